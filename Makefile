@@ -1,0 +1,87 @@
+# Everything a developer does, from a fresh machine with Python 3.11 or later and make.
+# `make` alone lists the targets. To choose the Python: make test PYTHON=python3.12
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check docs bench lock rulebook coverage clean
+
+VENV    := .venv
+BIN     := $(VENV)/bin
+RUN     := $(BIN)/python -m
+# Newer than the lock and pyproject.toml when the environment holds what they ask for.
+READY   := $(VENV)/.ready
+PYTHON  ?=
+PYTHONS := $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11 python)
+UV      := $(shell command -v uv 2>/dev/null)
+WORKERS ?= 2
+
+help: ## List the targets
+	@echo "forcepool: make TARGET"
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  %-10s %s\n", $$1, $$2 }'
+
+demo: $(READY) ## Show the demonstration campaign
+	$(BIN)/forcepool demo
+
+test: check ## Check the code, then run all tests
+	$(RUN) pytest -n $(WORKERS)
+
+check: $(READY) ## Lint, formatting and types
+	$(RUN) ruff check .
+	$(RUN) ruff format --check .
+	$(RUN) mypy
+
+docs: $(READY) ## Build the documentation into docs/_build/html; a warning is an error
+	$(RUN) sphinx -b html -W --keep-going docs docs/_build/html
+	@echo "open docs/_build/html/index.html"
+
+bench: $(READY) ## Run the benchmarks
+	@test -f benchmarks/run.py || { echo "make bench: benchmarks/run.py does not exist yet" >&2; exit 1; }
+	$(BIN)/python benchmarks/run.py
+
+rulebook: $(READY) ## Check the clauses and rebuild the file the program reads them from
+	$(RUN) forcepool.rulebook.build
+
+coverage: $(READY) ## Run the tests, then list which clauses are met and tested
+	$(RUN) pytest -n $(WORKERS) -q
+	$(BIN)/forcepool rules --coverage
+
+lock: ## Pin every dependency again, with hashes (needs uv)
+	@uv="$(UV)"; test -n "$$uv" || uv="$(BIN)/uv"; \
+	command -v "$$uv" >/dev/null 2>&1 || { \
+	  echo "make lock: uv is not installed; install it with: python3 -m pip install uv" >&2; exit 1; }; \
+	UV_CUSTOM_COMPILE_COMMAND="make lock" "$$uv" pip compile --upgrade --universal --python-version 3.11 \
+	  --generate-hashes --no-emit-index-url --no-annotate --all-extras --quiet \
+	  pyproject.toml --output-file requirements.lock
+
+clean: ## Remove caches and built files (the environment in .venv stays)
+	rm -rf build dist docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find src tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@for p in $(PYTHONS); do \
+	  if "$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then found="$$p"; break; fi; \
+	done; \
+	if test -z "$$found"; then \
+	  echo "make: no Python 3.11 or later among: $(PYTHONS)" >&2; \
+	  echo "make: install one, or name yours: make PYTHON=/path/to/python3" >&2; \
+	  exit 1; \
+	fi; \
+	echo "making $(VENV) with $$("$$found" --version)"; \
+	if test -n "$(UV)"; then "$(UV)" venv --quiet --python "$$found" $(VENV); \
+	else "$$found" -m venv $(VENV) || { \
+	  rm -rf $(VENV); \
+	  echo "make: Python could not make an environment; on Debian and Ubuntu: apt install python3-venv" >&2; \
+	  exit 1; }; \
+	fi
+
+# The lock pins and hashes everything, the build backend too, so the package itself needs no isolated build.
+$(READY): requirements.lock pyproject.toml | $(BIN)/python
+	@echo "installing what requirements.lock names into $(VENV)"
+ifneq ($(UV),)
+	@"$(UV)" pip install --quiet --python $(BIN)/python --require-hashes -r requirements.lock
+	@"$(UV)" pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation -e .
+else
+	@$(RUN) pip --version >/dev/null 2>&1 || $(RUN) ensurepip
+	@$(RUN) pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	@$(RUN) pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+endif
+	@touch $@

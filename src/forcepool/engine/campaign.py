@@ -1,0 +1,289 @@
+"""A campaign at the table: the journal, the state it adds up to, and the acts that extend it."""
+
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+from msgspec import Raw, Struct
+
+from forcepool.engine import codec, dice
+from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.decide import Decision, decide
+from forcepool.engine.events import Rolled
+from forcepool.engine.history import History
+from forcepool.engine.journal import (
+    GENESIS,
+    Beginning,
+    Conflict,
+    Damaged,
+    Entry,
+    Journal,
+    Sealed,
+    read_beginning,
+    read_entry,
+    seal,
+)
+from forcepool.engine.state import Snapshot, State, evolve, restore, snapshot
+from forcepool.engine.verdicts import Refusal
+from forcepool.engine.world import World
+
+SNAPSHOT_EVERY = 1000
+"""Entries between snapshots: opening replays fewer than this."""
+
+
+class NothingToUndo(Exception):
+    """There is no command left to undo, or none to redo."""
+
+
+class ConsentNeeded(Struct, frozen=True):
+    """The undo was asked for and waits for these seats."""
+
+    entries: tuple[int, ...]
+    seats: tuple[str, ...]
+    why: str
+
+
+class Done(Struct, frozen=True):
+    """A command that was carried out and recorded."""
+
+    entry: Entry
+    decision: Decision
+
+
+class Kept(Struct, frozen=True, array_like=True):
+    """What a snapshot holds: the state, and what had been undone by then."""
+
+    state: Snapshot
+    undone: list[int]
+    redoable: list[list[int]]
+    last: int
+
+
+_kept = codec.decoder(Kept)
+WorldBuilder = Callable[[str, bytes], World]
+
+
+class Campaign:
+    """One campaign being played. Several may be open on the same journal; whoever writes second is told."""
+
+    def __init__(self, journal: Journal, build: WorldBuilder, seed: bytes = b"") -> None:
+        self.journal = journal
+        self.beginning = read_beginning(journal)
+        self.world = build(self.beginning.game, bytes(self.beginning.world))
+        self.seed = seed
+        self._snapshot_at = 1
+        self.history, self.state = History(), restore(self.beginning.state)
+        self.seq, self.hash = 1, ""
+        self._start_from_snapshot()
+        self.refresh()
+
+    # ------------------------------------------------------------------------------------------ opening
+
+    def _start_from_snapshot(self) -> None:
+        head, _ = self.journal.head()
+        kept = self.journal.snapshot_before(head)
+        seq = 1
+        if kept is not None:
+            seq = kept[0]
+            self.history, self.state = _unpack(seq, kept[1])
+            self._snapshot_at = seq
+        self.seq, self.hash = seq, next(self.journal.read(seq, seq + 1)).hash
+
+    def refresh(self) -> list[Entry]:
+        """Read what others have written since; returns the new entries."""
+        fresh = []
+        for sealed in self.journal.read(self.seq + 1):
+            if sealed.seq != self.seq + 1:
+                raise Damaged(self.seq + 1, "is missing")
+            entry = read_entry(sealed)
+            self._take_in(entry, sealed)
+            fresh.append(entry)
+        return fresh
+
+    def _take_in(self, entry: Entry, sealed: Sealed) -> None:
+        self.history = self.history.after(entry)
+        self.seq, self.hash = sealed.seq, sealed.hash
+        if entry.undo:
+            self.state = self.state_after(self.history.last)
+        elif entry.redo:
+            self._redo(entry.redo)
+        else:
+            evolve(self.state, entry.events)
+
+    def _redo(self, group: Sequence[int]) -> None:
+        for seq in sorted(group):
+            evolve(self.state, read_entry(next(self.journal.read(seq, seq + 1))).events)
+
+    def state_after(self, seq: int) -> State:
+        """The state once entry `seq` was carried out, leaving out what has been undone since."""
+        state, start = restore(self.beginning.state), 1
+        limit = seq
+        while (kept := self.journal.snapshot_before(limit)) is not None:
+            history, saved = _unpack(*kept)
+            if history.undone == frozenset(each for each in self.history.undone if each <= kept[0]):
+                state, start = saved, kept[0]
+                break
+            limit = kept[0] - 1
+        for sealed in self.journal.read(start + 1, seq + 1):
+            entry = read_entry(sealed)
+            if self.history.counts(entry):
+                evolve(state, entry.events)
+        return state
+
+    # ------------------------------------------------------------------------------------------- playing
+
+    def do(
+        self, command: Command, *, seat: str = "", override: str = "", rolls: Sequence[int] = (), when: str = ""
+    ) -> Done | Refusal:
+        """Judge a command and, if it passes, record it. `rolls` are results of real dice, in order."""
+        decision = self.judge(command, seat=seat, override=override, rolls=rolls)
+        if isinstance(decision, Refusal):
+            return decision
+        entry = Entry(
+            n=self.seq + 1,
+            at=self.state.clock,
+            seat=seat,
+            when=when,
+            do=Raw(codec.encode(command)),
+            allowed=[clause for each in decision.allowed for clause in each.because.split()],
+            events=decision.events,
+        )
+        self._write(entry)
+        return Done(entry, decision)
+
+    def judge(
+        self, command: Command, *, seat: str = "", override: str = "", rolls: Sequence[int] = ()
+    ) -> Decision | Refusal:
+        """What would come of a command; dice not entered by hand are rolled from the seed."""
+        given = [dice.Roll(0, result, True) for result in rolls]
+        while True:
+            try:
+                return decide(self.world, self.state, command, seat=seat, dice=given, override=override)
+            except dice.RollNeeded as need:
+                if not self.seed:
+                    raise
+                result = dice.roll(self.seed, self.seq + 1, len(given) + 1, need.sides)
+                given.append(dice.Roll(need.sides, result))
+
+    def _write(self, *entries: Entry) -> None:
+        sealed, previous = [], self.hash
+        for entry in entries:
+            sealed.append(seal(previous, entry.n, codec.encode(entry)))
+            previous = sealed[-1].hash
+        self.journal.append(sealed)
+        for entry, kept in zip(entries, sealed, strict=True):
+            self._take_in(entry, kept)
+        if self.seq - self._snapshot_at >= SNAPSHOT_EVERY:
+            self.keep_snapshot()
+
+    def keep_snapshot(self) -> None:
+        """Save the state beside the journal, so that opening need not replay what came before."""
+        history = self.history
+        kept = Kept(snapshot(self.state), sorted(history.undone), [list(g) for g in history.redoable], history.last)
+        self.journal.keep_snapshot(self.seq, codec.encode(kept))
+        self._snapshot_at = self.seq
+
+    # -------------------------------------------------------------------------------------- undo and redo
+
+    def undo(self, *, to: int | None = None, seat: str = "", when: str = "") -> Entry | ConsentNeeded:
+        """Undo the last command, or everything from entry `to` on. Other seats are asked where they are concerned."""
+        entries = self._undoable(to)
+        concerned, why = self._concerned(entries, seat)
+        numbers = [entry.n for entry in entries]
+        if concerned:
+            self._write(Entry(n=self.seq + 1, at=self.state.clock, seat=seat, when=when, asks=numbers))
+            return ConsentNeeded(tuple(numbers), concerned, why)
+        return self._record_undo(numbers, seat, when)
+
+    def consent(self, *, seat: str, when: str = "") -> Entry:
+        """Agree to the undo another seat has asked for."""
+        asked = self.history.asked
+        if not asked:
+            raise NothingToUndo("nobody has asked to undo anything")
+        if seat == self.history.asked_by:
+            raise NothingToUndo(f"{seat} asked for this undo; another seat must consent")
+        return self._record_undo(list(asked), seat, when)
+
+    def _record_undo(self, numbers: list[int], seat: str, when: str) -> Entry:
+        entry = Entry(n=self.seq + 1, at=self.state.clock, seat=seat, when=when, undo=numbers)
+        self._write(entry)
+        return entry
+
+    def redo(self, *, seat: str = "", when: str = "") -> Entry:
+        """Bring back what was last undone, if nothing was played since."""
+        if not self.history.redoable:
+            raise NothingToUndo("there is nothing to redo: no undo came last")
+        entry = Entry(
+            n=self.seq + 1, at=self.state.clock, seat=seat, when=when, redo=list(self.history.redoable[-1])
+        )
+        self._write(entry)
+        return entry
+
+    def _undoable(self, to: int | None) -> list[Entry]:
+        first = self.history.last if to is None else to
+        if first <= 1 or first > self.seq:
+            raise NothingToUndo("there is no command left to undo" if to is None else f"entry {to} cannot be undone")
+        found = [
+            entry for entry in map(read_entry, self.journal.read(first)) if entry.events and self.history.counts(entry)
+        ]
+        if not found:
+            raise NothingToUndo(f"nothing from entry {first} on is left to undo")
+        return found
+
+    def _concerned(self, entries: list[Entry], seat: str) -> tuple[tuple[str, ...], str]:
+        seats = self.beginning.seats
+        others = {entry.seat for entry in entries if entry.seat and entry.seat != seat}
+        why = f"it would undo what {' and '.join(sorted(others))} did" if others else ""
+        if seats and any(isinstance(event, Rolled) for entry in entries for event in entry.events):
+            others |= {each for each in seats if each != seat}
+            why = why or "it would undo a die roll"
+        return (tuple(sorted(others)), why) if seats else ((), "")
+
+    def entries(self, start: int = 2, stop: int | None = None) -> Iterator[Entry]:
+        """The journal after its beginning, as entries."""
+        return map(read_entry, self.journal.read(max(start, 2), stop))
+
+
+def _unpack(seq: int, data: bytes) -> tuple[History, State]:
+    try:
+        kept: Kept = _kept.decode(data)
+    except (msgspec.DecodeError, msgspec.ValidationError, ValueError, ZeroDivisionError) as error:
+        raise Damaged(seq, f"has a snapshot that cannot be read: {error}") from None
+    redoable = tuple(tuple(group) for group in kept.redoable)
+    return History(frozenset(kept.undone), redoable, last=kept.last), restore(kept.state)
+
+
+def begin(
+    journal: Journal,
+    *,
+    game: str,
+    title: str,
+    ruleset: str,
+    world: bytes,
+    state: State,
+    seats: Sequence[str] = (),
+    seed: bytes = b"",
+    when: str = "",
+) -> None:
+    """Write a campaign's first entry."""
+    if journal.head()[0]:
+        raise Conflict(1)
+    first = Beginning(
+        game=game,
+        title=title,
+        ruleset=ruleset,
+        world=Raw(world),
+        state=snapshot(state),
+        seats=sorted(seats),
+        dice=dice.commitment(seed) if seed else "",
+        when=when,
+    )
+    journal.append([seal(GENESIS, 1, codec.encode(first))])
+
+
+def new_seed() -> bytes:
+    """A secret nobody can guess, for a campaign's dice."""
+    return secrets.token_bytes(32)
+
+
+__all__ = ["BadCommand", "Campaign", "ConsentNeeded", "Done", "NothingToUndo", "begin", "new_seed"]

@@ -1,0 +1,133 @@
+"""Commands: what a player may order, what it needs, which rules guard it, and what it does."""
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
+
+from msgspec import Struct
+
+from forcepool.engine.dice import Tray
+from forcepool.engine.events import Event, Rolled
+from forcepool.engine.facts import Facts
+from forcepool.engine.verdicts import Rule
+from forcepool.engine.world import World, find_unit
+
+if TYPE_CHECKING:
+    from forcepool.engine.state import State, Unit
+
+
+T = TypeVar("T")
+
+
+class lazy(Generic[T]):  # noqa: N801
+    """Worked out when first asked for, then kept. (The library's own takes a lock each time until Python 3.12.)"""
+
+    def __init__(self, function: Callable[[Any], T]) -> None:
+        self.function, self.name, self.__doc__ = function, function.__name__, function.__doc__
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> "lazy[T]": ...
+    @overload
+    def __get__(self, instance: object, owner: type) -> T: ...
+    def __get__(self, instance: object | None, owner: type) -> "T | lazy[T]":
+        if instance is None:
+            return self
+        value = instance.__dict__[self.name] = self.function(instance)
+        return value
+
+
+class BadCommand(ValueError):
+    """The command names something that does not exist, or lacks something it needs."""
+
+
+class Question:
+    """A command put to a state: everything a rule may ask about."""
+
+    def __init__(self, world: World, state: "State", command: Any, seat: str = "", tray: Tray | None = None) -> None:
+        self.world, self.state, self.command, self.seat = world, state, command, seat
+        self.tray = tray or Tray()
+        self.rolled: list[Rolled] = []
+
+    @lazy
+    def facts(self) -> Facts:
+        return self.world.facts(self.state)
+
+    @lazy
+    def unit(self) -> "Unit":
+        """The unit the command is about."""
+        try:
+            return find_unit(self.state, self.command.unit)
+        except ValueError as error:
+            raise BadCommand(str(error)) from None
+
+    def switch(self, key: str) -> str:
+        """How this campaign plays a ruling."""
+        chosen = self.state.switches.get(key)
+        if chosen is not None:
+            return chosen
+        for each in self.world.game.switches:
+            if each.key == key:
+                return each.default
+        raise KeyError(key)
+
+    def roll(self, clause: str, sides: int, why: str) -> int:
+        """A die for a clause: taken from what was rolled or entered, and recorded."""
+        die = self.tray.take(clause, sides, why)
+        self.rolled.append(Rolled(sides=sides, result=die.result, by_hand=die.by_hand, because=clause, says=why))
+        return die.result
+
+
+class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unknown_fields=True, omit_defaults=True):
+    """Something a player may order."""
+
+    needs: ClassVar[tuple[Rule[Any], ...]] = ()
+    """What must be so for the command to make sense at all; never overruled."""
+    requires: ClassVar[tuple[Rule[Any], ...]] = ()
+    """The rules that guard it; all are asked, and a player may overrule them with a note."""
+    question: ClassVar[type[Question]] = Question
+    referee: ClassVar[bool] = False
+    """True for the tools that put the record right rather than play by the rules."""
+
+    def ask(self, world: World, state: "State", seat: str = "", tray: Tray | None = None) -> Question:
+        return self.question(world, state, self, seat, tray)
+
+    def guards(self, q: Any) -> tuple[Rule[Any], ...]:
+        """The rules to ask; most commands have the same ones always."""
+        return self.requires
+
+    def effects(self, q: Any) -> Iterator[Event]:
+        """What happens when it is carried out."""
+        raise NotImplementedError
+
+    def side(self, q: Any) -> str:
+        """Whose command it is; empty when anyone may give it."""
+        return q.world.side_of(q.unit.spec.nation) if "unit" in self.__struct_fields__ else ""
+
+    @classmethod
+    def offers(cls, world: World, state: "State", unit: "Unit") -> Iterator["Command"]:
+        """The ways this command could be given for a unit, lawful or not."""
+        return iter(())
+
+
+def command_name(command: type[Command] | Command) -> str:
+    cls = command if isinstance(command, type) else type(command)
+    return str(cls.__struct_config__.tag)
+
+
+def describe(command: Command) -> str:
+    """'rebuild-cadre unit="24 Inf XX" pay_from=front/centre': what one would type to give it."""
+    words = [command_name(command)]
+    for field, default in zip(command.__struct_fields__, _defaults(command), strict=True):
+        value = getattr(command, field)
+        if value != default:
+            words.append(f"{field}={_typed(value)}")
+    return " ".join(words)
+
+
+def _defaults(command: Command) -> tuple[Any, ...]:
+    fields, defaults = command.__struct_fields__, command.__struct_defaults__
+    return (object(),) * (len(fields) - len(defaults)) + defaults
+
+
+def _typed(value: Any) -> str:
+    text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    return f'"{text}"' if " " in text or not text else text

@@ -1,0 +1,84 @@
+"""Decide: a command put to a state gives either events or a refusal. Pure; nothing is looked up outside."""
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from forcepool.engine.command import BadCommand, Command, Question
+from forcepool.engine.dice import Roll, Tray
+from forcepool.engine.events import Event, Overruled
+from forcepool.engine.state import State
+from forcepool.engine.verdicts import YES, No, Refusal, Rule, Yes
+from forcepool.engine.world import World
+from forcepool.rulebook import citations
+
+
+class Decision(Struct, frozen=True):
+    """A command that goes through, with what it does and the exceptions that let it."""
+
+    command: Command
+    events: list[Event]
+    allowed: tuple[Yes, ...] = ()
+    overruled: tuple[No, ...] = ()
+
+
+def decide(
+    world: World,
+    state: State,
+    command: Command,
+    *,
+    seat: str = "",
+    dice: Sequence[Roll] = (),
+    override: str = "",
+) -> Decision | Refusal:
+    """Judge one command. Raises BadCommand for nonsense and RollNeeded when a rule asks for a die not given."""
+    q = command.ask(world, state, seat, Tray(dice))
+    if seat and (side := command.side(q)) and side != seat:
+        raise BadCommand(f"{seat} may not give this command: it is {side}'s")
+    refused, allowed = _judge(command.needs, q)
+    if refused:
+        return Refusal(command, tuple(refused), final=True)
+    refused, exceptions = _judge(command.guards(q), q)
+    if refused and not override:
+        return Refusal(command, tuple(refused))
+    events: list[Event] = []
+    if refused:
+        events.append(Overruled(clauses=[each.clause for each in refused], note=override))
+    for event in command.effects(q):
+        if q.rolled:
+            events.extend(q.rolled)
+            q.rolled.clear()
+        events.append(event)
+    events.extend(q.rolled)
+    if citations.observer is not None:
+        for event in events:
+            citations.heard(event.because, "event")
+    return Decision(command, events, (*allowed, *exceptions), tuple(refused))
+
+
+def _judge(rules: Sequence[Rule[Question]], q: Question) -> tuple[list[No], list[Yes]]:
+    refused: list[No] = []
+    allowed: list[Yes] = []
+    for each in rules:
+        verdict = each(q)
+        if citations.observer is not None:
+            _tell(each, verdict)
+        if verdict is YES:
+            continue
+        if isinstance(verdict, Yes):
+            allowed.append(verdict)
+        else:
+            refused.append(verdict if verdict.clause else _citing(verdict, each.clauses[0]))
+    return refused, allowed
+
+
+def _citing(verdict: No, clause: str) -> No:
+    return No(verdict.says, verdict.remedy, clause, verdict.have, verdict.need, verdict.units)
+
+
+def _tell(asked: Rule[Question], verdict: Yes | No) -> None:
+    citations.heard(asked.clauses[0], "yes" if isinstance(verdict, Yes) else "no")
+    if isinstance(verdict, Yes):
+        citations.heard(verdict.because, "yes")
+    else:
+        citations.heard(verdict.clause, "no")

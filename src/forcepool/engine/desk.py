@@ -1,0 +1,196 @@
+"""The commands every game has: going on to the next phase, declaring facts, and putting the record right."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from forcepool.engine.command import BadCommand, Command, Question, lazy
+from forcepool.engine.events import (
+    Became,
+    Event,
+    Marked,
+    Moved,
+    Noted,
+    PhaseBegan,
+    Raised,
+    SwitchSet,
+    Transferred,
+    Value,
+)
+from forcepool.engine.facts import Fact, unit_key
+from forcepool.engine.ledger import CORRECTION
+from forcepool.engine.points import BadPoints, parse_points
+from forcepool.engine.state import evolve
+from forcepool.engine.switches import find
+from forcepool.engine.units import STEPS, UnitSpec
+from forcepool.engine.verdicts import Rule
+
+
+class Advance(Command, tag="advance"):
+    """Go on to the next phase; what is received and what arrives comes about by itself."""
+
+    def effects(self, q: Question) -> Iterator[Event]:
+        began = PhaseBegan(clock=q.world.sequence.next(q.state.clock))
+        yield began
+        # What happens first may decide what happens next, so each part sees the state the one before it left.
+        state = evolve(q.state.copy(), (began,))
+        for happens in q.world.game.happens:
+            for event in happens(q.world, state):
+                yield event
+                evolve(state, (event,))
+
+
+class Declaring(Question):
+    """A fact about to be declared."""
+
+    command: "Declare"
+
+    @lazy
+    def fact(self) -> Fact:
+        fact = self.world.fact(self.command.fact)
+        if fact is None:
+            known = ", ".join(sorted(each.name for each in self.world.game.facts))
+            raise BadCommand(f"there is no fact '{self.command.fact}'; one can declare {known}")
+        return fact
+
+    @lazy
+    def on(self) -> str:
+        if self.fact.on == "unit":
+            return unit_key(self.unit.id)
+        if self.fact.on == "campaign":
+            return "campaign"
+        if not self.command.about:
+            raise BadCommand(f"'{self.fact.name}' is declared of a {self.fact.on}; say which with about=")
+        return f"{self.fact.on}/{self.command.about}"
+
+    @lazy
+    def value(self) -> Value:
+        if self.command.value is None:
+            return None
+        try:
+            return self.fact.parse(self.command.value)
+        except ValueError as error:
+            raise BadCommand(str(error)) from None
+
+
+class Declare(Command, tag="declare"):
+    """Say what is so on the map: a unit moved, a line of supply is cut, a city changed hands."""
+
+    fact: str
+    value: str | int | bool | list[str] | None = None
+    """Leave it out to take the declaration back."""
+    unit: str = ""
+    about: str = ""
+    """The place, area or nation, for facts that are not about a unit."""
+
+    question = Declaring
+
+    def ask(self, *args: Any, **kwargs: Any) -> Question:
+        q = super().ask(*args, **kwargs)
+        q.fact  # noqa: B018  (an unknown fact is an error before any rule is asked)
+        return q
+
+    def guards(self, q: Any) -> tuple[Rule[Any], ...]:
+        """The fact's own rules: a unit rebuilt this player-turn may not be declared moved."""
+        requires: tuple[Rule[Any], ...] = q.fact.requires
+        return requires
+
+    def side(self, q: Any) -> str:
+        return super().side(q) if self.unit else ""
+
+    def effects(self, q: Declaring) -> Iterator[Event]:
+        yield Marked(on=q.on, mark=q.fact.name, value=q.value, by=q.seat)
+
+
+class Note(Command, tag="note"):
+    """Write a remark into the journal."""
+
+    text: str
+
+    def effects(self, q: Question) -> Iterator[Event]:
+        yield Noted(text=self.text)
+
+
+class HouseRule(Command, tag="house-rule"):
+    """Play a ruling another way from now on."""
+
+    rule: str
+    option: str
+
+    def effects(self, q: Question) -> Iterator[Event]:
+        try:
+            switch = find(q.world.game.switches, self.rule)
+            switch.option(self.option)
+        except ValueError as error:
+            raise BadCommand(str(error)) from None
+        yield SwitchSet(switch=switch.key, option=self.option, because=switch.clause)
+
+
+class CorrectPoints(Command, tag="correct-points"):
+    """Put a balance right that was entered wrongly: add to it, or with a minus take away."""
+
+    pool: str
+    nation: str
+    kind: str
+    amount: str
+    note: str
+    referee = True
+
+    def effects(self, q: Question) -> Iterator[Event]:
+        try:
+            amount = parse_points(self.amount)
+        except BadPoints as error:
+            raise BadCommand(str(error)) from None
+        yield Transferred(
+            amount=Fraction(amount), kind=self.kind, nation=self.nation, frm=CORRECTION, to=self.pool, says=self.note
+        )
+
+
+class PutUnit(Command, tag="put-unit"):
+    """Put a counter where it really is, or at the step it really has."""
+
+    unit: str
+    at: str = ""
+    step: str = ""
+    note: str = ""
+    referee = True
+
+    def effects(self, q: Question) -> Iterator[Event]:
+        unit = q.unit
+        if not self.at and not self.step:
+            raise BadCommand("say where the unit is with at=, or its strength with step=")
+        if self.step and not (self.step in STEPS and unit.spec.has(self.step)):
+            raise BadCommand(f"{unit.id} has no {self.step} strength")
+        if self.at:
+            try:
+                place = q.world.parse_place(self.at)
+            except ValueError as error:
+                raise BadCommand(str(error)) from None
+            yield Moved(unit=unit.id, frm=unit.place, to=place, says=self.note)
+        if self.step:
+            yield Became(unit=unit.id, was=unit.step, step=self.step, says=self.note)
+
+
+class AddUnit(Command, tag="add-unit"):
+    """Bring a counter into the campaign that its scenario forgot."""
+
+    name: str
+    spec: UnitSpec
+    at: str
+    step: str = "full"
+    note: str = ""
+    referee = True
+
+    def effects(self, q: Question) -> Iterator[Event]:
+        if self.name in q.state.units:
+            raise BadCommand(f"there is already a unit {self.name}; give the new one another name")
+        if not (self.step in STEPS and self.spec.has(self.step)):
+            raise BadCommand(f"{self.name} has no {self.step} strength")
+        try:
+            place = q.world.parse_place(self.at)
+        except ValueError as error:
+            raise BadCommand(str(error)) from None
+        yield Raised(unit=self.name, spec=self.spec, at=place, step=self.step, says=self.note)
+
+
+COMMANDS: tuple[type[Command], ...] = (Advance, Declare, Note, HouseRule, CorrectPoints, PutUnit, AddUnit)

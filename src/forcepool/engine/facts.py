@@ -1,0 +1,110 @@
+"""The one door through which rules learn what these documents do not define.
+
+Supply, zones of control, isolation, who moved: a campaign on a physical map answers from what the players declared, a
+campaign with a hex map answers by tracing. A rule asks and never knows which.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from forcepool.engine.events import Value
+from forcepool.engine.verdicts import Rule
+
+if TYPE_CHECKING:
+    from forcepool.engine.state import State
+    from forcepool.engine.world import World
+
+UNTIL_CHANGED = "until changed"
+PLAYER_TURN = "player-turn"
+
+YES_NO = "yes or no"
+NUMBER = "a whole number"
+WORDS = "a list of words"
+TEXT = "a word"
+
+
+class Fact(Struct, frozen=True):
+    """Something players may be asked to declare about a unit, a place, an area, a nation or the campaign."""
+
+    name: str
+    on: str
+    about: str
+    default: Value
+    takes: str = TEXT
+    values: tuple[str, ...] = ()
+    lasts: str = UNTIL_CHANGED
+    requires: tuple[Rule[Any], ...] = ()
+    """Rules that may forbid the declaration, such as moving a unit that was rebuilt this player-turn."""
+
+    def parse(self, value: Value) -> Value:
+        """The value as this fact holds it, or ValueError in a sentence."""
+        if self.takes == YES_NO:
+            return _yes_no(self, value)
+        if self.takes == NUMBER:
+            return _number(self, value)
+        if self.takes == WORDS:
+            words = [value] if isinstance(value, str) else value
+            if not isinstance(words, list):
+                raise ValueError(f"{self.name} takes {WORDS}, not {value!r}")
+            return [self._word(word.strip()) for word in words if word.strip()]
+        return self._word(str(value))
+
+    def _word(self, word: str) -> str:
+        if self.values and word not in self.values:
+            raise ValueError(f"{self.name} is one of {', '.join(self.values)}, not '{word}'")
+        return word
+
+
+def _yes_no(fact: Fact, value: Value) -> bool:
+    if isinstance(value, bool):
+        return value
+    words = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+    answer = words.get(str(value).lower())
+    if answer is None:
+        raise ValueError(f"{fact.name} is yes or no, not '{value}'")
+    return answer
+
+
+def _number(fact: Fact, value: Value) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise ValueError(f"{fact.name} takes {NUMBER}, not {value!r}")
+    try:
+        return int(value)
+    except ValueError:
+        raise ValueError(f"{fact.name} takes {NUMBER}, not '{value}'") from None
+
+
+class Facts:
+    """What is known at one moment; games add the questions their rules ask."""
+
+    __slots__ = ("__dict__", "state", "world")
+
+    def __init__(self, world: "World", state: "State") -> None:
+        self.world, self.state = world, state
+
+    def declared(self, on: str, name: str) -> Value:
+        """What the players last said, or None once it has lapsed or was never said."""
+        mark = self.state.mark(on, name)
+        if mark is None:
+            return None
+        fact = self.world.fact(name)
+        if fact is not None and fact.lasts == PLAYER_TURN and mark.since != self.state.player_turn:
+            return None
+        return mark.value
+
+    def value(self, on: str, name: str) -> Value:
+        """What was declared, or the fact's default."""
+        said = self.declared(on, name)
+        if said is not None:
+            return said
+        fact = self.world.fact(name)
+        return fact.default if fact is not None else None
+
+
+def unit_key(unit_id: str) -> str:
+    return f"unit/{unit_id}"
+
+
+def place_key(name: str) -> str:
+    return f"place/{name}"

@@ -1,0 +1,174 @@
+"""The journal: an append-only chain of entries, each sealed to the one before it by hash."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+import msgspec
+from msgspec import Raw, Struct
+
+from forcepool.engine import codec
+from forcepool.engine.calendar import Clock
+from forcepool.engine.events import AnyEvent
+from forcepool.engine.state import Snapshot
+
+GENESIS = "0" * 64
+"""What the first entry is sealed to."""
+
+
+class Sealed(Struct, frozen=True, gc=False):
+    """An entry as it is kept: its number, its bytes, and the hash that seals it to the one before."""
+
+    seq: int
+    body: bytes
+    hash: str
+
+
+class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One act of one seat: a command with what it did, an undo, a redo, or the asking for one."""
+
+    n: int
+    at: Clock
+    seat: str = ""
+    when: str = ""
+    do: Raw = Raw(b"null")
+    allowed: list[str] = []
+    """Clauses whose exceptions let it pass."""
+    events: list[AnyEvent] = []
+    undo: list[int] = []
+    redo: list[int] = []
+    asks: list[int] = []
+    """Entries this seat wishes undone, waiting for the seats concerned."""
+    seed: str = ""
+    """A new dice seed's hash, where one replaces another."""
+
+
+class Beginning(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """The first entry: all that the campaign rests on."""
+
+    n: int = 1
+    format: int = 1
+    game: str
+    title: str
+    ruleset: str
+    """The version of the rules and of the rulebook it was begun with."""
+    world: Raw
+    """The scenario's charts, map and calendar, in the game's own shape."""
+    state: Snapshot
+    seats: list[str] = []
+    """Sides played by different people; empty when one person plays them all."""
+    dice: str = ""
+    """The hash of the secret seed; empty when dice are entered from the table."""
+    when: str = ""
+
+
+entry_decoder = codec.decoder(Entry)
+beginning_decoder = codec.decoder(Beginning)
+
+
+class Conflict(Exception):
+    """Somebody else wrote first."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(f"entry {seq} was written by someone else in the meantime; nothing of yours was recorded. "
+                         "Look at the campaign again, then repeat the command")
+        self.seq = seq
+
+
+class Damaged(Exception):
+    """The journal does not hold together; the message names the entry."""
+
+    def __init__(self, seq: int, what: str) -> None:
+        super().__init__(f"entry {seq} {what}")
+        self.seq = seq
+
+
+class Journal(Protocol):
+    """Where entries are kept. Appending is the only way to change one."""
+
+    def head(self) -> tuple[int, str]:
+        """Number and hash of the last entry; (0, GENESIS) when empty."""
+        ...
+
+    def append(self, entries: Sequence[Sealed]) -> None:
+        """Keep entries that follow the head, all or none; raises Conflict when another got there first."""
+        ...
+
+    def read(self, start: int = 1, stop: int | None = None) -> Iterator[Sealed]:
+        """Entries from start up to, not including, stop."""
+        ...
+
+    def snapshot_before(self, seq: int) -> tuple[int, bytes] | None:
+        """The newest snapshot taken at or before an entry."""
+        ...
+
+    def keep_snapshot(self, seq: int, data: bytes) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def seal(previous: str, seq: int, body: bytes) -> Sealed:
+    return Sealed(seq, body, hashlib.sha256(previous.encode() + body).hexdigest())
+
+
+def read_entry(sealed: Sealed) -> Entry:
+    """The entry's contents, or Damaged."""
+    try:
+        entry: Entry = entry_decoder.decode(sealed.body)
+    except (msgspec.DecodeError, msgspec.ValidationError, ValueError, ZeroDivisionError) as error:
+        raise Damaged(sealed.seq, f"cannot be read: {error}") from None
+    if entry.n != sealed.seq:
+        raise Damaged(sealed.seq, f"says it is number {entry.n}")
+    return entry
+
+
+def read_beginning(journal: Journal) -> Beginning:
+    for sealed in journal.read(1, 2):
+        try:
+            beginning: Beginning = beginning_decoder.decode(sealed.body)
+        except (msgspec.DecodeError, msgspec.ValidationError, ValueError, ZeroDivisionError) as error:
+            raise Damaged(1, f"cannot be read: {error}") from None
+        return beginning
+    raise Damaged(1, "is missing: the campaign has no beginning")
+
+
+def check_chain(entries: Iterator[Sealed], previous: str = GENESIS, first: int = 1) -> Iterator[Damaged]:
+    """Every place where the chain is broken: changed, missing or out of order."""
+    expected = first
+    for sealed in entries:
+        if sealed.seq != expected:
+            yield Damaged(expected, "is missing" if sealed.seq > expected else "is out of order")
+            expected = sealed.seq
+        if hashlib.sha256(previous.encode() + sealed.body).hexdigest() != sealed.hash:
+            yield Damaged(sealed.seq, "was changed: its hash does not fit its text and the entry before it")
+        expected += 1
+        previous = sealed.hash
+
+
+class MemoryJournal:
+    """A journal that lasts as long as the program: for cases, what-ifs and benchmarks."""
+
+    def __init__(self) -> None:
+        self.entries: list[Sealed] = []
+        self.snapshots: dict[int, bytes] = {}
+
+    def head(self) -> tuple[int, str]:
+        return (len(self.entries), self.entries[-1].hash) if self.entries else (0, GENESIS)
+
+    def append(self, entries: Sequence[Sealed]) -> None:
+        if entries[0].seq != len(self.entries) + 1:
+            raise Conflict(entries[0].seq)
+        self.entries.extend(entries)
+
+    def read(self, start: int = 1, stop: int | None = None) -> Iterator[Sealed]:
+        return iter(self.entries[start - 1 : None if stop is None else stop - 1])
+
+    def snapshot_before(self, seq: int) -> tuple[int, bytes] | None:
+        best = max((each for each in self.snapshots if each <= seq), default=None)
+        return None if best is None else (best, self.snapshots[best])
+
+    def keep_snapshot(self, seq: int, data: bytes) -> None:
+        self.snapshots[seq] = data
+
+    def close(self) -> None:
+        """Nothing to close."""

@@ -1,0 +1,72 @@
+"""What can be done with a unit: open options with cost and arrival, closed ones with every reason."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from msgspec import Struct
+
+from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.decide import Decision, decide
+from forcepool.engine.dice import RollNeeded
+from forcepool.engine.events import Event, Moved, Transferred
+from forcepool.engine.ledger import SINK
+from forcepool.engine.state import State, Unit
+from forcepool.engine.verdicts import No, Yes
+from forcepool.engine.world import World
+
+
+class Choice(Struct, frozen=True):
+    """One way to give one command for a unit."""
+
+    command: Command
+    reasons: tuple[No, ...] = ()
+    cost: Mapping[str, Fraction] = {}
+    working: str = ""
+    arrives: int = 0
+    """The turn the unit arrives, when the command puts it on a track."""
+    allowed: tuple[Yes, ...] = ()
+    die: str = ""
+    """The die that decides, for commands of chance."""
+    final: bool = False
+
+    @property
+    def open(self) -> bool:
+        return not self.reasons
+
+
+def options(world: World, state: State, unit: Unit) -> list[Choice]:
+    """Everything the rules could let one do with the unit: open ones first, in the order the game lists its commands."""
+    choices = [
+        choice(world, state, command)
+        for cls in world.game.commands
+        for command in cls.offers(world, state, unit)
+    ]
+    return sorted(choices, key=lambda each: not each.open)
+
+
+def choice(world: World, state: State, command: Command) -> Choice:
+    """One command judged without giving it."""
+    try:
+        outcome = decide(world, state, command)
+    except RollNeeded as need:
+        return Choice(command, die=str(need))
+    except BadCommand as error:
+        return Choice(command, reasons=(No(str(error)),), final=True)
+    if not isinstance(outcome, Decision):
+        return Choice(command, outcome.reasons, final=outcome.final)
+    return Choice(
+        command,
+        cost=cost_of(outcome.events),
+        working="; ".join(dict.fromkeys(e.says for e in outcome.events if isinstance(e, Transferred) and e.says)),
+        arrives=max((e.to.due for e in outcome.events if isinstance(e, Moved)), default=0),
+        allowed=outcome.allowed,
+    )
+
+
+def cost_of(events: list[Event]) -> dict[str, Fraction]:
+    """What the events spend, by kind of point."""
+    cost: dict[str, Fraction] = {}
+    for event in events:
+        if isinstance(event, Transferred) and event.to.startswith(SINK):
+            cost[event.kind] = cost.get(event.kind, Fraction(0)) + event.amount
+    return cost

@@ -1,0 +1,229 @@
+"""The state of a campaign and the one way it changes.
+
+State is a fold over events. `evolve` works on a state that its caller owns and nobody else can reach it: rules only read,
+what-ifs take a copy. It cannot fail, and the same events give the same state under any hash seed.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from forcepool.engine import codec
+from forcepool.engine.calendar import Clock
+from forcepool.engine.events import Became, Event, Marked, Moved, PhaseBegan, Raised, SwitchSet, Transferred, Value
+from forcepool.engine.ledger import Account
+from forcepool.engine.places import HEX, Place
+from forcepool.engine.units import UnitSpec
+
+NOTHING = Fraction(0)
+
+
+class Unit(Struct, frozen=True, gc=False):
+    """A counter: what it is, where it is, and at which step."""
+
+    id: str
+    spec: UnitSpec
+    place: Place
+    step: str = "full"
+
+
+class Mark(Struct, frozen=True, array_like=True, gc=False):
+    """A marker or declared fact, with the player-turn and the seat that set it."""
+
+    value: Value
+    since: int = 0
+    by: str = ""
+
+
+Marks = dict[str, Mark]
+NO_MARKS: Marks = {}
+
+
+class State(Struct):
+    """Everything that is so at one moment of a campaign."""
+
+    clock: Clock
+    units: dict[str, Unit] = {}
+    balances: dict[Account, Fraction] = {}
+    marks: dict[str, Marks] = {}
+    """Markers and declared facts, by what they are on: 'unit/24 Inf XX', 'place/Minsk'."""
+    switches: dict[str, str] = {}
+    stacks: dict[str, tuple[str, ...]] = {}
+    """The units of each occupied hex: an index, so that asking who is stacked with whom is one look."""
+
+    def balance(self, pool: str, nation: str, kind: str) -> Fraction:
+        return self.balances.get(Account(pool, nation, kind), NOTHING)
+
+    def mark(self, on: str, mark: str) -> Mark | None:
+        return self.marks.get(on, NO_MARKS).get(mark)
+
+    def stack(self, hex_name: str) -> Iterator[Unit]:
+        """The units in a hex, in order of id."""
+        units = self.units
+        for unit_id in self.stacks.get(hex_name, ()):
+            yield units[unit_id]
+
+    def units_in_order(self) -> list[Unit]:
+        return [self.units[unit_id] for unit_id in sorted(self.units)]
+
+    @property
+    def player_turn(self) -> int:
+        return self.clock.player_turn
+
+    def copy(self) -> "State":
+        """A state of one's own to try things on."""
+        return State(
+            self.clock,
+            self.units.copy(),
+            self.balances.copy(),
+            {on: marks.copy() for on, marks in self.marks.items()},
+            self.switches.copy(),
+            self.stacks.copy(),
+        )
+
+
+# ---------------------------------------------------------------------------------------------- evolve
+
+E = TypeVar("E", bound=Event)
+_evolvers: dict[type[Event], Callable[[State, Any], None]] = {}
+
+
+def _evolves(event: type[E]) -> Callable[[Callable[[State, E], None]], Callable[[State, E], None]]:
+    def register(function: Callable[[State, E], None]) -> Callable[[State, E], None]:
+        _evolvers[event] = function
+        return function
+
+    return register
+
+
+def evolve(state: State, events: Iterable[Event]) -> State:
+    """Carry the events out on the state. Those that only tell (a die, a note, an overruling) change nothing."""
+    for event in events:
+        function = _evolvers.get(type(event))
+        if function:
+            function(state, event)
+    return state
+
+
+@_evolves(PhaseBegan)
+def _phase_began(state: State, event: PhaseBegan) -> None:
+    state.clock = event.clock
+
+
+@_evolves(Transferred)
+def _transferred(state: State, event: Transferred) -> None:
+    source = Account(event.frm, event.nation, event.kind)
+    target = Account(event.to, event.nation, event.kind)
+    balances = state.balances
+    balances[source] = balances.get(source, NOTHING) - event.amount
+    balances[target] = balances.get(target, NOTHING) + event.amount
+
+
+@_evolves(Moved)
+def _moved(state: State, event: Moved) -> None:
+    unit = state.units[event.unit]
+    state.units[event.unit] = replace(unit, place=event.to)
+    if unit.place.kind == HEX or event.to.kind == HEX:
+        _restack(state, unit.id, unit.place, event.to)
+
+
+@_evolves(Became)
+def _became(state: State, event: Became) -> None:
+    state.units[event.unit] = replace(state.units[event.unit], step=event.step)
+
+
+@_evolves(Marked)
+def _marked(state: State, event: Marked) -> None:
+    if event.value is not None:
+        marks = state.marks.get(event.on)
+        if marks is None:
+            marks = state.marks[event.on] = {}
+        marks[event.mark] = Mark(event.value, state.clock.player_turn, event.by)
+        return
+    marks = state.marks.get(event.on, NO_MARKS)
+    if marks.pop(event.mark, None) is not None and not marks:
+        del state.marks[event.on]
+
+
+@_evolves(Raised)
+def _raised(state: State, event: Raised) -> None:
+    add_unit(state, Unit(event.unit, event.spec, event.at, event.step))
+
+
+@_evolves(SwitchSet)
+def _switch_set(state: State, event: SwitchSet) -> None:
+    state.switches[event.switch] = event.option
+
+
+def add_unit(state: State, unit: Unit) -> None:
+    """Put one more counter into the state."""
+    state.units[unit.id] = unit
+    _restack(state, unit.id, None, unit.place)
+
+
+def _restack(state: State, unit_id: str, left: Place | None, entered: Place) -> None:
+    stacks = state.stacks
+    if left is not None and left.kind == HEX:
+        rest = tuple(other for other in stacks.get(left.of, ()) if other != unit_id)
+        if rest:
+            stacks[left.of] = rest
+        else:
+            stacks.pop(left.of, None)
+    if entered.kind == HEX:
+        stacks[entered.of] = tuple(sorted((*stacks.get(entered.of, ()), unit_id)))
+
+
+# ------------------------------------------------------------------------------------------- snapshots
+
+
+class Snapshot(Struct, frozen=True, array_like=True):
+    """A state as plain sorted data: the same state gives the same bytes under any hash seed."""
+
+    clock: Clock
+    units: list[Unit]
+    balances: list[tuple[Account, Fraction]]
+    marks: list[tuple[str, Marks]]
+    switches: list[tuple[str, str]]
+
+
+_snapshot = codec.decoder(Snapshot)
+
+
+def snapshot(state: State) -> Snapshot:
+    return Snapshot(
+        clock=state.clock,
+        units=state.units_in_order(),
+        balances=sorted(state.balances.items()),
+        marks=sorted(state.marks.items()),
+        switches=sorted(state.switches.items()),
+    )
+
+
+def restore(saved: Snapshot) -> State:
+    stacks: dict[str, list[str]] = {}
+    for unit in saved.units:
+        if unit.place.kind == HEX:
+            stacks.setdefault(unit.place.of, []).append(unit.id)
+    return State(
+        clock=saved.clock,
+        units={unit.id: unit for unit in saved.units},
+        balances=dict(saved.balances),
+        marks=dict(saved.marks),
+        switches=dict(saved.switches),
+        stacks={name: tuple(sorted(ids)) for name, ids in stacks.items()},
+    )
+
+
+def to_bytes(state: State) -> bytes:
+    return codec.encode(snapshot(state))
+
+
+def from_bytes(data: bytes) -> State:
+    try:
+        return restore(_snapshot.decode(data))
+    except (msgspec.DecodeError, msgspec.ValidationError, ValueError, ZeroDivisionError) as error:
+        raise ValueError(f"not a snapshot of a campaign: {error}") from error

@@ -1,0 +1,54 @@
+"""House rules: rulings a group may decide its own way, each a switch on a clause."""
+
+from difflib import get_close_matches
+
+from msgspec import Struct
+
+from forcepool.rulebook.book import load
+
+
+class Option(Struct, frozen=True):
+    """One way to play a ruling."""
+
+    name: str
+    text: str
+
+
+class Switch(Struct, frozen=True):
+    """A ruling with its options; the first is the default of the rulebook."""
+
+    key: str
+    clause: str
+    about: str
+    options: tuple[Option, ...]
+
+    def __post_init__(self) -> None:
+        load()[self.clause]
+
+    @property
+    def default(self) -> str:
+        return self.options[0].name
+
+    def option(self, name: str) -> Option:
+        for option in self.options:
+            if option.name == name:
+                return option
+        known = ", ".join(option.name for option in self.options)
+        raise ValueError(f"{self.key} ({self.clause}) has no option '{name}'; choose one of {known}")
+
+
+def switch(key: str, clause: str, about: str, **options: str) -> Switch:
+    """A switch whose first option is the default; underscores in names are hyphens."""
+    named = tuple(Option(name.replace("_", "-"), text) for name, text in options.items())
+    return Switch(key, clause, about, named)
+
+
+def find(switches: tuple[Switch, ...], name: str) -> Switch:
+    """The switch of that key or clause."""
+    for each in switches:
+        if name in (each.key, each.clause):
+            return each
+    known = [each.key for each in switches]
+    close = get_close_matches(name, known, 1)
+    hint = f"did you mean {close[0]}?" if close else f"the switches are {', '.join(known)}"
+    raise ValueError(f"there is no house rule '{name}'; {hint}")

@@ -1,0 +1,93 @@
+"""Yes, no, and why: what a rule answers, and what a player is told."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
+
+from forcepool.engine.points import show_points
+from forcepool.rulebook.citations import ENFORCED, register
+
+
+class Yes(Struct, frozen=True):
+    """Allowed; `because` names an exception when one was needed."""
+
+    because: str = ""
+    says: str = ""
+
+
+class No(Struct, frozen=True):
+    """Not allowed: which clause, what is wrong, both numbers where there are numbers, and what would help."""
+
+    says: str
+    remedy: str = ""
+    clause: str = ""
+    have: Fraction | None = None
+    need: Fraction | None = None
+    units: tuple[str, ...] = ()
+
+    @property
+    def gap(self) -> Fraction | None:
+        if self.have is None or self.need is None:
+            return None
+        return abs(self.need - self.have)
+
+    def __str__(self) -> str:
+        gap = "" if not self.gap else f": {show_points(self.gap)} {'short' if self.short else 'too many'}"
+        remedy = f". {self.remedy[0].upper()}{self.remedy[1:]}" if self.remedy else ""
+        return f"{self.says}{gap}{remedy}"
+
+    @property
+    def short(self) -> bool:
+        return self.have is not None and self.need is not None and self.have < self.need
+
+
+YES = Yes()
+Verdict = Yes | No
+
+
+def yes(because: str, says: str = "") -> Yes:
+    """Allowed by an exception, which is named."""
+    return Yes(because, says)
+
+
+def no(says: str, remedy: str = "", **numbers: Any) -> No:
+    """Refused; the clause is the rule's first unless `clause=` names another."""
+    return No(says, remedy, **numbers)
+
+
+Q = TypeVar("Q", contravariant=True)
+
+
+class Rule(Protocol[Q]):
+    """A function from a question to a verdict that knows its clauses."""
+
+    clauses: tuple[str, ...]
+    __name__: str
+
+    def __call__(self, q: Q, /) -> Verdict: ...
+
+
+def rule(*ids: str) -> Callable[[Callable[[Q], Verdict]], "Rule[Q]"]:
+    """The first clause is the one a refusal cites; the others are its exceptions."""
+
+    def decorate(function: Callable[[Q], Verdict]) -> "Rule[Q]":
+        register(ENFORCED, ids, f"{function.__module__}:{function.__qualname__}")
+        function.clauses = ids  # type: ignore[attr-defined]
+        return function  # type: ignore[return-value]
+
+    return decorate
+
+
+class Refusal(Struct, frozen=True):
+    """A command that was not carried out, with every reason."""
+
+    command: Any
+    reasons: tuple[No, ...]
+    final: bool = False
+    """True when it cannot be overruled, because what it asks for does not exist."""
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(reason.clause for reason in self.reasons if reason.clause))

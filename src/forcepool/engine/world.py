@@ -1,0 +1,114 @@
+"""What stays fixed while a campaign is played: its game, calendar, sequence of play, charts and map."""
+
+from collections.abc import Callable, Iterator, Mapping
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from forcepool.engine.calendar import Calendar, Sequence
+from forcepool.engine.facts import Fact, Facts
+from forcepool.engine.places import Place
+from forcepool.engine.switches import Switch
+
+if TYPE_CHECKING:
+    from forcepool.engine.agenda import Item
+    from forcepool.engine.command import Command
+    from forcepool.engine.events import Event
+    from forcepool.engine.state import State, Unit
+
+Happens = Callable[["World", "State"], Iterator["Event"]]
+"""What comes about by itself when a phase begins."""
+
+Agenda = Callable[["World", "State"], Iterator["Item"]]
+
+
+class Game(Struct, frozen=True):
+    """A game: a folder of rules that registers itself under its name."""
+
+    name: str
+    title: str
+    commands: tuple[type["Command"], ...]
+    switches: tuple[Switch, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    happens: tuple[Happens, ...] = ()
+    agenda: tuple[Agenda, ...] = ()
+    box_names: Mapping[str, str] = {}
+    """Kinds of place beyond hex, track and out of play, with the words a player reads."""
+    build: Callable[[bytes], "World"] | None = None
+    """From the data in the journal's first entry to the world."""
+    scenario: Any = None
+    """The shape of this game's scenario files; see `forcepool.engine.scenario`."""
+
+
+class World:
+    """One campaign's fixed surroundings. Games extend it with their charts and map."""
+
+    def __init__(self, game: Game, calendar: Calendar, sequence: Sequence, sides: Mapping[str, str]) -> None:
+        self.game, self.calendar, self.sequence = game, calendar, sequence
+        self.sides = sides
+        """Each nation's side."""
+        self._facts = {fact.name: fact for fact in game.facts}
+
+    def fact(self, name: str) -> Fact | None:
+        return self._facts.get(name)
+
+    def facts(self, state: "State") -> Facts:
+        return Facts(self, state)
+
+    def side_of(self, nation: str) -> str:
+        return self.sides.get(nation, "")
+
+    def phasing(self, state: "State") -> str:
+        """The side whose player-turn it is."""
+        return self.sequence.players[state.clock.player]
+
+    def phase(self, state: "State") -> str:
+        return self.sequence.phases_of(state.clock.player)[state.clock.phase]
+
+    def when(self, state: "State") -> str:
+        """'Oct 3 41, Axis replacement phase'."""
+        return self.sequence.describe(self.calendar, state.clock)
+
+    def turn_name(self, turn: int) -> str:
+        return self.calendar.name(turn)
+
+    def show_place(self, place: Place) -> str:
+        """A place in a player's words."""
+        if place.kind == "hex":
+            return place.of
+        if place.kind == "out":
+            return "out of play"
+        of = f" of {place.of}" if place.of else ""
+        if place.due:
+            name = self.game.box_names.get(place.kind, "track")
+            return f"{name}{of}, due {self.turn_name(place.due)}"
+        return f"{self.game.box_names.get(place.kind, place.kind.upper() + ' BOX')}{of}"
+
+    def parse_place(self, text: str) -> Place:
+        """A box or track by its words ('eliminated front/centre', 'track front/centre Aug 2 41'), else a hex."""
+        text = text.strip()
+        if text in ("out", "out of play"):
+            return Place("out")
+        kind, _, of = text.partition(" ")
+        if kind not in self.game.box_names:
+            return Place("hex", self.hex_name(text))
+        of, _, turn = of.strip().partition(" ")
+        return Place(kind, of, self.calendar.parse(turn).turn if turn.strip() else 0)
+
+    def hex_name(self, text: str) -> str:
+        """The name a hex is known by; worlds with a map check it."""
+        return text
+
+
+def find_unit(state: "State", name: str) -> "Unit":
+    """The unit of that id, in any case of letters, or ValueError with a suggestion."""
+    unit = state.units.get(name)
+    if unit is not None:
+        return unit
+    folded = {each.casefold(): each for each in state.units}
+    if name.casefold() in folded:
+        return state.units[folded[name.casefold()]]
+    close = [folded[each] for each in get_close_matches(name.casefold(), sorted(folded), 3, 0.6)]
+    hint = f"did you mean {' or '.join(close)}?" if close else "'forcepool units' lists them"
+    raise ValueError(f"there is no unit '{name}'; {hint}")

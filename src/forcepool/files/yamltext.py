@@ -1,0 +1,115 @@
+"""YAML as players write it: every value stays the text that was typed, and knows its line and column."""
+
+import pathlib
+from collections.abc import Iterator
+from typing import Any
+
+import yaml
+from msgspec import Struct
+
+from forcepool.files.compose import Builder, Marks, Path, Plain, TooMuch
+from forcepool.files.problems import BadFile, Position, Problem
+from forcepool.files.syntax import Spot, inside, lines_of, spotter, syntax_problems, unwritable
+
+__all__ = ["MOST_NODES", "Document", "Path", "Plain", "read_yaml", "read_yaml_file"]
+
+MOST_NODES = 2_000_000
+
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+class Document(Struct, frozen=True):
+    """A file as plain data, with the place of every name and value in it."""
+
+    file: str
+    data: Plain
+    marks: Marks | Spot
+
+    def where(self, path: Path = ()) -> Position:
+        """Where the value at a path starts, or the nearest group around it if there is none."""
+        marks = self._nearest(path)
+        return Position(self.file, *(marks.at if isinstance(marks, Marks) else marks))
+
+    def where_key(self, path: Path) -> Position:
+        """Where the name of the value at a path stands; an item of a list has no name, so where it starts."""
+        parent = self._nearest(path[:-1])
+        if path and isinstance(parent, Marks) and isinstance(name := path[-1], str) and name in parent.keys:
+            return Position(self.file, *parent.keys[name])
+        return self.where(path)
+
+    def problem(self, path: Path, message: str, hint: str = "", *, at_key: bool = False) -> Problem:
+        """A problem with the value at a path, or with its name."""
+        at = self.where_key(path) if at_key else self.where(path)
+        return Problem(at.file, at.line, at.column, message, hint)
+
+    def _nearest(self, path: Path) -> Marks | Spot:
+        marks = self.marks
+        for step in path:
+            if not isinstance(marks, Marks) or step not in marks.inside:
+                break
+            marks = marks.inside[step]
+        return marks
+
+
+def read_yaml_file(path: str | pathlib.Path, *, most_nodes: int = MOST_NODES) -> Document:
+    """Read a YAML file in UTF-8, with or without a byte order mark."""
+    name = str(path)
+    try:
+        content = pathlib.Path(path).read_bytes()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        problem = Problem(name, 1, 1, f"the file cannot be read: {reason}", "check its name and folder")
+        raise BadFile([problem]) from None
+    return read_yaml(_decoded(content, name), name, most_nodes=most_nodes)
+
+
+def _decoded(content: bytes, name: str) -> str:
+    body = content.removeprefix(_BYTE_ORDER_MARK)
+    try:
+        return body.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = body[: error.start].decode("utf-8")
+        byte = error.start + len(content) - len(body)
+        message = f"byte {byte + 1} of the file (0x{content[byte]:02X}) is not UTF-8 text"
+        if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
+            message = "the file is saved as UTF-16"
+        spot = spotter(before)(len(before))
+        raise BadFile([Problem(name, *spot, message, "save it with the encoding UTF-8")]) from None
+
+
+def read_yaml(text: str, name: str, *, most_nodes: int = MOST_NODES) -> Document:
+    """Read YAML text; `name` is what problems call the file."""
+    text = text.removeprefix("\ufeff")
+    if problems := unwritable(text, name):
+        raise BadFile(problems)
+    builder = Builder(name, most_nodes)
+    try:
+        for event in _events(text):
+            builder.take(event)
+    except TooMuch as stop:
+        builder.report(stop.spot, str(stop), stop.hint)
+    except yaml.MarkedYAMLError as error:
+        builder.problems.extend(syntax_problems(error, text, name))
+    except (yaml.YAMLError, ValueError, OverflowError):
+        # The parser written in Python, used where the C one is missing, trips over some escapes without saying where.
+        builder.report(builder.last, "the text after this place cannot be read as YAML", "look for a '\\' in quotes")
+    lines = lines_of(text)
+    if builder.problems:
+        raise BadFile(_within(problem, lines) for problem in builder.problems)
+    marks = builder.root.marks
+    return Document(name, builder.root.data, marks if isinstance(marks, Marks) else inside(marks, lines))
+
+
+def _events(text: str) -> Iterator[Any]:
+    loader = _LOADER(text)
+    try:
+        while (event := loader.get_event()) is not None:
+            yield event
+    finally:
+        loader.dispose()
+
+
+def _within(problem: Problem, lines: list[str]) -> Problem:
+    line, column = inside((problem.line, problem.column), lines)
+    return Problem(problem.file, line, column, problem.message, problem.hint)

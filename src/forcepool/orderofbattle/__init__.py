@@ -1,0 +1,1 @@
+"""Orders of battle: the text that says which units come, change and go, and when."""
