@@ -65,7 +65,7 @@ def can_pay(q: Rebuild) -> Verdict:
     return no(f"costs {show_points(q.cost)}, {q.command.pool} has {show_points(q.balance)}", have=q.balance, need=q.cost)
 
 
-class RebuildUnit(Command, tag="rebuild"):
+class RebuildUnit(Command, tag="rebuild", frozen=True):
     """Bring a unit from the box to the track."""
 
     unit: str

@@ -25,5 +25,7 @@ class Item(Struct, frozen=True):
 
 def agenda(world: World, state: State, *, side: str = "") -> list[Item]:
     """Everything on the list now, the most pressing first, the same order every time."""
-    items = [item for part in world.game.agenda for item in part(world, state) if side in ("", item.side) or not item.side]
+    items = [
+        item for part in world.game.agenda for item in part(world, state) if side in ("", item.side) or not item.side
+    ]
     return sorted(items, key=lambda item: (ORDER.index(item.kind), item.side, item.clause, item.text))

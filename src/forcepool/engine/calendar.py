@@ -33,7 +33,7 @@ CENTURY = 1900
 _STROKES = "lI|"
 _TO_DIGITS = str.maketrans("lI|Oo", "11100")
 _TO_ROMAN = str.maketrans("l|1", "III")
-_SHORTEST_MONTH = 3
+_SEPTEMBER = 9
 
 
 class BadTurn(ValueError):
@@ -130,7 +130,7 @@ class Calendar(msgspec.Struct, frozen=True):
         if not found:
             raise BadTurn(f"{_quoted(text)} does not begin with a month; write it as {self._example()}")
         known = {name.lower(): name for name in (*LONG_MONTHS, *self.names)}
-        close = get_close_matches(found.lower(), known, n=1, cutoff=0.5)
+        close = get_close_matches(found.lower(), known, n=1)
         hint = f"did you mean {known[close[0]]}?" if close else f"write it as {self._example()}"
         raise BadTurn(f"there is no month {_quoted(found)}; {hint}")
 
@@ -138,16 +138,13 @@ class Calendar(msgspec.Struct, frozen=True):
         return max(len(name) for name in (*self.names, *LONG_MONTHS))
 
     def _month_named(self, word: str) -> int | None:
-        """The calendar's own names come first; the English ones are understood in any length from three letters."""
-        word = word.lower()
-        for month, name in enumerate(self.names, start=1):
-            if name.lower() == word:
-                return month
-        if len(word) >= _SHORTEST_MONTH:
-            for month, name in enumerate(LONG_MONTHS, start=1):
-                if name.lower().startswith(word):
+        """The calendar's own names come first; the English ones are understood too, in full, short and as Sept."""
+        # No other shortenings: Apri would swallow the I of AprI41.
+        for names in (self.names, SHORT_MONTHS, LONG_MONTHS):
+            for month, name in enumerate(names, start=1):
+                if name.lower() == word.lower():
                     return month
-        return None
+        return _SEPTEMBER if word.lower() == "sept" else None
 
     def _read_week(self, token: str, text: str) -> tuple[int, bool]:
         """The number of the turn in its month, and whether a slip was mended."""

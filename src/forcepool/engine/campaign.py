@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence
+from typing import cast
 
 import msgspec
 from msgspec import Raw, Struct
@@ -9,7 +10,7 @@ from msgspec import Raw, Struct
 from forcepool.engine import codec, dice
 from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.decide import Decision, decide
-from forcepool.engine.events import Rolled
+from forcepool.engine.events import AnyEvent, Rolled
 from forcepool.engine.history import History
 from forcepool.engine.journal import (
     GENESIS,
@@ -146,7 +147,7 @@ class Campaign:
             when=when,
             do=Raw(codec.encode(command)),
             allowed=[clause for each in decision.allowed for clause in each.because.split()],
-            events=decision.events,
+            events=cast(list[AnyEvent], decision.events),
         )
         self._write(entry)
         return Done(entry, decision)
@@ -213,9 +214,7 @@ class Campaign:
         """Bring back what was last undone, if nothing was played since."""
         if not self.history.redoable:
             raise NothingToUndo("there is nothing to redo: no undo came last")
-        entry = Entry(
-            n=self.seq + 1, at=self.state.clock, seat=seat, when=when, redo=list(self.history.redoable[-1])
-        )
+        entry = Entry(n=self.seq + 1, at=self.state.clock, seat=seat, when=when, redo=list(self.history.redoable[-1]))
         self._write(entry)
         return entry
 

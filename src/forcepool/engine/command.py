@@ -61,13 +61,7 @@ class Question:
 
     def switch(self, key: str) -> str:
         """How this campaign plays a ruling."""
-        chosen = self.state.switches.get(key)
-        if chosen is not None:
-            return chosen
-        for each in self.world.game.switches:
-            if each.key == key:
-                return each.default
-        raise KeyError(key)
+        return self.state.switches.get(key) or self.world.default_rulings[key]
 
     def roll(self, clause: str, sides: int, why: str) -> int:
         """A die for a clause: taken from what was rolled or entered, and recorded."""

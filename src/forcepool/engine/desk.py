@@ -17,7 +17,7 @@ from forcepool.engine.events import (
     Transferred,
     Value,
 )
-from forcepool.engine.facts import Fact, unit_key
+from forcepool.engine.facts import Fact, subject_key, unit_key
 from forcepool.engine.ledger import CORRECTION
 from forcepool.engine.points import BadPoints, parse_points
 from forcepool.engine.state import evolve
@@ -26,7 +26,7 @@ from forcepool.engine.units import STEPS, UnitSpec
 from forcepool.engine.verdicts import Rule
 
 
-class Advance(Command, tag="advance"):
+class Advance(Command, tag="advance", frozen=True):
     """Go on to the next phase; what is received and what arrives comes about by itself."""
 
     def effects(self, q: Question) -> Iterator[Event]:
@@ -48,20 +48,23 @@ class Declaring(Question):
     @lazy
     def fact(self) -> Fact:
         fact = self.world.fact(self.command.fact)
-        if fact is None:
-            known = ", ".join(sorted(each.name for each in self.world.game.facts))
+        if fact is None or not fact.by_hand:
+            known = ", ".join(sorted(each.name for each in self.world.game.facts if each.by_hand))
             raise BadCommand(f"there is no fact '{self.command.fact}'; one can declare {known}")
         return fact
 
     @lazy
     def on(self) -> str:
-        if self.fact.on == "unit":
+        kinds = self.fact.on
+        if self.command.unit and "unit" in kinds:
             return unit_key(self.unit.id)
-        if self.fact.on == "campaign":
+        others = [kind for kind in kinds if kind != "unit"]
+        if self.command.about and others:
+            return subject_key(others[0], self.world.subject(others[0], self.command.about))
+        if "campaign" in kinds:
             return "campaign"
-        if not self.command.about:
-            raise BadCommand(f"'{self.fact.name}' is declared of a {self.fact.on}; say which with about=")
-        return f"{self.fact.on}/{self.command.about}"
+        how = " or ".join("unit=" if kind == "unit" else f"about= with the name of the {kind}" for kind in kinds)
+        raise BadCommand(f"'{self.fact.name}' needs to know of what it is said: give {how}")
 
     @lazy
     def value(self) -> Value:
@@ -73,7 +76,7 @@ class Declaring(Question):
             raise BadCommand(str(error)) from None
 
 
-class Declare(Command, tag="declare"):
+class Declare(Command, tag="declare", frozen=True):
     """Say what is so on the map: a unit moved, a line of supply is cut, a city changed hands."""
 
     fact: str
@@ -84,11 +87,6 @@ class Declare(Command, tag="declare"):
     """The place, area or nation, for facts that are not about a unit."""
 
     question = Declaring
-
-    def ask(self, *args: Any, **kwargs: Any) -> Question:
-        q = super().ask(*args, **kwargs)
-        q.fact  # noqa: B018  (an unknown fact is an error before any rule is asked)
-        return q
 
     def guards(self, q: Any) -> tuple[Rule[Any], ...]:
         """The fact's own rules: a unit rebuilt this player-turn may not be declared moved."""
@@ -102,7 +100,7 @@ class Declare(Command, tag="declare"):
         yield Marked(on=q.on, mark=q.fact.name, value=q.value, by=q.seat)
 
 
-class Note(Command, tag="note"):
+class Note(Command, tag="note", frozen=True):
     """Write a remark into the journal."""
 
     text: str
@@ -111,7 +109,7 @@ class Note(Command, tag="note"):
         yield Noted(text=self.text)
 
 
-class HouseRule(Command, tag="house-rule"):
+class HouseRule(Command, tag="house-rule", frozen=True):
     """Play a ruling another way from now on."""
 
     rule: str
@@ -126,7 +124,7 @@ class HouseRule(Command, tag="house-rule"):
         yield SwitchSet(switch=switch.key, option=self.option, because=switch.clause)
 
 
-class CorrectPoints(Command, tag="correct-points"):
+class CorrectPoints(Command, tag="correct-points", frozen=True):
     """Put a balance right that was entered wrongly: add to it, or with a minus take away."""
 
     pool: str
@@ -146,7 +144,7 @@ class CorrectPoints(Command, tag="correct-points"):
         )
 
 
-class PutUnit(Command, tag="put-unit"):
+class PutUnit(Command, tag="put-unit", frozen=True):
     """Put a counter where it really is, or at the step it really has."""
 
     unit: str
@@ -171,7 +169,7 @@ class PutUnit(Command, tag="put-unit"):
             yield Became(unit=unit.id, was=unit.step, step=self.step, says=self.note)
 
 
-class AddUnit(Command, tag="add-unit"):
+class AddUnit(Command, tag="add-unit", frozen=True):
     """Bring a counter into the campaign that its scenario forgot."""
 
     name: str

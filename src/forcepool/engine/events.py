@@ -23,11 +23,11 @@ class Event(Struct, frozen=True, tag_field="event", omit_defaults=True, kw_only=
     says: str = ""
 
 
-class PhaseBegan(Event, tag="phase"):
+class PhaseBegan(Event, tag="phase", frozen=True):
     clock: Clock
 
 
-class Transferred(Event, tag="points"):
+class Transferred(Event, tag="points", frozen=True):
     """Points left one account for another."""
 
     amount: Fraction
@@ -37,7 +37,7 @@ class Transferred(Event, tag="points"):
     to: str
 
 
-class Moved(Event, tag="moved"):
+class Moved(Event, tag="moved", frozen=True):
     """A unit went from one place to another."""
 
     unit: str
@@ -45,7 +45,7 @@ class Moved(Event, tag="moved"):
     to: Place
 
 
-class Became(Event, tag="became"):
+class Became(Event, tag="became", frozen=True):
     """A unit is at another step: full, cadre or remnant."""
 
     unit: str
@@ -53,7 +53,7 @@ class Became(Event, tag="became"):
     step: str
 
 
-class Marked(Event, tag="marked"):
+class Marked(Event, tag="marked", frozen=True):
     """A marker was put on, changed or taken off (None), or a fact of play was declared."""
 
     on: str
@@ -62,7 +62,7 @@ class Marked(Event, tag="marked"):
     by: str = ""
 
 
-class Rolled(Event, tag="rolled"):
+class Rolled(Event, tag="rolled", frozen=True):
     """A die was rolled by the program or entered from the table."""
 
     sides: int
@@ -70,7 +70,7 @@ class Rolled(Event, tag="rolled"):
     by_hand: bool = False
 
 
-class Raised(Event, tag="raised"):
+class Raised(Event, tag="raised", frozen=True):
     """A counter that was not in the campaign joined it."""
 
     unit: str
@@ -79,21 +79,21 @@ class Raised(Event, tag="raised"):
     step: str = "full"
 
 
-class Overruled(Event, tag="overruled"):
+class Overruled(Event, tag="overruled", frozen=True):
     """The player set a refusal aside with a note."""
 
     clauses: list[str]
     note: str
 
 
-class SwitchSet(Event, tag="switch"):
+class SwitchSet(Event, tag="switch", frozen=True):
     """A house rule was chosen."""
 
     switch: str
     option: str
 
 
-class Noted(Event, tag="noted"):
+class Noted(Event, tag="noted", frozen=True):
     """A remark for the record."""
 
     text: str

@@ -28,7 +28,8 @@ class Fact(Struct, frozen=True):
     """Something players may be asked to declare about a unit, a place, an area, a nation or the campaign."""
 
     name: str
-    on: str
+    on: tuple[str, ...]
+    """What it can be said of: 'unit', 'place', 'area', 'nation', 'campaign'."""
     about: str
     default: Value
     takes: str = TEXT
@@ -36,6 +37,8 @@ class Fact(Struct, frozen=True):
     lasts: str = UNTIL_CHANGED
     requires: tuple[Rule[Any], ...] = ()
     """Rules that may forbid the declaration, such as moving a unit that was rebuilt this player-turn."""
+    by_hand: bool = True
+    """False for what the rules themselves keep track of."""
 
     def parse(self, value: Value) -> Value:
         """The value as this fact holds it, or ValueError in a sentence."""
@@ -100,6 +103,10 @@ class Facts:
             return said
         fact = self.world.fact(name)
         return fact.default if fact is not None else None
+
+
+def subject_key(kind: str, name: str) -> str:
+    return f"{kind}/{name}"
 
 
 def unit_key(unit_id: str) -> str:

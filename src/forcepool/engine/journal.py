@@ -70,8 +70,10 @@ class Conflict(Exception):
     """Somebody else wrote first."""
 
     def __init__(self, seq: int) -> None:
-        super().__init__(f"entry {seq} was written by someone else in the meantime; nothing of yours was recorded. "
-                         "Look at the campaign again, then repeat the command")
+        super().__init__(
+            f"entry {seq} was written by someone else in the meantime; nothing of yours was recorded. "
+            "Look at the campaign again, then repeat the command"
+        )
         self.seq = seq
 
 

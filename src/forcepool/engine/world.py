@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from forcepool.engine.calendar import Calendar, Sequence
+from forcepool.engine.calendar import Calendar, Sequence, Turn
 from forcepool.engine.facts import Fact, Facts
 from forcepool.engine.places import Place
 from forcepool.engine.switches import Switch
+from forcepool.files.yamltext import Document, Path
 
 if TYPE_CHECKING:
     from forcepool.engine.agenda import Item
@@ -29,16 +30,27 @@ class Game(Struct, frozen=True):
     name: str
     title: str
     commands: tuple[type["Command"], ...]
+    build: Callable[[bytes], "World"]
+    """From the data in the journal's first entry to the world."""
+    set_up: Callable[[Document, Path], "SetUp"]
+    """From a scenario file, or the `given` of a case, to the beginning of a campaign."""
     switches: tuple[Switch, ...] = ()
     facts: tuple[Fact, ...] = ()
     happens: tuple[Happens, ...] = ()
     agenda: tuple[Agenda, ...] = ()
     box_names: Mapping[str, str] = {}
     """Kinds of place beyond hex, track and out of play, with the words a player reads."""
-    build: Callable[[bytes], "World"] | None = None
-    """From the data in the journal's first entry to the world."""
-    scenario: Any = None
-    """The shape of this game's scenario files; see `forcepool.engine.scenario`."""
+
+
+class SetUp(Struct, frozen=True):
+    """The beginning of a campaign: what its first entry will hold."""
+
+    title: str
+    world: bytes
+    state: "State"
+    warnings: tuple[str, ...] = ()
+    dice: tuple[int, ...] = ()
+    """Results a case gives in advance."""
 
 
 class World:
@@ -48,6 +60,7 @@ class World:
         self.game, self.calendar, self.sequence = game, calendar, sequence
         self.sides = sides
         """Each nation's side."""
+        self.default_rulings = {each.key: each.default for each in game.switches}
         self._facts = {fact.name: fact for fact in game.facts}
 
     def fact(self, name: str) -> Fact | None:
@@ -71,7 +84,7 @@ class World:
         return self.sequence.describe(self.calendar, state.clock)
 
     def turn_name(self, turn: int) -> str:
-        return self.calendar.name(turn)
+        return self.calendar.name(Turn(turn))
 
     def show_place(self, place: Place) -> str:
         """A place in a player's words."""
@@ -96,6 +109,18 @@ class World:
         of, _, turn = of.strip().partition(" ")
         return Place(kind, of, self.calendar.parse(turn).turn if turn.strip() else 0)
 
+    def pool_named(self, text: str) -> str:
+        """The pool a player means; games with levels of pools resolve short names."""
+        return text
+
+    def nation_named(self, text: str) -> str:
+        """The nation a player means."""
+        return text
+
+    def subject(self, kind: str, name: str) -> str:
+        """What a fact of this kind is said of, by the name the rules use."""
+        return self.hex_name(name) if kind == "place" else name
+
     def hex_name(self, text: str) -> str:
         """The name a hex is known by; worlds with a map check it."""
         return text
@@ -109,6 +134,6 @@ def find_unit(state: "State", name: str) -> "Unit":
     folded = {each.casefold(): each for each in state.units}
     if name.casefold() in folded:
         return state.units[folded[name.casefold()]]
-    close = [folded[each] for each in get_close_matches(name.casefold(), sorted(folded), 3, 0.6)]
+    close = [folded[each] for each in get_close_matches(name.casefold(), sorted(folded), 3)]
     hint = f"did you mean {' or '.join(close)}?" if close else "'forcepool units' lists them"
     raise ValueError(f"there is no unit '{name}'; {hint}")

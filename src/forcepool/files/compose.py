@@ -58,8 +58,9 @@ class _Open(Struct):
 class Builder:
     """Builds one document, gathering every problem that does not stop the reading."""
 
-    def __init__(self, file: str, most_nodes: int) -> None:
+    def __init__(self, file: str, end: Spot, most_nodes: int) -> None:
         self.file = file
+        self._text_end = end
         self.problems: list[Problem] = []
         self.root = Node(None, (1, 1))
         self.last: Spot = (1, 1)
@@ -77,7 +78,7 @@ class Builder:
     def take(self, event: Any) -> None:
         """Add the next event of the file."""
         mark = event.start_mark
-        self.last = spot = (mark.line + 1, mark.column + 1)
+        self.last = spot = min((mark.line + 1, mark.column + 1), self._text_end)
         kind = type(event)
         if kind is yaml.ScalarEvent:
             self._scalar(event, spot)

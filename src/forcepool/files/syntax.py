@@ -60,29 +60,28 @@ def syntax_problems(error: yaml.MarkedYAMLError, text: str, name: str) -> Iterat
     at = error.problem_mark or error.context_mark
     line, column = (at.line + 1, at.column + 1) if at else (1, 1)
     if line <= len(lines) and TAB_INDENT.match(lines[line - 1]) and not lines[line - 1][: column - 1].strip():
-        yield from _tabs(lines, name)
+        yield from _tabs(lines, line, name)
         return
     opened = error.context_mark
     start = (opened.line + 1, opened.column + 1) if opened else None
     (line, column), message, hint = _in_plain_words(
         error.problem or "", error.context or "", (line, column), start, lines
     )
-    line, column = inside((line, column), lines)
+    line, column = min((line, column), end_of(lines))
     yield Problem(name, line, column, message, _odd_character(line, lines) or hint)
 
 
-def inside(spot: Spot, lines: list[str]) -> Spot:
-    """The spot itself, or the end of the last line with text when the parser looked past the end of the file."""
-    line, column = spot
-    if line >= len(lines) and not "".join(lines[line - 1 :]).strip():
-        line = max((number for number, words in enumerate(lines, 1) if words.strip()), default=1)
-        column = len(lines[line - 1]) + 1
-    return line, min(column, len(lines[line - 1]) + 1)
+def end_of(lines: list[str]) -> Spot:
+    """Just after the last line with text: the parser puts what it misses at the end of a file on a line beyond it."""
+    for number in range(len(lines), 0, -1):
+        if words := lines[number - 1].rstrip():
+            return number, len(words) + 1
+    return 1, 1
 
 
-def _tabs(lines: list[str], name: str) -> Iterator[Problem]:
+def _tabs(lines: list[str], stopped: int, name: str) -> Iterator[Problem]:
     for number, line in enumerate(lines, 1):
-        if (found := TAB_INDENT.match(line)) and line.strip():
+        if (found := TAB_INDENT.match(line)) and (line.strip() or number == stopped):
             yield Problem(name, number, found.end(), "the line is indented with a tab", "indent with spaces")
 
 
@@ -162,7 +161,7 @@ def _character(at: Spot, lines: list[str]) -> str:
 
 def _unclosed(problem: str, at: Spot, opening: Spot, lines: list[str]) -> Words:
     closing = "']'" if "]" in problem else "'}'"
-    at = inside(at, lines)
+    at = min(at, end_of(lines))
     where = f"on line {at[0]}" if at[0] != opening[0] else f"at column {at[1]}"
     return opening, f"the bracket opened here is not closed: expected ',' or {closing} {where}", "look just before it"
 

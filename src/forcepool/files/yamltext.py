@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from forcepool.files.compose import Builder, Marks, Path, Plain, TooMuch
 from forcepool.files.problems import BadFile, Position, Problem
-from forcepool.files.syntax import Spot, inside, lines_of, spotter, syntax_problems, unwritable
+from forcepool.files.syntax import Spot, end_of, lines_of, spotter, syntax_problems, unwritable
 
 __all__ = ["MOST_NODES", "Document", "Path", "Plain", "read_yaml", "read_yaml_file"]
 
@@ -83,7 +83,7 @@ def read_yaml(text: str, name: str, *, most_nodes: int = MOST_NODES) -> Document
     text = text.removeprefix("\ufeff")
     if problems := unwritable(text, name):
         raise BadFile(problems)
-    builder = Builder(name, most_nodes)
+    builder = Builder(name, end_of(lines_of(text)), most_nodes)
     try:
         for event in _events(text):
             builder.take(event)
@@ -94,11 +94,9 @@ def read_yaml(text: str, name: str, *, most_nodes: int = MOST_NODES) -> Document
     except (yaml.YAMLError, ValueError, OverflowError):
         # The parser written in Python, used where the C one is missing, trips over some escapes without saying where.
         builder.report(builder.last, "the text after this place cannot be read as YAML", "look for a '\\' in quotes")
-    lines = lines_of(text)
     if builder.problems:
-        raise BadFile(_within(problem, lines) for problem in builder.problems)
-    marks = builder.root.marks
-    return Document(name, builder.root.data, marks if isinstance(marks, Marks) else inside(marks, lines))
+        raise BadFile(builder.problems)
+    return Document(name, builder.root.data, builder.root.marks)
 
 
 def _events(text: str) -> Iterator[Any]:
@@ -108,8 +106,3 @@ def _events(text: str) -> Iterator[Any]:
             yield event
     finally:
         loader.dispose()
-
-
-def _within(problem: Problem, lines: list[str]) -> Problem:
-    line, column = inside((problem.line, problem.column), lines)
-    return Problem(problem.file, line, column, problem.message, problem.hint)

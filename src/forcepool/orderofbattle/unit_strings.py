@@ -111,7 +111,7 @@ def parse_unit(text: str) -> Parsed:
 def print_unit(spec: UnitSpec, designation: str = "", count: int | None = None) -> str:
     """Print a unit so that it reads back the same; a designation given here goes before the unit's own."""
     name = designation or spec.designation
-    if spec.size == "HQ" and name and _size(name.split(maxsplit=1)[0].rstrip(",")):
+    if spec.size == "HQ" and (first := _WORD.match(name.translate(_TO_PLAIN).lstrip())) and _size(first.group()):
         # Without the comma the designation would be read as the size, as in Inf HQ XX.
         name = f", {name}"
     parts = [

@@ -1,0 +1,34 @@
+"""The games: each a folder that registers itself under the entry point group `forcepool.games`."""
+
+from difflib import get_close_matches
+from functools import cache
+from importlib.metadata import entry_points
+
+from forcepool.engine.world import Game, World
+
+GROUP = "forcepool.games"
+
+
+class UnknownGame(ValueError):
+    """No installed game has that name."""
+
+
+@cache
+def game(name: str) -> Game:
+    """The game of that name, shipped or installed from a package of its own."""
+    found = {entry.name: entry for entry in entry_points(group=GROUP)}
+    if name not in found:
+        close = get_close_matches(name, sorted(found), 1)
+        hint = f"did you mean {close[0]}?" if close else f"installed are {', '.join(sorted(found)) or 'none'}"
+        raise UnknownGame(f"there is no game '{name}'; {hint}")
+    loaded: Game = found[name].load()
+    return loaded
+
+
+def names() -> list[str]:
+    return sorted(entry.name for entry in entry_points(group=GROUP))
+
+
+def build_world(name: str, data: bytes) -> World:
+    """The world of a campaign, from what its journal's first entry holds."""
+    return game(name).build(data)

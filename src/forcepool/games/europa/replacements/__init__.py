@@ -1,0 +1,1 @@
+"""52  Replacements: a module for each heading."""

@@ -1,0 +1,386 @@
+"""52.A.9.c and d  Cadres and remnants on the map: rebuilding them where they stand."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from forcepool.engine.command import Command
+from forcepool.engine.events import Became, Event, Marked, Moved
+from forcepool.engine.facts import unit_key
+from forcepool.engine.ledger import Price
+from forcepool.engine.places import HEX, Place
+from forcepool.engine.state import State, Unit
+from forcepool.engine.units import CADRE, FULL, REMNANT
+from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
+from forcepool.engine.world import World
+from forcepool.games.europa.facts import LIMITED, MP_MARKER, OPERATIONAL, REBUILT, REGULAR
+from forcepool.games.europa.replacements import prices
+from forcepool.games.europa.replacements.purchase import (
+    Purchase,
+    can_pay,
+    in_own_replacement_phase,
+    is_supply_isolated,
+    pay,
+    payer_is_of_the_nation,
+    reduced_rate_is_national,
+    track_is_inactive,
+)
+from forcepool.games.europa.world import FORMING, LOCAL, NATIONAL, EuropaWorld
+
+CORPS_OR_HIGHER = ("XXX", "XXXX", "XXXXX")
+ARMY_OR_HIGHER = ("XXXX", "XXXXX")
+DIVISION = "XX"
+
+
+# ------------------------------------------------------------------------------------------ what it is
+
+
+@rule("52.A.9.d/1")
+def stands_on_the_map_as_cadre(q: Purchase) -> Verdict:
+    """A cadre on the map may be brought to full strength."""
+    return _stands_on_the_map(q, CADRE, FULL)
+
+
+@rule("52.A.9.c/1")
+def stands_on_the_map_as_remnant(q: Purchase) -> Verdict:
+    """A remnant on the map may be brought to cadre strength."""
+    return _stands_on_the_map(q, REMNANT, CADRE)
+
+
+def _stands_on_the_map(q: Purchase, step: str, goal: str) -> Verdict:
+    unit = q.unit
+    if unit.place.kind != HEX:
+        return no(f"{unit.id} is in the {q.world.show_place(unit.place)}, not on the map", remedy="replace it first")
+    if unit.step == step and unit.spec.has(goal):
+        return YES
+    if step == CADRE and unit.step == REMNANT:
+        return no(f"{unit.id} is a remnant", remedy="rebuild it to cadre first", clause="52.A.9/2")
+    return no(f"{unit.id} stands at {unit.step} strength, so there is no {step} to rebuild")
+
+
+# ------------------------------------------------------------------------------- zones of control and screens
+
+
+def free_of_larger_zoc(ban: str, hq: str, screen: str) -> Rule[Purchase]:
+    """Under a larger enemy ZOC a unit is rebuilt only beside an HQ or training division, or behind a screen."""
+
+    @rule(ban, hq, screen)
+    def no_larger_zoc_upon_it(q: Purchase) -> Verdict:
+        facts, world = q.facts, q.world
+        own = world.zone_rank(facts.zoc(q.unit))
+        larger = [zone for zone in facts.enemy_zocs(q.unit) if world.zone_rank(zone) > own]
+        if not larger:
+            return YES
+        for each in q.stackmates:
+            if each.spec.nation == q.nation and lifts_the_ban(q, each):
+                return yes(hq, f"stacked with {each.id}")
+        open_to = unscreened(q, larger)
+        if not open_to:
+            return yes(screen, f"{len(larger)} enemy {_stacks(larger)} screened")
+        short = (
+            f"{len(larger) - len(open_to)} of {len(larger)} screened" if len(open_to) < len(larger) else "none screened"
+        )
+        return no(
+            f"{q.unit.id} stands in the larger ZOC of {len(larger)} enemy {_stacks(larger)} ({', '.join(larger)}), {short}",
+            remedy=f"stack it with {_an_hq(q)}, or with {len(larger)} friendly divisions to screen it",
+        )
+
+    return no_larger_zoc_upon_it
+
+
+def lifts_the_ban(q: Purchase, other: Unit) -> bool:
+    """Corps, army and higher HQs and training divisions do; other training units only if they stood still (52.I.2)."""
+    spec = other.spec
+    if q.world.has_role(spec, "hq"):
+        return spec.size in CORPS_OR_HIGHER
+    if q.world.has_role(spec, "training") and spec.size == DIVISION:
+        return True
+    centre = any(q.world.has_role(spec, role) for role in ("training", "reserve", "replacement"))
+    return centre and not q.facts.is_so(other, "moved")
+
+
+def unscreened(q: Purchase, zones: list[str]) -> list[str]:
+    """The enemy stacks left over when each friendly screen has taken one; only a division screens a division."""
+    rank = q.world.zone_rank
+    screens = sorted(
+        (rank(q.facts.zoc(each)) for each in q.stackmates if not q.world.has_role(each.spec, "hq")), reverse=True
+    )
+    division = rank("division")
+    left = []
+    for zone in zones:
+        if screens and screens[0] >= min(rank(zone), division):
+            screens.pop(0)
+        else:
+            left.append(zone)
+    return left
+
+
+def _stacks(zones: list[str]) -> str:
+    return "stack" if len(zones) == 1 else "stacks"
+
+
+def _an_hq(q: Purchase) -> str:
+    adjective = q.world.profile.nations[q.nation].adjective or q.nation
+    return f"a {adjective} corps or army HQ or training division"
+
+
+# ------------------------------------------------------------------------------------------------ supply
+
+
+@rule("52.A.9.d/6", "52.A.9.d/7")
+def cadre_is_supplied(q: Purchase) -> Verdict:
+    """A cadre needs a regular line, or a local pool, an army HQ in limited supply, or a town or city."""
+    if _has_a_regular_line(q):
+        return YES
+    if q.pays_locally:
+        return yes("52.A.9.d/6", f"{q.payer} is the pocket's own pool")
+    for each in q.stackmates:
+        if is_army_hq(q, each) and q.facts.supply(each) in (LIMITED, REGULAR):
+            return yes("52.A.9.d/7", f"stacked with {each.id}, in {q.facts.supply(each)} supply")
+    spot = q.world.spot(q.unit.place.of)
+    if (spot.town or spot.city) and q.facts.owner(q.unit.place.of) in ("", q.side):
+        return yes("52.A.9.d/7", f"in {q.unit.place.of}")
+    return no(
+        _no_line(q),
+        remedy="stack it with an army HQ in limited supply, move it to a town or city, or pay from a local pool",
+    )
+
+
+@rule("52.A.9.c/6", "52.A.9.c/7")
+def remnant_is_supplied(q: Purchase) -> Verdict:
+    """A remnant needs a regular line, unless a local pool pays."""
+    if _has_a_regular_line(q):
+        return YES
+    if q.pays_locally:
+        return yes("52.A.9.c/7", f"{q.payer} is the pocket's own pool")
+    return no(_no_line(q), remedy="open a regular supply line, or pay from a local pool")
+
+
+def is_army_hq(q: Purchase, other: Unit) -> bool:
+    return q.world.has_role(other.spec, "hq") and other.spec.size in ARMY_OR_HIGHER
+
+
+def _has_a_regular_line(q: Purchase) -> bool:
+    return q.facts.supply(q.unit) == REGULAR and not is_supply_isolated(q) and q.facts.owns_a_source(q.nation)
+
+
+def _no_line(q: Purchase) -> str:
+    if q.facts.supply(q.unit) == REGULAR and not is_supply_isolated(q):
+        return f"{q.nation} owns none of its replacement sources"
+    supply = "is supply isolated" if is_supply_isolated(q) else f"is in {q.facts.supply(q.unit)} supply"
+    return f"{q.unit.id} {supply} and traces no regular line to a replacement source"
+
+
+# -------------------------------------------------------------------------------------------- which pool
+
+
+def paid_by_a_pool_of_its_hex(isolated: str, elsewhere: str) -> Rule[Purchase]:
+    """A unit cut off draws on its pocket's pool alone, others on a pool that their hex belongs to."""
+
+    @rule(isolated, "52.A.9.c/8", elsewhere)
+    def pool_is_its_own(q: Purchase) -> Verdict:
+        if q.payer.startswith(LOCAL):
+            if q.pays_locally:
+                return YES
+            return no(
+                f"{q.unit.id} is not in the pocket of {q.payer}", remedy="pay from its front", clause="52.A.9.c/8"
+            )
+        if is_supply_isolated(q):
+            return no(
+                f"{q.unit.id} is supply isolated and {q.payer} cannot reach it",
+                remedy=f"pay from {q.local_pool}" if q.local_pool else "form a local pool, or break through to it",
+            )
+        if not q.areas or q.payer.startswith(NATIONAL) or q.payer in q.areas:
+            return YES
+        return no(
+            f"{q.unit.place.of} belongs to {q.areas[0]}, not to {q.payer}",
+            remedy=f"transfer the points to {q.areas[0]} first",
+            clause=elsewhere,
+        )
+
+    return pool_is_its_own
+
+
+# ------------------------------------------------------------------------------ moved, attacked, in reserve
+
+
+@rule("52.A.9/1")
+def took_no_part_in_combat(q: Purchase) -> Verdict:
+    """A unit that attacked this player-turn is not rebuilt in it."""
+    if not q.facts.is_so(q.unit, "attacked"):
+        return YES
+    return no(f"{q.unit.id} attacked this player-turn", remedy="rebuild it next turn")
+
+
+@rule("52.A.9.d/8", "52.A.9.d/9")
+def cadre_stood_still(q: Purchase) -> Verdict:
+    """A cadre neither moved nor attacked; being placed in reserve does not count as moving."""
+    moved, attacked = q.facts.is_so(q.unit, "moved"), q.facts.is_so(q.unit, "attacked")
+    if moved or attacked:
+        what = "moved and attacked" if moved and attacked else "moved" if moved else "attacked"
+        return no(f"{q.unit.id} {what} this player-turn", remedy="rebuild it next turn")
+    return yes("52.A.9.d/9", "placed in reserve") if q.facts.is_so(q.unit, "placed_in_reserve") else YES
+
+
+@rule("52.A.9.c/9", "52.A.9.c/10")
+def remnant_stood_still(q: Purchase) -> Verdict:
+    """A remnant did not move; being placed in reserve does not count as moving."""
+    if q.facts.is_so(q.unit, "moved"):
+        return no(f"{q.unit.id} moved this player-turn", remedy="rebuild it next turn")
+    return yes("52.A.9.c/10", "placed in reserve") if q.facts.is_so(q.unit, "placed_in_reserve") else YES
+
+
+@rule("49.A.2.i/1")
+def reserve_rebuilds_in_week_one(q: Purchase) -> Verdict:
+    """Units in operational reserve are rebuilt on the first turn of the month only."""
+    week = int(q.world.numbers["reserve_rebuild_week"])
+    if q.facts.of_unit(q.unit, "reserve") != OPERATIONAL or q.world.calendar.week(q.state.clock.turn) == week:
+        return YES
+    return no(
+        f"{q.unit.id} is in operational reserve and this is {q.world.turn_name(q.state.clock.turn)}",
+        remedy=f"wait for turn {week} of the next month, or take it out of reserve",
+    )
+
+
+@rule("52.A.9.c/9", "52.A.9.d/8")
+def does_not_move_once_rebuilt(q: Any) -> Verdict:
+    """A unit rebuilt this player-turn does not move in the rest of it."""
+    return _stays_put(q, "move", {CADRE: "52.A.9.c/9", FULL: "52.A.9.d/8"})
+
+
+@rule("52.A.9/1", "52.A.9.d/8")
+def does_not_attack_once_rebuilt(q: Any) -> Verdict:
+    """A unit rebuilt this player-turn does not attack in the rest of it."""
+    return _stays_put(q, "attack", {CADRE: "52.A.9/1", FULL: "52.A.9.d/8"})
+
+
+def _stays_put(q: Any, verb: str, clauses: dict[str, str]) -> Verdict:
+    rebuilt = q.facts.value(unit_key(q.unit.id), REBUILT)
+    if not rebuilt or not q.value:
+        return YES
+    return no(
+        f"{q.unit.id} was rebuilt to {rebuilt} strength this player-turn and may not {verb} in it",
+        remedy=f"{verb} next turn, or undo the rebuild",
+        clause=clauses[str(rebuilt)],
+    )
+
+
+FORBIDDEN_ONCE_REBUILT: dict[str, tuple[Rule[Any], ...]] = {
+    "moved": (does_not_move_once_rebuilt,),
+    "attacked": (does_not_attack_once_rebuilt,),
+}
+
+
+# --------------------------------------------------------------------------------------------- commands
+
+
+def _rebuilt(q: Purchase, goal: str, permission: str, doubling: str) -> Iterator[Event]:
+    unit = q.unit
+    yield from pay(q)
+    yield Became(unit=unit.id, was=unit.step, step=goal, because=permission)
+    yield Marked(on=q.key(), mark=REBUILT, value=goal)
+    if marker := q.facts.mp_marker(unit):
+        doubled = marker * int(q.world.numbers["marker_factor"])
+        yield Marked(
+            on=q.key(), mark=MP_MARKER, value=doubled, because=doubling, says=f"+{marker} MP becomes +{doubled} MP"
+        )
+    if q.reduced:
+        due = q.state.clock.turn + int(q.world.numbers["reduced_rebuild_time"])
+        yield Moved(unit=unit.id, frm=unit.place, to=Place(FORMING, q.track, due), because="52.A.2/9 52.A.10.a/3")
+
+
+class RebuildCadre(Command, tag="rebuild-cadre", frozen=True):
+    """Bring a cadre on the map to full strength."""
+
+    unit: str
+    pay_from: str
+    """The pool that pays: its front's, its nation's, or its pocket's."""
+    reduced: bool = False
+    """At the reduced rate: the national pool pays less, and the unit leaves the map for four turns."""
+    track: str = ""
+    """With the reduced rate, the inactive area whose track it waits on."""
+
+    question = Purchase
+    needs = (stands_on_the_map_as_cadre,)
+    requires = (
+        in_own_replacement_phase,
+        free_of_larger_zoc("52.A.9.d/3", hq="52.A.9.d/4", screen="52.A.9.d/5"),
+        cadre_is_supplied,
+        took_no_part_in_combat,
+        cadre_stood_still,
+        reserve_rebuilds_in_week_one,
+        payer_is_of_the_nation,
+        paid_by_a_pool_of_its_hex(isolated="52.A.9.d/6", elsewhere="52.A.9.d/7"),
+        reduced_rate_is_national,
+        track_is_inactive("52.A.2/9", "52.A.11/26"),
+        can_pay("52.A.9.d/2"),
+    )
+
+    def price(self, q: Purchase) -> Price:
+        bought = prices.cadre_to_full(q.unit.spec)
+        return prices.price(q.world, q.unit.spec, bought, "52.A.9.d/2", ruling=q.switch, reduced=q.reduced)
+
+    def effects(self, q: Purchase) -> Iterator[Event]:
+        return _rebuilt(q, FULL, "52.A.9.d/1", "52.A.9.d/10")
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind == HEX and unit.step == CADRE:
+            yield from _ways(cls, world, state, unit)
+
+
+class RebuildRemnant(Command, tag="rebuild-remnant", frozen=True):
+    """Bring a remnant on the map to cadre strength."""
+
+    unit: str
+    pay_from: str
+    """The pool that pays: its front's, its nation's, or its pocket's."""
+    reduced: bool = False
+    """At the reduced rate: the national pool pays less, and the unit leaves the map for four turns."""
+    track: str = ""
+    """With the reduced rate, the inactive area whose track it waits on."""
+
+    question = Purchase
+    needs = (stands_on_the_map_as_remnant,)
+    requires = (
+        in_own_replacement_phase,
+        free_of_larger_zoc("52.A.9.c/3", hq="52.A.9.c/4", screen="52.A.9.c/5"),
+        remnant_is_supplied,
+        took_no_part_in_combat,
+        remnant_stood_still,
+        reserve_rebuilds_in_week_one,
+        payer_is_of_the_nation,
+        paid_by_a_pool_of_its_hex(isolated="52.A.9.c/7", elsewhere="52.A.1/2"),
+        reduced_rate_is_national,
+        track_is_inactive("52.A.2/9", "52.A.11/26"),
+        can_pay("52.A.9.c/2"),
+    )
+
+    def price(self, q: Purchase) -> Price:
+        bought = prices.remnant_to_cadre(q.unit.spec)
+        return prices.price(q.world, q.unit.spec, bought, "52.A.9.c/2", ruling=q.switch, reduced=q.reduced)
+
+    def effects(self, q: Purchase) -> Iterator[Event]:
+        return _rebuilt(q, CADRE, "52.A.9.c/1", "52.A.9.c/11")
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind == HEX and unit.step == REMNANT:
+            yield from _ways(cls, world, state, unit)
+
+
+def _ways(
+    cls: type[RebuildCadre] | type[RebuildRemnant], world: World, state: State, unit: Unit
+) -> Iterator[RebuildCadre | RebuildRemnant]:
+    """From each pool that might pay, and at the reduced rate on each inactive track."""
+    assert isinstance(world, EuropaWorld)
+    facts = world.facts(state)
+    pocket = facts.of_unit(unit, "pocket")
+    national = NATIONAL + unit.spec.nation
+    hex_areas = list(world.line_of(world.spot(unit.place.of).area)) or world.pools
+    payers = [LOCAL + pocket.casefold()] if pocket else []
+    payers += [each for each in hex_areas if not each.startswith("theatre/")]
+    for payer in (*payers, national):
+        yield cls(unit=unit.id, pay_from=payer)
+    for area in world.pools:
+        if facts.activity(area) == "inactive" and not area.startswith("theatre/"):
+            yield cls(unit=unit.id, pay_from=national, reduced=True, track=area)

@@ -1,0 +1,327 @@
+"""52.A.9.a and b  Units in the boxes: how they get there, and how RPs bring them back."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from forcepool.engine.command import BadCommand, Command, Question, lazy
+from forcepool.engine.events import Became, Event, Moved, Transferred
+from forcepool.engine.ledger import Price
+from forcepool.engine.places import HEX, TRACK, Place
+from forcepool.engine.state import State, Unit
+from forcepool.engine.units import CADRE, FULL, REMNANT, STEPS
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.world import World
+from forcepool.games.europa.facts import INACTIVE, SUPPLY_ISOLATED, EuropaFacts
+from forcepool.games.europa.replacements import prices
+from forcepool.games.europa.replacements.purchase import (
+    Purchase,
+    can_pay,
+    in_own_replacement_phase,
+    pay,
+    payer_is_of_the_nation,
+    reduced_rate_is_national,
+    track_is_inactive,
+)
+from forcepool.games.europa.switches import REDUCED_TIME
+from forcepool.games.europa.world import ELIMINATED, FORMING, ISOLATED, LOCAL, NATIONAL, EuropaWorld
+from forcepool.rulebook.citations import computed
+
+# ------------------------------------------------------------------------------------------ replacing
+
+
+class Replacing(Purchase):
+    """An eliminated unit to be bought back."""
+
+    @lazy
+    def goal(self) -> str:
+        """The strength it is bought back at: cadre if it has one, else full, unless the player says otherwise."""
+        wanted: str = self.command.to
+        return wanted or (CADRE if self.unit.spec.has(CADRE) else FULL)
+
+    @lazy
+    def at_home(self) -> bool:
+        return arrives_at_home(self)
+
+    @lazy
+    def due(self) -> int:
+        return arrival(self)
+
+
+@rule("52.A.9.a/1")
+def lies_in_an_eliminated_box(q: Replacing) -> Verdict:
+    """Only from an ELIMINATED BOX is a unit bought back."""
+    place = q.unit.place
+    if place.kind == ELIMINATED and place.due <= q.state.clock.turn:
+        return YES
+    where = q.world.show_place(place)
+    if place.kind == ISOLATED:
+        return no(f"{q.unit.id} lies in the {where}", remedy="move it to the ELIMINATED BOX first", clause="52.A.4/5")
+    return no(f"{q.unit.id} is in the {where}" if place.kind != HEX else f"{q.unit.id} is on the map at {where}")
+
+
+@rule("52.A.9.a/3", "52.A.9.b/1")
+def is_not_asked_back_as_a_remnant(q: Replacing) -> Verdict:
+    """Nothing is ever bought back at remnant strength."""
+    if q.goal not in STEPS:
+        raise BadCommand(f"to= is cadre or full, not '{q.goal}'")
+    if q.goal != REMNANT:
+        return YES
+    strength = prices.strength_of(q.unit.spec, CADRE if q.unit.spec.has(CADRE) else FULL)
+    was_remnant = q.unit.step == CADRE and q.unit.spec.has(REMNANT)
+    return no(
+        f"{q.unit.id} cannot come back as a remnant",
+        remedy=f"buy it back as a cadre for {strength}" if q.unit.spec.has(CADRE) else "buy it back whole",
+        clause="52.A.9.b/1" if was_remnant else "",
+    )
+
+
+@rule("52.A.3/2")
+def full_strength_only_without_cadre(q: Replacing) -> Verdict:
+    """A unit that has a cadre comes back as one."""
+    if q.goal == FULL and q.unit.spec.has(CADRE):
+        return no(f"{q.unit.id} has a cadre", remedy="buy it back as a cadre, then rebuild that")
+    if q.goal == CADRE and not q.unit.spec.has(CADRE):
+        return no(f"{q.unit.id} has no cadre", remedy="buy it back at full strength")
+    return YES
+
+
+@rule("52.A.9.a/2")
+def built_in_the_same_theatre(q: Replacing) -> Verdict:
+    """The cadre is built and paid for in the theatre whose box held the unit; the national pool serves all."""
+    theatre = q.world.theatre_of(q.unit.place.of)
+    if q.payer.startswith(NATIONAL):
+        return YES
+    if q.world.theatre_of(q.payer) != theatre:
+        return no(
+            f"{q.unit.id} lies in the box of {q.unit.place.of}, {q.payer} is of another theatre",
+            remedy=f"transfer the unit or the points, or pay from a pool of {theatre}",
+        )
+    if q.track and q.world.theatre_of(q.track) != theatre:
+        return no(
+            f"the track of {q.track} is in another theatre than {q.unit.place.of}", remedy=f"use a track of {theatre}"
+        )
+    return YES
+
+
+@rule("52.A/1")
+def goes_on_the_payers_track(q: Replacing) -> Verdict:
+    """What a front or MD pays for waits on its own track."""
+    if q.payer.startswith(NATIONAL) or q.track in ("", q.payer) or q.payer in q.world.line_of(q.track):
+        return YES
+    return no(
+        f"{q.payer} pays, so the unit cannot wait on the track of {q.track}", remedy=f"use the track of {q.payer}"
+    )
+
+
+@rule("52.A.2/1")
+def national_points_build_in_inactive_areas(q: Replacing) -> Verdict:
+    """What the national pool pays for at the normal rate waits on the track of an inactive front."""
+    if q.reduced or not q.payer.startswith(NATIONAL):
+        return YES
+    if not q.track:
+        return no("the national pool has no track of its own", remedy="name an inactive front's with track=")
+    activity = q.facts.activity(q.track)
+    if activity == INACTIVE:
+        return YES
+    return no(
+        f"{q.track} is {activity}, national points build on the tracks of inactive fronts only",
+        remedy=f"name an inactive front, or move the points to {q.track} first",
+    )
+
+
+def arrives_at_home(q: Replacing) -> bool:
+    """In an MD or front of the unit's own country, paid by that pool or the nation's (52.A.9.a/5)."""
+    return bool(q.track) and q.world.country_of(q.track) == q.nation
+
+
+@computed("52.A/2", "52.A.2/8")
+def arrival(q: Replacing) -> int:
+    """The turn it arrives: four turns on, twice that at the reduced rate."""
+    turns = int(q.world.numbers["replacement_time"])
+    if q.reduced:
+        factor = int(q.world.numbers["reduced_time_factor"])
+        plus_four = q.switch(REDUCED_TIME.key) == "plus-four"
+        turns = turns + int(q.world.numbers["reduced_rebuild_time"]) if plus_four else turns * factor
+    return q.state.clock.turn + turns
+
+
+class Replace(Command, tag="replace", frozen=True):
+    """Buy back an eliminated unit: as a cadre if it has one, else whole."""
+
+    unit: str
+    pay_from: str
+    """The pool that pays: one of the theatre whose box holds the unit, or the nation's."""
+    track: str = ""
+    """The area on whose track it waits; the payer's unless the nation pays."""
+    reduced: bool = False
+    """At the reduced rate, from the national pool, in twice the time."""
+    to: str = ""
+    """cadre or full; left out, cadre if the unit has one."""
+
+    question = Replacing
+    needs = (lies_in_an_eliminated_box, is_not_asked_back_as_a_remnant, full_strength_only_without_cadre)
+    requires = (
+        in_own_replacement_phase,
+        built_in_the_same_theatre,
+        goes_on_the_payers_track,
+        national_points_build_in_inactive_areas,
+        payer_is_of_the_nation,
+        reduced_rate_is_national,
+        track_is_inactive("52.A.2/7", "52.A.11/26"),
+        can_pay("52.A.9.a/4"),
+    )
+
+    def price(self, q: Replacing) -> Price:
+        spec = q.unit.spec
+        to_cadre = q.goal == CADRE
+        return prices.price(
+            q.world,
+            spec,
+            prices.eliminated_to_cadre(spec) if to_cadre else prices.eliminated_to_full(spec),
+            "52.A.9.a/4" if to_cadre else "52.A.3/1",
+            ruling=q.switch,
+            at_home=to_cadre and q.at_home,
+            reduced=q.reduced,
+        )
+
+    def effects(self, q: Replacing) -> Iterator[Event]:
+        unit = q.unit
+        yield from pay(q)
+        if unit.step != q.goal:
+            yield Became(
+                unit=unit.id, was=unit.step, step=q.goal, because="52.A.9.a/1" if q.goal == CADRE else "52.A.3/2"
+            )
+        kind, why = (FORMING, "52.A.2/8 52.A.10.a/3") if q.reduced else (TRACK, "52.A/1 52.A/2")
+        yield Moved(unit=unit.id, frm=unit.place, to=Place(kind, q.track or unit.place.of, q.due), because=why)
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind not in (ELIMINATED, ISOLATED) or not isinstance(world, EuropaWorld):
+            return
+        facts, national = world.facts(state), NATIONAL + unit.spec.nation
+        theatre = world.theatre_of(unit.place.of)
+        for area in world.pools:
+            if unit.place.kind == ELIMINATED and not area.startswith("theatre/") and world.theatre_of(area) == theatre:
+                yield cls(unit=unit.id, pay_from=area)
+        for area in world.pools:
+            if facts.activity(area) == INACTIVE and not area.startswith("theatre/"):
+                yield cls(unit=unit.id, pay_from=national, track=area)
+                yield cls(unit=unit.id, pay_from=national, track=area, reduced=True)
+
+
+# --------------------------------------------------------------------------------------------- losing
+
+
+class Losing(Question):
+    """A unit on the map about to be lost."""
+
+    world: EuropaWorld
+    command: "Lose"
+
+    @lazy
+    def facts(self) -> EuropaFacts:
+        return self.world.facts(self.state)
+
+    @lazy
+    def isolated(self) -> str:
+        """How it was isolated when lost: as said with the loss, else as declared before."""
+        return self.command.isolated or self.facts.isolated(self.unit)
+
+    @lazy
+    def area(self) -> str:
+        """The MD or front whose box takes it: as said, else where its hex lies."""
+        named = self.command.front
+        if named:
+            return self.world.pool_named(named)
+        return self.world.spot(self.unit.place.of).area
+
+
+@rule("52.A.9/2")
+def can_lose_a_step(q: Losing) -> Verdict:
+    """A unit on the map goes down to a step below the one it stands at, or is eliminated."""
+    unit, goal = q.unit, q.command.to
+    if unit.place.kind != HEX:
+        return no(f"{unit.id} is not on the map but in the {q.world.show_place(unit.place)}")
+    if goal == "eliminated":
+        return YES
+    if goal not in STEPS or not unit.spec.has(goal):
+        return no(f"{unit.id} has no {goal} strength", remedy="to= is eliminated, cadre or remnant")
+    if STEPS.index(goal) <= STEPS.index(unit.step):
+        return no(f"{unit.id} already stands at {unit.step} strength")
+    return YES
+
+
+@rule("52.A.9.b/2", "52.A.4/1")
+def a_box_takes_it(q: Losing) -> Verdict:
+    """An eliminated unit goes to its MD's ELIMINATED BOX, a supply isolated one to the national ISOLATED BOX."""
+    if q.command.to != "eliminated" or q.isolated == SUPPLY_ISOLATED:
+        return yes("52.A.4/1") if q.isolated == SUPPLY_ISOLATED else YES
+    if q.area:
+        return YES
+    return no(f"the scenario does not say which MD or front {q.unit.place.of} belongs to", remedy="name it with front=")
+
+
+class Lose(Command, tag="lose", frozen=True):
+    """Take a loss: a unit is eliminated, or goes down to cadre or remnant."""
+
+    unit: str
+    to: str = "eliminated"
+    """eliminated, cadre or remnant."""
+    isolated: str = ""
+    """no, combat or supply; left out, as declared for the unit."""
+    front: str = ""
+    """The MD or front that takes the loss; left out, where its hex lies."""
+
+    question = Losing
+    needs = (can_lose_a_step, a_box_takes_it)
+
+    def effects(self, q: Losing) -> Iterator[Event]:
+        unit = q.unit
+        if self.isolated not in ("", "no", "combat", "supply"):
+            raise BadCommand(f"isolated= is no, combat or supply, not '{self.isolated}'")
+        if self.to != "eliminated":
+            yield Became(unit=unit.id, was=unit.step, step=self.to, because="52.A.9/2")
+            return
+        if unit.step == REMNANT:
+            yield Became(
+                unit=unit.id, was=REMNANT, step=CADRE, because="52.A.9.b/2", says="its cadre counter takes its place"
+            )
+        if q.isolated == SUPPLY_ISOLATED:
+            to, why = Place(ISOLATED, NATIONAL + unit.spec.nation), "52.A.4/1"
+        else:
+            to, why = Place(ELIMINATED, q.area), "52.A.9.b/2" if unit.step == REMNANT else ""
+        yield Moved(unit=unit.id, frm=unit.place, to=to, because=why)
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind == HEX:
+            yield cls(unit=unit.id)
+            for step in STEPS[STEPS.index(unit.step) + 1 :]:
+                if unit.spec.has(step):
+                    yield cls(unit=unit.id, to=step)
+
+
+# --------------------------------------------------------------------------------------- local pools
+
+
+class JoinLocalPool(Command, tag="join-local-pool", frozen=True):
+    """A pocket is relieved: what its local pool holds joins the front's pool."""
+
+    pool: str
+    into: str
+
+    def effects(self, q: Any) -> Iterator[Event]:
+        pool, into = q.world.pool_named(self.pool), q.world.pool_named(self.into)
+        if not pool.startswith(LOCAL):
+            raise BadCommand(f"{pool} is not a local pool; those are called local/ and the name of the pocket")
+        for account, balance in sorted(q.state.balances.items()):
+            if account.pool == pool and balance:
+                yield Transferred(
+                    amount=balance,
+                    kind=account.kind,
+                    nation=account.nation,
+                    frm=pool,
+                    to=into,
+                    because="52.A.9.c/8",
+                    says="the pocket is relieved",
+                )

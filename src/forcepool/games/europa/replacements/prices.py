@@ -1,0 +1,104 @@
+"""52.A.2, 52.A.3 and 52.A.9: what a step of strength costs, by kind of RP, with the working."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from forcepool.engine.ledger import Price
+from forcepool.engine.points import show_points
+from forcepool.engine.units import CADRE, FULL, REMNANT, UnitSpec
+from forcepool.games.europa.switches import HOME_AND_NATIONAL, REDUCED_RATE
+from forcepool.games.europa.world import EuropaWorld
+from forcepool.rulebook.citations import computed
+
+INF = "inf"
+Ruling = Callable[[str], str]
+"""How this campaign plays a switch, by its key."""
+
+
+@computed("52.A.3/4")
+def strength_of(spec: UnitSpec, step: str) -> Fraction:
+    """A unit's strength for every price and percentage: unequal attack and defence are averaged."""
+    return spec.strength(step).points
+
+
+@computed("52.A.9.a/4", "52.A.9/2")
+def eliminated_to_cadre(spec: UnitSpec) -> tuple[Fraction, str]:
+    """An eliminated unit comes back as a cadre for the cadre's strength."""
+    strength = strength_of(spec, CADRE)
+    return strength, f"cadre {show_points(strength)}"
+
+
+@computed("52.A.3/1")
+def eliminated_to_full(spec: UnitSpec) -> tuple[Fraction, str]:
+    """A unit without a cadre comes back whole, a point for a point."""
+    strength = strength_of(spec, FULL)
+    return strength, f"strength {show_points(strength)}"
+
+
+@computed("52.A.9.c/2", "52.A.9/2")
+def remnant_to_cadre(spec: UnitSpec) -> tuple[Fraction, str]:
+    """A remnant becomes a cadre for the difference of strength."""
+    return _difference(spec, CADRE, REMNANT)
+
+
+@computed("52.A.9.d/2", "52.A.9/2")
+def cadre_to_full(spec: UnitSpec) -> tuple[Fraction, str]:
+    """A cadre becomes full strength for the difference of strength."""
+    return _difference(spec, FULL, CADRE)
+
+
+def _difference(spec: UnitSpec, higher: str, lower: str) -> tuple[Fraction, str]:
+    above, below = strength_of(spec, higher), strength_of(spec, lower)
+    return above - below, f"{higher} {show_points(above)} − {lower} {show_points(below)}"
+
+
+def price(
+    world: EuropaWorld,
+    spec: UnitSpec,
+    bought: tuple[Fraction, str],
+    clause: str,
+    *,
+    ruling: Ruling,
+    at_home: bool = False,
+    reduced: bool = False,
+) -> Price:
+    """The strength bought, divided into kinds of RP, less what home country and reduced rate save."""
+    strength, working = bought
+    because = [clause]
+    if reduced and at_home and ruling(HOME_AND_NATIONAL.key) == "one-only":
+        at_home = False
+    full = {kind: strength * share for kind, share in world.shares(spec).items()}
+    amounts = full
+    if at_home:
+        amounts = less_at_home(world, amounts)
+        working += f", {_percent(world.numbers['home_reduction'])} less at home"
+        because.append("52.A.9.a/5")
+    if reduced:
+        compound = at_home and ruling(HOME_AND_NATIONAL.key) == "compound"
+        saving = reduced_saving(world, amounts if compound else full, ruling)
+        amounts = {kind: max(Fraction(0), amount - saving.get(kind, 0)) for kind, amount in amounts.items()}
+        working += f", {_percent(world.numbers['reduced_rate'])} less at the reduced rate"
+        because.append("52.A.2/6")
+        if at_home:
+            because.append("52.A.9.a/6")
+    return Price({kind: amount for kind, amount in amounts.items() if amount}, working, " ".join(because))
+
+
+@computed("52.A.9.a/5")
+def less_at_home(world: EuropaWorld, amounts: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """Each kind of RP a tenth less."""
+    return {kind: amount * (1 - world.numbers["home_reduction"]) for kind, amount in amounts.items()}
+
+
+@computed("52.A.2/6")
+def reduced_saving(world: EuropaWorld, amounts: Mapping[str, Fraction], ruling: Ruling) -> dict[str, Fraction]:
+    """What the reduced rate saves of each kind of RP."""
+    rate, comes_off = world.numbers["reduced_rate"], ruling(REDUCED_RATE.key)
+    if comes_off == "each-type":
+        return {kind: amount * rate for kind, amount in amounts.items()}
+    off = amounts.get(INF, Fraction(0)) if comes_off == "inf-only" else sum(amounts.values(), Fraction(0))
+    return {INF: off * rate}
+
+
+def _percent(rate: Fraction) -> str:
+    return f"{show_points(rate * 100)} %"

@@ -1,0 +1,178 @@
+"""52, 52.A.1 and 52.C: who pays for a rebuild, and when; shared by every way of spending RPs."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import cast
+
+from forcepool.engine.command import Question, lazy
+from forcepool.engine.events import Event, Transferred
+from forcepool.engine.facts import unit_key
+from forcepool.engine.ledger import SPENT, Price
+from forcepool.engine.points import show_points
+from forcepool.engine.state import Unit
+from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule
+from forcepool.games.europa.facts import INACTIVE, SUPPLY_ISOLATED, EuropaFacts
+from forcepool.games.europa.world import LOCAL, NATIONAL, EuropaWorld
+
+REPLACEMENT = "replacement"
+
+
+class Purchase(Question):
+    """A unit, the pool that is to pay for it, and everything the rules ask about the two."""
+
+    world: EuropaWorld
+
+    @lazy
+    def facts(self) -> EuropaFacts:
+        return self.world.facts(self.state)
+
+    @lazy
+    def nation(self) -> str:
+        return self.unit.spec.nation
+
+    @lazy
+    def side(self) -> str:
+        return self.world.side_of(self.nation)
+
+    @lazy
+    def payer(self) -> str:
+        return self.world.pool_named(self.command.pay_from)
+
+    @lazy
+    def reduced(self) -> bool:
+        return bool(self.command.reduced)
+
+    @lazy
+    def track(self) -> str:
+        """The area on whose track a unit waits: the one named, else the payer's own."""
+        named = self.command.track
+        return self.world.pool_named(named) if named else "" if self.payer.startswith((NATIONAL, LOCAL)) else self.payer
+
+    @lazy
+    def price(self) -> Price:
+        return cast(Price, self.command.price(self))
+
+    @lazy
+    def stackmates(self) -> list[Unit]:
+        """Friendly units in the same hex, the unit itself left out."""
+        return [
+            each
+            for each in self.state.stack(self.unit.place.of)
+            if each.id != self.unit.id and self.world.side_of(each.spec.nation) == self.side
+        ]
+
+    @lazy
+    def areas(self) -> tuple[str, ...]:
+        """The MD, front and theatre the unit's hex lies in; empty when the scenario does not say."""
+        return tuple(self.world.line_of(self.world.spot(self.unit.place.of).area))
+
+    @lazy
+    def local_pool(self) -> str:
+        """The pool of the pocket the unit is cut off in."""
+        pocket = self.facts.of_unit(self.unit, "pocket")
+        return LOCAL + pocket.casefold() if pocket else ""
+
+    @property
+    def pays_locally(self) -> bool:
+        return bool(self.local_pool) and self.payer == self.local_pool
+
+    def key(self) -> str:
+        return unit_key(self.unit.id)
+
+
+def pay(q: Purchase) -> Iterator[Event]:
+    """The price leaves the pool, kind by kind."""
+    price = q.price
+    for kind, amount in price.amounts.items():
+        yield Transferred(
+            amount=amount,
+            kind=kind,
+            nation=q.nation,
+            frm=q.payer,
+            to=SPENT,
+            because=price.because,
+            says=f"{q.unit.id}: {price.working}",
+        )
+
+
+@rule("52/3")
+def in_own_replacement_phase(q: Purchase) -> Verdict:
+    """RPs are spent in the owner's replacement phase."""
+    if q.world.phase(q.state) == REPLACEMENT and q.world.phasing(q.state) == q.side:
+        return YES
+    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} replacement phase")
+
+
+@rule("52.A.2/5")
+def reduced_rate_is_national(q: Purchase) -> Verdict:
+    """Only the national pool pays at the reduced rate."""
+    if not q.reduced or q.payer.startswith(NATIONAL):
+        return YES
+    return no(
+        f"{q.payer} cannot pay at the reduced rate",
+        remedy=f"pay from {NATIONAL}{q.nation}, or at the normal rate",
+    )
+
+
+@rule("52.C/4")
+def payer_is_of_the_nation(q: Purchase) -> Verdict:
+    """One nation's RPs do not serve another's units."""
+    if not q.payer.startswith(NATIONAL) or q.payer == NATIONAL + q.nation:
+        return YES
+    return no(f"{q.payer} does not serve {q.nation}'s units", remedy=f"pay from {NATIONAL}{q.nation}")
+
+
+def can_pay(clause: str) -> Rule[Purchase]:
+    """The pool must hold the whole price, of each kind."""
+
+    @rule(clause)
+    def pool_holds_the_price(q: Purchase) -> Verdict:
+        for kind, amount in q.price.amounts.items():
+            balance = q.state.balance(q.payer, q.nation, kind)
+            if balance < amount:
+                return short_of(q, kind, amount, balance)
+        return YES
+
+    return pool_holds_the_price
+
+
+def short_of(q: Purchase, kind: str, amount: Fraction, balance: Fraction) -> No:
+    """How much is missing, and which other pools of the nation have it."""
+    others = sorted(
+        account.pool
+        for account, held in q.state.balances.items()
+        if account.nation == q.nation
+        and account.kind == kind
+        and account.pool != q.payer
+        and held >= amount - balance > 0
+        and "/" in account.pool
+        and not account.pool.startswith(("sink/", "source/"))
+    )
+    held = ", ".join(f"{pool} ({show_points(q.state.balance(pool, q.nation, kind))} {kind})" for pool in others[:3])
+    return no(
+        f"costs {show_points(amount)} {kind} ({q.price.working}), {q.payer} has {show_points(balance)}",
+        remedy=f"transfer from {held}, or wait" if held else "wait for more to be received",
+        have=balance,
+        need=amount,
+    )
+
+
+def track_is_inactive(clause: str, footnote: str) -> Rule[Purchase]:
+    """What national RPs build at the reduced rate goes on the track of an inactive area."""
+
+    @rule(clause, footnote)
+    def reduced_goes_to_an_inactive_area(q: Purchase) -> Verdict:
+        if not q.reduced:
+            return YES
+        if not q.track:
+            return no("the reduced rate needs the track of an inactive area", remedy="name one with track=")
+        activity = q.facts.activity(q.track)
+        if activity == INACTIVE:
+            return YES
+        return no(f"{q.track} is {activity}", remedy="name the track of an inactive area with track=")
+
+    return reduced_goes_to_an_inactive_area
+
+
+def is_supply_isolated(q: Purchase) -> bool:
+    return q.facts.isolated(q.unit) == SUPPLY_ISOLATED

@@ -1,0 +1,332 @@
+"""Scenario files of this game, and the `given` of its cases: the same words, read by the same reader."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from forcepool.engine import codec
+from forcepool.engine.calendar import Clock, Turn
+from forcepool.engine.facts import NUMBER, WORDS, YES_NO, Fact, subject_key
+from forcepool.engine.ledger import SETUP, Account
+from forcepool.engine.points import parse_points
+from forcepool.engine.state import Mark, State, Unit, add_unit
+from forcepool.engine.switches import find
+from forcepool.engine.units import FULL, STEPS, UnitSpec
+from forcepool.engine.world import SetUp
+from forcepool.files.problems import BadFile, Problem
+from forcepool.files.shape import shape
+from forcepool.files.yamltext import Document, Path
+from forcepool.games.europa.facts import FACTS
+from forcepool.games.europa.profile import Profile, RpCost, shipped
+from forcepool.games.europa.world import LOCAL, NATIONAL, Area, EuropaWorld, Setting, Spot
+from forcepool.orderofbattle.unit_strings import BadUnit, parse_unit
+
+
+def _fields(kind: str) -> list[tuple[str, Any, Any]]:
+    """The facts one may state of a thing in a file, as optional fields."""
+    types: Mapping[str, Any] = {YES_NO: bool, NUMBER: int, WORDS: list[str]}
+    return [(fact.name, types.get(fact.takes, str) | None, None) for fact in FACTS if kind in fact.on and fact.by_hand]
+
+
+UnitGiven: Any = msgspec.defstruct(
+    "UnitGiven",
+    [
+        ("spec", str),
+        ("at", str, "out of play"),
+        ("as_", str, FULL),
+        ("nation", str, ""),
+        ("force", str, ""),
+        ("affiliation", str, ""),
+        ("traits", tuple[str, ...], ()),
+        ("re", Fraction | None, None),
+        *_fields("unit"),
+    ],
+    rename={"as_": "as"},
+    forbid_unknown_fields=True,
+    frozen=True,
+    kw_only=True,
+)
+PlaceGiven: Any = msgspec.defstruct(
+    "PlaceGiven",
+    [
+        ("md", str, ""),
+        ("front", str, ""),
+        ("town", bool, False),
+        ("city", bool, False),
+        ("port", bool, False),
+        ("airbase", bool, False),
+        ("replacement_city", str, ""),
+        ("hex", str, ""),
+        *_fields("place"),
+    ],
+    forbid_unknown_fields=True,
+    frozen=True,
+    kw_only=True,
+)
+
+
+class AreaGiven(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A military district, front or theatre."""
+
+    front: str = ""
+    theatre: str = ""
+    country: str = ""
+    activity: str = "active"
+
+
+class Given(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Everything a scenario or a case may state."""
+
+    title: str = "a case"
+    turn: str = "Jun 4 41"
+    player: str = ""
+    phase: str = "replacement"
+    house_rules: dict[str, str] = {}
+    theatres: dict[str, AreaGiven] = {}
+    fronts: dict[str, AreaGiven] = {}
+    mds: dict[str, AreaGiven] = {}
+    places: dict[str, PlaceGiven] = {}
+    pools: dict[str, dict[str, dict[str, Fraction]]] = {}
+    units: dict[str, UnitGiven] = {}
+    rp_costs: tuple[RpCost, ...] = ()
+    numbers: dict[str, Fraction] = {}
+    dice: tuple[int, ...] = ()
+    # What a scenario file says of itself; cases leave it out.
+    scenario: str = ""
+    game: str = "europa"
+    notes: str = ""
+    illustrative: bool = False
+
+
+class Reader:
+    """Turns what a file states into a world and a state, gathering every problem with its line."""
+
+    def __init__(self, document: Document, path: Path) -> None:
+        self.document, self.path = document, path
+        self.given: Given = shape(document, path, Given, {Fraction: parse_points})
+        self.problems: list[Problem] = []
+        self.warnings: list[str] = []
+
+    def bad(self, path: Path, message: str, hint: str = "") -> None:
+        self.problems.append(self.document.problem((*self.path, *path), message, hint))
+
+    def read(self, game: Any) -> SetUp:
+        profile = self.profile()
+        areas = self.areas()
+        spots = self.spots(areas)
+        setting = Setting(profile, areas, spots)
+        world = EuropaWorld(game, setting)
+        state = self.state(world, areas)
+        if self.problems:
+            raise BadFile(self.problems)
+        return SetUp(self.given.title, codec.encode(setting), state, tuple(self.warnings), self.given.dice)
+
+    # ------------------------------------------------------------------------------- what stays fixed
+
+    def profile(self) -> Profile:
+        profile, given = shipped(), self.given
+        numbers = dict(profile.numbers)
+        for name, value in given.numbers.items():
+            if name in numbers:
+                numbers[name] = msgspec.structs.replace(numbers[name], value=value)
+            else:
+                self.bad(
+                    ("numbers", name), f"there is no number '{name}'", f"the profile has {', '.join(sorted(numbers))}"
+                )
+        return msgspec.structs.replace(profile, numbers=numbers, rp_costs=(*given.rp_costs, *profile.rp_costs))
+
+    def areas(self) -> dict[str, Area]:
+        """Those listed, and those that a pool or a box mentions without more being known of them."""
+        given = self.given
+        areas: dict[str, Area] = {}
+        for kind, listed in (("theatre", given.theatres), ("front", given.fronts), ("md", given.mds)):
+            for name, area in listed.items():
+                within = _area_id("front", area.front) or _area_id("theatre", area.theatre)
+                areas[_area_id(kind, name)] = Area(within, area.country, area.activity)
+        for pool in given.pools:
+            if not pool.startswith((NATIONAL, LOCAL)):
+                self._mention(areas, pool.casefold())
+        for unit in given.units.values():
+            for word in unit.at.split()[1:2]:
+                if "/" in word and not word.startswith((NATIONAL, LOCAL)):
+                    self._mention(areas, word.casefold())
+        for within in [area.within for area in areas.values() if area.within]:
+            areas.setdefault(within, Area())
+        return areas
+
+    def _mention(self, areas: dict[str, Area], name: str) -> None:
+        kind, slash, _ = name.partition("/")
+        if not slash:
+            name = f"front/{kind}"
+        areas.setdefault(name, Area())
+
+    def spots(self, areas: dict[str, Area]) -> dict[str, Spot]:
+        spots: dict[str, Spot] = {}
+        for name, place in self.given.places.items():
+            area = _area_id("md", place.md) or _area_id("front", place.front)
+            if area:
+                areas.setdefault(area, Area())
+            if place.md and place.front:
+                areas[area] = msgspec.structs.replace(areas[area], within=_area_id("front", place.front))
+                areas.setdefault(areas[area].within, Area())
+            spots[name] = Spot(
+                area=area,
+                town=place.town,
+                city=place.city,
+                port=place.port,
+                airbase=place.airbase,
+                owner=place.owner or "",
+                replacement_city=place.replacement_city,
+                hex=place.hex,
+            )
+        for unit in self.given.units.values():
+            first = unit.at.partition(" ")[0]
+            if unit.at not in ("", "out of play") and first not in ("eliminated", "isolated", "track", "forming"):
+                spots.setdefault(unit.at, Spot())
+        return spots
+
+    # ------------------------------------------------------------------------------- what may change
+
+    def state(self, world: EuropaWorld, areas: dict[str, Area]) -> State:
+        state = State(clock=self.clock(world))
+        self.switches(world, state)
+        nations = self.pools(world, state)
+        default = nations[0] if len(nations) == 1 else ""
+        for name, given in self.given.units.items():
+            unit = self.unit(world, name, given, default)
+            if unit is not None:
+                add_unit(state, unit)
+                self.facts(world, state, "unit", name, given, ("units", name))
+        for name, given in self.given.places.items():
+            self.facts(world, state, "place", name, given, ("places", name))
+        return state
+
+    def clock(self, world: EuropaWorld) -> Clock:
+        given, calendar, sequence = self.given, world.calendar, world.sequence
+        turn, player, phase = 0, 0, 0
+        for field, read in (
+            ("turn", lambda: calendar.parse(given.turn)),
+            ("player", lambda: sequence.player_index(given.player or sequence.players[0])),
+            ("phase", lambda: sequence.phase_index(given.phase)),
+        ):
+            try:
+                value: Any = read()
+            except ValueError as error:
+                self.bad((field,), str(error))
+                continue
+            if field == "turn":
+                turn = value.turn
+                self.warnings += value.warnings
+            elif field == "player":
+                player = value
+            else:
+                phase = value
+        return Clock(Turn(turn), player, phase)
+
+    def switches(self, world: EuropaWorld, state: State) -> None:
+        for name, option in self.given.house_rules.items():
+            try:
+                switch = find(world.game.switches, name)
+                state.switches[switch.key] = switch.option(option).name
+            except ValueError as error:
+                self.bad(("house_rules", name), str(error))
+
+    def pools(self, world: EuropaWorld, state: State) -> list[str]:
+        nations: dict[str, None] = {}
+        for pool, by_nation in self.given.pools.items():
+            for nation, amounts in by_nation.items():
+                path: Path = ("pools", pool, nation)
+                try:
+                    holder, whose = world.pool_named(pool), world.nation_named(nation)
+                except ValueError as error:
+                    self.bad(path, str(error))
+                    continue
+                nations[whose] = None
+                for kind, amount in amounts.items():
+                    if kind not in world.profile.points:
+                        self.bad(
+                            (*path, kind),
+                            f"there are no '{kind}' points",
+                            f"kinds are {', '.join(world.profile.points)}",
+                        )
+                    for account, sign in ((Account(holder, whose, kind), 1), (Account(SETUP, whose, kind), -1)):
+                        state.balances[account] = state.balances.get(account, Fraction(0)) + sign * amount
+        return list(nations)
+
+    def unit(self, world: EuropaWorld, name: str, given: Any, default_nation: str) -> Unit | None:
+        path: Path = ("units", name)
+        problems = len(self.problems)
+        spec = self.spec(world, name, given, default_nation)
+        try:
+            place = world.parse_place(given.at)
+        except ValueError as error:
+            self.bad((*path, "at"), str(error))
+            return None
+        if given.as_ not in STEPS:
+            self.bad((*path, "as"), f"'{given.as_}' is no strength", f"it is one of {', '.join(STEPS)}")
+        elif spec and not spec.has(given.as_):
+            self.bad(
+                (*path, "as"), f"{name} has no {given.as_} strength", "write its cadre in ( ) and its remnant in [ ]"
+            )
+        if spec is None or len(self.problems) > problems:
+            return None
+        return Unit(name, spec, place, given.as_)
+
+    def spec(self, world: EuropaWorld, name: str, given: Any, default_nation: str) -> UnitSpec | None:
+        path: Path = ("units", name)
+        try:
+            parsed = parse_unit(given.spec)
+            nation = world.nation_named(given.nation) if given.nation else default_nation or self._only_nation(world)
+        except BadUnit as error:
+            self.bad((*path, "spec"), str(error))
+            return None
+        except ValueError as error:
+            self.bad((*path, "nation"), str(error))
+            return None
+        self.warnings += [f"{name}: {warning}" for warning in parsed.warnings]
+        return msgspec.structs.replace(
+            parsed.spec,
+            nation=nation,
+            force=given.force,
+            affiliation=given.affiliation,
+            traits=given.traits,
+            re=given.re,
+        )
+
+    def _only_nation(self, world: EuropaWorld) -> str:
+        """A unit without a nation belongs to the first nation of the player whose turn it is."""
+        player = self.given.player or world.sequence.players[0]
+        index = world.sequence.player_index(player)
+        side = world.sequence.players[index]
+        return next(nation for nation, whose in world.sides.items() if whose == side)
+
+    def facts(self, world: EuropaWorld, state: State, kind: str, name: str, given: Any, path: Path) -> None:
+        for fact in FACTS:
+            value = getattr(given, fact.name, None) if kind in fact.on and fact.by_hand else None
+            if value is None:
+                continue
+            try:
+                parsed = fact.parse(value)
+                self._check(world, fact, parsed)
+            except ValueError as error:
+                self.bad((*path, fact.name), str(error))
+                continue
+            marks = state.marks.setdefault(subject_key(kind, name), {})
+            marks[fact.name] = Mark(parsed, state.clock.player_turn, "")
+
+    def _check(self, world: EuropaWorld, fact: Fact, value: Any) -> None:
+        if fact.name in ("enemy_zoc", "zoc"):
+            for zone in [value] if isinstance(value, str) else value:
+                world.zone_rank(zone)
+        if fact.name == "owner" and value not in world.sequence.players:
+            raise ValueError(f"the owner is a side: {', '.join(world.sequence.players)}, not '{value}'")
+
+
+def _area_id(kind: str, name: str) -> str:
+    """'Centre' under fronts is front/centre; a name written in full stays as it is."""
+    if not name:
+        return ""
+    return name.casefold() if "/" in name else f"{kind}/{name.casefold()}"

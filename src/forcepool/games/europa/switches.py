@@ -1,0 +1,29 @@
+"""The rulings of this game that a group may play another way."""
+
+from forcepool.engine.switches import switch
+
+HOME_AND_NATIONAL = switch(
+    "home-and-national",
+    "52.A.9.a/6",
+    "home country's 10 % together with the national pool's 30 %",
+    add="they add up to 40 %, both taken on the unreduced figures",
+    compound="the 30 % is taken of what the 10 % leaves",
+    one_only="a unit takes only one of the two, the larger",
+)
+REDUCED_RATE = switch(
+    "reduced-rate",
+    "52.A.2/6",
+    "what the reduced rate's 30 % comes off",
+    strength="30 % of the strength bought, off the inf RPs alone and never below none",
+    inf_only="30 % of the inf RPs",
+    each_type="30 % of each kind of RP",
+)
+REDUCED_TIME = switch(
+    "reduced-time",
+    "52.A.2/8",
+    "how the reduced rate lengthens the time",
+    double="twice the unit's own time",
+    plus_four="the unit's own time and four turns more",
+)
+
+SWITCHES = (HOME_AND_NATIONAL, REDUCED_RATE, REDUCED_TIME)

@@ -1,0 +1,215 @@
+"""The theatre of war: nations, areas with their pools and boxes, places, and the charts."""
+
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from fractions import Fraction
+
+from msgspec import Struct
+
+from forcepool.engine import codec
+from forcepool.engine.calendar import Calendar, Sequence
+from forcepool.engine.command import BadCommand
+from forcepool.engine.places import Place
+from forcepool.engine.state import State, Unit
+from forcepool.engine.units import FULL, UnitSpec
+from forcepool.engine.world import Game, World
+from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.profile import Profile
+
+NATIONAL = "national/"
+LOCAL = "local/"
+
+ELIMINATED = "eliminated"
+ISOLATED = "isolated"
+FORMING = "forming"
+
+
+class Area(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A military district, front or theatre: what has a chart, boxes and a pool of its own."""
+
+    within: str = ""
+    """The front or theatre it belongs to."""
+    country: str = ""
+    activity: str = "active"
+    """At the start; it may change in play."""
+
+
+class Spot(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A place on the map that the rules care about."""
+
+    area: str = ""
+    """The MD, else the front, it lies in."""
+    town: bool = False
+    city: bool = False
+    port: bool = False
+    airbase: bool = False
+    owner: str = ""
+    """At the start: a side."""
+    replacement_city: str = ""
+    """The nation whose source of replacements it is (52.B)."""
+    hex: str = ""
+
+
+class Setting(Struct, frozen=True, omit_defaults=True):
+    """What the journal's first entry keeps of profile and scenario."""
+
+    profile: Profile
+    areas: dict[str, Area] = {}
+    spots: dict[str, Spot] = {}
+
+
+_setting = codec.decoder(Setting)
+
+
+class EuropaWorld(World):
+    """The fixed surroundings of one campaign of this game."""
+
+    def __init__(self, game: Game, setting: Setting) -> None:
+        profile = setting.profile
+        super().__init__(
+            game,
+            Calendar(turns_per_month=profile.calendar.turns_per_month, roman=profile.calendar.roman),
+            Sequence(players=profile.players, phases=profile.phases),
+            {name: nation.side for name, nation in profile.nations.items()},
+        )
+        self.setting, self.profile = setting, profile
+        self.areas: Mapping[str, Area] = setting.areas
+        self.spots: Mapping[str, Spot] = setting.spots
+        self.numbers = {name: number.value for name, number in profile.numbers.items()}
+        self._zone_rank = {zone: rank for rank, zone in enumerate(profile.zones)}
+        self._nations = {name.casefold(): name for name in profile.nations} | {
+            nation.adjective.casefold(): name for name, nation in profile.nations.items() if nation.adjective
+        }
+        self._area_names = {name.casefold(): name for name in self.areas}
+        self._shares: dict[tuple[str, str, str], dict[str, Fraction]] = {}
+
+    def facts(self, state: State) -> EuropaFacts:
+        return EuropaFacts(self, state)
+
+    # ------------------------------------------------------------------------------------ names and pools
+
+    def nation_named(self, text: str) -> str:
+        """'German' and 'germany' are Germany."""
+        found = self._nations.get(text.casefold())
+        if found is None:
+            close = get_close_matches(text.casefold(), sorted(self._nations), 1)
+            hint = f"did you mean {self._nations[close[0]]}?" if close else "the profile lists the nations"
+            raise BadCommand(f"there is no nation '{text}'; {hint}")
+        return found
+
+    def pool_named(self, text: str) -> str:
+        """An area's pool ('front/centre', or 'Centre' if only one is called so), a nation's or a pocket's."""
+        name = text.strip().casefold()
+        if name.startswith(NATIONAL):
+            return NATIONAL + self.nation_named(text.strip()[len(NATIONAL) :])
+        if name.startswith(LOCAL):
+            return name
+        if name in self._area_names:
+            return self._area_names[name]
+        ends = [full for folded, full in sorted(self._area_names.items()) if folded.partition("/")[2] == name]
+        if len(ends) == 1:
+            return ends[0]
+        if name in self._nations:
+            return NATIONAL + self._nations[name]
+        if ends:
+            raise BadCommand(f"'{text}' could be {' or '.join(ends)}; write it in full")
+        close = get_close_matches(name, sorted(self._area_names), 3)
+        known = ", ".join(self.pools) or "none yet"
+        hint = f"did you mean {' or '.join(close)}?" if close else f"the pools are {known}"
+        raise BadCommand(f"there is no pool '{text}'; {hint}")
+
+    def subject(self, kind: str, name: str) -> str:
+        return self.pool_named(name) if kind == "area" else super().subject(kind, name)
+
+    @property
+    def pools(self) -> list[str]:
+        return sorted(self.areas)
+
+    def line_of(self, area: str) -> Iterator[str]:
+        """An area and everything it lies within: MD, front, theatre."""
+        seen: set[str] = set()
+        while area and area not in seen:
+            yield area
+            seen.add(area)
+            area = self.areas[area].within if area in self.areas else ""
+
+    def theatre_of(self, area: str) -> str:
+        """The outermost area around it; an area that lies in none stands for itself."""
+        return list(self.line_of(area))[-1] if area else ""
+
+    def country_of(self, area: str) -> str:
+        """The country an area lies in: its own, else that of what it lies within."""
+        around = (self.areas[each].country for each in self.line_of(area) if each in self.areas)
+        return next((country for country in around if country), "")
+
+    def spot(self, name: str) -> Spot:
+        return self.spots.get(name, _NOWHERE)
+
+    def hex_name(self, text: str) -> str:
+        folded = {name.casefold(): name for name in self.spots}
+        return folded.get(text.casefold(), text)
+
+    def parse_place(self, text: str) -> Place:
+        place = super().parse_place(text)
+        if place.kind in (HEX_KIND, "out"):
+            return place
+        if place.kind == ISOLATED:
+            nation = place.of.removeprefix(NATIONAL)
+            return Place(ISOLATED, NATIONAL + self.nation_named(nation))
+        return Place(place.kind, self.pool_named(place.of), place.due)
+
+    # --------------------------------------------------------------------------------------------- charts
+
+    def zone_rank(self, zone: str) -> int:
+        """How large a zone of control is, beside the others."""
+        try:
+            return self._zone_rank[zone]
+        except KeyError:
+            known = ", ".join(self.profile.zones)
+            raise BadCommand(f"there is no zone of control '{zone}'; sizes are {known}") from None
+
+    def zone_of(self, unit: Unit) -> str:
+        """The zone of control the unit exerts by its size and step."""
+        size = self.profile.sizes.get(unit.spec.size)
+        if size is None:
+            return self.profile.zones[0]
+        return size.zone if unit.step == FULL else size.reduced_zone or size.zone
+
+    def res(self, spec: UnitSpec) -> Fraction:
+        """The unit's size in REs."""
+        if spec.re is not None:
+            return spec.re
+        size = self.profile.sizes.get(spec.size)
+        return size.re if size else Fraction(0)
+
+    def shares(self, spec: UnitSpec) -> dict[str, Fraction]:
+        """How a unit's cost divides into kinds of RP (52.C/6, 52.C/7)."""
+        key = (spec.nation, spec.type, spec.size)
+        found = self._shares.get(key)
+        if found is None:
+            found = self._shares[key] = self._find_shares(spec)
+        return found
+
+    def _find_shares(self, spec: UnitSpec) -> dict[str, Fraction]:
+        for row in self.profile.rp_costs:
+            if (
+                spec.type in row.types
+                and (not row.nations or spec.nation in row.nations)
+                and (not row.sizes or spec.size in row.sizes)
+            ):
+                return {kind: row.shares[kind] for kind in self.profile.points if kind in row.shares}
+        return {self.profile.points[0]: Fraction(1)}
+
+    def has_role(self, spec: UnitSpec, role: str) -> bool:
+        """Whether a unit is an HQ, or a training, reserve or replacement unit, by its type or traits."""
+        words = self.profile.roles.get(role, ())
+        return role in spec.traits or any(word in words for word in spec.type.split())
+
+
+HEX_KIND = "hex"
+_NOWHERE = Spot()
+
+
+def read_setting(data: bytes) -> Setting:
+    setting: Setting = _setting.decode(data)
+    return setting

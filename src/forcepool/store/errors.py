@@ -1,0 +1,56 @@
+"""What can be wrong with a campaign's file, in one sentence with the remedy."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_COPY = "go back to a copy of the file, or import its last export into a new one"
+
+
+class CampaignFileError(Exception):
+    """The file cannot be used; the message says why and what to do."""
+
+
+class CampaignBusy(CampaignFileError):
+    """Another program has held the file for too long; nothing was recorded."""
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Whatever SQLite complains of inside is told in a player's words."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise explain(path, error) from error
+
+
+def explain(path: Path, error: sqlite3.Error) -> CampaignFileError:
+    """The sentence for one of SQLite's errors."""
+    # Detailed codes carry the plain one in their last byte.
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    match code:
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return CampaignBusy(
+                f"{path} is being written by another program and nothing of yours was recorded; try again in a moment"
+            )
+        case sqlite3.SQLITE_NOTADB:
+            return not_ours(path)
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
+            return CampaignFileError(
+                f"{path} cannot be opened for writing; make sure that neither it nor its folder is write-protected"
+            )
+        case sqlite3.SQLITE_FULL:
+            return CampaignFileError(f"the disk is full and nothing was recorded in {path}; free some space and repeat")
+        case sqlite3.SQLITE_IOERR:
+            return CampaignFileError(f"the disk failed while {path} was in use; check the disk, then {_COPY}")
+        case _:
+            return damaged(path, str(error))
+
+
+def not_ours(path: Path) -> CampaignFileError:
+    return CampaignFileError(f"{path} is not a forcepool campaign; choose a file made with 'forcepool new'")
+
+
+def damaged(path: Path, what: str) -> CampaignFileError:
+    return CampaignFileError(f"{path} is damaged ({what}); {_COPY}")

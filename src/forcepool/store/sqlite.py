@@ -1,0 +1,282 @@
+"""The journal in one SQLite file: entries are only ever added, and what was acknowledged is on the disk."""
+
+import hashlib
+import os
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import RLock
+from types import TracebackType
+
+from forcepool.engine.journal import GENESIS, Conflict, Damaged, Sealed, seal
+from forcepool.store import schema
+from forcepool.store.errors import CampaignFileError, damaged, explained, not_ours
+from forcepool.store.subjects import subjects
+
+PAGE = 1000
+"""Entries fetched at a time: no reader holds the file for long."""
+
+NEWEST_KEPT = 10
+OLDER_KEPT = 10
+"""The newest ten snapshots are kept, and of the older ones every tenth."""
+
+_COMPRESSION = 1
+
+
+class SqliteJournal:
+    """A campaign's journal in a file. Threads may share one; programs open one each."""
+
+    def __init__(self, path: Path, db: sqlite3.Connection) -> None:
+        self.path, self._db, self._lock = path, db, RLock()
+
+    # ------------------------------------------------------------------------------- opening and closing
+
+    @classmethod
+    def create(cls, path: Path | str) -> "SqliteJournal":
+        """An empty journal in a new file; a file that is there already is left alone."""
+        path = Path(path)
+        try:
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666))
+        except FileExistsError:
+            raise CampaignFileError(f"{path} exists already; choose another name or move it away first") from None
+        except (OSError, ValueError) as error:
+            raise CampaignFileError(f"{path} cannot be made: {_reason(error)}; choose another folder") from None
+        return cls._connected(path, new=True)
+
+    @classmethod
+    def open(cls, path: Path | str) -> "SqliteJournal":
+        """The journal in an existing file; CampaignFileError says what is wrong with one that is none."""
+        path = Path(path)
+        try:
+            there, size = path.is_file(), path.stat().st_size
+        except FileNotFoundError:
+            raise CampaignFileError(f"there is no file {path}; check the name, or begin with 'forcepool new'") from None
+        except (OSError, ValueError) as error:
+            raise CampaignFileError(f"{path} cannot be opened: {_reason(error)}; check the name") from None
+        if not there or not size:
+            raise not_ours(path)
+        return cls._connected(path, new=False)
+
+    @classmethod
+    def _connected(cls, path: Path, *, new: bool) -> "SqliteJournal":
+        with explained(path):
+            db = schema.connect(path)
+            try:
+                old = new or schema.check_format(db, path) < schema.FORMAT
+                schema.prepare(db)
+                if old:
+                    schema.migrate(db)
+                schema.restore_index(db)
+            except BaseException:
+                db.close()
+                raise
+        return cls(path, db)
+
+    def close(self) -> None:
+        """Close the file; the last to close it leaves nothing beside it."""
+        with self._lock, explained(self.path):
+            self._db.close()
+
+    def __enter__(self) -> "SqliteJournal":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """All that happens inside is recorded together or not at all."""
+        with self._lock, explained(self.path):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    def _rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
+        with self._lock, explained(self.path):
+            return self._db.execute(query, values).fetchall()
+
+    # --------------------------------------------------------------------------------------- the journal
+
+    def head(self) -> tuple[int, str]:
+        """Number and hash of the last entry, as noted when it was written."""
+        return self._head()[:2]
+
+    def _head(self) -> tuple[int, str, int]:
+        """Number and hash of the last entry, and the last entry that the index of subjects knows."""
+        match self._rows("SELECT seq, hash, indexed FROM head"):
+            case [(int(seq), str(digest), int(indexed))]:
+                return seq, digest, indexed
+        raise damaged(self.path, "it does not say where its journal ends")
+
+    def append(self, entries: Sequence[Sealed]) -> None:
+        """Keep entries that follow the head, all or none; they are on the disk when this returns."""
+        if not entries:
+            return
+        with self._writing() as db:
+            seq, previous, indexed = self._head()
+            short = indexed < seq
+            for entry in entries:
+                seq += 1
+                if entry.seq != seq or seal(previous, seq, entry.body).hash != entry.hash:
+                    raise Conflict(entry.seq)
+                previous = entry.hash
+            db.executemany("INSERT INTO entry VALUES (?, ?, ?)", ((each.seq, each.hash, each.body) for each in entries))
+            if not short:
+                _index(db, entries)
+                indexed = seq
+            db.execute("UPDATE head SET seq = ?, hash = ?, indexed = ?", (seq, previous, indexed))
+
+    def read(self, start: int = 1, stop: int | None = None) -> Iterator[Sealed]:
+        """Entries from start up to, not including, stop; Damaged at one that is not as it was sealed."""
+        start = max(start, 1)
+        previous, expected = GENESIS, start
+        for sealed in self.stored(start - 1, stop):
+            if sealed.seq == start - 1:
+                previous = sealed.hash
+                continue
+            if sealed.seq != expected or (start > 1 and previous is GENESIS):
+                raise Damaged(start - 1 if previous is GENESIS and start > 1 else expected, "is missing")
+            if seal(previous, sealed.seq, sealed.body) != sealed:
+                raise Damaged(sealed.seq, "was changed: its hash does not fit its text and the entry before it")
+            yield sealed
+            previous, expected = sealed.hash, expected + 1
+
+    def stored(self, start: int = 1, stop: int | None = None) -> Iterator[Sealed]:
+        """Entries as they stand in the file, whether or not they fit together."""
+        query = "SELECT seq, body, hash FROM entry WHERE seq >= ? AND seq < ? ORDER BY seq LIMIT ?"
+        stop = 1 << 62 if stop is None else stop
+        while start < stop:
+            rows = self._rows(query, start, stop, PAGE)
+            for seq, body, digest in rows:
+                # A damaged file can hold anything anywhere; going backwards would never end.
+                if not isinstance(seq, int) or seq < start:
+                    raise Damaged(start, "is out of order in the file")
+                start = seq + 1
+                yield Sealed(
+                    seq,
+                    body if isinstance(body, bytes) else repr(body).encode(),
+                    digest if isinstance(digest, str) else repr(digest),
+                )
+            if len(rows) < PAGE:
+                return
+
+    # ----------------------------------------------------------------------------------------- snapshots
+
+    def snapshot_before(self, seq: int) -> tuple[int, bytes] | None:
+        """The newest sound snapshot taken at or before an entry; damaged ones are passed over."""
+        for at in self._snapshots(seq):
+            data = self._snapshot(at)
+            if data is not None:
+                return at, data
+        return None
+
+    def damaged_snapshots(self) -> list[int]:
+        """The entries whose snapshots cannot be used."""
+        return sorted(at for at in self._snapshots() if self._snapshot(at) is None)
+
+    def keep_snapshot(self, seq: int, data: bytes) -> None:
+        """Keep a snapshot if that can be done now: without one the campaign only opens more slowly."""
+        body = zlib.compress(data, _COMPRESSION)
+        try:
+            with self._writing() as db:
+                digest = self._snapshot_digest(seq, body)
+                if digest is None:
+                    return
+                db.execute("DELETE FROM snapshot WHERE seq = ?", (seq,))
+                db.execute("INSERT INTO snapshot (seq, digest, body) VALUES (?, ?, ?)", (seq, digest, body))
+                numbers = [number for (number,) in db.execute("SELECT number FROM snapshot ORDER BY number")]
+                drop = [(number,) for number in numbers[:-NEWEST_KEPT] if number % OLDER_KEPT]
+                db.executemany("DELETE FROM snapshot WHERE number = ?", drop)
+        except CampaignFileError:
+            # The entry itself is safe already: an error here would tell the player that it is not.
+            return
+
+    def drop_snapshot(self, seq: int) -> None:
+        """Throw a snapshot away; the journal holds all that is in it."""
+        with self._writing() as db:
+            db.execute("DELETE FROM snapshot WHERE seq = ?", (seq,))
+
+    def _snapshots(self, last: int = 1 << 62) -> list[int]:
+        try:
+            rows = self._rows("SELECT seq FROM snapshot WHERE seq <= ? ORDER BY seq DESC", last)
+        except CampaignFileError:
+            return []
+        return [at for (at,) in rows if isinstance(at, int) and at <= last]
+
+    def _snapshot(self, seq: int) -> bytes | None:
+        try:
+            [(digest, body)] = self._rows("SELECT digest, body FROM snapshot WHERE seq = ?", seq)
+            if isinstance(body, bytes) and digest == self._snapshot_digest(seq, body):
+                return zlib.decompress(body)
+        except (CampaignFileError, ValueError, zlib.error):
+            pass
+        return None
+
+    def _snapshot_digest(self, seq: int, body: bytes) -> str | None:
+        """Ties a snapshot to its entry, so that it serves no other journal and no other moment."""
+        rows = self._rows("SELECT hash FROM entry WHERE seq = ?", seq)
+        return hashlib.sha256(f"{seq} {rows[0][0]} ".encode() + body).hexdigest() if rows else None
+
+    # --------------------------------------------------------------------------------- seeds of the dice
+
+    def keep_seed(self, seq: int, seed: bytes) -> None:
+        """Keep the secret seed that an entry has promised."""
+        with self._writing() as db:
+            db.execute("INSERT OR REPLACE INTO secret VALUES (?, ?)", (seq, seed))
+
+    def seeds(self) -> dict[int, bytes]:
+        """The secret seeds by the entries that promised them."""
+        rows = self._rows("SELECT seq, seed FROM secret ORDER BY seq")
+        return {seq: seed for seq, seed in rows if isinstance(seq, int) and isinstance(seed, bytes)}
+
+    # --------------------------------------------------------------------------------- what is about what
+
+    def entries_about(self, subject: str) -> Iterator[int]:
+        """The numbers of the entries about a unit, a pool or a clause, in order."""
+        self._complete_index()
+        last = 0
+        while True:
+            rows = self._rows(
+                "SELECT seq FROM subject WHERE subject = ? AND seq > ? ORDER BY seq LIMIT ?", subject, last, PAGE
+            )
+            for (seq,) in rows:
+                if not isinstance(seq, int) or seq <= last:
+                    raise damaged(self.path, "its index is out of order")
+                last = seq
+                yield seq
+            if len(rows) < PAGE:
+                return
+
+    def index_rows(self) -> set[tuple[object, ...]]:
+        """The whole index as it stands in the file."""
+        return set(self._rows("SELECT subject, seq FROM subject"))
+
+    def rebuild_index(self) -> None:
+        """Make the index again from the entries."""
+        with self._writing() as db:
+            db.execute("DROP TABLE IF EXISTS subject")
+            db.execute(schema.SUBJECTS)
+            _index(db, self.stored())
+            db.execute("UPDATE head SET indexed = seq")
+
+    def _complete_index(self) -> None:
+        seq, _, indexed = self._head()
+        if indexed < seq:
+            self.rebuild_index()
+
+
+def _index(db: sqlite3.Connection, entries: Iterable[Sealed]) -> None:
+    # In order of subject, or every row of a long import would touch another page of the file.
+    rows = sorted((subject, each.seq) for each in entries for subject in subjects(each.body))
+    db.executemany("INSERT OR IGNORE INTO subject VALUES (?, ?)", rows)
+
+
+def _reason(error: Exception) -> str:
+    return (getattr(error, "strerror", None) or str(error)).lower()
