@@ -268,7 +268,7 @@ def test_one_of_few_words() -> None:
 
 def test_a_dozen_words_are_recited_and_more_are_not() -> None:
     words = [f"w{n}" for n in range(13)]
-    dozen, more = enum.Enum("Dozen", [(w, w) for w in words[:12]]), enum.Enum("More", [(w, w) for w in words])  # type: ignore[misc]
+    dozen, more = enum.Enum("Dozen", [(w, w) for w in words[:12]]), enum.Enum("More", [(w, w) for w in words])
     assert problems_of("x", dozen) == [(1, 1, f"expected one of {', '.join(words[:12])}, found 'x'")]
     assert problems_of("x", more) == [(1, 1, "expected a known word, found 'x'")]
 

@@ -154,7 +154,9 @@ def opening(units: int = 8, points: int = 1000) -> State:
     return state
 
 
-def begin_ring(journal: Journal, *, units: int = 8, points: int = 1000, seed: bytes = SEED, seats: bool = False) -> None:
+def begin_ring(
+    journal: Journal, *, units: int = 8, points: int = 1000, seed: bytes = SEED, seats: bool = False
+) -> None:
     begin(
         journal,
         game="ring",
@@ -184,4 +186,3 @@ def play(campaign: Campaign, number: int, when: str = "2026-07-01T12:00:00Z") ->
         Tell(unit=str((number + 3) % units)),
     )
     campaign.do(commands[number % len(commands)], override="as agreed", when=when)
-

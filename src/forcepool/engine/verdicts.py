@@ -73,7 +73,7 @@ def rule(*ids: str) -> Callable[[Callable[[Q], Verdict]], "Rule[Q]"]:
     """The first clause is the one a refusal cites; the others are its exceptions."""
 
     def decorate(function: Callable[[Q], Verdict]) -> "Rule[Q]":
-        register(ENFORCED, ids, f"{function.__module__}:{function.__qualname__}")
+        register(ENFORCED, ids, f"{function.__module__}:{function.__qualname__}", decides=ids[0])
         function.clauses = ids  # type: ignore[attr-defined]
         return function  # type: ignore[return-value]
 

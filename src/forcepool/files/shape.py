@@ -278,7 +278,7 @@ class _Shaper:
         configs = [(get_origin(struct) or struct).__struct_config__ for struct in structs]
         field = configs[0].tag_field
         readers = {str(config.tag): self.reader(struct) for config, struct in zip(configs, structs, strict=True)}
-        if field is None or len(readers) < len(structs):
+        if field is None or any(config.tag_field != field for config in configs) or len(readers) < len(structs):
             raise TypeError(f"these types cannot be told apart: {structs}")
 
         def tagged(value: Plain, path: Path) -> object:

@@ -27,6 +27,8 @@ class Citation(NamedTuple):
     clause: str
     how: str
     code: str
+    decides: bool = False
+    """Whether the code says yes or no by this clause, so that tests must have heard both."""
 
 
 _citations: dict[Citation, None] = {}
@@ -50,11 +52,11 @@ def heard(clauses: str, outcome: str) -> None:
             observer(clause, outcome)
 
 
-def register(how: str, ids: tuple[str, ...], code: str) -> None:
+def register(how: str, ids: tuple[str, ...], code: str, *, decides: str = "") -> None:
     """Note that this code meets these clauses; an unknown id raises at import."""
     book = load()
     for clause in ids:
-        _citations[Citation(book[clause].id, how, code)] = None
+        _citations[Citation(book[clause].id, how, code, clause == decides)] = None
 
 
 def citations() -> list[Citation]:

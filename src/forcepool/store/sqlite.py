@@ -273,8 +273,12 @@ class SqliteJournal:
 
 
 def _index(db: sqlite3.Connection, entries: Iterable[Sealed]) -> None:
+    found: dict[str, list[int]] = {}
+    for each in entries:
+        for subject in subjects(each.body):
+            found.setdefault(subject, []).append(each.seq)
     # In order of subject, or every row of a long import would touch another page of the file.
-    rows = sorted((subject, each.seq) for each in entries for subject in subjects(each.body))
+    rows = ((subject, seq) for subject in sorted(found) for seq in found[subject])
     db.executemany("INSERT OR IGNORE INTO subject VALUES (?, ?)", rows)
 
 

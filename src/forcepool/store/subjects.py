@@ -8,6 +8,8 @@ from msgspec import Struct
 UNIT, POOL, CLAUSE = "unit/", "pool/", "clause/"
 MARKED = (UNIT, "place/")
 """Things whose markers one asks about by name."""
+SEED = "seed"
+"""The subject of entries that promise a new seed for the dice."""
 
 
 class _Event(Struct, gc=False):
@@ -24,6 +26,7 @@ class _Entry(Struct, gc=False):
 
     allowed: list[str] = []
     events: list[_Event] = []
+    seed: str = ""
 
 
 _decoder = msgspec.json.Decoder(_Entry)
@@ -36,6 +39,8 @@ def subjects(body: bytes) -> set[str]:
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return set()
     found = {CLAUSE + clause for clause in entry.allowed}
+    if entry.seed:
+        found.add(SEED)
     for event in entry.events:
         if event.unit:
             found.add(UNIT + event.unit)

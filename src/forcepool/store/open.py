@@ -1,0 +1,147 @@
+"""Beginning, opening and closing a campaign's file."""
+
+import os
+import secrets
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from forcepool.engine import codec
+from forcepool.engine.campaign import Campaign, Kept, WorldBuilder, begin, new_seed
+from forcepool.engine.journal import Damaged
+from forcepool.engine.state import State
+from forcepool.store.errors import CampaignFileError
+from forcepool.store.seeds import seed_in_force
+from forcepool.store.sqlite import SqliteJournal
+from forcepool.store.textfile import import_text
+
+_kept = codec.decoder(Kept)
+
+
+def now() -> str:
+    """The time to note beside an entry: UTC, to the second."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def create_campaign(
+    path: Path | str,
+    *,
+    game: str,
+    title: str,
+    ruleset: str,
+    world: bytes,
+    state: State,
+    seats: Sequence[str] = (),
+    seed: bytes | None = None,
+    when: str = "",
+) -> None:
+    """Begin a campaign in a new file. No seed makes a secret one; an empty seed leaves the dice to the table."""
+    seed = new_seed() if seed is None else seed
+    with new_file(path) as journal:
+        begin(
+            journal,
+            game=game,
+            title=title,
+            ruleset=ruleset,
+            world=world,
+            state=state,
+            seats=seats,
+            seed=seed,
+            when=when or now(),
+        )
+        if seed:
+            journal.keep_seed(1, seed)
+
+
+def import_campaign(lines: Iterable[str], path: Path | str, *, file: str = "journal") -> None:
+    """Make a campaign's file from its plain text, whole or not at all."""
+    with new_file(path) as journal:
+        import_text(lines, journal, file=file)
+
+
+def open_campaign(path: Path | str, build: WorldBuilder) -> Campaign:
+    """The campaign in a file, ready to be played; closing its journal closes the file."""
+    journal = SqliteJournal.open(path)
+    try:
+        check_end(journal)
+        seed = seed_in_force(journal)
+        try:
+            return Campaign(journal, build, seed)
+        except Damaged:
+            if not _drop_unreadable_snapshots(journal):
+                raise
+            return Campaign(journal, build, seed)
+    except BaseException:
+        journal.close()
+        raise
+
+
+@contextmanager
+def campaign_file(path: Path | str, build: WorldBuilder) -> Iterator[Campaign]:
+    """The campaign in a file for as long as the block lasts; afterwards one file is left."""
+    campaign = open_campaign(path, build)
+    try:
+        yield campaign
+    finally:
+        campaign.journal.close()
+
+
+def check_end(journal: SqliteJournal) -> None:
+    """Damaged when the journal does not end where its last writer noted."""
+    seq, digest = journal.head()
+    last = next(iter(journal.read(max(seq, 1))), None)
+    if last is None or last.hash != digest:
+        raise Damaged(
+            max(seq, 1), "is not the last one that was recorded: the end of the journal was cut off or changed"
+        )
+
+
+def _drop_unreadable_snapshots(journal: SqliteJournal) -> bool:
+    """Snapshots of another version are of no use; the journal replaces them."""
+    dropped, last = False, 1 << 62
+    while kept := journal.snapshot_before(last):
+        last = kept[0] - 1
+        try:
+            _kept.decode(kept[1])
+        except (msgspec.MsgspecError, ValueError, ZeroDivisionError):
+            journal.drop_snapshot(kept[0])
+            dropped = True
+    return dropped
+
+
+@contextmanager
+def new_file(path: Path | str) -> Iterator[SqliteJournal]:
+    """A journal that appears under its name only once it is whole."""
+    path = Path(path)
+    if not path.parent.is_dir():
+        raise CampaignFileError(f"there is no folder {path.parent}; make it first")
+    if os.path.lexists(path):
+        raise _exists(path)
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")
+    try:
+        with SqliteJournal.create(draft) as journal:
+            yield journal
+        _give_name(draft, path)
+    finally:
+        for leftover in ("", "-wal", "-shm"):
+            with suppress(OSError):
+                os.unlink(f"{draft}{leftover}")
+
+
+def _give_name(draft: Path, path: Path) -> None:
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        raise _exists(path) from None
+    except OSError:
+        # Some memory sticks know no links; there a moment remains in which someone could take the name.
+        if os.path.lexists(path):
+            raise _exists(path) from None
+        os.rename(draft, path)
+
+
+def _exists(path: Path) -> CampaignFileError:
+    return CampaignFileError(f"{path} exists already; choose another name or move it away first")

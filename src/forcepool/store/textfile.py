@@ -1,0 +1,297 @@
+"""The journal as a plain text that a person can read, and back again to the same bytes and hashes."""
+
+import base64
+import binascii
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import NoReturn
+
+import msgspec
+from msgspec import Struct
+
+from forcepool.engine import codec
+from forcepool.engine.events import Event
+from forcepool.engine.journal import (
+    GENESIS,
+    Beginning,
+    Damaged,
+    Entry,
+    Journal,
+    Sealed,
+    beginning_decoder,
+    read_beginning,
+    read_entry,
+    seal,
+)
+from forcepool.engine.points import show_points
+from forcepool.files.problems import BadFile, Problem
+from forcepool.store.errors import CampaignFileError
+from forcepool.store.sqlite import SqliteJournal
+
+Describe = Callable[[Entry], list[str]]
+
+TITLE = "forcepool journal"
+FORMAT = 1
+_HEADER = """\
+A campaign as plain text: everything that was done, in order, and nothing else.
+Lines that begin with # are for people: they repeat in words what follows, and are not read back.
+Each entry of the journal is three lines:
+  entry   its number
+  text    the entry itself; or base64, where the text holds what a line cannot
+  hash    the SHA-256 of the hash before it (64 zeros before the first) and the entry itself
+The last line names the last entry and its hash again, so that nothing can be cut off unnoticed.
+'forcepool import' makes a campaign of this file; if a single character of it was changed, it says where.
+"""
+_NO_SEED = "The secret seed of the dice is not in this file: after an import, dice are entered by hand."
+_SEED = "Keep this file to yourself while you play: whoever knows the seed knows the dice to come."
+
+_HASH = re.compile(r"[0-9a-f]{64}")
+_NUMBER = re.compile(r"[1-9][0-9]{0,17}")
+_SEED_HEX = re.compile(r"(?:[0-9a-f]{2}){1,128}")
+# What one of the many ways to split a text into lines would split at, or a mail program eat.
+_NOT_IN_A_LINE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]|\A\s|\s\Z")
+
+
+# ------------------------------------------------------------------------------------------------ export
+
+
+def export_text(journal: Journal, describe: Describe | None = None, *, with_secret: bool = False) -> Iterator[str]:
+    """The lines of the file, without line ends; `describe` puts an entry in words."""
+    last, digest = journal.head()
+    beginning = read_beginning(journal)
+    undone = _undone_by(journal, last)
+    seeds = journal.seeds() if with_secret and isinstance(journal, SqliteJournal) else {}
+    yield f"{TITLE} {FORMAT}"
+    yield from _comment([*_HEADER.splitlines(), *([_SEED] if seeds else [_NO_SEED] if beginning.dice else [])])
+    for seq, seed in sorted(seeds.items()):
+        yield f"seed {seq} {seed.hex()}"
+    for sealed in journal.read(1, last + 1):
+        yield ""
+        if sealed.seq == 1:
+            yield from _comment(describe_beginning(beginning))
+        else:
+            struck = [f"undone by entry {undone[sealed.seq]}"] if sealed.seq in undone else []
+            yield from _comment([*struck, *(describe or describe_entry)(read_entry(sealed))])
+        yield f"entry {sealed.seq}"
+        yield _body_line(sealed.body)
+        yield f"hash {sealed.hash}"
+    yield ""
+    yield f"end {last} {digest}"
+
+
+def describe_beginning(beginning: Beginning) -> list[str]:
+    """The campaign's first entry in words."""
+    state = beginning.state
+    lines = [f"{beginning.title}: a campaign of {beginning.game}, rules {beginning.ruleset}, begun {beginning.when}"]
+    lines.append(f"with {len(state.units)} units and {len(state.balances)} accounts")
+    if beginning.seats:
+        lines.append(f"seats: {', '.join(beginning.seats)}")
+    return lines
+
+
+def describe_entry(entry: Entry) -> list[str]:
+    """An entry in words that need no game: who, when, what was ordered and what came of it."""
+    clock = f"turn {entry.at.turn}, player {entry.at.player + 1}, phase {entry.at.phase + 1}"
+    lines = [f"{entry.n}: {', '.join(filter(None, (clock, entry.seat, entry.when)))}"]
+    for word, numbers in (("undoes", entry.undo), ("brings back", entry.redo), ("asks to undo", entry.asks)):
+        if numbers:
+            lines.append(f"{word} {', '.join(map(str, numbers))}")
+    if entry.seed:
+        lines.append("promises a new seed for the dice")
+    if bytes(entry.do) != b"null":
+        lines.append(_fields(msgspec.json.decode(entry.do), "command"))
+    lines += [f"  {_describe_event(event)}" for event in entry.events]
+    if entry.allowed:
+        lines.append(f"  allowed by {' '.join(entry.allowed)}")
+    return lines
+
+
+def _describe_event(event: Event) -> str:
+    plain = msgspec.json.decode(codec.encode(event))
+    because = f" ({plain.pop('because')})" if plain.get("because") else ""
+    if isinstance(plain.get("amount"), str):
+        plain["amount"] = show_points(codec.fraction(plain["amount"]))
+    return f"{_fields(plain, 'event')}{because}"
+
+
+def _fields(plain: object, name: str) -> str:
+    if not isinstance(plain, dict):
+        return str(plain)
+    words = [str(plain.pop(name, ""))]
+    return " ".join([*words, *(f"{key}={_field(value)}" for key, value in plain.items())])
+
+
+def _field(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return "/".join(str(each) for each in value)
+    return str(value)
+
+
+def _undone_by(journal: Journal, last: int) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for entry in map(read_entry, journal.read(2, last + 1)):
+        found.update(dict.fromkeys(entry.undo, entry.n))
+        for number in entry.redo:
+            found.pop(number, None)
+    return found
+
+
+def _comment(lines: Iterable[str]) -> Iterator[str]:
+    for line in lines:
+        # Whatever a player wrote into a note must not end the comment.
+        indent = len(line) - len(line.lstrip(" "))
+        yield f"# {' ' * indent}{' '.join(line.split())}".rstrip()
+
+
+def _body_line(body: bytes) -> str:
+    try:
+        text = body.decode()
+    except UnicodeDecodeError:
+        text = ""
+    if not text or _NOT_IN_A_LINE.search(text):
+        return f"base64 {base64.b64encode(body).decode()}"
+    return f"text {text}"
+
+
+# ------------------------------------------------------------------------------------------------ import
+
+
+class _Line(Struct, frozen=True):
+    file: str
+    number: int
+    word: str
+    rest: str
+
+    def wrong(self, message: str, column: int = 1) -> BadFile:
+        return BadFile([Problem(self.file, self.number, column, message, _HINT)])
+
+    def wrong_value(self, message: str) -> BadFile:
+        return self.wrong(message, len(self.word) + 2)
+
+
+_HINT = "export the campaign again, or go back to an earlier copy of this file"
+
+
+class Text(Struct, frozen=True):
+    """What a plain-text journal holds, checked from the first entry to the last."""
+
+    entries: list[Sealed]
+    seeds: dict[int, bytes]
+
+
+def import_text(lines: Iterable[str], journal: Journal, *, file: str = "journal") -> None:
+    """Fill an empty journal from the lines of an export, all or nothing; BadFile says where a file is wrong."""
+    if journal.head()[0]:
+        raise CampaignFileError("a journal is imported into an empty campaign only; choose a new file")
+    text = read_text(lines, file)
+    journal.append(text.entries)
+    if isinstance(journal, SqliteJournal):
+        for seq, seed in text.seeds.items():
+            journal.keep_seed(seq, seed)
+
+
+def read_text(lines: Iterable[str], file: str = "journal") -> Text:
+    """The entries in the lines of an export, each checked against its hash."""
+    source = _lines(lines, file)
+    first = _expect(source, file, TITLE.split()[0])
+    if first.rest != f"{TITLE.split()[1]} {FORMAT}":
+        raise first.wrong_value(f"expected '{TITLE} {FORMAT}'; a newer file needs a newer forcepool")
+    text, previous = Text([], {}), GENESIS
+    for line in source:
+        if line.word == "seed" and not text.entries:
+            _take_seed(line, text.seeds)
+        elif line.word == "entry":
+            text.entries.append(_take_entry(line, source, len(text.entries) + 1, previous))
+            previous = text.entries[-1].hash
+        elif line.word == "end":
+            _take_end(line, source, text)
+            return text
+        else:
+            raise line.wrong("expected 'entry' or 'end'")
+    _cut_off(source, file, "'entry' or 'end'")
+
+
+class _Source:
+    """The lines that count, one after the other; remembers where the file stopped."""
+
+    def __init__(self, lines: Iterable[str], file: str) -> None:
+        self.lines, self.file, self.number = iter(lines), file, 0
+
+    def __iter__(self) -> "_Source":
+        return self
+
+    def __next__(self) -> _Line:
+        for line in self.lines:
+            self.number += 1
+            if self.number == 1:
+                line = line.removeprefix("\ufeff")
+            line = line.rstrip("\r\n")
+            if line.strip() and not line.startswith("#"):
+                word, _, rest = line.partition(" ")
+                return _Line(self.file, self.number, word, rest.rstrip(" \t"))
+        raise StopIteration
+
+
+def _lines(lines: Iterable[str], file: str) -> _Source:
+    return _Source(lines, file)
+
+
+def _cut_off(source: _Source, file: str, expected: str) -> NoReturn:
+    message = f"the file stops here, expected {expected}"
+    raise BadFile([Problem(file, max(source.number, 1), 1, message, _HINT)])
+
+
+def _expect(source: _Source, file: str, *words: str) -> _Line:
+    expected = " or ".join(f"'{word}'" for word in words)
+    line = next(source, None)
+    if line is None:
+        _cut_off(source, file, expected)
+    if line.word not in words:
+        raise line.wrong(f"expected {expected}")
+    return line
+
+
+def _take_entry(line: _Line, source: _Source, expected: int, previous: str) -> Sealed:
+    if line.rest != str(expected):
+        raise line.wrong_value(f"expected entry {expected}")
+    text = _expect(source, line.file, "text", "base64")
+    body = _body(text)
+    digest = _expect(source, line.file, "hash")
+    if not _HASH.fullmatch(digest.rest):
+        raise digest.wrong_value("expected a hash of 64 digits 0-9 and a-f")
+    sealed = seal(previous, expected, body)
+    if sealed.hash != digest.rest:
+        raise digest.wrong_value(f"entry {expected} was changed: this hash does not fit its text")
+    try:
+        if expected == 1:
+            beginning_decoder.decode(body)
+        else:
+            read_entry(sealed)
+    except (Damaged, msgspec.MsgspecError, ValueError, ZeroDivisionError) as error:
+        raise text.wrong_value(f"entry {expected} cannot be read: {error}") from None
+    return sealed
+
+
+def _body(line: _Line) -> bytes:
+    try:
+        if line.word == "text":
+            return line.rest.encode()
+        return base64.b64decode(line.rest.encode("ascii"), validate=True)
+    except (UnicodeEncodeError, binascii.Error):
+        raise line.wrong_value(f"expected the entry as {line.word}") from None
+
+
+def _take_seed(line: _Line, seeds: dict[int, bytes]) -> None:
+    number, _, seed = line.rest.partition(" ")
+    if not _NUMBER.fullmatch(number) or not _SEED_HEX.fullmatch(seed):
+        raise line.wrong_value("expected the number of an entry and the seed it promised, in digits 0-9 and a-f")
+    seeds[int(number)] = bytes.fromhex(seed)
+
+
+def _take_end(line: _Line, source: _Source, text: Text) -> None:
+    last = text.entries[-1] if text.entries else Sealed(0, b"", GENESIS)
+    if line.rest != f"{last.seq} {last.hash}":
+        raise line.wrong_value(f"expected '{last.seq} {last.hash}': entries are missing or were changed")
+    more = next(source, None)
+    if more is not None:
+        raise more.wrong("expected nothing after the line 'end'")

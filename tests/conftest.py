@@ -1,0 +1,36 @@
+"""What every test shares: the listening run, and hypothesis profiles."""
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from tests.support.listening import (
+    WorkerEar,
+    pytest_addoption,
+    pytest_collection_modifyitems,
+    pytest_runtest_call,
+    pytest_sessionfinish,
+    pytest_terminal_summary,
+)
+from tests.support.listening import pytest_configure as _configure
+
+settings.register_profile(
+    "default", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
+settings.register_profile("thorough", parent=settings.get_profile("default"), derandomize=False, max_examples=2000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    _configure(config)
+    config.pluginmanager.register(WorkerEar())
+
+
+__all__ = [
+    "pytest_addoption",
+    "pytest_collection_modifyitems",
+    "pytest_runtest_call",
+    "pytest_sessionfinish",
+    "pytest_terminal_summary",
+]
