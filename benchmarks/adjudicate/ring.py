@@ -18,7 +18,8 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit, add_unit
 from forcepool.engine.units import Strength, UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import Game, World
+from forcepool.engine.world import Game, SetUp, World
+from forcepool.files.yamltext import Document, Path
 
 UNITS, TRACK = 200, 100
 COSTS = (Fraction(1, 2), Fraction(1, 3), Fraction(3, 4), Fraction(2, 3))
@@ -62,7 +63,9 @@ def pool_is_known(q: Rebuild) -> Verdict:
 def can_pay(q: Rebuild) -> Verdict:
     if q.balance >= q.cost:
         return YES
-    return no(f"costs {show_points(q.cost)}, {q.command.pool} has {show_points(q.balance)}", have=q.balance, need=q.cost)
+    return no(
+        f"costs {show_points(q.cost)}, {q.command.pool} has {show_points(q.balance)}", have=q.balance, need=q.cost
+    )
 
 
 class RebuildUnit(Command, tag="rebuild", frozen=True):
@@ -74,9 +77,7 @@ class RebuildUnit(Command, tag="rebuild", frozen=True):
     requires = (lies_in_the_box, pool_is_known, can_pay)
 
     def effects(self, q: Any) -> Iterator[Event]:
-        yield Transferred(
-            amount=q.cost, kind="inf", nation="German", frm=self.pool, to=SPENT, because="52.A.9.a/4"
-        )
+        yield Transferred(amount=q.cost, kind="inf", nation="German", frm=self.pool, to=SPENT, because="52.A.9.a/4")
         slot = q.slot
         yield Moved(unit=self.unit, frm=BOX, to=Place("track", "front", slot), because="52.A/1")
         back = q.state.mark(f"slot/{slot}", "unit")
@@ -86,11 +87,19 @@ class RebuildUnit(Command, tag="rebuild", frozen=True):
         yield Marked(on="track", mark="next", value=slot % TRACK + 1)
 
 
-GAME = Game(name="ring", title="The peer's game", commands=(RebuildUnit,))
+def _world(data: bytes) -> World:
+    return World(GAME, Calendar(turns_per_month=4), Sequence(players=("Axis",), phases=("replacement",)), {})
+
+
+def _no_files(document: Document, path: Path) -> SetUp:
+    raise NotImplementedError("this game has no scenario files")
+
+
+GAME = Game(name="ring", title="The peer's game", commands=(RebuildUnit,), build=_world, set_up=_no_files)
 
 
 def build(name: str, data: bytes) -> World:
-    return World(GAME, Calendar(turns_per_month=4), Sequence(players=("Axis",), phases=("replacement",)), {})
+    return _world(data)
 
 
 def start(journal: Journal, moves: int) -> Campaign:

@@ -145,7 +145,7 @@ GAME = Game(
 
 
 def opening(units: int = 8, points: int = 1000) -> State:
-    """The position at the start: all units in the box, one of them marked, two pools."""
+    """The position at the start: all units in the box, and two pools."""
     state = State(clock=Clock(Turn(1941 * 48), 0, 0))
     for number in range(units):
         add_unit(state, Unit(str(number), SPEC, BOX))

@@ -72,62 +72,49 @@ class Campaign:
         self.beginning = read_beginning(journal)
         self.world = build(self.beginning.game, bytes(self.beginning.world))
         self.seed = seed
-        self._snapshot_at = 1
-        self.history, self.state = History(), restore(self.beginning.state)
-        self.seq, self.hash = 1, ""
-        self._start_from_snapshot()
+        self.history, self.state, self.seq = self._newest_snapshot()
+        self._snapshot_at = self.seq
+        self.hash = next(self.journal.read(self.seq, self.seq + 1)).hash
         self.refresh()
 
     # ------------------------------------------------------------------------------------------ opening
 
-    def _start_from_snapshot(self) -> None:
-        head, _ = self.journal.head()
-        kept = self.journal.snapshot_before(head)
-        seq = 1
-        if kept is not None:
-            seq = kept[0]
-            self.history, self.state = _unpack(seq, kept[1])
-            self._snapshot_at = seq
-        self.seq, self.hash = seq, next(self.journal.read(seq, seq + 1)).hash
+    def _newest_snapshot(self) -> tuple[History, State, int]:
+        kept = self.journal.snapshot_before(self.journal.head()[0])
+        if kept is None:
+            return History(), restore(self.beginning.state), 1
+        return (*_unpack(*kept), kept[0])
 
-    def refresh(self) -> list[Entry]:
-        """Read what others have written since; returns the new entries."""
-        fresh = []
-        for sealed in self.journal.read(self.seq + 1):
+    def refresh(self) -> int:
+        """Take in what has been written since; returns how many entries."""
+        start = self.seq
+        touched = _undone_and_redone(self.journal.read(start + 1))
+        undone = self.history.undone ^ touched
+        for sealed in self.journal.read(start + 1):
             if sealed.seq != self.seq + 1:
                 raise Damaged(self.seq + 1, "is missing")
             entry = read_entry(sealed)
-            self._take_in(entry, sealed)
-            fresh.append(entry)
-        return fresh
-
-    def _take_in(self, entry: Entry, sealed: Sealed) -> None:
-        self.history = self.history.after(entry)
-        self.seq, self.hash = sealed.seq, sealed.hash
-        if entry.undo:
-            self.state = self.state_after(self.history.last)
-        elif entry.redo:
-            self._redo(entry.redo)
-        else:
-            evolve(self.state, entry.events)
-
-    def _redo(self, group: Sequence[int]) -> None:
-        for seq in sorted(group):
-            evolve(self.state, read_entry(next(self.journal.read(seq, seq + 1))).events)
+            self.history.take(entry)
+            self.seq, self.hash = sealed.seq, sealed.hash
+            if entry.events and entry.n not in undone:
+                evolve(self.state, entry.events)
+        if touched and min(touched) <= start:
+            self.state = self.state_after(self.seq)
+        return self.seq - start
 
     def state_after(self, seq: int) -> State:
         """The state once entry `seq` was carried out, leaving out what has been undone since."""
-        state, start = restore(self.beginning.state), 1
+        state, start, undone = restore(self.beginning.state), 1, self.history.undone
         limit = seq
         while (kept := self.journal.snapshot_before(limit)) is not None:
             history, saved = _unpack(*kept)
-            if history.undone == frozenset(each for each in self.history.undone if each <= kept[0]):
+            if history.undone == {each for each in undone if each <= kept[0]}:
                 state, start = saved, kept[0]
                 break
             limit = kept[0] - 1
         for sealed in self.journal.read(start + 1, seq + 1):
             entry = read_entry(sealed)
-            if self.history.counts(entry):
+            if entry.events and entry.n not in undone:
                 evolve(state, entry.events)
         return state
 
@@ -140,47 +127,47 @@ class Campaign:
         decision = self.judge(command, seat=seat, override=override, rolls=rolls)
         if isinstance(decision, Refusal):
             return decision
+        allowed = decision.allowed
         entry = Entry(
             n=self.seq + 1,
             at=self.state.clock,
             seat=seat,
             when=when,
-            do=Raw(codec.encode(command)),
-            allowed=[clause for each in decision.allowed for clause in each.because.split()],
+            do=command,
+            allowed=[clause for each in allowed for clause in each.because.split()] if allowed else [],
             events=cast(list[AnyEvent], decision.events),
         )
         self._write(entry)
+        evolve(self.state, decision.events)
+        if self.seq - self._snapshot_at >= SNAPSHOT_EVERY:
+            self.keep_snapshot()
         return Done(entry, decision)
 
     def judge(
         self, command: Command, *, seat: str = "", override: str = "", rolls: Sequence[int] = ()
     ) -> Decision | Refusal:
         """What would come of a command; dice not entered by hand are rolled from the seed."""
-        given = [dice.Roll(0, result, True) for result in rolls]
+        given = [dice.Roll(0, result, True) for result in rolls] if rolls else []
         while True:
             try:
-                return decide(self.world, self.state, command, seat=seat, dice=given, override=override)
+                return decide(self.world, self.state, command, seat, given, override)
             except dice.RollNeeded as need:
                 if not self.seed:
                     raise
                 result = dice.roll(self.seed, self.seq + 1, len(given) + 1, need.sides)
                 given.append(dice.Roll(need.sides, result))
 
-    def _write(self, *entries: Entry) -> None:
-        sealed, previous = [], self.hash
-        for entry in entries:
-            sealed.append(seal(previous, entry.n, codec.encode(entry)))
-            previous = sealed[-1].hash
-        self.journal.append(sealed)
-        for entry, kept in zip(entries, sealed, strict=True):
-            self._take_in(entry, kept)
-        if self.seq - self._snapshot_at >= SNAPSHOT_EVERY:
-            self.keep_snapshot()
+    def _write(self, entry: Entry) -> None:
+        """Seal the entry, keep it, and follow the journal by it."""
+        sealed = seal(self.hash, entry.n, codec.encode(entry))
+        self.journal.append((sealed,))
+        self.history.take(entry)
+        self.seq, self.hash = entry.n, sealed.hash
 
     def keep_snapshot(self) -> None:
         """Save the state beside the journal, so that opening need not replay what came before."""
         history = self.history
-        kept = Kept(snapshot(self.state), sorted(history.undone), [list(g) for g in history.redoable], history.last)
+        kept = Kept(snapshot(self.state), sorted(history.undone), history.redoable, history.last)
         self.journal.keep_snapshot(self.seq, codec.encode(kept))
         self._snapshot_at = self.seq
 
@@ -196,35 +183,43 @@ class Campaign:
             return ConsentNeeded(tuple(numbers), concerned, why)
         return self._record_undo(numbers, seat, when)
 
-    def consent(self, *, seat: str, when: str = "") -> Entry:
-        """Agree to the undo another seat has asked for."""
-        asked = self.history.asked
+    def consent(self, *, seat: str, when: str = "") -> Entry | ConsentNeeded:
+        """Agree to the undo another seat has asked for; the last seat to agree brings it about."""
+        asked, agreed = self.history.asked, self.history.agreed
         if not asked:
             raise NothingToUndo("nobody has asked to undo anything")
-        if seat == self.history.asked_by:
-            raise NothingToUndo(f"{seat} asked for this undo; another seat must consent")
-        return self._record_undo(list(asked), seat, when)
+        if seat in agreed:
+            raise NothingToUndo(f"{seat} has agreed to this undo already; another seat must consent")
+        entries = [read_entry(next(self.journal.read(seq, seq + 1))) for seq in asked]
+        concerned, why = self._concerned(entries, agreed[0])
+        waiting = tuple(each for each in concerned if each not in (*agreed, seat))
+        if waiting:
+            self._write(Entry(n=self.seq + 1, at=self.state.clock, seat=seat, when=when, asks=asked))
+            return ConsentNeeded(tuple(asked), waiting, why)
+        return self._record_undo(asked, seat, when)
 
     def _record_undo(self, numbers: list[int], seat: str, when: str) -> Entry:
         entry = Entry(n=self.seq + 1, at=self.state.clock, seat=seat, when=when, undo=numbers)
         self._write(entry)
+        self.state = self.state_after(self.history.last)
         return entry
 
     def redo(self, *, seat: str = "", when: str = "") -> Entry:
         """Bring back what was last undone, if nothing was played since."""
         if not self.history.redoable:
             raise NothingToUndo("there is nothing to redo: no undo came last")
-        entry = Entry(n=self.seq + 1, at=self.state.clock, seat=seat, when=when, redo=list(self.history.redoable[-1]))
+        group = self.history.redoable[-1]
+        entry = Entry(n=self.seq + 1, at=self.state.clock, seat=seat, when=when, redo=group)
         self._write(entry)
+        for seq in sorted(group):
+            evolve(self.state, read_entry(next(self.journal.read(seq, seq + 1))).events)
         return entry
 
     def _undoable(self, to: int | None) -> list[Entry]:
         first = self.history.last if to is None else to
         if first <= 1 or first > self.seq:
             raise NothingToUndo("there is no command left to undo" if to is None else f"entry {to} cannot be undone")
-        found = [
-            entry for entry in map(read_entry, self.journal.read(first)) if entry.events and self.history.counts(entry)
-        ]
+        found = [entry for entry in map(read_entry, self.journal.read(first)) if self.history.counts(entry)]
         if not found:
             raise NothingToUndo(f"nothing from entry {first} on is left to undo")
         return found
@@ -243,13 +238,26 @@ class Campaign:
         return map(read_entry, self.journal.read(max(start, 2), stop))
 
 
+def _undone_and_redone(entries: Iterator[Sealed]) -> set[int]:
+    """The entries whose standing these change, an odd number of times each.
+
+    An undo followed by its redo leaves an entry as it was. Looking for the words spares decoding the rest: inside a
+    text they would stand with their quotes escaped.
+    """
+    touched: set[int] = set()
+    for sealed in entries:
+        if b'"undo":[' in sealed.body or b'"redo":[' in sealed.body:
+            entry = read_entry(sealed)
+            touched ^= {*entry.undo, *entry.redo}
+    return touched
+
+
 def _unpack(seq: int, data: bytes) -> tuple[History, State]:
     try:
         kept: Kept = _kept.decode(data)
     except (msgspec.DecodeError, msgspec.ValidationError, ValueError, ZeroDivisionError) as error:
         raise Damaged(seq, f"has a snapshot that cannot be read: {error}") from None
-    redoable = tuple(tuple(group) for group in kept.redoable)
-    return History(frozenset(kept.undone), redoable, last=kept.last), restore(kept.state)
+    return History(set(kept.undone), kept.redoable, last=kept.last), restore(kept.state)
 
 
 def begin(

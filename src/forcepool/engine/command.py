@@ -1,11 +1,11 @@
 """Commands: what a player may order, what it needs, which rules guard it, and what it does."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
 
 from msgspec import Struct
 
-from forcepool.engine.dice import Tray
+from forcepool.engine.dice import Roll, Tray
 from forcepool.engine.events import Event, Rolled
 from forcepool.engine.facts import Facts
 from forcepool.engine.verdicts import Rule
@@ -42,10 +42,14 @@ class BadCommand(ValueError):
 class Question:
     """A command put to a state: everything a rule may ask about."""
 
-    def __init__(self, world: World, state: "State", command: Any, seat: str = "", tray: Tray | None = None) -> None:
-        self.world, self.state, self.command, self.seat = world, state, command, seat
-        self.tray = tray or Tray()
-        self.rolled: list[Rolled] = []
+    rolled: Sequence[Rolled] = ()
+
+    def __init__(self, world: World, state: "State", command: Any, seat: str = "", dice: Sequence[Roll] = ()) -> None:
+        self.world, self.state, self.command, self.seat, self.dice = world, state, command, seat, dice
+
+    @lazy
+    def tray(self) -> Tray:
+        return Tray(self.dice)
 
     @lazy
     def facts(self) -> Facts:
@@ -66,7 +70,8 @@ class Question:
     def roll(self, clause: str, sides: int, why: str) -> int:
         """A die for a clause: taken from what was rolled or entered, and recorded."""
         die = self.tray.take(clause, sides, why)
-        self.rolled.append(Rolled(sides=sides, result=die.result, by_hand=die.by_hand, because=clause, says=why))
+        rolled = Rolled(sides=sides, result=die.result, by_hand=die.by_hand, because=clause, says=why)
+        self.rolled = [*self.rolled, rolled]
         return die.result
 
 
@@ -80,9 +85,6 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unk
     question: ClassVar[type[Question]] = Question
     referee: ClassVar[bool] = False
     """True for the tools that put the record right rather than play by the rules."""
-
-    def ask(self, world: World, state: "State", seat: str = "", tray: Tray | None = None) -> Question:
-        return self.question(world, state, self, seat, tray)
 
     def guards(self, q: Any) -> tuple[Rule[Any], ...]:
         """The rules to ask; most commands have the same ones always."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from forcepool.engine.command import BadCommand, Command, Question
-from forcepool.engine.dice import Roll, Tray
+from forcepool.engine.dice import Roll
 from forcepool.engine.events import Event, Overruled
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, No, Refusal, Rule, Yes
@@ -26,19 +26,20 @@ def decide(
     world: World,
     state: State,
     command: Command,
-    *,
     seat: str = "",
     dice: Sequence[Roll] = (),
     override: str = "",
 ) -> Decision | Refusal:
     """Judge one command. Raises BadCommand for nonsense and RollNeeded when a rule asks for a die not given."""
-    q = command.ask(world, state, seat, Tray(dice))
+    q = command.question(world, state, command, seat, dice)
     if seat and (side := command.side(q)) and side != seat:
         raise BadCommand(f"{seat} may not give this command: it is {side}'s")
-    refused, allowed = _judge(command.needs, q)
-    if refused:
-        return Refusal(command, tuple(refused), final=True)
-    refused, exceptions = _judge(command.guards(q), q)
+    allowed: list[Yes] = []
+    if command.needs:
+        refused = _judge(command.needs, q, allowed)
+        if refused:
+            return Refusal(command, tuple(refused), final=True)
+    refused = _judge(command.guards(q), q, allowed)
     if refused and not override:
         return Refusal(command, tuple(refused))
     events: list[Event] = []
@@ -47,21 +48,22 @@ def decide(
     for event in command.effects(q):
         if q.rolled:
             events.extend(q.rolled)
-            q.rolled.clear()
+            q.rolled = []
         events.append(event)
-    events.extend(q.rolled)
+    if q.rolled:
+        events.extend(q.rolled)
     if citations.observer is not None:
         for event in events:
             citations.heard(event.because, "event")
-    return Decision(command, events, (*allowed, *exceptions), tuple(refused))
+    return Decision(command, events, tuple(allowed), tuple(refused))
 
 
-def _judge(rules: Sequence[Rule[Question]], q: Question) -> tuple[list[No], list[Yes]]:
+def _judge(rules: Sequence[Rule[Question]], q: Question, allowed: list[Yes]) -> list[No]:
     refused: list[No] = []
-    allowed: list[Yes] = []
+    listening = citations.observer is not None
     for each in rules:
         verdict = each(q)
-        if citations.observer is not None:
+        if listening:
             _tell(each, verdict)
         if verdict is YES:
             continue
@@ -69,7 +71,7 @@ def _judge(rules: Sequence[Rule[Question]], q: Question) -> tuple[list[No], list
             allowed.append(verdict)
         else:
             refused.append(verdict if verdict.clause else _citing(verdict, each.clauses[0]))
-    return refused, allowed
+    return refused
 
 
 def _citing(verdict: No, clause: str) -> No:

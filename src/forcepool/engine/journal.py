@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 from msgspec import Raw, Struct
@@ -24,6 +24,12 @@ class Sealed(Struct, frozen=True, gc=False):
     hash: str
 
 
+if TYPE_CHECKING:
+    CommandBytes = Any
+else:
+    CommandBytes = Raw
+
+
 class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One act of one seat: a command with what it did, an undo, a redo, or the asking for one."""
 
@@ -31,7 +37,8 @@ class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     at: Clock
     seat: str = ""
     when: str = ""
-    do: Raw = Raw(b"null")
+    do: CommandBytes = Raw(b"null")
+    """The command; bytes when read back, since only few readers need it decoded."""
     allowed: list[str] = []
     """Clauses whose exceptions let it pass."""
     events: list[AnyEvent] = []

@@ -93,7 +93,9 @@ def summary(record: Mapping[str, Met]) -> Summary:
 
 def encode(record: Record) -> bytes:
     """One clause a line, so that a change of the record can be read."""
-    lines = [f"{msgspec.json.encode(clause).decode()}: {msgspec.json.encode(met).decode()}" for clause, met in record.items()]
+    lines = [
+        f"{msgspec.json.encode(clause).decode()}: {msgspec.json.encode(met).decode()}" for clause, met in record.items()
+    ]
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 

@@ -1,18 +1,17 @@
 """The secret seeds of a campaign's dice, and the promises the journal holds about them."""
 
 from forcepool.engine import dice
-from forcepool.engine.journal import Damaged, Journal, read_beginning, read_entry
+from forcepool.engine.journal import Beginning, Sealed, beginning_decoder, read_entry
 from forcepool.store.sqlite import SqliteJournal
 from forcepool.store.subjects import SEED
 
 
-def promise(journal: Journal, seq: int) -> str:
+def promise_of(sealed: Sealed) -> str:
     """The hash of the seed that an entry promises to use; empty when it promises none."""
-    if seq == 1:
-        return read_beginning(journal).dice
-    for sealed in journal.read(seq, seq + 1):
+    if sealed.seq > 1:
         return read_entry(sealed).seed
-    raise Damaged(seq, "is missing")
+    beginning: Beginning = beginning_decoder.decode(sealed.body)
+    return beginning.dice
 
 
 def keeps(promised: str, seed: bytes) -> bool:
@@ -24,4 +23,5 @@ def seed_in_force(journal: SqliteJournal) -> bytes:
     """The seed the next die comes from; empty when this file does not hold it, so that dice are entered by hand."""
     seq = max(journal.entries_about(SEED), default=1)
     seed = journal.seeds().get(seq, b"")
-    return seed if keeps(promise(journal, seq), seed) else b""
+    sealed = next(journal.read(seq, seq + 1), None)
+    return seed if sealed is not None and keeps(promise_of(sealed), seed) else b""

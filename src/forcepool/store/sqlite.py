@@ -167,6 +167,10 @@ class SqliteJournal:
             if len(rows) < PAGE:
                 return
 
+    def file_damage(self) -> list[str]:
+        """What SQLite finds wrong in the file itself."""
+        return [str(text) for (text,) in self._rows("PRAGMA integrity_check") if text != "ok"]
+
     # ----------------------------------------------------------------------------------------- snapshots
 
     def snapshot_before(self, seq: int) -> tuple[int, bytes] | None:
@@ -254,9 +258,15 @@ class SqliteJournal:
             if len(rows) < PAGE:
                 return
 
-    def index_rows(self) -> set[tuple[object, ...]]:
-        """The whole index as it stands in the file."""
-        return set(self._rows("SELECT subject, seq FROM subject"))
+    def index_rows(self) -> Iterator[tuple[object, ...]]:
+        """The whole index as it stands in the file: subjects and entries."""
+        query = "SELECT subject, seq FROM subject WHERE (subject, seq) > (?, ?) ORDER BY subject, seq LIMIT ?"
+        last: tuple[object, ...] = ("", 0)
+        while rows := self._rows(query, *last, PAGE):
+            if not all(isinstance(subject, str) and isinstance(seq, int) for subject, seq in rows) or rows[-1] <= last:
+                raise damaged(self.path, "its index is out of order")
+            yield from rows
+            last = rows[-1]
 
     def rebuild_index(self) -> None:
         """Make the index again from the entries."""

@@ -4,7 +4,6 @@ import base64
 import binascii
 import re
 from collections.abc import Callable, Iterable, Iterator
-from typing import NoReturn
 
 import msgspec
 from msgspec import Struct
@@ -26,6 +25,7 @@ from forcepool.engine.journal import (
 from forcepool.engine.points import show_points
 from forcepool.files.problems import BadFile, Problem
 from forcepool.store.errors import CampaignFileError
+from forcepool.store.seeds import keeps, promise_of
 from forcepool.store.sqlite import SqliteJournal
 
 Describe = Callable[[Entry], list[str]]
@@ -43,11 +43,11 @@ The last line names the last entry and its hash again, so that nothing can be cu
 'forcepool import' makes a campaign of this file; if a single character of it was changed, it says where.
 """
 _NO_SEED = "The secret seed of the dice is not in this file: after an import, dice are entered by hand."
-_SEED = "Keep this file to yourself while you play: whoever knows the seed knows the dice to come."
+_SECRET = "Keep this file to yourself while you play: whoever knows the seed knows the dice to come."
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 _NUMBER = re.compile(r"[1-9][0-9]{0,17}")
-_SEED_HEX = re.compile(r"(?:[0-9a-f]{2}){1,128}")
+_SEED = re.compile(r"(?:[0-9a-f]{2}){1,128}")
 # What one of the many ways to split a text into lines would split at, or a mail program eat.
 _NOT_IN_A_LINE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]|\A\s|\s\Z")
 
@@ -62,7 +62,7 @@ def export_text(journal: Journal, describe: Describe | None = None, *, with_secr
     undone = _undone_by(journal, last)
     seeds = journal.seeds() if with_secret and isinstance(journal, SqliteJournal) else {}
     yield f"{TITLE} {FORMAT}"
-    yield from _comment([*_HEADER.splitlines(), *([_SEED] if seeds else [_NO_SEED] if beginning.dice else [])])
+    yield from _comment([*_HEADER.splitlines(), *([_SECRET] if seeds else [_NO_SEED] if beginning.dice else [])])
     for seq, seed in sorted(seeds.items()):
         yield f"seed {seq} {seed.hex()}"
     for sealed in journal.read(1, last + 1):
@@ -191,72 +191,64 @@ def import_text(lines: Iterable[str], journal: Journal, *, file: str = "journal"
 
 
 def read_text(lines: Iterable[str], file: str = "journal") -> Text:
-    """The entries in the lines of an export, each checked against its hash."""
-    source = _lines(lines, file)
-    first = _expect(source, file, TITLE.split()[0])
-    if first.rest != f"{TITLE.split()[1]} {FORMAT}":
+    """The entries in the lines of an export, each checked against its hash, and the seeds against their promise."""
+    source = _Lines(lines, file)
+    name, kind = TITLE.split()
+    first = source.expect(name)
+    if first.rest != f"{kind} {FORMAT}":
         raise first.wrong_value(f"expected '{TITLE} {FORMAT}'; a newer file needs a newer forcepool")
-    text, previous = Text([], {}), GENESIS
-    for line in source:
-        if line.word == "seed" and not text.entries:
-            _take_seed(line, text.seeds)
-        elif line.word == "entry":
-            text.entries.append(_take_entry(line, source, len(text.entries) + 1, previous))
-            previous = text.entries[-1].hash
-        elif line.word == "end":
-            _take_end(line, source, text)
-            return text
+    seeds: list[_Line] = []
+    entries: list[Sealed] = []
+    while (line := source.expect("seed", "entry", "end")).word != "end":
+        if line.word == "seed":
+            seeds.append(line)
         else:
-            raise line.wrong("expected 'entry' or 'end'")
-    _cut_off(source, file, "'entry' or 'end'")
+            entries.append(_take_entry(line, source, len(entries) + 1, entries[-1].hash if entries else GENESIS))
+    if not entries:
+        raise line.wrong("expected 'entry': the journal has no beginning")
+    if line.rest != f"{entries[-1].seq} {entries[-1].hash}":
+        raise line.wrong_value(f"expected '{entries[-1].seq} {entries[-1].hash}': entries are missing")
+    if (more := next(source, None)) is not None:
+        raise more.wrong("expected nothing after the line 'end'")
+    return Text(entries, dict(_take_seed(line, entries) for line in seeds))
 
 
-class _Source:
-    """The lines that count, one after the other; remembers where the file stopped."""
+class _Lines:
+    """The lines that count, one after the other; knows where the file stopped."""
 
     def __init__(self, lines: Iterable[str], file: str) -> None:
         self.lines, self.file, self.number = iter(lines), file, 0
 
-    def __iter__(self) -> "_Source":
+    def __iter__(self) -> "_Lines":
         return self
 
     def __next__(self) -> _Line:
         for line in self.lines:
             self.number += 1
-            if self.number == 1:
-                line = line.removeprefix("\ufeff")
-            line = line.rstrip("\r\n")
-            if line.strip() and not line.startswith("#"):
-                word, _, rest = line.partition(" ")
-                return _Line(self.file, self.number, word, rest.rstrip(" \t"))
+            text = (line.removeprefix("\ufeff") if self.number == 1 else line).rstrip()
+            if text and not text.startswith("#"):
+                word, _, rest = text.partition(" ")
+                return _Line(self.file, self.number, word, rest)
         raise StopIteration
 
-
-def _lines(lines: Iterable[str], file: str) -> _Source:
-    return _Source(lines, file)
-
-
-def _cut_off(source: _Source, file: str, expected: str) -> NoReturn:
-    message = f"the file stops here, expected {expected}"
-    raise BadFile([Problem(file, max(source.number, 1), 1, message, _HINT)])
-
-
-def _expect(source: _Source, file: str, *words: str) -> _Line:
-    expected = " or ".join(f"'{word}'" for word in words)
-    line = next(source, None)
-    if line is None:
-        _cut_off(source, file, expected)
-    if line.word not in words:
-        raise line.wrong(f"expected {expected}")
-    return line
+    def expect(self, *words: str) -> _Line:
+        """The next line, which must begin with one of these words."""
+        expected = " or ".join(f"'{word}'" for word in words)
+        line = next(self, None)
+        if line is None:
+            message = f"the file stops here, expected {expected}"
+            raise BadFile([Problem(self.file, max(self.number, 1), 1, message, _HINT)])
+        if line.word not in words:
+            raise line.wrong(f"expected {expected}")
+        return line
 
 
-def _take_entry(line: _Line, source: _Source, expected: int, previous: str) -> Sealed:
+def _take_entry(line: _Line, source: _Lines, expected: int, previous: str) -> Sealed:
     if line.rest != str(expected):
         raise line.wrong_value(f"expected entry {expected}")
-    text = _expect(source, line.file, "text", "base64")
+    text = source.expect("text", "base64")
     body = _body(text)
-    digest = _expect(source, line.file, "hash")
+    digest = source.expect("hash")
     if not _HASH.fullmatch(digest.rest):
         raise digest.wrong_value("expected a hash of 64 digits 0-9 and a-f")
     sealed = seal(previous, expected, body)
@@ -281,17 +273,11 @@ def _body(line: _Line) -> bytes:
         raise line.wrong_value(f"expected the entry as {line.word}") from None
 
 
-def _take_seed(line: _Line, seeds: dict[int, bytes]) -> None:
-    number, _, seed = line.rest.partition(" ")
-    if not _NUMBER.fullmatch(number) or not _SEED_HEX.fullmatch(seed):
+def _take_seed(line: _Line, entries: list[Sealed]) -> tuple[int, bytes]:
+    number, _, digits = line.rest.partition(" ")
+    if not _NUMBER.fullmatch(number) or not _SEED.fullmatch(digits):
         raise line.wrong_value("expected the number of an entry and the seed it promised, in digits 0-9 and a-f")
-    seeds[int(number)] = bytes.fromhex(seed)
-
-
-def _take_end(line: _Line, source: _Source, text: Text) -> None:
-    last = text.entries[-1] if text.entries else Sealed(0, b"", GENESIS)
-    if line.rest != f"{last.seq} {last.hash}":
-        raise line.wrong_value(f"expected '{last.seq} {last.hash}': entries are missing or were changed")
-    more = next(source, None)
-    if more is not None:
-        raise more.wrong("expected nothing after the line 'end'")
+    seq, seed = int(number), bytes.fromhex(digits)
+    if seq > len(entries) or not keeps(promise_of(entries[seq - 1]), seed):
+        raise line.wrong_value(f"expected the seed that entry {seq} promised")
+    return seq, seed

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from forcepool.engine import desk
 from forcepool.engine.world import Game, SetUp
 from forcepool.files.yamltext import Document, Path
+from forcepool.games.europa.agenda import AGENDA
 from forcepool.games.europa.facts import FACTS
 from forcepool.games.europa.replacements.cadres import FORBIDDEN_ONCE_REBUILT, RebuildCadre, RebuildRemnant
 from forcepool.games.europa.replacements.eliminated import JoinLocalPool, Lose, Replace
@@ -29,6 +30,7 @@ GAME = Game(
     set_up=set_up,
     switches=SWITCHES,
     facts=tuple(replace(fact, requires=FORBIDDEN_ONCE_REBUILT.get(fact.name, ())) for fact in FACTS),
+    agenda=AGENDA,
     box_names={
         ELIMINATED: "ELIMINATED BOX",
         ISOLATED: "ELIMINATED ISOLATED BOX",

@@ -1,0 +1,112 @@
+"""What goes wrong, told once: one sentence with the remedy on stderr, and the exit code."""
+
+import os
+import sys
+from typing import NoReturn
+
+import click
+
+REFUSED = 1
+BAD_INPUT = 2
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+SHOW_TRACEBACK = "FORCEPOOL_TRACEBACK"
+
+
+class Failed(Exception):
+    """Something was not done; the sentence says why. Exit 1."""
+
+
+class BadInput(Exception):
+    """What was typed cannot be understood; the sentence says what would be. Exit 2."""
+
+
+def bad_input(message: str) -> NoReturn:
+    raise BadInput(message)
+
+
+def tell(error: BaseException, *, as_json: bool = False) -> int:
+    """Say what went wrong and give the exit code."""
+    if isinstance(error, click.exceptions.Exit):
+        return error.exit_code
+    if isinstance(error, KeyboardInterrupt | click.Abort | EOFError):
+        click.echo(err=True)
+        return INTERRUPTED
+    if _is_broken_pipe(error):
+        # Nobody listens any more; whatever is still buffered must not raise again at exit.
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+        return BROKEN_PIPE
+    code, message = _sentence(error)
+    from forcepool.cli.screen import fitting, print_json
+
+    if as_json:
+        print_json({"error": message})
+    for number, line in enumerate(message.splitlines() or [""]):
+        click.echo(fitting(f"forcepool: {line}" if number == 0 else line, sys.stderr), err=True)
+    if code == REFUSED and os.environ.get(SHOW_TRACEBACK):
+        import traceback
+
+        traceback.print_exception(error)
+    return code
+
+
+def _is_broken_pipe(error: BaseException) -> bool:
+    # Windows reports a closed pipe as an invalid argument (22).
+    return isinstance(error, BrokenPipeError) or (isinstance(error, OSError) and error.errno == 22 and os.name == "nt")
+
+
+def _sentence(error: BaseException) -> tuple[int, str]:
+    if isinstance(error, Failed):
+        return REFUSED, str(error)
+    if isinstance(error, BadInput):
+        return BAD_INPUT, str(error)
+    if isinstance(error, click.ClickException):
+        return BAD_INPUT, _usage(error)
+    return _known(error) or _unexpected(error)
+
+
+def _usage(error: click.ClickException) -> str:
+    message = error.format_message()
+    message = message[:1].lower() + message[1:].rstrip(".")
+    ctx = getattr(error, "ctx", None)
+    if ctx is None or "; " in message or "?" in message:
+        return message
+    return f"{message}; '{ctx.command_path} --help' explains it"
+
+
+def _known(error: BaseException) -> tuple[int, str] | None:
+    """The errors the engine, the files and the store raise, each already one sentence."""
+    from forcepool.engine.campaign import NothingToUndo
+    from forcepool.engine.command import BadCommand
+    from forcepool.engine.dice import RollNeeded
+    from forcepool.engine.journal import Conflict, Damaged
+    from forcepool.files.problems import BadFile
+    from forcepool.games import UnknownGame
+    from forcepool.rulebook.book import UnknownClause
+    from forcepool.store.errors import CampaignBusy, CampaignFileError
+
+    match error:
+        case RollNeeded():
+            return BAD_INPUT, f"{error}; roll it and enter the result with --die"
+        case BadFile() | BadCommand() | UnknownGame() | UnknownClause():
+            # UnknownClause is a LookupError; its text is its argument.
+            return BAD_INPUT, str(error.args[0]) if isinstance(error, UnknownClause) else str(error)
+        case Damaged():
+            return REFUSED, f"{error}; 'forcepool verify' checks the whole file"
+        case CampaignBusy() | Conflict() | NothingToUndo():
+            return REFUSED, str(error)
+        case CampaignFileError():
+            return BAD_INPUT, str(error)
+        case OSError():
+            return REFUSED, f"{error.filename or 'the file'}: {(error.strerror or str(error)).lower()}; check its name"
+    return None
+
+
+def _unexpected(error: BaseException) -> tuple[int, str]:
+    kind = type(error).__name__
+    return (
+        REFUSED,
+        f"an error nobody foresaw ({kind}: {' '.join(str(error).split())[:200]}); nothing more was recorded. Please report "
+        f"it with the command you typed and what {SHOW_TRACEBACK}=1 shows",
+    )

@@ -1,0 +1,110 @@
+"""Sitting down at a campaign: opening its file, choosing a seat, naming pools, nations and units."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from forcepool.cli.problems import bad_input
+
+if TYPE_CHECKING:
+    from forcepool.engine.campaign import Campaign
+    from forcepool.engine.state import State, Unit
+    from forcepool.engine.world import World
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+file_argument = click.argument("file", type=click.Path(dir_okay=False))
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+seat_option = click.option(
+    "--as", "seat", metavar="SIDE", default="", help="The side you play; needed in a campaign with seats."
+)
+
+
+@contextmanager
+def campaign_at(file: str) -> Iterator["Campaign"]:
+    """The campaign in a file, closed again afterwards."""
+    from forcepool import games
+    from forcepool.store.open import campaign_file
+
+    with campaign_file(file, games.build_world) as campaign:
+        yield campaign
+
+
+def seat_of(campaign: "Campaign", name: str, *, acting: bool = True) -> str:
+    """The side someone plays; a campaign with seats does not let nobody act."""
+    seats = campaign.beginning.seats
+    if not name:
+        if seats and acting:
+            bad_input(f"this campaign has seats ({', '.join(seats)}); say which is yours with --as {seats[0]}")
+        return ""
+    side = one_of(name, campaign.world.sequence.players, "side")
+    if seats and side not in seats:
+        bad_input(f"nobody plays {side} in this campaign; its seats are {', '.join(seats)}")
+    return side
+
+
+def one_of(name: str, known: Iterable[str], noun: str) -> str:
+    """The known name that was meant: capitals do not matter, the last part or the beginning is enough if it fits one."""
+    names = sorted(set(known))
+    folded = name.strip().casefold()
+    exact = [each for each in names if each.casefold() == folded]
+    ends = [each for each in names if "/" in each and each.casefold().partition("/")[2] == folded]
+    starts = [each for each in names if folded and each.casefold().startswith(folded)]
+    for found in (exact, ends, starts):
+        if len(found) == 1:
+            return found[0]
+        if found:
+            bad_input(f"'{name}' could be {' or '.join(found)}; write it in full")
+    bad_input(f"there is no {noun} '{name}'; {did_you_mean(name, names)}")
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A hint with the names most like the one typed, else with all of them if they are few."""
+    folded = {each.casefold(): each for each in sorted(known)}
+    near = [folded[each] for each in get_close_matches(name.casefold(), list(folded), 3)]
+    if near:
+        return f"did you mean {' or '.join(near)}?"
+    listed = sorted(folded.values())
+    if not listed:
+        return "there are none yet"
+    return f"there are {', '.join(listed[:12])}{' and others' if len(listed) > 12 else ''}"
+
+
+def unit_named(state: "State", name: str) -> "Unit":
+    """The unit meant: its id in any letters, or a beginning that only one unit has."""
+    found = units_called(state, name)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        bad_input(f"'{name}' could be {' or '.join(each.id for each in found[:4])}; write it in full")
+    bad_input(f"there is no unit '{name}'; {unit_hint(state, name)}")
+
+
+def units_called(state: "State", name: str) -> list["Unit"]:
+    """The unit of that id, else all whose id begins with these words."""
+    unit = state.units.get(name)
+    if unit is not None:
+        return [unit]
+    folded = " ".join(name.casefold().split())
+    if not folded:
+        return []
+    ids = sorted(state.units)
+    exact = [each for each in ids if each.casefold() == folded]
+    return [state.units[each] for each in exact or [each for each in ids if each.casefold().startswith(folded + " ")]]
+
+
+def unit_hint(state: "State", name: str) -> str:
+    folded = {each.casefold(): each for each in state.units}
+    near = [folded[each] for each in get_close_matches(name.casefold(), sorted(folded), 3)]
+    return f"did you mean {' or '.join(near)}?" if near else "'forcepool units' lists them"
+
+
+def nations_of(world: "World") -> list[str]:
+    return sorted(world.sides)
+
+
+def pools_of(state: "State") -> list[str]:
+    return sorted({account.pool for account in state.balances})

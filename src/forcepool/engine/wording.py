@@ -1,0 +1,271 @@
+"""Everything that happened, may happen or was refused, in a player's words; screens, pages and exports all use these."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+
+from forcepool.engine.command import Command, command_name, describe
+from forcepool.engine.events import (
+    Became,
+    Event,
+    Marked,
+    Moved,
+    Noted,
+    Overruled,
+    PhaseBegan,
+    Raised,
+    Rolled,
+    SwitchSet,
+    Transferred,
+    Value,
+)
+from forcepool.engine.history import History
+from forcepool.engine.journal import Entry
+from forcepool.engine.ledger import SINK, SOURCE
+from forcepool.engine.options import Choice
+from forcepool.engine.points import show_amounts, show_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.units import UnitSpec
+from forcepool.engine.verdicts import No, Refusal
+from forcepool.engine.world import World
+
+INDENT = "  "
+ARROW = "→"
+OVERRULE = 'overrule with --override "why"'
+
+# ---------------------------------------------------------------------------------------------- events
+
+E = TypeVar("E", bound=Event)
+_sentences: dict[type[Event], Callable[[World, Any], str]] = {}
+
+
+def _tells(event: type[E]) -> Callable[[Callable[[World, E], str]], Callable[[World, E], str]]:
+    def register(function: Callable[[World, E], str]) -> Callable[[World, E], str]:
+        _sentences[event] = function
+        return function
+
+    return register
+
+
+def event_in_words(world: World, event: Event) -> str:
+    """What happened, with its clauses: '24 Inf XX: cadre → full [52.A.9.d/1]'."""
+    sentence = _sentences[type(event)](world, event)
+    return f"{sentence} [{event.because}]" if event.because else sentence
+
+
+def account_in_words(name: str) -> str:
+    """'spent' for sink/spent; a pool keeps its name."""
+    return name.removeprefix(SINK).removeprefix(SOURCE)
+
+
+def _with_working(sentence: str, event: Event) -> str:
+    return f"{sentence} ({event.says})" if event.says else sentence
+
+
+@_tells(PhaseBegan)
+def _phase_began(world: World, event: PhaseBegan) -> str:
+    return f"it is now {world.sequence.describe(world.calendar, event.clock)}"
+
+
+@_tells(Transferred)
+def _transferred(world: World, event: Transferred) -> str:
+    amount = f"{show_points(event.amount)} {event.kind} of {event.nation}"
+    return _with_working(f"{amount}: {account_in_words(event.frm)} {ARROW} {account_in_words(event.to)}", event)
+
+
+@_tells(Moved)
+def _moved(world: World, event: Moved) -> str:
+    places = f"{world.show_place(event.frm)} {ARROW} {world.show_place(event.to)}"
+    return _with_working(f"{event.unit}: {places}", event)
+
+
+@_tells(Became)
+def _became(world: World, event: Became) -> str:
+    return _with_working(f"{event.unit}: {event.was} {ARROW} {event.step}", event)
+
+
+@_tells(Marked)
+def _marked(world: World, event: Marked) -> str:
+    on = subject_in_words(event.on)
+    if event.says:
+        return f"{on}: {event.says}"
+    if event.value is None:
+        return f"{on}: {mark_name(event.mark)} is taken back"
+    return f"{on}: {mark_name(event.mark)} is {value_in_words(event.value)}"
+
+
+@_tells(Rolled)
+def _rolled(world: World, event: Rolled) -> str:
+    by_hand = ", entered by hand" if event.by_hand else ""
+    return _with_working(f"a d{event.sides} falls {event.result}{by_hand}", event)
+
+
+@_tells(Raised)
+def _raised(world: World, event: Raised) -> str:
+    counter = f"{counter_in_words(event.spec)} of {event.spec.nation or 'no nation'}"
+    return _with_working(f"{event.unit} ({counter}) joins at {event.step}: {world.show_place(event.at)}", event)
+
+
+@_tells(Overruled)
+def _overruled(world: World, event: Overruled) -> str:
+    return f"overruled {', '.join(event.clauses)}: {event.note}"
+
+
+@_tells(SwitchSet)
+def _switch_set(world: World, event: SwitchSet) -> str:
+    return f"house rule {event.switch}: {event.option}"
+
+
+@_tells(Noted)
+def _noted(world: World, event: Noted) -> str:
+    return f"note: {event.text}"
+
+
+def subject_in_words(on: str) -> str:
+    """What a marker is on: a unit or a place by its name, anything else as it is called."""
+    for kind in ("unit/", "place/", "area/", "nation/"):
+        if on.startswith(kind):
+            return on.removeprefix(kind)
+    return on
+
+
+def mark_name(mark: str) -> str:
+    return mark.replace("_", " ")
+
+
+def value_in_words(value: Value) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(value) or "none"
+    return "none" if value is None else str(value)
+
+
+# --------------------------------------------------------------------------------------------- entries
+
+
+def order_in_words(order: bytes) -> str:
+    """The command of an entry as one would type it, from what the journal holds of it."""
+    fields = msgspec.json.decode(order)
+    if not isinstance(fields, dict):
+        return ""
+    name = str(fields.pop("command", "?"))
+    return " ".join([name, *(f"{field}={_typed(value)}" for field, value in fields.items())])
+
+
+def _typed(value: Any) -> str:
+    text = value_in_words(value) if isinstance(value, bool | list) else str(value)
+    return f'"{text}"' if " " in text or not text else text
+
+
+def numbers_in_words(numbers: list[int] | tuple[int, ...]) -> str:
+    """'entry 4', 'entries 4 to 7', 'entries 4, 6 and 9'."""
+    numbers = sorted(numbers)
+    if len(numbers) == 1:
+        return f"entry {numbers[0]}"
+    if numbers == list(range(numbers[0], numbers[-1] + 1)):
+        return f"entries {numbers[0]} to {numbers[-1]}"
+    return f"entries {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
+
+
+def act_in_words(entry: Entry) -> str:
+    """What a seat did: the command as typed, or what it undid, brought back or asked for."""
+    if entry.undo:
+        return f"undo {numbers_in_words(entry.undo)}"
+    if entry.redo:
+        return f"redo {numbers_in_words(entry.redo)}"
+    if entry.asks:
+        return f"asks to undo {numbers_in_words(entry.asks)}"
+    if entry.seed:
+        return "promises a new seed for the dice"
+    return order_in_words(bytes(entry.do))
+
+
+def entry_in_words(world: World, entry: Entry, history: History | None = None) -> list[str]:
+    """An entry of the journal: number, moment, who and what on the first line, then what came of it."""
+    undone = " (undone)" if history is not None and entry.n in history.undone else ""
+    who = f" {entry.seat}:" if entry.seat else ""
+    moment = world.sequence.describe(world.calendar, entry.at)
+    lines = [f"{entry.n}  {moment}:{who} {act_in_words(entry)}{undone}"]
+    lines += [INDENT + event_in_words(world, event) for event in entry.events]
+    if entry.allowed:
+        lines.append(f"{INDENT}allowed by {', '.join(dict.fromkeys(entry.allowed))}")
+    return lines
+
+
+# ---------------------------------------------------------------------------------- refusals and choices
+
+
+def command_in_words(command: Command) -> str:
+    """'rebuild-cadre 24 Inf XX': the command and the unit it is about."""
+    unit = getattr(command, "unit", "")
+    return f"{command_name(command)} {unit}" if unit else describe(command)
+
+
+def reasons_in_words(reasons: tuple[No, ...]) -> list[str]:
+    """Each reason behind its clause, the sentences in one column."""
+    width = max((len(reason.clause) for reason in reasons), default=0)
+    return [f"{reason.clause:<{width}}{INDENT if width else ''}{_sentence(str(reason))}" for reason in reasons]
+
+
+def refusal_in_words(refusal: Refusal) -> list[str]:
+    """What was refused, every reason with its clause and remedy, and how to overrule it."""
+    lines = [f"refused: {command_in_words(refusal.command)}"]
+    lines += [INDENT + line for line in reasons_in_words(refusal.reasons)]
+    return lines if refusal.final else [*lines, INDENT + OVERRULE]
+
+
+def choice_in_words(world: World, choice: Choice) -> list[str]:
+    """One way to give a command: open with its cost and arrival, closed with every reason."""
+    order = describe(choice.command)
+    if not choice.open:
+        return [order, *(INDENT + line for line in reasons_in_words(choice.reasons))]
+    parts = []
+    if choice.cost:
+        parts.append(f"costs {show_amounts(choice.cost)}")
+    if choice.working:
+        parts.append(f"({choice.working})")
+    if choice.arrives:
+        parts.append(f"arrives {world.turn_name(choice.arrives)}")
+    if choice.die:
+        parts.append(choice.die)
+    lines = [order, INDENT + " ".join(parts)] if parts else [order]
+    for each in choice.allowed:
+        lines.append(f"{INDENT}{each.because}  allowed{f': {each.says}' if each.says else ''}")
+    return lines
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+# ----------------------------------------------------------------------------------------------- units
+
+
+def counter_in_words(spec: UnitSpec) -> str:
+    """What the counter shows: '7-6 Inf XX (3-6)'."""
+    parts = [f"{spec.full}*" if spec.starred else str(spec.full), spec.type, spec.size]
+    for side, marks in ((spec.cadre, "()"), (spec.remnant, "[]"), (spec.unsupported, "{}")):
+        if side is not None:
+            parts.append(f"{marks[0]}{side}{marks[1]}")
+    return " ".join(part for part in parts if part)
+
+
+def unit_in_words(world: World, unit: Unit) -> str:
+    """'24 Inf XX (7-6 Inf XX (3-6), Germany): cadre at Minsk'."""
+    where = f"at {world.show_place(unit.place)}" if unit.place.on_map else f"in {world.show_place(unit.place)}"
+    where = where.replace("in out of play", "out of play")
+    nation = f", {unit.spec.nation}" if unit.spec.nation else ""
+    return f"{unit.id} ({counter_in_words(unit.spec)}{nation}): {unit.step} {where}"
+
+
+def marks_in_words(world: World, state: State, on: str) -> list[str]:
+    """The markers on a unit or place and the facts declared of it, those that have lapsed left out."""
+    facts = world.facts(state)
+    found = []
+    for mark in sorted(state.marks.get(on, {})):
+        value = facts.declared(on, mark)
+        if value is not None:
+            found.append(mark_name(mark) if value is True else f"{mark_name(mark)} {value_in_words(value)}")
+    return found

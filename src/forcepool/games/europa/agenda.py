@@ -1,0 +1,95 @@
+"""What this game puts on the checklist: rebuilds that are open now, and what arrives when."""
+
+from collections.abc import Iterator
+
+from forcepool.engine.agenda import NEWS, OPEN, Item
+from forcepool.engine.command import Command
+from forcepool.engine.options import Choice, choice
+from forcepool.engine.places import HEX, TRACK
+from forcepool.engine.points import show_amounts
+from forcepool.engine.state import State, Unit
+from forcepool.engine.units import FULL
+from forcepool.engine.world import World
+from forcepool.games.europa.replacements.cadres import RebuildCadre, RebuildRemnant
+from forcepool.games.europa.replacements.eliminated import Replace
+from forcepool.games.europa.replacements.purchase import REPLACEMENT
+from forcepool.games.europa.world import ELIMINATED, FORMING
+
+TURNS_AHEAD = 4
+"""How far the list of arrivals looks: a month, the time an ordinary replacement takes."""
+
+TRACKS = (TRACK, FORMING)
+
+
+def rebuilds(world: World, state: State) -> Iterator[Item]:
+    """The cadres and remnants on the map that could be rebuilt now."""
+    for unit in _of_the_phasing_side(world, state):
+        if unit.place.kind != HEX or unit.step == FULL:
+            continue
+        for command, goal, clause in (
+            (RebuildCadre, "full strength", "52.A.9.d/1"),
+            (RebuildRemnant, "cadre", "52.A.9.c/1"),
+        ):
+            found = _first_open(world, state, command, unit)
+            if found is not None:
+                text = f"{unit.id}, {unit.step} at {unit.place.of}: {goal} for {_cost(found)}"
+                yield Item(OPEN, text, clause, world.phasing(state), found.command)
+
+
+def replacements(world: World, state: State) -> Iterator[Item]:
+    """The eliminated units that could be bought back now."""
+    for unit in _of_the_phasing_side(world, state):
+        if unit.place.kind != ELIMINATED:
+            continue
+        found = _first_open(world, state, Replace, unit)
+        if found is not None:
+            arrives = f", arrives {world.turn_name(found.arrives)}" if found.arrives else ""
+            text = f"{unit.id}, in the {world.show_place(unit.place)}: buy back for {_cost(found)}{arrives}"
+            yield Item(OPEN, text, "52.A.9.a/1", world.phasing(state), found.command)
+
+
+def due_now(world: World, state: State) -> Iterator[Item]:
+    """The units whose time on a track is over."""
+    for unit in state.units_in_order():
+        if unit.place.kind in TRACKS and unit.place.due <= state.clock.turn:
+            text = f"{unit.id} is due now on the {world.show_place(unit.place)}"
+            yield Item(NEWS, text, "52.A/2", world.side_of(unit.spec.nation))
+
+
+def arrivals(world: World, state: State) -> Iterator[Item]:
+    """What arrives in the next month, one line a turn and side."""
+    coming: dict[tuple[int, str], list[str]] = {}
+    now = state.clock.turn
+    for unit in state.units_in_order():
+        if unit.place.kind in TRACKS and now < unit.place.due <= now + TURNS_AHEAD:
+            line = coming.setdefault((unit.place.due, world.side_of(unit.spec.nation)), [])
+            line.append(f"{unit.id} ({unit.step}, {unit.place.of})")
+    for (turn, side), units in sorted(coming.items()):
+        wait = turn - now
+        text = f"in {wait} turn{'s' if wait > 1 else ''}, {world.turn_name(turn)}: {', '.join(units)}"
+        yield Item(NEWS, text, "52.A/2", side)
+
+
+AGENDA = (due_now, rebuilds, replacements, arrivals)
+
+
+def _of_the_phasing_side(world: World, state: State) -> Iterator[Unit]:
+    """The units of the player whose replacement phase it is; nobody's in any other phase."""
+    if world.phase(state) != REPLACEMENT:
+        return
+    side = world.phasing(state)
+    for unit in state.units_in_order():
+        if world.side_of(unit.spec.nation) == side:
+            yield unit
+
+
+def _first_open(world: World, state: State, command: type[Command], unit: Unit) -> Choice | None:
+    for offered in command.offers(world, state, unit):
+        found = choice(world, state, offered)
+        if found.open:
+            return found
+    return None
+
+
+def _cost(found: Choice) -> str:
+    return f"{show_amounts(found.cost)} from {getattr(found.command, 'pay_from', '')}"

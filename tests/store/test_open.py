@@ -1,0 +1,159 @@
+"""Beginning and opening a campaign: nothing half made, nothing lost, and the dice as promised."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from forcepool.engine import campaign as engine_campaign
+from forcepool.engine import dice
+from forcepool.engine.campaign import Campaign, Done
+from forcepool.engine.journal import Conflict, Damaged
+from forcepool.engine.state import to_bytes
+from forcepool.store.errors import CampaignFileError
+from forcepool.store.open import campaign_file, create_campaign, new_file, now, open_campaign
+from forcepool.store.sqlite import SqliteJournal
+from tests.store.test_sqlite import spoil
+from tests.support import ring
+
+
+def create(path: Path, seed: bytes | None = None) -> None:
+    create_campaign(path, game="ring", title="ring", ruleset="test", world=b"{}", state=ring.opening(), seed=seed)
+
+
+def test_a_campaign_opens_as_it_was_left(path: Path) -> None:
+    with campaign_file(path, ring.build) as campaign:
+        for number in range(30):
+            ring.play(campaign, number)
+        campaign.undo()
+        left = to_bytes(campaign.state)
+    with campaign_file(path, ring.build) as campaign:
+        assert to_bytes(campaign.state) == left
+        assert campaign.seq == 32
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_new_campaign_promises_its_own_secret_seed(tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    create(one)
+    create(two)
+    with campaign_file(one, ring.build) as first, campaign_file(two, ring.build) as second:
+        assert len(first.seed) == 32
+        assert first.seed != second.seed
+        assert first.beginning.dice == dice.commitment(first.seed)
+        assert isinstance(first.do(ring.Toss(unit="1")), Done)
+
+
+def test_with_an_empty_seed_the_dice_stay_on_the_table(tmp_path: Path) -> None:
+    create(tmp_path / "one", seed=b"")
+    with campaign_file(tmp_path / "one", ring.build) as campaign:
+        assert campaign.beginning.dice == ""
+        with pytest.raises(dice.RollNeeded):
+            campaign.do(ring.Toss(unit="1"))
+        assert isinstance(campaign.do(ring.Toss(unit="1"), rolls=[6]), Done)
+
+
+@pytest.mark.parametrize("damage", ["DELETE FROM secret", "UPDATE secret SET seed = x'00'"])
+def test_a_seed_that_is_lost_or_not_the_one_promised_is_not_used(path: Path, damage: str) -> None:
+    spoil(path, damage)
+    with campaign_file(path, ring.build) as campaign:
+        assert campaign.seed == b""
+
+
+def test_a_file_appears_only_once_it_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "one"
+    with pytest.raises(ZeroDivisionError), new_file(path) as journal:
+        ring.begin_ring(journal)
+        raise ZeroDivisionError
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_taken_in_the_meantime_is_respected(tmp_path: Path) -> None:
+    path = tmp_path / "one"
+    with pytest.raises(CampaignFileError, match="exists already"), new_file(path) as journal:
+        ring.begin_ring(journal)
+        path.write_text("mine")
+    assert path.read_text() == "mine"
+    with pytest.raises(CampaignFileError, match="exists already"):
+        create(path)
+    with pytest.raises(CampaignFileError, match="there is no folder"):
+        create(tmp_path / "none" / "one")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_where_files_cannot_be_linked_they_are_renamed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_links(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr("os.link", no_links)
+    create(tmp_path / "one")
+    assert [each.name for each in tmp_path.iterdir()] == ["one"]
+    open_campaign(tmp_path / "one", ring.build).journal.close()
+
+
+def test_a_file_without_a_beginning_is_told_so(tmp_path: Path) -> None:
+    SqliteJournal.create(tmp_path / "one").close()
+    with pytest.raises(Damaged, match="entry 1"):
+        open_campaign(tmp_path / "one", ring.build)
+
+
+def test_a_journal_whose_end_was_cut_off_does_not_open(path: Path) -> None:
+    with campaign_file(path, ring.build) as campaign:
+        for number in range(5):
+            ring.play(campaign, number)
+    spoil(path, "DROP TRIGGER entry_is_not_removed", "DELETE FROM entry WHERE seq = 6")
+    with pytest.raises(Damaged, match="cut off"):
+        open_campaign(path, ring.build)
+
+
+def test_opening_replays_only_what_came_after_the_last_snapshot(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine_campaign, "SNAPSHOT_EVERY", 10)
+    with campaign_file(path, ring.build) as campaign:
+        for number in range(47):
+            ring.play(campaign, number)
+    read: list[int] = []
+    stored = SqliteJournal.stored
+
+    def counting(self: SqliteJournal, start: int = 1, stop: int | None = None) -> object:
+        for each in stored(self, start, stop):
+            read.append(each.seq)
+            yield each
+
+    monkeypatch.setattr(SqliteJournal, "stored", counting)
+    with campaign_file(path, ring.build):
+        assert sorted(set(read)) == [1, *range(40, 49)]
+
+
+def test_a_snapshot_of_another_version_does_not_stop_the_campaign(path: Path) -> None:
+    with campaign_file(path, ring.build) as campaign:
+        for number in range(9):
+            ring.play(campaign, number)
+        campaign.journal.keep_snapshot(4, b"[]")
+        campaign.keep_snapshot()
+        campaign.journal.keep_snapshot(9, b'{"another":"shape"}')
+        assert isinstance(campaign.journal, SqliteJournal)
+        campaign.journal.drop_snapshot(10)
+        left = to_bytes(campaign.state)
+    with campaign_file(path, ring.build) as campaign:
+        assert to_bytes(campaign.state) == left
+        assert campaign.journal.snapshot_before(100) is None
+
+
+def test_the_second_of_two_players_is_told_and_loses_nothing(sit_down: Callable[[], Campaign]) -> None:
+    one, two = sit_down(), sit_down()
+    one.do(ring.Tell(unit="1", text="mine"))
+    with pytest.raises(Conflict, match="entry 2 was written by someone else"):
+        two.do(ring.Tell(unit="1", text="yours"))
+    assert two.state.mark("unit/1", "told") is None
+    assert [entry.n for entry in two.refresh()] == [2]
+    two.do(ring.Tell(unit="2", text="yours"))
+    one.refresh()
+    assert to_bytes(one.state) == to_bytes(two.state)
+    assert one.seq == 3
+
+
+def test_times_are_noted_in_utc_to_the_second() -> None:
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", now())
