@@ -5,14 +5,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.store.test_journal_contract import sealed
+from tests.support import ring
 
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.journal import GENESIS, Conflict, Damaged, seal
 from forcepool.store import schema
 from forcepool.store.errors import CampaignBusy, CampaignFileError
 from forcepool.store.sqlite import SqliteJournal
-from tests.support import ring
-from tests.store.test_journal_contract import sealed
 
 
 @pytest.fixture
@@ -77,7 +77,9 @@ def test_a_file_of_a_newer_program_asks_for_that_program(path: Path) -> None:
 
 
 def test_a_file_of_an_older_format_is_brought_up_to_date(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, "CREATE TABLE later (one);\nCREATE TABLE last (one);\n"))
+    monkeypatch.setattr(
+        schema, "MIGRATIONS", (*schema.MIGRATIONS, "CREATE TABLE later (one);\nCREATE TABLE last (one);\n")
+    )
     monkeypatch.setattr(schema, "FORMAT", len(schema.MIGRATIONS))
     with SqliteJournal.open(path) as journal:
         assert journal._rows("SELECT * FROM later, last") == []
@@ -87,7 +89,9 @@ def test_a_file_of_an_older_format_is_brought_up_to_date(path: Path, monkeypatch
 
 def test_a_step_to_a_newer_format_that_fails_leaves_the_old_one(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, "CREATE TABLE later (one);\nCREATE TABLE later (one);\n"))
+        patch.setattr(
+            schema, "MIGRATIONS", (*schema.MIGRATIONS, "CREATE TABLE later (one);\nCREATE TABLE later (one);\n")
+        )
         patch.setattr(schema, "FORMAT", len(schema.MIGRATIONS))
         with pytest.raises(CampaignFileError):
             SqliteJournal.open(path)

@@ -211,6 +211,11 @@ class Clock(msgspec.Struct, frozen=True, order=True, gc=False):
         return self.turn * MOST_PLAYERS + self.player
 
 
+def turn_of(player_turn: int) -> Turn:
+    """The turn that a player turn's number belongs to."""
+    return Turn(player_turn // MOST_PLAYERS)
+
+
 class Sequence(msgspec.Struct, frozen=True):
     """Who plays in a turn, in order, and through which phases: the same for all, or each player's own."""
 

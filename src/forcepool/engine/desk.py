@@ -20,24 +20,31 @@ from forcepool.engine.events import (
 from forcepool.engine.facts import Fact, subject_key, unit_key
 from forcepool.engine.ledger import CORRECTION
 from forcepool.engine.points import BadPoints, parse_points
-from forcepool.engine.state import evolve
+from forcepool.engine.state import State, evolve
 from forcepool.engine.switches import find
 from forcepool.engine.units import STEPS, UnitSpec
 from forcepool.engine.verdicts import Rule
+from forcepool.engine.world import Happens, World
 
 
 class Advance(Command, tag="advance", frozen=True):
     """Go on to the next phase; what is received and what arrives comes about by itself."""
 
     def effects(self, q: Question) -> Iterator[Event]:
-        began = PhaseBegan(clock=q.world.sequence.next(q.state.clock))
+        world, state = q.world, q.state.copy()
+        yield from _come_about(world, state, world.game.ends)
+        began = PhaseBegan(clock=world.sequence.next(state.clock))
+        evolve(state, (began,))
         yield began
-        # What happens first may decide what happens next, so each part sees the state the one before it left.
-        state = evolve(q.state.copy(), (began,))
-        for happens in q.world.game.happens:
-            for event in happens(q.world, state):
-                yield event
-                evolve(state, (event,))
+        yield from _come_about(world, state, world.game.happens)
+
+
+def _come_about(world: World, state: State, parts: tuple[Happens, ...]) -> Iterator[Event]:
+    """What happens first may decide what happens next, so each part sees the state the one before it left."""
+    for part in parts:
+        events = list(part(world, state))
+        evolve(state, events)
+        yield from events
 
 
 class Declaring(Question):
@@ -71,7 +78,7 @@ class Declaring(Question):
         if self.command.value is None:
             return None
         try:
-            return self.fact.parse(self.command.value)
+            return self.fact.read(self.command.value, self.world.calendar)
         except ValueError as error:
             raise BadCommand(str(error)) from None
 

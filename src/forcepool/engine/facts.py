@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from forcepool.engine.calendar import Calendar, turn_of
 from forcepool.engine.events import Value
+from forcepool.engine.points import parse_points, store_points
 from forcepool.engine.verdicts import Rule
 
 if TYPE_CHECKING:
@@ -17,11 +19,17 @@ if TYPE_CHECKING:
 
 UNTIL_CHANGED = "until changed"
 PLAYER_TURN = "player-turn"
+GAME_TURN = "turn"
+MONTH = "month"
 
 YES_NO = "yes or no"
 NUMBER = "a whole number"
 WORDS = "a list of words"
 TEXT = "a word"
+POINTS = "points"
+"""An exact amount, held as text: '7/2'."""
+TURN = "a turn"
+"""A turn by its name, held as its number."""
 
 
 class Fact(Struct, frozen=True):
@@ -51,7 +59,15 @@ class Fact(Struct, frozen=True):
             if not isinstance(words, list):
                 raise ValueError(f"{self.name} takes {WORDS}, not {value!r}")
             return [self._word(word.strip()) for word in words if word.strip()]
+        if self.takes == POINTS:
+            return store_points(parse_points(str(value)))
         return self._word(str(value))
+
+    def read(self, value: Value, calendar: Calendar) -> Value:
+        """As `parse`, with turns by their names."""
+        if self.takes == TURN and isinstance(value, str) and not value.isdigit():
+            return calendar.parse(value).turn
+        return _number(self, value) if self.takes == TURN else self.parse(value)
 
     def _word(self, word: str) -> str:
         if self.values and word not in self.values:
@@ -92,9 +108,19 @@ class Facts:
         if mark is None:
             return None
         fact = self.world.fact(name)
-        if fact is not None and fact.lasts == PLAYER_TURN and mark.since != self.state.player_turn:
-            return None
-        return mark.value
+        if fact is None or fact.lasts == UNTIL_CHANGED or self._still_lasts(fact.lasts, mark.since):
+            return mark.value
+        return None
+
+    def _still_lasts(self, period: str, since: int) -> bool:
+        """Whether something said in player-turn `since` is of the present player-turn, turn or month."""
+        if period == PLAYER_TURN:
+            return since == self.state.player_turn
+        then, now = turn_of(since), self.state.clock.turn
+        if period == GAME_TURN:
+            return then == now
+        per_month = self.world.calendar.turns_per_month
+        return then // per_month == now // per_month
 
     def value(self, on: str, name: str) -> Value:
         """What was declared, or the fact's default."""

@@ -35,7 +35,7 @@ class Choice(Struct, frozen=True):
 
 
 def options(world: World, state: State, unit: Unit) -> list[Choice]:
-    """Everything the rules could let one do with the unit: open ones first, in the order the game lists its commands."""
+    """All that could be done with the unit: open options first, in the order the game lists its commands."""
     choices = [
         choice(world, state, command) for cls in world.game.commands for command in cls.offers(world, state, unit)
     ]

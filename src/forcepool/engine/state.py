@@ -1,7 +1,7 @@
 """The state of a campaign and the one way it changes.
 
-State is a fold over events. `evolve` works on a state that its caller owns and nobody else can reach it: rules only read,
-what-ifs take a copy. It cannot fail, and the same events give the same state under any hash seed.
+State is a fold over events. `evolve` works on a state that its caller owns: rules only read, what-ifs take a copy. It
+cannot fail, and the same events give the same state under any hash seed.
 """
 
 from collections.abc import Callable, Iterable, Iterator

@@ -23,6 +23,15 @@ Happens = Callable[["World", "State"], Iterator["Event"]]
 
 Agenda = Callable[["World", "State"], Iterator["Item"]]
 
+Shows = Callable[["World", "State", "Unit"], Iterator["Effect"]]
+
+
+class Effect(Struct, frozen=True):
+    """Something that holds for a unit and matters on the map: 'may not fire AA'."""
+
+    text: str
+    clause: str
+
 
 class Game(Struct, frozen=True):
     """A game: a folder of rules that registers itself under its name."""
@@ -37,7 +46,14 @@ class Game(Struct, frozen=True):
     switches: tuple[Switch, ...] = ()
     facts: tuple[Fact, ...] = ()
     happens: tuple[Happens, ...] = ()
+    """What comes about when a phase begins: receipts, arrivals, releases."""
+    ends: tuple[Happens, ...] = ()
+    """What comes about as a phase ends, while it is still on: what lapses, what is counted up."""
+    shows: tuple[Shows, ...] = ()
+    """Effects on play outside our subject, shown on a unit while they hold."""
     agenda: tuple[Agenda, ...] = ()
+    points: tuple[str, ...] = ()
+    """Kinds of point its chapters add to the profile's."""
     box_names: Mapping[str, str] = {}
     """Kinds of place beyond hex, track and out of play, with the words a player reads."""
 

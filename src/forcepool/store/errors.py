@@ -23,6 +23,9 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise explain(path, error) from error
+    except UnicodeDecodeError as error:
+        # SQLite repeats in its message what it found in the file, and that may be no text at all.
+        raise damaged(path, "it holds letters that are none") from error
 
 
 def explain(path: Path, error: sqlite3.Error) -> CampaignFileError:

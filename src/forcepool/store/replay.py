@@ -53,7 +53,7 @@ class Replay:
                 yield from self._same_snapshot(entry.n)
                 yield from self._conserved(entry.n)
             if entry.n % EVERY == 0:
-                aside = (entry.n, self.history.undone, self.state.copy())
+                aside = (entry.n, frozenset(self.history.undone), self.state.copy())
                 self._set_aside = [*self._set_aside[1 - RECENT :], aside]
         yield from self._conserved(self.history.last)
         if set(self.state.units) != self._ids:
@@ -66,13 +66,16 @@ class Replay:
     def _take(self, entry: Entry) -> Iterator[Misfit]:
         if entry.at != self.state.clock:
             yield entry.n, "was not made at the time it says"
-        yield from self._fits_history(entry)
         yield from self._fits_dice(entry)
-        self.history = self.history.after(entry)
+        wrong = self._unfit(entry)
+        if wrong:
+            yield entry.n, wrong
+            return
+        self.history.take(entry)
         if entry.undo:
             self.state = self._without(min(entry.undo))
         for seq in sorted(entry.redo):
-            yield from self._carry_out(read_entry(next(iter(self.journal.read(seq, seq + 1)))))
+            yield from self._carry_out(read_entry(next(self.journal.read(seq, seq + 1))))
         if not entry.undo and not entry.redo:
             yield from self._carry_out(entry)
         if entry.seed:
@@ -96,7 +99,7 @@ class Replay:
         self._set_aside = [each for each in self._set_aside if each[0] < first]
         state, start = self._first(), 1
         for seq, then, saved in reversed(self._set_aside):
-            if then == frozenset(each for each in undone if each <= seq):
+            if then == {each for each in undone if each <= seq}:
                 state, start = saved.copy(), seq
                 break
         for entry in map(read_entry, self.journal.read(start + 1, self.history.last + 1)):
@@ -104,13 +107,14 @@ class Replay:
                 evolve(state, (event for event in entry.events if _misfit(state, event) == ""))
         return state
 
-    def _fits_history(self, entry: Entry) -> Iterator[Misfit]:
-        for word, numbers in (("undoes", entry.undo), ("asks to undo", entry.asks)):
-            for number in numbers:
-                if not 1 < number < entry.n or number in self.history.undone:
-                    yield entry.n, f"{word} entry {number}, which cannot be undone"
-        if entry.redo and (not self.history.redoable or tuple(entry.redo) != self.history.redoable[-1]):
-            yield entry.n, "brings back what was not undone last"
+    def _unfit(self, entry: Entry) -> str:
+        """Why an undo or redo cannot have been made here; empty when it can."""
+        for number in (*entry.undo, *entry.asks):
+            if not 1 < number < entry.n or number in self.history.undone:
+                return f"undoes entry {number}, which cannot be undone"
+        if entry.redo and (not self.history.redoable or entry.redo != self.history.redoable[-1]):
+            return "brings back what was not undone last"
+        return ""
 
     # ---------------------------------------------------------------------------------------------- dice
 
@@ -145,8 +149,8 @@ class Replay:
         except (msgspec.MsgspecError, ValueError, ZeroDivisionError):
             yield seq, "has a snapshot that cannot be read"
             return
-        history = (frozenset(kept.undone), tuple(map(tuple, kept.redoable)), kept.last)
-        if history != (self.history.undone, self.history.redoable, self.history.last):
+        history = self.history
+        if (set(kept.undone), kept.redoable, kept.last) != (history.undone, history.redoable, history.last):
             yield seq, "has a snapshot that has other entries undone"
         elif codec.encode(kept.state) != to_bytes(self.state):
             yield seq, "has a snapshot that is not the state at that entry"

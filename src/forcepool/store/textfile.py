@@ -98,8 +98,9 @@ def describe_entry(entry: Entry) -> list[str]:
             lines.append(f"{word} {', '.join(map(str, numbers))}")
     if entry.seed:
         lines.append("promises a new seed for the dice")
-    if bytes(entry.do) != b"null":
-        lines.append(_fields(msgspec.json.decode(entry.do), "command"))
+    command = msgspec.json.decode(entry.do)
+    if command is not None:
+        lines.append(_fields(command, "command"))
     lines += [f"  {_describe_event(event)}" for event in entry.events]
     if entry.allowed:
         lines.append(f"  allowed by {' '.join(entry.allowed)}")

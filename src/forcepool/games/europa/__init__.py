@@ -1,40 +1,57 @@
 """The Europa series by a house rule set: rules 28, 49, 51 and 52."""
 
+from itertools import chain
+from typing import Any
+
 from msgspec.structs import replace
 
 from forcepool.engine import desk
+from forcepool.engine.facts import Fact
 from forcepool.engine.world import Game, SetUp
 from forcepool.files.yamltext import Document, Path
 from forcepool.games.europa.agenda import AGENDA
+from forcepool.games.europa.chapters import CHAPTERS
 from forcepool.games.europa.facts import FACTS
-from forcepool.games.europa.replacements.cadres import FORBIDDEN_ONCE_REBUILT, RebuildCadre, RebuildRemnant
-from forcepool.games.europa.replacements.eliminated import JoinLocalPool, Lose, Replace
-from forcepool.games.europa.scenario import Reader
-from forcepool.games.europa.switches import SWITCHES
-from forcepool.games.europa.world import ELIMINATED, FORMING, ISOLATED, EuropaWorld, read_setting
+from forcepool.games.europa.scenario import Reader, Words, given_type
+from forcepool.games.europa.world import EuropaWorld, read_setting
+
+
+def _all(part: str) -> tuple[Any, ...]:
+    return tuple(chain.from_iterable(getattr(chapter, part) for chapter in CHAPTERS))
+
+
+def _facts() -> tuple[Fact, ...]:
+    """Every chapter's facts, each with the rules of whichever chapter may forbid it."""
+    facts = (*FACTS, *_all("facts"))
+    guards = {
+        fact.name: tuple(chain.from_iterable(chapter.forbids.get(fact.name, ()) for chapter in CHAPTERS))
+        for fact in facts
+    }
+    return tuple(replace(fact, requires=(*fact.requires, *guards[fact.name])) for fact in facts)
 
 
 def build(data: bytes) -> EuropaWorld:
-    return EuropaWorld(GAME, read_setting(data))
+    return EuropaWorld(GAME, read_setting(data), CHARTS)
 
 
 def set_up(document: Document, path: Path) -> SetUp:
-    return Reader(document, path).read(GAME)
+    return Reader(document, path, WORDS).read()
 
 
+CHARTS: dict[str, Any] = {name: type_ for chapter in CHAPTERS for name, type_ in chapter.charts.items()}
 GAME = Game(
     name="europa",
     title="Europa, house rules",
-    commands=(Replace, RebuildCadre, RebuildRemnant, Lose, JoinLocalPool, *desk.COMMANDS),
+    commands=(*_all("commands"), *desk.COMMANDS),
     build=build,
     set_up=set_up,
-    switches=SWITCHES,
-    facts=tuple(replace(fact, requires=FORBIDDEN_ONCE_REBUILT.get(fact.name, ())) for fact in FACTS),
-    agenda=AGENDA,
-    box_names={
-        ELIMINATED: "ELIMINATED BOX",
-        ISOLATED: "ELIMINATED ISOLATED BOX",
-        "track": "turn track",
-        FORMING: "PARTISAN/FORMING TRACK",
-    },
+    switches=_all("switches"),
+    facts=_facts(),
+    happens=_all("happens"),
+    ends=_all("ends"),
+    agenda=(*AGENDA, *_all("agenda")),
+    shows=_all("shows"),
+    points=_all("points"),
+    box_names={kind: words for chapter in CHAPTERS for kind, words in chapter.boxes.items()},
 )
+WORDS = Words(GAME, given_type(GAME.facts, CHARTS), GAME.facts, CHARTS, _all("opening"))

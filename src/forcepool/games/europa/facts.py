@@ -2,15 +2,16 @@
 
 from typing import TYPE_CHECKING, cast
 
+from forcepool.engine.events import Value
 from forcepool.engine.facts import (
     NUMBER,
     PLAYER_TURN,
-    TEXT,
     WORDS,
     YES_NO,
     Fact,
     Facts,
     place_key,
+    subject_key,
     unit_key,
 )
 from forcepool.engine.state import State, Unit
@@ -30,29 +31,29 @@ FACTS = (
     Fact("moved", ("unit",), "it has changed hex in its owner's current player-turn", False, YES_NO, lasts=PLAYER_TURN),
     Fact("attacked", ("unit",), "it has attacked in its owner's current player-turn", False, YES_NO, lasts=PLAYER_TURN),
     Fact("placed_in_reserve", ("unit",), "it was placed in reserve this player-turn", False, YES_NO, lasts=PLAYER_TURN),
-    Fact("supply", ("unit",), "the supply line it can trace", REGULAR, TEXT, (REGULAR, LIMITED, NO_SUPPLY)),
+    Fact("supply", ("unit", "place"), "the supply line it can trace", REGULAR, values=(REGULAR, LIMITED, NO_SUPPLY)),
     Fact(
         "isolated",
-        ("unit",),
+        ("unit", "place"),
         "whether it is isolated, and how",
         NOT_ISOLATED,
-        TEXT,
-        (NOT_ISOLATED, COMBAT_ISOLATED, SUPPLY_ISOLATED),
+        values=(NOT_ISOLATED, COMBAT_ISOLATED, SUPPLY_ISOLATED),
     ),
-    Fact("pocket", ("unit",), "the pocket, fortification or island it is cut off in", "", TEXT),
-    Fact("reserve", ("unit",), "the reserve it is in", NO_RESERVE, TEXT, (NO_RESERVE, OPERATIONAL, STRATEGIC)),
-    Fact("zoc", ("unit",), "the size of its own zone of control, where its counter differs from its size", "", TEXT),
+    Fact("pocket", ("unit",), "the pocket, fortification or island it is cut off in", ""),
+    Fact("reserve", ("unit",), "the reserve it is in", NO_RESERVE, values=(NO_RESERVE, OPERATIONAL, STRATEGIC)),
+    Fact("zoc", ("unit",), "the size of its own zone of control, where its counter differs from its size", ""),
     Fact(MP_MARKER, ("unit",), "the number on its '+# MP' marker", 0, NUMBER),
     Fact(
-        "enemy_zoc",
-        ("unit", "place"),
-        "the zones of control of the enemy stacks that reach the hex, one word a stack",
-        [],
-        WORDS,
+        "enemy_zoc", ("unit", "place"), "the zones of control of the enemy stacks upon the hex, a word each", [], WORDS
     ),
-    Fact("owner", ("place",), "the side that owns it", "", TEXT),
-    Fact("activity", ("area",), "how active the area is", ACTIVE, TEXT, (INACTIVE, SEMI_ACTIVE, ACTIVE)),
-    Fact(REBUILT, ("unit",), "the step it was rebuilt to this player-turn", "", TEXT, lasts=PLAYER_TURN, by_hand=False),
+    Fact("town", ("place",), "it is a town", False, YES_NO),
+    Fact("city", ("place",), "it is a city, of any class", False, YES_NO),
+    Fact("port", ("place",), "it is a port", False, YES_NO),
+    Fact("airbase", ("place",), "it is an airbase", False, YES_NO),
+    Fact("owner", ("place",), "the side that owns it", ""),
+    Fact("replacement_city", ("place",), "the nation whose source of replacements it is", ""),
+    Fact("activity", ("area",), "how active the area is", ACTIVE, values=(INACTIVE, SEMI_ACTIVE, ACTIVE)),
+    Fact(REBUILT, ("unit",), "the step it was rebuilt to this player-turn", "", lasts=PLAYER_TURN, by_hand=False),
 )
 
 
@@ -91,20 +92,42 @@ class EuropaFacts(Facts):
             said = self.value(place_key(unit.place.of), "enemy_zoc")
         return sorted(cast(list[str], said or []), key=self.world.zone_rank, reverse=True)
 
+    def of_place(self, place: str, name: str) -> str:
+        return str(self.value(place_key(place), name))
+
+    def place_is(self, place: str, name: str) -> bool:
+        return self.value(place_key(place), name) is True
+
     def owner(self, place: str) -> str:
-        """The side that owns a hex: as declared, else as the scenario has it."""
-        said = self.declared(place_key(place), "owner")
-        return str(said) if said else self.world.spot(place).owner
+        """The side that owns a hex; empty when nobody has said."""
+        return self.of_place(place, "owner")
+
+    def is_settlement(self, place: str) -> bool:
+        """A town or a city."""
+        return self.place_is(place, "town") or self.place_is(place, "city")
+
+    def of_area(self, area: str, name: str) -> Value:
+        return self.value(subject_key("area", area), name)
+
+    def of_nation(self, nation: str, name: str) -> Value:
+        return self.value(subject_key("nation", nation), name)
+
+    def of_campaign(self, name: str) -> Value:
+        return self.value("campaign", name)
 
     def activity(self, area: str) -> str:
-        said = self.declared(f"area/{area}", "activity")
-        if said is not None:
-            return str(said)
-        found = self.world.areas.get(area)
-        return found.activity if found else ACTIVE
+        return str(self.of_area(area, "activity"))
+
+    def places_where(self, name: str, value: Value) -> list[str]:
+        """The places of which something is so, in order."""
+        return sorted(
+            on.removeprefix("place/")
+            for on, marks in self.state.marks.items()
+            if on.startswith("place/") and name in marks and self.value(on, name) == value
+        )
 
     def owns_a_source(self, nation: str) -> bool:
         """Whether a nation still owns one of its replacement sources; a scenario that lists none does not ask."""
         side = self.world.side_of(nation)
-        cities = [name for name, spot in self.world.spots.items() if spot.replacement_city == nation]
+        cities = self.places_where("replacement_city", nation)
         return not cities or any(self.owner(name) in ("", side) for name in cities)

@@ -1,14 +1,21 @@
-"""The numbers and names this game is played by: data, each number with its clause."""
+"""The numbers and names this game is played by: data, each number with its clause.
 
+The profile folder holds a file a chapter; together they make the profile of the house rule set.
+"""
+
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from forcepool.engine.points import parse_points
+from forcepool.files.problems import BadFile
 from forcepool.files.shape import shape
-from forcepool.files.yamltext import read_yaml
+from forcepool.files.yamltext import Document, read_yaml
 from forcepool.rulebook.book import load as rulebook
 
 
@@ -19,12 +26,14 @@ class CalendarData(Struct, frozen=True, forbid_unknown_fields=True):
     roman: bool = False
 
 
-class Nation(Struct, frozen=True, forbid_unknown_fields=True):
+class Nation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A nationality: its points serve its own units only (52.C/4)."""
 
     side: str
     adjective: str = ""
     major: bool = False
+    contingent_of: str = ""
+    """The major power whose contingent it belongs to (52.E)."""
 
 
 class Number(Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,12 +43,21 @@ class Number(Struct, frozen=True, forbid_unknown_fields=True):
     clause: str
 
 
+class Date(Struct, frozen=True, forbid_unknown_fields=True):
+    """A turn from which, or until which, a rule holds."""
+
+    turn: str
+    clause: str
+
+
 class Size(Struct, frozen=True, forbid_unknown_fields=True):
     """What a unit's size means: REs, and the zone of control it exerts at full strength and below it."""
 
     re: Fraction
     zone: str
     reduced_zone: str = ""
+    reduced_re: Fraction | None = None
+    """REs of a cadre or remnant, where it counts for less."""
 
 
 class RpCost(Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,19 +79,60 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True):
     phases: tuple[str, ...]
     nations: dict[str, Nation]
     points: tuple[str, ...]
-    numbers: dict[str, Number]
     zones: tuple[str, ...]
     sizes: dict[str, Size]
-    rp_costs: tuple[RpCost, ...] = ()
     roles: dict[str, tuple[str, ...]] = {}
+    numbers: dict[str, Number] = {}
+    dates: dict[str, Date] = {}
+
+
+class Part(Struct, frozen=True, forbid_unknown_fields=True):
+    """What one chapter's file adds."""
+
+    numbers: dict[str, Number] = {}
+    dates: dict[str, Date] = {}
+    charts: dict[str, Any] = {}
+
+
+PARSERS: Mapping[Any, Any] = {Fraction: parse_points}
+
+
+def _documents() -> Iterator[Document]:
+    folder = files("forcepool.games.europa").joinpath("profile")
+    for file in sorted(folder.iterdir(), key=lambda each: each.name):
+        if file.name.endswith(".yaml") and file.name != "general.yaml":
+            yield read_yaml(file.read_text("utf-8"), f"profile/{file.name}")
 
 
 @cache
 def shipped() -> Profile:
     """The profile of the house rule set."""
-    text = files("forcepool.games.europa").joinpath("profile.yaml").read_text("utf-8")
-    profile: Profile = shape(read_yaml(text, "profile.yaml"), (), Profile, {Fraction: parse_points})
+    text = files("forcepool.games.europa").joinpath("profile/general.yaml").read_text("utf-8")
+    profile: Profile = shape(read_yaml(text, "profile/general.yaml"), (), Profile, PARSERS)
+    numbers, dates = dict(profile.numbers), dict(profile.dates)
+    for document in _documents():
+        part: Part = shape(document, (), Part, PARSERS)
+        for ours, theirs, section in ((numbers, part.numbers, "numbers"), (dates, part.dates, "dates")):
+            for name in theirs.keys() & ours.keys():
+                raise BadFile(
+                    [document.problem((section, name), f"'{name}' stands in another file of the profile too")]
+                )
+        numbers |= part.numbers
+        dates |= part.dates
     book = rulebook()
-    for clause in (*(each.clause for each in profile.numbers.values()), *(each.clause for each in profile.rp_costs)):
+    for clause in (*(each.clause for each in numbers.values()), *(each.clause for each in dates.values())):
         book[clause]
-    return profile
+    return replace(profile, numbers=numbers, dates=dates)
+
+
+@cache
+def shipped_charts() -> Mapping[str, tuple[Document, tuple[str, ...]]]:
+    """Where each chart of the profile stands: its file, and the path in it."""
+    found: dict[str, tuple[Document, tuple[str, ...]]] = {}
+    for document in _documents():
+        data: Any = document.data
+        for name in (data or {}).get("charts") or {}:
+            if name in found:
+                raise BadFile([document.problem(("charts", name), f"chart '{name}' stands in another file too")])
+            found[name] = (document, ("charts", name))
+    return found

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
+from types import GenericAlias
 from typing import Any
 
 import msgspec
@@ -11,117 +13,121 @@ from forcepool.engine import codec
 from forcepool.engine.calendar import Clock, Turn
 from forcepool.engine.facts import NUMBER, WORDS, YES_NO, Fact, subject_key
 from forcepool.engine.ledger import SETUP, Account
-from forcepool.engine.points import parse_points
-from forcepool.engine.state import Mark, State, Unit, add_unit
+from forcepool.engine.state import Mark, State, Unit, add_unit, evolve
 from forcepool.engine.switches import find
 from forcepool.engine.units import FULL, STEPS, UnitSpec
-from forcepool.engine.world import SetUp
+from forcepool.engine.world import Game, SetUp
 from forcepool.files.problems import BadFile, Problem
 from forcepool.files.shape import shape
 from forcepool.files.yamltext import Document, Path
-from forcepool.games.europa.facts import FACTS
-from forcepool.games.europa.profile import Profile, RpCost, shipped
+from forcepool.games.europa.chapter import Opening
+from forcepool.games.europa.profile import PARSERS, Profile, shipped, shipped_charts
 from forcepool.games.europa.world import LOCAL, NATIONAL, Area, EuropaWorld, Setting, Spot
 from forcepool.orderofbattle.unit_strings import BadUnit, parse_unit
 
 
-def _fields(kind: str) -> list[tuple[str, Any, Any]]:
+def _fields(facts: tuple[Fact, ...], kind: str) -> list[tuple[str, Any, Any]]:
     """The facts one may state of a thing in a file, as optional fields."""
     types: Mapping[str, Any] = {YES_NO: bool, NUMBER: int, WORDS: list[str]}
-    return [(fact.name, types.get(fact.takes, str) | None, None) for fact in FACTS if kind in fact.on and fact.by_hand]
+    return [(fact.name, types.get(fact.takes, str) | None, None) for fact in facts if kind in fact.on and fact.by_hand]
 
 
-UnitGiven: Any = msgspec.defstruct(
-    "UnitGiven",
-    [
-        ("spec", str),
-        ("at", str, "out of play"),
-        ("as_", str, FULL),
-        ("nation", str, ""),
-        ("force", str, ""),
-        ("affiliation", str, ""),
-        ("traits", tuple[str, ...], ()),
-        ("re", Fraction | None, None),
-        *_fields("unit"),
-    ],
-    rename={"as_": "as"},
-    forbid_unknown_fields=True,
-    frozen=True,
-    kw_only=True,
-)
-PlaceGiven: Any = msgspec.defstruct(
-    "PlaceGiven",
-    [
-        ("md", str, ""),
-        ("front", str, ""),
-        ("town", bool, False),
-        ("city", bool, False),
-        ("port", bool, False),
-        ("airbase", bool, False),
-        ("replacement_city", str, ""),
-        ("hex", str, ""),
-        *_fields("place"),
-    ],
-    forbid_unknown_fields=True,
-    frozen=True,
-    kw_only=True,
-)
+def _record(name: str, fields: list[Any], **options: Any) -> Any:
+    return msgspec.defstruct(name, fields, forbid_unknown_fields=True, frozen=True, kw_only=True, **options)
 
 
-class AreaGiven(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A military district, front or theatre."""
-
-    front: str = ""
-    theatre: str = ""
-    country: str = ""
-    activity: str = "active"
+def _by_name(record: Any) -> Any:
+    return GenericAlias(dict, (str, record))
 
 
-class Given(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Everything a scenario or a case may state."""
+def given_type(facts: tuple[Fact, ...], charts: Mapping[str, Any]) -> Any:
+    """Everything a scenario or a case may state, facts and charts of every chapter included."""
+    unit = _record(
+        "UnitGiven",
+        [
+            ("spec", str),
+            ("at", str, "out of play"),
+            ("as_", str, FULL),
+            ("nation", str, ""),
+            ("force", str, ""),
+            ("affiliation", str, ""),
+            ("traits", tuple[str, ...], ()),
+            ("re", Fraction | None, None),
+            *_fields(facts, "unit"),
+        ],
+        rename={"as_": "as"},
+    )
+    place = _record("PlaceGiven", [("md", str, ""), ("front", str, ""), ("hex", str, ""), *_fields(facts, "place")])
+    area = _record(
+        "AreaGiven", [("front", str, ""), ("theatre", str, ""), ("country", str, ""), *_fields(facts, "area")]
+    )
+    return _record(
+        "Given",
+        [
+            ("title", str, "a case"),
+            ("turn", str, "Jun 4 41"),
+            ("player", str, ""),
+            ("phase", str, "replacement"),
+            ("house_rules", dict[str, str], {}),
+            ("theatres", _by_name(area), {}),
+            ("fronts", _by_name(area), {}),
+            ("mds", _by_name(area), {}),
+            ("places", _by_name(place), {}),
+            ("nations", _by_name(_record("NationGiven", _fields(facts, "nation"))), {}),
+            ("campaign", _record("CampaignGiven", _fields(facts, "campaign")) | None, None),
+            ("pools", dict[str, dict[str, dict[str, Fraction]]], {}),
+            ("units", _by_name(unit), {}),
+            (
+                "charts",
+                _record("ChartsGiven", [(name, type_ | None, None) for name, type_ in charts.items()]) | None,
+                None,
+            ),
+            ("numbers", dict[str, Fraction], {}),
+            ("dates", dict[str, str], {}),
+            ("dice", tuple[int, ...], ()),
+            # What a scenario file says of itself; cases leave it out.
+            ("scenario", str, ""),
+            ("game", str, ""),
+            ("notes", str, ""),
+            ("illustrative", bool, False),
+        ],
+    )
 
-    title: str = "a case"
-    turn: str = "Jun 4 41"
-    player: str = ""
-    phase: str = "replacement"
-    house_rules: dict[str, str] = {}
-    theatres: dict[str, AreaGiven] = {}
-    fronts: dict[str, AreaGiven] = {}
-    mds: dict[str, AreaGiven] = {}
-    places: dict[str, PlaceGiven] = {}
-    pools: dict[str, dict[str, dict[str, Fraction]]] = {}
-    units: dict[str, UnitGiven] = {}
-    rp_costs: tuple[RpCost, ...] = ()
-    numbers: dict[str, Fraction] = {}
-    dice: tuple[int, ...] = ()
-    # What a scenario file says of itself; cases leave it out.
-    scenario: str = ""
-    game: str = "europa"
-    notes: str = ""
-    illustrative: bool = False
+
+class Words(Struct, frozen=True):
+    """What the chapters let a file speak of."""
+
+    game: Game
+    given: Any
+    facts: tuple[Fact, ...]
+    charts: Mapping[str, Any]
+    opening: tuple[Opening, ...]
 
 
 class Reader:
     """Turns what a file states into a world and a state, gathering every problem with its line."""
 
-    def __init__(self, document: Document, path: Path) -> None:
-        self.document, self.path = document, path
-        self.given: Given = shape(document, path, Given, {Fraction: parse_points})
+    def __init__(self, document: Document, path: Path, words: Words) -> None:
+        self.document, self.path, self.words = document, path, words
+        self.given: Any = shape(document, path, words.given, PARSERS)
         self.problems: list[Problem] = []
         self.warnings: list[str] = []
 
     def bad(self, path: Path, message: str, hint: str = "") -> None:
         self.problems.append(self.document.problem((*self.path, *path), message, hint))
 
-    def read(self, game: Any) -> SetUp:
-        profile = self.profile()
+    def read(self) -> SetUp:
         areas = self.areas()
         spots = self.spots(areas)
-        setting = Setting(profile, areas, spots)
-        world = EuropaWorld(game, setting)
+        setting = Setting(self.profile(), areas, spots, self.charts())
+        if self.problems:
+            raise BadFile(self.problems)
+        world = EuropaWorld(self.words.game, setting, self.words.charts)
         state = self.state(world, areas)
         if self.problems:
             raise BadFile(self.problems)
+        for opening in self.words.opening:
+            evolve(state, list(opening(world, state)))
         return SetUp(self.given.title, codec.encode(setting), state, tuple(self.warnings), self.given.dice)
 
     # ------------------------------------------------------------------------------- what stays fixed
@@ -136,7 +142,27 @@ class Reader:
                 self.bad(
                     ("numbers", name), f"there is no number '{name}'", f"the profile has {', '.join(sorted(numbers))}"
                 )
-        return msgspec.structs.replace(profile, numbers=numbers, rp_costs=(*given.rp_costs, *profile.rp_costs))
+        dates = dict(profile.dates)
+        for name, turn in given.dates.items():
+            if name in dates:
+                dates[name] = msgspec.structs.replace(dates[name], turn=turn)
+            else:
+                self.bad(("dates", name), f"there is no date '{name}'", f"the profile has {', '.join(sorted(dates))}")
+        return msgspec.structs.replace(profile, numbers=numbers, dates=dates)
+
+    def charts(self) -> dict[str, Any]:
+        """Each chart with the scenario's rows before the profile's, so that the first that fits is the scenario's."""
+        found = {}
+        for name, type_ in self.words.charts.items():
+            ours = getattr(self.given.charts, name, None)
+            theirs = _shipped_chart(name, type_)
+            if isinstance(ours, dict) or isinstance(theirs, dict):
+                chart: Any = {**(theirs or {}), **(ours or {})}
+            else:
+                chart = (*(ours or ()), *(theirs or ()))
+            if chart:
+                found[name] = msgspec.Raw(codec.encode(chart))
+        return found
 
     def areas(self) -> dict[str, Area]:
         """Those listed, and those that a pool or a box mentions without more being known of them."""
@@ -145,7 +171,7 @@ class Reader:
         for kind, listed in (("theatre", given.theatres), ("front", given.fronts), ("md", given.mds)):
             for name, area in listed.items():
                 within = _area_id("front", area.front) or _area_id("theatre", area.theatre)
-                areas[_area_id(kind, name)] = Area(within, area.country, area.activity)
+                areas[_area_id(kind, name)] = Area(within, area.country)
         for pool in given.pools:
             if not pool.startswith((NATIONAL, LOCAL)):
                 self._mention(areas, pool.casefold())
@@ -172,19 +198,10 @@ class Reader:
             if place.md and place.front:
                 areas[area] = msgspec.structs.replace(areas[area], within=_area_id("front", place.front))
                 areas.setdefault(areas[area].within, Area())
-            spots[name] = Spot(
-                area=area,
-                town=place.town,
-                city=place.city,
-                port=place.port,
-                airbase=place.airbase,
-                owner=place.owner or "",
-                replacement_city=place.replacement_city,
-                hex=place.hex,
-            )
+            spots[name] = Spot(area=area, hex=place.hex)
         for unit in self.given.units.values():
             first = unit.at.partition(" ")[0]
-            if unit.at not in ("", "out of play") and first not in ("eliminated", "isolated", "track", "forming"):
+            if unit.at not in ("", "out", "out of play") and first not in self.words.game.box_names:
                 spots.setdefault(unit.at, Spot())
         return spots
 
@@ -202,6 +219,16 @@ class Reader:
                 self.facts(world, state, "unit", name, given, ("units", name))
         for name, given in self.given.places.items():
             self.facts(world, state, "place", name, given, ("places", name))
+        for section, kind in (("theatres", "theatre"), ("fronts", "front"), ("mds", "md")):
+            for name, given in getattr(self.given, section).items():
+                self.facts(world, state, "area", _area_id(kind, name), given, (section, name))
+        for name, given in self.given.nations.items():
+            try:
+                self.facts(world, state, "nation", world.nation_named(name), given, ("nations", name))
+            except ValueError as error:
+                self.bad(("nations", name), str(error))
+        if self.given.campaign is not None:
+            self.facts(world, state, "campaign", "", self.given.campaign, ("campaign",))
         return state
 
     def clock(self, world: EuropaWorld) -> Clock:
@@ -304,23 +331,25 @@ class Reader:
         return next(nation for nation, whose in world.sides.items() if whose == side)
 
     def facts(self, world: EuropaWorld, state: State, kind: str, name: str, given: Any, path: Path) -> None:
-        for fact in FACTS:
+        for fact in self.words.facts:
             value = getattr(given, fact.name, None) if kind in fact.on and fact.by_hand else None
             if value is None:
                 continue
             try:
-                parsed = fact.parse(value)
+                parsed = fact.read(value, world.calendar)
                 self._check(world, fact, parsed)
             except ValueError as error:
                 self.bad((*path, fact.name), str(error))
                 continue
-            marks = state.marks.setdefault(subject_key(kind, name), {})
+            marks = state.marks.setdefault(subject_key(kind, name) if name else kind, {})
             marks[fact.name] = Mark(parsed, state.clock.player_turn, "")
 
     def _check(self, world: EuropaWorld, fact: Fact, value: Any) -> None:
         if fact.name in ("enemy_zoc", "zoc"):
             for zone in [value] if isinstance(value, str) else value:
                 world.zone_rank(zone)
+        if fact.name == "replacement_city":
+            world.nation_named(value)
         if fact.name == "owner" and value not in world.sequence.players:
             raise ValueError(f"the owner is a side: {', '.join(world.sequence.players)}, not '{value}'")
 
@@ -330,3 +359,9 @@ def _area_id(kind: str, name: str) -> str:
     if not name:
         return ""
     return name.casefold() if "/" in name else f"{kind}/{name.casefold()}"
+
+
+@cache
+def _shipped_chart(name: str, type_: Any) -> Any:
+    found = shipped_charts().get(name)
+    return shape(found[0], found[1], type_, PARSERS) if found else None

@@ -25,5 +25,3 @@ REDUCED_TIME = switch(
     double="twice the unit's own time",
     plus_four="the unit's own time and four turns more",
 )
-
-SWITCHES = (HOME_AND_NATIONAL, REDUCED_RATE, REDUCED_TIME)

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct
+from msgspec import Raw, Struct
 
 from forcepool.engine import codec
 from forcepool.engine.calendar import Calendar, Sequence
@@ -30,8 +31,6 @@ class Area(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     within: str = ""
     """The front or theatre it belongs to."""
     country: str = ""
-    activity: str = "active"
-    """At the start; it may change in play."""
 
 
 class Spot(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -39,15 +38,13 @@ class Spot(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 
     area: str = ""
     """The MD, else the front, it lies in."""
-    town: bool = False
-    city: bool = False
-    port: bool = False
-    airbase: bool = False
-    owner: str = ""
-    """At the start: a side."""
-    replacement_city: str = ""
-    """The nation whose source of replacements it is (52.B)."""
     hex: str = ""
+
+
+if TYPE_CHECKING:
+    ChartBytes = Any
+else:
+    ChartBytes = Raw
 
 
 class Setting(Struct, frozen=True, omit_defaults=True):
@@ -56,6 +53,7 @@ class Setting(Struct, frozen=True, omit_defaults=True):
     profile: Profile
     areas: dict[str, Area] = {}
     spots: dict[str, Spot] = {}
+    charts: dict[str, ChartBytes] = {}
 
 
 _setting = codec.decoder(Setting)
@@ -64,7 +62,7 @@ _setting = codec.decoder(Setting)
 class EuropaWorld(World):
     """The fixed surroundings of one campaign of this game."""
 
-    def __init__(self, game: Game, setting: Setting) -> None:
+    def __init__(self, game: Game, setting: Setting, chart_types: Mapping[str, Any]) -> None:
         profile = setting.profile
         super().__init__(
             game,
@@ -81,6 +79,11 @@ class EuropaWorld(World):
             nation.adjective.casefold(): name for name, nation in profile.nations.items() if nation.adjective
         }
         self._area_names = {name.casefold(): name for name in self.areas}
+        self.kinds_of_point = (*profile.points, *game.points)
+        self.dates = {name: self.calendar.parse(date.turn).turn for name, date in profile.dates.items()}
+        self._charts = {
+            name: codec.decoder(chart_types[name]).decode(bytes(data)) for name, data in setting.charts.items()
+        }
         self._shares: dict[tuple[str, str, str], dict[str, Fraction]] = {}
 
     def facts(self, state: State) -> EuropaFacts:
@@ -160,6 +163,14 @@ class EuropaWorld(World):
 
     # --------------------------------------------------------------------------------------------- charts
 
+    def chart(self, name: str) -> Any:
+        """A chart by name: the scenario's rows first, then the profile's; empty if neither has it."""
+        return self._charts.get(name, ())
+
+    def has_passed(self, date: str, state: State) -> bool:
+        """Whether a date of the rules has come."""
+        return state.clock.turn >= self.dates[date]
+
     def zone_rank(self, zone: str) -> int:
         """How large a zone of control is, beside the others."""
         try:
@@ -191,7 +202,7 @@ class EuropaWorld(World):
         return found
 
     def _find_shares(self, spec: UnitSpec) -> dict[str, Fraction]:
-        for row in self.profile.rp_costs:
+        for row in self.chart("rp_costs"):
             if (
                 spec.type in row.types
                 and (not row.nations or spec.nation in row.nations)

@@ -12,6 +12,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL, REMNANT
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
 from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import LIMITED, MP_MARKER, OPERATIONAL, REBUILT, REGULAR
 from forcepool.games.europa.replacements import prices
 from forcepool.games.europa.replacements.purchase import (
@@ -79,8 +80,9 @@ def free_of_larger_zoc(ban: str, hq: str, screen: str) -> Rule[Purchase]:
         short = (
             f"{len(larger) - len(open_to)} of {len(larger)} screened" if len(open_to) < len(larger) else "none screened"
         )
+        enemy = f"{len(larger)} enemy {_stacks(larger)} ({', '.join(larger)})"
         return no(
-            f"{q.unit.id} stands in the larger ZOC of {len(larger)} enemy {_stacks(larger)} ({', '.join(larger)}), {short}",
+            f"{q.unit.id} stands in the larger ZOC of {enemy}, {short}",
             remedy=f"stack it with {_an_hq(q)}, or with {len(larger)} friendly divisions to screen it",
         )
 
@@ -136,8 +138,7 @@ def cadre_is_supplied(q: Purchase) -> Verdict:
     for each in q.stackmates:
         if is_army_hq(q, each) and q.facts.supply(each) in (LIMITED, REGULAR):
             return yes("52.A.9.d/7", f"stacked with {each.id}, in {q.facts.supply(each)} supply")
-    spot = q.world.spot(q.unit.place.of)
-    if (spot.town or spot.city) and q.facts.owner(q.unit.place.of) in ("", q.side):
+    if q.facts.is_settlement(q.unit.place.of) and q.facts.owner(q.unit.place.of) in ("", q.side):
         return yes("52.A.9.d/7", f"in {q.unit.place.of}")
     return no(
         _no_line(q),
@@ -384,3 +385,6 @@ def _ways(
     for area in world.pools:
         if facts.activity(area) == "inactive" and not area.startswith("theatre/"):
             yield cls(unit=unit.id, pay_from=national, reduced=True, track=area)
+
+
+CHAPTER = Chapter(heading="52.A.9.c", commands=(RebuildCadre, RebuildRemnant), forbids=FORBIDDEN_ONCE_REBUILT)

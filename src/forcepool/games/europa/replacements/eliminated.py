@@ -11,7 +11,9 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL, REMNANT, STEPS
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import INACTIVE, SUPPLY_ISOLATED, EuropaFacts
+from forcepool.games.europa.profile import RpCost
 from forcepool.games.europa.replacements import prices
 from forcepool.games.europa.replacements.purchase import (
     Purchase,
@@ -22,7 +24,7 @@ from forcepool.games.europa.replacements.purchase import (
     reduced_rate_is_national,
     track_is_inactive,
 )
-from forcepool.games.europa.switches import REDUCED_TIME
+from forcepool.games.europa.switches import HOME_AND_NATIONAL, REDUCED_RATE, REDUCED_TIME
 from forcepool.games.europa.world import ELIMINATED, FORMING, ISOLATED, LOCAL, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -325,3 +327,17 @@ class JoinLocalPool(Command, tag="join-local-pool", frozen=True):
                     because="52.A.9.c/8",
                     says="the pocket is relieved",
                 )
+
+
+CHAPTER = Chapter(
+    heading="52.A.9.a",
+    commands=(Replace, Lose, JoinLocalPool),
+    switches=(HOME_AND_NATIONAL, REDUCED_RATE, REDUCED_TIME),
+    charts={"rp_costs": tuple[RpCost, ...]},
+    boxes={
+        ELIMINATED: "ELIMINATED BOX",
+        ISOLATED: "ELIMINATED ISOLATED BOX",
+        TRACK: "turn track",
+        FORMING: "PARTISAN/FORMING TRACK",
+    },
+)

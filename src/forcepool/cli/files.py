@@ -1,0 +1,292 @@
+"""Campaign files: begin one, check one, write it as text and read it back."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from forcepool.cli import screen
+from forcepool.cli.problems import REFUSED, bad_input
+from forcepool.cli.table import campaign_at, did_you_mean, file_argument, json_option, one_of
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+    from forcepool.engine.world import Game, SetUp
+    from forcepool.files.yamltext import Document
+
+ENDING = ".yaml"
+
+# ------------------------------------------------------------------------------------------ scenarios
+
+
+@click.command("scenarios")
+@json_option
+def scenarios_command(as_json: bool) -> None:
+    """List the scenarios that ship with forcepool. Any scenario file of your own serves as well.
+
+    \b
+    Example:
+      forcepool scenarios
+    """
+    found = [scenario_data(name, shipped_scenario(name)) for name in scenario_names()]
+    if as_json:
+        screen.print_json(found)
+        return
+    for each in found:
+        note = " (illustrative)" if each["illustrative"] else ""
+        screen.say(f"{screen.strong(each['name'])}  {each['title']}, {each['turn']}, {each['units']} units{note}")
+        if each["notes"]:
+            screen.say(f"  {each['notes']}")
+    screen.say("Begin one with: forcepool new FILE --scenario NAME")
+
+
+def _folder() -> "Traversable":
+    from importlib.resources import files
+
+    return files("forcepool") / "scenarios"
+
+
+def scenario_names() -> list[str]:
+    """The names of the shipped scenarios."""
+    return sorted(each.name.removesuffix(ENDING) for each in _folder().iterdir() if each.name.endswith(ENDING))
+
+
+def shipped_scenario(name: str) -> "Document":
+    from forcepool.files.yamltext import read_yaml
+
+    file = f"{name}{ENDING}"
+    return read_yaml((_folder() / file).read_text("utf-8"), file)
+
+
+def scenario_data(name: str, document: "Document") -> dict[str, Any]:
+    """What a scenario says of itself."""
+    data: Any = document.data if isinstance(document.data, dict) else {}
+    units = data.get("units")
+    return {
+        "name": name,
+        "game": _game_name(document),
+        "title": " ".join(str(data.get("title") or name).split()),
+        "turn": str(data.get("turn") or ""),
+        "units": len(units) if isinstance(units, dict) else 0,
+        "illustrative": str(data.get("illustrative") or "").lower() in ("yes", "true"),
+        "notes": " ".join(str(data.get("notes") or "").split()),
+    }
+
+
+def _game_name(document: "Document") -> str:
+    """The game a scenario is for; it may leave that out while only one is installed."""
+    from forcepool import games
+
+    data = document.data
+    named = data.get("game") if isinstance(data, dict) else None
+    if named:
+        return str(named)
+    installed = games.names()
+    if len(installed) != 1:
+        bad_input(f"{document.file} does not say for which game it is; write game: {' or game: '.join(installed)}")
+    return installed[0]
+
+
+# ------------------------------------------------------------------------------------------------ new
+
+
+@click.command("new")
+@file_argument
+@click.option("--scenario", required=True, metavar="NAME", help="A shipped scenario, or the path of a scenario file.")
+@click.option("--seat", "seats", multiple=True, metavar="SIDE", help="A side with a player of its own; repeat it.")
+@click.option(
+    "--dice",
+    type=click.Choice(["program", "hand"]),
+    default="program",
+    show_default=True,
+    help="Who rolls: the program, or you at the table.",
+)
+@click.option("--house-rule", "house_rules", multiple=True, metavar="KEY=OPTION", help="Play a ruling another way.")
+@json_option
+def new_command(
+    file: str, scenario: str, seats: tuple[str, ...], dice: str, house_rules: tuple[str, ...], as_json: bool
+) -> None:
+    """Begin a campaign: one file that holds all of it.
+
+    \b
+    Examples:
+      forcepool new east.fp --scenario smolensk
+      forcepool new east.fp --scenario my/scenario.yaml --dice hand
+      forcepool new east.fp --scenario smolensk --seat Axis --seat Soviet
+      forcepool new east.fp --scenario smolensk --house-rule reduced-time=plus-four
+    """
+    begin_campaign(file, scenario, seats=seats, dice=dice, house_rules=house_rules)
+    with campaign_at(file) as campaign:
+        when = campaign.world.when(campaign.state)
+        if as_json:
+            units = len(campaign.state.units)
+            screen.print_json({"file": file, "title": campaign.beginning.title, "when": when, "units": units})
+            return
+        screen.say(f"{file}: {campaign.beginning.title}. It is {when}.")
+        screen.say(f"Next: forcepool todo {file}")
+
+
+def begin_campaign(
+    file: str, scenario: str, *, seats: tuple[str, ...] = (), dice: str = "program", house_rules: tuple[str, ...] = ()
+) -> None:
+    """Read a scenario and begin a campaign of it in a new file."""
+    from forcepool import __version__, games
+    from forcepool.rulebook.book import load
+    from forcepool.store.open import create_campaign
+
+    document = _scenario(scenario)
+    name = _game_name(document)
+    game = games.game(name)
+    set_up = game.set_up(document, ())
+    for warning in set_up.warnings:
+        screen.warn(warning)
+    _apply(game, set_up, house_rules)
+    players = game.build(set_up.world).sequence.players
+    create_campaign(
+        file,
+        game=name,
+        title=set_up.title,
+        ruleset=f"forcepool {__version__}, rulebook {load().version}",
+        world=set_up.world,
+        state=set_up.state,
+        seats=sorted({one_of(seat, players, "side") for seat in seats}),
+        seed=None if dice == "program" else b"",
+    )
+
+
+def _scenario(text: str) -> "Document":
+    from forcepool.files.yamltext import read_yaml_file
+
+    names = scenario_names()
+    if text in names:
+        return shipped_scenario(text)
+    if text.endswith((ENDING, ".yml")) or Path(text).is_file():
+        return read_yaml_file(text)
+    bad_input(f"there is no scenario '{text}'; {did_you_mean(text, names)} (or give the path of a {ENDING} file)")
+
+
+def _apply(game: "Game", set_up: "SetUp", house_rules: tuple[str, ...]) -> None:
+    from forcepool.engine.switches import find
+
+    for each in house_rules:
+        key, equals, option = each.partition("=")
+        if not equals:
+            bad_input(f"'{each}' has no '='; write --house-rule KEY=OPTION")
+        try:
+            switch = find(game.switches, key.strip())
+            set_up.state.switches[switch.key] = switch.option(option.strip()).name
+        except ValueError as error:
+            bad_input(str(error))
+
+
+# ----------------------------------------------------------------------------- verify, export, import
+
+
+@click.command("verify")
+@file_argument
+@json_option
+@click.pass_context
+def verify_command(ctx: click.Context, file: str, as_json: bool) -> None:
+    """Check a campaign's file from the first entry to the last: changed, missing or reordered entries, points and dice.
+
+    \b
+    Example:
+      forcepool verify east.fp
+    """
+    from forcepool.store.sqlite import SqliteJournal
+    from forcepool.store.verify import describe, verify
+
+    with SqliteJournal.open(file) as journal:
+        report = verify(journal)
+    if as_json:
+        screen.print_json(
+            {
+                "sound": report.sound,
+                "entries": report.entries,
+                "head": report.head,
+                "dice": report.dice,
+                "sealed_dice": report.sealed_dice,
+                "findings": [{"entry": each.entry, "what": each.what} for each in report.findings],
+            }
+        )
+    else:
+        screen.say_lines(describe(report))
+        screen.say(screen.good("sound") if report.sound else screen.bad("not sound"))
+    if not report.sound:
+        ctx.exit(REFUSED)
+
+
+@click.command("export")
+@file_argument
+@click.option("-o", "--output", type=click.Path(dir_okay=False), default="-", help="The text file; else the terminal.")
+@click.option(
+    "--with-secret", is_flag=True, help="Put the secret seed of the dice in; whoever reads it knows the dice."
+)
+@json_option
+def export_command(file: str, output: str, with_secret: bool, as_json: bool) -> None:
+    """Write a campaign as plain text that people can read and 'forcepool import' reads back, hash for hash.
+
+    \b
+    Examples:
+      forcepool export east.fp -o east.txt
+      forcepool import east.txt copy.fp
+    """
+    from forcepool.engine.wording import entry_in_words
+    from forcepool.store.textfile import export_text
+
+    if as_json and output == "-":
+        bad_input("--json tells where the text went; give it a file with -o")
+    with campaign_at(file) as campaign:
+        world, history = campaign.world, campaign.history
+
+        lines = export_text(
+            campaign.journal, lambda entry: entry_in_words(world, entry, history), with_secret=with_secret
+        )
+        if output == "-":
+            # UTF-8 whatever the console: the text must read back to the same hashes.
+            stream = click.get_binary_stream("stdout")
+            for line in lines:
+                stream.write(line.encode() + b"\n")
+            stream.flush()
+            return
+        if Path(output).exists():
+            bad_input(f"{output} exists already; choose another name or move it away first")
+        with open(output, "w", encoding="utf-8", newline="\n") as text:
+            text.writelines(line + "\n" for line in lines)
+        if as_json:
+            screen.print_json({"file": output, "entries": campaign.seq})
+        else:
+            screen.say(f"{output}: {campaign.seq} entries")
+
+
+@click.command("import")
+@click.argument("text", type=click.Path(dir_okay=False, allow_dash=True))
+@file_argument
+@json_option
+def import_command(text: str, file: str, as_json: bool) -> None:
+    """Make a campaign's file from its plain text; a single changed character is found and named with its line.
+
+    \b
+    Example:
+      forcepool import east.txt copy.fp
+    """
+    from forcepool.store.open import import_campaign
+
+    import_campaign(_lines(text), file, file="stdin" if text == "-" else text)
+    with campaign_at(file) as campaign:
+        when = campaign.world.when(campaign.state)
+        if as_json:
+            screen.print_json({"file": file, "entries": campaign.seq, "when": when})
+        else:
+            screen.say(f"{file}: {campaign.beginning.title}, {campaign.seq} entries. It is {when}.")
+
+
+def _lines(path: str) -> list[str]:
+    try:
+        data = click.get_binary_stream("stdin").read() if path == "-" else Path(path).read_bytes()
+        return data.decode("utf-8").split("\n")
+    except UnicodeDecodeError as error:
+        bad_input(f"{path}: byte {error.start + 1} is not UTF-8 text; export the campaign again")
+    except ValueError as error:
+        bad_input(f"{path!r} is no file name ({error})")

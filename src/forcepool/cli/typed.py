@@ -1,0 +1,196 @@
+"""From what was typed to a command: name, field=value words, or JSON; whatever is missing is named with its help."""
+
+import ast
+import inspect
+import json
+import textwrap
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from forcepool.cli.problems import bad_input
+from forcepool.cli.table import did_you_mean
+from forcepool.engine.command import BadCommand, Command, command_name
+from forcepool.engine.points import BadPoints, parse_points
+from forcepool.engine.units import UnitSpec
+from forcepool.engine.world import Game
+
+YES_NO = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+
+
+def command_class(game: Game, name: str) -> type[Command]:
+    """The command of that name, with - or _ alike."""
+    known = {command_name(each): each for each in game.commands}
+    found = known.get(name.strip().replace("_", "-").lower())
+    if found is None:
+        hint = did_you_mean(name, known)
+        bad_input(f"there is no command '{name}'; {hint if '?' in hint else 'forcepool commands lists them'}")
+    return found
+
+
+def from_words(game: Game, name: str, words: Sequence[str]) -> Command:
+    """A command from `field=value` words; a first word without = is the command's first field."""
+    cls = command_class(game, name)
+    fields = list(cls.__struct_fields__)
+    typed: dict[str, list[str]] = {}
+    for index, word in enumerate(words):
+        field, equals, value = word.partition("=")
+        if not equals:
+            if index or not fields:
+                bad_input(_no_equals(cls, word, fields))
+            field, value = fields[0], word
+        typed.setdefault(_field_named(cls, field), []).append(value)
+    return build(cls, {field: _read(cls, field, values) for field, values in _nested(typed).items()})
+
+
+def from_json(game: Game, text: str) -> Command:
+    """A command from JSON such as {"command": "advance"}."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        bad_input(f'--json-command is not JSON ({error}); write it as {{"command": "advance"}} in single quotes')
+    if not isinstance(data, dict) or not isinstance(data.get("command"), str):
+        bad_input('--json-command needs the name of the command: {"command": "advance"}')
+    cls = command_class(game, data.pop("command"))
+    return build(cls, {_field_named(cls, field): value for field, value in data.items()})
+
+
+def build(cls: type[Command], fields: Mapping[str, Any]) -> Command:
+    """The command with these fields, or a sentence that names what is missing or wrong."""
+    missing = [each for each in required(cls) if each not in fields]
+    if missing:
+        helps = field_help(cls)
+        named = "; ".join(f"{each}={f' ({helps[each]})' if helps.get(each) else ''}" for each in missing)
+        bad_input(f"{command_name(cls)} needs {named}")
+    try:
+        return msgspec.convert(dict(fields), cls, dec_hook=_from_plain)
+    except (msgspec.ValidationError, BadPoints) as error:
+        raise BadCommand(_plainly(cls, str(error))) from None
+
+
+def required(cls: type[Command]) -> list[str]:
+    """The fields that must be given."""
+    fields = cls.__struct_fields__
+    return list(fields[: len(fields) - len(cls.__struct_defaults__)])
+
+
+def _no_equals(cls: type[Command], word: str, fields: list[str]) -> str:
+    if not fields:
+        return f"{command_name(cls)} takes no fields; leave '{word}' out"
+    return f"'{word}' has no '='; write field=value, and \"\" around values with spaces: {fields[0]}=\"{word}\""
+
+
+def _field_named(cls: type[Command], typed: str) -> str:
+    name, dot, rest = typed.strip().replace("-", "_").partition(".")
+    if name not in cls.__struct_fields__:
+        known = list(cls.__struct_fields__)
+        hint = did_you_mean(name, known) if known else "it takes none"
+        bad_input(f"{command_name(cls)} has no field '{typed}'; {hint}")
+    return f"{name}{dot}{rest}"
+
+
+def _nested(typed: dict[str, list[str]]) -> dict[str, Any]:
+    """Fields of fields, such as spec.nation, gathered under the field they belong to."""
+    plain: dict[str, Any] = {field: values for field, values in typed.items() if "." not in field}
+    for field, values in typed.items():
+        name, dot, rest = field.partition(".")
+        if dot:
+            plain.setdefault(name, [])
+            plain[name] = (
+                (plain[name][0], plain[name][1] | {rest: values})
+                if isinstance(plain[name], tuple)
+                else (
+                    plain[name],
+                    {rest: values},
+                )
+            )
+    return plain
+
+
+def _read(cls: type[Command], field: str, values: Any) -> Any:
+    type_ = get_type_hints(cls)[field]
+    if type_ is UnitSpec:
+        words, inside = values if isinstance(values, tuple) else (values, {})
+        return _unit_spec(field, words, inside)
+    if isinstance(values, tuple):
+        bad_input(f"{field} is one value; write {field}=")
+    kinds = set(get_args(type_)) if get_origin(type_) in (Union, UnionType) else {type_}
+    kinds.discard(NoneType)
+    lists = any(get_origin(kind) in (list, tuple) for kind in kinds)
+    if lists and (len(values) > 1 or "," in values[0] or kinds.isdisjoint({str, bool, int})):
+        return [part.strip() for value in values for part in value.split(",") if part.strip()]
+    if len(values) > 1:
+        bad_input(f"{field}= was given twice; give it once")
+    return _scalar(field, values[0], kinds)
+
+
+def _scalar(field: str, value: str, kinds: set[Any]) -> Any:
+    if str in kinds:
+        return value
+    if bool in kinds:
+        if value.strip().lower() not in YES_NO:
+            bad_input(f"{field}= is yes or no, not '{value}'")
+        return YES_NO[value.strip().lower()]
+    if int in kinds:
+        try:
+            return int(value)
+        except ValueError:
+            bad_input(f"{field}= is a whole number, not '{value}'")
+    if Fraction in kinds:
+        try:
+            return str(parse_points(value))
+        except BadPoints as error:
+            bad_input(f"{field}=: {error}")
+    return value
+
+
+def _unit_spec(field: str, words: list[str], inside: dict[str, list[str]]) -> Any:
+    """A counter as players write it, '7-6 Inf XX (3-6)', with what no counter shows given apart: spec.nation=Germany."""
+    from forcepool.orderofbattle.unit_strings import BadUnit, parse_unit
+
+    if len(words) != 1:
+        bad_input(f'{field}= is the counter in one piece, such as {field}="7-6 Inf XX (3-6)"')
+    try:
+        spec = parse_unit(words[0]).spec
+    except BadUnit as error:
+        bad_input(str(error))
+    plain = msgspec.to_builtins(spec, enc_hook=str)
+    for name, values in inside.items():
+        if name not in UnitSpec.__struct_fields__:
+            bad_input(f"{field} has no '{name}'; {did_you_mean(name, UnitSpec.__struct_fields__)}")
+        plain[name] = values[0].split(",") if name == "traits" else values[0]
+    return plain
+
+
+def _from_plain(type_: type, value: Any) -> Any:
+    if type_ is Fraction:
+        return parse_points(str(value))
+    raise NotImplementedError(type_.__name__)
+
+
+def _plainly(cls: type[Command], message: str) -> str:
+    """msgspec's sentence in a player's words."""
+    what, _, path = message.partition(" - at `$.")
+    where = f" in {path.rstrip('`')}" if path else ""
+    return f"{command_name(cls)}: {what[:1].lower()}{what[1:]}{where}; 'forcepool commands {command_name(cls)}' explains it"
+
+
+@cache
+def field_help(cls: type[Command]) -> dict[str, str]:
+    """The sentence beside each field in the source; it is read only when someone asks."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(cls)))
+    except (OSError, TypeError, SyntaxError):
+        return {}
+    body = tree.body[0].body if tree.body and isinstance(tree.body[0], ast.ClassDef) else []
+    helps = {}
+    for field, text in zip(body, body[1:], strict=False):
+        if not (isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)):
+            continue
+        if isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant) and isinstance(text.value.value, str):
+            helps[field.target.id] = text.value.value.rstrip(".")
+    return helps

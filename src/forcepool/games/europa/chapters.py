@@ -1,0 +1,10 @@
+"""The chapters of this game, in the order of the rules: what comes first happens first."""
+
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements import cadres, eliminated, pools
+
+CHAPTERS: tuple[Chapter, ...] = (
+    pools.CHAPTER,
+    eliminated.CHAPTER,
+    cadres.CHAPTER,
+)
