@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from forcepool.cli import screen
-from forcepool.cli.problems import bad_input
+from forcepool.cli.problems import BadInput
 from forcepool.cli.table import did_you_mean, json_option
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def commands_command(name: str, schema: bool, game_name: str, as_json: bool) -> 
         from forcepool.engine.command import command_name
 
         known = {command_name(cls) for game in found for cls in game.commands}
-        bad_input(f"there is no command '{name}'; {did_you_mean(name, known)}")
+        raise BadInput(f"there is no command '{name}'; {did_you_mean(name, known)}")
     if schema:
         screen.print_json(schema_of([cls for _, cls in chosen], alone=bool(name)))
     elif as_json:

@@ -7,7 +7,7 @@ import click
 
 from forcepool.cli import screen
 from forcepool.cli.journal import entries_about
-from forcepool.cli.problems import bad_input
+from forcepool.cli.problems import BadInput
 from forcepool.cli.table import campaign_at, did_you_mean, file_argument, json_option, unit_named, units_called
 
 if TYPE_CHECKING:
@@ -67,11 +67,12 @@ def _show_choices(title: str, choices: list[list[str]]) -> None:
 def choice_data(campaign: "Campaign", choice: "Choice") -> dict[str, Any]:
     """An option for programs."""
     from forcepool.cli.play import reason_data
-    from forcepool.engine.command import command_name, describe
+    from forcepool.engine.command import command_name
+    from forcepool.engine.wording import order_in_words
 
     return {
         "command": command_name(choice.command),
-        "typed": describe(choice.command),
+        "typed": order_in_words(choice.command),
         "fields": choice.command,
         "open": choice.open,
         "final": choice.final,
@@ -109,7 +110,7 @@ def why_command(file: str, subject: tuple[str, ...], as_json: bool) -> None:
         accounts = [] if units else accounts_called(state, text)
         if not units and not accounts:
             known = [*state.units, *(str(account) for account in state.balances)]
-            bad_input(f"'{text}' is neither a unit nor an account; {did_you_mean(text, known)}")
+            raise BadInput(f"'{text}' is neither a unit nor an account; {did_you_mean(text, known)}")
         if units:
             data = unit_history(campaign, unit_named(state, text))
             screen.print_json(data) if as_json else _show_history(data)

@@ -1,12 +1,13 @@
 """Campaign files: begin one, check one, write it as text and read it back."""
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from forcepool.cli import screen
-from forcepool.cli.problems import REFUSED, bad_input
+from forcepool.cli.problems import REFUSED, BadInput
 from forcepool.cli.table import campaign_at, did_you_mean, file_argument, json_option, one_of
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def _game_name(document: "Document") -> str:
         return str(named)
     installed = games.names()
     if len(installed) != 1:
-        bad_input(f"{document.file} does not say for which game it is; write game: {' or game: '.join(installed)}")
+        raise BadInput(f"{document.file} does not say for which game it is; write game: {' or game: '.join(installed)}")
     return installed[0]
 
 
@@ -163,7 +164,7 @@ def _scenario(text: str) -> "Document":
         return shipped_scenario(text)
     if text.endswith((ENDING, ".yml")) or Path(text).is_file():
         return read_yaml_file(text)
-    bad_input(f"there is no scenario '{text}'; {did_you_mean(text, names)} (or give the path of a {ENDING} file)")
+    raise BadInput(f"there is no scenario '{text}'; {did_you_mean(text, names)} (or give the path of a {ENDING} file)")
 
 
 def _apply(game: "Game", set_up: "SetUp", house_rules: tuple[str, ...]) -> None:
@@ -172,12 +173,12 @@ def _apply(game: "Game", set_up: "SetUp", house_rules: tuple[str, ...]) -> None:
     for each in house_rules:
         key, equals, option = each.partition("=")
         if not equals:
-            bad_input(f"'{each}' has no '='; write --house-rule KEY=OPTION")
+            raise BadInput(f"'{each}' has no '='; write --house-rule KEY=OPTION")
         try:
             switch = find(game.switches, key.strip())
             set_up.state.switches[switch.key] = switch.option(option.strip()).name
         except ValueError as error:
-            bad_input(str(error))
+            raise BadInput(str(error)) from None
 
 
 # ----------------------------------------------------------------------------- verify, export, import
@@ -236,7 +237,7 @@ def export_command(file: str, output: str, with_secret: bool, as_json: bool) -> 
     from forcepool.store.textfile import export_text
 
     if as_json and output == "-":
-        bad_input("--json tells where the text went; give it a file with -o")
+        raise BadInput("--json tells where the text went; give it a file with -o")
     with campaign_at(file) as campaign:
         world, history = campaign.world, campaign.history
 
@@ -245,13 +246,13 @@ def export_command(file: str, output: str, with_secret: bool, as_json: bool) -> 
         )
         if output == "-":
             # UTF-8 whatever the console: the text must read back to the same hashes.
-            stream = click.get_binary_stream("stdout")
+            stream = sys.stdout.buffer
             for line in lines:
                 stream.write(line.encode() + b"\n")
             stream.flush()
             return
         if Path(output).exists():
-            bad_input(f"{output} exists already; choose another name or move it away first")
+            raise BadInput(f"{output} exists already; choose another name or move it away first")
         with open(output, "w", encoding="utf-8", newline="\n") as text:
             text.writelines(line + "\n" for line in lines)
         if as_json:
@@ -284,9 +285,9 @@ def import_command(text: str, file: str, as_json: bool) -> None:
 
 def _lines(path: str) -> list[str]:
     try:
-        data = click.get_binary_stream("stdin").read() if path == "-" else Path(path).read_bytes()
+        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
         return data.decode("utf-8").split("\n")
     except UnicodeDecodeError as error:
-        bad_input(f"{path}: byte {error.start + 1} is not UTF-8 text; export the campaign again")
+        raise BadInput(f"{path}: byte {error.start + 1} is not UTF-8 text; export the campaign again") from None
     except ValueError as error:
-        bad_input(f"{path!r} is no file name ({error})")
+        raise BadInput(f"{path!r} is no file name ({error})") from None

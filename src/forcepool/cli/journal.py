@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from forcepool.cli import screen
-from forcepool.cli.problems import bad_input
+from forcepool.cli.problems import BadInput
 from forcepool.cli.table import campaign_at, file_argument, json_option, one_of, pools_of, unit_named
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def _filters(campaign: "Campaign", clause: str, turn: str, seat: str) -> list[Fi
         try:
             wanted = campaign.world.calendar.parse(turn).turn
         except ValueError as error:
-            bad_input(str(error))
+            raise BadInput(str(error)) from None
         fits.append(lambda entry: entry.at.turn == wanted)
     if seat:
         side = one_of(seat, campaign.world.sequence.players, "side")

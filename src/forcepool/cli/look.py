@@ -1,5 +1,6 @@
 """Looking at a campaign: status, checklist, units, ledger and house rules."""
 
+import re
 from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from forcepool.engine.world import World
 
 SHOWN_PER_GROUP = 8
+NUMBERS = re.compile(r"([0-9]+)")
 
 # --------------------------------------------------------------------------------------------- status
 
@@ -81,7 +83,8 @@ def _whereabouts(world: "World", unit: "Unit") -> str:
         return "on the map"
     if unit.place.kind == "out":
         return "out of play"
-    return world.game.box_names.get(unit.place.kind, unit.place.kind)
+    name = world.game.box_names.get(unit.place.kind, unit.place.kind)
+    return f"{'on' if unit.place.due else 'in'} the {name}"
 
 
 def _status_lines(campaign: "Campaign", data: dict[str, Any]) -> list[str]:
@@ -104,7 +107,7 @@ def _status_lines(campaign: "Campaign", data: dict[str, Any]) -> list[str]:
     else:
         lines.append("nothing has been played yet")
     if data["asked_to_undo"]:
-        lines.append(f"{campaign.history.asked_by} asks to undo {numbers_in_words(data['asked_to_undo'])}")
+        lines.append(f"{campaign.history.agreed[0]} asks to undo {numbers_in_words(data['asked_to_undo'])}")
     return lines
 
 
@@ -143,19 +146,19 @@ def todo_command(file: str, seat: str, everything: bool, as_json: bool) -> None:
 
 
 def _item_data(item: "Item") -> dict[str, Any]:
-    from forcepool.engine.command import describe
+    from forcepool.engine.wording import order_in_words
 
     return {
         "kind": item.kind,
         "text": item.text,
         "clause": item.clause,
         "side": item.side,
-        "command": describe(item.command) if item.command is not None else "",
+        "command": order_in_words(item.command) if item.command is not None else "",
     }
 
 
 def _show_group(file: str, kind: str, clause: str, group: list["Item"], everything: bool) -> None:
-    from forcepool.engine.command import describe
+    from forcepool.engine.wording import order_in_words
 
     title = f"  {clause} {_title_of(clause)}" if clause else ""
     screen.say()
@@ -164,7 +167,7 @@ def _show_group(file: str, kind: str, clause: str, group: list["Item"], everythi
     for item in shown:
         screen.say(f"  {item.text}")
         if item.command is not None:
-            screen.say(screen.faint(f"    forcepool do {_quoted(file)} {describe(item.command)}"))
+            screen.say(screen.faint(f"    forcepool do {_quoted(file)} {order_in_words(item.command)}"))
     if len(shown) < len(group):
         screen.say(f"  … and {len(group) - len(shown)} more: --all lists them")
 
@@ -213,11 +216,16 @@ def units_command(
             type_=type_.casefold(),
             step=one_of(step, STEPS, "step") if step else "",
         )
-        found = [unit for unit in state.units_in_order() if wanted.fits(world, unit)]
+        found = sorted(filter(lambda unit: wanted.fits(world, unit), state.units.values()), key=by_nation_and_number)
         if as_json:
             screen.print_json([unit_data(world, state, unit) for unit in found])
             return
         _show_units(world, state, found)
+
+
+def by_nation_and_number(unit: "Unit") -> tuple[str, list[tuple[int, str]]]:
+    """Nation by nation, 2 before 10 before 101."""
+    return unit.spec.nation, [(int(part), "") if part.isdecimal() else (-1, part) for part in NUMBERS.split(unit.id)]
 
 
 class _Wanted:

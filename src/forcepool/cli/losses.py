@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from forcepool.cli import screen
-from forcepool.cli.problems import REFUSED
+from forcepool.cli.problems import REFUSED, BadInput
 from forcepool.cli.table import campaign_at, file_argument, json_option, seat_of, seat_option, unit_hint, units_called
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def _unit(state: "State", name: str) -> str:
 @json_option
 @click.pass_context
 def losses_command(ctx: click.Context, file: str, lines: str, seat: str, dry_run: bool, as_json: bool) -> None:
-    """Take down losses, one a line, from a file or as they are typed. What is understood is recorded, the rest is named.
+    """Take down losses, one a line, from a file or as typed. What is understood is recorded, the rest is named.
 
     \b
     A line is a unit, and what became of it unless it was eliminated:
@@ -118,7 +118,7 @@ def _text(path: str) -> str:
             return _decoded(file.read())
     if sys.stdin.isatty():
         screen.warn("one loss a line; end with Ctrl-D (on Windows Ctrl-Z, then Enter)")
-    return _decoded(click.get_binary_stream("stdin").read())
+    return _decoded(sys.stdin.buffer.read())
 
 
 def _decoded(data: bytes) -> str:
@@ -141,7 +141,7 @@ def take_loss(campaign: "Campaign", line: Line, seat: str, dry_run: bool) -> dic
     try:
         order = build(command_class(campaign.world.game, "lose"), read_loss(campaign.state, line.text))
         outcome = give(campaign, order, seat=seat, dry_run=dry_run)
-    except (Misread, BadCommand) as error:
+    except (Misread, BadCommand, BadInput) as error:
         return result | {"problem": str(error)}
     if isinstance(outcome, Refusal):
         return result | {"problem": "; ".join(reasons_in_words(outcome.reasons)), "clauses": outcome.clauses}

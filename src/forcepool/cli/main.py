@@ -63,19 +63,18 @@ class Front(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
-    def main(  # type: ignore[override]
+    def main(
         self,
         args: Sequence[str] | None = None,
         prog_name: str | None = None,
         complete_var: str | None = None,
         standalone_mode: bool = True,
-        windows_expand_args: bool = True,
         **extra: Any,
     ) -> NoReturn:
         """Run one command and leave with 0, 1 (refused or failed) or 2 (bad input)."""
         words = list(sys.argv[1:] if args is None else args)
         try:
-            code = super().main(words, "forcepool", "_FORCEPOOL_COMPLETE", False, windows_expand_args, **extra)
+            code = super().main(words, "forcepool", "_FORCEPOOL_COMPLETE", standalone_mode=False, **extra)
             sys.stdout.flush()
         except SystemExit:
             raise

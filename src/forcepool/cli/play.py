@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from forcepool.cli import screen
-from forcepool.cli.problems import REFUSED, bad_input
+from forcepool.cli.problems import REFUSED, BadInput
 from forcepool.cli.table import campaign_at, file_argument, json_option, seat_of, seat_option
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def do_command(
     from forcepool.engine.verdicts import Refusal
 
     if bool(command) == bool(json_command):
-        bad_input("give one command, as words or with --json-command; 'forcepool commands' lists them")
+        raise BadInput("give one command, as words or with --json-command; 'forcepool commands' lists them")
     with campaign_at(file) as campaign:
         game, side = campaign.world.game, seat_of(campaign, seat)
         order = from_json(game, json_command) if json_command else from_words(game, command, fields)
@@ -93,9 +93,9 @@ def _check_dice(decision: "Decision", dice: tuple[int, ...]) -> None:
     rolled = [event for event in decision.events if isinstance(event, Rolled)]
     for event in rolled:
         if event.by_hand and event.result > event.sides:
-            bad_input(f"a d{event.sides} cannot show {event.result}; enter what it shows with --die")
+            raise BadInput(f"a d{event.sides} cannot show {event.result}; enter what it shows with --die")
     if len(rolled) < len(dice):
-        bad_input(f"{len(dice)} dice were entered and {len(rolled)} are asked for; leave the others out")
+        raise BadInput(f"{len(dice)} dice were entered and {len(rolled)} are asked for; leave the others out")
 
 
 def reason_data(reason: "No") -> dict[str, Any]:
@@ -134,9 +134,8 @@ def outcome_data(campaign: "Campaign", outcome: "Decision | Refusal", dry_run: b
 
 def show_outcome(campaign: "Campaign", outcome: "Decision | Refusal", dry_run: bool) -> None:
     """What came of a command, in words."""
-    from forcepool.engine.command import describe
     from forcepool.engine.verdicts import Refusal
-    from forcepool.engine.wording import event_in_words, refusal_in_words
+    from forcepool.engine.wording import event_in_words, order_in_words, refusal_in_words
 
     if isinstance(outcome, Refusal):
         first, *rest = refusal_in_words(outcome)
@@ -144,7 +143,7 @@ def show_outcome(campaign: "Campaign", outcome: "Decision | Refusal", dry_run: b
         screen.say_lines(rest)
         return
     number = "would do" if dry_run else f"{campaign.seq}"
-    screen.say(screen.good(f"{number}  {describe(outcome.command)}"))
+    screen.say(screen.good(f"{number}  {order_in_words(outcome.command)}"))
     screen.say_lines(f"  {event_in_words(campaign.world, event)}" for event in outcome.events)
     for each in outcome.allowed:
         screen.say(f"  allowed by {each.because}{f': {each.says}' if each.says else ''}")
@@ -176,11 +175,11 @@ def undo_command(ctx: click.Context, file: str, to: int | None, consent: bool, s
     from forcepool.store.open import now
 
     if consent and to is not None:
-        bad_input("--consent agrees to what was asked; leave --to out")
+        raise BadInput("--consent agrees to what was asked; leave --to out")
     with campaign_at(file) as campaign:
         side = seat_of(campaign, seat)
         if consent and not side:
-            bad_input("only a campaign with seats asks for consent; undo without --consent")
+            raise BadInput("only a campaign with seats asks for consent; undo without --consent")
         done = campaign.consent(seat=side, when=now()) if consent else campaign.undo(to=to, seat=side, when=now())
         if isinstance(done, ConsentNeeded):
             if as_json:

@@ -2,7 +2,6 @@
 
 import os
 import sys
-from typing import NoReturn
 
 import click
 
@@ -20,10 +19,6 @@ class Failed(Exception):
 
 class BadInput(Exception):
     """What was typed cannot be understood; the sentence says what would be. Exit 2."""
-
-
-def bad_input(message: str) -> NoReturn:
-    raise BadInput(message)
 
 
 def tell(error: BaseException, *, as_json: bool = False) -> int:
@@ -107,6 +102,6 @@ def _unexpected(error: BaseException) -> tuple[int, str]:
     kind = type(error).__name__
     return (
         REFUSED,
-        f"an error nobody foresaw ({kind}: {' '.join(str(error).split())[:200]}); nothing more was recorded. Please report "
-        f"it with the command you typed and what {SHOW_TRACEBACK}=1 shows",
+        f"an error nobody foresaw ({kind}: {' '.join(str(error).split())[:200]}); nothing more was recorded. Please "
+        f"report it with the command you typed and what it shows with {SHOW_TRACEBACK}=1 in the environment",
     )

@@ -1,6 +1,7 @@
 """The rulebook at hand: a clause in full, a heading's clauses, or those that speak of some words."""
 
 import re
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -62,7 +63,7 @@ def _by_id(book: "Rulebook", text: str, as_json: bool, everything: bool) -> None
         return
     from forcepool.rulebook.text import as_text
 
-    width = min(WIDTH, click.get_terminal_size()[0]) if hasattr(click, "get_terminal_size") else WIDTH
+    width = min(WIDTH, get_terminal_size((WIDTH, 24)).columns) if screen.on_terminal() else WIDTH
     first, newline, rest = as_text(clause, width).partition("\n")
     screen.say(screen.strong(first) + newline + rest.rstrip("\n"))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from forcepool.cli.problems import bad_input
+from forcepool.cli.problems import BadInput
 
 if TYPE_CHECKING:
     from forcepool.engine.campaign import Campaign
@@ -38,27 +38,31 @@ def seat_of(campaign: "Campaign", name: str, *, acting: bool = True) -> str:
     seats = campaign.beginning.seats
     if not name:
         if seats and acting:
-            bad_input(f"this campaign has seats ({', '.join(seats)}); say which is yours with --as {seats[0]}")
+            raise BadInput(f"this campaign has seats ({', '.join(seats)}); say which is yours with --as {seats[0]}")
         return ""
     side = one_of(name, campaign.world.sequence.players, "side")
     if seats and side not in seats:
-        bad_input(f"nobody plays {side} in this campaign; its seats are {', '.join(seats)}")
+        raise BadInput(f"nobody plays {side} in this campaign; its seats are {', '.join(seats)}")
     return side
 
 
 def one_of(name: str, known: Iterable[str], noun: str) -> str:
-    """The known name that was meant: capitals do not matter, the last part or the beginning is enough if it fits one."""
+    """The known name that was meant: in any letters, by its last part, or by a beginning that only one has."""
     names = sorted(set(known))
     folded = name.strip().casefold()
     exact = [each for each in names if each.casefold() == folded]
     ends = [each for each in names if "/" in each and each.casefold().partition("/")[2] == folded]
-    starts = [each for each in names if folded and each.casefold().startswith(folded)]
+    starts = [each for each in names if folded and _begins(each.casefold(), folded)]
     for found in (exact, ends, starts):
         if len(found) == 1:
             return found[0]
         if found:
-            bad_input(f"'{name}' could be {' or '.join(found)}; write it in full")
-    bad_input(f"there is no {noun} '{name}'; {did_you_mean(name, names)}")
+            raise BadInput(f"'{name}' could be {' or '.join(found)}; write it in full")
+    raise BadInput(f"there is no {noun} '{name}'; {did_you_mean(name, names)}")
+
+
+def _begins(name: str, typed: str) -> bool:
+    return name.startswith(typed) or name.partition("/")[2].startswith(typed)
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
@@ -79,8 +83,8 @@ def unit_named(state: "State", name: str) -> "Unit":
     if len(found) == 1:
         return found[0]
     if found:
-        bad_input(f"'{name}' could be {' or '.join(each.id for each in found[:4])}; write it in full")
-    bad_input(f"there is no unit '{name}'; {unit_hint(state, name)}")
+        raise BadInput(f"'{name}' could be {' or '.join(each.id for each in found[:4])}; write it in full")
+    raise BadInput(f"there is no unit '{name}'; {unit_hint(state, name)}")
 
 
 def units_called(state: "State", name: str) -> list["Unit"]:

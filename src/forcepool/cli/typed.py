@@ -7,12 +7,13 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from forcepool.cli.problems import bad_input
+from forcepool.cli.problems import BadInput
 from forcepool.cli.table import did_you_mean
 from forcepool.engine.command import BadCommand, Command, command_name
 from forcepool.engine.points import BadPoints, parse_points
@@ -28,7 +29,7 @@ def command_class(game: Game, name: str) -> type[Command]:
     found = known.get(name.strip().replace("_", "-").lower())
     if found is None:
         hint = did_you_mean(name, known)
-        bad_input(f"there is no command '{name}'; {hint if '?' in hint else 'forcepool commands lists them'}")
+        raise BadInput(f"there is no command '{name}'; {hint if '?' in hint else 'forcepool commands lists them'}")
     return found
 
 
@@ -41,7 +42,7 @@ def from_words(game: Game, name: str, words: Sequence[str]) -> Command:
         field, equals, value = word.partition("=")
         if not equals:
             if index or not fields:
-                bad_input(_no_equals(cls, word, fields))
+                raise BadInput(_no_equals(cls, word, fields))
             field, value = fields[0], word
         typed.setdefault(_field_named(cls, field), []).append(value)
     return build(cls, {field: _read(cls, field, values) for field, values in _nested(typed).items()})
@@ -52,9 +53,11 @@ def from_json(game: Game, text: str) -> Command:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        bad_input(f'--json-command is not JSON ({error}); write it as {{"command": "advance"}} in single quotes')
+        raise BadInput(
+            f'--json-command is not JSON ({error}); write it as {{"command": "advance"}} in single quotes'
+        ) from None
     if not isinstance(data, dict) or not isinstance(data.get("command"), str):
-        bad_input('--json-command needs the name of the command: {"command": "advance"}')
+        raise BadInput('--json-command needs the name of the command: {"command": "advance"}')
     cls = command_class(game, data.pop("command"))
     return build(cls, {_field_named(cls, field): value for field, value in data.items()})
 
@@ -65,7 +68,7 @@ def build(cls: type[Command], fields: Mapping[str, Any]) -> Command:
     if missing:
         helps = field_help(cls)
         named = "; ".join(f"{each}={f' ({helps[each]})' if helps.get(each) else ''}" for each in missing)
-        bad_input(f"{command_name(cls)} needs {named}")
+        raise BadInput(f"{command_name(cls)} needs {named}")
     try:
         return msgspec.convert(dict(fields), cls, dec_hook=_from_plain)
     except (msgspec.ValidationError, BadPoints) as error:
@@ -74,8 +77,7 @@ def build(cls: type[Command], fields: Mapping[str, Any]) -> Command:
 
 def required(cls: type[Command]) -> list[str]:
     """The fields that must be given."""
-    fields = cls.__struct_fields__
-    return list(fields[: len(fields) - len(cls.__struct_defaults__)])
+    return [field.name for field in msgspec.structs.fields(cls) if field.required]
 
 
 def _no_equals(cls: type[Command], word: str, fields: list[str]) -> str:
@@ -89,7 +91,7 @@ def _field_named(cls: type[Command], typed: str) -> str:
     if name not in cls.__struct_fields__:
         known = list(cls.__struct_fields__)
         hint = did_you_mean(name, known) if known else "it takes none"
-        bad_input(f"{command_name(cls)} has no field '{typed}'; {hint}")
+        raise BadInput(f"{command_name(cls)} has no field '{typed}'; {hint}")
     return f"{name}{dot}{rest}"
 
 
@@ -117,14 +119,14 @@ def _read(cls: type[Command], field: str, values: Any) -> Any:
         words, inside = values if isinstance(values, tuple) else (values, {})
         return _unit_spec(field, words, inside)
     if isinstance(values, tuple):
-        bad_input(f"{field} is one value; write {field}=")
+        raise BadInput(f"{field} is one value; write {field}=")
     kinds = set(get_args(type_)) if get_origin(type_) in (Union, UnionType) else {type_}
     kinds.discard(NoneType)
     lists = any(get_origin(kind) in (list, tuple) for kind in kinds)
     if lists and (len(values) > 1 or "," in values[0] or kinds.isdisjoint({str, bool, int})):
         return [part.strip() for value in values for part in value.split(",") if part.strip()]
     if len(values) > 1:
-        bad_input(f"{field}= was given twice; give it once")
+        raise BadInput(f"{field}= was given twice; give it once")
     return _scalar(field, values[0], kinds)
 
 
@@ -133,35 +135,35 @@ def _scalar(field: str, value: str, kinds: set[Any]) -> Any:
         return value
     if bool in kinds:
         if value.strip().lower() not in YES_NO:
-            bad_input(f"{field}= is yes or no, not '{value}'")
+            raise BadInput(f"{field}= is yes or no, not '{value}'")
         return YES_NO[value.strip().lower()]
     if int in kinds:
         try:
             return int(value)
         except ValueError:
-            bad_input(f"{field}= is a whole number, not '{value}'")
+            raise BadInput(f"{field}= is a whole number, not '{value}'") from None
     if Fraction in kinds:
         try:
             return str(parse_points(value))
         except BadPoints as error:
-            bad_input(f"{field}=: {error}")
+            raise BadInput(f"{field}=: {error}") from None
     return value
 
 
 def _unit_spec(field: str, words: list[str], inside: dict[str, list[str]]) -> Any:
-    """A counter as players write it, '7-6 Inf XX (3-6)', with what no counter shows given apart: spec.nation=Germany."""
+    """A counter as players write it, '7-6 Inf XX (3-6)'; what no counter shows is given apart: spec.nation=Germany."""
     from forcepool.orderofbattle.unit_strings import BadUnit, parse_unit
 
     if len(words) != 1:
-        bad_input(f'{field}= is the counter in one piece, such as {field}="7-6 Inf XX (3-6)"')
+        raise BadInput(f'{field}= is the counter in one piece, such as {field}="7-6 Inf XX (3-6)"')
     try:
         spec = parse_unit(words[0]).spec
     except BadUnit as error:
-        bad_input(str(error))
+        raise BadInput(str(error)) from None
     plain = msgspec.to_builtins(spec, enc_hook=str)
     for name, values in inside.items():
         if name not in UnitSpec.__struct_fields__:
-            bad_input(f"{field} has no '{name}'; {did_you_mean(name, UnitSpec.__struct_fields__)}")
+            raise BadInput(f"{field} has no '{name}'; {did_you_mean(name, UnitSpec.__struct_fields__)}")
         plain[name] = values[0].split(",") if name == "traits" else values[0]
     return plain
 
@@ -176,7 +178,8 @@ def _plainly(cls: type[Command], message: str) -> str:
     """msgspec's sentence in a player's words."""
     what, _, path = message.partition(" - at `$.")
     where = f" in {path.rstrip('`')}" if path else ""
-    return f"{command_name(cls)}: {what[:1].lower()}{what[1:]}{where}; 'forcepool commands {command_name(cls)}' explains it"
+    name = command_name(cls)
+    return f"{name}: {what[:1].lower()}{what[1:]}{where}; 'forcepool commands {name}' explains it"
 
 
 @cache
@@ -188,7 +191,7 @@ def field_help(cls: type[Command]) -> dict[str, str]:
         return {}
     body = tree.body[0].body if tree.body and isinstance(tree.body[0], ast.ClassDef) else []
     helps = {}
-    for field, text in zip(body, body[1:], strict=False):
+    for field, text in pairwise(body):
         if not (isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)):
             continue
         if isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant) and isinstance(text.value.value, str):

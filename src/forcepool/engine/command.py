@@ -87,8 +87,9 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unk
     """True for the tools that put the record right rather than play by the rules."""
 
     def guards(self, q: Any) -> tuple[Rule[Any], ...]:
-        """The rules to ask; most commands have the same ones always."""
-        return self.requires
+        """The rules to ask: the command's own, and those that other headings add to it."""
+        added = q.world.game.guards
+        return (*self.requires, *added.get(command_name(self), ())) if added else self.requires
 
     def effects(self, q: Any) -> Iterator[Event]:
         """What happens when it is carried out."""

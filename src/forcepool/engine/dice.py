@@ -1,7 +1,7 @@
 """Dice: rolled from a secret seed that the journal has promised, or entered from the table.
 
 The journal's first entry holds the seed's hash. Each roll follows from the seed and the number of the entry that asked,
-so nobody can choose it, an undone roll never comes back, and when the seed is told at the end anyone can check them all.
+so nobody can choose it, an undone roll never comes back, and once the seed is told anyone can check them all.
 """
 
 import hashlib

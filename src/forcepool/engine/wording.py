@@ -1,11 +1,12 @@
-"""Everything that happened, may happen or was refused, in a player's words; screens, pages and exports all use these."""
+"""What happened, what may happen and what was refused, in a player's words, for screens, pages and exports alike."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
 
-from forcepool.engine.command import Command, command_name, describe
+from forcepool.engine import codec
+from forcepool.engine.command import Command, command_name
 from forcepool.engine.events import (
     Became,
     Event,
@@ -145,9 +146,9 @@ def value_in_words(value: Value) -> str:
 # --------------------------------------------------------------------------------------------- entries
 
 
-def order_in_words(order: bytes) -> str:
-    """The command of an entry as one would type it, from what the journal holds of it."""
-    fields = msgspec.json.decode(order)
+def order_in_words(order: Command | bytes) -> str:
+    """A command as one would type it, whether just given or read back from the journal."""
+    fields = msgspec.json.decode(codec.encode(order) if isinstance(order, Command) else order)
     if not isinstance(fields, dict):
         return ""
     name = str(fields.pop("command", "?"))
@@ -155,8 +156,21 @@ def order_in_words(order: bytes) -> str:
 
 
 def _typed(value: Any) -> str:
-    text = value_in_words(value) if isinstance(value, bool | list) else str(value)
+    if isinstance(value, dict):
+        text = _counter_typed(value)
+    elif isinstance(value, list):
+        text = ",".join(map(str, value))
+    else:
+        text = value_in_words(value)
     return f'"{text}"' if " " in text or not text else text
+
+
+def _counter_typed(fields: dict[str, Any]) -> str:
+    """A command that brings a counter along holds it field by field; a player writes '7-6 Inf XX (3-6)'."""
+    try:
+        return counter_in_words(msgspec.convert(fields, UnitSpec, dec_hook=codec.from_plain))
+    except (msgspec.ValidationError, ValueError):
+        return ", ".join(f"{name} {value}" for name, value in fields.items())
 
 
 def numbers_in_words(numbers: list[int] | tuple[int, ...]) -> str:
@@ -179,7 +193,7 @@ def act_in_words(entry: Entry) -> str:
         return f"asks to undo {numbers_in_words(entry.asks)}"
     if entry.seed:
         return "promises a new seed for the dice"
-    return order_in_words(bytes(entry.do))
+    return order_in_words(entry.do if isinstance(entry.do, Command) else bytes(entry.do))
 
 
 def entry_in_words(world: World, entry: Entry, history: History | None = None) -> list[str]:
@@ -200,7 +214,7 @@ def entry_in_words(world: World, entry: Entry, history: History | None = None) -
 def command_in_words(command: Command) -> str:
     """'rebuild-cadre 24 Inf XX': the command and the unit it is about."""
     unit = getattr(command, "unit", "")
-    return f"{command_name(command)} {unit}" if unit else describe(command)
+    return f"{command_name(command)} {unit}" if unit else order_in_words(command)
 
 
 def reasons_in_words(reasons: tuple[No, ...]) -> list[str]:
@@ -218,7 +232,7 @@ def refusal_in_words(refusal: Refusal) -> list[str]:
 
 def choice_in_words(world: World, choice: Choice) -> list[str]:
     """One way to give a command: open with its cost and arrival, closed with every reason."""
-    order = describe(choice.command)
+    order = order_in_words(choice.command)
     if not choice.open:
         return [order, *(INDENT + line for line in reasons_in_words(choice.reasons))]
     parts = []

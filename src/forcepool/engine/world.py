@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -10,6 +10,7 @@ from forcepool.engine.calendar import Calendar, Sequence, Turn
 from forcepool.engine.facts import Fact, Facts
 from forcepool.engine.places import Place
 from forcepool.engine.switches import Switch
+from forcepool.engine.verdicts import Rule
 from forcepool.files.yamltext import Document, Path
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ class Game(Struct, frozen=True):
     shows: tuple[Shows, ...] = ()
     """Effects on play outside our subject, shown on a unit while they hold."""
     agenda: tuple[Agenda, ...] = ()
+    guards: Mapping[str, tuple[Rule[Any], ...]] = {}
+    """Rules that other headings add to a command's own, by the command's name."""
     points: tuple[str, ...] = ()
     """Kinds of point its chapters add to the profile's."""
     box_names: Mapping[str, str] = {}

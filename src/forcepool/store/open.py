@@ -92,7 +92,7 @@ def campaign_file(path: Path | str, build: WorldBuilder) -> Iterator[Campaign]:
 def check_end(journal: SqliteJournal) -> None:
     """Damaged when the journal does not end where its last writer noted."""
     seq, digest = journal.head()
-    last = next(iter(journal.read(max(seq, 1))), None)
+    last = next(journal.read(max(seq, 1)), None)
     if last is None or last.hash != digest:
         raise Damaged(
             max(seq, 1), "is not the last one that was recorded: the end of the journal was cut off or changed"

@@ -23,6 +23,7 @@ OLDER_KEPT = 10
 """The newest ten snapshots are kept, and of the older ones every tenth."""
 
 _COMPRESSION = 1
+_NO_END = 1 << 62
 
 
 class SqliteJournal:
@@ -136,22 +137,26 @@ class SqliteJournal:
     def read(self, start: int = 1, stop: int | None = None) -> Iterator[Sealed]:
         """Entries from start up to, not including, stop; Damaged at one that is not as it was sealed."""
         start = max(start, 1)
-        previous, expected = GENESIS, start
-        for sealed in self.stored(start - 1, stop):
-            if sealed.seq == start - 1:
-                previous = sealed.hash
-                continue
-            if sealed.seq != expected or (start > 1 and previous is GENESIS):
-                raise Damaged(start - 1 if previous is GENESIS and start > 1 else expected, "is missing")
-            if seal(previous, sealed.seq, sealed.body) != sealed:
-                raise Damaged(sealed.seq, "was changed: its hash does not fit its text and the entry before it")
-            yield sealed
-            previous, expected = sealed.hash, expected + 1
+        # Taken first: what others write in the meantime is not missed, only not promised.
+        last, _ = self.head()
+        stop = _NO_END if stop is None else stop
+        previous, expected = ("", start - 1) if start > 1 else (GENESIS, 1)
+        if start < stop:
+            for sealed in self.stored(expected, stop):
+                if sealed.seq != expected:
+                    raise Damaged(expected, "is missing")
+                if expected >= start:
+                    if seal(previous, sealed.seq, sealed.body) != sealed:
+                        raise Damaged(expected, "was changed: its hash does not fit its text and the entry before it")
+                    yield sealed
+                previous, expected = sealed.hash, expected + 1
+            if expected <= min(last, stop - 1):
+                raise Damaged(expected, "is missing")
 
     def stored(self, start: int = 1, stop: int | None = None) -> Iterator[Sealed]:
         """Entries as they stand in the file, whether or not they fit together."""
         query = "SELECT seq, body, hash FROM entry WHERE seq >= ? AND seq < ? ORDER BY seq LIMIT ?"
-        stop = 1 << 62 if stop is None else stop
+        stop = _NO_END if stop is None else stop
         while start < stop:
             rows = self._rows(query, start, stop, PAGE)
             for seq, body, digest in rows:
@@ -207,7 +212,7 @@ class SqliteJournal:
         with self._writing() as db:
             db.execute("DELETE FROM snapshot WHERE seq = ?", (seq,))
 
-    def _snapshots(self, last: int = 1 << 62) -> list[int]:
+    def _snapshots(self, last: int = _NO_END) -> list[int]:
         try:
             rows = self._rows("SELECT seq FROM snapshot WHERE seq <= ? ORDER BY seq DESC", last)
         except CampaignFileError:

@@ -7,9 +7,10 @@ from msgspec.structs import replace
 
 from forcepool.engine import desk
 from forcepool.engine.facts import Fact
-from forcepool.engine.world import Game, SetUp
+from forcepool.engine.world import SetUp
 from forcepool.files.yamltext import Document, Path
 from forcepool.games.europa.agenda import AGENDA
+from forcepool.games.europa.chapter import EuropaGame
 from forcepool.games.europa.chapters import CHAPTERS
 from forcepool.games.europa.facts import FACTS
 from forcepool.games.europa.scenario import Reader, Words, given_type
@@ -18,6 +19,14 @@ from forcepool.games.europa.world import EuropaWorld, read_setting
 
 def _all(part: str) -> tuple[Any, ...]:
     return tuple(chain.from_iterable(getattr(chapter, part) for chapter in CHAPTERS))
+
+
+def _by_command(part: str) -> dict[str, tuple[Any, ...]]:
+    found: dict[str, tuple[Any, ...]] = {}
+    for chapter in CHAPTERS:
+        for name, added in getattr(chapter, part).items():
+            found[name] = (*found.get(name, ()), *added)
+    return found
 
 
 def _facts() -> tuple[Fact, ...]:
@@ -39,12 +48,17 @@ def set_up(document: Document, path: Path) -> SetUp:
 
 
 CHARTS: dict[str, Any] = {name: type_ for chapter in CHAPTERS for name, type_ in chapter.charts.items()}
-GAME = Game(
+GAME = EuropaGame(
     name="europa",
     title="Europa, house rules",
     commands=(*_all("commands"), *desk.COMMANDS),
     build=build,
     set_up=set_up,
+    guards=_by_command("guards"),
+    permits=_all("permits"),
+    prices=_all("prices"),
+    times=_all("times"),
+    also=_by_command("also"),
     switches=_all("switches"),
     facts=_facts(),
     happens=_all("happens"),

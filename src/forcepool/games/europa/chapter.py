@@ -1,6 +1,7 @@
 """A chapter: what one heading of the rules adds to the game."""
 
 from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -8,16 +9,35 @@ from msgspec import Struct
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event
 from forcepool.engine.facts import Fact
+from forcepool.engine.ledger import Price
 from forcepool.engine.state import State
 from forcepool.engine.switches import Switch
-from forcepool.engine.verdicts import Rule
-from forcepool.engine.world import Agenda, Happens, Shows
+from forcepool.engine.verdicts import Rule, Verdict
+from forcepool.engine.world import Agenda, Game, Happens, Shows
 
 if TYPE_CHECKING:
     from forcepool.games.europa.world import EuropaWorld
 
 Opening = Callable[["EuropaWorld", State], Iterator[Event]]
 """What is already so when a campaign begins: allowances of the month, points saved before the first turn."""
+
+
+Permit = Callable[[Any, "Part"], Verdict | None]
+"""Asked of a part of a payment that is not the unit's own: yes, no with the clause, or None to leave it to others."""
+
+ChangesPrice = Callable[[Any, Price], Price]
+ChangesTime = Callable[[Any, int], int]
+Also = Callable[[Any], Iterator[Event]]
+
+
+class Part(Struct, frozen=True):
+    """A part of a price paid in other points than the unit's own: of another nation, or of another kind."""
+
+    amount: Fraction
+    kind: str
+    nation: str
+    instead_of: str
+    """The kind of point it stands for in the price."""
 
 
 class Chapter(Struct, frozen=True, kw_only=True):
@@ -28,6 +48,16 @@ class Chapter(Struct, frozen=True, kw_only=True):
     facts: tuple[Fact, ...] = ()
     forbids: Mapping[str, tuple[Rule[Any], ...]] = {}
     """Rules that may forbid the declaration of a fact, by the fact's name."""
+    guards: Mapping[str, tuple[Rule[Any], ...]] = {}
+    """Rules this heading adds to commands of others, by the command's name."""
+    permits: tuple[Permit, ...] = ()
+    """Who else's points may pay for a unit, or which other kind."""
+    prices: tuple[ChangesPrice, ...] = ()
+    """How this heading changes what a purchase costs, in the order of the chapters."""
+    times: tuple[ChangesTime, ...] = ()
+    """How it changes the turns a purchase takes."""
+    also: Mapping[str, tuple[Also, ...]] = {}
+    """What a command of another heading does besides, by the command's name."""
     switches: tuple[Switch, ...] = ()
     opening: tuple[Opening, ...] = ()
     happens: tuple[Happens, ...] = ()
@@ -40,3 +70,12 @@ class Chapter(Struct, frozen=True, kw_only=True):
     """Kinds of box and track, with the words a player reads."""
     points: tuple[str, ...] = ()
     """Kinds of point beyond inf, arm and art."""
+
+
+class EuropaGame(Game, frozen=True, kw_only=True):
+    """The game with what its chapters say of purchases."""
+
+    permits: tuple[Permit, ...] = ()
+    prices: tuple[ChangesPrice, ...] = ()
+    times: tuple[ChangesTime, ...] = ()
+    also: Mapping[str, tuple[Also, ...]] = {}

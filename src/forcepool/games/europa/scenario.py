@@ -16,11 +16,11 @@ from forcepool.engine.ledger import SETUP, Account
 from forcepool.engine.state import Mark, State, Unit, add_unit, evolve
 from forcepool.engine.switches import find
 from forcepool.engine.units import FULL, STEPS, UnitSpec
-from forcepool.engine.world import Game, SetUp
+from forcepool.engine.world import SetUp
 from forcepool.files.problems import BadFile, Problem
 from forcepool.files.shape import shape
 from forcepool.files.yamltext import Document, Path
-from forcepool.games.europa.chapter import Opening
+from forcepool.games.europa.chapter import EuropaGame, Opening
 from forcepool.games.europa.profile import PARSERS, Profile, shipped, shipped_charts
 from forcepool.games.europa.world import LOCAL, NATIONAL, Area, EuropaWorld, Setting, Spot
 from forcepool.orderofbattle.unit_strings import BadUnit, parse_unit
@@ -97,7 +97,7 @@ def given_type(facts: tuple[Fact, ...], charts: Mapping[str, Any]) -> Any:
 class Words(Struct, frozen=True):
     """What the chapters let a file speak of."""
 
-    game: Game
+    game: EuropaGame
     given: Any
     facts: tuple[Fact, ...]
     charts: Mapping[str, Any]

@@ -13,7 +13,8 @@ from forcepool.engine.command import BadCommand
 from forcepool.engine.places import Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import FULL, UnitSpec
-from forcepool.engine.world import Game, World
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import EuropaGame
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.profile import Profile
 
@@ -62,7 +63,9 @@ _setting = codec.decoder(Setting)
 class EuropaWorld(World):
     """The fixed surroundings of one campaign of this game."""
 
-    def __init__(self, game: Game, setting: Setting, chart_types: Mapping[str, Any]) -> None:
+    game: EuropaGame
+
+    def __init__(self, game: EuropaGame, setting: Setting, chart_types: Mapping[str, Any]) -> None:
         profile = setting.profile
         super().__init__(
             game,

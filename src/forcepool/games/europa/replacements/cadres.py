@@ -21,7 +21,7 @@ from forcepool.games.europa.replacements.purchase import (
     in_own_replacement_phase,
     is_supply_isolated,
     pay,
-    payer_is_of_the_nation,
+    points_are_its_own,
     reduced_rate_is_national,
     track_is_inactive,
 )
@@ -299,6 +299,8 @@ class RebuildCadre(Command, tag="rebuild-cadre", frozen=True):
     """At the reduced rate: the national pool pays less, and the unit leaves the map for four turns."""
     track: str = ""
     """With the reduced rate, the inactive area whose track it waits on."""
+    mix: str = ""
+    """Parts paid in other points where a national rule lets it: '1 inf of Britain, 1 arm for inf'."""
 
     question = Purchase
     needs = (stands_on_the_map_as_cadre,)
@@ -309,7 +311,7 @@ class RebuildCadre(Command, tag="rebuild-cadre", frozen=True):
         took_no_part_in_combat,
         cadre_stood_still,
         reserve_rebuilds_in_week_one,
-        payer_is_of_the_nation,
+        points_are_its_own,
         paid_by_a_pool_of_its_hex(isolated="52.A.9.d/6", elsewhere="52.A.9.d/7"),
         reduced_rate_is_national,
         track_is_inactive("52.A.2/9", "52.A.11/26"),
@@ -339,6 +341,8 @@ class RebuildRemnant(Command, tag="rebuild-remnant", frozen=True):
     """At the reduced rate: the national pool pays less, and the unit leaves the map for four turns."""
     track: str = ""
     """With the reduced rate, the inactive area whose track it waits on."""
+    mix: str = ""
+    """Parts paid in other points where a national rule lets it: '1 inf of Britain, 1 arm for inf'."""
 
     question = Purchase
     needs = (stands_on_the_map_as_remnant,)
@@ -349,7 +353,7 @@ class RebuildRemnant(Command, tag="rebuild-remnant", frozen=True):
         took_no_part_in_combat,
         remnant_stood_still,
         reserve_rebuilds_in_week_one,
-        payer_is_of_the_nation,
+        points_are_its_own,
         paid_by_a_pool_of_its_hex(isolated="52.A.9.c/7", elsewhere="52.A.1/2"),
         reduced_rate_is_national,
         track_is_inactive("52.A.2/9", "52.A.11/26"),

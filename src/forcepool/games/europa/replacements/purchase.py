@@ -4,14 +4,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import cast
 
-from forcepool.engine.command import Question, lazy
+from forcepool.engine.command import BadCommand, Question, command_name, lazy
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.facts import unit_key
-from forcepool.engine.ledger import SPENT, Price
-from forcepool.engine.points import show_points
+from forcepool.engine.ledger import SPENT, Price, is_pool
+from forcepool.engine.points import parse_points, show_points
 from forcepool.engine.state import Unit
 from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule
+from forcepool.games.europa.chapter import Part
 from forcepool.games.europa.facts import INACTIVE, SUPPLY_ISOLATED, EuropaFacts
+from forcepool.games.europa.replacements.pools import DUE
 from forcepool.games.europa.world import LOCAL, NATIONAL, EuropaWorld
 
 REPLACEMENT = "replacement"
@@ -50,7 +52,33 @@ class Purchase(Question):
 
     @lazy
     def price(self) -> Price:
-        return cast(Price, self.command.price(self))
+        """The command's own price, as the other headings change it."""
+        price = cast(Price, self.command.price(self))
+        for change in self.world.game.prices:
+            price = change(self, price)
+        return price
+
+    @lazy
+    def parts(self) -> tuple[Part, ...]:
+        """What is paid in other points than the unit's own: 'mix=1 inf of Britain, 1 arm for inf'."""
+        return tuple(read_mix(self.world, self.nation, self.command.mix)) if self.command.mix else ()
+
+    @lazy
+    def payments(self) -> list[tuple[str, str, Fraction]]:
+        """Nation, kind and amount of everything that is paid, the mixed parts first."""
+        left = dict(self.price.amounts)
+        paid = []
+        for part in self.parts:
+            left[part.instead_of] = left.get(part.instead_of, Fraction(0)) - part.amount
+            paid.append((part.nation, part.kind, part.amount))
+        paid += [(self.nation, kind, amount) for kind, amount in left.items() if amount]
+        return paid
+
+    def in_time(self, turns: int) -> int:
+        """The turns it takes, as the other headings change them."""
+        for change in self.world.game.times:
+            turns = change(self, turns)
+        return turns
 
     @lazy
     def stackmates(self) -> list[Unit]:
@@ -81,18 +109,20 @@ class Purchase(Question):
 
 
 def pay(q: Purchase) -> Iterator[Event]:
-    """The price leaves the pool, kind by kind."""
+    """The price leaves the pool, kind by kind; what other headings add to the command happens with it."""
     price = q.price
-    for kind, amount in price.amounts.items():
+    for nation, kind, amount in q.payments:
         yield Transferred(
             amount=amount,
             kind=kind,
-            nation=q.nation,
+            nation=nation,
             frm=q.payer,
             to=SPENT,
             because=price.because,
             says=f"{q.unit.id}: {price.working}",
         )
+    for also in q.world.game.also.get(command_name(q.command), ()):
+        yield from also(q)
 
 
 @rule("52/3")
@@ -115,11 +145,49 @@ def reduced_rate_is_national(q: Purchase) -> Verdict:
 
 
 @rule("52.C/4")
-def payer_is_of_the_nation(q: Purchase) -> Verdict:
-    """One nation's RPs do not serve another's units."""
-    if not q.payer.startswith(NATIONAL) or q.payer == NATIONAL + q.nation:
+def points_are_its_own(q: Purchase) -> Verdict:
+    """One nation's RPs do not serve another's units, unless a national rule says so."""
+    if q.payer.startswith(NATIONAL) and q.payer != NATIONAL + q.nation:
+        return no(f"{q.payer} does not serve {q.nation}'s units", remedy=f"pay from {NATIONAL}{q.nation}")
+    granted = YES
+    for part in q.parts:
+        verdict = _permitted(q, part)
+        if isinstance(verdict, No):
+            return verdict
+        granted = verdict if verdict.because else granted
+    for kind in {part.instead_of for part in q.parts}:
+        paid = sum((part.amount for part in q.parts if part.instead_of == kind), Fraction(0))
+        cost = q.price.amounts.get(kind, Fraction(0))
+        if paid > cost:
+            return no(
+                f"the mix pays {show_points(paid)} for {show_points(cost)} {kind}", remedy="pay no more than the price"
+            )
+    return granted
+
+
+def _permitted(q: Purchase, part: Part) -> Verdict:
+    if part.nation == q.nation and part.kind == part.instead_of:
         return YES
-    return no(f"{q.payer} does not serve {q.nation}'s units", remedy=f"pay from {NATIONAL}{q.nation}")
+    for permit in q.world.game.permits:
+        verdict = permit(q, part)
+        if verdict is not None:
+            return verdict
+    return no(
+        f"{show_points(part.amount)} {part.kind} of {part.nation} cannot stand for {part.instead_of} of {q.nation}",
+        remedy=f"pay in {part.instead_of} RPs of {q.nation}",
+    )
+
+
+def read_mix(world: EuropaWorld, nation: str, text: str) -> Iterator[Part]:
+    """'1 inf of Britain, 1/2 arm for inf' as parts of a payment."""
+    for piece in text.split(","):
+        words = piece.split(" for ")
+        own, _, of = words[0].partition(" of ")
+        amount, _, kind = own.strip().rpartition(" ")
+        instead_of = words[1].strip() if len(words) > 1 else kind
+        if not amount or kind not in world.kinds_of_point or instead_of not in world.kinds_of_point:
+            raise BadCommand(f"'{piece.strip()}' is no part of a payment; write for example '1 inf of Britain'")
+        yield Part(parse_points(amount), kind, world.nation_named(of.strip()) if of else nation, instead_of)
 
 
 def can_pay(clause: str) -> Rule[Purchase]:
@@ -127,28 +195,30 @@ def can_pay(clause: str) -> Rule[Purchase]:
 
     @rule(clause)
     def pool_holds_the_price(q: Purchase) -> Verdict:
-        for kind, amount in q.price.amounts.items():
-            balance = q.state.balance(q.payer, q.nation, kind)
+        needed: dict[tuple[str, str], Fraction] = {}
+        for nation, kind, amount in q.payments:
+            needed[nation, kind] = needed.get((nation, kind), Fraction(0)) + amount
+        for (nation, kind), amount in needed.items():
+            balance = q.state.balance(q.payer, nation, kind)
             if balance < amount:
-                return short_of(q, kind, amount, balance)
+                return short_of(q, nation, kind, amount, balance)
         return YES
 
     return pool_holds_the_price
 
 
-def short_of(q: Purchase, kind: str, amount: Fraction, balance: Fraction) -> No:
+def short_of(q: Purchase, nation: str, kind: str, amount: Fraction, balance: Fraction) -> No:
     """How much is missing, and which other pools of the nation have it."""
     others = sorted(
         account.pool
         for account, held in q.state.balances.items()
-        if account.nation == q.nation
-        and account.kind == kind
+        if (account.nation, account.kind) == (nation, kind)
         and account.pool != q.payer
-        and held >= amount - balance > 0
-        and "/" in account.pool
-        and not account.pool.startswith(("sink/", "source/"))
+        and is_pool(account.pool)
+        and not account.pool.startswith(DUE)
+        and held >= amount - balance
     )
-    held = ", ".join(f"{pool} ({show_points(q.state.balance(pool, q.nation, kind))} {kind})" for pool in others[:3])
+    held = ", ".join(f"{pool} ({show_points(q.state.balance(pool, nation, kind))} {kind})" for pool in others[:3])
     return no(
         f"costs {show_points(amount)} {kind} ({q.price.working}), {q.payer} has {show_points(balance)}",
         remedy=f"transfer from {held}, or wait" if held else "wait for more to be received",
