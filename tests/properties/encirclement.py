@@ -1,7 +1,10 @@
 """A small campaign with a bit of everything: four nations, cadres, remnants, eliminated units, a pocket, odd fractions."""
 
+from typing import Any
+
 from forcepool import games
 from forcepool.engine.campaign import Campaign, begin
+from forcepool.engine.command import Command, command_name
 from forcepool.engine.journal import Journal, MemoryJournal
 from forcepool.engine.world import SetUp
 from forcepool.files.yamltext import read_yaml
@@ -38,7 +41,7 @@ pools:
   local/vyazma: {Soviet: {inf: 17/12}}
 units:
   24 Inf XX: {spec: 7-6 Inf XX (3-6), nation: German, at: Minsk, as: cadre, mp: 2}
-  10 Pz XX: {spec: "12-10 Pz XX (5-10) [2-10]", nation: German, at: Vyazma, as: remnant}
+  10 Pz XX: {spec: "12-10 Pz XX (5-10) (2-10)", nation: German, at: Vyazma, as: remnant}
   5 Inf XX: {spec: 5-7-6 Inf XX (2-3-6), nation: German, at: Vyazma, as: cadre}
   VIII HQ XXX: {spec: 1-6 HQ XXX, nation: German, at: Vyazma}
   900 Mot X: {spec: 3-10 Mot X, nation: German, at: eliminated front/centre}
@@ -48,11 +51,11 @@ units:
   1 Cav X: {spec: 3-6 Cav X, nation: Rumanian, at: Uman}
   2 Inf XX: {spec: 4-6 Inf XX (1-6), nation: Rumanian, at: Uman, as: cadre, moved: yes}
   3 Inf XX: {spec: 4-6 Inf XX (1-6), nation: Hungarian, at: Uman, as: cadre, reserve: operational}
-  16 Rifle XX: {spec: "5-6 Rifle XX (2-6) [1-6]", nation: Soviet, at: Vyazma hills, as: remnant,
+  16 Rifle XX: {spec: "5-6 Rifle XX (2-6) (1-6)", nation: Soviet, at: Vyazma hills, as: remnant,
     isolated: supply, pocket: Vyazma, supply: none}
-  100 Rifle XX: {spec: "5-6 Rifle XX (2-6) [1-6]", nation: Soviet, at: Moscow, as: cadre}
+  100 Rifle XX: {spec: "5-6 Rifle XX (2-6) (1-6)", nation: Soviet, at: Moscow, as: cadre}
   1 Tank X: {spec: 6-10 Arm X, nation: Soviet, at: eliminated md/moscow}
-  107 Rifle XX: {spec: "5-6 Rifle XX (2-6) [1-6]", nation: Soviet, at: track md/moscow Oct 3 41, as: cadre}
+  107 Rifle XX: {spec: "5-6 Rifle XX (2-6) (1-6)", nation: Soviet, at: track md/moscow Oct 3 41, as: cadre}
   9 Res XX: {spec: 3-6 Inf XX, nation: Soviet}
 """
 
@@ -75,3 +78,9 @@ def start(journal: Journal | None = None) -> Campaign:
         state=beginning.state,
     )
     return Campaign(journal, games.build_world)
+
+
+def order(name: str, **fields: Any) -> Command:
+    """A command of the game by the name a player types."""
+    found = {command_name(each): each for each in games.game(GAME).commands}
+    return found[name](**fields)

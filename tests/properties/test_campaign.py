@@ -24,9 +24,8 @@ from forcepool.engine.places import HEX
 from forcepool.engine.state import to_bytes
 from forcepool.engine.verdicts import Refusal
 from forcepool.games.europa import GAME
-from forcepool.games.europa.replacements.eliminated import JoinLocalPool, Lose
 from forcepool.orderofbattle.unit_strings import parse_unit
-from tests.properties.encirclement import start
+from tests.properties.encirclement import order, start
 
 WORLD = start().world
 FACTS = [fact for fact in GAME.facts if fact.by_hand]
@@ -155,7 +154,7 @@ class Playing(RuleBasedStateMachine):
     )
     def lose_a_unit(self, data: st.DataObject, to: str, isolated: str, front: str) -> None:
         unit = data.draw(st.sampled_from(self.units()))
-        self.give(Lose(unit=unit, to=to, isolated=isolated, front=front))
+        self.give(order("lose", unit=unit, to=to, isolated=isolated, front=front))
 
     @rule(phases=st.integers(1, 8))
     def advance(self, phases: int) -> None:
@@ -167,7 +166,7 @@ class Playing(RuleBasedStateMachine):
     @rule(data=st.data(), fact=st.sampled_from(FACTS), take_back=st.integers(0, 4))
     def declare_a_fact(self, data: st.DataObject, fact: Fact, take_back: int) -> None:
         kind = data.draw(st.sampled_from(fact.on))
-        about = {"place": PLACES[:5], "area": AREAS}.get(kind, [""])
+        about = {"place": PLACES[:5], "area": AREAS, "nation": NATIONS}.get(kind, [""])
         self.give(
             desk.Declare(
                 fact=fact.name,
@@ -210,7 +209,7 @@ class Playing(RuleBasedStateMachine):
 
     @rule(pool=st.sampled_from(["local/vyazma", "local/uman", "front/south"]), into=st.sampled_from(POOLS))
     def relieve_a_pocket(self, pool: str, into: str) -> None:
-        self.give(JoinLocalPool(pool=pool, into=into))
+        self.give(order("join-local-pool", pool=pool, into=into))
 
     @rule(text=st.text(max_size=10))
     def write_a_note(self, text: str) -> None:
@@ -369,7 +368,7 @@ def _values(fact: Fact) -> st.SearchStrategy[Any]:
     if fact.takes == WORDS:
         return st.lists(st.sampled_from(["none", "brigade", "division", "corps", "horde"]), max_size=3)
     words = {"pocket": ["Vyazma", "Uman", ""], "owner": ["Axis", "Soviet"], "zoc": ["none", "division"]}
-    return st.sampled_from([*(fact.values or words[fact.name]), "whatever"])
+    return st.sampled_from([*(fact.values or words.get(fact.name, ["Soviet Union"])), "whatever"])
 
 
 TestPlaying = Playing.TestCase

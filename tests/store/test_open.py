@@ -111,7 +111,13 @@ def test_a_journal_whose_end_was_cut_off_does_not_open(path: Path) -> None:
         for number in range(5):
             ring.play(campaign, number)
     spoil(path, "DROP TRIGGER entry_is_not_removed", "DELETE FROM entry WHERE seq = 6")
-    with pytest.raises(Damaged, match="cut off"):
+    with pytest.raises(Damaged, match="entry 6 is missing"):
+        open_campaign(path, ring.build)
+
+
+def test_a_journal_that_ends_otherwise_than_was_noted_does_not_open(path: Path) -> None:
+    spoil(path, "UPDATE head SET hash = 'another'")
+    with pytest.raises(Damaged, match="cut off or changed"):
         open_campaign(path, ring.build)
 
 

@@ -12,7 +12,9 @@ from forcepool.engine.campaign import Campaign
 from forcepool.engine.journal import GENESIS, Conflict, Damaged, seal
 from forcepool.store import schema
 from forcepool.store.errors import CampaignBusy, CampaignFileError
-from forcepool.store.sqlite import SqliteJournal
+from forcepool.store.sqlite import INDEXED_TOGETHER, SqliteJournal
+from forcepool.store.subjects import subjects
+from forcepool.store.verify import verify
 
 
 @pytest.fixture
@@ -253,24 +255,42 @@ def test_what_let_a_command_pass_is_indexed_too(journal: SqliteJournal) -> None:
         assert list(journal.entries_about("clause/x.2")) == [1]
 
 
-@pytest.mark.parametrize(
-    "damage",
-    ["DROP TABLE subject", "UPDATE head SET indexed = 1", "UPDATE head SET indexed = 0"],
-)
-def test_a_lost_or_short_index_is_made_again(path: Path, sit_down: Callable[[], Campaign], damage: str) -> None:
+def indexed_by_hand(journal: SqliteJournal, subject: str) -> list[int]:
+    return [each.seq for each in journal.read() if subject in subjects(each.body)]
+
+
+@pytest.mark.parametrize("count", [INDEXED_TOGETHER - 2, INDEXED_TOGETHER - 1, INDEXED_TOGETHER, 2 * INDEXED_TOGETHER])
+def test_entries_are_found_before_and_after_they_go_into_the_index(
+    sit_down: Callable[[], Campaign], count: int
+) -> None:
     campaign = sit_down()
-    for number in range(12):
+    for number in range(count):
         ring.play(campaign, number)
     journal = campaign.journal
     assert isinstance(journal, SqliteJournal)
-    before = list(journal.index_rows())
-    assert len(before) > 20
-    journal.close()
+    assert journal.indexed() == (count + 1) // INDEXED_TOGETHER * INDEXED_TOGETHER
+    for subject in ("unit/2", "pool/B", "clause/ring.4"):
+        found = list(journal.entries_about(subject))
+        assert found == indexed_by_hand(journal, subject)
+        assert len(found) > 10
+
+
+@pytest.mark.parametrize("damage", ["DROP TABLE subject", "UPDATE head SET indexed = 1", "UPDATE head SET indexed = 0"])
+def test_a_lost_or_short_index_loses_no_entry_and_is_made_again(
+    path: Path, sit_down: Callable[[], Campaign], damage: str
+) -> None:
+    campaign = sit_down()
+    for number in range(INDEXED_TOGETHER + 20):
+        ring.play(campaign, number)
+    campaign.journal.close()
     if "head" in damage:
         spoil(path, "DELETE FROM subject")
     spoil(path, damage)
     campaign = sit_down()
     journal = campaign.journal
     assert isinstance(journal, SqliteJournal)
-    assert list(journal.entries_about("unit/2")) == [seq for subject, seq in before if subject == "unit/2"]
-    assert list(journal.index_rows()) == before
+    for _ in range(2):
+        assert list(journal.entries_about("unit/2")) == indexed_by_hand(journal, "unit/2")
+        ring.play(campaign, 2)
+    assert journal.indexed() >= INDEXED_TOGETHER
+    assert verify(journal).findings == ()

@@ -17,6 +17,7 @@ from forcepool.engine.journal import Entry, MemoryJournal, Sealed, read_entry, s
 from forcepool.engine.ledger import Account
 from forcepool.engine.places import Place
 from forcepool.engine.state import from_bytes, to_bytes
+from forcepool.store import sqlite
 from forcepool.store.open import campaign_file
 from forcepool.store.sqlite import SqliteJournal
 from forcepool.store.verify import Finding, chain, describe, repair, verify
@@ -307,6 +308,7 @@ def test_undoing_far_back_gives_the_same_state_as_playing(monkeypatch: pytest.Mo
 def file(path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A campaign of forty entries with snapshots."""
     monkeypatch.setattr(engine_campaign, "SNAPSHOT_EVERY", 9)
+    monkeypatch.setattr(sqlite, "INDEXED_TOGETHER", 10)
     with campaign_file(path, ring.build) as campaign:
         for number in range(39):
             ring.play(campaign, number)
@@ -367,8 +369,9 @@ def test_a_file_that_lacks_a_part_is_reported_and_not_a_crash(file: Path, damage
     assert report.sound == (damage == "DROP TABLE snapshot")
 
 
-def test_an_index_row_about_no_entry_is_found(file: Path) -> None:
-    spoil(file, "INSERT INTO subject VALUES ('unit/1', 4000)")
+@pytest.mark.parametrize("damage", ["INSERT INTO subject VALUES ('unit/1', 4000)", "UPDATE head SET indexed = 41"])
+def test_an_index_that_goes_beyond_the_journal_is_found(file: Path, damage: str) -> None:
+    spoil(file, damage)
     assert [found.entry for found in examine(file)] == [0]
 
 

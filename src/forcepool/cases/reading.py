@@ -35,12 +35,20 @@ class Case(Struct, frozen=True):
     clauses: tuple[str, ...]
     title: str
     game: str
+    """Empty when the case leaves it to the only game there is."""
     steps: tuple[Step, ...]
     expect: tuple[Path, ...]
 
     @property
     def line(self) -> int:
         return self.document.where(self.path).line
+
+    def at(self, path: Path) -> Any:
+        """What the file says at a path."""
+        value: Any = self.document.data
+        for key in path:
+            value = value[key]
+        return value
 
     @property
     def name(self) -> str:
@@ -108,7 +116,7 @@ class _Reader:
             path=path,
             clauses=self.clauses((*path, "clause"), data.get("clause")),
             title=str(data.get("title") or "a case"),
-            game=str(data.get("game") or "europa"),
+            game=str(data.get("game") or ""),
             steps=tuple(self.step((*path, "steps", n)) for n in range(self.length(path, data, "steps"))),
             expect=tuple((*path, "expect", n) for n in range(self.length(path, data, "expect"))),
         )

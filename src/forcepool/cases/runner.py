@@ -1,12 +1,13 @@
 """Running cases: set the situation up, give the commands, compare what was found with what was expected."""
 
+from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from forcepool import games
-from forcepool.cases.expectations import Table, check
+from forcepool.cases.expectations import SPEAKS_OF_THE_OUTCOME, Table, after, check
 from forcepool.cases.reading import PLAIN_STEPS, Case, Step
 from forcepool.engine.campaign import Campaign, Done, NothingToUndo, begin
 from forcepool.engine.command import BadCommand, Command, command_name
@@ -16,12 +17,20 @@ from forcepool.engine.events import Rolled
 from forcepool.engine.journal import MemoryJournal
 from forcepool.engine.points import parse_points
 from forcepool.engine.state import to_bytes
+from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import Refusal
+from forcepool.engine.world import Game
 from forcepool.files.problems import BadFile, Problem
+from forcepool.files.scalars import suggestion
 from forcepool.files.shape import shape
+from forcepool.files.yamltext import Path
+from forcepool.orderofbattle.unit_strings import parse_unit
 
 FURTHEST = 20000
 """Phases a step may play forward; more than a whole war."""
+
+PARSERS: Any = {Fraction: parse_points, UnitSpec: lambda text: parse_unit(text).spec}
+"""How the words of a step become amounts and units."""
 
 
 class Result(Struct, frozen=True):
@@ -42,122 +51,163 @@ def run(case: Case) -> Result:
         player.play()
     except BadFile as bad:
         return Result(case, bad.problems)
-    return Result(case, tuple(player.problems))
+    return Result(case, tuple(sorted(set(player.problems))))
 
 
 class _Player:
     def __init__(self, case: Case) -> None:
         self.case = case
         self.problems: list[Problem] = []
-        game = games.game(case.game)
+        game = self.game()
+        self.orders = self.read_orders(game)
         set_up = game.set_up(case.document, (*case.path, "given"))
         journal = MemoryJournal()
-        begin(journal, game=case.game, title=case.title, ruleset="case", world=set_up.world, state=set_up.state)
-        self.campaign = Campaign(journal, games.build_world)
+        begin(journal, game=game.name, title=case.title, ruleset="case", world=set_up.world, state=set_up.state)
+        self.campaign = Campaign(journal, lambda _, data: game.build(data))
         self.dice = list(set_up.dice)
-        self.commands = {command_name(each): each for each in game.commands}
 
-    def bad(self, path: tuple[Any, ...], message: str, hint: str = "") -> None:
+    def bad(self, path: Path, message: str, hint: str = "") -> None:
         self.problems.append(self.case.document.problem(path, message, hint))
 
+    def stop(self, path: Path, message: str, hint: str = "", *, at_key: bool = False) -> BadFile:
+        return BadFile([self.case.document.problem(path, message, hint, at_key=at_key)])
+
+    # ------------------------------------------------------------------------------------- before playing
+
+    def game(self) -> Game:
+        """The game the case names, or the only one there is."""
+        name, installed = self.case.game, games.names()
+        if not name and len(installed) == 1:
+            name = installed[0]
+        if not name:
+            raise self.stop(self.case.path, "the case does not say of which game it is", f"add game: {installed[0]}")
+        try:
+            return games.game(name)
+        except games.UnknownGame as error:
+            raise self.stop((*self.case.path, "game"), str(error)) from None
+
+    def read_orders(self, game: Game) -> list[Command | None]:
+        """Every step's command, so that a misspelt last step is found before the first is played."""
+        known = {command_name(each): each for each in game.commands}
+        orders: list[Command | None] = []
+        problems: list[Problem] = []
+        for step in self.case.steps:
+            try:
+                orders.append(self.order(step, known))
+            except BadFile as bad:
+                problems += bad.problems
+        if problems:
+            raise BadFile(problems)
+        return orders
+
+    def order(self, step: Step, known: dict[str, type[Command]]) -> Command | None:
+        if not step.command or step.command in PLAIN_STEPS:
+            return None
+        path = (*step.path, step.command)
+        if step.command not in known:
+            words = [*sorted(known), *PLAIN_STEPS]
+            hint = suggestion(step.command, words) or f"commands are {', '.join(words)}"
+            raise self.stop(path, f"there is no command '{step.command}'", hint, at_key=True)
+        if step.command == command_name(Advance):
+            return Advance()
+        return shape(self.case.document, path, known[step.command], PARSERS)
+
+    # -------------------------------------------------------------------------------------------- playing
+
     def play(self) -> None:
-        tables = [Table(self.campaign, None, self.campaign.state.copy())]
-        for number, step in enumerate(self.case.steps, 1):
+        tables = [Table(self.campaign, None, self.campaign.state.copy(), given=False)]
+        for number, (step, order) in enumerate(zip(self.case.steps, self.orders, strict=True), 1):
+            rest = self.dice
+            self.dice = [*step.dice, *rest]
             self.go_forward(step)
-            outcome = self.give(step)
-            tables.append(Table(self.campaign, outcome, self.campaign.state.copy()))
+            outcome = self.give(step, order)
+            # Dice given with a step are for it alone; what it did not need is not kept for another.
+            self.dice = self.dice[max(0, len(self.dice) - len(rest)) :]
+            tables.append(Table(self.campaign, outcome, self.campaign.state.copy(), given=bool(step.command)))
             self.unexpected_refusal(number, step, outcome)
         for path in self.case.expect:
-            for message in check(self.case, path, tables):
-                self.bad(path, message)
+            try:
+                for message in check(self.case, path, tables):
+                    self.bad(path, message)
+            except BadFile as bad:
+                self.problems += bad.problems
 
     def unexpected_refusal(self, number: int, step: Step, outcome: Any) -> None:
         """A refused step that no expectation speaks of is a failure, not a silence."""
         if not isinstance(outcome, Refusal | str):
             return
         last = len(self.case.steps)
-        spoken_of = any(
-            isinstance(each, dict)
-            and int(each.get("after", last)) == number
-            and (each.get("refused_by") or each.get("accepted") is not None or each.get("error"))
-            for each in self._expectations()
-        )
-        if not spoken_of:
+        if not any(after(each, last) == number and SPEAKS_OF_THE_OUTCOME & each.keys() for each in self.expected()):
             reasons = outcome if isinstance(outcome, str) else _reasons(outcome)
             self.bad(step.path, f"step {number} was not expected to be refused: {reasons}")
 
-    def _expectations(self) -> list[Any]:
-        data: Any = self.case.document.data
-        for key in self.case.path:
-            data = data[key]
-        return [each for each in data.get("expect") or [] if str(each.get("after", "0")).isdigit()]
+    def expected(self) -> Iterator[dict[str, Any]]:
+        for path in self.case.expect:
+            data = self.case.at(path)
+            if isinstance(data, dict):
+                yield data
 
     def go_forward(self, step: Step) -> None:
+        """Play on to the moment a step names, with all that comes about by itself on the way."""
         if not (step.turn or step.player or step.phase):
             return
-        world, state = self.campaign.world, self.campaign.state
-        clock = state.clock
-        try:
-            turn = world.calendar.parse(step.turn).turn if step.turn else clock.turn
-            player = world.sequence.player_index(step.player) if step.player else clock.player
-            phase = world.sequence.phase_index(step.phase, player) if step.phase else clock.phase
-        except ValueError as error:
-            raise BadFile([self.case.document.problem(step.path, str(error))]) from None
-        target = (turn, player, phase)
+        target = self.moment(step)
         for _ in range(FURTHEST):
             clock = self.campaign.state.clock
             now = (clock.turn, clock.player, clock.phase)
             if now == target:
                 return
             if now > target:
-                break
-            self.carry_out(Advance(), step)
-        raise BadFile(
-            [self.case.document.problem(step.path, f"that moment has passed: it is {world.when(self.campaign.state)}")]
-        )
+                raise self.stop(step.path, f"that moment has passed: it is {self.now()}")
+            outcome = self.carry_out(Advance(), step)
+            if not isinstance(outcome, Done):
+                reasons = outcome if isinstance(outcome, str) else _reasons(outcome)
+                raise self.stop(step.path, f"play stops at {self.now()}: {reasons}")
+        raise self.stop(step.path, f"that moment is too far away: after {FURTHEST} phases it is only {self.now()}")
 
-    def give(self, step: Step) -> Any:
+    def moment(self, step: Step) -> tuple[int, int, int]:
+        """The turn, player and phase of a step; what it leaves out stays as it is."""
+        world, clock = self.campaign.world, self.campaign.state.clock
+        word = "turn"
+        try:
+            turn = world.calendar.parse(step.turn).turn if step.turn else clock.turn
+            word = "player"
+            player = world.sequence.player_index(step.player) if step.player else clock.player
+            word = "phase"
+            phase = world.sequence.phase_index(step.phase, player) if step.phase else clock.phase
+        except ValueError as error:
+            raise self.stop((*step.path, word), str(error)) from None
+        return turn, player, phase
+
+    def now(self) -> str:
+        return self.campaign.world.when(self.campaign.state)
+
+    def give(self, step: Step, order: Command | None) -> Any:
+        if order is not None:
+            return self.carry_out(order, step, override=step.override)
         if not step.command:
             return None
-        if step.command in PLAIN_STEPS:
-            try:
-                return self.campaign.undo() if step.command == "undo" else self.campaign.redo()
-            except NothingToUndo as error:
-                return str(error)
-        return self.carry_out(self.command(step), step)
-
-    def command(self, step: Step) -> Command:
-        cls = self.commands.get(step.command)
-        document = self.case.document
-        if cls is None:
-            known = ", ".join(sorted(self.commands))
-            raise BadFile(
-                [document.problem(step.path, f"there is no command '{step.command}'", f"commands are {known}")]
-            )
-        if step.command == "advance":
-            return Advance()
-        return shape(
-            document, (*step.path, step.command), cls, {msgspec.Raw: str, type(parse_points("1")): parse_points}
-        )
-
-    def carry_out(self, command: Command, step: Step) -> Any:
-        before = to_bytes(self.campaign.state)
-        rolls = (*step.dice, *self.dice)
         try:
-            outcome = self.campaign.do(command, seat=step.seat, override=step.override, rolls=rolls)
+            return self.campaign.undo(seat=step.seat) if step.command == "undo" else self.campaign.redo(seat=step.seat)
+        except NothingToUndo as error:
+            return str(error)
+
+    def carry_out(self, command: Command, step: Step, *, override: str = "") -> Any:
+        """What came of a command: what was done, a refusal, or an error in words."""
+        before = to_bytes(self.campaign.state)
+        outcome: Any
+        try:
+            outcome = self.campaign.do(command, seat=step.seat, override=override, rolls=self.dice)
         except BadCommand as error:
-            outcome_text = str(error)
+            outcome = str(error)
         except RollNeeded as need:
-            outcome_text = f"{need}; the case gives no die for it"
-        else:
-            if isinstance(outcome, Done):
-                rolled = sum(isinstance(event, Rolled) for event in outcome.entry.events)
-                self.dice = self.dice[max(0, rolled - len(step.dice)) :]
-                return outcome
-            if to_bytes(self.campaign.state) != before:
-                self.bad(step.path, "a refused command changed the state")
-            return outcome
-        return outcome_text
+            outcome = f"{need}; the case gives no die for it"
+        if isinstance(outcome, Done):
+            rolled = sum(isinstance(event, Rolled) for event in outcome.entry.events)
+            self.dice = self.dice[rolled:]
+        elif to_bytes(self.campaign.state) != before:
+            self.bad(step.path, "a refused command changed the state")
+        return outcome
 
 
 def _reasons(refusal: Refusal) -> str:

@@ -94,7 +94,8 @@ def _known(error: BaseException) -> tuple[int, str] | None:
         case CampaignFileError():
             return BAD_INPUT, str(error)
         case OSError():
-            return REFUSED, f"{error.filename or 'the file'}: {(error.strerror or str(error)).lower()}; check its name"
+            wrong_name = isinstance(error, FileNotFoundError | IsADirectoryError | NotADirectoryError)
+            return BAD_INPUT if wrong_name else REFUSED, f"{error.filename or 'the file'}: {(error.strerror or str(error)).lower()}; check its name"
     return None
 
 

@@ -1,6 +1,5 @@
 """What is shown: colour and tables on a terminal, plain text in a pipe, JSON for programs."""
 
-import json
 import os
 import sys
 from collections.abc import Iterable, Sequence
@@ -110,6 +109,8 @@ def warn(text: str) -> None:
 
 def print_json(data: Any) -> None:
     """Data for programs, in signs that survive every console."""
+    import json
+
     from forcepool.engine import codec
 
     plain = json.loads(codec.encode(data))

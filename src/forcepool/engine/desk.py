@@ -97,8 +97,7 @@ class Declare(Command, tag="declare", frozen=True):
 
     def guards(self, q: Any) -> tuple[Rule[Any], ...]:
         """The fact's own rules: a unit rebuilt this player-turn may not be declared moved."""
-        requires: tuple[Rule[Any], ...] = q.fact.requires
-        return requires
+        return q.fact.requires if q.on else ()
 
     def side(self, q: Any) -> str:
         return super().side(q) if self.unit else ""

@@ -1,6 +1,6 @@
 """Unit strings: reading and printing units as orders of battle write them.
 
-    2x 7-6* Inf XX (3-6) [1-6] {5-6} 24, 76
+    2x 7-6* Inf XX (3-6) (1-6) (5-6 unsupported) 24, 76
 
     2x       how many; left out for one
     7-6      strength-movement, or attack-defence-movement as in 5-7-6; fractions as ½-6, 1/2-6 or 2.5-6;
@@ -9,8 +9,8 @@
     Inf      the type, one word or several
     XX       the size
     (3-6)    the cadre; (3-6 cadre) is the same
-    [1-6]    the remnant; a notation of ours
-    {5-6}    the unsupported side; a notation of ours
+    (1-6)    behind the cadre, the remnant; (1-6 remnant) and [1-6] are the same
+    (5-6 unsupported)  the unsupported side; {5-6} is the same
     24, 76   the designations, parted by commas; a comma before the first does no harm
 
 The brackets may stand anywhere behind the strength. What a scanner or a hurried typist gets wrong is understood where
@@ -37,8 +37,9 @@ DASHES = "‐‑‒–—−"
 """Characters that scanners and word processors put for a hyphen."""
 
 SIDES = {"(": (")", "cadre"), "[": ("]", "remnant"), "{": ("}", "unsupported")}
-"""The brackets and the side of the counter each stands for."""
+"""The brackets and the side of the counter each stands for, unless a word in them says another."""
 
+_SIDE_WORDS = "|".join(side for _, side in SIDES.values())
 _TO_DIGITS = str.maketrans(SCANNED_DIGITS)
 _TO_STROKES = str.maketrans(SCANNED_STROKES)
 # One character for one, so that a column here is a column of the text as written.
@@ -120,8 +121,8 @@ def print_unit(spec: UnitSpec, designation: str = "", count: int | None = None) 
         spec.type,
         spec.size,
         f"({spec.cadre})" if spec.cadre else "",
-        f"[{spec.remnant}]" if spec.remnant else "",
-        f"{{{spec.unsupported}}}" if spec.unsupported else "",
+        f"({spec.remnant}{'' if spec.cadre else ' remnant'})" if spec.remnant else "",
+        f"({spec.unsupported} unsupported)" if spec.unsupported else "",
     ]
     printed = " ".join(part for part in parts if part)
     return f"{printed}{name}" if name.startswith(",") else f"{printed} {name}".rstrip()
@@ -193,12 +194,17 @@ def _read_sides(text: str, plain: str, at: int, warnings: list[str]) -> tuple[di
         if bracket.group() not in SIDES:
             raise BadUnit(f"expected an opening bracket before {bracket.group()!r}", opened + 1)
         closing, side = SIDES[bracket.group()]
+        strength, after = _read_strength(text, plain, opened + 1, warnings)
+        end = re.compile(rf"\s*({_SIDE_WORDS})?\s*{re.escape(closing)}", re.IGNORECASE).match(plain, after)
+        if end is None:
+            raise BadUnit(f"expected {closing!r} after the {side} strength {strength}", after + 1)
+        if end.group(1):
+            side = end.group(1).lower()
+        elif side == "cadre" and "cadre" in sides:
+            side = "remnant"
         if side in sides:
             raise BadUnit(f"expected one {side} strength, found a second", opened + 1)
-        sides[side], after = _read_strength(text, plain, opened + 1, warnings)
-        end = re.compile(rf"\s*(?:{side})?\s*{re.escape(closing)}", re.IGNORECASE).match(plain, after)
-        if end is None:
-            raise BadUnit(f"expected {closing!r} after the {side} strength {sides[side]}", after + 1)
+        sides[side] = strength
         at = end.end()
         plain = plain[:opened] + " " * (at - opened) + plain[at:]
     return sides, plain

@@ -95,7 +95,7 @@ def migrate(db: sqlite3.Connection) -> None:
 
 
 def restore_index(db: sqlite3.Connection) -> None:
-    """An index that is gone is begun again; it is filled when someone asks for it."""
+    """An index that is gone is begun again; the next entries fill it."""
     if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'subject'").fetchone():
         db.execute("BEGIN IMMEDIATE")
         db.execute(SUBJECTS)

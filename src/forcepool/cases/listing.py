@@ -1,0 +1,95 @@
+"""Expectations about lists: the options of a unit, and the checklist."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from forcepool.cases.words import BadExpectation, listed, only, something, yes_or_no
+from forcepool.engine.agenda import ORDER, agenda
+from forcepool.engine.command import command_name
+from forcepool.engine.options import Choice, options
+from forcepool.engine.points import parse_points, show_amounts
+from forcepool.engine.state import State, Unit
+from forcepool.engine.world import World, find_unit
+from forcepool.rulebook.book import load
+
+ANSWERS = ("open", "closed_by", "cost", "arrives")
+
+
+def option(data: dict[str, Any], world: World, state: State) -> Iterator[str]:
+    """One of the choices that are listed for a unit: open with its price, or closed with the clause."""
+    name = something(data, "option")
+    commands = {command_name(each): each for each in world.game.commands}
+    if name not in commands:
+        raise BadExpectation(f"there is no command '{name}'; commands are {', '.join(sorted(commands))}", "option")
+    ways = [field for field in commands[name].__struct_fields__ if field != "unit"]
+    only(data, "option", "after", "unit", *ANSWERS, *ways)
+    if not data.keys() & set(ANSWERS):
+        raise BadExpectation(f"say what is expected of the option: {', '.join(ANSWERS)}", "option")
+    unit = find_unit(state, something(data, "unit"))
+    wanted = {field: something(data, field) for field in ways if field in data}
+    fitting = [
+        each
+        for each in options(world, state, unit)
+        if command_name(each.command) == name and all(_same(each, field, value) for field, value in wanted.items())
+    ]
+    yield from _answers(data, world, unit, fitting)
+
+
+def _answers(data: dict[str, Any], world: World, unit: Unit, fitting: list[Choice]) -> Iterator[str]:
+    if "open" in data:
+        yield from _openness(data, unit, fitting)
+    if "closed_by" in data:
+        clauses = {reason.clause for each in fitting for reason in each.reasons}
+        missing = [clause for clause in listed(data, "closed_by") if load()[clause].id not in clauses]
+        if missing:
+            found = ", ".join(sorted(clauses)) or "no reason"
+            yield f"expected {data['option']} closed by {', '.join(missing)}, found {found}"
+    if "cost" in data:
+        yield from _cost(data, fitting)
+    if "arrives" in data:
+        turn = world.calendar.parse(something(data, "arrives")).turn
+        turns = sorted({each.arrives for each in fitting if each.open})
+        if turn not in turns:
+            found = " or ".join(world.turn_name(each) if each else "no arrival" for each in turns) or "no open one"
+            yield f"expected {data['option']} to arrive on {data['arrives']}, found {found}"
+
+
+def _openness(data: dict[str, Any], unit: Unit, fitting: list[Choice]) -> Iterator[str]:
+    wanted, found = yes_or_no(data, "open"), any(each.open for each in fitting)
+    if wanted and not found:
+        reasons = "; ".join(f"{reason.clause} {reason}" for each in fitting for reason in each.reasons)
+        yield f"expected {data['option']} to be open for {unit.id}, found it closed: {reasons or 'not offered'}"
+    elif found and not wanted:
+        yield f"expected {data['option']} to be closed for {unit.id}, found it open"
+
+
+def _cost(data: dict[str, Any], fitting: list[Choice]) -> Iterator[str]:
+    if not isinstance(data["cost"], dict):
+        raise BadExpectation("a cost is amounts by kind, such as {inf: 3 1/2}", "cost")
+    expected = {kind: parse_points(str(text)) for kind, text in data["cost"].items()}
+    costs = [dict(each.cost) for each in fitting if each.open]
+    if expected not in costs:
+        found = " or ".join(dict.fromkeys(show_amounts(cost) for cost in costs)) or "no open one"
+        yield f"expected {data['option']} for {show_amounts(expected)}, found {found}"
+
+
+def _same(choice: Choice, field: str, value: str) -> bool:
+    found = getattr(choice.command, field)
+    if isinstance(found, bool):
+        return found is yes_or_no({field: value}, field)
+    return str(found).casefold() == value.casefold()
+
+
+def todo(data: dict[str, Any], world: World, state: State) -> Iterator[str]:
+    """A line of the checklist that has these words in it."""
+    only(data, "todo", "after", "kind", "absent")
+    wanted, items = something(data, "todo"), agenda(world, state)
+    if "kind" in data:
+        if data["kind"] not in ORDER:
+            raise BadExpectation(f"the kinds of line are {', '.join(ORDER)}, not '{data['kind']}'", "kind")
+        items = [item for item in items if item.kind == data["kind"]]
+    found = any(wanted.casefold() in item.text.casefold() for item in items)
+    absent = "absent" in data and yes_or_no(data, "absent")
+    if found == absent:
+        lines = "; ".join(item.text for item in items) or "nothing"
+        yield f"expected {'no' if absent else 'an'} agenda item with '{wanted}', found {lines}"
