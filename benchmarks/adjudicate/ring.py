@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from forcepool.engine.calendar import Calendar, Clock, Sequence
+from forcepool.engine.calendar import Calendar, Clock, Sequence, Turn
 from forcepool.engine.campaign import Campaign, begin
 from forcepool.engine.command import Command, Question, lazy
 from forcepool.engine.events import Event, Marked, Moved, Transferred
@@ -103,7 +103,7 @@ def build(name: str, data: bytes) -> World:
 
 
 def start(journal: Journal, moves: int) -> Campaign:
-    state = State(clock=Clock(1941 * 48, 0, 0))
+    state = State(clock=Clock(Turn(1941 * 48), 0, 0))
     spec = UnitSpec(full=Strength(7, 7, 6), type="Inf", size="XX", nation="German")
     for number in range(UNITS):
         add_unit(state, Unit(str(number), spec, BOX))

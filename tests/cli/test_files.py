@@ -4,7 +4,6 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-
 from tests.cli.conftest import Forcepool
 
 SCENARIO = """\
@@ -46,7 +45,12 @@ def test_every_shipped_scenario_begins_and_is_sound(forcepool: Forcepool) -> Non
 def test_a_scenario_of_ones_own_is_a_file(forcepool: Forcepool) -> None:
     Path("small.yaml").write_text(SCENARIO, encoding="utf-8")
     ran = forcepool("new", "small.fp", "--scenario", "small.yaml", "--json")
-    assert ran.data == {"file": "small.fp", "title": "A small war", "when": "Jul 1 41, Axis replacement phase", "units": 1}
+    assert ran.data == {
+        "file": "small.fp",
+        "title": "A small war",
+        "when": "Jul 1 41, Axis replacement phase",
+        "units": 1,
+    }
 
 
 def test_a_wrong_scenario_file_is_named_with_line_and_column(forcepool: Forcepool) -> None:
@@ -204,7 +208,12 @@ def test_completion_prints_a_script_for_each_shell(forcepool: Forcepool) -> None
 def test_the_demonstration_plays_real_commands(forcepool: Forcepool) -> None:
     ran = forcepool("demo", "--file", "demo.fp", "--port", "8000", "--no-browser")
     assert ran.code == 0
-    for shown in ("> forcepool new demo.fp --scenario smolensk", "refused: rebuild-cadre 78 Inf XX", "52.A.9.d/3", "sound"):
+    for shown in (
+        "> forcepool new demo.fp --scenario smolensk",
+        "refused: rebuild-cadre 78 Inf XX",
+        "52.A.9.d/3",
+        "sound",
+    ):
         assert shown in ran.out
     assert forcepool("verify", "demo.fp").code == 0
     steps = forcepool("demo", "--file", "again.fp", "--json").data["steps"]

@@ -3,7 +3,6 @@
 from fractions import Fraction
 
 import pytest
-
 from tests.cli.conftest import Forcepool
 
 LOOKS = [
@@ -158,7 +157,7 @@ def test_the_ledger_shows_fractions_as_players_write_them(east: Forcepool) -> No
 def test_an_unknown_pool_or_nation_suggests(east: Forcepool) -> None:
     ran = east("ledger", "east.fp", "--pool", "frunt/centre")
     assert ran.code == 2
-    assert "did you mean front/centre?" in ran.err
+    assert "did you mean front/centre" in ran.err
     assert east("ledger", "east.fp", "--nation", "Atlantis").code == 2
 
 
@@ -198,7 +197,11 @@ def test_a_statement_ends_on_the_balance_of_the_ledger(played: Forcepool) -> Non
         words = (account["pool"], account["nation"].split()[0], account["kind"])
         [statement] = played("why", "east.fp", *words, "--json").data
         amounts = [Fraction(line["amount"]) for line in statement["lines"]]
-        assert Fraction(statement["opening"]) + sum(amounts) == Fraction(statement["balance"]) == Fraction(account["balance"])
+        assert (
+            Fraction(statement["opening"]) + sum(amounts)
+            == Fraction(statement["balance"])
+            == Fraction(account["balance"])
+        )
 
 
 def test_a_statement_gives_each_sum_with_its_clause_and_title(played: Forcepool) -> None:

@@ -1,12 +1,12 @@
 """Losses, one a line, as players write them."""
 
 import pytest
+from tests.cli.conftest import Forcepool
 
 from forcepool.cli.files import shipped_scenario
 from forcepool.cli.losses import Misread, lines_of, read_loss
 from forcepool.engine.state import State
 from forcepool.games import game
-from tests.cli.conftest import Forcepool
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,7 @@ def test_what_is_understood_is_recorded_and_the_rest_is_named_with_its_line(east
 
 
 def test_all_understood_is_success_and_can_be_read_by_programs(east: Forcepool) -> None:
-    ran = east("losses", "east.fp", "--json", typed="34 Inf XX isolated\n".encode())
+    ran = east("losses", "east.fp", "--json", typed=b"34 Inf XX isolated\n")
     assert ran.code == 0
     [line] = ran.data["lines"]
     assert (line["accepted"], line["entry"]) == (True, 2)

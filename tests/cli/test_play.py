@@ -1,7 +1,6 @@
 """Giving commands from the command line: done, refused, overruled, undone, brought back."""
 
 import pytest
-
 from tests.cli.conftest import Forcepool
 
 REBUILD_6_PZ = ("do", "east.fp", "rebuild-cadre", "unit=6 Pz XX", "pay_from=centre")
@@ -38,7 +37,9 @@ def test_a_refusal_names_every_clause_and_how_to_overrule_it(east: Forcepool) ->
     assert ran.code == 1
     assert lines[0] == "refused: rebuild-cadre 78 Inf XX"
     assert lines[1].startswith("  52.A.9.d/3  78 Inf XX stands in the larger ZOC")
-    assert lines[2].startswith("  52.A.9.d/2  costs 5 inf (full 8 − cadre 3), front/centre has 4¾: ¼ short. Transfer from")
+    assert lines[2].startswith(
+        "  52.A.9.d/2  costs 5 inf (full 8 − cadre 3), front/centre has 4¾: ¼ short. Transfer from"
+    )
     assert lines[3:] == ['  overrule with --override "why"']
     assert step_of(east, "78 Inf XX") == "cadre"
     assert inf_of_centre(east) == "19/4"
@@ -84,7 +85,9 @@ def test_a_command_as_json_does_the_same(east: Forcepool) -> None:
     assert ran.code == 0
     assert ran.data["accepted"] is True
     assert ran.data["entry"] == 2
-    assert {"event": "became", "unit": "6 Pz XX", "was": "cadre", "step": "full", "because": "52.A.9.d/1"} in ran.data["events"]
+    assert {"event": "became", "unit": "6 Pz XX", "was": "cadre", "step": "full", "because": "52.A.9.d/1"} in ran.data[
+        "events"
+    ]
 
 
 def test_yes_and_no_and_lists_are_understood(east: Forcepool) -> None:
@@ -97,7 +100,15 @@ def test_yes_and_no_and_lists_are_understood(east: Forcepool) -> None:
 
 
 def test_a_counter_is_added_as_players_write_it(east: Forcepool) -> None:
-    words = ("do", "east.fp", "add-unit", "name=87 Inf XX", "spec=7-6 Inf XX (3-6)", "spec.nation=Germany", "at=Smolensk")
+    words = (
+        "do",
+        "east.fp",
+        "add-unit",
+        "name=87 Inf XX",
+        "spec=7-6 Inf XX (3-6)",
+        "spec.nation=Germany",
+        "at=Smolensk",
+    )
     assert east(*words).code == 0
     assert 'spec="7-6 Inf XX (3-6)"' in east("log", "east.fp").out
     [unit] = east("units", "east.fp", "87", "--json").data

@@ -1,4 +1,4 @@
-"""A small campaign with a bit of everything: four nations, cadres, remnants, eliminated units, a pocket, odd fractions."""
+"""A small campaign with a bit of everything: four nations, cadres, remnants, losses, a pocket, odd fractions."""
 
 from typing import Any
 

@@ -1,19 +1,21 @@
-"""Run as a program: reads a journal's plain text and prints all it says, so that two runs can be compared word by word."""
+"""Run as a program: reads a journal's plain text and prints all it says, so that two runs can be compared."""
 
 import sys
 from typing import Union
+
+from tests.properties.encirclement import GAME, start
 
 from forcepool import games
 from forcepool.engine import codec
 from forcepool.engine.agenda import agenda
 from forcepool.engine.campaign import Campaign, Done
 from forcepool.engine.command import describe
+from forcepool.engine.events import Overruled
 from forcepool.engine.journal import MemoryJournal
 from forcepool.engine.options import options
 from forcepool.engine.state import to_bytes
 from forcepool.engine.wording import entry_in_words
 from forcepool.store.textfile import export_text, import_text
-from tests.properties.encirclement import GAME, start
 
 COMMANDS = codec.decoder(Union[games.game(GAME).commands])  # noqa: UP007 - the members are known only when it runs
 
@@ -47,7 +49,7 @@ def play_again(original: Campaign) -> Campaign:
         elif entry.redo:
             campaign.redo()
         else:
-            overruled = [event.note for event in entry.events if hasattr(event, "clauses")]
+            overruled = [event.note for event in entry.events if isinstance(event, Overruled)]
             outcome = campaign.do(COMMANDS.decode(entry.do), override=overruled[0] if overruled else "")
             assert isinstance(outcome, Done)
     return campaign

@@ -13,6 +13,7 @@ from forcepool.engine import dice
 from forcepool.engine.campaign import Campaign, Done
 from forcepool.engine.journal import Conflict, Damaged
 from forcepool.engine.state import to_bytes
+from forcepool.store import sqlite
 from forcepool.store.errors import CampaignFileError
 from forcepool.store.open import campaign_file, create_campaign, new_file, now, open_campaign
 from forcepool.store.sqlite import SqliteJournal
@@ -123,6 +124,7 @@ def test_a_journal_that_ends_otherwise_than_was_noted_does_not_open(path: Path) 
 
 def test_opening_replays_only_what_came_after_the_last_snapshot(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine_campaign, "SNAPSHOT_EVERY", 10)
+    monkeypatch.setattr(sqlite, "INDEXED_TOGETHER", 10)
     with campaign_file(path, ring.build) as campaign:
         for number in range(47):
             ring.play(campaign, number)

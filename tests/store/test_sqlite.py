@@ -272,7 +272,7 @@ def test_entries_are_found_before_and_after_they_go_into_the_index(
     for subject in ("unit/2", "pool/B", "clause/ring.4"):
         found = list(journal.entries_about(subject))
         assert found == indexed_by_hand(journal, subject)
-        assert len(found) > 10
+        assert len(found) >= 10
 
 
 @pytest.mark.parametrize("damage", ["DROP TABLE subject", "UPDATE head SET indexed = 1", "UPDATE head SET indexed = 0"])

@@ -128,11 +128,11 @@ def _error(data: dict[str, Any], table: Table) -> Iterator[str]:
 
 
 def _pool(data: dict[str, Any], table: Table) -> Iterator[str]:
-    pool = table.world.pool_named(something(data, "pool"))
+    pool = table.world.account_named(something(data, "pool"))
     nations = [word for word in data if word not in ("pool", "after")]
     if not nations:
         raise BadExpectation("say whose points: {after: 1, pool: front/centre, German: {inf: 3 1/2}}", "pool")
-    kinds: Sequence[str] = getattr(table.world, "kinds", ())
+    kinds: Sequence[str] = getattr(table.world, "kinds_of_point", ())
     for word in nations:
         nation, amounts = table.world.nation_named(word), data[word]
         if not isinstance(amounts, dict) or not amounts:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import click
 
 from forcepool.cli import screen
+from forcepool.cli.problems import BAD_INPUT
 from forcepool.cli.table import json_option
 
 SCENARIO = "smolensk"
@@ -71,7 +72,10 @@ SCENES = (
 @click.option("--port", type=click.IntRange(1, 65535), default=None, help="For a browser, once there are pages.")
 @click.option("--no-browser", is_flag=True, help="Stay in the terminal.")
 @json_option
-def demo_command(file: str, no_pause: bool, port: int | None, no_browser: bool, as_json: bool) -> None:
+@click.pass_context
+def demo_command(
+    ctx: click.Context, file: str, no_pause: bool, port: int | None, no_browser: bool, as_json: bool
+) -> None:
     """Play through a short campaign: checklist, options, a refusal, an override, the reasons, undo.
 
     Each step is a real command, shown as you would type it. The campaign stays on this machine, and you can play on.
@@ -89,8 +93,8 @@ def demo_command(file: str, no_pause: bool, port: int | None, no_browser: bool, 
     for number, scene in enumerate(SCENES, 1):
         screen.say(screen.styled(f"{number}/{len(SCENES)}  {scene.says}", fg="cyan"))
         screen.say(screen.strong(f"> {typed(scene, path)}"))
-        if run(scene, path) == 2:
-            return
+        if run(scene, path) == BAD_INPUT:
+            ctx.exit(BAD_INPUT)
         screen.say()
         if waits and number < len(SCENES):
             click.prompt("Enter to go on, Ctrl-C to stop", default="", show_default=False, prompt_suffix=" ")

@@ -74,6 +74,7 @@ class Front(click.Group):
         """Run one command and leave with 0, 1 (refused or failed) or 2 (bad input)."""
         words = list(sys.argv[1:] if args is None else args)
         try:
+            problems.check_readable(words)
             code = super().main(words, "forcepool", "_FORCEPOOL_COMPLETE", standalone_mode=False, **extra)
             sys.stdout.flush()
         except SystemExit:

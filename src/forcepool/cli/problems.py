@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Sequence
 
 import click
 
@@ -19,6 +20,16 @@ class Failed(Exception):
 
 class BadInput(Exception):
     """What was typed cannot be understood; the sentence says what would be. Exit 2."""
+
+
+def check_readable(words: Sequence[str]) -> None:
+    """Turn away what can be neither a name nor a text: null characters, and bytes that are not UTF-8."""
+    for word in words:
+        if "\0" in word:
+            raise BadInput("what was typed holds a null character, which no name has; leave it out")
+        # Python lets bytes it cannot read through as lone surrogates.
+        if any("\ud800" <= sign <= "\udfff" for sign in word):
+            raise BadInput("what was typed is not UTF-8 text; set the terminal to UTF-8, or rename the file")
 
 
 def tell(error: BaseException, *, as_json: bool = False) -> int:
@@ -95,7 +106,10 @@ def _known(error: BaseException) -> tuple[int, str] | None:
             return BAD_INPUT, str(error)
         case OSError():
             wrong_name = isinstance(error, FileNotFoundError | IsADirectoryError | NotADirectoryError)
-            return BAD_INPUT if wrong_name else REFUSED, f"{error.filename or 'the file'}: {(error.strerror or str(error)).lower()}; check its name"
+            return (
+                BAD_INPUT if wrong_name else REFUSED,
+                f"{error.filename or 'the file'}: {(error.strerror or str(error)).lower()}; check its name",
+            )
     return None
 
 

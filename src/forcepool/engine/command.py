@@ -97,7 +97,7 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unk
 
     def side(self, q: Any) -> str:
         """Whose command it is; empty when anyone may give it."""
-        return q.world.side_of(q.unit.spec.nation) if "unit" in self.__struct_fields__ else ""
+        return q.world.side_now(q.state, q.unit.spec.nation) if "unit" in self.__struct_fields__ else ""
 
     @classmethod
     def offers(cls, world: World, state: "State", unit: "Unit") -> Iterator["Command"]:

@@ -63,6 +63,8 @@ def _judge(rules: Sequence[Rule[Question]], q: Question, allowed: list[Yes]) -> 
     listening = citations.observer is not None
     for each in rules:
         verdict = each(q)
+        if isinstance(verdict, No):
+            verdict = _set_aside(q, verdict, each.clauses[0])
         if listening:
             _tell(each, verdict)
         if verdict is YES:
@@ -74,8 +76,17 @@ def _judge(rules: Sequence[Rule[Question]], q: Question, allowed: list[Yes]) -> 
     return refused
 
 
+def _set_aside(q: Question, refused: No, clause: str) -> Yes | No:
+    """The refusal, unless another heading grants what it refuses."""
+    for waiver in q.world.game.waivers.get(refused.clause or clause, ()):
+        verdict = waiver(q)
+        if isinstance(verdict, Yes):
+            return verdict
+    return refused
+
+
 def _citing(verdict: No, clause: str) -> No:
-    return No(verdict.says, verdict.remedy, clause, verdict.have, verdict.need, verdict.units)
+    return No(verdict.says, verdict.remedy, clause, verdict.have, verdict.need, verdict.units, verdict.also)
 
 
 def _tell(asked: Rule[Question], verdict: Yes | No) -> None:
@@ -83,4 +94,4 @@ def _tell(asked: Rule[Question], verdict: Yes | No) -> None:
     if isinstance(verdict, Yes):
         citations.heard(verdict.because, "yes")
     else:
-        citations.heard(verdict.clause, "no")
+        citations.heard(" ".join((verdict.clause, *verdict.also)), "no")

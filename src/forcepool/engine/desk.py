@@ -104,6 +104,8 @@ class Declare(Command, tag="declare", frozen=True):
 
     def effects(self, q: Declaring) -> Iterator[Event]:
         yield Marked(on=q.on, mark=q.fact.name, value=q.value, by=q.seat)
+        for brings_about in q.world.game.declared.get(q.fact.name, ()):
+            yield from brings_about(q)
 
 
 class Note(Command, tag="note", frozen=True):

@@ -61,7 +61,8 @@ class Fact(Struct, frozen=True):
             return [self._word(word.strip()) for word in words if word.strip()]
         if self.takes == POINTS:
             return store_points(parse_points(str(value)))
-        return self._word(str(value))
+        # A bare no is read as a negation before it gets here, but for these facts it is a word like any other.
+        return self._word({True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value))
 
     def read(self, value: Value, calendar: Calendar) -> Value:
         """As `parse`, with turns by their names."""

@@ -212,7 +212,8 @@ def restore(saved: Snapshot) -> State:
         clock=saved.clock,
         units={unit.id: unit for unit in saved.units},
         balances=dict(saved.balances),
-        marks=dict(saved.marks),
+        # Copied one by one: the state's own are changed in play, and what was saved must stay as it was.
+        marks={on: dict(marks) for on, marks in saved.marks},
         switches=dict(saved.switches),
         stacks={name: tuple(sorted(ids)) for name, ids in stacks.items()},
     )

@@ -26,6 +26,8 @@ class No(Struct, frozen=True):
     have: Fraction | None = None
     need: Fraction | None = None
     units: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    """Further clauses that say the same no: a ceiling, and the line of the table that asks for it."""
 
     @property
     def gap(self) -> Fraction | None:
@@ -90,4 +92,5 @@ class Refusal(Struct, frozen=True):
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(reason.clause for reason in self.reasons if reason.clause))
+        cited = (clause for reason in self.reasons for clause in (reason.clause, *reason.also))
+        return tuple(dict.fromkeys(clause for clause in cited if clause))

@@ -10,7 +10,7 @@ from forcepool.engine.calendar import Calendar, Sequence, Turn
 from forcepool.engine.facts import Fact, Facts
 from forcepool.engine.places import Place
 from forcepool.engine.switches import Switch
-from forcepool.engine.verdicts import Rule
+from forcepool.engine.verdicts import Rule, Verdict
 from forcepool.files.yamltext import Document, Path
 
 if TYPE_CHECKING:
@@ -55,6 +55,10 @@ class Game(Struct, frozen=True):
     agenda: tuple[Agenda, ...] = ()
     guards: Mapping[str, tuple[Rule[Any], ...]] = {}
     """Rules that other headings add to a command's own, by the command's name."""
+    waivers: Mapping[str, tuple[Callable[[Any], Verdict | None], ...]] = {}
+    """What may set a refusal aside, by the clause that refuses: a national rule that differs from a general one."""
+    declared: Mapping[str, tuple[Callable[[Any], Iterator["Event"]], ...]] = {}
+    """What a declaration brings about at once, by the fact's name: a captured city loses what it had stored."""
     points: tuple[str, ...] = ()
     """Kinds of point its chapters add to the profile's."""
     box_names: Mapping[str, str] = {}
@@ -90,6 +94,10 @@ class World:
 
     def side_of(self, nation: str) -> str:
         return self.sides.get(nation, "")
+
+    def side_now(self, state: "State", nation: str) -> str:
+        """The side a nation fights on at this moment; games where nations change sides look it up."""
+        return self.side_of(nation)
 
     def phasing(self, state: "State") -> str:
         """The side whose player-turn it is."""
@@ -131,6 +139,10 @@ class World:
     def pool_named(self, text: str) -> str:
         """The pool a player means; games with levels of pools resolve short names."""
         return text
+
+    def account_named(self, text: str) -> str:
+        """A pool, or an account that no player can draw on: points on their way, losses not yet counted."""
+        return self.pool_named(text)
 
     def nation_named(self, text: str) -> str:
         """The nation a player means."""

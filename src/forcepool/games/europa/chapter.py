@@ -12,6 +12,7 @@ from forcepool.engine.facts import Fact
 from forcepool.engine.ledger import Price
 from forcepool.engine.state import State
 from forcepool.engine.switches import Switch
+from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import Rule, Verdict
 from forcepool.engine.world import Agenda, Game, Happens, Shows
 
@@ -28,6 +29,11 @@ Permit = Callable[[Any, "Part"], Verdict | None]
 ChangesPrice = Callable[[Any, Price], Price]
 ChangesTime = Callable[[Any, int], int]
 Also = Callable[[Any], Iterator[Event]]
+DrawsOn = Callable[[Any, str, str], tuple[str, str] | None]
+Shares = Callable[["EuropaWorld", UnitSpec], Mapping[str, Fraction] | None]
+
+Site = Callable[[Any], Verdict | None]
+"""Asked of the hex a due unit is to be placed in, before the general rule: yes, no with the clause, or None."""
 
 
 class Part(Struct, frozen=True):
@@ -58,6 +64,14 @@ class Chapter(Struct, frozen=True, kw_only=True):
     """How it changes the turns a purchase takes."""
     also: Mapping[str, tuple[Also, ...]] = {}
     """What a command of another heading does besides, by the command's name."""
+    waivers: Mapping[str, tuple[Callable[[Any], Verdict | None], ...]] = {}
+    """Where this heading grants what a general rule refuses, by the clause that refuses (52.D/1)."""
+    declared: Mapping[str, tuple[Also, ...]] = {}
+    """What the declaration of a fact brings about at once, by the fact's name."""
+    draws_on: tuple[DrawsOn, ...] = ()
+    """Which pool, and whose points, a part of a price comes from where it is not the payer's own."""
+    shares: tuple[Shares, ...] = ()
+    """How this heading divides a unit's cost into kinds of RP; None leaves it to the general chart."""
     switches: tuple[Switch, ...] = ()
     opening: tuple[Opening, ...] = ()
     happens: tuple[Happens, ...] = ()
@@ -70,6 +84,10 @@ class Chapter(Struct, frozen=True, kw_only=True):
     """Kinds of box and track, with the words a player reads."""
     points: tuple[str, ...] = ()
     """Kinds of point beyond inf, arm and art."""
+    pools: tuple[str, ...] = ()
+    """Pools it keeps that belong to no area, by the first word of their names: 'capacity' for capacity/axis."""
+    sites: tuple[Site, ...] = ()
+    """Where else than by the general rule a due unit may be placed, and where it may not: a factory's output."""
 
 
 class EuropaGame(Game, frozen=True, kw_only=True):
@@ -78,4 +96,8 @@ class EuropaGame(Game, frozen=True, kw_only=True):
     permits: tuple[Permit, ...] = ()
     prices: tuple[ChangesPrice, ...] = ()
     times: tuple[ChangesTime, ...] = ()
+    draws_on: tuple[DrawsOn, ...] = ()
+    shares: tuple[Shares, ...] = ()
     also: Mapping[str, tuple[Also, ...]] = {}
+    kept_pools: tuple[str, ...] = ()
+    sites: tuple[Site, ...] = ()

@@ -25,6 +25,7 @@ OPERATIONAL, STRATEGIC, NO_RESERVE = "operational", "strategic", "none"
 INACTIVE, SEMI_ACTIVE, ACTIVE = "inactive", "semi-active", "active"
 
 REBUILT = "rebuilt"
+SIDES_WITH = "sides_with"
 MP_MARKER = "mp"
 
 FACTS = (
@@ -52,6 +53,7 @@ FACTS = (
     Fact("airbase", ("place",), "it is an airbase", False, YES_NO),
     Fact("owner", ("place",), "the side that owns it", ""),
     Fact("replacement_city", ("place",), "the nation whose source of replacements it is", ""),
+    Fact(SIDES_WITH, ("nation",), "the side it fights on since it changed sides", ""),
     Fact("activity", ("area",), "how active the area is", ACTIVE, values=(INACTIVE, SEMI_ACTIVE, ACTIVE)),
     Fact(REBUILT, ("unit",), "the step it was rebuilt to this player-turn", "", lasts=PLAYER_TURN, by_hand=False),
 )

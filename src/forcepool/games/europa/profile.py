@@ -58,6 +58,8 @@ class Size(Struct, frozen=True, forbid_unknown_fields=True):
     reduced_zone: str = ""
     reduced_re: Fraction | None = None
     """REs of a cadre or remnant, where it counts for less."""
+    remnant_re: Fraction | None = None
+    """REs of a remnant, where it counts for less than a cadre."""
 
 
 class RpCost(Struct, frozen=True, forbid_unknown_fields=True):

@@ -173,7 +173,8 @@ class Reader:
                 within = _area_id("front", area.front) or _area_id("theatre", area.theatre)
                 areas[_area_id(kind, name)] = Area(within, area.country)
         for pool in given.pools:
-            if not pool.startswith((NATIONAL, LOCAL)):
+            kept = pool.partition("/")[0].casefold() in self.words.game.kept_pools
+            if not kept and not pool.startswith((NATIONAL, LOCAL)):
                 self._mention(areas, pool.casefold())
         for unit in given.units.values():
             for word in unit.at.split()[1:2]:
@@ -273,11 +274,11 @@ class Reader:
                     continue
                 nations[whose] = None
                 for kind, amount in amounts.items():
-                    if kind not in world.profile.points:
+                    if kind not in world.kinds_of_point:
                         self.bad(
                             (*path, kind),
                             f"there are no '{kind}' points",
-                            f"kinds are {', '.join(world.profile.points)}",
+                            f"kinds are {', '.join(world.kinds_of_point)}",
                         )
                     for account, sign in ((Account(holder, whose, kind), 1), (Account(SETUP, whose, kind), -1)):
                         state.balances[account] = state.balances.get(account, Fraction(0)) + sign * amount

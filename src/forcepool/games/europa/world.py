@@ -10,16 +10,22 @@ from msgspec import Raw, Struct
 from forcepool.engine import codec
 from forcepool.engine.calendar import Calendar, Sequence
 from forcepool.engine.command import BadCommand
+from forcepool.engine.facts import subject_key
+from forcepool.engine.ledger import SINK, SOURCE
 from forcepool.engine.places import Place
 from forcepool.engine.state import State, Unit
-from forcepool.engine.units import FULL, UnitSpec
+from forcepool.engine.units import CADRE, FULL, UnitSpec
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import EuropaGame
-from forcepool.games.europa.facts import EuropaFacts
-from forcepool.games.europa.profile import Profile
+from forcepool.games.europa.facts import SIDES_WITH, EuropaFacts
+from forcepool.games.europa.profile import Profile, RpCost
 
 NATIONAL = "national/"
 LOCAL = "local/"
+LOSSES = "losses/"
+DISRUPTED = "disrupted/"
+NOT_POOLS = (LOSSES, DISRUPTED, "due/", SOURCE, SINK)
+"""Accounts that keep count of points nobody can spend from there."""
 
 ELIMINATED = "eliminated"
 ISOLATED = "isolated"
@@ -87,10 +93,17 @@ class EuropaWorld(World):
         self._charts = {
             name: codec.decoder(chart_types[name]).decode(bytes(data)) for name, data in setting.charts.items()
         }
-        self._shares: dict[tuple[str, str, str], dict[str, Fraction]] = {}
+        self._shares: dict[tuple[str, str, str, tuple[str, ...]], dict[str, Fraction]] = {}
+        self.memo: dict[Any, Any] = {}
+        """What a chapter has worked out from the charts and need not work out again."""
 
     def facts(self, state: State) -> EuropaFacts:
         return EuropaFacts(self, state)
+
+    def side_now(self, state: State, nation: str) -> str:
+        """The side a nation fights on: that of the profile, until it is declared to have changed."""
+        changed = state.mark(subject_key("nation", nation), SIDES_WITH)
+        return str(changed.value) if changed else self.side_of(nation)
 
     # ------------------------------------------------------------------------------------ names and pools
 
@@ -110,6 +123,9 @@ class EuropaWorld(World):
             return NATIONAL + self.nation_named(text.strip()[len(NATIONAL) :])
         if name.startswith(LOCAL):
             return name
+        first, _, rest = name.partition("/")
+        if first in self.game.kept_pools:
+            return f"{first}/{self.pool_named(text.strip().partition('/')[2])}" if "/" in rest else name
         if name in self._area_names:
             return self._area_names[name]
         ends = [full for folded, full in sorted(self._area_names.items()) if folded.partition("/")[2] == name]
@@ -123,6 +139,10 @@ class EuropaWorld(World):
         known = ", ".join(self.pools) or "none yet"
         hint = f"did you mean {' or '.join(close)}?" if close else f"the pools are {known}"
         raise BadCommand(f"there is no pool '{text}'; {hint}")
+
+    def account_named(self, text: str) -> str:
+        name = text.strip()
+        return name if name.startswith(NOT_POOLS) else self.pool_named(name)
 
     def subject(self, kind: str, name: str) -> str:
         return self.pool_named(name) if kind == "area" else super().subject(kind, name)
@@ -161,7 +181,7 @@ class EuropaWorld(World):
             return place
         if place.kind == ISOLATED:
             nation = place.of.removeprefix(NATIONAL)
-            return Place(ISOLATED, NATIONAL + self.nation_named(nation))
+            return Place(ISOLATED, NATIONAL + self.nation_named(nation), place.due)
         return Place(place.kind, self.pool_named(place.of), place.due)
 
     # --------------------------------------------------------------------------------------------- charts
@@ -189,30 +209,45 @@ class EuropaWorld(World):
             return self.profile.zones[0]
         return size.zone if unit.step == FULL else size.reduced_zone or size.zone
 
-    def res(self, spec: UnitSpec) -> Fraction:
-        """The unit's size in REs."""
-        if spec.re is not None:
-            return spec.re
+    def res(self, spec: UnitSpec, step: str = FULL) -> Fraction:
+        """The unit's size in REs at a step; a cadre or remnant of a division counts for less."""
         size = self.profile.sizes.get(spec.size)
-        return size.re if size else Fraction(0)
+        full = spec.re if spec.re is not None else size.re if size else Fraction(0)
+        if size is None or step == FULL:
+            return full
+        cadre = full if size.reduced_re is None else min(full, size.reduced_re)
+        return cadre if step == CADRE or size.remnant_re is None else min(cadre, size.remnant_re)
 
     def shares(self, spec: UnitSpec) -> dict[str, Fraction]:
         """How a unit's cost divides into kinds of RP (52.C/6, 52.C/7)."""
-        key = (spec.nation, spec.type, spec.size)
+        key = (spec.nation, spec.type, spec.size, spec.traits)
         found = self._shares.get(key)
         if found is None:
             found = self._shares[key] = self._find_shares(spec)
         return found
 
     def _find_shares(self, spec: UnitSpec) -> dict[str, Fraction]:
+        row = self.cost_line(spec)
+        if row is None or not row.nations:
+            for divides in self.game.shares:
+                found = divides(self, spec)
+                if found is not None:
+                    return dict(found)
+        if row is not None:
+            return {kind: row.shares[kind] for kind in self.profile.points if kind in row.shares}
+        return {self.profile.points[0]: Fraction(1)}
+
+    def cost_line(self, spec: UnitSpec) -> RpCost | None:
+        """The line of the RP COSTS CHART that a unit falls under; none for what pays infantry alone."""
         for row in self.chart("rp_costs"):
             if (
                 spec.type in row.types
                 and (not row.nations or spec.nation in row.nations)
                 and (not row.sizes or spec.size in row.sizes)
             ):
-                return {kind: row.shares[kind] for kind in self.profile.points if kind in row.shares}
-        return {self.profile.points[0]: Fraction(1)}
+                found: RpCost = row
+                return found
+        return None
 
     def has_role(self, spec: UnitSpec, role: str) -> bool:
         """Whether a unit is an HQ, or a training, reserve or replacement unit, by its type or traits."""

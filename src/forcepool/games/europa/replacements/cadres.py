@@ -22,8 +22,9 @@ from forcepool.games.europa.replacements.purchase import (
     is_supply_isolated,
     pay,
     points_are_its_own,
+    reduced_is_built_in_an_inactive_front,
     reduced_rate_is_national,
-    track_is_inactive,
+    reduced_waits_on_an_inactive_track,
 )
 from forcepool.games.europa.world import FORMING, LOCAL, NATIONAL, EuropaWorld
 
@@ -286,7 +287,8 @@ def _rebuilt(q: Purchase, goal: str, permission: str, doubling: str) -> Iterator
         )
     if q.reduced:
         due = q.state.clock.turn + int(q.world.numbers["reduced_rebuild_time"])
-        yield Moved(unit=unit.id, frm=unit.place, to=Place(FORMING, q.track, due), because="52.A.2/9 52.A.10.a/3")
+        why = "52.A.2/9 52.A.2/10 52.A.10.a/3" if goal == FULL else "52.A.2/9 52.A.10.a/3"
+        yield Moved(unit=unit.id, frm=unit.place, to=Place(FORMING, q.track, due), because=why)
 
 
 class RebuildCadre(Command, tag="rebuild-cadre", frozen=True):
@@ -312,9 +314,10 @@ class RebuildCadre(Command, tag="rebuild-cadre", frozen=True):
         cadre_stood_still,
         reserve_rebuilds_in_week_one,
         points_are_its_own,
-        paid_by_a_pool_of_its_hex(isolated="52.A.9.d/6", elsewhere="52.A.9.d/7"),
+        paid_by_a_pool_of_its_hex(isolated="52.A.9.d/7", elsewhere="52.A.9.d/7"),
         reduced_rate_is_national,
-        track_is_inactive("52.A.2/9", "52.A.11/26"),
+        reduced_waits_on_an_inactive_track("52.A.2/9"),
+        reduced_is_built_in_an_inactive_front,
         can_pay("52.A.9.d/2"),
     )
 
@@ -356,7 +359,8 @@ class RebuildRemnant(Command, tag="rebuild-remnant", frozen=True):
         points_are_its_own,
         paid_by_a_pool_of_its_hex(isolated="52.A.9.c/7", elsewhere="52.A.1/2"),
         reduced_rate_is_national,
-        track_is_inactive("52.A.2/9", "52.A.11/26"),
+        reduced_waits_on_an_inactive_track("52.A.2/9"),
+        reduced_is_built_in_an_inactive_front,
         can_pay("52.A.9.c/2"),
     )
 

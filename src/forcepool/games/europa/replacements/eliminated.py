@@ -6,6 +6,7 @@ from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Became, Event, Moved
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, TRACK, Place
+from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL, REMNANT, STEPS
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -20,8 +21,9 @@ from forcepool.games.europa.replacements.purchase import (
     in_own_replacement_phase,
     pay,
     points_are_its_own,
+    reduced_is_built_in_an_inactive_front,
     reduced_rate_is_national,
-    track_is_inactive,
+    reduced_waits_on_an_inactive_track,
 )
 from forcepool.games.europa.switches import HOME_AND_NATIONAL, REDUCED_RATE, REDUCED_TIME
 from forcepool.games.europa.world import ELIMINATED, FORMING, ISOLATED, NATIONAL, EuropaWorld
@@ -60,20 +62,26 @@ def lies_in_an_eliminated_box(q: Replacing) -> Verdict:
     return no(f"{q.unit.id} is in the {where}" if place.kind != HEX else f"{q.unit.id} is on the map at {where}")
 
 
-@rule("52.A.9.a/3", "52.A.9.b/1")
+@rule("52.A.9.a/3")
 def is_not_asked_back_as_a_remnant(q: Replacing) -> Verdict:
     """Nothing is ever bought back at remnant strength."""
     if q.goal not in STEPS:
         raise BadCommand(f"to= is cadre or full, not '{q.goal}'")
     if q.goal != REMNANT:
         return YES
-    strength = prices.strength_of(q.unit.spec, CADRE if q.unit.spec.has(CADRE) else FULL)
-    was_remnant = q.unit.step == CADRE and q.unit.spec.has(REMNANT)
+    strength = show_points(prices.strength_of(q.unit.spec, CADRE if q.unit.spec.has(CADRE) else FULL))
     return no(
         f"{q.unit.id} cannot come back as a remnant",
         remedy=f"buy it back as a cadre for {strength}" if q.unit.spec.has(CADRE) else "buy it back whole",
-        clause="52.A.9.b/1" if was_remnant else "",
     )
+
+
+@rule("52.A.9.b/1")
+def is_no_eliminated_remnant_to_be_rebuilt(q: Replacing) -> Verdict:
+    """A remnant that was eliminated lies in the box as its cadre, and comes back as one."""
+    if q.goal != REMNANT or q.unit.step == FULL or not q.unit.spec.has(REMNANT):
+        return YES
+    return no(f"{q.unit.id} lies in the box as a cadre", remedy="buy it back as one")
 
 
 @rule("52.A.3/2")
@@ -162,7 +170,12 @@ class Replace(Command, tag="replace", frozen=True):
     """Parts paid in other points where a national rule lets it: '1 inf of Britain, 1 arm for inf'."""
 
     question = Replacing
-    needs = (lies_in_an_eliminated_box, is_not_asked_back_as_a_remnant, full_strength_only_without_cadre)
+    needs = (
+        lies_in_an_eliminated_box,
+        is_not_asked_back_as_a_remnant,
+        is_no_eliminated_remnant_to_be_rebuilt,
+        full_strength_only_without_cadre,
+    )
     requires = (
         in_own_replacement_phase,
         built_in_the_same_theatre,
@@ -170,7 +183,8 @@ class Replace(Command, tag="replace", frozen=True):
         national_points_build_in_inactive_areas,
         points_are_its_own,
         reduced_rate_is_national,
-        track_is_inactive("52.A.2/7", "52.A.11/26"),
+        reduced_waits_on_an_inactive_track("52.A.2/7"),
+        reduced_is_built_in_an_inactive_front,
         can_pay("52.A.9.a/4"),
     )
 

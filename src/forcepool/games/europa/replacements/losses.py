@@ -114,8 +114,11 @@ class JoinLocalPool(Command, tag="join-local-pool", frozen=True):
         pool, into = q.world.pool_named(self.pool), q.world.pool_named(self.into)
         if not pool.startswith(LOCAL):
             raise BadCommand(f"{pool} is not a local pool; those are called local/ and the name of the pocket")
-        for account, balance in sorted(q.state.balances.items()):
-            if account.pool == pool and balance:
+        held = [(account, balance) for account, balance in sorted(q.state.balances.items()) if account.pool == pool]
+        if not any(balance for _, balance in held):
+            raise BadCommand(f"{pool} holds nothing that could join {into}; 'forcepool ledger' shows what each pool holds")
+        for account, balance in held:
+            if balance:
                 yield Transferred(
                     amount=balance,
                     kind=account.kind,

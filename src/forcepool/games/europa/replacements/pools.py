@@ -1,18 +1,23 @@
-"""Points that are on their way, and what has been used up this month: shared by every heading that moves points."""
+"""52.F.4.a  Charts and pools: points received, points that are on their way, and what has been used up this month."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 
+from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import subject_key
-from forcepool.engine.points import parse_points, store_points
+from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
 from forcepool.engine.state import State
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.world import EuropaWorld
+from forcepool.rulebook.citations import computed
 
 DUE = "due/"
+MOVED = "moved/"
+RECEIVED = "received/"
+REINFORCEMENT = "reinforcement"
 
 
 def usable_from(turn: int, pool: str) -> str:
@@ -20,23 +25,99 @@ def usable_from(turn: int, pool: str) -> str:
     return f"{DUE}{turn}/{pool}"
 
 
-def on_the_way(state: State) -> Iterator[tuple[int, str, str, str, Fraction]]:
-    """Points not yet usable: the turn, the pool, the nation, the kind and how many, in order."""
+def moved_to(turn: int, pool: str) -> str:
+    """As `usable_from`, for points moved from another pool: these, unlike points not yet received, may move on."""
+    return usable_from(turn, MOVED + pool)
+
+
+def received(pool: str) -> str:
+    """The account of charted points a pool receives this phase, which may still be allotted to any front."""
+    return RECEIVED + pool
+
+
+@computed("52.F.4.a/1")
+def charts(world: EuropaWorld) -> list[str]:
+    """Every front, MD and theatre has a replacement chart, and so a pool, of its own."""
+    return [area for area in world.pools if area.partition("/")[0] in ("md", "front", "theatre", "command")]
+
+
+# ------------------------------------------------------------------------------------- points on the way
+
+
+def _waiting(state: State) -> Iterator[tuple[int, str, str, str, str, Fraction]]:
+    """The turn, the pool, the nation, the kind, the account that holds them until then, and how many."""
     for account, balance in sorted(state.balances.items()):
         if balance and account.pool.startswith(DUE):
             turn, _, pool = account.pool.removeprefix(DUE).partition("/")
-            yield int(turn), pool, account.nation, account.kind, balance
+            yield int(turn), pool.removeprefix(MOVED), account.nation, account.kind, account.pool, balance
+
+
+def on_the_way(state: State) -> Iterator[tuple[int, str, str, str, Fraction]]:
+    """Points not yet usable: the turn, the pool, the nation, the kind and how many, in order."""
+    for turn, pool, nation, kind, _, balance in _waiting(state):
+        yield turn, pool, nation, kind, balance
 
 
 def release(world: World, state: State) -> Iterator[Event]:
     """At the start of their owner's player-turn, points whose turn has come are usable."""
     if state.clock.phase != 0:
         return
-    for turn, pool, nation, kind, amount in on_the_way(state):
+    for turn, pool, nation, kind, account, amount in _waiting(state):
         if turn <= state.clock.turn and world.side_of(nation) == world.phasing(state):
+            yield Transferred(amount=amount, kind=kind, nation=nation, frm=account, to=pool, says="now usable")
+
+
+def becoming_usable(world: World, state: State) -> Iterator[Item]:
+    """The points that are on their way, one line a pool and turn."""
+    coming: dict[tuple[int, str, str], dict[str, Fraction]] = {}
+    for turn, pool, nation, kind, amount in on_the_way(state):
+        line = coming.setdefault((turn, pool, nation), {})
+        line[kind] = line.get(kind, Fraction(0)) + amount
+    for (turn, pool, nation), amounts in sorted(coming.items()):
+        points = ", ".join(f"{show_points(amount)} {kind}" for kind, amount in sorted(amounts.items()))
+        text = f"{points} of {nation} usable in {pool} from {world.turn_name(turn)}"
+        yield Item(NEWS, text, "52.F.4.a/5", world.side_of(nation))
+
+
+# ---------------------------------------------------------------------------------------- points received
+
+
+def keep(world: World, state: State) -> Iterator[Event]:
+    """As the reinforcement phase ends, what was not allotted stays in the pool that received it."""
+    if world.phase(state) != REINFORCEMENT:
+        return
+    for account, balance in sorted(state.balances.items()):
+        side = world.side_of(account.nation)
+        if balance and account.pool.startswith(RECEIVED) and side == world.phasing(state):
             yield Transferred(
-                amount=amount, kind=kind, nation=nation, frm=usable_from(turn, pool), to=pool, says="now usable"
+                amount=balance,
+                kind=account.kind,
+                nation=account.nation,
+                frm=account.pool,
+                to=account.pool.removeprefix(RECEIVED),
+                because="52.F.4.a/6",
+                says="received and not allotted",
             )
+
+
+# ----------------------------------------------------------------------------- amounts and allowances
+
+
+def read_amounts(world: EuropaWorld, text: str) -> dict[str, Fraction]:
+    """'4 inf, 1/2 arm' as amounts by kind of point."""
+    amounts: dict[str, Fraction] = {}
+    for piece in text.split(","):
+        number, _, kind = piece.strip().rpartition(" ")
+        try:
+            amount = parse_points(number)
+        except BadPoints:
+            raise BadCommand(f"'{piece.strip()}' is no amount of points; write for example '4 inf, 1/2 arm'") from None
+        if kind not in world.kinds_of_point:
+            raise BadCommand(f"there are no '{kind}' points; kinds are {', '.join(world.kinds_of_point)}")
+        if amount <= 0:
+            raise BadCommand(f"'{piece.strip()}' is nothing to move; give an amount above nothing")
+        amounts[kind] = amounts.get(kind, Fraction(0)) + amount
+    return amounts
 
 
 def used(world: EuropaWorld, state: State, nation: str, what: str) -> Fraction:
@@ -52,4 +133,10 @@ def use(world: EuropaWorld, state: State, nation: str, what: str, amount: Fracti
     return Marked(on=subject_key("nation", nation), mark=what, value=store_points(total), because=because)
 
 
-CHAPTER = Chapter(heading="52.F.4.a", happens=(release,))
+CHAPTER = Chapter(
+    heading="52.F.4.a",
+    pools=(RECEIVED.rstrip("/"),),
+    happens=(release,),
+    ends=(keep,),
+    agenda=(becoming_usable,),
+)

@@ -66,7 +66,11 @@ def price(
     strength, working = bought
     because = [clause]
     if reduced and at_home and ruling(HOME_AND_NATIONAL.key) == "one-only":
-        at_home = False
+        either = (
+            price(world, spec, bought, clause, ruling=ruling, reduced=True),
+            price(world, spec, bought, clause, ruling=ruling, at_home=True),
+        )
+        return min(either, key=lambda each: each.total)
     full = {kind: strength * share for kind, share in world.shares(spec).items()}
     amounts = full
     if at_home:

@@ -34,7 +34,7 @@ class Purchase(Question):
 
     @lazy
     def side(self) -> str:
-        return self.world.side_of(self.nation)
+        return self.world.side_now(self.state, self.nation)
 
     @lazy
     def payer(self) -> str:
@@ -71,8 +71,16 @@ class Purchase(Question):
         for part in self.parts:
             left[part.instead_of] = left.get(part.instead_of, Fraction(0)) - part.amount
             paid.append((part.nation, part.kind, part.amount))
-        paid += [(self.nation, kind, amount) for kind, amount in left.items() if amount]
+        paid += [(self.drawn(self.nation, kind)[1], kind, amount) for kind, amount in left.items() if amount]
         return paid
+
+    def drawn(self, nation: str, kind: str) -> tuple[str, str]:
+        """The pool a part of the price comes from, and whose points: the payer and the nation, unless a heading differs."""
+        for draws_on in self.world.game.draws_on:
+            found = draws_on(self, nation, kind)
+            if found is not None:
+                return found
+        return self.payer, nation
 
     def in_time(self, turns: int) -> int:
         """The turns it takes, as the other headings change them."""
@@ -116,7 +124,7 @@ def pay(q: Purchase) -> Iterator[Event]:
             amount=amount,
             kind=kind,
             nation=nation,
-            frm=q.payer,
+            frm=q.drawn(nation, kind)[0],
             to=SPENT,
             because=price.because,
             says=f"{q.unit.id}: {price.working}",
@@ -168,11 +176,14 @@ def points_are_its_own(q: Purchase) -> Verdict:
 def _permitted(q: Purchase, part: Part) -> Verdict:
     if part.nation == q.nation and part.kind == part.instead_of:
         return YES
+    refused: No | None = None
     for permit in q.world.game.permits:
         verdict = permit(q, part)
-        if verdict is not None:
+        if isinstance(verdict, No):
+            refused = refused or verdict
+        elif verdict is not None:
             return verdict
-    return no(
+    return refused or no(
         f"{show_points(part.amount)} {part.kind} of {part.nation} cannot stand for {part.instead_of} of {q.nation}",
         remedy=f"pay in {part.instead_of} RPs of {q.nation}",
     )
@@ -199,7 +210,7 @@ def can_pay(clause: str) -> Rule[Purchase]:
         for nation, kind, amount in q.payments:
             needed[nation, kind] = needed.get((nation, kind), Fraction(0)) + amount
         for (nation, kind), amount in needed.items():
-            balance = q.state.balance(q.payer, nation, kind)
+            balance = q.state.balance(q.drawn(nation, kind)[0], nation, kind)
             if balance < amount:
                 return short_of(q, nation, kind, amount, balance)
         return YES
@@ -209,28 +220,30 @@ def can_pay(clause: str) -> Rule[Purchase]:
 
 def short_of(q: Purchase, nation: str, kind: str, amount: Fraction, balance: Fraction) -> No:
     """How much is missing, and which other pools of the nation have it."""
+    payer = q.drawn(nation, kind)[0]
     others = sorted(
         account.pool
         for account, held in q.state.balances.items()
         if (account.nation, account.kind) == (nation, kind)
-        and account.pool != q.payer
+        and account.pool != payer
         and is_pool(account.pool)
         and not account.pool.startswith(DUE)
         and held >= amount - balance
     )
     held = ", ".join(f"{pool} ({show_points(q.state.balance(pool, nation, kind))} {kind})" for pool in others[:3])
     return no(
-        f"costs {show_points(amount)} {kind} ({q.price.working}), {q.payer} has {show_points(balance)}",
+        f"costs {show_points(amount)} {kind} ({q.price.working}), {payer} has {show_points(balance)}",
         remedy=f"transfer from {held}, or wait" if held else "wait for more to be received",
+        clause=q.price.because.partition(" ")[0],
         have=balance,
         need=amount,
     )
 
 
-def track_is_inactive(clause: str, footnote: str) -> Rule[Purchase]:
+def reduced_waits_on_an_inactive_track(clause: str) -> Rule[Purchase]:
     """What national RPs build at the reduced rate goes on the track of an inactive area."""
 
-    @rule(clause, footnote)
+    @rule(clause)
     def reduced_goes_to_an_inactive_area(q: Purchase) -> Verdict:
         if not q.reduced:
             return YES
@@ -242,6 +255,17 @@ def track_is_inactive(clause: str, footnote: str) -> Rule[Purchase]:
         return no(f"{q.track} is {activity}", remedy="name the track of an inactive area with track=")
 
     return reduced_goes_to_an_inactive_area
+
+
+@rule("52.A.11/26")
+def reduced_is_built_in_an_inactive_front(q: Purchase) -> Verdict:
+    """A reduced-cost rebuild is made in an inactive front; what becomes of the front later does not matter."""
+    if not q.reduced or not q.track or q.facts.activity(q.track) == INACTIVE:
+        return YES
+    return no(
+        f"{q.track} is {q.facts.activity(q.track)}, a reduced-cost rebuild is made in an inactive front",
+        remedy="choose an inactive front, or the normal rate",
+    )
 
 
 def is_supply_isolated(q: Purchase) -> bool:

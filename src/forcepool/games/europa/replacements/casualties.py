@@ -1,0 +1,153 @@
+"""52.F.1, 52.D.1.a/7 and 52.D.3.d  What a loss amounts to: strength points, by kind of RP, with the working."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import cycle
+
+from msgspec import Struct
+
+from forcepool.engine.ledger import Price
+from forcepool.engine.points import show_points
+from forcepool.engine.switches import switch
+from forcepool.engine.units import CADRE, FULL, UnitSpec
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements import prices
+from forcepool.games.europa.replacements.prices import INF, Ruling
+from forcepool.games.europa.world import EuropaWorld
+from forcepool.rulebook.citations import COMPUTED, computed, register
+
+GONE = "eliminated"
+"""What a unit goes down to when it loses its last step."""
+
+QUARTER_RULE = "52.D.1.a/6"
+"""The line of the RP COSTS CHART for c/m units that have no line of their own cites this clause."""
+
+MEASURE = switch(
+    "loss-measure",
+    "52.F.1/2",
+    "how the loss of a unit that goes down a step, or is lost below full strength, is measured",
+    averaged="every step counts the difference of replacement cost before and after it",
+    attack="by attack strength alone",
+    full_and_cadre="only full strength to cadre, and whole units eliminated, count at all",
+)
+UNLISTED = switch(
+    "unlisted-losses",
+    "52.D.1.a/7",
+    "what c/m units without a line on the RP COSTS CHART give back",
+    whole="infantry RPs on the whole loss",
+    infantry_part="infantry RPs on the three quarters paid in infantry",
+    both="armour and infantry RPs, as they were paid",
+)
+
+
+class CasualtyOrder(Struct, frozen=True, forbid_unknown_fields=True):
+    """The order in which the points of a loss are taken, over and over: two armour, one infantry."""
+
+    types: tuple[str, ...]
+    order: tuple[str, ...]
+    clause: str
+
+
+# ------------------------------------------------------------------------------------------------ how much
+
+
+@computed("52.F.1/5")
+def worth(world: EuropaWorld, spec: UnitSpec, step: str) -> Fraction:
+    """What a unit at a step would cost to replace: the measure of every loss."""
+    return Fraction(0) if step == GONE else prices.strength_of(spec, step)
+
+
+@computed("52.F.1/2")
+def lost_on_going_down(world: EuropaWorld, spec: UnitSpec, was: str, to: str) -> tuple[Fraction, str]:
+    """A unit that goes down a step loses the difference of its replacement costs."""
+    above, below = worth(world, spec, was), worth(world, spec, to)
+    return above - below, f"{was} {show_points(above)} − {to} {show_points(below)}"
+
+
+def strength_lost(world: EuropaWorld, spec: UnitSpec, was: str, to: str, ruling: Ruling) -> tuple[Fraction, str]:
+    """The strength points a unit loses, and how they are reckoned."""
+    measure = ruling(MEASURE.key)
+    if measure == "full-and-cadre" and (was, to) not in ((FULL, CADRE), (FULL, GONE)):
+        return Fraction(0), f"{was} to {to} does not count"
+    if measure == "attack":
+        above = Fraction(spec.strength(was).attack)
+        below = Fraction(0) if to == GONE else Fraction(spec.strength(to).attack)
+        return above - below, f"attack {show_points(above)} − {show_points(below)}"
+    if to != GONE:
+        return lost_on_going_down(world, spec, was, to)
+    strength = worth(world, spec, was)
+    return strength, f"{was} {show_points(strength)}"
+
+
+# --------------------------------------------------------------------------------------------- of which kind
+
+
+@computed("52.F/2", "52.F.1/8", "52.F.1/9")
+def in_its_kinds(world: EuropaWorld, spec: UnitSpec, strength: Fraction) -> dict[str, Fraction]:
+    """A loss divides into armour, infantry and artillery as the unit's cost does, at every step alike."""
+    return {kind: strength * share for kind, share in world.shares(spec).items()}
+
+
+@computed("52.D.1.a/7")
+def of_an_unlisted_unit(amounts: Mapping[str, Fraction], ruling: str) -> dict[str, Fraction]:
+    """A c/m unit without a line of its own on the chart gives infantry back, never armour."""
+    if ruling == "both":
+        return dict(amounts)
+    return {INF: amounts.get(INF, Fraction(0)) if ruling == "infantry-part" else sum(amounts.values(), Fraction(0))}
+
+
+def loss(
+    world: EuropaWorld, spec: UnitSpec, lost: tuple[Fraction, str], ruling: Ruling, *, ordered: bool = False
+) -> Price:
+    """A loss by kind of RP, as special replacements are reckoned on it."""
+    paid = cost_of_loss(world, spec, lost, ordered=ordered)
+    line = world.cost_line(spec)
+    if ordered or line is None or line.clause != QUARTER_RULE:
+        return paid
+    amounts = of_an_unlisted_unit(paid.amounts, ruling(UNLISTED.key))
+    return Price(amounts, paid.working, f"{paid.because} 52.D.1.a/7")
+
+
+def cost_of_loss(
+    world: EuropaWorld, spec: UnitSpec, lost: tuple[Fraction, str], *, ordered: bool = False
+) -> Price:
+    """A loss by kind of RP, as it would have to be paid for."""
+    strength, working = lost
+    order = casualty_order(world, spec) if ordered else None
+    if order is None:
+        return Price(_some(in_its_kinds(world, spec, strength)), working, "52.F.1/5")
+    return Price(in_order(order.order, strength), working, f"52.D.3.d/1 {order.clause}")
+
+
+def _some(amounts: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    return {kind: amount for kind, amount in amounts.items() if amount}
+
+
+# Each type's own clause is heard when its line of the chart serves.
+register(COMPUTED, ("52.D.3.d.i/1", "52.D.3.d.ii/1", "52.D.3.d.iii/1"), f"{__name__}:casualty_order")
+
+
+def casualty_order(world: EuropaWorld, spec: UnitSpec) -> CasualtyOrder | None:
+    """The order in which a unit of this type may take its losses; none for types the rule does not name."""
+    for row in world.chart("casualty_orders"):
+        if spec.type in row.types:
+            found: CasualtyOrder = row
+            return found
+    return None
+
+
+def in_order(order: tuple[str, ...], strength: Fraction) -> dict[str, Fraction]:
+    """The points one by one in the order given, from its start; a last fraction takes the kind it falls on."""
+    amounts: dict[str, Fraction] = {}
+    for kind in cycle(order):
+        if strength <= 0:
+            break
+        part = min(strength, Fraction(1))
+        amounts[kind] = amounts.get(kind, Fraction(0)) + part
+        strength -= part
+    return amounts
+
+
+CHAPTER = Chapter(
+    heading="52.F.1", switches=(MEASURE, UNLISTED), charts={"casualty_orders": tuple[CasualtyOrder, ...]}
+)

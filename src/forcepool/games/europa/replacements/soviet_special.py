@@ -1,0 +1,200 @@
+"""52.F.5.b  Soviet special replacements: from the nation's pool on to the MDs, ten points each."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from forcepool.engine.agenda import OPEN, Item
+from forcepool.engine.calendar import MOST_PLAYERS, turn_of
+from forcepool.engine.command import BadCommand, Command, Question, lazy
+from forcepool.engine.events import Event, Marked, Transferred
+from forcepool.engine.facts import GAME_TURN, POINTS, Fact, subject_key
+from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
+from forcepool.engine.state import State
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements.pools import usable_from
+from forcepool.games.europa.replacements.soviet_pools import INF, MD, SOVIET, SOVIET_UNION
+from forcepool.games.europa.replacements.special import receipts, sides_counting_now
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
+
+POOL = NATIONAL + SOVIET_UNION
+RECEIVED = "special_received"
+SENT, SENT_OF_RECEIPT = "special_sent", "special_sent_of_receipt"
+
+SENDING = switch(
+    "special-to-mds",
+    "52.F.5.b/3",
+    "when Soviet special replacements may go on to the MDs",
+    any_turn="as soon as they are received or on any later turn, without transport",
+    turn_of_receipt="until the next Soviet player-turn only",
+    by_rail="as any other points, with rail capacity",
+)
+TEN_AN_MD = switch(
+    "special-per-md",
+    "52.F.5.b/4",
+    "how many of them one MD may take",
+    a_turn="ten a turn",
+    a_receipt="ten of each receipt, however many turns it takes",
+    no_limit="any number: the ten of the example are no rule",
+)
+
+
+def note_received(world: World, state: State) -> Iterator[Event]:
+    """How many infantry points the nation receives for losses, since these may go on to the MDs."""
+    if SOVIET not in sides_counting_now(world, state):
+        return
+    assert isinstance(world, EuropaWorld)
+    new = sum(
+        (each.amount for each in receipts(world, state, (SOVIET,)) if (each.pool, each.kind) == (POOL, INF)),
+        Fraction(0),
+    )
+    if not new:
+        return
+    total = amount_of(world, state, subject_key("nation", SOVIET_UNION), RECEIVED) + new
+    yield _counts(subject_key("nation", SOVIET_UNION), RECEIVED, total, "52.F.5.b/3")
+    for on, marks in sorted(state.marks.items()):
+        if on.startswith("area/") and SENT_OF_RECEIPT in marks:
+            yield Marked(on=on, mark=SENT_OF_RECEIPT)
+
+
+def amount_of(world: EuropaWorld, state: State, on: str, mark: str) -> Fraction:
+    """An amount that is kept on a nation or an area."""
+    return parse_points(str(world.facts(state).value(on, mark) or 0))
+
+
+def _counts(on: str, mark: str, amount: Fraction, because: str) -> Marked:
+    return Marked(on=on, mark=mark, value=store_points(amount), because=because)
+
+
+class Sending(Question):
+    """Soviet special replacements on their way to an MD."""
+
+    world: EuropaWorld
+    command: "SendSpecial"
+
+    @lazy
+    def amount(self) -> Fraction:
+        try:
+            amount = parse_points(self.command.amount)
+        except BadPoints as error:
+            raise BadCommand(str(error)) from None
+        if amount <= 0:
+            raise BadCommand("amount= is more than nothing, such as 10")
+        return amount
+
+    @lazy
+    def md(self) -> str:
+        return self.world.pool_named(self.command.md)
+
+    @lazy
+    def left(self) -> Fraction:
+        """What is left of the special replacements received, and still lies in the nation's pool."""
+        received = amount_of(self.world, self.state, subject_key("nation", SOVIET_UNION), RECEIVED)
+        return min(received, self.state.balance(POOL, SOVIET_UNION, INF))
+
+    @lazy
+    def since(self) -> int:
+        """The player-turn in which they were received."""
+        mark = self.state.mark(subject_key("nation", SOVIET_UNION), RECEIVED)
+        return mark.since if mark else 0
+
+
+@rule("52.F.5.b/3")
+def are_special_replacements(q: Sending) -> Verdict:
+    """The infantry points received for losses, as long as they lie in the nation's pool, may go on to an on-map MD."""
+    if not q.md.startswith(MD) or q.world.facts(q.state).of_area(q.md, "off_map") is True:
+        return no(f"{q.md} is no MD on the map", remedy="name one with md=")
+    if q.amount > q.left:
+        return no(
+            f"{show_points(q.left)} inf of the special replacements are left in {POOL}",
+            remedy="send no more than that",
+            have=q.left,
+            need=q.amount,
+        )
+    ruling = q.switch(SENDING.key)
+    if ruling == "by-rail":
+        return no("special replacements move as other points do", remedy="use transfer-points")
+    if ruling == "turn-of-receipt" and _own_turn_has_come(q):
+        when = q.world.turn_name(turn_of(q.since))
+        return no(f"they were received on {when}, and could go on only then", remedy="use transfer-points")
+    return YES
+
+
+def _own_turn_has_come(q: Sending) -> bool:
+    """Whether a Soviet player-turn has begun since they were received."""
+    return q.state.player_turn >= q.since + MOST_PLAYERS
+
+
+@rule("52.F.5.b/4")
+def ten_an_md(q: Sending) -> Verdict:
+    """No MD takes more than ten of these points."""
+    ruling = q.switch(TEN_AN_MD.key)
+    if ruling == "no-limit":
+        return YES
+    limit = q.world.numbers["special_to_an_md"]
+    sent = amount_of(q.world, q.state, subject_key("area", q.md), SENT if ruling == "a-turn" else SENT_OF_RECEIPT)
+    if sent + q.amount <= limit:
+        return YES
+    already = f", {show_points(sent)} of them sent already" if sent else ""
+    return no(
+        f"{q.md} takes {show_points(limit)} of these points{already}",
+        remedy=f"send {show_points(limit - sent)} there and the rest elsewhere",
+        have=limit - sent,
+        need=q.amount,
+    )
+
+
+class SendSpecial(Command, tag="send-special", frozen=True):
+    """Send Soviet special replacements from the nation's pool on to an MD; they are usable there next turn."""
+
+    md: str
+    amount: str
+
+    question = Sending
+    requires = (are_special_replacements, ten_an_md)
+
+    def side(self, q: Sending) -> str:
+        return SOVIET
+
+    def effects(self, q: Sending) -> Iterator[Event]:
+        yield Transferred(
+            amount=q.amount,
+            kind=INF,
+            nation=SOVIET_UNION,
+            frm=POOL,
+            to=usable_from(q.state.clock.turn + 1, q.md),
+            because="52.F.5.b/3 52.F.4.a/5",
+            says="special replacements, usable next turn",
+        )
+        nation, area = subject_key("nation", SOVIET_UNION), subject_key("area", q.md)
+        yield _counts(nation, RECEIVED, amount_of(q.world, q.state, nation, RECEIVED) - q.amount, "")
+        for mark in (SENT, SENT_OF_RECEIPT):
+            yield _counts(area, mark, amount_of(q.world, q.state, area, mark) + q.amount, "52.F.5.b/4")
+
+
+def may_be_sent(world: World, state: State) -> Iterator[Item]:
+    """Soviet special replacements that may still go on to the MDs."""
+    assert isinstance(world, EuropaWorld)
+    if state.mark(subject_key("nation", SOVIET_UNION), RECEIVED) is None:
+        return
+    left = Sending(world, state, None).left
+    if left > 0 and (state.switches.get(SENDING.key) or SENDING.default) != "by-rail":
+        limit = show_points(world.numbers["special_to_an_md"])
+        text = f"{show_points(left)} inf of special replacements in {POOL} may go on to MDs, {limit} each"
+        yield Item(OPEN, text, "52.F.5.b/3", SOVIET)
+
+
+CHAPTER = Chapter(
+    heading="52.F.5.b",
+    commands=(SendSpecial,),
+    facts=(
+        Fact(RECEIVED, ("nation",), "special replacements that may go on to MDs", "0", POINTS, by_hand=False),
+        Fact(SENT, ("area",), "special replacements sent there this turn", "0", POINTS, lasts=GAME_TURN, by_hand=False),
+        Fact(SENT_OF_RECEIPT, ("area",), "sent there since the last receipt", "0", POINTS, by_hand=False),
+    ),
+    switches=(SENDING, TEN_AN_MD),
+    ends=(note_received,),
+    agenda=(may_be_sent,),
+)

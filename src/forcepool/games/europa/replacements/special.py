@@ -1,0 +1,313 @@
+"""52.F, 52.F.1, 52.F.2 and 52.F.5  Special replacements: what the losses bring back, when, and into which pool."""
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from itertools import groupby
+from math import floor
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from forcepool.engine.agenda import NEWS, Item
+from forcepool.engine.events import Event, Marked, Moved, Transferred
+from forcepool.engine.facts import place_key, unit_key
+from forcepool.engine.places import Place
+from forcepool.engine.points import show_amounts, show_points
+from forcepool.engine.state import State
+from forcepool.engine.switches import switch
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import NOT_ISOLATED
+from forcepool.games.europa.replacements.prices import INF
+from forcepool.games.europa.replacements.soviet_pools import CITY, GENERAL_POOLS, SOVIET
+from forcepool.games.europa.replacements.tallies import (
+    ADDED_BACK,
+    COMBAT,
+    COUNTED,
+    SUPPLY,
+    UNISOLATED,
+    Tally,
+    account_of,
+    tallies,
+)
+from forcepool.games.europa.world import ELIMINATED, LOCAL, NATIONAL, EuropaWorld
+from forcepool.rulebook.citations import COMPUTED, computed, register
+
+ASIDE = "aside"
+SPECIAL = "source/special-replacements"
+LOST_AS = "lost_as"
+
+WHEN = switch(
+    "special-replacements-come",
+    "52.F/4",
+    "when special replacements are worked out and received",
+    end_of_turn="as the owner's player-turn ends",
+    reinforcement="as the owner's reinforcement phase ends, for the losses up to then",
+)
+FRACTIONS = switch(
+    "special-fractions",
+    "52.F.1/10",
+    "what becomes of fractions of special replacements",
+    exact="they are kept exactly",
+    quarters="each amount is rounded to the nearest quarter",
+    tenths="each amount is rounded to one decimal",
+)
+COMBAT_POOL = switch(
+    "combat-isolated-pool",
+    "52.F.2/5",
+    "which pool the special replacements of combat isolated losses go to",
+    front="the front's",
+    national="the nation's",
+)
+
+
+class Rate(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of the rates: which nations' losses bring back which part."""
+
+    rate: Fraction
+    clause: str
+    nations: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
+    after: str = ""
+    """A date of the profile; the line holds on later turns only."""
+
+
+class Receipt(NamedTuple):
+    """What one kind of loss will bring, where to, and how it is worked out."""
+
+    nation: str
+    pool: str
+    kind: str
+    amount: Fraction
+    says: str
+    because: str
+
+
+# ------------------------------------------------------------------------------------------------ the rates
+
+# Which clause is heard depends on the line that serves, so none of them stands on the function.
+register(
+    COMPUTED,
+    (
+        *("52.F.5.a/1", "52.F.5.a/2", "52.F.5.b/1", "52.F.5.c/1", "52.F.5.c/2", "52.F.5.c/3"),
+        *("52.F.5.d/1", "52.F.5.d/2"),
+    ),
+    f"{__name__}:rate_for",
+)
+OWN_KIND = {"Axis": "52.F.5.a/3", SOVIET: "52.F.5.b/2", "Allied": "52.F.5.c/4"}
+OF_NEUTRALS = "52.F.5.d/3"
+register(COMPUTED, (*OWN_KIND.values(), OF_NEUTRALS), f"{__name__}:receipt")
+
+
+@computed("52.F.5/1", "52.F/3")
+def rate_for(world: EuropaWorld, state: State, nation: str) -> tuple[Fraction, str]:
+    """The part of unisolated losses that comes back to a nation on this turn, and the clause that says so."""
+    side = world.side_of(nation)
+    for row in world.chart("special_rates"):
+        if (
+            (not row.nations or nation in row.nations)
+            and (not row.sides or side in row.sides)
+            and (not row.after or state.clock.turn > world.dates[row.after])
+        ):
+            return row.rate, row.clause
+    return Fraction(0), ""
+
+
+def rounded(amount: Fraction, ruling: str) -> Fraction:
+    """The amount as this campaign keeps fractions."""
+    if ruling == "exact":
+        return amount
+    parts = 4 if ruling == "quarters" else 10
+    return Fraction(floor(amount * parts + Fraction(1, 2)), parts)
+
+
+# ------------------------------------------------------------------------------------------------ the pools
+
+
+@computed("52.F.5/3")
+def soviet_pool(nation: str, kind: str) -> str:
+    """Soviet infantry comes back to the nation's pool, armour and artillery to the general pools."""
+    return GENERAL_POOLS.get(kind, NATIONAL + nation)
+
+
+@computed("52.F.5/2")
+def pool_of_the_front(of: str) -> str:
+    """Special replacements join the pool of the front that took the losses."""
+    return of
+
+
+@computed("52.J.2.d/2")
+def pool_of_the_city(world: EuropaWorld, state: State, of: str, nation: str, kind: str) -> str:
+    """An isolated city holds all it receives; else infantry goes to its MD, the rest to the general pools."""
+    city = world.hex_name(of.removeprefix(CITY))
+    if world.facts(state).value(place_key(city), "isolated") != NOT_ISOLATED:
+        return of
+    return GENERAL_POOLS.get(kind) or world.spot(city).area or NATIONAL + nation
+
+
+def pool_for(world: EuropaWorld, state: State, tally: Tally) -> tuple[str, str]:
+    """Where the special replacements of a tally go, and the clause behind it."""
+    if tally.how == ADDED_BACK:
+        return tally.of, "52.F.4.a/2"
+    if tally.how == SUPPLY:
+        return NATIONAL + tally.nation, "52.F.2/1"
+    if tally.of.startswith(LOCAL):
+        return tally.of, "52.F.2/8 52.F.4.b/5"
+    if tally.of.startswith(CITY):
+        return pool_of_the_city(world, state, tally.of, tally.nation, tally.kind), "52.J.2.d/2"
+    kind = INF if tally.how == COMBAT else tally.kind
+    if world.side_of(tally.nation) == SOVIET:
+        return soviet_pool(tally.nation, kind), "52.F.5/3"
+    if tally.how == COMBAT and _ruling(world, state, COMBAT_POOL.key) == "national":
+        return NATIONAL + tally.nation, "52.F.2/5"
+    return pool_of_the_front(tally.of), "52.F.5/2 52.F.4.a/2"
+
+
+def _ruling(world: EuropaWorld, state: State, key: str) -> str:
+    return state.switches.get(key) or world.default_rulings[key]
+
+
+# ---------------------------------------------------------------------------------------------- the receipts
+
+
+@computed("52.F.1/3", "52.F.1/10")
+def receipts(world: EuropaWorld, state: State, sides: Iterable[str]) -> list[Receipt]:
+    """What the losses of these sides not yet counted bring, each amount with its working."""
+    ours = [tally for tally in tallies(state) if world.side_of(tally.nation) in sides]
+    found = []
+    for (nation, how, of), group in groupby(ours, key=lambda tally: tally[:3]):
+        together = list(group)
+        if how in (SUPPLY, COMBAT):
+            found.append(_isolated(world, state, together))
+        else:
+            found += [_normal(world, state, tally) for tally in together]
+    return found
+
+
+def _normal(world: EuropaWorld, state: State, tally: Tally) -> Receipt:
+    """Losses of one kind at the nation's rate, received as the kind that was lost."""
+    pool, why = pool_for(world, state, tally)
+    lost = f"{show_points(tally.amount)} {tally.kind}"
+    if tally.how == ADDED_BACK:
+        return Receipt(tally.nation, pool, tally.kind, tally.amount, f"{lost} more removed than was due", why)
+    rate, clause = rate_for(world, state, tally.nation)
+    amount = rounded(tally.amount * rate, _ruling(world, state, FRACTIONS.key))
+    kind = OWN_KIND.get(world.side_of(tally.nation), OF_NEUTRALS)
+    says = f"{lost} lost × {show_points(rate)} = {show_points(amount)}"
+    return Receipt(tally.nation, pool, tally.kind, amount, says, f"{clause} {kind} {why}")
+
+
+@computed("52.F.2/1", "52.F.2/5")
+def _isolated(world: EuropaWorld, state: State, together: list[Tally]) -> Receipt:
+    """Isolated losses of every kind bring a tenth, all of it infantry."""
+    first = together[0]
+    supply = first.how == SUPPLY
+    rate = world.numbers["supply_isolated_rate" if supply else "combat_isolated_rate"]
+    total = sum((tally.amount for tally in together), Fraction(0))
+    amount = rounded(total * rate, _ruling(world, state, FRACTIONS.key))
+    kinds = "" if [tally.kind for tally in together] == [INF] else f" ({_by_kind(together)})"
+    says = f"{show_points(total)} lost while {first.how.replace('-', ' ')}{kinds} × {show_points(rate)}"
+    pool, why = pool_for(world, state, first)
+    because = f"52.F.2/1 {why}" if supply else f"52.F.2/5 {why}"
+    return Receipt(first.nation, pool, INF, amount, f"{says} = {show_points(amount)} {INF}", because)
+
+
+def _by_kind(together: list[Tally]) -> str:
+    return show_amounts({tally.kind: tally.amount for tally in together})
+
+
+# ------------------------------------------------------------------------------------------------- counting
+
+
+def sides_counting_now(world: World, state: State) -> tuple[str, ...]:
+    """Whose losses are counted as this phase ends: the phasing player's, and the neutrals' with the last player's."""
+    early = (state.switches.get(WHEN.key) or world.default_rulings[WHEN.key]) == "reinforcement"
+    phases = world.sequence.phases_of(state.clock.player)
+    if world.phase(state) != ("reinforcement" if early else phases[-1]):
+        return ()
+    players = world.sequence.players
+    phasing = world.phasing(state)
+    neutrals = sorted({side for side in world.sides.values() if side not in players})
+    return (phasing, *neutrals) if phasing == players[-1] else (phasing,)
+
+
+def count_up(world: World, state: State) -> Iterator[Event]:
+    """As the owner's player-turn ends his losses are added up, and their special replacements received."""
+    sides = sides_counting_now(world, state)
+    if not sides:
+        return
+    assert isinstance(world, EuropaWorld)
+    yield from add_to_pools(world, state, sides)
+    yield from put_in_the_boxes(world, state, sides)
+
+
+@computed("52.F/1", "52.F/4", "52.F.5/4")
+def add_to_pools(world: EuropaWorld, state: State, sides: tuple[str, ...]) -> Iterator[Event]:
+    """The losses are struck off, and what they bring is added to whatever the pools hold."""
+    for tally in tallies(state):
+        if world.side_of(tally.nation) in sides:
+            # A pocket's counted losses are kept by its name: how it falls may ask for them again.
+            to = f"{COUNTED}/{tally.of}" if tally.of.startswith(LOCAL) else COUNTED
+            yield Transferred(
+                amount=tally.amount,
+                kind=tally.kind,
+                nation=tally.nation,
+                frm=account_of(tally.how, tally.of),
+                to=to,
+                because="52.F.1/3",
+            )
+    for each in receipts(world, state, sides):
+        if each.amount:
+            yield Transferred(
+                amount=each.amount,
+                kind=each.kind,
+                nation=each.nation,
+                frm=SPECIAL,
+                to=each.pool,
+                because=f"52.F/4 52.F.1/10 {each.because}",
+                says=each.says,
+            )
+
+
+@computed("52.F.1/1", "52.F.1/4")
+def put_in_the_boxes(world: EuropaWorld, state: State, sides: tuple[str, ...]) -> Iterator[Event]:
+    """Units that were set aside go to the ELIMINATED BOX once they have been counted."""
+    for unit in state.units_in_order():
+        if world.side_of(unit.spec.nation) not in sides:
+            continue
+        if unit.place.kind == ASIDE:
+            yield Moved(
+                unit=unit.id, frm=unit.place, to=Place(ELIMINATED, unit.place.of), because="52.F.1/4", says="counted"
+            )
+        if state.mark(unit_key(unit.id), LOST_AS) is not None:
+            yield Marked(on=unit_key(unit.id), mark=LOST_AS)
+
+
+# --------------------------------------------------------------------------------------------------- agenda
+
+
+def losses_so_far(world: World, state: State) -> Iterator[Item]:
+    """What the losses since each player's last turn will bring when they are counted."""
+    assert isinstance(world, EuropaWorld)
+    if not tallies(state):
+        return
+    moment = _moment(world, state)
+    for side in sorted(set(world.sides.values())):
+        for each in receipts(world, state, (side,)):
+            text = f"losses of {each.nation}: {each.says}, for {each.pool} {moment.format(side=side)}"
+            yield Item(NEWS, text, "52.F.1/3", side)
+
+
+def _moment(world: World, state: State) -> str:
+    early = (state.switches.get(WHEN.key) or world.default_rulings[WHEN.key]) == "reinforcement"
+    return "as the {side} reinforcement phase ends" if early else "as the {side} player-turn ends"
+
+
+CHAPTER = Chapter(
+    heading="52.F.5",
+    switches=(WHEN, FRACTIONS, COMBAT_POOL),
+    charts={"special_rates": tuple[Rate, ...]},
+    boxes={ASIDE: "units set aside"},
+    ends=(count_up,),
+    agenda=(losses_so_far,),
+)

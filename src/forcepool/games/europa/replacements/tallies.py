@@ -1,0 +1,88 @@
+"""52.F.1 and 52.F.4.a  Losses not yet counted: points in accounts by nation, front and kind, each with its working."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from forcepool.engine.events import Event, Transferred
+from forcepool.engine.ledger import Price
+from forcepool.engine.state import State
+from forcepool.engine.units import UnitSpec
+from forcepool.games.europa.world import LOSSES, NATIONAL, EuropaWorld
+from forcepool.rulebook.citations import computed
+
+TAKEN = "source/losses"
+COUNTED = "sink/counted"
+
+UNISOLATED, SUPPLY, COMBAT, ADDED_BACK = "unisolated", "supply-isolated", "combat-isolated", "added-back"
+HOWS = (UNISOLATED, SUPPLY, COMBAT, ADDED_BACK)
+FRONT = "front/"
+
+
+class Tally(NamedTuple):
+    """Losses of one nation and kind, taken in one way in one front, since they were last counted."""
+
+    nation: str
+    how: str
+    of: str
+    """The front, or the pocket's pool or the city that the losses belong to."""
+    kind: str
+    amount: Fraction
+
+
+def account_of(how: str, of: str) -> str:
+    """'losses/front/centre' for unisolated losses of a front, 'losses/supply-isolated/front/centre' for others."""
+    return f"{LOSSES}{of}" if how == UNISOLATED else f"{LOSSES}{how}/{of}"
+
+
+def tallies(state: State) -> list[Tally]:
+    """Every loss not yet counted, in order."""
+    found = []
+    for account, amount in state.balances.items():
+        if amount and account.pool.startswith(LOSSES):
+            how, _, of = account.pool.removeprefix(LOSSES).partition("/")
+            how, of = (how, of) if how in HOWS else (UNISOLATED, f"{how}/{of}")
+            found.append(Tally(account.nation, how, of, account.kind, amount))
+    return sorted(found)
+
+
+@computed("52.F.4.a/2")
+def front_of(world: EuropaWorld, area: str, nation: str) -> str:
+    """The front that keeps count of a loss: the one around the hex, else its area, else the nation's own pool."""
+    line = list(world.line_of(area))
+    return next((each for each in line if each.startswith(FRONT)), line[0] if line else NATIONAL + nation)
+
+
+@computed("52.F.1/6", "52.F.1/7")
+def counted_as(spec: UnitSpec) -> str:
+    """The nation whose losses a unit's are: its own, whichever of that nation's forces it serves in."""
+    return spec.nation
+
+
+def take(spec: UnitSpec, loss: Price, how: str, of: str, because: str, says: str) -> Iterator[Event]:
+    """The points of a loss go on the tally, kind by kind."""
+    for kind, amount in loss.amounts.items():
+        if amount:
+            yield Transferred(
+                amount=amount,
+                kind=kind,
+                nation=counted_as(spec),
+                frm=TAKEN,
+                to=account_of(how, of),
+                because=f"{because} {loss.because}".strip(),
+                says=says,
+            )
+
+
+def retally(state: State, of: str, how: str, into: str, because: str) -> Iterator[Event]:
+    """Losses that turn out to be of another kind: a pocket's that was relieved, or that fell."""
+    for tally in tallies(state):
+        if (tally.how, tally.of) == (UNISOLATED, of):
+            yield Transferred(
+                amount=tally.amount,
+                kind=tally.kind,
+                nation=tally.nation,
+                frm=account_of(UNISOLATED, of),
+                to=account_of(how, into),
+                because=because,
+            )

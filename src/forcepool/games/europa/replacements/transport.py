@@ -1,0 +1,214 @@
+"""52.A.1 and 52.A.12  Rail, air and naval capacity: what carries points and boxed units from one pool to another."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from forcepool.engine.command import BadCommand, Question, lazy
+from forcepool.engine.events import Event, Transferred
+from forcepool.engine.facts import YES_NO, Fact
+from forcepool.engine.ledger import Account
+from forcepool.engine.points import show_points
+from forcepool.engine.state import State
+from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR, EuropaFacts
+from forcepool.games.europa.replacements import sources
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
+
+RAIL, SUPPLY_RAIL, AIR, NAVAL = "rail", "supply-rail", "air", "naval"
+WAYS = (RAIL, SUPPLY_RAIL, AIR, NAVAL)
+BY_RAIL = (RAIL, SUPPLY_RAIL)
+WORDS = {
+    RAIL: "regular rail net",
+    SUPPLY_RAIL: "supply rail net",
+    AIR: "air transport",
+    NAVAL: "naval transport",
+}
+
+CAPACITY = "capacity/"
+GIVEN = "source/capacity"
+USED = "sink/capacity"
+
+
+class Carrying(Question):
+    """Something to be carried from one pool to another, by whom and how."""
+
+    world: EuropaWorld
+
+    @lazy
+    def facts(self) -> EuropaFacts:
+        return self.world.facts(self.state)
+
+    @lazy
+    def nation(self) -> str:
+        return self.unit.spec.nation
+
+    @lazy
+    def side(self) -> str:
+        return self.world.side_of(self.nation)
+
+    @lazy
+    def way(self) -> str:
+        way: str = self.command.by
+        if way not in WAYS:
+            raise BadCommand(f"by= is one of {', '.join(WAYS)}, not '{way}'")
+        return way
+
+    @lazy
+    def origin(self) -> str:
+        """The pool or box it leaves."""
+        return self.unit.place.of
+
+    @lazy
+    def into(self) -> str:
+        """The pool or box it goes to."""
+        return self.world.pool_named(self.command.into)
+
+    @lazy
+    def load(self) -> Fraction:
+        """The REs of capacity it takes."""
+        raise NotImplementedError
+
+
+# --------------------------------------------------------------------------------------------- capacity
+
+
+def account(world: EuropaWorld, state: State, nation: str, way: str) -> Account | None:
+    """Where a nation's capacity is kept: its own, else its side's; None when the players keep count of it."""
+    side = world.side_of(nation)
+    pool = CAPACITY + side.casefold()
+    for holder in (nation, *(each for each, whose in world.sides.items() if whose == side)):
+        found = Account(pool, holder, way)
+        if found in state.balances:
+            return found
+    return None
+
+
+def left(world: EuropaWorld, state: State, nation: str, way: str) -> Fraction | None:
+    """The REs of capacity still free; None when the players keep count of it."""
+    found = account(world, state, nation, way)
+    return state.balances[found] if found else None
+
+
+def used(q: Carrying, because: str, what: str) -> Iterator[Event]:
+    """The capacity spent, on record even where the scenario gives none to keep count of."""
+    if not q.load:
+        return
+    kept = account(q.world, q.state, q.nation, q.way)
+    yield Transferred(
+        amount=q.load,
+        kind=q.way,
+        nation=kept.nation if kept else q.nation,
+        frm=kept.pool if kept else GIVEN,
+        to=USED,
+        because=because,
+        says=f"{what}: {show_points(q.load)} REs of {WORDS[q.way]}",
+    )
+
+
+def capacity_suffices(by_rail: str, otherwise: str) -> Rule[Carrying]:
+    """What is carried takes capacity, where the scenario keeps count of it."""
+
+    @rule(by_rail, otherwise)
+    def enough_capacity_is_left(q: Carrying) -> Verdict:
+        free = left(q.world, q.state, q.nation, q.way)
+        if free is None or q.load <= free:
+            return YES
+        others = [
+            f"{way} ({show_points(other)} REs)"
+            for way in WAYS
+            if way != q.way and (other := left(q.world, q.state, q.nation, way)) is not None and other >= q.load
+        ]
+        return no(
+            f"needs {show_points(q.load)} REs of {WORDS[q.way]}, {show_points(free)} REs are left",
+            remedy=f"go by {' or by '.join(others)}" if others else "carry less, or wait for the next turn",
+            clause=by_rail if q.way in BY_RAIL else otherwise,
+            have=free,
+            need=q.load,
+        )
+
+    return enough_capacity_is_left
+
+
+def _top_up(world: EuropaWorld, state: State, side: str) -> Iterator[Event]:
+    nation = next(nation for nation, whose in world.sides.items() if whose == side)
+    pool = CAPACITY + side.casefold()
+    for way, capacity in sorted(dict(world.chart("capacities") or {}).get(side, {}).items()):
+        change = capacity - state.balance(pool, nation, way)
+        if change or Account(pool, nation, way) not in state.balances:
+            frm, to = (GIVEN, pool) if change >= 0 else (pool, USED)
+            yield Transferred(
+                amount=abs(change), kind=way, nation=nation, frm=frm, to=to, says="capacity of the player-turn"
+            )
+
+
+def renew(world: World, state: State) -> Iterator[Event]:
+    """At the start of a player-turn the side has its whole capacity again; what was left of the last is not saved."""
+    if state.clock.phase == 0 and isinstance(world, EuropaWorld) and world.chart("capacities"):
+        yield from _top_up(world, state, world.phasing(state))
+
+
+def opening(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """A campaign begins with the capacities of the chart, unless its pools say what is left."""
+    given = {each.pool for each in state.balances if each.pool.startswith(CAPACITY)}
+    for side in dict(world.chart("capacities") or {}):
+        if CAPACITY + side.casefold() not in given:
+            yield from _top_up(world, state, side)
+
+
+# ------------------------------------------------------------------------------------- lines and cities
+
+
+def links(world: EuropaWorld, one: str, other: str) -> list[str]:
+    """The areas whose line to what lies above them joins two pools; a nation's own pool lies above all."""
+    first = [] if one.startswith(NATIONAL) else list(world.line_of(one))
+    second = [] if other.startswith(NATIONAL) else list(world.line_of(other))
+    return [area for area in first if area not in second] + [area for area in second if area not in first]
+
+
+def joined(q: Carrying, *facts: str) -> bool:
+    """Whether all the links between the two pools are declared open."""
+    return all(q.facts.of_area(area, fact) is True for area in links(q.world, q.origin, q.into) for fact in facts)
+
+
+def cities_of(world: EuropaWorld, facts: EuropaFacts, area: str) -> list[str]:
+    """The cities the scenario lists in an area; for a nation's own pool, its replacement sources."""
+    if area.startswith(NATIONAL):
+        return sources.listed(world, facts, area.removeprefix(NATIONAL))
+    return [
+        name
+        for name in sorted(world.spots)
+        if facts.place_is(name, "city") and area in world.line_of(world.spots[name].area)
+    ]
+
+
+def is_open(facts: EuropaFacts, place: str, side: str) -> bool:
+    """Friendly-owned and not isolated."""
+    return facts.owner(place) in ("", side) and facts.of_place(place, "isolated") == NOT_ISOLATED
+
+
+def has_open_city(
+    world: EuropaWorld, facts: EuropaFacts, area: str, side: str, *, in_regular_supply: bool = False
+) -> bool:
+    """Whether a line can be traced from or to an area: nobody is asked where the scenario lists no city."""
+    cities = cities_of(world, facts, area)
+    return not cities or any(
+        is_open(facts, city, side) and (not in_regular_supply or facts.of_place(city, "supply") == REGULAR)
+        for city in cities
+    )
+
+
+CHAPTER = Chapter(
+    heading="52.A.1",
+    facts=(
+        Fact("overland", ("area",), "an overland supply line joins it to what lies above it", True, YES_NO),
+        Fact("rail_line", ("area",), "a rail supply line joins it to what lies above it", True, YES_NO),
+        Fact("controlled_by", ("area",), "the side that controls it; left out, each side its own units there", ""),
+    ),
+    charts={"capacities": dict[str, dict[str, Fraction]]},
+    points=WAYS,
+    pools=(CAPACITY.rstrip("/"),),
+    opening=(opening,),
+    happens=(renew,),
+)

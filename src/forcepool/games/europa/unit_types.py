@@ -1,0 +1,35 @@
+"""Which units a line of a chart means: by words of their type, traits, size and nation."""
+
+from msgspec import Struct
+
+from forcepool.engine.units import UnitSpec
+
+
+class Described(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
+    """A description of units; every line of a chart that speaks of kinds of unit has one."""
+
+    words: tuple[str, ...] = ()
+    """Words or phrases in the type, such as Mtn or Eng Tk; HQ is also found as a size."""
+    traits: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+    """Words or traits that take a unit out again."""
+    sizes: tuple[str, ...] = ()
+    nations: tuple[str, ...] = ()
+
+
+def fits(row: Described, spec: UnitSpec) -> bool:
+    """Whether a unit is of the kind described."""
+    if row.nations and spec.nation not in row.nations:
+        return False
+    if row.sizes and spec.size not in row.sizes:
+        return False
+    if _has(spec, row.unless, row.unless):
+        return False
+    return not (row.words or row.traits) or _has(spec, row.words, row.traits)
+
+
+def _has(spec: UnitSpec, words: tuple[str, ...], traits: tuple[str, ...]) -> bool:
+    if spec.traits and any(trait in spec.traits for trait in traits):
+        return True
+    text = f" {spec.type} {spec.size} ".casefold()
+    return any(f" {word.casefold()} " in text for word in words)

@@ -1,0 +1,195 @@
+"""What a player reads: events, entries, refusals, choices and units in words."""
+
+from fractions import Fraction
+
+import pytest
+from tests.support.ring import SPEC, RebuildUnit, Tell, start, world_of
+
+from forcepool.engine.calendar import Clock, Turn
+from forcepool.engine.campaign import Done
+from forcepool.engine.desk import AddUnit, Declare, Note
+from forcepool.engine.events import (
+    Became,
+    Event,
+    Marked,
+    Moved,
+    Noted,
+    Overruled,
+    PhaseBegan,
+    Raised,
+    Rolled,
+    SwitchSet,
+    Transferred,
+)
+from forcepool.engine.journal import Entry, MemoryJournal
+from forcepool.engine.options import Choice, choice
+from forcepool.engine.places import Place, at_hex
+from forcepool.engine.state import Unit
+from forcepool.engine.units import Strength, UnitSpec
+from forcepool.engine.verdicts import No, Refusal, Yes
+from forcepool.engine.wording import (
+    choice_in_words,
+    counter_in_words,
+    entry_in_words,
+    event_in_words,
+    marks_in_words,
+    numbers_in_words,
+    order_in_words,
+    refusal_in_words,
+    unit_in_words,
+)
+from forcepool.engine.world import World
+
+OCT_3 = Turn((1941 * 12 + 9) * 4 + 2)
+
+
+@pytest.fixture
+def world() -> World:
+    return world_of(b"{}")
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (
+            Transferred(
+                amount=Fraction(7, 2), kind="inf", nation="Germany", frm="front/centre", to="sink/spent",
+                because="52.A.9.d/2", says="24 Inf XX: full 7 − cadre 3",
+            ),
+            "3½ inf of Germany: front/centre → spent (24 Inf XX: full 7 − cadre 3) [52.A.9.d/2]",
+        ),
+        (Became(unit="24 Inf XX", was="cadre", step="full"), "24 Inf XX: cadre → full"),
+        (
+            Moved(unit="24 Inf XX", frm=at_hex("Minsk"), to=Place("eliminated", "front/centre")),
+            "24 Inf XX: Minsk → ELIMINATED BOX of front/centre",
+        ),
+        (
+            Moved(unit="24", frm=at_hex("Minsk"), to=Place("track", "front/centre", OCT_3), because="52.A/1 52.A/2"),
+            "24: Minsk → track of front/centre, due Oct 3 41 [52.A/1 52.A/2]",
+        ),
+        (Marked(on="unit/24 Inf XX", mark="mp", value=2, says="+1 MP becomes +2 MP"), "24 Inf XX: +1 MP becomes +2 MP"),
+        (Marked(on="place/Minsk", mark="enemy_zoc", value=["corps", "brigade"]), "Minsk: enemy zoc is corps, brigade"),
+        (Marked(on="unit/24 Inf XX", mark="moved", value=True), "24 Inf XX: moved is yes"),
+        (Marked(on="unit/24 Inf XX", mark="moved"), "24 Inf XX: moved is taken back"),
+        (Rolled(sides=6, result=4), "a d6 falls 4"),
+        (Rolled(sides=6, result=4, by_hand=True, says="losses"), "a d6 falls 4, entered by hand (losses)"),
+        (Overruled(clauses=["52/3", "52.C/4"], note="agreed"), "overruled 52/3, 52.C/4: agreed"),
+        (SwitchSet(switch="time", option="double", because="52.A.2/8"), "house rule time: double [52.A.2/8]"),
+        (Noted(text="all quiet"), "note: all quiet"),
+        (PhaseBegan(clock=Clock(OCT_3, 0, 1)), "it is now Oct 3 41, Axis movement phase"),
+        (Raised(unit="9", spec=SPEC, at=at_hex("Minsk")), "9 (7-6 Inf XX (3-6) of German) joins at full: Minsk"),
+    ],
+)  # fmt: skip
+def test_an_event_in_words(world: World, event: Event, words: str) -> None:
+    assert event_in_words(world, event) == words
+
+
+def test_an_entry_names_number_moment_seat_and_command_and_is_marked_once_undone() -> None:
+    campaign = start(MemoryJournal())
+    done = campaign.do(RebuildUnit(unit="3"), seat="Axis")
+    assert isinstance(done, Done)
+    [entry] = campaign.entries()
+    first, *rest = entry_in_words(campaign.world, entry, campaign.history)
+    assert first.endswith("Axis replacement phase: Axis: rebuild unit=3")
+    assert rest[0] == "  ⅔ inf of German: A → spent [ring.2]"
+    assert entry_in_words(campaign.world, done.entry, campaign.history) == [first, *rest]
+    campaign.undo()
+    entry, undo = campaign.entries()
+    assert entry_in_words(campaign.world, entry, campaign.history)[0] == f"{first} (undone)"
+    assert entry_in_words(campaign.world, undo, campaign.history)[0].endswith("phase: undo entry 2")
+    campaign.redo()
+    *_, redo = campaign.entries()
+    assert entry_in_words(campaign.world, redo)[0].endswith("redo entry 2")
+
+
+def test_an_entry_may_ask_for_an_undo(world: World) -> None:
+    entry = Entry(n=9, at=Clock(OCT_3, 0, 0), seat="Soviet", asks=[4, 6, 7])
+    assert entry_in_words(world, entry) == [
+        "9  Oct 3 41, Axis replacement phase: Soviet: asks to undo entries 4, 6 and 7"
+    ]
+
+
+def test_numbers_of_entries_in_words() -> None:
+    assert numbers_in_words([4]) == "entry 4"
+    assert numbers_in_words([5, 4]) == "entries 4 to 5"
+    assert numbers_in_words((4, 6)) == "entries 4 and 6"
+
+
+def test_a_refusal_is_worth_reading() -> None:
+    reasons = (
+        No("costs 4 inf, front/centre has 3½", "wait", "52.A.9.d/2", Fraction(7, 2), Fraction(4)),
+        No("it moved", "rebuild it next turn", "52/3"),
+    )
+    assert refusal_in_words(Refusal(RebuildUnit(unit="24"), reasons)) == [
+        "refused: rebuild 24",
+        "  52.A.9.d/2  costs 4 inf, front/centre has 3½: ½ short. Wait.",
+        "  52/3        it moved. Rebuild it next turn.",
+        '  overrule with --override "why"',
+    ]
+    assert refusal_in_words(Refusal(Note(text="a b"), (No("no"),), final=True)) == ['refused: note text="a b"', "  no."]
+
+
+def test_a_choice_is_open_with_its_cost_or_closed_with_its_reasons() -> None:
+    campaign = start(MemoryJournal(), points=0)
+    world = campaign.world
+    closed = choice(world, campaign.state, RebuildUnit(unit="3"))
+    assert choice_in_words(world, closed) == ["rebuild unit=3", "  ring.2  too few points: ⅔ short."]
+    found = Choice(
+        RebuildUnit(unit="3"),
+        cost={"inf": Fraction(7, 2)},
+        working="7 − 3½",
+        arrives=OCT_3,
+        allowed=(Yes("ring.9", "by an HQ"),),
+    )
+    assert choice_in_words(world, found) == [
+        "rebuild unit=3",
+        "  costs 3½ inf (7 − 3½) arrives Oct 3 41",
+        "  ring.9  allowed: by an HQ",
+    ]
+
+
+def test_a_command_reads_as_it_is_typed() -> None:
+    assert (
+        order_in_words(Declare(fact="enemy_zoc", value=["division", "corps"]))
+        == "declare fact=enemy_zoc value=division,corps"
+    )
+    assert (
+        order_in_words(Declare(fact="moved", value=False, unit="24 Inf XX"))
+        == 'declare fact=moved value=no unit="24 Inf XX"'
+    )
+    assert (
+        order_in_words(AddUnit(name="9", spec=SPEC, at="Minsk")) == 'add-unit name=9 spec="7-6 Inf XX (3-6)" at=Minsk'
+    )
+    assert order_in_words(b"null") == ""
+
+
+def test_a_counter_shows_all_its_sides() -> None:
+    spec = UnitSpec(
+        Strength(5, 7, 6),
+        "Inf",
+        "XX",
+        cadre=Strength(Fraction(5, 2), Fraction(5, 2), 6),
+        remnant=Strength(1, 1, 6),
+        starred=True,
+    )
+    assert counter_in_words(spec) == "5-7-6* Inf XX (2½-6) [1-6]"
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        (at_hex("Minsk"), "24 (7-6 Inf XX (3-6), German): cadre at Minsk"),
+        (Place("eliminated", "front"), "24 (7-6 Inf XX (3-6), German): cadre in ELIMINATED BOX of front"),
+        (Place("out"), "24 (7-6 Inf XX (3-6), German): cadre out of play"),
+    ],
+)
+def test_a_unit_in_words(world: World, place: Place, words: str) -> None:
+    assert unit_in_words(world, Unit("24", SPEC, place, "cadre")) == words
+
+
+def test_markers_are_listed_while_they_hold() -> None:
+    campaign = start(MemoryJournal())
+    campaign.do(Tell(unit="1", text="tired"))
+    assert marks_in_words(campaign.world, campaign.state, "unit/1") == ["told tired"]
+    campaign.do(Tell(unit="1"))
+    assert marks_in_words(campaign.world, campaign.state, "unit/1") == []
