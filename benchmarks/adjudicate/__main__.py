@@ -24,12 +24,12 @@ Run = dict[str, Any]
 
 
 class Figure(NamedTuple):
-    """One line of the table; `goal` is what `value` is held against."""
+    """One line of the table: ours, the peer's, how many times the peer's ours is, and what was hoped for."""
 
     name: str
-    ours: str
-    peer: str = ""
-    value: float | None = None
+    ours: float
+    peer: float | None = None
+    ratio: float | None = None
     goal: str = ""
     met: bool | None = None
 
@@ -93,6 +93,7 @@ def growth(each: Run) -> float:
 
 
 def figures(ours: list[Run], peer: list[Run], no_undo: list[Run]) -> list[Figure]:
+    """Medians side by side. The goals are held against the peer as it comes, which can undo as ours can."""
     found = []
     for name, rate, goal in (
         ("moves judged and recorded /s", moves_per_second, 20),
@@ -101,35 +102,36 @@ def figures(ours: list[Run], peer: list[Run], no_undo: list[Run]) -> list[Figure
     ):
         mine = median(map(rate, ours))
         if not peer:
-            found.append(Figure(name, f"{mine:,.0f}"))
+            found.append(Figure(name, mine))
             continue
-        for label, runs in (("", peer), (" (its undo off)", no_undo)):
-            theirs = median(map(rate, runs))
-            ratio = mine / theirs
-            held = (f"≥ {goal}×", ratio >= goal) if not label else ("", None)
-            found.append(Figure(f"{name}{label}", f"{mine:,.0f}", f"{theirs:,.0f}", ratio, *held))
-    mine = median(map(growth, ours))
-    theirs_too = f"{median(map(growth, peer)):.2f}" if peer else ""
-    found.append(Figure("last quarter / first quarter", f"{mine:.2f}", theirs_too, mine, "≤ 1.2", mine <= 1.2))
-    for name, key in (("rebuild-cadre /s", "rebuild_cadre_per_second"), ("replace /s", "replace_per_second")):
-        found.append(Figure(f"real game: {name}", f"{median(each[key] for each in ours):,.0f}"))
+        ratio = mine / median(map(rate, peer))
+        found.append(Figure(name, mine, mine / ratio, ratio, f"≥ {goal}×", ratio >= goal))
+        theirs = median(map(rate, no_undo))
+        found.append(Figure(f"{name}, the peer's undo off", mine, theirs, mine / theirs))
+    flat = median(map(growth, ours))
+    theirs_grows = median(map(growth, peer)) if peer else None
+    found.append(Figure("last quarter's time / first's", flat, theirs_grows, None, "≤ 1.2", flat <= 1.2))
+    for name, key in (("rebuild-cadre", "rebuild_cadre_per_second"), ("replace", "replace_per_second")):
+        found.append(Figure(f"real game: {name} /s", median(each[key] for each in ours)))
     return found
 
 
 def show(found: list[Figure]) -> None:
     rows = [("figure", "ours", "boardgame.io", "ratio", "goal", "")]
     for each in found:
-        ratio = f"{each.value:.1f}×" if each.value is not None and each.goal.endswith("×") else ""
-        ratio = ratio or (f"{each.value:.1f}×" if each.value is not None and each.peer and not each.goal else "")
+        ratio = "" if each.ratio is None else f"{each.ratio:.1f}×"
         verdict = "" if each.met is None else "met" if each.met else "MISSED"
-        rows.append((each.name, each.ours, each.peer, ratio, each.goal, verdict))
+        rows.append((each.name, amount(each.ours), amount(each.peer), ratio, each.goal, verdict))
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    for row in rows:
-        cells = (
-            cell.rjust(width) if column else cell.ljust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        print("  ".join(cells).rstrip())
+    for name, *rest in rows:
+        cells = [cell.rjust(width) for cell, width in zip(rest, widths[1:], strict=True)]
+        print("  ".join([name.ljust(widths[0]), *cells]).rstrip())
+
+
+def amount(value: float | None) -> str:
+    if value is None:
+        return ""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.2f}"
 
 
 def main() -> None:

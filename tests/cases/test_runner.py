@@ -525,15 +525,16 @@ def test_play_that_stops_on_the_way_says_where(monkeypatch: pytest.MonkeyPatch) 
 # --------------------------------------------------------------------------- damaged files, and the page
 
 
-def test_a_damaged_file_never_does_worse_than_a_list_of_problems(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seed", range(4))
+def test_a_damaged_file_never_does_worse_than_a_list_of_problems(tmp_path: Path, seed: int) -> None:
     sources = [path.read_bytes() for path in sorted(FOLDER.rglob("*.yaml"))]
     pieces = [
         piece for source in sources for piece in re.split(rb"\n\n(?=- clause)", source) if piece.startswith(b"- clause")
     ]
-    chance = random.Random(52)
+    chance = random.Random(seed)
     ran = 0
     file = tmp_path / "damaged.yaml"
-    for _ in range(2000):
+    for _ in range(500):
         file.write_bytes(_damaged(chance, chance.choice(pieces)))
         try:
             cases = read_cases(file)
@@ -542,7 +543,7 @@ def test_a_damaged_file_never_does_worse_than_a_list_of_problems(tmp_path: Path)
         for case in cases:
             assert all(problem.line >= 1 and problem.column >= 1 for problem in run(case).problems)
             ran += 1
-    assert ran > 500
+    assert ran > 100
 
 
 def _damaged(chance: random.Random, source: bytes) -> bytes:

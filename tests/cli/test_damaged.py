@@ -70,7 +70,7 @@ LIKELY = {
     "nation": "Germany|German|Atlantis",
     "kind": "inf|arm|tea",
     "amount": "1/2|-1|1/0|½|2.5|lots",
-    "at": "Smolensk|track centre Nov 1 41|track centre|track|eliminated west|isolated Germany|out|forming centre Nov 1 41|",
+    "at": "Smolensk|track centre Nov 1 41|track centre||eliminated west|isolated Germany|out|forming centre Nov 1 41",
     "step": "full|cadre|remnant|dust",
     "spec": "7-6 Inf XX (3-6)|strong|2x 7-6 Inf XX",
 }

@@ -132,7 +132,7 @@ def test_a_counter_is_added_as_players_write_it(east: Forcepool) -> None:
         (("--json-command", "{"), "is not JSON"),
         (("--json-command", "[]"), "needs the name of the command"),
         (("--json-command", '{"command": "note", "text": 3}'), "note: expected"),
-        (("advance", "--die", "4"), "1 dice were entered and 0 are asked for"),
+        (("advance", "--die", "4"), "dice entered: 1, asked for: 0; leave the others out"),
     ],
 )
 def test_what_cannot_be_understood_says_what_would_be(east: Forcepool, words: tuple[str, ...], says: str) -> None:

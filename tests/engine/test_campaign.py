@@ -232,3 +232,35 @@ def test_the_seed_is_promised_in_the_first_entry() -> None:
     table = Table(seed=seed)
     assert table.campaign.beginning.dice == dice.commitment(seed)
     assert Table().campaign.beginning.dice == "", "dice from the table promise nothing"
+
+
+def test_undo_steps_over_earlier_undos_between_commands() -> None:
+    table = Table()
+    start = to_bytes(table.campaign.state)
+    for amount in ("1", "2"):
+        table.do("correct-points", pool="front/centre", nation="Germany", kind="inf", amount=amount, note="x")
+    table.campaign.undo()
+    table.do("correct-points", pool="front/centre", nation="Germany", kind="inf", amount="4", note="x")
+    table.campaign.undo()
+    assert table.holds("front/centre", "inf") == 11
+    table.campaign.undo()
+    assert to_bytes(table.campaign.state) == start
+
+
+def test_an_asked_undo_survives_a_snapshot() -> None:
+    table = Table(seats=("Axis", "Soviet"))
+    table.do("note", seat="Soviet", text="passes")
+    table.campaign.undo(seat="Axis")
+    table.campaign.keep_snapshot()
+    again = Campaign(table.journal, games.build_world)
+    again.consent(seat="Soviet")
+    assert again.history.undone == {2}
+
+
+def test_a_snapshot_that_cannot_be_read_is_passed_over() -> None:
+    table = Table()
+    table.do("rebuild-cadre", **REBUILD)
+    table.campaign.keep_snapshot()
+    table.do("advance")
+    table.journal.keep_snapshot(table.campaign.seq, b"[]")
+    assert to_bytes(Campaign(table.journal, games.build_world).state) == to_bytes(table.campaign.state)

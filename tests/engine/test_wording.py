@@ -76,6 +76,7 @@ def world() -> World:
         (Overruled(clauses=["52/3", "52.C/4"], note="agreed"), "overruled 52/3, 52.C/4: agreed"),
         (SwitchSet(switch="time", option="double", because="52.A.2/8"), "house rule time: double [52.A.2/8]"),
         (Noted(text="all quiet"), "note: all quiet"),
+        (Noted(text="one\ntwo \x1b[2Jthree"), "note: one two  [2Jthree"),
         (PhaseBegan(clock=Clock(OCT_3, 0, 1)), "it is now Oct 3 41, Axis movement phase"),
         (Raised(unit="9", spec=SPEC, at=at_hex("Minsk")), "9 (7-6 Inf XX (3-6) of German) joins at full: Minsk"),
     ],

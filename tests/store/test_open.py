@@ -9,9 +9,9 @@ from tests.store.test_sqlite import spoil
 from tests.support import ring
 
 from forcepool.engine import campaign as engine_campaign
-from forcepool.engine import dice
+from forcepool.engine import codec, dice
 from forcepool.engine.campaign import Campaign, Done
-from forcepool.engine.journal import Conflict, Damaged
+from forcepool.engine.journal import Conflict, Damaged, Entry, seal
 from forcepool.engine.state import to_bytes
 from forcepool.store import sqlite
 from forcepool.store.errors import CampaignFileError
@@ -60,6 +60,19 @@ def test_a_seed_that_is_lost_or_not_the_one_promised_is_not_used(path: Path, dam
     spoil(path, damage)
     with campaign_file(path, ring.build) as campaign:
         assert campaign.seed == b""
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_once_a_new_seed_is_promised_the_old_one_is_not_used(path: Path, known: bool) -> None:
+    with campaign_file(path, ring.build) as campaign:
+        journal = campaign.journal
+        assert isinstance(journal, SqliteJournal)
+        entry = Entry(n=2, at=campaign.state.clock, seed=dice.commitment(b"new"))
+        journal.append([seal(journal.head()[1], 2, codec.encode(entry))])
+        if known:
+            journal.keep_seed(2, b"new")
+    with campaign_file(path, ring.build) as campaign:
+        assert campaign.seed == (b"new" if known else b"")
 
 
 def test_a_file_appears_only_once_it_is_whole(tmp_path: Path) -> None:

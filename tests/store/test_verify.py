@@ -283,6 +283,41 @@ def test_a_snapshot_that_is_not_the_state_is_named(played: MemoryJournal) -> Non
     assert verify(journal).findings == (Finding(11, "has a snapshot that is not the state at that entry"),)
 
 
+def test_a_snapshot_that_has_other_entries_undone_is_named() -> None:
+    journal = MemoryJournal()
+    campaign = ring.start(journal)
+    for number in range(4):
+        ring.play(campaign, number)
+    campaign.undo()
+    campaign.keep_snapshot()
+    assert verify(journal).sound
+    assert journal.snapshots[6].endswith(b",[5],[[5]],4]")
+    journal.snapshots[6] = journal.snapshots[6].replace(b",[5],[[5]],4]", b",[5],[],4]")
+    assert verify(journal).findings == (Finding(6, "has a snapshot that has other entries undone"),)
+
+
+def test_two_units_of_one_name_at_the_beginning_are_found() -> None:
+    journal = MemoryJournal()
+    ring.begin_ring(journal)
+    body = journal.entries[0].body.replace(b'{"id":"1"', b'{"id":"0"')
+    assert verify(resealed(journal, 1, body)).findings == (Finding(1, "has two units of the same name"),)
+
+
+def test_a_campaign_that_opens_to_another_state_is_found(
+    played: MemoryJournal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Forgetful(Campaign):
+        def refresh(self) -> int:
+            count = super().refresh()
+            self.state.units.pop("1")
+            return count
+
+    monkeypatch.setattr("forcepool.store.verify.Campaign", Forgetful)
+    [found] = verify(played).findings
+    assert found.entry == 100
+    assert "another state on opening" in found.what
+
+
 def test_undoing_far_back_gives_the_same_state_as_playing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("forcepool.store.replay.EVERY", 5)
     monkeypatch.setattr("forcepool.store.replay.RECENT", 3)

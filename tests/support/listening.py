@@ -87,7 +87,8 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 
 def _is_whole(session: pytest.Session) -> bool:
     option = session.config.option
-    return not (option.keyword or option.markexpr or option.collectonly or option.lf or option.file_or_dir)
+    narrowed = ("keyword", "markexpr", "collectonly", "lf", "failedfirst", "file_or_dir", "deselect", "maxfail")
+    return not any(getattr(option, name, None) for name in narrowed)
 
 
 def _differences(shipped: coverage.Record, found: coverage.Record) -> Iterator[str]:

@@ -7,6 +7,7 @@ import click
 
 from forcepool.cli import screen
 from forcepool.cli.journal import entries_about
+from forcepool.cli.look import effects_on
 from forcepool.cli.problems import BadInput
 from forcepool.cli.table import campaign_at, did_you_mean, file_argument, json_option, unit_named, units_called
 
@@ -47,6 +48,8 @@ def options_command(file: str, unit: str, everything: bool, as_json: bool) -> No
             return
         screen.heading(unit_in_words(world, found))
         screen.say(world.when(state))
+        for effect in effects_on(world, state, found):
+            screen.say(f"{effect.clause}  {effect.text}")
         _show_choices("open", [choice_in_words(world, each) for each in choices if each.open])
         closed = [choice_in_words(world, each) for each in choices if not each.open]
         _show_choices("closed", closed if everything else closed[:CLOSED_SHOWN])

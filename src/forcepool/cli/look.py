@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from forcepool.engine.agenda import Item
     from forcepool.engine.campaign import Campaign
     from forcepool.engine.state import State, Unit
-    from forcepool.engine.world import World
+    from forcepool.engine.world import Effect, World
 
 SHOWN_PER_GROUP = 8
 NUMBERS = re.compile(r"([0-9]+)")
@@ -66,7 +66,7 @@ def status_of(campaign: "Campaign") -> dict[str, Any]:
         "undone": sorted(history.undone),
         "asked_to_undo": list(history.asked),
         "units": {side: dict(sorted(counts.items())) for side, counts in sorted(units.items())},
-        "points": points,
+        "points": {nation: dict(sorted(kinds.items())) for nation, kinds in points.items()},
         "house_rules": dict(sorted(state.switches.items())),
         "ruleset": campaign.beginning.ruleset,
     }
@@ -84,7 +84,7 @@ def _whereabouts(world: "World", unit: "Unit") -> str:
     if unit.place.kind == "out":
         return "out of play"
     name = world.game.box_names.get(unit.place.kind, unit.place.kind)
-    return f"{'on' if unit.place.due else 'in'} the {name}"
+    return f"{'on' if name.casefold().endswith('track') else 'in'} the {name}"
 
 
 def _status_lines(campaign: "Campaign", data: dict[str, Any]) -> list[str]:
@@ -263,7 +263,13 @@ def unit_data(world: "World", state: "State", unit: "Unit") -> dict[str, Any]:
         "where": world.show_place(unit.place),
         "due": world.turn_name(unit.place.due) if unit.place.due else "",
         "marks": marks_in_words(world, state, unit_key(unit.id)),
+        "effects": [{"text": each.text, "clause": each.clause} for each in effects_on(world, state, unit)],
     }
+
+
+def effects_on(world: "World", state: "State", unit: "Unit") -> list["Effect"]:
+    """What holds for a unit on the map by clauses of our subject, such as 'may not fire AA'."""
+    return [effect for shows in world.game.shows for effect in shows(world, state, unit)]
 
 
 def _show_units(world: "World", state: "State", found: list["Unit"]) -> None:

@@ -95,7 +95,7 @@ def _check_dice(decision: "Decision", dice: tuple[int, ...]) -> None:
         if event.by_hand and event.result > event.sides:
             raise BadInput(f"a d{event.sides} cannot show {event.result}; enter what it shows with --die")
     if len(rolled) < len(dice):
-        raise BadInput(f"{len(dice)} dice were entered and {len(rolled)} are asked for; leave the others out")
+        raise BadInput(f"dice entered: {len(dice)}, asked for: {len(rolled)}; leave the others out")
 
 
 def reason_data(reason: "No") -> dict[str, Any]:

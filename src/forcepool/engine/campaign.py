@@ -58,6 +58,8 @@ class Kept(Struct, frozen=True, array_like=True):
     undone: list[int]
     redoable: list[list[int]]
     last: int
+    asked: list[int] = []
+    agreed: list[str] = []
 
 
 _kept = codec.decoder(Kept)
@@ -80,10 +82,14 @@ class Campaign:
     # ------------------------------------------------------------------------------------------ opening
 
     def _newest_snapshot(self) -> tuple[History, State, int]:
-        kept = self.journal.snapshot_before(self.journal.head()[0])
-        if kept is None:
-            return History(), restore(self.beginning.state), 1
-        return (*_unpack(*kept), kept[0])
+        limit = self.journal.head()[0]
+        while (kept := self.journal.snapshot_before(limit)) is not None:
+            try:
+                return (*_unpack(*kept), kept[0])
+            except Damaged:
+                # A snapshot only saves time: an older one, or the journal itself, gives the same state.
+                limit = kept[0] - 1
+        return History(), restore(self.beginning.state), 1
 
     def refresh(self) -> int:
         """Take in what has been written since; returns how many entries."""
@@ -167,7 +173,9 @@ class Campaign:
     def keep_snapshot(self) -> None:
         """Save the state beside the journal, so that opening need not replay what came before."""
         history = self.history
-        kept = Kept(snapshot(self.state), sorted(history.undone), history.redoable, history.last)
+        kept = Kept(
+            snapshot(self.state), sorted(history.undone), history.redoable, history.last, history.asked, history.agreed
+        )
         self.journal.keep_snapshot(self.seq, codec.encode(kept))
         self._snapshot_at = self.seq
 
@@ -216,13 +224,20 @@ class Campaign:
         return entry
 
     def _undoable(self, to: int | None) -> list[Entry]:
-        first = self.history.last if to is None else to
+        first = self._last_command() if to is None else to
         if first <= 1 or first > self.seq:
             raise NothingToUndo("there is no command left to undo" if to is None else f"entry {to} cannot be undone")
         found = [entry for entry in map(read_entry, self.journal.read(first)) if self.history.counts(entry)]
         if not found:
             raise NothingToUndo(f"nothing from entry {first} on is left to undo")
         return found
+
+    def _last_command(self) -> int:
+        """The last entry that is a command and still counts; undos and redos lie between."""
+        seq = self.history.last
+        while seq > 1 and not self.history.counts(read_entry(next(self.journal.read(seq, seq + 1)))):
+            seq -= 1
+        return seq
 
     def _concerned(self, entries: list[Entry], seat: str) -> tuple[tuple[str, ...], str]:
         seats = self.beginning.seats
@@ -257,7 +272,8 @@ def _unpack(seq: int, data: bytes) -> tuple[History, State]:
         kept: Kept = _kept.decode(data)
     except (msgspec.DecodeError, msgspec.ValidationError, ValueError, ZeroDivisionError) as error:
         raise Damaged(seq, f"has a snapshot that cannot be read: {error}") from None
-    return History(set(kept.undone), kept.redoable, last=kept.last), restore(kept.state)
+    history = History(set(kept.undone), kept.redoable, kept.asked, kept.agreed, kept.last)
+    return history, restore(kept.state)
 
 
 def begin(

@@ -165,7 +165,7 @@ class MemoryJournal:
         return (len(self.entries), self.entries[-1].hash) if self.entries else (0, GENESIS)
 
     def append(self, entries: Sequence[Sealed]) -> None:
-        if entries[0].seq != len(self.entries) + 1:
+        if entries and entries[0].seq != len(self.entries) + 1:
             raise Conflict(entries[0].seq)
         self.entries.extend(entries)
 

@@ -51,8 +51,13 @@ def _tells(event: type[E]) -> Callable[[Callable[[World, E], str]], Callable[[Wo
 
 def event_in_words(world: World, event: Event) -> str:
     """What happened, with its clauses: '24 Inf XX: cadre → full [52.A.9.d/1]'."""
-    sentence = _sentences[type(event)](world, event)
+    sentence = one_line(_sentences[type(event)](world, event))
     return f"{sentence} [{event.because}]" if event.because else sentence
+
+
+def one_line(text: str) -> str:
+    """What a player wrote, without line ends and control characters: it stays on its line on every screen."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def account_in_words(name: str) -> str:
@@ -152,7 +157,7 @@ def order_in_words(order: Command | bytes) -> str:
     if not isinstance(fields, dict):
         return ""
     name = str(fields.pop("command", "?"))
-    return " ".join([name, *(f"{field}={_typed(value)}" for field, value in fields.items())])
+    return one_line(" ".join([name, *(f"{field}={_typed(value)}" for field, value in fields.items())]))
 
 
 def _typed(value: Any) -> str:
@@ -162,7 +167,7 @@ def _typed(value: Any) -> str:
         text = ",".join(map(str, value))
     else:
         text = value_in_words(value)
-    return f'"{text}"' if " " in text or not text else text
+    return f'"{text}"' if not text or any(sign.isspace() for sign in text) else text
 
 
 def _counter_typed(fields: dict[str, Any]) -> str:

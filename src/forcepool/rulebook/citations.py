@@ -87,6 +87,16 @@ def computed(*ids: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
     return _meets(COMPUTED, *ids)
 
 
+def meets_one_of(*ids: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """The engine works this out by a line of a chart, and the code itself tells which of the lines it was."""
+
+    def decorate(function: Callable[P, T]) -> Callable[P, T]:
+        register(COMPUTED, ids, f"{function.__module__}:{function.__qualname__}")
+        return function
+
+    return decorate
+
+
 def chance(*ids: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """A die decides, rolled or entered, and is recorded."""
     return _meets(CHANCE, *ids)

@@ -62,7 +62,9 @@ def build(citations: Iterable[Citation], heard: Iterable[Heard]) -> Record:
     for each in heard:
         listened.setdefault(each.clause, []).append(each)
     record = {}
-    for clause in sorted(cited.keys() | listened.keys(), key=natural_key):
+    # A game from elsewhere may cite rules of its own, which are not this rulebook's affair.
+    known = load()
+    for clause in sorted((each for each in cited.keys() | listened.keys() if each in known), key=natural_key):
         record[clause] = _met(cited.get(clause, []), listened.get(clause, []))
     return record
 

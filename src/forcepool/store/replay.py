@@ -73,7 +73,7 @@ class Replay:
             return
         self.history.take(entry)
         if entry.undo:
-            self.state = self._without(min(entry.undo))
+            self.state = self._rewound()
         for seq in sorted(entry.redo):
             yield from self._carry_out(read_entry(next(self.journal.read(seq, seq + 1))))
         if not entry.undo and not entry.redo:
@@ -93,13 +93,12 @@ class Replay:
             if isinstance(event, Raised):
                 self._ids.add(event.unit)
 
-    def _without(self, first: int) -> State:
-        """The state as it was before an entry, without what has been undone."""
+    def _rewound(self) -> State:
+        """The state without what has been undone."""
         undone = self.history.undone
-        self._set_aside = [each for each in self._set_aside if each[0] < first]
         state, start = self._first(), 1
         for seq, then, saved in reversed(self._set_aside):
-            if then == {each for each in undone if each <= seq}:
+            if seq <= self.history.last and then == {each for each in undone if each <= seq}:
                 state, start = saved.copy(), seq
                 break
         for entry in map(read_entry, self.journal.read(start + 1, self.history.last + 1)):

@@ -62,6 +62,7 @@ GAME = EuropaGame(
     waivers=_by_command("waivers"),
     declared=_by_command("declared"),
     draws_on=_all("draws_on"),
+    payers=_all("payers"),
     shares=_all("shares"),
     kept_pools=_all("pools"),
     sites=_all("sites"),

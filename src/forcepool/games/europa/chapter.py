@@ -10,7 +10,7 @@ from forcepool.engine.command import Command
 from forcepool.engine.events import Event
 from forcepool.engine.facts import Fact
 from forcepool.engine.ledger import Price
-from forcepool.engine.state import State
+from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import Switch
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import Rule, Verdict
@@ -30,6 +30,7 @@ ChangesPrice = Callable[[Any, Price], Price]
 ChangesTime = Callable[[Any, int], int]
 Also = Callable[[Any], Iterator[Event]]
 DrawsOn = Callable[[Any, str, str], tuple[str, str] | None]
+Payers = Callable[["EuropaWorld", State, Unit], Iterator[str]]
 Shares = Callable[["EuropaWorld", UnitSpec], Mapping[str, Fraction] | None]
 
 Site = Callable[[Any], Verdict | None]
@@ -70,6 +71,8 @@ class Chapter(Struct, frozen=True, kw_only=True):
     """What the declaration of a fact brings about at once, by the fact's name."""
     draws_on: tuple[DrawsOn, ...] = ()
     """Which pool, and whose points, a part of a price comes from where it is not the payer's own."""
+    payers: tuple[Payers, ...] = ()
+    """The pools, beside those of the areas and the nation, that might pay for a unit."""
     shares: tuple[Shares, ...] = ()
     """How this heading divides a unit's cost into kinds of RP; None leaves it to the general chart."""
     switches: tuple[Switch, ...] = ()
@@ -97,6 +100,7 @@ class EuropaGame(Game, frozen=True, kw_only=True):
     prices: tuple[ChangesPrice, ...] = ()
     times: tuple[ChangesTime, ...] = ()
     draws_on: tuple[DrawsOn, ...] = ()
+    payers: tuple[Payers, ...] = ()
     shares: tuple[Shares, ...] = ()
     also: Mapping[str, tuple[Also, ...]] = {}
     kept_pools: tuple[str, ...] = ()

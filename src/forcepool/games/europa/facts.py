@@ -106,7 +106,7 @@ class EuropaFacts(Facts):
 
     def is_settlement(self, place: str) -> bool:
         """A town or a city."""
-        return self.place_is(place, "town") or self.place_is(place, "city")
+        return self.place_is(place, "town") or self.place_is(place, "city") or bool(self.of_place(place, "city_size"))
 
     def of_area(self, area: str, name: str) -> Value:
         return self.value(subject_key("area", area), name)

@@ -34,6 +34,8 @@ class Nation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     major: bool = False
     contingent_of: str = ""
     """The major power whose contingent it belongs to (52.E)."""
+    own_track: bool = False
+    """Its pool belongs to no MD or front, so that what it buys waits on a track of its own (52.D.2.e/1)."""
 
 
 class Number(Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,6 +72,14 @@ class RpCost(Struct, frozen=True, forbid_unknown_fields=True):
     clause: str
     nations: tuple[str, ...] = ()
     sizes: tuple[str, ...] = ()
+
+
+class RpTypes(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which kinds of RP a side receives."""
+
+    kinds: tuple[str, ...]
+    clause: str
+    sides: tuple[str, ...] = ()
 
 
 class Profile(Struct, frozen=True, forbid_unknown_fields=True):

@@ -19,6 +19,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import EuropaGame
 from forcepool.games.europa.facts import SIDES_WITH, EuropaFacts
 from forcepool.games.europa.profile import Profile, RpCost
+from forcepool.rulebook.citations import computed
 
 NATIONAL = "national/"
 LOCAL = "local/"
@@ -223,8 +224,24 @@ class EuropaWorld(World):
         key = (spec.nation, spec.type, spec.size, spec.traits)
         found = self._shares.get(key)
         if found is None:
-            found = self._shares[key] = self._find_shares(spec)
+            found = self._shares[key] = self._in_kinds_it_has(spec.nation, self._find_shares(spec))
         return found
+
+    @computed("52.C/1", "52.C/2")
+    def rp_kinds(self, nation: str) -> tuple[str, ...]:
+        """The kinds of RP a nation receives: infantry and armour, and for the Soviets artillery."""
+        side = self.side_of(nation)
+        rows = (row.kinds for row in self.chart("rp_types") if not row.sides or side in row.sides)
+        return next(rows, self.profile.points)
+
+    @computed("52.C/3", "52.C/6", "52.C/7")
+    def _in_kinds_it_has(self, nation: str, shares: dict[str, Fraction]) -> dict[str, Fraction]:
+        """The charts say which kinds a unit pays, whatever their names; kinds its nation lacks are paid in infantry."""
+        has, inf = self.rp_kinds(nation), self.profile.points[0]
+        kept = {kind: share for kind, share in shares.items() if kind in has}
+        if missing := sum((share for kind, share in shares.items() if kind not in has), Fraction(0)):
+            kept = {inf: kept.pop(inf, Fraction(0)) + missing, **kept}
+        return kept
 
     def _find_shares(self, spec: UnitSpec) -> dict[str, Fraction]:
         row = self.cost_line(spec)

@@ -388,6 +388,7 @@ def _ways(
     hex_areas = list(world.line_of(world.spot(unit.place.of).area)) or world.pools
     payers = [LOCAL + pocket.casefold()] if pocket else []
     payers += [each for each in hex_areas if not each.startswith("theatre/")]
+    payers += [pool for more in world.game.payers for pool in more(world, state, unit) if pool != national]
     for payer in (*payers, national):
         yield cls(unit=unit.id, pay_from=payer)
     for area in world.pools:

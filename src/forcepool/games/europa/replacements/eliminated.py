@@ -220,6 +220,9 @@ class Replace(Command, tag="replace", frozen=True):
         for area in world.pools:
             if unit.place.kind == ELIMINATED and not area.startswith("theatre/") and world.theatre_of(area) == theatre:
                 yield cls(unit=unit.id, pay_from=area)
+        for more in world.game.payers:
+            for pool in more(world, state, unit):
+                yield cls(unit=unit.id, pay_from=pool)
         for area in world.pools:
             if facts.activity(area) == INACTIVE and not area.startswith("theatre/"):
                 yield cls(unit=unit.id, pay_from=national, track=area)

@@ -1,22 +1,53 @@
-"""52.A.9.b, 52.A.4 and 52.F  Losses: how a unit gets into the boxes, and what a relieved pocket brings back."""
+"""52.F.1, 52.F.2, 52.F.3 and 52.A.9.b  Losses: what is counted, how it was isolated, and which box takes the unit."""
 
 from collections.abc import Iterator
-from typing import Any
+from fractions import Fraction
+from typing import NamedTuple
 
 from forcepool.engine.command import BadCommand, Command, Question, lazy
-from forcepool.engine.events import Became, Event, Moved, Transferred
+from forcepool.engine.events import Became, Event, Marked, Moved
+from forcepool.engine.facts import Fact, place_key, unit_key
+from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, Place
+from forcepool.engine.points import BadPoints, parse_points, show_points
 from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, REMNANT, STEPS
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import SUPPLY_ISOLATED, EuropaFacts
-from forcepool.games.europa.world import ELIMINATED, ISOLATED, LOCAL, NATIONAL, EuropaWorld
+from forcepool.games.europa.facts import COMBAT_ISOLATED, NOT_ISOLATED, SUPPLY_ISOLATED, EuropaFacts
+from forcepool.games.europa.replacements import auxiliary, casualties, fragile, tallies
+from forcepool.games.europa.replacements.casualties import GONE
+from forcepool.games.europa.replacements.soviet_pools import SOVIET, city_pool
+from forcepool.games.europa.replacements.special import ASIDE, LOST_AS
+from forcepool.games.europa.replacements.tallies import ADDED_BACK, COMBAT, SUPPLY, UNISOLATED
+from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
+from forcepool.rulebook.citations import COMPUTED, register
+
+IN_COMBAT, OVERRUN, ROLL, TRANSIT, OTHER = CAUSES = ("combat", "overrun", "isolation-roll", "transit", "other")
+STATES = (NOT_ISOLATED, COMBAT_ISOLATED, SUPPLY_ISOLATED)
+ALLIED = "Allied"
+
+SUPPLY_LOSSES = switch(
+    "supply-isolated-losses",
+    "52.F.2/1",
+    "what supply isolated units lost in combat bring",
+    tenth="a tenth of every loss, as infantry",
+    reductions_only="a tenth of what units lose by going down a step; units eliminated bring nothing",
+    none="nothing at all: the tenth is for combat isolated units",
+)
+POCKETS = switch(
+    "pocket-losses",
+    "52.F.2/8",
+    "which pockets receive special replacements at the normal rate",
+    declared="those with an auxiliary pool",
+    every="every pocket, declared or not",
+)
 
 
 class Losing(Question):
-    """A unit on the map about to be lost."""
+    """A unit about to be lost, or to go down a step."""
 
     world: EuropaWorld
     command: "Lose"
@@ -26,9 +57,22 @@ class Losing(Question):
         return self.world.facts(self.state)
 
     @lazy
+    def gone(self) -> bool:
+        return self.command.to == GONE
+
+    @lazy
+    def cause(self) -> str:
+        if self.command.cause not in CAUSES:
+            raise BadCommand(f"cause= is {', '.join(CAUSES[:-1])} or {CAUSES[-1]}, not '{self.command.cause}'")
+        return self.command.cause
+
+    @lazy
     def isolated(self) -> str:
         """How it was isolated when lost: as said with the loss, else as declared before."""
-        return self.command.isolated or self.facts.isolated(self.unit)
+        said = self.command.isolated or self.facts.isolated(self.unit)
+        if said not in STATES:
+            raise BadCommand(f"isolated= is no, combat or supply, not '{said}'")
+        return said
 
     @lazy
     def area(self) -> str:
@@ -38,14 +82,77 @@ class Losing(Question):
             return self.world.pool_named(named)
         return self.world.spot(self.unit.place.of).area
 
+    @lazy
+    def front(self) -> str:
+        """The front that keeps count of it."""
+        return tallies.front_of(self.world, self.area, self.unit.spec.nation)
+
+    @lazy
+    def pocket(self) -> str:
+        """The pool of the pocket it is in, declared or not; empty elsewhere."""
+        name = self.facts.of_unit(self.unit, "pocket")
+        return auxiliary.pool_of(name) if name else ""
+
+    @lazy
+    def falls(self) -> str:
+        """'last' when a pocket's last unit is lost, 'hq' when its last army HQ is, else nothing."""
+        if not self.pocket or not self.gone or self.unit.place.kind != HEX:
+            return ""
+        kind = auxiliary.is_formed(self.world, self.state, self.pocket)
+        hq = kind == auxiliary.POCKET and auxiliary.is_army_hq(self.world, self.unit)
+        units = auxiliary.units_in(self.world, self.state, self.pocket)
+        others = [each for each in units if each.id != self.unit.id]
+        if not others:
+            return "hq" if hq and self.switch(auxiliary.LAST_UNIT.key) == "dissolved" else "last"
+        return "hq" if hq and not any(auxiliary.is_army_hq(self.world, each) for each in others) else ""
+
+    @lazy
+    def auxiliary(self) -> str:
+        """The auxiliary pool that takes the loss, unless it falls with it."""
+        formed = self.pocket and auxiliary.is_formed(self.world, self.state, self.pocket)
+        return self.pocket if formed and not self.falls else ""
+
+    @lazy
+    def city(self) -> str:
+        """The Soviet replacement city an isolated unit traces an LOC to."""
+        if self.isolated == NOT_ISOLATED or self.world.side_of(self.unit.spec.nation) != SOVIET:
+            return ""
+        return self.world.hex_name(self.command.loc or self.facts.of_unit(self.unit, "loc"))
+
+    @lazy
+    def loss(self) -> Price:
+        """What it loses, by kind of RP."""
+        to, spec = self.command.to, self.unit.spec
+        lost = casualties.strength_lost(self.world, spec, self.unit.step, to, self.switch)
+        return casualties.loss(self.world, spec, lost, self.switch, ordered=self.command.ordered)
+
+    @lazy
+    def fragile(self) -> fragile.Fragile | None:
+        return fragile.without_substitute(self.world, self.state, self.unit.spec)
+
+    @lazy
+    def due(self) -> Fraction:
+        """The casualties due; the whole loss unless fewer were."""
+        if not self.command.casualties:
+            return self.loss.total
+        try:
+            return min(parse_points(self.command.casualties), self.loss.total)
+        except BadPoints as error:
+            raise BadCommand(str(error)) from None
+
+
+# --------------------------------------------------------------------------------------------------- the rules
+
 
 @rule("52.A.9/2")
 def can_lose_a_step(q: Losing) -> Verdict:
     """A unit on the map goes down to a step below the one it stands at, or is eliminated."""
     unit, goal = q.unit, q.command.to
+    if q.cause == TRANSIT:
+        return _is_in_transit(q)
     if unit.place.kind != HEX:
         return no(f"{unit.id} is not on the map but in the {q.world.show_place(unit.place)}")
-    if goal == "eliminated":
+    if goal == GONE:
         return YES
     if goal not in STEPS or not unit.spec.has(goal):
         return no(f"{unit.id} has no {goal} strength", remedy="to= is eliminated, cadre or remnant")
@@ -54,46 +161,161 @@ def can_lose_a_step(q: Losing) -> Verdict:
     return YES
 
 
+def _is_in_transit(q: Losing) -> Verdict:
+    """Eliminated units are moved from one ELIMINATED BOX to another, and may be lost on the way."""
+    if q.unit.place.kind == ELIMINATED and q.gone:
+        return YES
+    where = q.world.show_place(q.unit.place)
+    return no(f"{q.unit.id} is not on its way between ELIMINATED BOXES but at {where}", clause="52.F.3/1")
+
+
 @rule("52.A.9.b/2", "52.A.4/1")
 def a_box_takes_it(q: Losing) -> Verdict:
     """An eliminated unit goes to its MD's ELIMINATED BOX, a supply isolated one to the national ISOLATED BOX."""
-    if q.command.to != "eliminated" or q.isolated == SUPPLY_ISOLATED:
+    if not q.gone or q.isolated == SUPPLY_ISOLATED or q.cause == TRANSIT:
         return yes("52.A.4/1") if q.isolated == SUPPLY_ISOLATED else YES
-    if q.area:
+    if q.area or q.auxiliary:
         return YES
     return no(f"the scenario does not say which MD or front {q.unit.place.of} belongs to", remedy="name it with front=")
+
+
+@rule("52.J.2.d/1")
+def traces_to_a_replacement_city(q: Losing) -> Verdict:
+    """An isolated Soviet unit gives normal special replacements if it traces an LOC to a Soviet replacement city."""
+    if not q.command.loc:
+        return YES
+    if not q.city:
+        return no(f"{q.unit.id} is no isolated Soviet unit", remedy="leave out loc=")
+    whose, nation = q.facts.value(place_key(q.city), "replacement_city"), q.unit.spec.nation
+    if whose and q.world.nation_named(str(whose)) == nation and q.facts.owner(q.city) in ("", SOVIET):
+        return YES
+    return no(f"{q.city} is no Soviet replacement city", remedy="name one with loc=, or leave it out")
+
+
+@rule("52.D.3.d/1")
+def order_is_open_to_it(q: Losing) -> Verdict:
+    """After January 1943 Allied units may take partial losses in the order of their type."""
+    return may_take_in_order(q, partial=not q.gone) if q.command.ordered else YES
+
+
+def may_take_in_order(q: Question, *, partial: bool) -> Verdict:
+    """Whether a unit's losses may be taken in the order of its type; also asked when they are paid at once."""
+    assert isinstance(q.world, EuropaWorld)
+    unit, date = q.unit, q.world.dates["allied_casualty_order"]
+    if q.world.side_of(unit.spec.nation) != ALLIED:
+        return no(f"{unit.id} is not Allied", remedy="leave out ordered=")
+    if q.state.clock.turn <= date:
+        return no(f"the order is open after {q.world.turn_name(date)}", remedy="leave out ordered=")
+    if not partial:
+        return no(f"{unit.id} is eliminated, the order is for partial losses", remedy="leave out ordered=")
+    if casualties.casualty_order(q.world, unit.spec) is None:
+        return no(f"{unit.id} is neither armour, mechanized nor motorized", remedy="leave out ordered=")
+    return YES
+
+
+# ----------------------------------------------------------------------------------- what is counted, and as what
+
+
+class Reckoning(NamedTuple):
+    """On which tally a loss is counted; on none when `how` is empty."""
+
+    how: str
+    of: str
+    because: str
+
+
+register(
+    COMPUTED,
+    ("52.F.2/2", "52.F.2/7", "52.F.2/8", "52.F.3/2", "52.F.4.b/5", "52.J.2.d/1"),
+    f"{__name__}:reckoning",
+)
+
+
+def reckoning(q: Losing) -> Reckoning:
+    """Whether a loss brings special replacements, by its cause and by how the unit was isolated."""
+    if q.cause == TRANSIT:
+        return Reckoning("", "", "52.F.3/2")
+    if q.cause == ROLL:
+        return Reckoning("", "", "52.F.2/2")
+    if q.city and q.gone:
+        return Reckoning(UNISOLATED, city_pool(q.city), "52.J.2.d/1")
+    if q.cause == OTHER:
+        return Reckoning("", "", "52.F.2/7" if q.isolated == SUPPLY_ISOLATED else "52.F/1")
+    if q.auxiliary:
+        return Reckoning(UNISOLATED, q.auxiliary, "52.F.4.b/5 52.F.2/8")
+    if q.pocket and not q.falls and q.switch(POCKETS.key) == "every":
+        return Reckoning(UNISOLATED, q.pocket, "52.F.2/8")
+    if q.isolated == SUPPLY_ISOLATED:
+        return _supply_isolated(q)
+    if q.isolated == COMBAT_ISOLATED:
+        return Reckoning(COMBAT, q.front, "52.F.2/5")
+    return Reckoning(UNISOLATED, q.front, "52.F/1 52.F.5/1")
+
+
+def _supply_isolated(q: Losing) -> Reckoning:
+    ruling = q.switch(SUPPLY_LOSSES.key)
+    if ruling == "none" or (ruling == "reductions-only" and q.gone):
+        return Reckoning("", "", "52.F.2/7")
+    return Reckoning(SUPPLY, q.front, "52.F.2/1")
+
+
+# ------------------------------------------------------------------------------------------- where the unit goes
+
+register(COMPUTED, ("52.F.1/1", "52.F.2/4", "52.F.2/6", "52.F.3/1"), f"{__name__}:destination")
+
+
+def destination(q: Losing) -> tuple[Place, str]:
+    """The box or track that takes an eliminated unit, and the clause that says so."""
+    unit, turn = q.unit, q.state.clock.turn
+    isolated_box = Place(ISOLATED, NATIONAL + unit.spec.nation)
+    if q.cause == TRANSIT:
+        return isolated_box, "52.F.3/1"
+    if q.auxiliary and q.switch(auxiliary.THE_ELIMINATED.key) != "isolated-box":
+        return Place(ELIMINATED, q.auxiliary), "52.F.4.b/5"
+    if q.isolated == SUPPLY_ISOLATED:
+        return isolated_box, "52.F.2/6 52.A.4/1"
+    if q.isolated == COMBAT_ISOLATED:
+        due = turn + int(q.world.numbers["combat_isolated_time"])
+        return Place(ELIMINATED, q.world.theatre_of(q.area), due), "52.F.2/4"
+    return Place(ASIDE, q.area), "52.F.1/1"
 
 
 class Lose(Command, tag="lose", frozen=True):
     """Take a loss: a unit is eliminated, or goes down to cadre or remnant."""
 
     unit: str
-    to: str = "eliminated"
+    to: str = GONE
     """eliminated, cadre or remnant."""
     isolated: str = ""
     """no, combat or supply; left out, as declared for the unit."""
     front: str = ""
     """The MD or front that takes the loss; left out, where its hex lies."""
+    cause: str = IN_COMBAT
+    """combat, overrun, isolation-roll, transit (between ELIMINATED BOXES) or other."""
+    casualties: str = ""
+    """The casualties due, where the unit is worth more: the rest is added back."""
+    loc: str = ""
+    """The replacement city to which an isolated Soviet unit traces an LOC."""
+    ordered: bool = False
+    """Allied, after January 1943: take a partial loss in the order of the unit's type."""
 
     question = Losing
     needs = (can_lose_a_step, a_box_takes_it)
+    requires = (traces_to_a_replacement_city, order_is_open_to_it)
 
     def effects(self, q: Losing) -> Iterator[Event]:
-        unit = q.unit
-        if self.isolated not in ("", "no", "combat", "supply"):
-            raise BadCommand(f"isolated= is no, combat or supply, not '{self.isolated}'")
-        if self.to != "eliminated":
-            yield Became(unit=unit.id, was=unit.step, step=self.to, because="52.A.9/2")
-            return
-        if unit.step == REMNANT:
-            yield Became(
-                unit=unit.id, was=REMNANT, step=CADRE, because="52.A.9.b/2", says="its cadre counter takes its place"
-            )
-        if q.isolated == SUPPLY_ISOLATED:
-            to, why = Place(ISOLATED, NATIONAL + unit.spec.nation), "52.A.4/1"
+        reckoned = reckoning(q)
+        if q.gone:
+            yield from _eliminated(q, reckoned)
         else:
-            to, why = Place(ELIMINATED, q.area), "52.A.9.b/2" if unit.step == REMNANT else ""
-        yield Moved(unit=unit.id, frm=unit.place, to=to, because=why)
+            yield Became(unit=q.unit.id, was=q.unit.step, step=self.to, because=f"52.A.9/2 {reckoned.because}")
+        if reckoned.how and not q.fragile:
+            yield from _counted(q, reckoned)
+        if q.falls == "last":
+            yield from auxiliary.fallen(q.world, q.state, q.pocket)
+        elif q.falls:
+            ruling = q.switch(auxiliary.DISSOLVING.key)
+            yield from auxiliary.dissolved(q.world, q.state, q.pocket, ruling, "52.F.4.b/6")
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
@@ -104,30 +326,44 @@ class Lose(Command, tag="lose", frozen=True):
                     yield cls(unit=unit.id, to=step)
 
 
-class JoinLocalPool(Command, tag="join-local-pool", frozen=True):
-    """A pocket is relieved: what its local pool holds joins the front's pool."""
-
-    pool: str
-    into: str
-
-    def effects(self, q: Any) -> Iterator[Event]:
-        pool, into = q.world.pool_named(self.pool), q.world.pool_named(self.into)
-        if not pool.startswith(LOCAL):
-            raise BadCommand(f"{pool} is not a local pool; those are called local/ and the name of the pocket")
-        held = [(account, balance) for account, balance in sorted(q.state.balances.items()) if account.pool == pool]
-        if not any(balance for _, balance in held):
-            raise BadCommand(f"{pool} holds nothing that could join {into}; 'forcepool ledger' shows what each pool holds")
-        for account, balance in held:
-            if balance:
-                yield Transferred(
-                    amount=balance,
-                    kind=account.kind,
-                    nation=account.nation,
-                    frm=pool,
-                    to=into,
-                    because="52.A.9.c/8",
-                    says="the pocket is relieved",
-                )
+def _eliminated(q: Losing, reckoned: Reckoning) -> Iterator[Event]:
+    """The unit, or the substitute of a fragile division, goes where its kind of loss sends it."""
+    unit, (to, why) = q.unit, destination(q)
+    row = None if q.cause == TRANSIT else fragile.substitution(q.world, q.state, unit.spec)
+    if row is not None:
+        yield from fragile.exchanged(q.state, unit, row, to, f"{why} 52.H.1/1")
+        return
+    if unit.step == REMNANT:
+        why += " 52.A.9.b/2"
+        yield Became(unit=unit.id, was=REMNANT, step=CADRE, because="52.A.9.b/2", says="its cadre counter takes its place")
+    if not reckoned.how:
+        why += f" {reckoned.because}"
+    elif q.fragile:
+        why += f" {q.fragile.clause} 52.H.2.a/1"
+    yield Moved(unit=unit.id, frm=unit.place, to=to, because=why)
+    if q.fragile and reckoned.how:
+        yield Marked(on=unit_key(unit.id), mark=LOST_AS, value=[unit.step, reckoned.how, reckoned.of])
 
 
-CHAPTER = Chapter(heading="52.A.9.b", commands=(Lose, JoinLocalPool))
+def _counted(q: Losing, reckoned: Reckoning) -> Iterator[Event]:
+    """The loss goes on its tally; what was removed beyond the casualties due goes on another."""
+    says = f"{q.unit.id} {q.command.to}: {q.loss.working}"
+    due, total = q.due, q.loss.total
+    if due == total:
+        yield from tallies.take(q.unit.spec, q.loss, reckoned.how, reckoned.of, reckoned.because, says)
+        return
+    part = due / total
+    lost = {kind: amount * part for kind, amount in q.loss.amounts.items()}
+    rest = {kind: amount - lost[kind] for kind, amount in q.loss.amounts.items()}
+    says += f", {show_points(due)} due"
+    priced = Price(lost, q.loss.working, q.loss.because)
+    yield from tallies.take(q.unit.spec, priced, reckoned.how, reckoned.of, reckoned.because, says)
+    yield from tallies.take(q.unit.spec, Price(rest), ADDED_BACK, reckoned.of, "52.F.4.a/2", says)
+
+
+CHAPTER = Chapter(
+    heading="52.F.2",
+    commands=(Lose,),
+    facts=(Fact("loc", ("unit",), "the Soviet replacement city to which an isolated unit traces an LOC", ""),),
+    switches=(SUPPLY_LOSSES, POCKETS),
+)

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from forcepool.engine.agenda import NEWS, Item
-from forcepool.engine.command import BadCommand
+from forcepool.engine.command import BadCommand, Question
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import subject_key
 from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
 from forcepool.engine.state import State
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.world import EuropaWorld
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 DUE = "due/"
@@ -118,6 +118,19 @@ def read_amounts(world: EuropaWorld, text: str) -> dict[str, Fraction]:
             raise BadCommand(f"'{piece.strip()}' is nothing to move; give an amount above nothing")
         amounts[kind] = amounts.get(kind, Fraction(0)) + amount
     return amounts
+
+
+def whose(q: Question, named: str, *pools: str) -> str:
+    """The nation whose points are meant: as said, the nation of a national pool, or the only one with points there."""
+    if named:
+        return q.world.nation_named(named)
+    for pool in pools:
+        if pool.startswith(NATIONAL):
+            return pool.removeprefix(NATIONAL)
+    held = {account.nation for account, balance in q.state.balances.items() if account.pool == pools[0] and balance}
+    if len(held) == 1:
+        return held.pop()
+    raise BadCommand(f"say whose points with nation=; {pools[0]} holds those of {', '.join(sorted(held)) or 'nobody'}")
 
 
 def used(world: EuropaWorld, state: State, nation: str, what: str) -> Fraction:

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
+from msgspec import Struct
+
 from forcepool.engine.ledger import Price
 from forcepool.engine.points import show_points
 from forcepool.engine.units import CADRE, FULL, REMNANT, UnitSpec
@@ -15,13 +17,25 @@ Ruling = Callable[[str], str]
 """How this campaign plays a switch, by its key."""
 
 
-@computed("52.A.3/4")
+class Worth(Struct, frozen=True):
+    """What a unit or a step is worth in RPs, by kind, with the working and the clause that says so."""
+
+    amounts: Mapping[str, Fraction]
+    working: str
+    clause: str
+
+    @property
+    def total(self) -> Fraction:
+        return sum(self.amounts.values(), Fraction(0))
+
+
+@computed("52.A.3/4", "52.A.11/2")
 def strength_of(spec: UnitSpec, step: str) -> Fraction:
     """A unit's strength for every price and percentage: unequal attack and defence are averaged."""
     return spec.strength(step).points
 
 
-@computed("52.A.9.a/4", "52.A.9/2")
+@computed("52.A.9.a/4", "52.A.9/2", "52.A.11/14")
 def eliminated_to_cadre(spec: UnitSpec) -> tuple[Fraction, str]:
     """An eliminated unit comes back as a cadre for the cadre's strength."""
     strength = strength_of(spec, CADRE)
@@ -61,17 +75,18 @@ def price(
     ruling: Ruling,
     at_home: bool = False,
     reduced: bool = False,
+    amounts: Mapping[str, Fraction] | None = None,
 ) -> Price:
-    """The strength bought, divided into kinds of RP, less what home country and reduced rate save."""
+    """The strength bought, divided into kinds of RP unless a chart does, less what home and reduced rate save."""
     strength, working = bought
     because = [clause]
     if reduced and at_home and ruling(HOME_AND_NATIONAL.key) == "one-only":
         either = (
-            price(world, spec, bought, clause, ruling=ruling, reduced=True),
-            price(world, spec, bought, clause, ruling=ruling, at_home=True),
+            price(world, spec, bought, clause, ruling=ruling, reduced=True, amounts=amounts),
+            price(world, spec, bought, clause, ruling=ruling, at_home=True, amounts=amounts),
         )
         return min(either, key=lambda each: each.total)
-    full = {kind: strength * share for kind, share in world.shares(spec).items()}
+    full = dict(amounts or {kind: strength * share for kind, share in world.shares(spec).items()})
     amounts = full
     if at_home:
         amounts = less_at_home(world, amounts)
@@ -88,13 +103,13 @@ def price(
     return Price({kind: amount for kind, amount in amounts.items() if amount}, working, " ".join(because))
 
 
-@computed("52.A.9.a/5")
+@computed("52.A.9.a/5", "52.A.11/27")
 def less_at_home(world: EuropaWorld, amounts: Mapping[str, Fraction]) -> dict[str, Fraction]:
     """Each kind of RP a tenth less."""
     return {kind: amount * (1 - world.numbers["home_reduction"]) for kind, amount in amounts.items()}
 
 
-@computed("52.A.2/6")
+@computed("52.A.2/6", "52.A.11/10")
 def reduced_saving(world: EuropaWorld, amounts: Mapping[str, Fraction], ruling: Ruling) -> dict[str, Fraction]:
     """What the reduced rate saves of each kind of RP."""
     rate, comes_off = world.numbers["reduced_rate"], ruling(REDUCED_RATE.key)

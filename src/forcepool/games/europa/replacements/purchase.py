@@ -48,7 +48,10 @@ class Purchase(Question):
     def track(self) -> str:
         """The area on whose track a unit waits: the one named, else the payer's own."""
         named = self.command.track
-        return self.world.pool_named(named) if named else "" if self.payer.startswith((NATIONAL, LOCAL)) else self.payer
+        if named:
+            return self.world.pool_named(named)
+        own = self.payer == NATIONAL + self.nation and self.world.profile.nations[self.nation].own_track
+        return "" if self.payer.startswith((NATIONAL, LOCAL)) and not own else self.payer
 
     @lazy
     def price(self) -> Price:

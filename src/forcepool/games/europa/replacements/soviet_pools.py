@@ -1,4 +1,16 @@
-"""52.D.2.c and 52.D.2.d  The Soviet pools: two general ones, one an MD, and those of places that are cut off."""
+"""52.D.2  The Soviet pools: two general ones, one an MD, and those of places that are cut off; and when they fill."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from forcepool.engine.agenda import OPEN, Item
+from forcepool.engine.events import Transferred
+from forcepool.engine.facts import TURN, Fact
+from forcepool.engine.state import State
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.world import EuropaWorld
+from forcepool.rulebook.citations import computed
 
 SOVIET_UNION = "Soviet Union"
 SOVIET, AXIS = "Soviet", "Axis"
@@ -11,9 +23,12 @@ FACTORY = "factory/"
 MD = "md/"
 
 INF, ARM, ART, VOL = "inf", "arm", "art", "vol"
+COAST = "coast"
 
 GENERAL_POOLS = {ARM: GENERAL_ARMOUR, ART: GENERAL_ARTILLERY}
 """Where points of a kind go when the factory or the loss that made them is not cut off."""
+
+INITIAL, REINFORCEMENT = "initial", "reinforcement"
 
 
 def city_pool(city: str) -> str:
@@ -24,3 +39,67 @@ def city_pool(city: str) -> str:
 def factory_pool(place: str) -> str:
     """What an isolated factory has piled up."""
     return FACTORY + place.casefold()
+
+
+def md_pool(name: str) -> str:
+    """The pool of an MD by its name, with or without the word."""
+    return name.casefold() if "/" in name else MD + name.casefold()
+
+
+def in_soviet(phase: str, world: World, state: State) -> bool:
+    """Whether it is this phase of the Soviet player-turn."""
+    return world.phase(state) == phase and world.phasing(state) == SOVIET
+
+
+def invasion(world: EuropaWorld, state: State) -> int | None:
+    """The turn the Soviet Union was invaded; None while it is at peace."""
+    turn = world.facts(state).of_campaign("invasion")
+    return turn if isinstance(turn, int) else None
+
+
+@computed("52.D.2/1")
+def sources_pay(world: EuropaWorld, state: State) -> bool:
+    """Cities and factories send nothing until the turn after the invasion."""
+    invaded = invasion(world, state)
+    return invaded is not None and state.clock.turn > invaded
+
+
+def moved_on(state: State, pool: str, to: str, because: str, says: str) -> Iterator[Transferred]:
+    """Everything a pool holds goes elsewhere: to another pool when relieved, to the lost points when captured."""
+    for account, balance in sorted(state.balances.items()):
+        if account.pool == pool and balance:
+            yield Transferred(
+                amount=balance,
+                kind=account.kind,
+                nation=account.nation,
+                frm=pool,
+                to=to,
+                because=because,
+                says=says,
+            )
+
+
+def held(state: State, pool: str) -> dict[str, Fraction]:
+    """What a pool holds, by kind of point."""
+    amounts: dict[str, Fraction] = {}
+    for account, balance in sorted(state.balances.items()):
+        if account.pool == pool and balance:
+            amounts[account.kind] = amounts.get(account.kind, Fraction(0)) + balance
+    return amounts
+
+
+def waits_for_an_invasion(world: World, state: State) -> Iterator[Item]:
+    """A reminder, where a scenario lists Soviet sources, that nothing comes before the invasion is declared."""
+    assert isinstance(world, EuropaWorld)
+    if invasion(world, state) is None and (world.chart("soviet_replacements") or world.chart("soviet_factories")):
+        text = "the Soviet Union has not been invaded: its cities and factories send nothing yet (declare invasion)"
+        yield Item(OPEN, text, "52.D.2/1", SOVIET)
+
+
+CHAPTER = Chapter(
+    heading="52.D.2",
+    facts=(Fact("invasion", ("campaign",), "the turn the Soviet Union was invaded", None, TURN),),
+    pools=(GENERAL[:-1], CITY[:-1], FACTORY[:-1]),
+    points=(VOL,),
+    agenda=(waits_for_an_invasion,),
+)

@@ -20,7 +20,7 @@ from forcepool.games.europa.replacements.special import receipts, sides_counting
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 
 POOL = NATIONAL + SOVIET_UNION
-RECEIVED = "special_received"
+RECEIVED, LAST_RECEIPT = "special_received", "special_last_receipt"
 SENT, SENT_OF_RECEIPT = "special_sent", "special_sent_of_receipt"
 
 SENDING = switch(
@@ -54,6 +54,7 @@ def note_received(world: World, state: State) -> Iterator[Event]:
         return
     total = amount_of(world, state, subject_key("nation", SOVIET_UNION), RECEIVED) + new
     yield _counts(subject_key("nation", SOVIET_UNION), RECEIVED, total, "52.F.5.b/3")
+    yield _counts(subject_key("nation", SOVIET_UNION), LAST_RECEIPT, new, "")
     for on, marks in sorted(state.marks.items()):
         if on.startswith("area/") and SENT_OF_RECEIPT in marks:
             yield Marked(on=on, mark=SENT_OF_RECEIPT)
@@ -97,7 +98,7 @@ class Sending(Question):
     @lazy
     def since(self) -> int:
         """The player-turn in which they were received."""
-        mark = self.state.mark(subject_key("nation", SOVIET_UNION), RECEIVED)
+        mark = self.state.mark(subject_key("nation", SOVIET_UNION), LAST_RECEIPT)
         return mark.since if mark else 0
 
 
@@ -191,6 +192,7 @@ CHAPTER = Chapter(
     commands=(SendSpecial,),
     facts=(
         Fact(RECEIVED, ("nation",), "special replacements that may go on to MDs", "0", POINTS, by_hand=False),
+        Fact(LAST_RECEIPT, ("nation",), "what the last losses counted brought", "0", POINTS, by_hand=False),
         Fact(SENT, ("area",), "special replacements sent there this turn", "0", POINTS, lasts=GAME_TURN, by_hand=False),
         Fact(SENT_OF_RECEIPT, ("area",), "sent there since the last receipt", "0", POINTS, by_hand=False),
     ),

@@ -1,0 +1,136 @@
+"""52.F.4.a/3 and 52.D.3.d  Paying for a loss at once, so that the unit keeps its strength."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from forcepool.engine.command import BadCommand, Command, lazy
+from forcepool.engine.events import Event
+from forcepool.engine.ledger import Price
+from forcepool.engine.places import HEX
+from forcepool.engine.points import BadPoints, parse_points, show_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.units import STEPS
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter, Part
+from forcepool.games.europa.replacements import auxiliary, casualties, tallies
+from forcepool.games.europa.replacements.casualties import GONE
+from forcepool.games.europa.replacements.losses import may_take_in_order
+from forcepool.games.europa.replacements.purchase import Purchase, can_pay, pay
+from forcepool.games.europa.replacements.tallies import UNISOLATED
+
+AVERTED = switch(
+    "averted-losses",
+    "52.F.4.a/3",
+    "whether points spent at once to avert a loss bring special replacements",
+    count="they count as losses, at the normal rate",
+    nothing="they bring nothing, since no unit was lost",
+)
+
+
+class Averting(Purchase):
+    """A loss to be paid for in place of taking it."""
+
+    @lazy
+    def front(self) -> str:
+        """The pool of the front concerned, or of the pocket if it has one of its own."""
+        if self.local_pool and auxiliary.is_formed(self.world, self.state, self.local_pool):
+            return self.local_pool
+        named = self.command.front
+        area = self.world.pool_named(named) if named else self.world.spot(self.unit.place.of).area
+        return tallies.front_of(self.world, area, self.nation)
+
+    @lazy
+    def payer(self) -> str:
+        named = self.command.pay_from
+        return self.world.pool_named(named) if named else self.front
+
+    @lazy
+    def lost(self) -> tuple[Fraction, str]:
+        """The strength averted: so many points, or the step down."""
+        if self.command.points:
+            try:
+                points = parse_points(self.command.points)
+            except BadPoints as error:
+                raise BadCommand(str(error)) from None
+            return points, f"{show_points(points)} averted"
+        return casualties.strength_lost(self.world, self.unit.spec, self.unit.step, self.command.to, self.switch)
+
+    @lazy
+    def price(self) -> Price:
+        price = casualties.cost_of_loss(self.world, self.unit.spec, self.lost, ordered=self.command.ordered)
+        return Price(price.amounts, price.working, f"52.F.4.a/3 {price.because}")
+
+    @lazy
+    def parts(self) -> tuple[Part, ...]:
+        return ()
+
+
+@rule("52.A.9/2")
+def has_such_a_step_to_lose(q: Averting) -> Verdict:
+    """Only what a unit on the map could lose can be averted."""
+    unit, goal = q.unit, q.command.to
+    if unit.place.kind != HEX:
+        return no(f"{unit.id} is not on the map but in the {q.world.show_place(unit.place)}")
+    if q.command.points:
+        whole = casualties.worth(q.world, unit.spec, unit.step)
+        if 0 < q.lost[0] <= whole:
+            return YES
+        return no(f"{unit.id} has {show_points(whole)} points to lose", remedy="points= is at most that")
+    if goal == GONE or (unit.spec.has(goal) and STEPS.index(goal) > STEPS.index(unit.step)):
+        return YES
+    return no(f"{unit.id} cannot go down to {goal}", remedy="to= is a step below its own, or give points=")
+
+
+@rule("52.F.4.a/3")
+def paid_by_its_front(q: Averting) -> Verdict:
+    """Only the pool of the front concerned pays at once."""
+    if q.payer == q.front:
+        return YES
+    return no(f"{q.unit.id} fights in {q.front}, {q.payer} cannot pay at once", remedy=f"pay from {q.front}")
+
+
+@rule("52.D.3.d/1")
+def order_is_open_to_it(q: Averting) -> Verdict:
+    """After January 1943 Allied units may pay partial losses in the order of their type."""
+    partial = bool(q.command.points) or q.command.to != GONE
+    return may_take_in_order(q, partial=partial) if q.command.ordered else YES
+
+
+class PayCasualties(Command, tag="pay-casualties", frozen=True):
+    """Pay for a loss at once from the front's pool, so that the unit keeps its strength."""
+
+    unit: str
+    to: str = "cadre"
+    """The step it would go down to: cadre, remnant or eliminated."""
+    points: str = ""
+    """The strength points it would lose, for a loss that is not a whole step."""
+    pay_from: str = ""
+    """Left out, the pool of the front concerned; no other may pay."""
+    front: str = ""
+    """The front concerned; left out, where its hex lies."""
+    ordered: bool = False
+    """Allied, after January 1943: in the order of the unit's type."""
+
+    question = Averting
+    needs = (has_such_a_step_to_lose,)
+    requires = (paid_by_its_front, order_is_open_to_it, can_pay("52.F.4.a/3"))
+
+    def effects(self, q: Averting) -> Iterator[Event]:
+        yield from pay(q)
+        if q.switch(AVERTED.key) == "count":
+            loss = casualties.loss(q.world, q.unit.spec, q.lost, q.switch, ordered=self.ordered)
+            says = f"{q.unit.id}: {loss.working}, paid at once"
+            yield from tallies.take(q.unit.spec, loss, UNISOLATED, q.front, "52.F.4.a/3", says)
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind == HEX:
+            for step in STEPS[STEPS.index(unit.step) + 1 :]:
+                if unit.spec.has(step):
+                    yield cls(unit=unit.id, to=step)
+            yield cls(unit=unit.id, to=GONE)
+
+
+CHAPTER = Chapter(heading="52.F.4.a", commands=(PayCasualties,), switches=(AVERTED,))

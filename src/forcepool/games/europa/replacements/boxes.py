@@ -1,0 +1,406 @@
+"""52.A.4 to 52.A.6  The boxes of the dead: leaving the isolated box, recovering points, scrapping and recalling."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from forcepool.engine.agenda import LAPSES, OPEN, Item
+from forcepool.engine.command import Command, lazy
+from forcepool.engine.events import Event, Marked, Moved, Transferred
+from forcepool.engine.facts import MONTH, POINTS, YES_NO, Fact
+from forcepool.engine.ledger import SPENT, Price
+from forcepool.engine.places import OUT_OF_PLAY, Place
+from forcepool.engine.points import show_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.units import FULL
+from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter, Part
+from forcepool.games.europa.replacements import pools, prices
+from forcepool.games.europa.replacements.pools import REINFORCEMENT, usable_from
+from forcepool.games.europa.replacements.prices import INF
+from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase, can_pay
+from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
+from forcepool.rulebook.citations import computed
+
+SCRAPPED = "scrapped"
+SCRAPPED_RES = "scrapped_res"
+CALLED_FOR = "called_for"
+BREAKDOWN = "breakdown"
+
+RECOVERED = "source/recovered"
+
+
+class Boxed(Purchase):
+    """A unit in a box, and what it costs or brings to move it on."""
+
+    @lazy
+    def national(self) -> str:
+        return NATIONAL + self.nation
+
+    @lazy
+    def payer(self) -> str:
+        named = getattr(self.command, "pay_from", "")
+        return self.world.pool_named(named) if named else self.national
+
+    @lazy
+    def price(self) -> Price:
+        price: Price = self.command.price(self)
+        return price
+
+    @lazy
+    def parts(self) -> tuple[Part, ...]:
+        return ()
+
+    def after(self, number: str) -> int:
+        """The turn that comes so many turns from now."""
+        return self.state.clock.turn + int(self.world.numbers[number])
+
+
+def share_of_strength(q: Boxed, number: str) -> Fraction:
+    """A rate's share of the unit's full strength, whatever step it was lost at."""
+    return prices.strength_of(q.unit.spec, FULL) * q.world.numbers[number]
+
+
+def _working(q: Boxed, number: str) -> str:
+    rate = show_points(q.world.numbers[number] * 100)
+    return f"{rate} % of strength {show_points(prices.strength_of(q.unit.spec, FULL))}"
+
+
+def in_own_phase(clause: str, phase: str) -> Rule[Boxed]:
+    """The owner does it in one phase of his player-turn."""
+
+    @rule(clause)
+    def it_is_the_phase(q: Boxed) -> Verdict:
+        if q.world.phase(q.state) == phase and q.world.phasing(q.state) == q.side:
+            return YES
+        return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} {phase} phase")
+
+    return it_is_the_phase
+
+
+def lies_in(box: str, clause: str, remedy: str) -> Rule[Boxed]:
+    """The unit lies in the box now, neither elsewhere nor still on its way there."""
+
+    @rule(clause)
+    def is_in_the_box(q: Boxed) -> Verdict:
+        place = q.unit.place
+        if place.kind == box and place.due <= q.state.clock.turn:
+            return YES
+        where = q.world.show_place(place)
+        if place.kind == box:
+            return no(f"{q.unit.id} is not there yet: {where}", remedy="wait until it is")
+        return no(f"{q.unit.id} is not in the {q.world.game.box_names[box]}: {where}", remedy=remedy)
+
+    return is_in_the_box
+
+
+# ---------------------------------------------------------------------------- leaving the isolated box
+
+
+@rule("52.A.4/2")
+def national_pool_pays(q: Boxed) -> Verdict:
+    """The nation's own pool pays, and its ELIMINATED BOX takes the unit."""
+    if q.payer == q.national:
+        return YES
+    return no(f"{q.payer} cannot pay for it", remedy=f"pay from {q.national}")
+
+
+@computed("52.A.4/2")
+def price_of_leaving(q: Boxed) -> Price:
+    """Half the full strength in inf RPs."""
+    return Price({INF: share_of_strength(q, "isolated_price")}, _working(q, "isolated_price"), "52.A.4/2")
+
+
+@computed("52.A.4/3", "52.A.4/4")
+def week_box(q: Boxed) -> Place:
+    """The sub-box of the ELIMINATED BOX for the week in which the unit becomes available, four turns on."""
+    return Place(ELIMINATED, q.national, q.after("isolated_time"))
+
+
+class LeaveIsolatedBox(Command, tag="leave-isolated-box", frozen=True):
+    """Pay for a unit to move from the ELIMINATED ISOLATED BOX to the nation's ELIMINATED BOX, in four turns."""
+
+    unit: str
+    pay_from: str = ""
+    """Left out, the nation's pool, which is the one that pays."""
+
+    question = Boxed
+    needs = (lies_in(ISOLATED, "52.A.4/2", "it need not leave that box"),)
+    requires = (in_own_phase("52.A.4/2", REPLACEMENT), national_pool_pays, can_pay("52.A.4/2"))
+
+    def price(self, q: Boxed) -> Price:
+        return price_of_leaving(q)
+
+    def effects(self, q: Boxed) -> Iterator[Event]:
+        yield from _paid(q)
+        to = week_box(q)
+        week = q.world.calendar.week(to.due)  # type: ignore[arg-type]
+        says = f"in the week {week} sub-box, available {q.world.turn_name(to.due)}"
+        yield Moved(unit=q.unit.id, frm=q.unit.place, to=to, because="52.A.4/3 52.A.4/4", says=says)
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind == ISOLATED:
+            yield cls(unit=unit.id)
+
+
+def _paid(q: Boxed) -> Iterator[Event]:
+    for kind, amount in q.price.amounts.items():
+        if amount:
+            yield Transferred(
+                amount=amount,
+                kind=kind,
+                nation=q.nation,
+                frm=q.payer,
+                to=SPENT,
+                because=q.price.because,
+                says=f"{q.unit.id}: {q.price.working}",
+            )
+
+
+def settle(world: World, state: State) -> Iterator[Event]:
+    """As its owner's player-turn begins, a unit whose week has come is in the box it was on its way to."""
+    if state.clock.phase != 0:
+        return
+    side = world.phasing(state)
+    for unit in state.units_in_order():
+        place = unit.place
+        if place.kind in (ELIMINATED, ISOLATED) and 0 < place.due <= state.clock.turn:
+            if world.side_of(unit.spec.nation) == side:
+                because = "52.A.4/4" if place.kind == ELIMINATED else "52.A.5/1"
+                yield Moved(unit=unit.id, frm=place, to=Place(place.kind, place.of), because=because)
+
+
+# ----------------------------------------------------------------------------------------- recovering
+
+
+@rule("52.A.5/1")
+def box_is_a_fronts(q: Boxed) -> Verdict:
+    """From a front's, theatre's or command's ELIMINATED BOX, not from the nation's."""
+    if not q.unit.place.of.startswith(NATIONAL):
+        return YES
+    return no(
+        f"{q.unit.id} lies in the box of {q.unit.place.of}", remedy="transfer it to a front's box first (transfer-unit)"
+    )
+
+
+@computed("52.A.5/2")
+def recovered(q: Boxed) -> Fraction:
+    """Three tenths of the full strength, in inf RPs."""
+    return share_of_strength(q, "recovery_rate")
+
+
+class Recover(Command, tag="recover", frozen=True):
+    """Move an eliminated unit to the ELIMINATED ISOLATED BOX, and get back part of its strength as inf RPs."""
+
+    unit: str
+
+    question = Boxed
+    needs = (lies_in(ELIMINATED, "52.A.5/1", "only units of an ELIMINATED BOX are given up for points"),)
+    requires = (in_own_phase("52.A.5/1", REPLACEMENT), box_is_a_fronts)
+
+    def effects(self, q: Boxed) -> Iterator[Event]:
+        yield Transferred(
+            amount=recovered(q),
+            kind=INF,
+            nation=q.nation,
+            frm=RECOVERED,
+            to=q.unit.place.of,
+            because="52.A.5/2 52.A.5/3 52.A.5/4",
+            says=f"{q.unit.id}: {_working(q, 'recovery_rate')}, usable at once",
+        )
+        to = Place(ISOLATED, q.national, q.after("recovery_time"))
+        yield Moved(unit=q.unit.id, frm=q.unit.place, to=to, because="52.A.5/1")
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind == ELIMINATED:
+            yield cls(unit=unit.id)
+
+
+# ------------------------------------------------------------------------------------------ scrapping
+
+
+@rule("52.A.6/1")
+def is_a_major_powers(q: Boxed) -> Verdict:
+    """Only major powers scrap units, and only their own."""
+    if q.world.profile.nations[q.nation].major:
+        return YES
+    return no(f"{q.nation} is no major power", remedy="leave it in the box")
+
+
+@rule("52.A.6/3")
+def is_no_breakdown_unit(q: Boxed) -> Verdict:
+    """A counter that is a component of a larger unit is not scrapped."""
+    if BREAKDOWN not in q.unit.spec.traits:
+        return YES
+    return no(f"{q.unit.id} is a breakdown unit", remedy="scrap another")
+
+
+@computed("52.A.6/8")
+def scrapping_left(world: EuropaWorld, state: State, nation: str) -> Fraction:
+    """The REs a power may still scrap this month; what it did not use before is gone."""
+    return world.numbers["scrap_limit"] - pools.used(world, state, nation, SCRAPPED_RES)
+
+
+@rule("52.A.6/7", "52.A.6/8")
+def within_the_months_scrapping(q: Boxed) -> Verdict:
+    """A major power scraps at most 4 REs a month, at their full size."""
+    size, free = q.world.res(q.unit.spec), scrapping_left(q.world, q.state, q.nation)
+    if size <= free:
+        return YES
+    return no(
+        f"{q.unit.id} is {show_points(size)} REs, {q.nation} may scrap {show_points(free)} more this month",
+        remedy="wait for the next month",
+        have=free,
+        need=size,
+    )
+
+
+@computed("52.A.6/4")
+def scrap_value(q: Boxed) -> Fraction:
+    """A tenth of the full strength, in inf RPs."""
+    return share_of_strength(q, "scrap_rate")
+
+
+class Scrap(Command, tag="scrap", frozen=True):
+    """Take a unit of the ELIMINATED ISOLATED BOX out of play for good, for a tenth of its strength in inf RPs."""
+
+    unit: str
+
+    question = Boxed
+    needs = (lies_in(ISOLATED, "52.A.6/2", "move it there first (recover)"),)
+    requires = (
+        in_own_phase("52.A.6/2", REPLACEMENT),
+        is_a_major_powers,
+        is_no_breakdown_unit,
+        within_the_months_scrapping,
+    )
+
+    def effects(self, q: Boxed) -> Iterator[Event]:
+        unit, turn = q.unit, q.after("scrap_time")
+        yield Transferred(
+            amount=scrap_value(q),
+            kind=INF,
+            nation=q.nation,
+            frm=RECOVERED,
+            to=usable_from(turn, q.national),
+            because="52.A.6/4",
+            says=f"{unit.id}: {_working(q, 'scrap_rate')}, usable from {q.world.turn_name(turn)}",
+        )
+        yield pools.use(q.world, q.state, q.nation, SCRAPPED_RES, q.world.res(unit.spec), "52.A.6/7")
+        yield Moved(unit=unit.id, frm=unit.place, to=OUT_OF_PLAY, because="52.A.6/2")
+        yield Marked(on=q.key(), mark=SCRAPPED, value=True, because="52.A.6/2")
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind == ISOLATED:
+            yield cls(unit=unit.id)
+
+
+# ----------------------------------------------------------------------------- what the OB asks for
+
+
+@rule("52.A.6/6")
+def is_scrapped(q: Boxed) -> Verdict:
+    """Only a scrapped unit is recalled."""
+    if q.facts.is_so(q.unit, SCRAPPED):
+        return YES
+    return no(f"{q.unit.id} is not scrapped", remedy="it is still in play")
+
+
+@rule("52.A.6/6", "52.A.6/5")
+def the_ob_calls_for_it(q: Boxed) -> Verdict:
+    """A scrapped unit comes back only when the OB calls for it."""
+    if q.facts.is_so(q.unit, CALLED_FOR):
+        return yes("52.A.6/5")
+    return no(f"the OB does not call for {q.unit.id}", remedy="if it does, declare it called_for")
+
+
+@computed("52.A.6/5")
+def price_of_recall(q: Boxed) -> Price:
+    """A fifth of the full strength in inf RPs."""
+    return Price({INF: share_of_strength(q, "recall_price")}, _working(q, "recall_price"), "52.A.6/5")
+
+
+class RecallScrapped(Command, tag="recall-scrapped", frozen=True):
+    """Put a scrapped unit that the OB calls for back in the ELIMINATED ISOLATED BOX."""
+
+    unit: str
+
+    question = Boxed
+    needs = (is_scrapped,)
+    requires = (in_own_phase("52.A.6/5", REINFORCEMENT), the_ob_calls_for_it, can_pay("52.A.6/5"))
+
+    def price(self, q: Boxed) -> Price:
+        return price_of_recall(q)
+
+    def effects(self, q: Boxed) -> Iterator[Event]:
+        yield from _paid(q)
+        yield Marked(on=q.key(), mark=SCRAPPED, value=None, because="52.A.6/5")
+        yield Moved(unit=q.unit.id, frm=q.unit.place, to=Place(ISOLATED, q.national), because="52.A.6/5")
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        facts: Any = world.facts(state)
+        if unit.place == OUT_OF_PLAY and facts.is_so(unit, SCRAPPED):
+            yield cls(unit=unit.id)
+
+
+@rule("52.A.4/6")
+def lies_in_either_box(q: Boxed) -> Verdict:
+    """A withdrawal from the pool takes a unit from the ELIMINATED BOX or the ELIMINATED ISOLATED BOX."""
+    if q.unit.place.kind in (ELIMINATED, ISOLATED):
+        return YES
+    return no(f"{q.unit.id} is not in the replacement pool: {q.world.show_place(q.unit.place)}", remedy="take another")
+
+
+class WithdrawFromPool(Command, tag="withdraw-from-pool", frozen=True):
+    """Take a unit out of the replacement pool for good, as the OB demands."""
+
+    unit: str
+    note: str = ""
+    """The OB entry that demands it."""
+
+    question = Boxed
+    needs = (lies_in_either_box,)
+    requires = (in_own_phase("52.A.4/6", REINFORCEMENT),)
+
+    def effects(self, q: Boxed) -> Iterator[Event]:
+        yield Moved(unit=q.unit.id, frm=q.unit.place, to=OUT_OF_PLAY, because="52.A.4/6", says=self.note)
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind in (ELIMINATED, ISOLATED) and world.phase(state) == REINFORCEMENT:
+            yield cls(unit=unit.id)
+
+
+# -------------------------------------------------------------------------------------------- agenda
+
+
+def may_scrap(world: World, state: State) -> Iterator[Item]:
+    """What a major power with units in its isolated box may still scrap this month."""
+    if world.phase(state) != REPLACEMENT or not isinstance(world, EuropaWorld):
+        return
+    side = world.phasing(state)
+    nations = {unit.spec.nation for unit in state.units.values() if unit.place.kind == ISOLATED}
+    for nation in sorted(nations):
+        free = scrapping_left(world, state, nation)
+        if world.side_of(nation) == side and world.profile.nations[nation].major and free > 0:
+            last = world.calendar.is_last_of_month(state.clock.turn)
+            text = f"{nation} may scrap {show_points(free)} REs more this month; the rest is not saved"
+            yield Item(LAPSES if last else OPEN, text, "52.A.6/8", side)
+
+
+CHAPTER = Chapter(
+    heading="52.A.4",
+    commands=(LeaveIsolatedBox, Recover, Scrap, RecallScrapped, WithdrawFromPool),
+    facts=(
+        Fact(SCRAPPED, ("unit",), "it was scrapped", False, YES_NO),
+        Fact(SCRAPPED_RES, ("nation",), "the REs it has scrapped this month", "0", POINTS, lasts=MONTH),
+        Fact(CALLED_FOR, ("unit",), "the OB has called for it though it was scrapped", False, YES_NO),
+    ),
+    happens=(settle,),
+    agenda=(may_scrap,),
+)

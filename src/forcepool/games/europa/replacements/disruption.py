@@ -1,0 +1,189 @@
+"""52.G  Disruption: units off the map for four turns, strength points back in the front's pool within one."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from forcepool.engine.command import BadCommand, Command, Question, lazy
+from forcepool.engine.events import Event, Marked, Moved, Transferred
+from forcepool.engine.facts import TEXT, Fact, unit_key
+from forcepool.engine.places import HEX, TRACK, Place
+from forcepool.engine.points import BadPoints, parse_points, show_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements import auxiliary, casualties, tallies
+from forcepool.games.europa.replacements.purchase import REPLACEMENT
+from forcepool.games.europa.replacements.special import rate_for
+from forcepool.games.europa.world import DISRUPTED, EuropaWorld
+from forcepool.rulebook.citations import computed
+
+POINTS_DISRUPTED = "source/disrupted"
+LOST_BY_RATE = "sink/disrupted"
+DISRUPTED_IN = "disrupted_in"
+
+RETURN = switch(
+    "disrupted-points",
+    "52.G/5",
+    "when disrupted strength points reach the front's pool, and how many of them",
+    owner="all of them, as the owner's replacement phase ends",
+    at_rate="at the rate of special replacements, as the owner's replacement phase ends",
+    both_players="all of them, as the next replacement phase of any player ends",
+)
+
+
+class Disrupting(Question):
+    """A unit disrupted, whole or in part."""
+
+    world: EuropaWorld
+
+    @lazy
+    def front(self) -> str:
+        """The front in which it was disrupted, or the auxiliary pool of its pocket."""
+        pocket = self.world.facts(self.state).of_unit(self.unit, "pocket")
+        if pocket and auxiliary.is_formed(self.world, self.state, auxiliary.pool_of(pocket)):
+            return auxiliary.pool_of(pocket)
+        named = self.command.front
+        area = self.world.pool_named(named) if named else self.world.spot(self.unit.place.of).area
+        return tallies.front_of(self.world, area, self.unit.spec.nation) if area else ""
+
+    @lazy
+    def points(self) -> Fraction:
+        try:
+            return parse_points(self.command.points)
+        except BadPoints as error:
+            raise BadCommand(str(error)) from None
+
+
+@rule("52.G/2")
+def is_in_a_front(q: Disrupting) -> Verdict:
+    """What is disrupted comes back in the front in which it was disrupted."""
+    if q.unit.place.kind != HEX:
+        return no(f"{q.unit.id} is not on the map but in the {q.world.show_place(q.unit.place)}")
+    if q.front:
+        return YES
+    return no(f"the scenario does not say which front {q.unit.place.of} belongs to", remedy="name it with front=")
+
+
+@rule("52.G/4")
+def has_the_points(q: Disrupting) -> Verdict:
+    """A unit has no more points to be disrupted than it has strength."""
+    whole = casualties.worth(q.world, q.unit.spec, q.unit.step)
+    if 0 < q.points <= whole:
+        return YES
+    return no(
+        f"{q.unit.id} has {show_points(whole)} strength points",
+        remedy="points= is at most that",
+        have=whole,
+        need=q.points,
+    )
+
+
+@computed("52.G/1")
+def returns_on(world: EuropaWorld, state: State) -> int:
+    """The turn a unit disrupted now comes back."""
+    return state.clock.turn + int(world.numbers["disruption_time"])
+
+
+class Disrupt(Command, tag="disrupt", frozen=True):
+    """Take a disrupted unit off the map; it comes back to its front in four turns."""
+
+    unit: str
+    front: str = ""
+    """Left out, the front its hex lies in."""
+
+    question = Disrupting
+    needs = (is_in_a_front,)
+
+    def effects(self, q: Disrupting) -> Iterator[Event]:
+        to = Place(TRACK, q.front, returns_on(q.world, q.state))
+        yield Moved(unit=q.unit.id, frm=q.unit.place, to=to, because="52.G/1 52.G/2", says="disrupted")
+        yield Marked(on=unit_key(q.unit.id), mark=DISRUPTED_IN, value=q.front, because="52.G/2")
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind == HEX:
+            yield cls(unit=unit.id)
+
+
+class DisruptPoints(Command, tag="disrupt-points", frozen=True):
+    """Put disrupted strength points of a unit on its front's disruption track."""
+
+    unit: str
+    points: str
+    front: str = ""
+    """Left out, the front its hex lies in."""
+
+    question = Disrupting
+    needs = (is_in_a_front, has_the_points)
+
+    def effects(self, q: Disrupting) -> Iterator[Event]:
+        spec = q.unit.spec
+        for kind, amount in casualties.in_its_kinds(q.world, spec, q.points).items():
+            yield Transferred(
+                amount=amount,
+                kind=kind,
+                nation=spec.nation,
+                frm=POINTS_DISRUPTED,
+                to=f"{DISRUPTED}{q.state.clock.turn}/{q.front}",
+                because="52.G/4",
+                says=f"{q.unit.id}: {show_points(q.points)} points disrupted",
+            )
+
+
+def on_the_track(state: State) -> Iterator[tuple[str, str, str, str, Fraction]]:
+    """Disrupted points: their account, front, nation, kind and number, in order."""
+    for account, amount in sorted(state.balances.items()):
+        if amount and account.pool.startswith(DISRUPTED):
+            front = account.pool.removeprefix(DISRUPTED).partition("/")[2]
+            yield account.pool, front, account.nation, account.kind, amount
+
+
+def come_back(world: World, state: State) -> Iterator[Event]:
+    """As the replacement phase ends, the points on the disruption tracks reach the fronts' pools."""
+    if world.phase(state) != REPLACEMENT:
+        return
+    assert isinstance(world, EuropaWorld)
+    ruling = state.switches.get(RETURN.key) or world.default_rulings[RETURN.key]
+    for account, front, nation, kind, amount in on_the_track(state):
+        if ruling == "both-players" or world.side_of(nation) == world.phasing(state):
+            yield from returned(world, state, (account, front, nation, kind, amount), ruling)
+
+
+@computed("52.G/3", "52.G/5")
+def returned(
+    world: EuropaWorld, state: State, line: tuple[str, str, str, str, Fraction], ruling: str
+) -> Iterator[Event]:
+    """Disrupted points join the front's pool; none of them is lost unless the group plays it so."""
+    account, front, nation, kind, amount = line
+    rate = rate_for(world, state, nation)[0] if ruling == "at-rate" else Fraction(1)
+    for part, to in ((amount * rate, front), (amount * (1 - rate), LOST_BY_RATE)):
+        if part:
+            yield Transferred(
+                amount=part, kind=kind, nation=nation, frm=account, to=to, because="52.G/5", says="disrupted points"
+            )
+
+
+@rule("52.G/1")
+def has_waited_its_time(q: Any) -> Verdict:
+    """A disrupted unit is not placed before its four turns are over."""
+    due = q.unit.place.due
+    if not _is_disrupted(q) or due <= q.state.clock.turn:
+        return YES
+    return no(f"{q.unit.id} was disrupted and returns on {q.world.turn_name(due)}", remedy="wait until then")
+
+
+def _is_disrupted(q: Any) -> bool:
+    front = q.world.facts(q.state).of_unit(q.unit, DISRUPTED_IN)
+    return bool(front) and q.unit.place.kind == TRACK
+
+
+CHAPTER = Chapter(
+    heading="52.G",
+    commands=(Disrupt, DisruptPoints),
+    facts=(Fact(DISRUPTED_IN, ("unit",), "the front in which it was disrupted", "", TEXT, by_hand=False),),
+    switches=(RETURN,),
+    ends=(come_back,),
+)

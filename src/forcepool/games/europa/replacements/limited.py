@@ -1,0 +1,453 @@
+"""52.A.8 and 52.A.10  Limited replacements: a nation's monthly allowances, and what draws on them."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from forcepool.engine.agenda import LAPSES, Item
+from forcepool.engine.events import Event, Marked, Transferred
+from forcepool.engine.ledger import SPENT, Account, Price
+from forcepool.engine.places import HEX
+from forcepool.engine.points import show_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.units import CADRE, FULL, REMNANT
+from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule, yes
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements import costs_table
+from forcepool.games.europa.replacements.limited_types import (
+    FACTS,
+    LIMITED,
+    UNITS,
+    WINTER_OVER,
+    Limit,
+    LimitedType,
+    Need,
+    SideList,
+    in_first_winter,
+    invasion_turn,
+    is_limited,
+    is_thaw,
+    limits_of,
+    list_of,
+    nations_with_lists,
+    needs,
+    size_at,
+    types_of,
+)
+from forcepool.games.europa.replacements.purchase import Purchase
+from forcepool.games.europa.replacements.soviet_pools import GENERAL, MD, SOVIET
+from forcepool.games.europa.unit_types import Described, fits
+from forcepool.games.europa.world import ELIMINATED, NATIONAL, EuropaWorld
+from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
+
+ALLOWED = "source/limited-allowance"
+LAPSED = "sink/lapsed"
+INITIAL = 0
+"""The first phase of a player-turn, in which allowances come in."""
+
+REBUILD_RES = switch(
+    "limited-rebuild",
+    "52.A.10.b/1",
+    "the limited REs that a cadre's rebuild uses",
+    half_the_difference="half of the difference between full and cadre REs",
+    half_the_full_size="half of the full unit's REs",
+    half_the_cadre="half of the cadre's REs",
+)
+OWN_POOL = switch(
+    "limited-own-pool",
+    "52.A.8/2",
+    "what binds an eliminated limited unit to its own national pool",
+    box_and_points="it lies in the national ELIMINATED BOX and national RPs pay",
+    points="only the RPs must be national",
+    own_nation="only another nation's pool is forbidden",
+    box_and_points_or_soviet_mds="as the first, but Soviet MD pools may pay too",
+)
+
+
+LINES = (
+    *(f"52.D.1.b.{line}/1" for line in ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")),
+    *(f"52.D.2.f.{line}/1" for line in ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")),
+    *(f"52.D.3.a.{line}/1" for line in ("i", "ii", "iii", "iv", "v", "vi", "vii")),
+    *("52.D.1.b/1", "52.D.1.b/3", "52.D.2.f/1", "52.D.3.a/1", "52.D.3.a/2", "52.D.2.f.ix/3"),
+)
+"""The lists that allowances are kept by, and what stands over them."""
+
+
+class NeverReplaced(Described, frozen=True):
+    """A kind of unit that stays eliminated."""
+
+    side: str
+    what: str
+    clause: str
+
+
+# ------------------------------------------------------------------------------------------ what a purchase takes
+
+
+def to_replace(q: Any) -> list[Need]:
+    """What an eliminated unit takes: the REs of what is built, or one unit where units are counted."""
+    return needs(q.world, q.state, q.unit, lambda limit, kind: _built(q, limit, kind))
+
+
+def to_rebuild_remnant(q: Purchase) -> list[Need]:
+    """What a remnant's step takes: the difference of REs."""
+    return needs(q.world, q.state, q.unit, lambda limit, kind: _difference(q, limit, kind, CADRE, REMNANT))
+
+
+def to_rebuild_cadre(q: Purchase) -> list[Need]:
+    """What a cadre's step takes: half of the limited REs, or all of them for winterized units."""
+    return needs(q.world, q.state, q.unit, lambda limit, kind: cadre_res(q, limit, kind))
+
+
+def _built(q: Any, limit: Limit, kind: LimitedType) -> Fraction:
+    return Fraction(1) if limit.counts == UNITS else size_at(q.world, q.state, q.unit, kind, q.goal)
+
+
+def _difference(q: Purchase, limit: Limit, kind: LimitedType, above: str, below: str) -> Fraction:
+    if limit.counts == UNITS:
+        return Fraction(above == FULL)
+    return size_at(q.world, q.state, q.unit, kind, above) - size_at(q.world, q.state, q.unit, kind, below)
+
+
+@computed("52.A.10.b/1")
+def cadre_res(q: Purchase, limit: Limit, kind: LimitedType) -> Fraction:
+    """Half of the difference between full and cadre REs, unless the list counts the whole."""
+    difference = _difference(q, limit, kind, FULL, CADRE)
+    if limit.whole_rebuild:
+        return difference
+    share, ruled = q.world.numbers["limited_rebuild_share"], q.switch(REBUILD_RES.key)
+    if limit.counts == UNITS or ruled == "half-the-difference":
+        return share * difference
+    return share * size_at(q.world, q.state, q.unit, kind, FULL if ruled == "half-the-full-size" else CADRE)
+
+
+# --------------------------------------------------------------------------------------------------- the rules
+
+
+def _left(q: Purchase, category: str) -> Fraction:
+    return q.state.balance(LIMITED, q.nation, category)
+
+
+def _suffices(q: Purchase, wanted: list[Need], *clauses: str) -> Verdict:
+    short = [need for need in wanted if _left(q, need.limit.category) < need.amount]
+    if not short:
+        return YES
+    first, lists = short[0], list_of(q.world, q.nation)
+    says = "; ".join(f"{_amount(each)}, {q.nation} has {show_points(_left(q, each.limit.category))}" for each in short)
+    also = dict.fromkeys((*clauses, *_why(wanted, lists), *(each.limit.clause for each in short)))
+    return no(
+        f"{q.unit.id} needs {says}",
+        remedy=_remedy(q, first),
+        clause=first.limit.clause,
+        have=_left(q, first.limit.category),
+        need=first.amount,
+        also=tuple(clause for clause in also if clause != first.limit.clause),
+    )
+
+
+def _why(wanted: list[Need], lists: SideList) -> tuple[str, ...]:
+    combined = (lists.combined,) if len(wanted) > 1 else ()
+    return ("52.A.10/2", lists.ceilings, *combined, *(each.type.clause for each in wanted))
+
+
+def _amount(need: Need) -> str:
+    counted = "unit" if need.limit.counts == UNITS else "RE"
+    return f"{show_points(need.amount)} {need.limit.category} {counted}"
+
+
+def _remedy(q: Purchase, need: Need) -> str:
+    most = need.limit.monthly * (1 + q.world.numbers["limited_months_saved"])
+    if need.amount > most:
+        return f"no month ever has more than {show_points(most)}: it cannot be had"
+    return f"wait for the next month's {show_points(need.limit.monthly)}"
+
+
+@rule("52.A.8/4", "52.A.10/2", "52.A.11/30")
+def has_limited_res_to_replace(q: Purchase) -> Verdict:
+    """An eliminated limited unit needs its REs of every category it falls under."""
+    return _suffices(q, to_replace(q), "52.A.8/4", "52.A.11/30")
+
+
+@rule("52.A.8/4", "52.A.10/2")
+def has_limited_res_for_the_remnant(q: Purchase) -> Verdict:
+    """A limited remnant needs the REs by which its cadre is larger."""
+    return _suffices(q, to_rebuild_remnant(q), "52.A.8/4")
+
+
+@rule("52.A.10.b/1", "52.A.8/3", "52.A.8/4")
+def has_limited_res_for_the_cadre(q: Purchase) -> Verdict:
+    """A limited cadre on the map needs half of its limited REs, whichever pool pays."""
+    wanted = to_rebuild_cadre(q)
+    verdict = _suffices(q, wanted, "52.A.10.b/1", "52.A.8/4")
+    if isinstance(verdict, No):
+        return no(
+            verdict.says,
+            remedy=f"{verdict.remedy}, or take it to a training unit of its type",
+            clause=verdict.clause,
+            have=verdict.have,
+            need=verdict.need,
+            also=verdict.also,
+        )
+    return yes("52.A.8/3") if wanted and not q.payer.startswith(NATIONAL) else YES
+
+
+@rule("52.A.8/2")
+def limited_unit_is_built_in_its_national_pool(q: Purchase) -> Verdict:
+    """An eliminated limited unit is built in its own nation's pool: its box, and its points."""
+    ruled = q.switch(OWN_POOL.key)
+    if not is_limited(q.world, q.state, q.unit):
+        return YES
+    if ruled == "own-nation":
+        foreign = q.payer.startswith(NATIONAL) and q.payer != NATIONAL + q.nation
+        return no(f"{q.payer} is another nation's", remedy=f"pay from a pool of {q.nation}") if foreign else YES
+    own, where = NATIONAL + q.nation, q.unit.place.of
+    if ruled != "points" and where != own:
+        return no(
+            f"{q.unit.id} is limited and lies in the box of {where}, not of {own}",
+            remedy=f"transfer it to the ELIMINATED BOX of {own} first",
+        )
+    if _is_national(q, ruled):
+        return YES
+    return no(
+        f"{q.unit.id} is limited and {q.payer} is no national pool", remedy=f"move the points to {own} and pay from it"
+    )
+
+
+def _is_national(q: Purchase, ruled: str) -> bool:
+    """The nation's own pool; for the Soviets the general pools too, and by a house rule those of the MDs."""
+    if q.payer == NATIONAL + q.nation:
+        return True
+    if q.side != SOVIET:
+        return False
+    return q.payer.startswith(GENERAL) or (ruled == "box-and-points-or-soviet-mds" and q.payer.startswith(MD))
+
+
+@rule("52.D.1.b/4")
+def axis_unit_may_be_replaced(q: Purchase) -> Verdict:
+    """Some Axis units are never replaced."""
+    return _may_be_replaced(q, "Axis")
+
+
+@rule("52.D.3.a/3")
+def allied_unit_may_be_replaced(q: Purchase) -> Verdict:
+    """Some Allied units are never replaced."""
+    return _may_be_replaced(q, "Allied")
+
+
+def _may_be_replaced(q: Purchase, side: str) -> Verdict:
+    if q.side != side:
+        return YES
+    for row in q.world.chart("never_replaced"):
+        if row.side == side and fits(row, q.unit.spec):
+            return no(f"{q.unit.id} is {row.what}, which is never replaced")
+    return YES
+
+
+# --------------------------------------------------------------------------------------- what else a purchase does
+
+
+@meets_one_of(*LINES)
+def _used(q: Purchase, wanted: list[Need], *clauses: str) -> Iterator[Event]:
+    lists = list_of(q.world, q.nation)
+    for need in wanted:
+        if need.amount:
+            why = dict.fromkeys((need.limit.clause, *clauses, *_why(wanted, lists)))
+            yield Transferred(
+                amount=need.amount,
+                kind=need.limit.category,
+                nation=q.nation,
+                frm=LIMITED,
+                to=SPENT,
+                because=" ".join(why),
+                says=f"{q.unit.id}: {need.type.type}",
+            )
+
+
+def uses_to_replace(q: Purchase) -> Iterator[Event]:
+    return _used(q, to_replace(q), "52.A.11/30")
+
+
+def uses_for_the_remnant(q: Purchase) -> Iterator[Event]:
+    return _used(q, to_rebuild_remnant(q))
+
+
+def uses_for_the_cadre(q: Purchase) -> Iterator[Event]:
+    return _used(q, to_rebuild_cadre(q), "52.A.10.b/1")
+
+
+def dearer_limited_cadre(q: Any, price: Price) -> Price:
+    """Changes only the price of an eliminated limited unit that comes back as a cadre."""
+    if getattr(q, "goal", "") != CADRE or not is_limited(q.world, q.state, q.unit):
+        return price
+    return with_surcharge(q, price)
+
+
+@computed("52.A.11/25")
+def with_surcharge(q: Any, price: Price) -> Price:
+    """A tenth of the cadre's strength more, in its normal kinds of RP."""
+    rate = q.world.numbers["limited_cadre_surcharge"]
+    amounts = dict(price.amounts)
+    for kind, amount in costs_table.worth(q.world, q.facts, q.unit, CADRE).amounts.items():
+        amounts[kind] = amounts.get(kind, Fraction(0)) + amount * rate
+    working = f"{price.working}, {show_points(rate * 100)} % more for a limited cadre"
+    return Price({kind: amount for kind, amount in amounts.items() if amount}, working, f"{price.because} 52.A.11/25")
+
+
+# ------------------------------------------------------------------------------------------- months and winters
+
+
+def has_begun(world: EuropaWorld, state: State, nation: str) -> bool:
+    """Soviet allowances begin the turn after the invasion, others with the campaign."""
+    return not list_of(world, nation).after_invasion or state.clock.turn > invasion_turn(world, state)
+
+
+def receive(world: World, state: State) -> Iterator[Event]:
+    """On the first turn of a month a nation's allowances come in, with no more than a month's worth saved."""
+    assert isinstance(world, EuropaWorld)
+    if state.clock.phase != INITIAL:
+        return
+    new_month = world.calendar.is_first_of_month(state.clock.turn)
+    for nation in nations_with_lists(world, state, world.phasing(state)):
+        if not has_begun(world, state, nation):
+            continue
+        for limit in limits_of(world, nation):
+            # An account that does not exist yet has had no allowance: the first may come in mid-month.
+            if new_month or Account(LIMITED, nation, limit.category) not in state.balances:
+                yield from _received(world, state, nation, limit)
+
+
+@meets_one_of("52.D.1.b/2", "52.D.2.f/2", "52.D.3.a/1", "52.A.10/3")
+def _received(world: EuropaWorld, state: State, nation: str, limit: Limit) -> Iterator[Event]:
+    if limit.first_winter and not in_first_winter(world, state):
+        return
+    saving = list_of(world, nation).saving
+    heard(f"{saving} 52.A.10/3", COMPUTED)
+    over = state.balance(LIMITED, nation, limit.category) - lasting(world, limit)
+    if over > 0:
+        yield _passed(nation, limit, over, LIMITED, LAPSED, f"52.A.10/3 {saving}", "saved for more than a month")
+    because = f"{limit.clause} 52.A.10/2 {saving}" + (" 52.D.2.f/3" if list_of(world, nation).after_invasion else "")
+    yield _passed(nation, limit, limit.monthly, ALLOWED, LIMITED, because, "the month's allowance")
+
+
+def lasting(world: EuropaWorld, limit: Limit) -> Fraction:
+    """What may be saved of an allowance into the next month."""
+    return limit.monthly * world.numbers["limited_months_saved"]
+
+
+def _passed(nation: str, limit: Limit, amount: Fraction, frm: str, to: str, because: str, says: str) -> Event:
+    return Transferred(
+        amount=amount, kind=limit.category, nation=nation, frm=frm, to=to, because=because, says=f"{limit.category}: {says}"
+    )
+
+
+def opening(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """A campaign begins with the month's allowances and nothing saved, but for what its scenario gives."""
+    if world.has_passed("first_winter_thaw", state):
+        yield Marked(on="campaign", mark=WINTER_OVER, value=state.clock.turn, because="52.D.2.f.ix/2")
+    for index, side in enumerate(world.sequence.players):
+        to_come = index > state.clock.player and world.calendar.is_first_of_month(state.clock.turn)
+        for nation in nations_with_lists(world, state, side):
+            if to_come or not has_begun(world, state, nation):
+                continue
+            for limit in limits_of(world, nation):
+                if Account(LIMITED, nation, limit.category) not in state.balances:
+                    yield from _received(world, state, nation, limit)
+
+
+def ends_the_first_winter(world: World, state: State) -> Iterator[Event]:
+    """The first turn of 1942 without snow in zone A ends the limit on winterized units for good."""
+    assert isinstance(world, EuropaWorld)
+    if not is_thaw(world, state) or world.facts(state).of_campaign(WINTER_OVER):
+        return
+    yield Marked(
+        on="campaign",
+        mark=WINTER_OVER,
+        value=state.clock.turn,
+        because="52.D.2.f.ix/2",
+        says="the first winter is over",
+    )
+
+
+# ----------------------------------------------------------------------------------------------------- checklist
+
+
+def what_lapses(world: World, state: State) -> Iterator[Item]:
+    """Allowances that will lapse at the end of the month, where there is a unit that could use them."""
+    assert isinstance(world, EuropaWorld)
+    side = world.phasing(state)
+    useful = _wanted_categories(world, state, side)
+    for nation in sorted({nation for nation, _ in useful}):
+        for limit in limits_of(world, nation):
+            over = state.balance(LIMITED, nation, limit.category) - lasting(world, limit)
+            if over > 0 and (nation, limit.category) in useful:
+                what = f"{show_points(over)} {limit.category} {limit.counts} of {nation}"
+                yield Item(LAPSES, f"{what} lapse on {_next_month(world, state)} unless used", "52.A.10/3", side)
+
+
+def _next_month(world: EuropaWorld, state: State) -> str:
+    calendar, turn = world.calendar, state.clock.turn
+    return world.turn_name(turn - calendar.week(turn) + 1 + calendar.turns_per_month)
+
+
+def _wanted_categories(world: EuropaWorld, state: State, side: str) -> set[tuple[str, str]]:
+    found = set()
+    for unit in state.units.values():
+        if world.side_of(unit.spec.nation) == side and _could_be_rebuilt(unit):
+            found |= {(unit.spec.nation, each.category) for each in types_of(world, state, unit) if each.category}
+    return found
+
+
+def _could_be_rebuilt(unit: Unit) -> bool:
+    return unit.step != FULL if unit.place.kind == HEX else unit.place.kind == ELIMINATED
+
+
+_TO_REPLACE: tuple[Rule[Any], ...] = (
+    limited_unit_is_built_in_its_national_pool,
+    has_limited_res_to_replace,
+    axis_unit_may_be_replaced,
+    allied_unit_may_be_replaced,
+)
+
+CHAPTER = Chapter(
+    heading="52.A.10",
+    facts=FACTS,
+    guards={
+        "replace": _TO_REPLACE,
+        "rebuild-cadre": (has_limited_res_for_the_cadre,),
+        "rebuild-remnant": (has_limited_res_for_the_remnant,),
+    },
+    also={
+        "replace": (uses_to_replace,),
+        "rebuild-cadre": (uses_for_the_cadre,),
+        "rebuild-remnant": (uses_for_the_remnant,),
+    },
+    prices=(dearer_limited_cadre,),
+    switches=(REBUILD_RES, OWN_POOL),
+    opening=(opening,),
+    happens=(receive,),
+    ends=(ends_the_first_winter,),
+    agenda=(what_lapses,),
+    charts={
+        "limited_types": tuple[LimitedType, ...],
+        "limited_replacements": tuple[Limit, ...],
+        "limited_lists": dict[str, SideList],
+        "never_replaced": tuple[NeverReplaced, ...],
+    },
+    pools=(LIMITED,),
+    points=(
+        "engineer",
+        "specialized-armour",
+        "artillery",
+        "mountain",
+        "air-droppable",
+        "amphibious",
+        "v-weapons",
+        "political",
+        "divisional-hq",
+        "limited",
+        "cavalry",
+        "winterized",
+    ),
+)

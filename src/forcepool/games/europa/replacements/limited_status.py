@@ -1,0 +1,286 @@
+"""52.A.8.a and b  Giving up the limited status of a type, and taking it back at the price of retraining."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.events import Event, Marked, Moved, Transferred
+from forcepool.engine.facts import WORDS, Fact, subject_key
+from forcepool.engine.ledger import LOST
+from forcepool.engine.places import HEX, TRACK, Place
+from forcepool.engine.points import show_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
+from forcepool.engine.world import Effect, World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR, EuropaFacts
+from forcepool.games.europa.replacements.limited_types import (
+    LIMITED,
+    NOT_LIMITED,
+    dropped_by,
+    is_combined,
+    limited_type,
+    limits_of,
+    plain_types,
+)
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.rulebook.citations import COMPUTED, SHOWN, computed, heard, meets_one_of
+
+REINFORCEMENT = "reinforcement"
+TO_RETRAIN = "to_retrain"
+
+
+class Droppable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A type whose limited status can be given up: what its units become, and how long they retrain afterwards."""
+
+    becomes: str
+    retrains: int
+    clause: str
+    retraining: str
+    also_called: str = ""
+
+
+def droppable(world: EuropaWorld, name: str) -> tuple[str, Droppable] | None:
+    """The type by its name or its other name."""
+    for type_, row in world.chart("droppable_types").items():
+        if name.casefold() in (type_, row.also_called):
+            return type_, row
+    return None
+
+
+class Status(Question):
+    """A nation and the limited type it makes a declaration about."""
+
+    world: EuropaWorld
+
+    @lazy
+    def facts(self) -> EuropaFacts:
+        return self.world.facts(self.state)
+
+    @lazy
+    def nation(self) -> str:
+        return self.world.nation_named(self.command.nation)
+
+    @lazy
+    def side(self) -> str:
+        return self.world.side_of(self.nation)
+
+    @lazy
+    def type(self) -> str:
+        found = droppable(self.world, self.command.type)
+        return found[0] if found else str(self.command.type)
+
+    @lazy
+    def dropped(self) -> list[str]:
+        return dropped_by(self.world, self.state, self.nation)
+
+
+# -------------------------------------------------------------------------------------------------------- rules
+
+
+@rule("52.A.8.a/3")
+def is_a_whole_type(q: Status) -> Verdict:
+    """The declaration holds for every unit of a type, never for one of them."""
+    if q.command.type in q.state.units:
+        return no(f"{q.command.type} is one unit", remedy="declare its whole type, such as mountain")
+    return YES
+
+
+@rule("52.A.8.a/1")
+def is_a_type_that_may_be_declared(q: Status) -> Verdict:
+    """Only types whose lesser abilities the rule names may give up their status."""
+    if droppable(q.world, q.command.type) is not None:
+        return YES
+    names = ", ".join(sorted(q.world.chart("droppable_types")))
+    return no(f"{q.command.type} keeps its limited status", remedy=f"it may be given up for {names}")
+
+
+def _in_own_reinforcement_phase(q: Status) -> Verdict:
+    if q.world.phase(q.state) == REINFORCEMENT and q.world.phasing(q.state) == q.side:
+        return YES
+    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} reinforcement phase")
+
+
+@rule("52.A.8.a/2")
+def declared_in_own_reinforcement_phase(q: Status) -> Verdict:
+    """At any moment of the owner's reinforcement phase."""
+    return _in_own_reinforcement_phase(q)
+
+
+@rule("52.A.8.b/1")
+def restored_in_own_reinforcement_phase(q: Status) -> Verdict:
+    """Status comes back in the owner's reinforcement phase."""
+    return _in_own_reinforcement_phase(q)
+
+
+@rule("52.A.8.a/1")
+def is_still_limited(q: Status) -> Verdict:
+    """What has no limited status has none to lose."""
+    return no(f"{q.type} of {q.nation} has no limited status already") if q.type in q.dropped else YES
+
+
+@rule("52.A.8.b/1")
+def has_lost_its_status(q: Status) -> Verdict:
+    """Only a type that lost its status gets it back."""
+    return YES if q.type in q.dropped else no(f"{q.type} of {q.nation} has its limited status")
+
+
+@rule("52.A.8.a/2")
+def is_declared_by_its_own_command(q: Any) -> Verdict:
+    """A declaration of this kind belongs to a phase, so it is made by a command that knows it."""
+    return no("this is declared in a reinforcement phase", remedy="use drop-limited-status or restore-limited-status")
+
+
+# ----------------------------------------------------------------------------------------------------- commands
+
+
+class DropLimitedStatus(Command, tag="drop-limited-status", frozen=True):
+    """Declare that a type of unit no longer needs limited REs, and loses its special ability."""
+
+    nation: str
+    type: str
+    """air-droppable, mountain or marine."""
+
+    question = Status
+    needs = (is_a_whole_type, is_still_limited)
+    requires = (is_a_type_that_may_be_declared, declared_in_own_reinforcement_phase)
+
+    def side(self, q: Any) -> str:
+        return str(q.side)
+
+    def effects(self, q: Status) -> Iterator[Event]:
+        yield Marked(
+            on=subject_key("nation", q.nation),
+            mark=NOT_LIMITED,
+            value=sorted((*q.dropped, q.type)),
+            by=q.seat,
+            because="52.A.8.a/1 52.A.8.a/3",
+            says=f"{q.type} units need no limited REs",
+        )
+
+
+class RestoreLimitedStatus(Command, tag="restore-limited-status", frozen=True):
+    """Give a type its limited status and its abilities back; its units leave the map to retrain."""
+
+    nation: str
+    type: str
+    """A type whose status was given up: air-droppable, mountain or marine."""
+
+    question = Status
+    needs = (has_lost_its_status,)
+    requires = (restored_in_own_reinforcement_phase,)
+
+    def side(self, q: Any) -> str:
+        return str(q.side)
+
+    def effects(self, q: Status) -> Iterator[Event]:
+        nation = subject_key("nation", q.nation)
+        left = [each for each in q.dropped if each != q.type]
+        yield Marked(on=nation, mark=NOT_LIMITED, value=left or None, by=q.seat, because="52.A.8.b/1 52.A.8.b/2")
+        yield from _lost_allowance(q)
+        waiting = list(_waiting(q.facts, q.nation))
+        for unit in retrainees(q):
+            if q.facts.isolated(unit) == NOT_ISOLATED:
+                yield _retrains(q.world, q.state, unit, q.type, "52.A.8.b/4")
+            else:
+                waiting.append(unit.id)
+        if waiting:
+            yield Marked(on=nation, mark=TO_RETRAIN, value=sorted(waiting), because="52.A.8.b/7")
+
+
+def _lost_allowance(q: Status) -> Iterator[Event]:
+    row = limited_type(q.world, q.type)
+    held = q.state.balance(LIMITED, q.nation, row.category)
+    if held > 0:
+        yield Transferred(
+            amount=held,
+            kind=row.category,
+            nation=q.nation,
+            frm=LIMITED,
+            to=LOST,
+            because="52.A.8.b/3",
+            says=f"{show_points(held)} on hand when {q.type} is limited again",
+        )
+
+
+@computed("52.A.8.b/4")
+def retrainees(q: Status) -> list[Unit]:
+    """Every unit of the type on the map that had lost its ability, cadres and remnants too."""
+    return [
+        unit
+        for unit in q.state.units_in_order()
+        if unit.place.kind == HEX
+        and unit.spec.nation == q.nation
+        and q.type in plain_types(q.world, unit.spec)
+        and not is_combined(q.world, q.state, unit)
+    ]
+
+
+@meets_one_of("52.A.8.b/5", "52.A.8.b/6", "52.A.8.b/7")
+def _retrains(world: EuropaWorld, state: State, unit: Unit, type_: str, because: str) -> Event:
+    row: Droppable = world.chart("droppable_types")[type_]
+    heard(row.retraining, COMPUTED)
+    area = world.spot(unit.place.of).area or NATIONAL + unit.spec.nation
+    due = state.clock.turn + row.retrains
+    return Moved(
+        unit=unit.id,
+        frm=unit.place,
+        to=Place(TRACK, area, due),
+        because=f"{because} {row.retraining}",
+        says=f"{type_} units retrain for {row.retrains} turns",
+    )
+
+
+def _waiting(facts: EuropaFacts, nation: str) -> list[str]:
+    said = facts.of_nation(nation, TO_RETRAIN)
+    return said if isinstance(said, list) else []
+
+
+def retrain_the_relieved(world: World, state: State) -> Iterator[Event]:
+    """Units that were isolated when their type was restored leave the map once they are in regular supply."""
+    assert isinstance(world, EuropaWorld)
+    facts = world.facts(state)
+    for nation in sorted(world.profile.nations):
+        waiting = _waiting(facts, nation)
+        if not waiting:
+            continue
+        units = [state.units[each] for each in waiting if state.units[each].place.kind == HEX]
+        free = [each for each in units if facts.isolated(each) == NOT_ISOLATED and facts.supply(each) == REGULAR]
+        for unit in free:
+            type_ = next(each for each in plain_types(world, unit.spec) if droppable(world, each))
+            yield _retrains(world, state, unit, type_, "52.A.8.b/7")
+        left = [each.id for each in units if each not in free]
+        if left != waiting:
+            yield Marked(on=subject_key("nation", nation), mark=TO_RETRAIN, value=left or None, because="52.A.8.b/7")
+
+
+# ------------------------------------------------------------------------------------------------------- effects
+
+
+@meets_one_of("52.A.8.a/5", "52.A.8.a/6", "52.A.8.a/7", "52.A.8.b/2")
+def lesser_abilities(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+    """What a unit of a declared type counts as, until the type is restored."""
+    assert isinstance(world, EuropaWorld)
+    dropped = dropped_by(world, state, unit.spec.nation)
+    if not dropped or is_combined(world, state, unit):
+        return
+    for type_ in plain_types(world, unit.spec):
+        found = droppable(world, type_) if type_ in dropped else None
+        if found is not None:
+            heard(found[1].clause, SHOWN)
+            yield Effect(f"counts as {found[1].becomes}", found[1].clause)
+
+
+_DECLARING: dict[str, tuple[Rule[Any], ...]] = {NOT_LIMITED: (is_declared_by_its_own_command,)}
+
+CHAPTER = Chapter(
+    heading="52.A.8.a",
+    commands=(DropLimitedStatus, RestoreLimitedStatus),
+    facts=(Fact(TO_RETRAIN, ("nation",), "units that retrain once in regular supply", [], WORDS, by_hand=False),),
+    forbids=_DECLARING,
+    ends=(retrain_the_relieved,),
+    shows=(lesser_abilities,),
+    charts={"droppable_types": dict[str, Droppable]},
+)

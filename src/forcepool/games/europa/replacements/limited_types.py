@@ -1,0 +1,245 @@
+"""52.A.8, 52.A.10 and the national lists  Which units are limited, and how much of each kind a nation may replace."""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from msgspec import Struct
+
+from forcepool.engine.facts import GAME_TURN, TURN, WORDS, Fact
+from forcepool.engine.state import State, Unit
+from forcepool.engine.units import UnitSpec
+from forcepool.games.europa.replacements import costs_table
+from forcepool.games.europa.replacements.soviet_pools import invasion
+from forcepool.games.europa.unit_types import Described, fits
+from forcepool.games.europa.world import EuropaWorld
+from forcepool.rulebook.citations import asked, computed
+
+LIMITED = "limited"
+"""The pool in which a nation's allowances of limited REs are held, a kind for each category."""
+
+RES, UNITS = "REs", "units"
+CAPACITY = "capacity"
+SNOW = "snow"
+WEATHER = "zone_a_weather"
+WINTER_OVER = "first_winter_over"
+NOT_LIMITED = "not_limited"
+
+
+class LimitedType(Described, frozen=True):
+    """A limited type of unit: the category it is charged to, and the turns it adds."""
+
+    type: str
+    clause: str
+    category: str = ""
+    turns: int = 0
+    share: Fraction = Fraction(1)
+    """How much of its REs are charged: half for gliders."""
+    counts: str = ""
+    """'capacity' for counters whose size is what they carry."""
+    always: bool = False
+    """Whether it takes its extra turns even where the nation's list does not name it."""
+    other: bool = False
+    """Whether it falls under the line for types without one of their own."""
+    own_time: bool = False
+    """Whether the table gives it a time of its own that nothing is added to."""
+
+
+class Limit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a nation may replace of one category in a month."""
+
+    category: str
+    monthly: Fraction
+    clause: str
+    side: str = ""
+    nations: tuple[str, ...] = ()
+    counts: str = RES
+    whole_rebuild: bool = False
+    """Whether a cadre's rebuild is charged the whole difference of REs."""
+    first_winter: bool = False
+    """Whether it holds only from the invasion to the end of the first winter."""
+
+
+class SideList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The clauses that stand over one side's list."""
+
+    ceilings: str
+    saving: str
+    combined: str
+    after_invasion: bool = False
+
+
+# ------------------------------------------------------------------------------------------------- the lists
+
+
+def limits_of(world: EuropaWorld, nation: str) -> tuple[Limit, ...]:
+    """Every line of the lists that holds for a nation, the first for each category."""
+    key = ("limits", nation)
+    if key not in world.memo:
+        side, found = world.side_of(nation), {}
+        for row in world.chart("limited_replacements"):
+            if nation in row.nations if row.nations else row.side in ("", side):
+                found.setdefault(row.category, row)
+        world.memo[key] = tuple(found.values())
+    limits: tuple[Limit, ...] = world.memo[key]
+    return limits
+
+
+@computed("52.A.8/1", "52.A.10/1")
+def limit_of(world: EuropaWorld, nation: str, category: str) -> Limit | None:
+    """The nation's own line for a category; a type on no list of the nation is not limited."""
+    return next((each for each in limits_of(world, nation) if each.category == category), None)
+
+
+def list_of(world: EuropaWorld, nation: str) -> SideList:
+    """The clauses over the list of the nation's side; lists of a scenario's own stand under the general rule."""
+    lists = world.chart("limited_lists")
+    return lists.get(world.side_of(nation), _GENERAL) if lists else _GENERAL
+
+
+_GENERAL = SideList("52.A.10/2", "52.A.10/3", "52.A.8/4")
+
+
+# ------------------------------------------------------------------------------------------- types of a unit
+
+
+def _all_types(world: EuropaWorld, spec: UnitSpec) -> tuple[LimitedType, ...]:
+    key = ("limited types", spec)
+    if key not in world.memo:
+        found: dict[str, LimitedType] = {}
+        for row in world.chart("limited_types"):
+            if fits(row, spec) and (row.always or limit_of(world, spec.nation, row.category)):
+                found.setdefault(row.type, row)
+        world.memo[key] = tuple(found.values())
+    types: tuple[LimitedType, ...] = world.memo[key]
+    return types
+
+
+def plain_types(world: EuropaWorld, spec: UnitSpec) -> tuple[str, ...]:
+    """The names of every limited type a unit is of, whatever was declared."""
+    return tuple(each.type for each in _all_types(world, spec))
+
+
+def limited_type(world: EuropaWorld, name: str) -> LimitedType:
+    """A type by its name."""
+    found: LimitedType = next(row for row in world.chart("limited_types") if row.type == name)
+    return found
+
+
+def types_of(world: EuropaWorld, state: State, unit: Unit) -> tuple[LimitedType, ...]:
+    """The limited types a unit is of now: what was declared free of the limits is left out, and so is a past winter."""
+    types = _in_season(world, state, unit.spec)
+    return tuple(each for each in types if not _is_dropped(world, state, unit, each)) if types else types
+
+
+def _in_season(world: EuropaWorld, state: State, spec: UnitSpec) -> tuple[LimitedType, ...]:
+    types = _all_types(world, spec)
+    if not types:
+        return types
+    limits = {each.category: each for each in limits_of(world, spec.nation)}
+    return tuple(each for each in types if not _is_past(world, state, limits.get(each.category)))
+
+
+def _is_past(world: EuropaWorld, state: State, limit: Limit | None) -> bool:
+    return limit is not None and limit.first_winter and not in_first_winter(world, state)
+
+
+def _is_dropped(world: EuropaWorld, state: State, unit: Unit, type_: LimitedType) -> bool:
+    return type_.type in dropped_by(world, state, unit.spec.nation) and not is_combined(world, state, unit)
+
+
+@computed("52.A.8.a/4")
+def is_combined(world: EuropaWorld, state: State, unit: Unit) -> bool:
+    """A unit of two limited types or more keeps its abilities, and its need of limited REs, whatever is declared."""
+    return len(_in_season(world, state, unit.spec)) >= world.numbers["combined_types"]
+
+
+def dropped_by(world: EuropaWorld, state: State, nation: str) -> list[str]:
+    """The types a nation has declared to need no limited REs."""
+    said = world.facts(state).of_nation(nation, NOT_LIMITED)
+    return said if isinstance(said, list) else []
+
+
+def is_limited(world: EuropaWorld, state: State, unit: Unit) -> bool:
+    """Whether the unit is charged to any allowance of its nation."""
+    return any(each.category for each in types_of(world, state, unit))
+
+
+# ----------------------------------------------------------------------------------------------- what it takes
+
+
+class Need(Struct, frozen=True):
+    """What a purchase takes of one allowance."""
+
+    limit: Limit
+    type: LimitedType
+    amount: Fraction
+
+
+def needs(
+    world: EuropaWorld, state: State, unit: Unit, measure: Callable[[Limit, LimitedType], Fraction]
+) -> list[Need]:
+    """A unit is charged to every category it falls under, and once to each."""
+    found: dict[str, Need] = {}
+    for type_ in types_of(world, state, unit):
+        limit = limit_of(world, unit.spec.nation, type_.category) if type_.category else None
+        if limit is None:
+            continue
+        need = Need(limit, type_, measure(limit, type_))
+        if type_.category not in found or found[type_.category].amount < need.amount:
+            found[type_.category] = need
+    return [found[category] for category in sorted(found)]
+
+
+def size_at(world: EuropaWorld, state: State, unit: Unit, type_: LimitedType, step: str) -> Fraction:
+    """The REs a unit counts for at a step, as its type counts them."""
+    if type_.counts == CAPACITY:
+        return costs_table.capacity(world, world.facts(state), unit)
+    return world.res(unit.spec, step) * type_.share
+
+
+# ------------------------------------------------------------------------------- the invasion and the first winter
+
+
+@asked("52.D.2.f/3")
+def invasion_turn(world: EuropaWorld, state: State) -> int:
+    """The turn the Soviet Union was invaded: as declared, else the historical one."""
+    return invasion(world, state) or world.dates["historical_invasion"]
+
+
+@asked("52.D.2.f.ix/2")
+def in_first_winter(world: EuropaWorld, state: State) -> bool:
+    """From the invasion to the first turn of 1942 without snow in weather zone A."""
+    if state.clock.turn < invasion_turn(world, state) or world.facts(state).of_campaign(WINTER_OVER):
+        return False
+    return not is_thaw(world, state)
+
+
+def is_thaw(world: EuropaWorld, state: State) -> bool:
+    """Whether zone A is free of snow this turn, in 1942 or later; undeclared weather goes by the date."""
+    if not world.has_passed("first_winter_year", state):
+        return False
+    weather = world.facts(state).of_campaign(WEATHER)
+    return weather != SNOW if weather else world.has_passed("first_winter_thaw", state)
+
+
+
+FACTS = (
+    Fact(NOT_LIMITED, ("nation",), "the limited types declared to need no limited REs", [], WORDS),
+    Fact(
+        WEATHER,
+        ("campaign",),
+        "this turn's weather in zone A",
+        "",
+        values=("clear", "mud", "frost", SNOW),
+        lasts=GAME_TURN,
+    ),
+    Fact(WINTER_OVER, ("campaign",), "the turn the first winter ended", 0, TURN, by_hand=False),
+)
+
+
+def nations_with_lists(world: EuropaWorld, state: State, side: str) -> Iterator[str]:
+    """The nations of a side that are in play: the major powers, and those with units or points."""
+    present = {unit.spec.nation for unit in state.units.values()} | {account.nation for account in state.balances}
+    for nation, data in sorted(world.profile.nations.items()):
+        if data.side == side and (data.major or nation in present):
+            yield nation

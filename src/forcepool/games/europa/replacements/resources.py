@@ -1,0 +1,360 @@
+"""52.C  Kinds of point: who has which, foreign aid, and resource, supply and naval repair points kept in pools."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from forcepool.engine.command import BadCommand, Command, Question, lazy
+from forcepool.engine.events import Event, Transferred
+from forcepool.engine.facts import YES_NO, Fact
+from forcepool.engine.ledger import SPENT
+from forcepool.engine.points import show_amounts, show_points
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.games.europa.chapter import Chapter, Part
+from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.profile import RpTypes
+from forcepool.games.europa.replacements import transport
+from forcepool.games.europa.replacements.pools import REINFORCEMENT, read_amounts, whose
+from forcepool.games.europa.replacements.purchase import Purchase
+from forcepool.games.europa.replacements.transport import BY_RAIL, Carrying
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.rulebook.citations import computed
+
+SRP, SP, NRP = "srp", "sp", "nrp"
+RESOURCES: Mapping[str, str] = {SRP: "strategic resource", SP: "supply", NRP: "naval repair"}
+ARM = "arm"
+MAP = "map/"
+AID_GIVEN, AID_RECEIVED = "sink/foreign aid", "source/foreign aid"
+
+
+@computed("52.C.1/1", "52.C.2/1", "52.C.3/1")
+def room(world: EuropaWorld, kind: str) -> Fraction:
+    """Resource, supply and naval repair points lie in pools and move between them as RPs do, each with its own size."""
+    return world.numbers[f"{kind}_res"]
+
+
+def on_map(hex_name: str) -> str:
+    """The account of the points that lie in a hex."""
+    return MAP + hex_name.casefold()
+
+
+# -------------------------------------------------------------------------- placing and using them
+
+
+class Bringing(Carrying):
+    """Resource or supply points to be brought from a pool to a hex, or used there."""
+
+    @lazy
+    def origin(self) -> str:
+        return self.world.pool_named(self.command.pool)
+
+    @lazy
+    def nation(self) -> str:
+        return whose(self, self.command.nation, self.origin)
+
+    @lazy
+    def hex(self) -> str:
+        return self.world.hex_name(self.command.at)
+
+    @lazy
+    def amounts(self) -> Mapping[str, Fraction]:
+        amounts = read_amounts(self.world, self.command.points)
+        for kind in amounts:
+            if kind not in RESOURCES:
+                raise BadCommand(f"{kind} points are spent on units; this is for {', '.join(RESOURCES)} points")
+        return amounts
+
+    @lazy
+    def by_rail(self) -> bool:
+        return bool(self.command.by)
+
+    @lazy
+    def load(self) -> Fraction:
+        if not self.by_rail:
+            return Fraction(0)
+        return sum((amount * room(self.world, kind) for kind, amount in self.amounts.items()), Fraction(0))
+
+
+@rule("52.C.1/1", "52.C.2/1", "52.C.3/1")
+def the_pool_holds_them(q: Bringing) -> Verdict:
+    """Resource, supply and naval repair points are kept in pools, and come from there."""
+    for kind, amount in q.amounts.items():
+        held = q.state.balance(q.origin, q.nation, kind)
+        if held < amount:
+            return no(
+                f"{q.origin} holds {show_points(held)} {kind} of {q.nation}, not {show_points(amount)}",
+                remedy="wait for more to be received",
+                clause={SRP: "52.C.1/1", SP: "52.C.2/1", NRP: "52.C.3/1"}[kind],
+                have=held,
+                need=amount,
+            )
+    return YES
+
+
+@rule("52.C.2/2")
+def supply_goes_to_a_depot_or_by_rail(q: Bringing) -> Verdict:
+    """A supply point is placed in a depot, or carried to the hex by rail."""
+    if SP not in q.amounts or q.by_rail or has_depot(q):
+        return YES
+    return no(f"{q.hex} has no depot", remedy="place them in a depot, or carry them there with by=rail")
+
+
+def has_depot(q: Bringing) -> bool:
+    return q.facts.place_is(q.hex, "depot") or any(
+        q.world.has_role(unit.spec, "depot") and q.world.side_of(unit.spec.nation) == q.side
+        for unit in q.state.stack(q.hex)
+    )
+
+
+@rule("52.C.3/2")
+def repair_points_stay_in_their_pool(q: Bringing) -> Verdict:
+    """Naval repair points are used from the pool, by the rules of naval repair."""
+    if NRP not in q.amounts:
+        return YES
+    return no("naval repair points are not placed on the map", remedy="use them from their pool with use-points")
+
+
+@rule("52.C.1/2")
+def rail_has_room(q: Bringing) -> Verdict:
+    """Carrying them to where they are used takes rail capacity."""
+    if not q.by_rail:
+        return YES
+    if q.way not in BY_RAIL:
+        raise BadCommand(f"by= is {' or '.join(BY_RAIL)}, or left out; not '{q.way}'")
+    free = transport.left(q.world, q.state, q.nation, q.way)
+    if free is None or q.load <= free:
+        return YES
+    return no(
+        f"needs {show_points(q.load)} REs of {transport.WORDS[q.way]}, {show_points(free)} REs are left",
+        remedy="carry fewer, or place them on the map where the rules let you",
+        have=free,
+        need=q.load,
+    )
+
+
+class PlacePoints(Command, tag="place-points", frozen=True):
+    """Bring resource or supply points from a pool onto the map; they may be used at once."""
+
+    pool: str
+    at: str
+    """The hex: for supply points one with a depot, unless rail carries them there."""
+    points: str
+    """How many of what: '1 srp', '2 sp'."""
+    nation: str = ""
+    by: str = ""
+    """rail or supply-rail to carry them to the place of use; left out, they are placed."""
+
+    question = Bringing
+    needs = (the_pool_holds_them,)
+    requires = (repair_points_stay_in_their_pool, supply_goes_to_a_depot_or_by_rail, rail_has_room)
+
+    def side(self, q: Bringing) -> str:
+        return q.side
+
+    def effects(self, q: Bringing) -> Iterator[Event]:
+        if q.by_rail:
+            yield from transport.used(q, "52.C.1/2", f"{show_amounts(q.amounts)} to {q.hex}")
+        for kind, amount in q.amounts.items():
+            why = "52.C.2/2 52.C.2/3" if kind == SP else "52.C.1/2 52.C.1/3"
+            yield Transferred(
+                amount=amount, kind=kind, nation=q.nation, frm=q.origin, to=on_map(q.hex), because=why, says="usable now"
+            )
+
+
+class Using(Bringing):
+    """Points to be used: on the map, or naval repair points out of their pool."""
+
+    @lazy
+    def origin(self) -> str:
+        return self.world.pool_named(self.command.pool) if self.command.pool else on_map(self.hex)
+
+    @lazy
+    def by_rail(self) -> bool:
+        return False
+
+
+@rule("52.C.1/2", "52.C.1/3")
+def resources_lie_on_the_map(q: Using) -> Verdict:
+    """An SRP is used once it lies on the map, at once if need be."""
+    return _lies_there(q, SRP, "52.C.1/3")
+
+
+@rule("52.C.2/2", "52.C.2/3")
+def supply_lies_on_the_map(q: Using) -> Verdict:
+    """A supply point is used once it lies in a depot or was carried to the hex, at once if need be."""
+    return _lies_there(q, SP, "52.C.2/3")
+
+
+def _lies_there(q: Using, kind: str, at_once: str) -> Verdict:
+    if kind not in q.amounts:
+        return YES
+    held = q.state.balance(on_map(q.hex), q.nation, kind) if q.hex else Fraction(0)
+    if q.origin.startswith(MAP) and held >= q.amounts[kind]:
+        return YES
+    return no(
+        f"{show_points(held)} {kind} of {q.nation} lie at {q.hex or 'no hex'}, not {show_points(q.amounts[kind])}",
+        remedy="bring them onto the map first (place-points)",
+        clause=at_once if not q.origin.startswith(MAP) else "",
+        have=held,
+        need=q.amounts[kind],
+    )
+
+
+@rule("52.C.3/1", "52.C.3/2")
+def repair_points_are_in_the_pool(q: Using) -> Verdict:
+    """Naval repair points are used out of their pool, on ships."""
+    if NRP not in q.amounts:
+        return YES
+    held = q.state.balance(q.origin, q.nation, NRP)
+    if held >= q.amounts[NRP] and not q.origin.startswith(MAP):
+        return YES
+    return no(
+        f"{q.origin} holds {show_points(held)} nrp, not {show_points(q.amounts[NRP])}",
+        remedy="name the pool that holds them with pool=",
+        have=held,
+        need=q.amounts[NRP],
+    )
+
+
+class UsePoints(Command, tag="use-points", frozen=True):
+    """Use resource or supply points that lie on the map, or naval repair points of a pool."""
+
+    points: str
+    nation: str
+    at: str = ""
+    """The hex where they lie."""
+    pool: str = ""
+    """The pool, for naval repair points."""
+    note: str = ""
+    """What they are used for."""
+
+    question = Using
+    needs = (resources_lie_on_the_map, supply_lies_on_the_map, repair_points_are_in_the_pool)
+
+    def side(self, q: Using) -> str:
+        return q.side
+
+    def effects(self, q: Using) -> Iterator[Event]:
+        for kind, amount in q.amounts.items():
+            why = {SRP: "52.C.1/3", SP: "52.C.2/3", NRP: "52.C.3/2"}[kind]
+            yield Transferred(
+                amount=amount, kind=kind, nation=q.nation, frm=q.origin, to=SPENT, because=why, says=self.note
+            )
+
+
+def repair_points_buy_no_units(q: Purchase, part: Part) -> Verdict | None:
+    """Naval repair points, like resource and supply points, do not pay for ground or air units."""
+    if part.kind not in RESOURCES:
+        return None
+    return no(
+        f"{RESOURCES[part.kind]} points do not rebuild {q.unit.id}",
+        remedy=f"pay in {part.instead_of} RPs",
+        clause="52.C.3/2" if part.kind == NRP else "52.C/4",
+    )
+
+
+# --------------------------------------------------------------------------------------- foreign aid
+
+
+class Aiding(Question):
+    """Points of one nation to be given to another."""
+
+    world: EuropaWorld
+    command: "GiveAid"
+
+    @lazy
+    def donor(self) -> str:
+        return self.world.nation_named(self.command.nation)
+
+    @lazy
+    def friend(self) -> str:
+        return self.world.nation_named(self.command.to)
+
+    @lazy
+    def pool(self) -> str:
+        return self.world.pool_named(self.command.pool) if self.command.pool else NATIONAL + self.donor
+
+    @lazy
+    def into(self) -> str:
+        return self.world.pool_named(self.command.into) if self.command.into else NATIONAL + self.friend
+
+    @lazy
+    def amounts(self) -> Mapping[str, Fraction]:
+        return read_amounts(self.world, self.command.points)
+
+    @lazy
+    def facts(self) -> EuropaFacts:
+        return self.world.facts(self.state)
+
+
+@rule("52.C/5")
+def donor_holds_it(q: Aiding) -> Verdict:
+    """Nobody gives away what he does not hold."""
+    for kind, amount in q.amounts.items():
+        held = q.state.balance(q.pool, q.donor, kind)
+        if held < amount:
+            return no(
+                f"{q.pool} holds {show_points(held)} {kind} of {q.donor}, not {show_points(amount)}",
+                remedy=f"give at most {show_points(held)}",
+                have=held,
+                need=amount,
+            )
+    return YES
+
+
+@rule("52.C/5")
+def only_armour_is_given(q: Aiding) -> Verdict:
+    """Foreign aid is in arm RPs; other points serve their own nation alone."""
+    others = [kind for kind in q.amounts if kind != ARM]
+    if not others:
+        return YES
+    return no(f"{' and '.join(others)} points are not given as foreign aid", remedy="give arm RPs")
+
+
+@rule("52.C/5")
+def given_in_the_reinforcement_phase(q: Aiding) -> Verdict:
+    """Aid is given in the donor's reinforcement phase, so that it serves in the same turn's replacement phase."""
+    side = q.world.side_of(q.donor)
+    if q.world.phase(q.state) == REINFORCEMENT and q.world.phasing(q.state) == side:
+        return YES
+    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {side} reinforcement phase")
+
+
+class GiveAid(Command, tag="give-aid", frozen=True):
+    """Give arm RPs of one nation to another as foreign aid; usable the same turn."""
+
+    nation: str
+    """Who gives."""
+    to: str
+    """Who receives."""
+    points: str
+    """'2 arm'; fractions are allowed."""
+    pool: str = ""
+    """The pool they come from; left out, the giver's national pool."""
+    into: str = ""
+    """The pool that gets them; left out, the receiver's national pool."""
+
+    question = Aiding
+    needs = (donor_holds_it,)
+    requires = (only_armour_is_given, given_in_the_reinforcement_phase)
+
+    def side(self, q: Aiding) -> str:
+        return q.world.side_of(q.donor)
+
+    def effects(self, q: Aiding) -> Iterator[Event]:
+        says = f"foreign aid of {q.donor} to {q.friend}"
+        for kind, amount in q.amounts.items():
+            for nation, frm, to in ((q.donor, q.pool, AID_GIVEN), (q.friend, AID_RECEIVED, q.into)):
+                yield Transferred(
+                    amount=amount, kind=kind, nation=nation, frm=frm, to=to, because="52.C/5", says=says
+                )
+
+
+CHAPTER = Chapter(
+    heading="52.C",
+    commands=(PlacePoints, UsePoints, GiveAid),
+    facts=(Fact("depot", ("place",), "a depot lies there", False, YES_NO),),
+    permits=(repair_points_buy_no_units,),
+    points=tuple(RESOURCES),
+    pools=(MAP.rstrip("/"),),
+    charts={"rp_types": tuple[RpTypes, ...]},
+)

@@ -1,0 +1,219 @@
+"""52.D.2.c.2, 52.D.2.d.iii and 52.D.2.e  Rebuilding Soviet cadres: what they must trace to for each kind of RP."""
+
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR
+from forcepool.games.europa.replacements.ownership import DOT_OR_MAJOR, cities_of, is_cut_off
+from forcepool.games.europa.replacements.purchase import Purchase
+from forcepool.games.europa.replacements.sources import traced_to
+from forcepool.games.europa.replacements.soviet_pools import (
+    CITY,
+    FACTORY,
+    GENERAL,
+    GENERAL_POOLS,
+    INF,
+    MD,
+    SOVIET,
+    SOVIET_UNION,
+)
+from forcepool.games.europa.replacements.soviet_uses import is_contingent, is_soviet
+
+REBUILDS = ("rebuild-cadre", "rebuild-remnant")
+
+
+def reaches(q: Purchase, place: str) -> bool:
+    """Whether the unit's line leads to a place: one it is said to trace to, its own hex, or any if neither is cut off."""
+    said = traced_to(q.facts, q.unit)
+    if place == q.unit.place.of or place in said:
+        return True
+    return not said and q.facts.isolated(q.unit) == NOT_ISOLATED and not is_cut_off(q.facts, place)
+
+
+def is_ours(q: Purchase, place: str) -> bool:
+    return q.facts.owner(place) in ("", SOVIET)
+
+
+def factories(q: Purchase) -> list[str]:
+    """The Soviet-owned factories in production."""
+    return [place for place in q.facts.places_where("producing", True) if is_ours(q, place)]
+
+
+def has_factories(q: Purchase) -> bool:
+    """Whether the scenario speaks of factories at all; one that does not is not asked about them."""
+    return bool(q.world.chart("soviet_factories")) or bool(q.facts.places_where("producing", True))
+
+
+def takes_machines(q: Purchase) -> bool:
+    """Whether the rebuild is paid in Soviet armour or artillery RPs."""
+    return q.side == SOVIET and any(nation == SOVIET_UNION and kind in GENERAL_POOLS for nation, kind, _ in q.payments)
+
+
+def place_of(q: Purchase) -> str:
+    """The city or factory whose store pays."""
+    return q.world.hex_name(q.payer.partition("/")[2])
+
+
+# ------------------------------------------------------------------------------------ armour and artillery
+
+
+@rule("52.D.2.c.2/1")
+def traces_to_a_factory(q: Purchase) -> Verdict:
+    """Armour and artillery RPs reach a cadre only from a factory in production."""
+    if not takes_machines(q) or not has_factories(q) or any(reaches(q, place) for place in factories(q)):
+        return YES
+    if q.payer.startswith(FACTORY) and place_of(q) in factories(q):
+        return YES
+    return no(f"{q.unit.id} traces to no factory in production", remedy="open a supply line to one")
+
+
+@rule("52.D.2.c.2/2")
+def general_pool_reaches_it(q: Purchase) -> Verdict:
+    """A general pool serves a cadre with a line to an unisolated factory in production."""
+    if not takes_machines(q) or q.payer.startswith((FACTORY, CITY)) or not has_factories(q):
+        return YES
+    if any(not is_cut_off(q.facts, place) and reaches(q, place) for place in factories(q)):
+        return YES
+    return no(
+        f"{q.unit.id} traces to no unisolated factory in production",
+        remedy="open a line to one, or pay from the isolated factory it traces to",
+    )
+
+
+@rule("52.D.2.c.2/3")
+def traces_to_that_factory(q: Purchase) -> Verdict:
+    """The store of an isolated factory serves a cadre with a regular line to that very factory."""
+    if not q.payer.startswith(FACTORY) or (_has_regular_supply(q) and reaches(q, place_of(q))):
+        return YES
+    return no(f"{q.unit.id} has no regular supply line to {place_of(q)}", remedy="open one, or pay from a general pool")
+
+
+def _has_regular_supply(q: Purchase) -> bool:
+    return q.facts.supply(q.unit) == REGULAR
+
+
+# ------------------------------------------------------------------------------------------------ infantry
+
+
+def takes_infantry(q: Purchase) -> bool:
+    return is_soviet(q) and INF in q.price.amounts and q.payer.startswith((MD, CITY))
+
+
+@rule("52.D.2.d.iii/1")
+def traces_to_a_city(q: Purchase) -> Verdict:
+    """Infantry RPs reach a cadre only from a city."""
+    said = traced_to(q.facts, q.unit)
+    if not takes_infantry(q) or not said or any(q.facts.is_settlement(place) for place in (*said, q.unit.place.of)):
+        return YES
+    return no(f"{q.unit.id} traces to {', '.join(said)}, where there is no city", remedy="open a line to a city")
+
+
+@rule("52.D.2.d.iii/2")
+def md_pool_reaches_it(q: Purchase) -> Verdict:
+    """An MD's pool serves a cadre that stands in the MD and has a line to one of its unisolated dot or major cities."""
+    if not takes_infantry(q) or not q.payer.startswith(MD):
+        return YES
+    if q.areas and q.payer not in q.areas:
+        return no(f"{q.unit.place.of} lies in {q.areas[0]}, not in {q.payer}", remedy=f"pay from {q.areas[0]}")
+    cities = cities_of(q.world, q.facts, q.payer)
+    if not cities or any(_serves(q, city) for city in cities):
+        return YES
+    return no(
+        f"{q.unit.id} has no line to an unisolated dot or major city of {q.payer}",
+        remedy="open one, or pay from the store of the isolated city it traces to",
+    )
+
+
+@rule("52.D.2.d.iii/3")
+def city_store_reaches_it(q: Purchase) -> Verdict:
+    """The store of an isolated city serves a cadre that stands in the city's MD and has a line to it."""
+    if not q.payer.startswith(CITY):
+        return YES
+    city = place_of(q)
+    md = q.world.spot(city).area
+    if md and md not in q.areas:
+        return no(f"{q.unit.place.of} is not in {md}, where {city} lies", remedy="pay from the pool of its own MD")
+    if reaches(q, city):
+        return YES
+    return no(f"{q.unit.id} has no line to {city}", remedy=f"open one, or pay from {md or 'its MD'}")
+
+
+@rule("52.D.2.e/2")
+def contingent_traces_to_the_union(q: Purchase) -> Verdict:
+    """A contingent's cadre needs a line to an unisolated dot or major city anywhere in the Soviet Union."""
+    if not is_contingent(q.world, q.nation) or INF not in q.price.amounts:
+        return YES
+    cities = cities_in_the_union(q)
+    if not cities or any(_serves(q, city) for city in cities):
+        return YES
+    return no(
+        f"{q.unit.id} has no line to an unisolated dot or major city of the Soviet Union", remedy="open one"
+    )
+
+
+def cities_in_the_union(q: Purchase) -> list[str]:
+    """The dot and major cities of the Soviet Union, whatever their MD."""
+    return [
+        name
+        for name, spot in sorted(q.world.spots.items())
+        if q.facts.of_place(name, "city_size") in DOT_OR_MAJOR and q.world.country_of(spot.area) in ("", SOVIET_UNION)
+    ]
+
+
+def _serves(q: Purchase, city: str) -> bool:
+    return is_ours(q, city) and not is_cut_off(q.facts, city) and reaches(q, city)
+
+
+# ----------------------------------------------------------------------------- what the general rule refuses
+
+
+def has_a_line_of_its_own_rule(q: Purchase) -> Verdict | None:
+    """The general rule wants a line to a replacement source; these rules say which place is one."""
+    if q.side != SOVIET:
+        return None
+    if q.payer.startswith((FACTORY, CITY)):
+        clause = "52.D.2.c.2/3" if q.payer.startswith(FACTORY) else "52.D.2.d.iii/3"
+        return yes(clause, f"a line to {place_of(q)}") if _has_regular_supply(q) and reaches(q, place_of(q)) else None
+    if not _has_regular_supply(q) or q.facts.isolated(q.unit) != NOT_ISOLATED:
+        return None
+    if takes_machines(q):
+        found = [place for place in factories(q) if not is_cut_off(q.facts, place) and reaches(q, place)]
+        return yes("52.D.2.c.2/1", f"a line to {found[0]}") if found else None
+    if is_contingent(q.world, q.nation):
+        found = [city for city in cities_in_the_union(q) if _serves(q, city)]
+        return yes("52.D.2.e/2", f"a line to {found[0]}") if found else None
+    found = [city for city in cities_of(q.world, q.facts, q.payer) if _serves(q, city)]
+    return yes("52.D.2.d.iii/2", f"a line to {found[0]}") if found else None
+
+
+def is_served_where_it_stands(q: Purchase) -> Verdict | None:
+    """General pools and stores belong to no area, so that the hex need not lie in one; a store reaches into its pocket."""
+    if q.payer.startswith(GENERAL) and not _is_cut_off(q):
+        return yes("52.D.2.c.2/2", f"{q.payer} belongs to no MD")
+    if q.payer.startswith((FACTORY, CITY)) and reaches(q, place_of(q)):
+        return yes("52.D.2.c.2/3" if q.payer.startswith(FACTORY) else "52.D.2.d.iii/3", f"a line to {place_of(q)}")
+    return None
+
+
+def _is_cut_off(q: Purchase) -> bool:
+    return q.facts.isolated(q.unit) != NOT_ISOLATED
+
+
+RULES = (
+    traces_to_a_factory,
+    general_pool_reaches_it,
+    traces_to_that_factory,
+    traces_to_a_city,
+    md_pool_reaches_it,
+    city_store_reaches_it,
+    contingent_traces_to_the_union,
+)
+GENERAL_LINES = ("52.A.9.c/6", "52.A.9.d/6")
+GENERAL_AREAS = ("52.A.9.c/7", "52.A.9.d/7", "52.A.1/2")
+CHAPTER = Chapter(
+    heading="52.D.2.c.2",
+    guards={name: RULES for name in REBUILDS},
+    waivers={
+        **{clause: (has_a_line_of_its_own_rule,) for clause in GENERAL_LINES},
+        **{clause: (is_served_where_it_stands,) for clause in GENERAL_AREAS},
+    },
+)

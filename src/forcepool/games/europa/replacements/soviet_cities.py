@@ -1,0 +1,309 @@
+"""52.D.2.d  Soviet infantry RPs: the replacement cities of the MDs, and the MDs that lie off the map."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from msgspec import Struct
+
+from forcepool.engine.agenda import LAPSES, NEWS, Item
+from forcepool.engine.desk import Declaring
+from forcepool.engine.events import Event, Transferred
+from forcepool.engine.facts import YES_NO, Fact
+from forcepool.engine.ledger import LOST
+from forcepool.engine.points import show_amounts, show_points
+from forcepool.engine.state import State
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements.ownership import (
+    cities_of,
+    facts_of,
+    is_cut_off,
+    takings,
+    turn_fact,
+    world_of,
+)
+from forcepool.games.europa.replacements.pools import on_the_way, usable_from
+from forcepool.games.europa.replacements.soviet_pools import (
+    AXIS,
+    CITY,
+    COAST,
+    INF,
+    INITIAL,
+    MD,
+    REINFORCEMENT,
+    SOVIET,
+    SOVIET_UNION,
+    city_pool,
+    held,
+    in_soviet,
+    md_pool,
+    moved_on,
+    sources_pay,
+)
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.rulebook.citations import computed
+
+CITIES = "source/soviet cities"
+ORDER_OF_BATTLE = "source/order of battle"
+
+
+class SovietLine(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename={"from_": "from"}):
+    """A line of the SOVIET REPLACEMENT CHART: a city, an off-map MD or a contingent, and its infantry RPs."""
+
+    inf: Fraction
+    city: str = ""
+    md: str = ""
+    contingent: str = ""
+    from_: str = ""
+    until: str = ""
+    turn: str = ""
+    """A single turn, for a contingent's points that come once."""
+
+
+class Interval(Struct, frozen=True, forbid_unknown_fields=True, rename={"from_": "from"}):
+    """From a turn on, the turns of a month on which infantry RPs are received."""
+
+    weeks: tuple[int, ...]
+    clause: str
+    from_: str = ""
+    months: tuple[int, ...] = ()
+    """The months of the year they are received in; left out, every month."""
+
+
+class Listed(Struct, frozen=True, forbid_unknown_fields=True):
+    """RPs that an order of battle lists as reinforcements."""
+
+    turn: str
+    nation: str
+    pool: str
+    points: dict[str, Fraction]
+
+
+# ------------------------------------------------------------------------------------------------- receipts
+
+
+@computed("52.D.2.d/2")
+def is_receipt_turn(world: EuropaWorld, state: State) -> bool:
+    """At first every turn 1 and 3 of a month; from later dates on, the longer intervals that the OB lists."""
+    calendar, now = world.calendar, state.clock.turn
+    begun = [each for each in world.chart("soviet_intervals") if not each.from_ or has_come(world, each.from_, now)]
+    latest = max(begun, key=lambda each: calendar.parse(each.from_).turn if each.from_ else 0)
+    return calendar.week(now) in latest.weeks and (not latest.months or calendar.month(now) in latest.months)
+
+
+def has_come(world: EuropaWorld, turn: str, now: int) -> bool:
+    return world.calendar.parse(turn).turn <= now
+
+
+def in_force(world: EuropaWorld, line: SovietLine, now: int) -> bool:
+    """Whether a line of the chart is valid on a turn."""
+    return (not line.from_ or has_come(world, line.from_, now)) and (
+        not line.until or now <= world.calendar.parse(line.until).turn
+    )
+
+
+def receipts(world: World, state: State) -> Iterator[Event]:
+    """In the Soviet reinforcement phase the cities and off-map MDs send their infantry RPs."""
+    if in_soviet(REINFORCEMENT, world, state):
+        assert isinstance(world, EuropaWorld)
+        yield from due_now(world, state)
+
+
+def due_now(world: EuropaWorld, state: State) -> Iterator[Transferred]:
+    """What every city and off-map MD sends this turn."""
+    lines = [line for line in world.chart("soviet_replacements") if line.city or line.md]
+    if not lines or not sources_pay(world, state) or not is_receipt_turn(world, state):
+        return
+    for line in lines:
+        if in_force(world, line, state.clock.turn):
+            yield from from_city(world, state, line) if line.city else from_off_map(line)
+
+
+@computed("52.D.2/2", "52.D.2.d/1")
+def from_city(world: EuropaWorld, state: State, line: SovietLine) -> Iterator[Transferred]:
+    """A city sends its RPs unless the Axis owns it or it was taken back too lately."""
+    facts, city = world.facts(state), world.hex_name(line.city)
+    if facts.owner(city) in ("", SOVIET) and not recovers(world, state, city):
+        yield kept_at_the_city(city, line.inf) if is_cut_off(facts, city) else to_its_md(world, city, line.inf)
+
+
+@computed("52.D.2.d.ii/1")
+def kept_at_the_city(city: str, amount: Fraction) -> Transferred:
+    """An isolated city keeps what it raises."""
+    return _received(amount, city_pool(city), "52.D.2.d.ii/1", f"{city}, isolated")
+
+
+@computed("52.D.2.d.i/1", "52.D.2.d.i/2")
+def to_its_md(world: EuropaWorld, city: str, amount: Fraction) -> Transferred:
+    """Any other city adds to the pool of its own MD and no other."""
+    pool = world.spot(city).area or NATIONAL + SOVIET_UNION
+    return _received(amount, pool, "52.D.2.d.i/2", city)
+
+
+@computed("52.D.2.d.v/1")
+def from_off_map(line: SovietLine) -> Iterator[Transferred]:
+    """Each off-map MD has a pool of its own."""
+    yield _received(line.inf, md_pool(line.md), "52.D.2.d.v/1", f"off-map MD {line.md}")
+
+
+@computed("52.D.2.d.iv/1")
+def recovers(world: EuropaWorld, state: State, city: str) -> bool:
+    """A city taken back from the Axis sends nothing before the twelfth turn after."""
+    facts = world.facts(state)
+    taken = turn_fact(facts, city, "taken_on")
+    if taken is None or facts.of_place(city, "taken_from") != AXIS:
+        return False
+    return state.clock.turn < taken + world.numbers["recapture_delay"]
+
+
+def _received(amount: Fraction, pool: str, because: str, says: str) -> Transferred:
+    return Transferred(
+        amount=amount, kind=INF, nation=SOVIET_UNION, frm=CITIES, to=pool, because=f"52.D.2.d/1 {because}", says=says
+    )
+
+
+@computed("52.D.2.d/3")
+def listed_for_soviets(amount: Fraction, kind: str, nation: str, pool: str) -> Transferred:
+    """RPs that the SOVIET ORDER OF BATTLE lists go to the pool it names, as other Soviet RPs do."""
+    return listed(amount, kind, nation, pool, "52.D.2.d/3")
+
+
+@computed("52.I.1/1")
+def listed_for_coasts(amount: Fraction, kind: str, nation: str, pool: str) -> Transferred:
+    """Coast defence RPs come as the order of battle lists them, and are kept apart from all others."""
+    return listed(amount, kind, nation, pool, "52.I.1/1")
+
+
+def listed(amount: Fraction, kind: str, nation: str, pool: str, because: str = "") -> Transferred:
+    return Transferred(
+        amount=amount,
+        kind=kind,
+        nation=nation,
+        frm=ORDER_OF_BATTLE,
+        to=pool,
+        because=because,
+        says="order of battle",
+    )
+
+
+def as_listed(world: EuropaWorld, row: Listed) -> Iterator[Event]:
+    """The points of one line, each kind under its own rule."""
+    nation, pool = world.nation_named(row.nation), world.pool_named(row.pool)
+    for kind, amount in sorted(row.points.items()):
+        how = listed_for_coasts if kind == COAST else listed_for_soviets if nation == SOVIET_UNION else listed
+        yield how(amount, kind, nation, pool)
+
+
+def listed_now(world: World, state: State) -> Iterator[Event]:
+    """The RPs that an order of battle lists for this turn, in the owner's reinforcement phase."""
+    if world.phase(state) != REINFORCEMENT:
+        return
+    assert isinstance(world, EuropaWorld)
+    for row in world.chart("ob_points"):
+        side = world.side_now(state, world.nation_named(row.nation))
+        if side == world.phasing(state) and world.calendar.parse(row.turn).turn == state.clock.turn:
+            yield from as_listed(world, row)
+
+
+# -------------------------------------------------------------------------------------- relief, loss, overrun
+
+
+def relieved(world: World, state: State) -> Iterator[Event]:
+    """What isolated cities piled up joins its MD in the first initial phase that finds them unisolated."""
+    if world.phase(state) != INITIAL:
+        return
+    assert isinstance(world, EuropaWorld)
+    facts = world.facts(state)
+    for pool, nation in sorted({(each.pool, each.nation) for each in state.balances if each.pool.startswith(CITY)}):
+        city = world.hex_name(pool.removeprefix(CITY))
+        if world.side_now(state, nation) == world.phasing(state) and not is_cut_off(facts, city):
+            home = world.spot(city).area if nation == SOVIET_UNION else ""
+            yield from joins(state, pool, home or NATIONAL + nation, city)
+
+
+@computed("52.D.2.d.ii/1")
+def joins(state: State, pool: str, into: str, city: str) -> Iterator[Event]:
+    """A relieved city's own points go where its points always go."""
+    return moved_on(state, pool, into, "52.D.2.d.ii/1", f"{city} is relieved")
+
+
+def captured(q: Declaring) -> Iterator[Event]:
+    """When the enemy comes to own an isolated city, what it piled up is lost."""
+    for place, _, now in takings(q):
+        if now == AXIS:
+            yield from loses_its_store(q.state, place)
+
+
+@computed("52.D.2.d.ii/4")
+def loses_its_store(state: State, city: str) -> Iterator[Event]:
+    """All RPs at a captured city go."""
+    return moved_on(state, city_pool(city), LOST, "52.D.2.d.ii/4", f"{city} is captured")
+
+
+def overrun(q: Declaring) -> Iterator[Event]:
+    """When the last dot or major city of an MD falls, its pool is lost."""
+    taken = {each.place for each in takings(q) if each.now == AXIS}
+    for place in sorted(taken):
+        md = world_of(q).spot(place).area
+        if md.startswith(MD) and place in cities_of(world_of(q), facts_of(q), md):
+            yield from loses_its_pool(q, md, taken)
+
+
+@computed("52.D.2.d.i/5")
+def loses_its_pool(q: Declaring, md: str, taken: set[str]) -> Iterator[Event]:
+    """Every RP of an MD goes, those on their way to it included, once the Axis owns all its dot and major cities."""
+    facts = facts_of(q)
+    if not all(city in taken or facts.owner(city) == AXIS for city in cities_of(world_of(q), facts, md)):
+        return
+    says = f"every dot and major city of {md} is lost"
+    yield from moved_on(q.state, md, LOST, "52.D.2.d.i/5", says)
+    for pool in sorted({usable_from(turn, to) for turn, to, *_ in on_the_way(q.state) if to == md}):
+        yield from moved_on(q.state, pool, LOST, "52.D.2.d.i/5", says)
+
+
+# --------------------------------------------------------------------------------------------------- agenda
+
+
+def cities_this_turn(world: World, state: State) -> Iterator[Item]:
+    """What the cities will send this turn, until they have."""
+    if world.phasing(state) != SOVIET or world.phase(state) != INITIAL:
+        return
+    assert isinstance(world, EuropaWorld)
+    for each in due_now(world, state):
+        text = f"{each.says}: {show_points(each.amount)} inf for {each.to} in the reinforcement phase"
+        yield Item(NEWS, text, each.because.split()[-1], SOVIET)
+
+
+def what_may_be_lost(world: World, state: State) -> Iterator[Item]:
+    """Stores of isolated cities, and MDs that hang on their last city."""
+    assert isinstance(world, EuropaWorld)
+    facts = world.facts(state)
+    for pool in sorted({each.pool for each in state.balances if each.pool.startswith((CITY, MD))}):
+        amounts = held(state, pool)
+        if not amounts:
+            continue
+        if pool.startswith(CITY):
+            city = world.hex_name(pool.removeprefix(CITY))
+            text = f"{city} is isolated and holds {show_amounts(amounts)}: lost if it falls"
+            yield Item(LAPSES, text, "52.D.2.d.ii/4", SOVIET)
+            continue
+        cities = cities_of(world, facts, pool)
+        ours = [city for city in cities if facts.owner(city) != AXIS]
+        if len(ours) == 1 < len(cities):
+            text = f"{pool} holds {show_amounts(amounts)}: lost if {ours[0]}, its last dot or major city, falls"
+            yield Item(LAPSES, text, "52.D.2.d.i/5", SOVIET)
+
+
+CHAPTER = Chapter(
+    heading="52.D.2.d",
+    facts=(Fact("off_map", ("area",), "the MD lies off the map", False, YES_NO),),
+    happens=(relieved, receipts, listed_now),
+    ends=(relieved,),
+    declared={"owner": (captured, overrun)},
+    agenda=(cities_this_turn, what_may_be_lost),
+    charts={
+        "soviet_replacements": tuple[SovietLine, ...],
+        "soviet_intervals": tuple[Interval, ...],
+        "ob_points": tuple[Listed, ...],
+    },
+)

@@ -1,0 +1,229 @@
+"""52.D.2 and 52.D.2.a  What Soviet RPs are spent on, which pool pays, and whose units they serve."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from forcepool.engine.points import show_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.units import UnitSpec
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.games.europa.chapter import Chapter, Part
+from forcepool.games.europa.replacements.eliminated import Replacing
+from forcepool.games.europa.replacements.purchase import Purchase
+from forcepool.games.europa.replacements.soviet_pools import (
+    ARM,
+    ART,
+    CITY,
+    FACTORY,
+    GENERAL,
+    GENERAL_POOLS,
+    INF,
+    MD,
+    SOVIET,
+    SOVIET_UNION,
+)
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.rulebook.citations import computed
+
+DIVISION = "XX"
+PURCHASES = ("replace", "rebuild-cadre", "rebuild-remnant")
+
+
+# ------------------------------------------------------------------------------------- which kind of RP
+
+
+@computed("52.D/1")
+def shares(world: EuropaWorld, spec: UnitSpec) -> Mapping[str, Fraction] | None:
+    """Soviet units take the kind of RP their own rule gives, whatever the general chart says; others are not concerned."""
+    if world.side_of(spec.nation) != SOVIET:
+        return None
+    kind = ARM if takes_armour(world, spec) else ART if takes_artillery(world, spec) else takes_infantry()
+    return {kind: Fraction(1)}
+
+
+@computed("52.D.2.a/1")
+def takes_armour(world: EuropaWorld, spec: UnitSpec) -> bool:
+    """Every c/m unit takes armour RPs, except rocket artillery and divisional HQs."""
+    return world.has_role(spec, "c/m") and not world.has_role(spec, "rocket") and not _divisional_hq(world, spec)
+
+
+@computed("52.D.2.a/2")
+def takes_artillery(world: EuropaWorld, spec: UnitSpec) -> bool:
+    """Divisional HQs, artillery, anti-tank and anti-aircraft units take artillery RPs."""
+    guns = ("artillery", "rocket", "anti-tank", "anti-aircraft")
+    return _divisional_hq(world, spec) or any(world.has_role(spec, role) for role in guns)
+
+
+@computed("52.D.2.a/3")
+def takes_infantry() -> str:
+    """All else takes infantry RPs."""
+    return INF
+
+
+def _divisional_hq(world: EuropaWorld, spec: UnitSpec) -> bool:
+    return world.has_role(spec, "hq") and spec.size == DIVISION
+
+
+# ------------------------------------------------------------------------------------------- whose units
+
+
+def is_soviet(q: Purchase) -> bool:
+    """Whether the unit is of the Soviet Army proper."""
+    return q.nation == SOVIET_UNION
+
+
+@computed("52.D.2/6")
+def is_contingent(world: EuropaWorld, nation: str) -> bool:
+    """Whether a nation's units are a foreign contingent of the Soviet Army: the nation is the one printed on the unit."""
+    listed = world.profile.nations.get(nation)
+    return listed is not None and listed.contingent_of == SOVIET_UNION
+
+
+def draws_on(q: Purchase, nation: str, kind: str) -> tuple[str, str] | None:
+    """Armour and artillery RPs come from the general pools, or wholly from a factory that is cut off."""
+    if kind not in GENERAL_POOLS or q.side != SOVIET:
+        return None
+    if q.payer.startswith((FACTORY, CITY)):
+        return q.payer, SOVIET_UNION
+    own = q.world.side_of(nation) == SOVIET and q.payer.startswith((MD, NATIONAL))
+    return (GENERAL_POOLS[kind], SOVIET_UNION) if own or q.payer.startswith(GENERAL) else None
+
+
+@rule("52.D.2/3")
+def armour_and_artillery_serve_all(q: Purchase) -> Verdict:
+    """Soviet armour and artillery RPs serve every force that fights on the Soviet side, and no other."""
+    strange = [kind for nation, kind, _ in q.payments if nation == SOVIET_UNION != q.nation and kind in GENERAL_POOLS]
+    if not strange and not (q.payer.startswith(GENERAL) and q.side != SOVIET):
+        return YES
+    if q.side == SOVIET:
+        return yes("52.D.2/3", f"Soviet {' and '.join(strange)} RPs serve {q.nation} too")
+    return no(f"{q.payer} serves the Soviet side, {q.unit.id} is {q.side}", remedy=f"pay from {NATIONAL}{q.nation}")
+
+
+@rule("52.D.2/4")
+def infantry_serves_soviets_only(q: Purchase) -> Verdict:
+    """Soviet infantry RPs serve neither the foreign contingents nor nations that came over from the Axis."""
+    if q.side != SOVIET or is_soviet(q) or INF not in q.price.amounts:
+        return YES
+    soviet = any(nation == SOVIET_UNION and kind == INF for nation, kind, _ in q.payments)
+    if not soviet and not q.payer.startswith((MD, CITY)):
+        return YES
+    return no(
+        f"{q.unit.id} is of {q.nation} and Soviet infantry RPs do not serve it",
+        remedy=f"pay from {NATIONAL}{q.nation}",
+    )
+
+
+@rule("52.D.2/6")
+def contingents_pay_their_own(q: Purchase) -> Verdict:
+    """The infantry RPs of one contingent do not serve another."""
+    if not is_contingent(q.world, q.nation):
+        return YES
+    others = {nation for nation, kind, _ in q.payments if kind == INF} - {q.nation, SOVIET_UNION}
+    if q.payer.startswith(NATIONAL):
+        others |= {q.payer.removeprefix(NATIONAL)} - {q.nation}
+    if not others:
+        return YES
+    return no(
+        f"{q.unit.id} is printed as of {q.nation}, the RPs are of {', '.join(sorted(others))}",
+        remedy=f"pay from {NATIONAL}{q.nation}",
+    )
+
+
+def permits(q: Purchase, part: Part) -> Verdict | None:
+    """Soviet armour and artillery RPs may be named in a mix for any force on the Soviet side; infantry RPs may not."""
+    if q.side != SOVIET or part.nation != SOVIET_UNION or part.nation == q.nation or part.kind != part.instead_of:
+        return None
+    if part.kind in GENERAL_POOLS:
+        return yes("52.D.2/3")
+    return no(
+        f"Soviet {part.kind} RPs do not serve {q.nation}", remedy=f"pay in RPs of {q.nation}", clause="52.D.2/4"
+    )
+
+
+# -------------------------------------------------------------------------------- stores of places cut off
+
+
+@rule("52.D.2.c.1/3")
+def factory_store_pays_alone(q: Purchase) -> Verdict:
+    """What an isolated factory pays for, it pays for alone."""
+    return _pays_alone(q, FACTORY)
+
+
+@rule("52.D.2.d.ii/3")
+def city_store_pays_alone(q: Purchase) -> Verdict:
+    """What an isolated city pays for, it pays for alone."""
+    return _pays_alone(q, CITY)
+
+
+def _pays_alone(q: Purchase, prefix: str) -> Verdict:
+    if not q.payer.startswith(prefix):
+        return YES
+    for nation, kind, amount in q.payments:
+        pool = q.drawn(nation, kind)[0]
+        balance = q.state.balance(q.payer, nation, kind)
+        if pool == q.payer and balance >= amount:
+            continue
+        return no(
+            f"{q.payer} holds {show_points(balance)} of {show_points(amount)} {kind}, and no other RPs may help",
+            remedy="wait until it holds the whole price, or pay from another pool",
+            have=balance,
+            need=amount,
+        )
+    return YES
+
+
+# ------------------------------------------------------------------------- what the general rule refuses
+
+
+def general_pools_serve_all_theatres(q: Replacing) -> Verdict | None:
+    """The general pools belong to no theatre; a store belongs to the theatre of its place."""
+    if q.payer.startswith(GENERAL):
+        return yes("52.D.2.c/1", f"{q.payer} belongs to no theatre")
+    if not q.payer.startswith((CITY, FACTORY)):
+        return None
+    place = q.world.hex_name(q.payer.partition("/")[2])
+    same = q.world.theatre_of(q.world.spot(place).area) == q.world.theatre_of(q.unit.place.of)
+    clause = "52.D.2.d.ii/2" if q.payer.startswith(CITY) else "52.D.2.c.1/2"
+    return yes(clause, f"{place} lies in that theatre") if same else None
+
+
+def contingents_wait_on_their_own_track(q: Replacing) -> Verdict | None:
+    """A contingent's pool belongs to no MD, so that its units wait on a track of their own."""
+    if is_contingent(q.world, q.nation) and q.payer == NATIONAL + q.nation and not q.reduced:
+        return yes("52.D.2.e/1", f"{q.payer} belongs to no MD")
+    return None
+
+
+def payers(world: EuropaWorld, state: State, unit: Unit) -> Iterator[str]:
+    """The pools beside those of the areas that may pay for a Soviet unit."""
+    nation = unit.spec.nation
+    if world.side_now(state, nation) != SOVIET:
+        return
+    kinds = world.shares(unit.spec)
+    yield from (GENERAL_POOLS[kind] for kind in kinds if kind in GENERAL_POOLS)
+    if is_contingent(world, nation):
+        yield NATIONAL + nation
+    stores = {each.pool for each, balance in state.balances.items() if balance and each.pool.startswith((CITY, FACTORY))}
+    yield from sorted(stores)
+
+
+RULES = (
+    armour_and_artillery_serve_all,
+    infantry_serves_soviets_only,
+    contingents_pay_their_own,
+    factory_store_pays_alone,
+    city_store_pays_alone,
+)
+CHAPTER = Chapter(
+    heading="52.D.2.a",
+    guards={name: RULES for name in PURCHASES},
+    permits=(permits,),
+    shares=(shares,),
+    draws_on=(draws_on,),
+    payers=(payers,),
+    waivers={
+        "52.A.9.a/2": (general_pools_serve_all_theatres,),
+        "52.A.2/1": (contingents_wait_on_their_own_track,),
+    },
+)

@@ -1,0 +1,329 @@
+"""52.A.1, 52.A.12 and 52.F.4.a  Moving points between pools, and units between boxes."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.events import Event, Transferred
+from forcepool.engine.points import show_amounts, show_points
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements import resources, transport
+from forcepool.games.europa.replacements.pools import charts, moved_to, on_the_way, read_amounts, received, whose
+from forcepool.games.europa.replacements.purchase import Purchase
+from forcepool.games.europa.replacements.transport import AIR, BY_RAIL, NAVAL, RAIL, Carrying, joined
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.rulebook.citations import computed
+
+STEPS = switch(
+    "pool-steps",
+    "52.A.1/3",
+    "how far points go between pools in a turn",
+    step_by_step="one level at a time, several steps a turn if capacity is paid for each, usable the next turn",
+    one_step="one level at a time, and only one step a turn",
+    any_pool="from any pool to any pool",
+)
+ROOM = switch(
+    "points-room",
+    "52.A.1/10",
+    "how much capacity an RP takes",
+    one_re="1 RE for each RP of any kind, fractions in proportion",
+    half_re="half a RE for each RP",
+    inf_half="1 RE for each arm or art RP, half a RE for each inf RP",
+    bookkeeping="none: moving points is bookkeeping and needs no transport (52.F.4.a/4)",
+)
+
+
+def in_a_friendly_phase(clause: str) -> Rule[Carrying]:
+    """Transfers are made in any phase of the owner's player-turn."""
+
+    @rule(clause)
+    def it_is_the_owners_turn(q: Carrying) -> Verdict:
+        if q.world.phasing(q.state) == q.side:
+            return YES
+        return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} player-turn")
+
+    return it_is_the_owners_turn
+
+
+# ------------------------------------------------------------------------------------------------- points
+
+
+class PointsMoving(Carrying):
+    """Points to be moved from one pool to another."""
+
+    command: "TransferPoints"
+
+    @lazy
+    def origin(self) -> str:
+        return self.world.pool_named(self.command.pool)
+
+    @lazy
+    def nation(self) -> str:
+        return whose(self, self.command.nation, self.origin, self.into)
+
+    @lazy
+    def amounts(self) -> Mapping[str, Fraction]:
+        return read_amounts(self.world, self.command.points)
+
+    @lazy
+    def load(self) -> Fraction:
+        return room_of(self, self.amounts)
+
+    @lazy
+    def usable(self) -> int:
+        """The turn from which the points can be spent where they go."""
+        return self.state.clock.turn + int(self.world.numbers["moved_points_wait"])
+
+    @lazy
+    def step(self) -> str:
+        """The clause that describes the step: down from the nation, down from a theatre, or up; empty if none does."""
+        above_origin, above_into = _above(self, self.origin), _above(self, self.into)
+        if above_into == self.origin:
+            return "52.A.1/1" if self.origin.startswith(NATIONAL) else "52.A.1/2"
+        return "52.A.1/3" if above_origin == self.into else ""
+
+    def arrived_now(self, kind: str) -> Fraction:
+        """Points moved into the pool this turn, which may go on."""
+        if self.switch(STEPS.key) == "one-step":
+            return Fraction(0)
+        return self.state.balance(moved_to(self.usable, self.origin), self.nation, kind)
+
+
+def _above(q: PointsMoving, pool: str) -> str:
+    """The pool one level up: MD, front, theatre or command, nation."""
+    if pool.startswith(NATIONAL) or pool not in charts(q.world):
+        return ""
+    return q.world.areas[pool].within or NATIONAL + q.nation
+
+
+@computed("52.A.1/10")
+def room_of(q: Question, amounts: Mapping[str, Fraction]) -> Fraction:
+    """The REs of capacity that points take; fractions in proportion."""
+    ruling = q.switch(ROOM.key)
+    if ruling == "bookkeeping":
+        return Fraction(0)
+    return sum((amount * _room(q, kind, ruling) for kind, amount in amounts.items()), Fraction(0))
+
+
+def _room(q: Question, kind: str, ruling: str) -> Fraction:
+    world: Any = q.world
+    if kind in resources.RESOURCES:
+        return resources.room(world, kind)
+    light = ruling == "half-re" or (ruling == "inf-half" and kind == world.profile.points[0])
+    room: Fraction = world.numbers["rp_res_light" if light else "rp_res"]
+    return room
+
+
+@rule("52.A.1/1")
+def pool_holds_them(q: PointsMoving) -> Verdict:
+    """Only what a pool holds can be moved from it."""
+    for kind, amount in q.amounts.items():
+        held = q.state.balance(q.origin, q.nation, kind) + q.arrived_now(kind)
+        if held < amount:
+            return no(
+                f"{q.origin} holds {show_points(held)} {kind} of {q.nation}, {show_points(amount)} were to be moved",
+                remedy=f"move at most {show_points(held)}",
+                have=held,
+                need=amount,
+            )
+    return YES
+
+
+@rule("52.A.1/3", "52.A.1/1", "52.A.1/2", "52.F.4.a/4")
+def goes_one_level_at_a_time(q: PointsMoving) -> Verdict:
+    """Nation, theatre or command, front: one level down or up, none skipped."""
+    if q.step:
+        return yes(q.step)
+    if q.switch(STEPS.key) == "any-pool" and q.origin != q.into:
+        return yes("52.A.1/3", "any pool to any pool, by house rule")
+    down = q.origin.startswith("theatre/") and not q.into.startswith((NATIONAL, "theatre/"))
+    return no(
+        f"{q.into} does not lie next to {q.origin}",
+        remedy=f"go step by step: {_route(q)}",
+        clause="52.A.1/2" if down else "52.F.4.a/4" if _crosses_theatres(q) else "",
+    )
+
+
+def _crosses_theatres(q: PointsMoving) -> bool:
+    return all(each in charts(q.world) for each in (q.origin, q.into)) and (
+        q.world.theatre_of(q.origin) != q.world.theatre_of(q.into)
+    )
+
+
+def _route(q: PointsMoving) -> str:
+    """The way over what lies above both, in words."""
+    ways = [[] if pool.startswith(NATIONAL) else list(q.world.line_of(pool)) for pool in (q.origin, q.into)]
+    up, down = ([*way, NATIONAL + q.nation] for way in ways)
+    meet = next(pool for pool in up if pool in down)
+    return " – ".join([*up[: up.index(meet) + 1], *reversed(down[: down.index(meet)])])
+
+
+@rule("52.A.1/5", "52.A.1/4", "52.A.1/6")
+def rail_needs_an_overland_line(q: PointsMoving) -> Verdict:
+    """Over land by either rail net; else, or if the player prefers, by air or by sea."""
+    if q.switch(ROOM.key) == "bookkeeping":
+        return YES
+    overland = joined(q, "overland") and all(
+        transport.has_open_city(q.world, q.facts, pool, q.side) for pool in (q.origin, q.into)
+    )
+    if q.way in BY_RAIL:
+        if overland:
+            return yes("52.A.1/4")
+        return no(f"no overland supply line joins {q.origin} and {q.into}", remedy=f"go by {AIR} or {NAVAL}")
+    return yes("52.A.1/6") if overland else YES
+
+
+class TransferPoints(Command, tag="transfer-points", frozen=True):
+    """Move points from one pool to the next: nation, theatre or command, front, and back. Usable the next turn."""
+
+    pool: str
+    """The pool they leave."""
+    into: str
+    """The pool they go to, one level up or down."""
+    points: str
+    """How many of what: '4 inf, 1/2 arm'."""
+    nation: str = ""
+    """Whose points, where the pool holds those of several nations."""
+    by: str = RAIL
+    """rail, supply-rail, air or naval."""
+
+    question = PointsMoving
+    needs = (pool_holds_them,)
+    requires = (
+        in_a_friendly_phase("52.A.1/1"),
+        goes_one_level_at_a_time,
+        rail_needs_an_overland_line,
+        transport.capacity_suffices("52.A.1/10", "52.A.1/5"),
+    )
+
+    def side(self, q: PointsMoving) -> str:
+        return q.side
+
+    def effects(self, q: PointsMoving) -> Iterator[Event]:
+        yield from transport.used(q, "52.A.1/10", f"{show_amounts(q.amounts)} to {q.into}")
+        for kind, amount in q.amounts.items():
+            for account, part in _taken_from(q, kind, amount):
+                yield Transferred(
+                    amount=part,
+                    kind=kind,
+                    nation=q.nation,
+                    frm=account,
+                    to=moved_to(q.usable, q.into),
+                    because=f"{q.step or '52.A.1/3'} 52.F.4.a/4 52.F.4.a/5",
+                    says=f"by {transport.WORDS[q.way]}, usable from {q.world.turn_name(q.usable)}",
+                )
+
+
+def _taken_from(q: PointsMoving, kind: str, amount: Fraction) -> Iterator[tuple[str, Fraction]]:
+    """Points already moved this turn go on first: they could not be spent before the next turn anyway."""
+    going_on = min(amount, q.arrived_now(kind))
+    if going_on:
+        yield moved_to(q.usable, q.origin), going_on
+    if amount > going_on:
+        yield q.origin, amount - going_on
+
+
+@rule("52.F.4.a/5")
+def points_did_not_come_this_turn(q: Purchase) -> Verdict:
+    """Points moved between pools are not spent on the turn they are moved."""
+    for nation, kind, amount in q.payments:
+        held = q.state.balance(q.payer, nation, kind)
+        if held >= amount:
+            continue
+        for turn, pool, whose_, what, coming in on_the_way(q.state):
+            if (pool, whose_, what) == (q.payer, nation, kind) and held + coming >= amount:
+                return no(
+                    f"{show_points(coming)} {kind} of {nation} in {q.payer} are usable from {q.world.turn_name(turn)}",
+                    remedy="wait until then",
+                    have=held,
+                    need=amount,
+                )
+    return YES
+
+
+# ---------------------------------------------------------------------------------------------- allotting
+
+
+class Allotting(Question):
+    """Points just received, to be given to a front."""
+
+    world: EuropaWorld
+    command: "Allot"
+
+    @lazy
+    def into(self) -> str:
+        return self.world.pool_named(self.command.into)
+
+    @lazy
+    def pool(self) -> str:
+        if self.command.pool:
+            return self.world.pool_named(self.command.pool)
+        return NATIONAL + self.world.nation_named(self.command.nation)
+
+    @lazy
+    def nation(self) -> str:
+        return whose(self, self.command.nation, self.pool)
+
+    @lazy
+    def amounts(self) -> Mapping[str, Fraction]:
+        return read_amounts(self.world, self.command.points)
+
+
+@rule("52.F.4.a/6")
+def were_received_this_phase(q: Allotting) -> Verdict:
+    """Charted points may be allotted as they are received, not later."""
+    if q.into not in charts(q.world):
+        return no(f"{q.into} is no front's or theatre's pool", remedy="allot them to a front, or leave them")
+    for kind, amount in q.amounts.items():
+        fresh = q.state.balance(received(q.pool), q.nation, kind)
+        if fresh < amount:
+            return no(
+                f"{show_points(fresh)} {kind} received by {q.pool} can still be allotted, not {show_points(amount)}",
+                remedy="use transfer-points for points received earlier",
+                have=fresh,
+                need=amount,
+            )
+    return YES
+
+
+class Allot(Command, tag="allot", frozen=True):
+    """Give charted points to a front as they are received; they are usable at once."""
+
+    into: str
+    """The front or theatre that gets them."""
+    points: str
+    """How many of what: '7 inf, 1 arm'."""
+    nation: str = ""
+    pool: str = ""
+    """The pool that received them; left out, the nation's."""
+
+    question = Allotting
+    needs = (were_received_this_phase,)
+
+    def side(self, q: Allotting) -> str:
+        return q.world.side_of(q.nation)
+
+    def effects(self, q: Allotting) -> Iterator[Event]:
+        for kind, amount in q.amounts.items():
+            yield Transferred(
+                amount=amount,
+                kind=kind,
+                nation=q.nation,
+                frm=received(q.pool),
+                to=q.into,
+                because="52.F.4.a/6",
+                says="allotted on receipt, usable at once",
+            )
+
+
+GUARDED = ("replace", "rebuild-cadre", "rebuild-remnant")
+
+CHAPTER = Chapter(
+    heading="52.A.1",
+    commands=(TransferPoints, Allot),
+    switches=(STEPS, ROOM),
+    guards={name: (points_did_not_come_this_turn,) for name in GUARDED},
+)

@@ -1,0 +1,239 @@
+"""52.A.1 and 52.A.12  Moving units from box to box: eliminated ones between pools, bought ones between holding boxes."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from forcepool.engine.command import Command, lazy
+from forcepool.engine.events import Event, Moved
+from forcepool.engine.places import TRACK, Place
+from forcepool.engine.state import State, Unit
+from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import REGULAR
+from forcepool.games.europa.replacements import transport
+from forcepool.games.europa.replacements.pools import charts
+from forcepool.games.europa.replacements.transport import BY_RAIL, RAIL, SUPPLY_RAIL, Carrying, joined, left
+from forcepool.games.europa.world import ELIMINATED, FORMING, ISOLATED, NATIONAL, EuropaWorld
+from forcepool.rulebook.citations import computed
+
+HOLDING = (TRACK, FORMING)
+"""Where bought units wait for their turn: the holding box is the turn track."""
+
+
+class UnitMoving(Carrying):
+    """A unit to be moved from one box to another."""
+
+    command: "TransferUnit"
+
+    @lazy
+    def load(self) -> Fraction:
+        return eliminated_size(self.world, self.unit) if self.eliminated else self.world.res(self.unit.spec)
+
+    @property
+    def eliminated(self) -> bool:
+        return self.unit.place.kind == ELIMINATED
+
+    @lazy
+    def has_rail(self) -> bool:
+        return joined(self, "overland", "rail_line")
+
+
+@computed("52.A.12/8")
+def eliminated_size(world: EuropaWorld, unit: Unit) -> Fraction:
+    """An eliminated unit takes half its room."""
+    return world.res(unit.spec) * world.numbers["eliminated_size"]
+
+
+# ---------------------------------------------------------------------------------------- either way
+
+
+@rule("52.A.12/9", "52.A.1/7")
+def lies_in_a_box_units_leave(q: UnitMoving) -> Verdict:
+    """Eliminated units and units in holding boxes can be moved; those in the ELIMINATED ISOLATED BOX stay there."""
+    place = q.unit.place
+    where = q.world.show_place(place)
+    if place.kind == ISOLATED:
+        return no(f"{q.unit.id} lies in the {where}", remedy="bring it to the ELIMINATED BOX first (leave-isolated-box)")
+    if place.kind == ELIMINATED and place.due > q.state.clock.turn:
+        return no(
+            f"{q.unit.id} is not yet in the box: {where}", remedy="wait until it is there", clause="52.A.12/1"
+        )
+    if place.kind == ELIMINATED:
+        return YES
+    if place.kind in HOLDING:
+        return yes("52.A.1/7")
+    return no(f"{q.unit.id} is in no box but at {where}", remedy="only units in boxes are transferred", clause="52.A.1/7")
+
+
+@rule("52.A.1/7", "52.A.12/1")
+def another_box_takes_it(q: UnitMoving) -> Verdict:
+    """A holding box is a front's; an ELIMINATED BOX may be the nation's as well."""
+    fits = q.into in charts(q.world) or (q.eliminated and q.into == NATIONAL + q.nation)
+    if fits and q.into != q.origin:
+        return YES
+    box = "ELIMINATED BOX" if q.eliminated else "holding box"
+    return no(
+        f"{q.into} has no other {box} for {q.unit.id}",
+        remedy="name another front with into=",
+        clause="52.A.12/1" if q.eliminated else "",
+    )
+
+
+@rule("52.A.12/5")
+def it_is_the_owners_turn(q: UnitMoving) -> Verdict:
+    """Boxed units are transferred in any phase of the owner's player-turn."""
+    if q.world.phasing(q.state) == q.side:
+        return YES
+    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} player-turn")
+
+
+# ------------------------------------------------------------------------------------- eliminated units
+
+
+@rule("52.A.12/1")
+def both_ends_are_open(q: UnitMoving) -> Verdict:
+    """From a friendly-owned unisolated city to another, in regular supply, of a theatre the player controls."""
+    if not q.eliminated:
+        return YES
+    for area in (q.origin, q.into):
+        holder = _controller(q, area)
+        if holder not in ("", q.side):
+            return no(f"{area} is controlled by {holder}", remedy="transfer between theatres you control")
+    if not _open_end(q, q.origin):
+        return no(f"{q.origin} has no friendly-owned unisolated {_gate(q)}", remedy="open one, or wait")
+    if not _open_end(q, q.into, in_regular_supply=True):
+        return no(
+            f"{q.into} has no friendly-owned unisolated {_gate(q)} in regular supply", remedy="supply one, or wait"
+        )
+    return YES
+
+
+def _controller(q: UnitMoving, area: str) -> str:
+    """The side that controls an area, as declared of it or of what it lies within."""
+    said = (str(q.facts.of_area(each, "controlled_by")) for each in q.world.line_of(area))
+    return next((side for side in said if side), "")
+
+
+def _gate(q: UnitMoving) -> str:
+    return "city" if q.way in BY_RAIL else "airbase" if q.way == transport.AIR else "port"
+
+
+def _open_end(q: UnitMoving, area: str, *, in_regular_supply: bool = False) -> bool:
+    """By rail a city, by air an airbase, by sea a port; nobody is asked where the scenario lists none."""
+    if q.way in BY_RAIL:
+        return transport.has_open_city(q.world, q.facts, area, q.side, in_regular_supply=in_regular_supply)
+    gates = [
+        name
+        for name, spot in sorted(q.world.spots.items())
+        if q.facts.place_is(name, _gate(q)) and (area.startswith(NATIONAL) or area in q.world.line_of(spot.area))
+    ]
+    return not gates or any(
+        transport.is_open(q.facts, gate, q.side)
+        and (not in_regular_supply or q.facts.of_place(gate, "supply") == REGULAR)
+        for gate in gates
+    )
+
+
+@rule("52.A.12/6")
+def rail_carries_eliminated_units(q: UnitMoving) -> Verdict:
+    """Along a rail supply line eliminated units go by the regular or the supply rail net."""
+    if not q.eliminated or q.way not in BY_RAIL or q.has_rail:
+        return YES
+    return no(f"no rail supply line joins {q.origin} and {q.into}", remedy="go by air or naval transport")
+
+
+@rule("52.A.12/7")
+def flies_or_sails_only_without_rail(q: UnitMoving) -> Verdict:
+    """Eliminated units that cannot go by rail go by air or by sea."""
+    if not q.eliminated or q.way in BY_RAIL or not q.has_rail or _rail_is_full(q):
+        return YES
+    return no(f"a rail supply line joins {q.origin} and {q.into}", remedy="go by rail or supply-rail")
+
+
+def _rail_is_full(q: UnitMoving) -> bool:
+    free = [left(q.world, q.state, q.nation, way) for way in BY_RAIL]
+    return all(each is not None and each < q.load for each in free)
+
+
+# ----------------------------------------------------------------------------- units in holding boxes
+
+
+@rule("52.A.1/8")
+def holding_boxes_use_no_supply_net(q: UnitMoving) -> Verdict:
+    """A bought unit goes by the regular rail net, by air or by sea."""
+    if q.eliminated or q.way != SUPPLY_RAIL:
+        return YES
+    return no("the supply rail net is not open to units in holding boxes", remedy="go by rail, air or naval")
+
+
+@rule("52.A.1/8")
+def holding_boxes_need_a_rail_route(q: UnitMoving) -> Verdict:
+    """By rail only where a rail route joins the two fronts."""
+    if q.eliminated or q.way != RAIL or q.has_rail:
+        return YES
+    return no(f"no rail route joins {q.origin} and {q.into}", remedy="go by air or naval transport")
+
+
+@computed("52.A.1/9")
+def later(q: UnitMoving) -> int:
+    """A turn later than it was due; a unit that waits already, a turn from now."""
+    return max(q.unit.place.due, q.state.clock.turn) + int(q.world.numbers["holding_box_delay"])
+
+
+CAPACITY_OF_ELIMINATED = transport.capacity_suffices("52.A.12/6", "52.A.12/7")
+CAPACITY_OF_BOXED = transport.capacity_suffices("52.A.1/8", "52.A.1/8")
+
+
+class TransferUnit(Command, tag="transfer-unit", frozen=True):
+    """Move an eliminated unit to another pool's ELIMINATED BOX, or a bought one to another front's holding box."""
+
+    unit: str
+    into: str
+    """The pool whose box takes it."""
+    by: str = RAIL
+    """rail, supply-rail (eliminated units only), air or naval."""
+
+    question = UnitMoving
+    needs = (lies_in_a_box_units_leave, another_box_takes_it)
+    requires = (
+        it_is_the_owners_turn,
+        both_ends_are_open,
+        rail_carries_eliminated_units,
+        flies_or_sails_only_without_rail,
+        holding_boxes_use_no_supply_net,
+        holding_boxes_need_a_rail_route,
+    )
+
+    def guards(self, q: UnitMoving) -> tuple[Rule[UnitMoving], ...]:
+        return (*super().guards(q), CAPACITY_OF_ELIMINATED if q.eliminated else CAPACITY_OF_BOXED)
+
+    def effects(self, q: UnitMoving) -> Iterator[Event]:
+        unit = q.unit
+        if q.eliminated:
+            used = "52.A.12/6" if q.way in BY_RAIL else "52.A.12/7"
+            yield from transport.used(q, f"{used} 52.A.12/8", unit.id)
+            yield Moved(unit=unit.id, frm=unit.place, to=Place(ELIMINATED, q.into), because="52.A.12/1")
+            return
+        yield from transport.used(q, "52.A.1/8", unit.id)
+        yield Moved(
+            unit=unit.id,
+            frm=unit.place,
+            to=Place(unit.place.kind, q.into, later(q)),
+            because="52.A.1/7 52.A.1/9",
+            says=f"a turn later, {q.world.turn_name(later(q))}",
+        )
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind not in (*HOLDING, ELIMINATED, ISOLATED) or not isinstance(world, EuropaWorld):
+            return
+        boxes = charts(world)
+        if unit.place.kind == ELIMINATED:
+            boxes = [*boxes, NATIONAL + unit.spec.nation]
+        for area in boxes:
+            if area != unit.place.of:
+                yield cls(unit=unit.id, into=area)
+
+
+CHAPTER = Chapter(heading="52.A.12", commands=(TransferUnit,))
