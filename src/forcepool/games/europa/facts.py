@@ -68,7 +68,7 @@ class EuropaFacts(Facts):
         super().__init__(world, state)
 
     def of_unit(self, unit: Unit, name: str) -> str:
-        return str(self.value(unit_key(unit.id), name))
+        return _word(self.value(unit_key(unit.id), name))
 
     def is_so(self, unit: Unit, name: str) -> bool:
         return self.value(unit_key(unit.id), name) is True
@@ -95,7 +95,7 @@ class EuropaFacts(Facts):
         return sorted(cast(list[str], said or []), key=self.world.zone_rank, reverse=True)
 
     def of_place(self, place: str, name: str) -> str:
-        return str(self.value(place_key(place), name))
+        return _word(self.value(place_key(place), name))
 
     def place_is(self, place: str, name: str) -> bool:
         return self.value(place_key(place), name) is True
@@ -133,3 +133,7 @@ class EuropaFacts(Facts):
         side = self.world.side_of(nation)
         cities = self.places_where("replacement_city", nation)
         return not cities or any(self.owner(name) in ("", side) for name in cities)
+
+
+def _word(value: Value) -> str:
+    return "" if value is None else str(value)

@@ -1,6 +1,7 @@
 """52.A.9.c and d  Cadres and remnants on the map: rebuilding them where they stand."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 from forcepool.engine.command import Command
@@ -14,7 +15,7 @@ from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import LIMITED, MP_MARKER, OPERATIONAL, REBUILT, REGULAR
-from forcepool.games.europa.replacements import prices
+from forcepool.games.europa.replacements import costs_table, prices
 from forcepool.games.europa.replacements.purchase import (
     Purchase,
     can_pay,
@@ -56,7 +57,7 @@ def _stands_on_the_map(q: Purchase, step: str, goal: str) -> Verdict:
         return YES
     if step == CADRE and unit.step == REMNANT:
         return no(f"{unit.id} is a remnant", remedy="rebuild it to cadre first", clause="52.A.9/2")
-    return no(f"{unit.id} stands at {unit.step} strength, so there is no {step} to rebuild")
+    return no(f"{unit.id} stands at {unit.step} strength, so there is no {step} to rebuild", also=("52/1",))
 
 
 # ------------------------------------------------------------------------------- zones of control and screens
@@ -275,6 +276,17 @@ FORBIDDEN_ONCE_REBUILT: dict[str, tuple[Rule[Any], ...]] = {
 # --------------------------------------------------------------------------------------------- commands
 
 
+def _step_price(q: Purchase, goal: str, bought: tuple[Fraction, str], clause: str) -> Price:
+    charted = costs_table.charted_step(q.world, q.unit, goal)
+    if charted is None:
+        return prices.price(q.world, q.unit.spec, bought, clause, ruling=q.switch, reduced=q.reduced)
+    bought = (charted.total, charted.working)
+    amounts = charted.amounts
+    return prices.price(
+        q.world, q.unit.spec, bought, charted.clause, ruling=q.switch, reduced=q.reduced, amounts=amounts
+    )
+
+
 def _rebuilt(q: Purchase, goal: str, permission: str, doubling: str) -> Iterator[Event]:
     unit = q.unit
     yield from pay(q)
@@ -322,8 +334,7 @@ class RebuildCadre(Command, tag="rebuild-cadre", frozen=True):
     )
 
     def price(self, q: Purchase) -> Price:
-        bought = prices.cadre_to_full(q.unit.spec)
-        return prices.price(q.world, q.unit.spec, bought, "52.A.9.d/2", ruling=q.switch, reduced=q.reduced)
+        return _step_price(q, FULL, prices.cadre_to_full(q.unit.spec), "52.A.9.d/2")
 
     def effects(self, q: Purchase) -> Iterator[Event]:
         return _rebuilt(q, FULL, "52.A.9.d/1", "52.A.9.d/10")
@@ -365,8 +376,7 @@ class RebuildRemnant(Command, tag="rebuild-remnant", frozen=True):
     )
 
     def price(self, q: Purchase) -> Price:
-        bought = prices.remnant_to_cadre(q.unit.spec)
-        return prices.price(q.world, q.unit.spec, bought, "52.A.9.c/2", ruling=q.switch, reduced=q.reduced)
+        return _step_price(q, CADRE, prices.remnant_to_cadre(q.unit.spec), "52.A.9.c/2")
 
     def effects(self, q: Purchase) -> Iterator[Event]:
         return _rebuilt(q, CADRE, "52.A.9.c/1", "52.A.9.c/11")

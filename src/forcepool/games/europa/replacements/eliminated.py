@@ -9,12 +9,13 @@ from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL, REMNANT, STEPS
-from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import INACTIVE
 from forcepool.games.europa.profile import RpCost
-from forcepool.games.europa.replacements import prices
+from forcepool.games.europa.replacements import costs_table, prices
+from forcepool.games.europa.replacements.building_times import Time, building_time
 from forcepool.games.europa.replacements.purchase import (
     Purchase,
     can_pay,
@@ -46,6 +47,11 @@ class Replacing(Purchase):
         return arrives_at_home(self)
 
     @lazy
+    def time(self) -> Time:
+        """Its time at the normal rate."""
+        return building_time(self.world, self.state, self.unit, self.goal, self.switch)
+
+    @lazy
     def due(self) -> int:
         return arrival(self)
 
@@ -59,7 +65,9 @@ def lies_in_an_eliminated_box(q: Replacing) -> Verdict:
     where = q.world.show_place(place)
     if place.kind == ISOLATED:
         return no(f"{q.unit.id} lies in the {where}", remedy="move it to the ELIMINATED BOX first", clause="52.A.4/5")
-    return no(f"{q.unit.id} is in the {where}" if place.kind != HEX else f"{q.unit.id} is on the map at {where}")
+    if place.kind != HEX:
+        return no(f"{q.unit.id} is in the {where}")
+    return no(f"{q.unit.id} is on the map at {where}", also=("52/1",))
 
 
 @rule("52.A.9.a/3")
@@ -84,10 +92,12 @@ def is_no_eliminated_remnant_to_be_rebuilt(q: Replacing) -> Verdict:
     return no(f"{q.unit.id} lies in the box as a cadre", remedy="buy it back as one")
 
 
-@rule("52.A.3/2")
+@rule("52.A.3/2", "52.A.3/3")
 def full_strength_only_without_cadre(q: Replacing) -> Verdict:
-    """A unit that has a cadre comes back as one."""
+    """A unit that has a cadre comes back as one, unless a game chart prices it whole."""
     if q.goal == FULL and q.unit.spec.has(CADRE):
+        if costs_table.charted(q.world, q.unit, FULL) is not None:
+            return yes("52.A.3/3", "a game chart gives its price at full strength")
         return no(f"{q.unit.id} has a cadre", remedy="buy it back as a cadre, then rebuild that")
     if q.goal == CADRE and not q.unit.spec.has(CADRE):
         return no(f"{q.unit.id} has no cadre", remedy="buy it back at full strength")
@@ -145,13 +155,13 @@ def arrives_at_home(q: Replacing) -> bool:
 
 @computed("52.A/2", "52.A.2/8")
 def arrival(q: Replacing) -> int:
-    """The turn it arrives: four turns on, twice that at the reduced rate."""
-    turns = int(q.world.numbers["replacement_time"])
+    """The turn it arrives: its own time on, twice that at the reduced rate."""
+    turns = q.in_time(q.time.turns)
     if q.reduced:
         factor = int(q.world.numbers["reduced_time_factor"])
         plus_four = q.switch(REDUCED_TIME.key) == "plus-four"
         turns = turns + int(q.world.numbers["reduced_rebuild_time"]) if plus_four else turns * factor
-    return q.state.clock.turn + q.in_time(turns)
+    return q.state.clock.turn + turns
 
 
 class Replace(Command, tag="replace", frozen=True):
@@ -191,14 +201,21 @@ class Replace(Command, tag="replace", frozen=True):
     def price(self, q: Replacing) -> Price:
         spec = q.unit.spec
         to_cadre = q.goal == CADRE
+        listed = costs_table.listed(q.world, q.facts, q.unit, q.goal)
+        if listed is not None:
+            bought, clause = (listed.total, listed.working), listed.clause
+        else:
+            bought = prices.eliminated_to_cadre(spec) if to_cadre else prices.eliminated_to_full(spec)
+            clause = "52.A.9.a/4" if to_cadre else "52.A.3/1"
         return prices.price(
             q.world,
             spec,
-            prices.eliminated_to_cadre(spec) if to_cadre else prices.eliminated_to_full(spec),
-            "52.A.9.a/4" if to_cadre else "52.A.3/1",
+            bought,
+            clause,
             ruling=q.switch,
             at_home=to_cadre and q.at_home,
             reduced=q.reduced,
+            amounts=listed.amounts if listed else None,
         )
 
     def effects(self, q: Replacing) -> Iterator[Event]:
@@ -209,7 +226,8 @@ class Replace(Command, tag="replace", frozen=True):
                 unit=unit.id, was=unit.step, step=q.goal, because="52.A.9.a/1" if q.goal == CADRE else "52.A.3/2"
             )
         kind, why = (FORMING, "52.A.2/8 52.A.10.a/3") if q.reduced else (TRACK, "52.A/1 52.A/2")
-        yield Moved(unit=unit.id, frm=unit.place, to=Place(kind, q.track or unit.place.of, q.due), because=why)
+        because = " ".join((why, *q.time.clauses))
+        yield Moved(unit=unit.id, frm=unit.place, to=Place(kind, q.track or unit.place.of, q.due), because=because)
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:

@@ -208,6 +208,8 @@ def _lost_allowance(q: Status) -> Iterator[Event]:
 @computed("52.A.8.b/4")
 def retrainees(q: Status) -> list[Unit]:
     """Every unit of the type on the map that had lost its ability, cadres and remnants too."""
+    if droppable(q.world, q.type) is None:
+        return []
     return [
         unit
         for unit in q.state.units_in_order()

@@ -15,6 +15,7 @@ from forcepool.games.europa.chapter import Part
 from forcepool.games.europa.facts import INACTIVE, SUPPLY_ISOLATED, EuropaFacts
 from forcepool.games.europa.replacements.pools import DUE
 from forcepool.games.europa.world import LOCAL, NATIONAL, EuropaWorld
+from forcepool.rulebook.citations import computed
 
 REPLACEMENT = "replacement"
 
@@ -119,6 +120,7 @@ class Purchase(Question):
         return unit_key(self.unit.id)
 
 
+@computed("52/1")
 def pay(q: Purchase) -> Iterator[Event]:
     """The price leaves the pool, kind by kind; what other headings add to the command happens with it."""
     price = q.price
@@ -213,12 +215,18 @@ def can_pay(clause: str) -> Rule[Purchase]:
         for nation, kind, amount in q.payments:
             needed[nation, kind] = needed.get((nation, kind), Fraction(0)) + amount
         for (nation, kind), amount in needed.items():
-            balance = q.state.balance(q.drawn(nation, kind)[0], nation, kind)
+            balance = on_hand(q, nation, kind)
             if balance < amount:
                 return short_of(q, nation, kind, amount, balance)
         return YES
 
     return pool_holds_the_price
+
+
+@computed("52/4")
+def on_hand(q: Purchase, nation: str, kind: str) -> Fraction:
+    """Everything the pool that pays holds, however long it has lain there: points do not grow old."""
+    return q.state.balance(q.drawn(nation, kind)[0], nation, kind)
 
 
 def short_of(q: Purchase, nation: str, kind: str, amount: Fraction, balance: Fraction) -> No:

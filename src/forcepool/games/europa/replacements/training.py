@@ -1,0 +1,113 @@
+"""52.A.10.b  The training unit: how a limited cadre is rebuilt without limited REs."""
+
+from collections.abc import Iterator
+
+from forcepool.engine.command import Command
+from forcepool.engine.events import Became, Event, Moved
+from forcepool.engine.ledger import Price
+from forcepool.engine.places import HEX, Place
+from forcepool.engine.state import State, Unit
+from forcepool.engine.units import CADRE, FULL
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements.building_times import type_turns
+from forcepool.games.europa.replacements.cadres import (
+    cadre_is_supplied,
+    cadre_stood_still,
+    free_of_larger_zoc,
+    paid_by_a_pool_of_its_hex,
+    reserve_rebuilds_in_week_one,
+    stands_on_the_map_as_cadre,
+    step_price,
+    ways_to_pay,
+)
+from forcepool.games.europa.replacements.limited_types import is_limited, plain_types, types_of
+from forcepool.games.europa.replacements.purchase import (
+    Purchase,
+    can_pay,
+    in_own_replacement_phase,
+    pay,
+    points_are_its_own,
+)
+from forcepool.games.europa.world import NATIONAL, REINFORCEMENT_TRACK, EuropaWorld
+from forcepool.rulebook.citations import computed
+
+TRAINING = "training"
+
+
+@rule("52.A.10.b/2")
+def is_a_limited_cadre(q: Purchase) -> Verdict:
+    """Only limited units need the training unit."""
+    if is_limited(q.world, q.state, q.unit):
+        return YES
+    return no(f"{q.unit.id} is not limited", remedy="rebuild it where it stands, with rebuild-cadre")
+
+
+@rule("52.A.10.b/2")
+def stands_with_a_training_unit_of_its_type(q: Purchase) -> Verdict:
+    """The cadre stands in the hex of a training unit of its own type and nation, and came there before this turn."""
+    own = plain_types(q.world, q.unit.spec)
+    for each in q.stackmates:
+        same = each.spec.nation == q.nation and set(own) & set(plain_types(q.world, each.spec))
+        if same and q.world.has_role(each.spec, TRAINING):
+            return YES
+    return no(
+        f"no training unit of its type ({', '.join(own) or q.unit.spec.type}) is stacked with {q.unit.id}",
+        remedy="move it to one, and rebuild it next turn",
+    )
+
+
+@computed("52.A.10.b/3")
+def back_from_training(q: Purchase) -> int:
+    """The turn it is back: the extra turns of its types, with no normal time since it was on the map."""
+    return q.state.clock.turn + type_turns(q.world, types_of(q.world, q.state, q.unit), q.switch).turns
+
+
+class TrainCadre(Command, tag="train-cadre", frozen=True):
+    """Send a limited cadre off the map to be rebuilt by a training unit of its type, without limited REs."""
+
+    unit: str
+    pay_from: str
+    """The pool that pays: its front's, its nation's, or its pocket's."""
+    mix: str = ""
+    """Parts paid in other points where a national rule lets it: '1 inf of Britain, 1 arm for inf'."""
+    reduced = False
+    track = ""
+
+    question = Purchase
+    needs = (stands_on_the_map_as_cadre, is_a_limited_cadre)
+    requires = (
+        in_own_replacement_phase,
+        stands_with_a_training_unit_of_its_type,
+        free_of_larger_zoc("52.A.9.d/3", hq="52.A.9.d/4", screen="52.A.9.d/5"),
+        cadre_is_supplied,
+        cadre_stood_still,
+        reserve_rebuilds_in_week_one,
+        points_are_its_own,
+        paid_by_a_pool_of_its_hex(isolated="52.A.9.d/7", elsewhere="52.A.9.d/7"),
+        can_pay("52.A.9.d/2"),
+    )
+
+    def price(self, q: Purchase) -> Price:
+        return step_price(q, FULL)
+
+    def effects(self, q: Purchase) -> Iterator[Event]:
+        unit = q.unit
+        yield from pay(q)
+        yield Became(unit=unit.id, was=unit.step, step=FULL, because="52.A.10.b/2")
+        area = q.world.spot(unit.place.of).area or NATIONAL + q.nation
+        to = Place(REINFORCEMENT_TRACK, area, back_from_training(q))
+        yield Moved(unit=unit.id, frm=unit.place, to=to, because="52.A.10.b/3")
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind == HEX and unit.step == CADRE and isinstance(world, EuropaWorld):
+            if is_limited(world, state, unit):
+                for payer in ways_to_pay(world, state, unit):
+                    yield cls(unit=unit.id, pay_from=payer)
+
+
+CHAPTER = Chapter(
+    heading="52.A.10.b", commands=(TrainCadre,), boxes={REINFORCEMENT_TRACK: "REINFORCEMENT TRACK"}
+)
