@@ -76,8 +76,8 @@ def test_status_counts_units_and_points_exactly(east: Forcepool) -> None:
         "on the map": 8,
         "on the turn track": 1,
     }
-    assert data["points"]["Soviet Union"] == {"arm": "3/2", "inf": "61/4"}
-    assert "Soviet Union has 1½ arm, 15¼ inf" in east("status", "east.fp").out
+    assert data["points"]["front/west"] == {"Soviet Union": {"arm": "3/2", "inf": "22/3"}}
+    assert "front/west: 1½ arm, 7⅓ inf of Soviet Union" in east("status", "east.fp").out
 
 
 def test_the_checklist_offers_what_is_open_and_only_that(east: Forcepool) -> None:
@@ -148,8 +148,8 @@ def test_the_ledger_adds_up_to_nothing_with_sources_and_sinks(played: Forcepool)
 
 def test_the_ledger_shows_fractions_as_players_write_them(east: Forcepool) -> None:
     lines = east("ledger", "east.fp").out.splitlines()
-    assert lines[0].split() == ["pool", "nation", "arm", "inf"]
-    assert lines[1].split() == ["front/centre", "Germany", "3¾", "8¼"]
+    assert lines[0].split() == ["pool", "nation", "holds"]
+    assert lines[1].split() == ["front/centre", "Germany", "3¾", "arm,", "8¼", "inf"]
     assert not [line for line in lines if "source/" in line]
     assert [line for line in east("ledger", "east.fp", "--all").out.splitlines() if line.startswith("source/set-up")]
 
@@ -171,6 +171,7 @@ def test_an_unknown_pool_or_nation_suggests(east: Forcepool) -> None:
         (("--clause", "52.A.9.d"), [2, 3]),
         (("--turn", "Oct 3 41"), [2, 3, 4, 5]),
         (("--turn", "Oct 4 41"), []),
+        (("--turn", "Oct 2 41"), []),
         (("--last", "2"), [4, 5]),
         (("--seat", "Axis"), []),
     ],
@@ -194,7 +195,7 @@ def test_a_turn_or_clause_that_does_not_exist_is_bad_input(played: Forcepool) ->
 
 def test_a_statement_ends_on_the_balance_of_the_ledger(played: Forcepool) -> None:
     for account in played("ledger", "east.fp", "--json").data:
-        words = (account["pool"], account["nation"].split()[0], account["kind"])
+        words = (account["pool"], account["nation"], account["kind"])
         [statement] = played("why", "east.fp", *words, "--json").data
         amounts = [Fraction(line["amount"]) for line in statement["lines"]]
         assert (

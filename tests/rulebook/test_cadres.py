@@ -448,6 +448,29 @@ def test_the_options_of_a_cadre_are_open_with_price_and_arrival_or_closed_with_t
     assert choices(table, "24 Inf XX", "rebuild-remnant") == []
 
 
+@pytest.mark.clause("52.A.9.c/1")
+def test_a_remnant_whose_counter_has_no_cadre_cannot_become_one() -> None:
+    table = with_words(("76 Inf XX: {spec: 7-6 Inf XX (3-6) (1-6)", "76 Inf XX: {spec: 7-6 Inf XX (1-6 remnant)"))
+    assert table.refused("rebuild-remnant", unit="76 Inf XX", pay_from=NATIONAL).clauses == ("52.A.9.c/1",)
+
+
+@pytest.mark.clause("52.A.9.d/6")
+def test_an_army_that_is_no_headquarters_does_not_replace_the_supply_line() -> None:
+    for other, helps in (("9-6 Inf XXXX", False), ("0-1-8 HQ XXXX", True)):
+        table = with_words(
+            ("at: Minsk, as: cadre}\n  76", "at: Minsk, as: cadre, supply: none}\n  76"),
+            ("  6 Pz XX: {spec: 12-10 Pz XX (5-8), at: Minsk, as: cadre}", f"  other: {{spec: {other}, at: Minsk}}"),
+        )
+        assert isinstance(table.give("rebuild-cadre", unit="24 Inf XX", pay_from=NATIONAL), Refusal) is not helps
+
+
+@pytest.mark.clause("52.A.9.d/2")
+def test_a_cadre_in_a_hex_of_no_known_front_is_offered_every_front(table: Table) -> None:
+    table.do("put-unit", unit="24 Inf XX", at="Nowhere")
+    payers = {each.command.pay_from for each in choices(table, "24 Inf XX", "rebuild-cadre")}  # type: ignore[attr-defined]
+    assert {"front/centre", "front/south", "md/berlin", NATIONAL} <= payers
+
+
 @pytest.mark.clause("52.A.9.c/1", "52.A.9.c/6")
 def test_a_remnant_in_a_town_without_a_line_is_offered_and_closed(table: Table) -> None:
     assert any(each.open for each in choices(table, "76 Inf XX", "rebuild-remnant"))

@@ -87,7 +87,7 @@ def _refused_by(data: dict[str, Any], table: Table) -> Iterator[str]:
     elif not set(wanted) & set(outcome.clauses):
         yield f"expected a refusal by {clauses}, found a refusal by {', '.join(outcome.clauses)}"
     elif "says" in data:
-        reasons = [str(reason) for reason in outcome.reasons if reason.clause in wanted]
+        reasons = [str(reason) for reason in outcome.reasons if set(reason.clauses) & set(wanted)]
         if not any(something(data, "says").casefold() in reason.casefold() for reason in reasons):
             yield f"expected the refusal to say '{data['says']}', found: {'; '.join(reasons)}"
 

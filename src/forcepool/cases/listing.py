@@ -39,7 +39,7 @@ def _answers(data: dict[str, Any], world: World, unit: Unit, fitting: list[Choic
     if "open" in data:
         yield from _openness(data, unit, fitting)
     if "closed_by" in data:
-        clauses = {reason.clause for each in fitting for reason in each.reasons}
+        clauses = {clause for each in fitting for reason in each.reasons for clause in reason.clauses}
         missing = [clause for clause in listed(data, "closed_by") if load()[clause].id not in clauses]
         if missing:
             found = ", ".join(sorted(clauses)) or "no reason"

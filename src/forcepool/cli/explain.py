@@ -128,15 +128,19 @@ def why_command(file: str, subject: tuple[str, ...], as_json: bool) -> None:
 
 def accounts_called(state: "State", text: str) -> list["Account"]:
     """The accounts every word fits: the pool or its last part, the beginning of the nation, the kind."""
-    words = text.casefold().split()
-    found = []
+    words, found = text.casefold().split(), []
+    exact = [account for account in sorted(state.balances) if str(account).casefold().split() == words]
+    if exact:
+        return exact
     for account in sorted(state.balances):
         pool, nation, kind = account.pool.casefold(), account.nation.casefold(), account.kind.casefold()
         names = {pool, pool.partition("/")[2], *pool.partition("/")[2].split(), kind}
         if all(word in names or any(part.startswith(word) for part in (nation, *nation.split())) for word in words):
             found.append(account)
-    held = [account for account in found if not account.pool.startswith(("source/", "sink/"))]
-    return held or found
+    # A pool named in full is meant rather than one whose name ends like it; a pool rather than a source or sink.
+    named = [account for account in found if account.pool.casefold() in words]
+    held = [account for account in named or found if not account.pool.startswith(("source/", "sink/"))]
+    return held or named or found
 
 
 def statement(campaign: "Campaign", account: "Account") -> dict[str, Any]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from forcepool.engine.world import Effect, World
 
 SHOWN_PER_GROUP = 8
+POOLS_SHOWN = 12
 NUMBERS = re.compile(r"([0-9]+)")
 
 # --------------------------------------------------------------------------------------------- status
@@ -44,11 +45,11 @@ def status_command(file: str, as_json: bool) -> None:
 def status_of(campaign: "Campaign") -> dict[str, Any]:
     """Everything about a campaign that fits on one page."""
     world, state, history = campaign.world, campaign.state, campaign.history
-    points: dict[str, dict[str, Fraction]] = {}
+    points: dict[str, dict[str, dict[str, Fraction]]] = {}
     for account, balance in sorted(state.balances.items()):
-        if _held(account.pool) and balance:
-            kinds = points.setdefault(account.nation, {})
-            kinds[account.kind] = kinds.get(account.kind, Fraction(0)) + balance
+        # The kinds a chapter adds are allowances and counts; the ledger has them.
+        if _held(account.pool) and balance and account.kind not in world.game.points:
+            points.setdefault(account.pool, {}).setdefault(account.nation, {})[account.kind] = balance
     units: dict[str, Counter[str]] = {}
     for unit in state.units_in_order():
         side = world.side_of(unit.spec.nation) or "no side"
@@ -66,7 +67,7 @@ def status_of(campaign: "Campaign") -> dict[str, Any]:
         "undone": sorted(history.undone),
         "asked_to_undo": list(history.asked),
         "units": {side: dict(sorted(counts.items())) for side, counts in sorted(units.items())},
-        "points": {nation: dict(sorted(kinds.items())) for nation, kinds in points.items()},
+        "points": points,
         "house_rules": dict(sorted(state.switches.items())),
         "ruleset": campaign.beginning.ruleset,
     }
@@ -94,8 +95,14 @@ def _status_lines(campaign: "Campaign", data: dict[str, Any]) -> list[str]:
     lines = []
     for side, counts in data["units"].items():
         lines.append(f"{side}: {', '.join(f'{count} {where}' for where, count in counts.items())}")
-    for nation, kinds in data["points"].items():
-        lines.append(f"{nation} has {show_amounts(kinds)}")
+    held = [
+        f"{pool}: {show_amounts(kinds)} of {nation}"
+        for pool, nations in data["points"].items()
+        for nation, kinds in nations.items()
+    ]
+    lines += held[:POOLS_SHOWN]
+    if len(held) > POOLS_SHOWN:
+        lines.append(f"… and {len(held) - POOLS_SHOWN} more: 'forcepool ledger' lists them")
     dice = "rolled by the program" if data["dice"] == "program" else "entered by hand"
     seats = f"seats {', '.join(data['seats'])}" if data["seats"] else "one player for all sides"
     lines.append(f"{seats}; dice {dice}; rules {data['ruleset']}")
@@ -327,15 +334,11 @@ def _show_ledger(lines: list[tuple[str, str, str, Fraction]]) -> None:
     if not lines:
         screen.say("No pool holds any points.")
         return
-    kinds = list(dict.fromkeys(kind for _, _, kind, _ in sorted(lines, key=lambda line: line[2])))
-    held: dict[tuple[str, str], dict[str, Fraction]] = {}
+    held: dict[tuple[str, str], list[str]] = {}
     for pool, nation, kind, balance in lines:
-        held.setdefault((pool, nation), {})[kind] = balance
-    rows = [
-        [pool, nation, *(show_points(by_kind[kind]) if kind in by_kind else "" for kind in kinds)]
-        for (pool, nation), by_kind in held.items()
-    ]
-    screen.table(("pool", "nation", *kinds), rows, right=range(2, 2 + len(kinds)))
+        held.setdefault((pool, nation), []).append(f"{show_points(balance)} {kind}")
+    rows = [[pool, nation, ", ".join(amounts)] for (pool, nation), amounts in held.items()]
+    screen.table(("pool", "nation", "holds"), rows)
 
 
 # ---------------------------------------------------------------------------------------- house rules

@@ -94,4 +94,4 @@ def _tell(asked: Rule[Question], verdict: Yes | No) -> None:
     if isinstance(verdict, Yes):
         citations.heard(verdict.because, "yes")
     else:
-        citations.heard(" ".join((verdict.clause, *verdict.also)), "no")
+        citations.heard(" ".join(verdict.clauses), "no")

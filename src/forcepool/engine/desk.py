@@ -1,7 +1,6 @@
 """The commands every game has: going on to the next phase, declaring facts, and putting the record right."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any
 
 from forcepool.engine.command import BadCommand, Command, Question, lazy
@@ -19,7 +18,7 @@ from forcepool.engine.events import (
 )
 from forcepool.engine.facts import Fact, subject_key, unit_key
 from forcepool.engine.ledger import CORRECTION
-from forcepool.engine.points import BadPoints, parse_points
+from forcepool.engine.points import parse_points
 from forcepool.engine.state import State, evolve
 from forcepool.engine.switches import find
 from forcepool.engine.units import STEPS, UnitSpec
@@ -143,13 +142,14 @@ class CorrectPoints(Command, tag="correct-points", frozen=True):
     referee = True
 
     def effects(self, q: Question) -> Iterator[Event]:
+        world = q.world
         try:
             amount = parse_points(self.amount)
-        except BadPoints as error:
+            pool, nation, kind = world.pool_named(self.pool), world.nation_named(self.nation), world.kind_named(self.kind)
+        except ValueError as error:
             raise BadCommand(str(error)) from None
-        yield Transferred(
-            amount=Fraction(amount), kind=self.kind, nation=self.nation, frm=CORRECTION, to=self.pool, says=self.note
-        )
+        frm, to = (CORRECTION, pool) if amount >= 0 else (pool, CORRECTION)
+        yield Transferred(amount=abs(amount), kind=kind, nation=nation, frm=frm, to=to, says=self.note)
 
 
 class PutUnit(Command, tag="put-unit", frozen=True):

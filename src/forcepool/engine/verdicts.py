@@ -30,6 +30,11 @@ class No(Struct, frozen=True):
     """Further clauses that say the same no: a ceiling, and the line of the table that asks for it."""
 
     @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clause a player is told, then the others."""
+        return tuple(clause for clause in (self.clause, *self.also) if clause)
+
+    @property
     def gap(self) -> Fraction | None:
         if self.have is None or self.need is None:
             return None
@@ -92,5 +97,4 @@ class Refusal(Struct, frozen=True):
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        cited = (clause for reason in self.reasons for clause in (reason.clause, *reason.also))
-        return tuple(dict.fromkeys(clause for clause in cited if clause))
+        return tuple(dict.fromkeys(clause for reason in self.reasons for clause in reason.clauses))

@@ -144,6 +144,10 @@ class World:
         """A pool, or an account that no player can draw on: points on their way, losses not yet counted."""
         return self.pool_named(text)
 
+    def kind_named(self, text: str) -> str:
+        """The kind of point a player means."""
+        return text
+
     def nation_named(self, text: str) -> str:
         """The nation a player means."""
         return text

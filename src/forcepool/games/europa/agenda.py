@@ -13,12 +13,12 @@ from forcepool.engine.world import World
 from forcepool.games.europa.replacements.cadres import RebuildCadre, RebuildRemnant
 from forcepool.games.europa.replacements.eliminated import Replace
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
-from forcepool.games.europa.world import ELIMINATED, FORMING
+from forcepool.games.europa.world import ELIMINATED, FORMING, REINFORCEMENT_TRACK
 
 TURNS_AHEAD = 4
 """How far the list of arrivals looks: a month, the time an ordinary replacement takes."""
 
-TRACKS = (TRACK, FORMING)
+TRACKS = (TRACK, FORMING, REINFORCEMENT_TRACK)
 
 
 def rebuilds(world: World, state: State) -> Iterator[Item]:
@@ -48,14 +48,6 @@ def replacements(world: World, state: State) -> Iterator[Item]:
             yield Item(OPEN, text, "52.A.9.a/1", world.phasing(state), found.command)
 
 
-def due_now(world: World, state: State) -> Iterator[Item]:
-    """The units whose time on a track is over."""
-    for unit in state.units_in_order():
-        if unit.place.kind in TRACKS and unit.place.due <= state.clock.turn:
-            text = f"{unit.id} is due now on the {world.show_place(unit.place)}"
-            yield Item(NEWS, text, "52.A/2", world.side_of(unit.spec.nation))
-
-
 def arrivals(world: World, state: State) -> Iterator[Item]:
     """What arrives in the next month, one line a turn and side."""
     coming: dict[tuple[int, str], list[str]] = {}
@@ -70,7 +62,7 @@ def arrivals(world: World, state: State) -> Iterator[Item]:
         yield Item(NEWS, text, "52.A/2", side)
 
 
-AGENDA = (due_now, rebuilds, replacements, arrivals)
+AGENDA = (rebuilds, replacements, arrivals)
 
 
 def _of_the_phasing_side(world: World, state: State) -> Iterator[Unit]:

@@ -128,12 +128,6 @@ class EuropaFacts(Facts):
             if on.startswith("place/") and name in marks and self.value(on, name) == value
         )
 
-    def owns_a_source(self, nation: str) -> bool:
-        """Whether a nation still owns one of its replacement sources; a scenario that lists none does not ask."""
-        side = self.world.side_of(nation)
-        cities = self.places_where("replacement_city", nation)
-        return not cities or any(self.owner(name) in ("", side) for name in cities)
-
 
 def _word(value: Value) -> str:
     return "" if value is None else str(value)

@@ -31,6 +31,9 @@ NOT_POOLS = (LOSSES, DISRUPTED, "due/", SOURCE, SINK)
 ELIMINATED = "eliminated"
 ISOLATED = "isolated"
 FORMING = "forming"
+REINFORCEMENT_TRACK = "reinforcements"
+MIX = "mix"
+"""Counters of the mix that no order of battle has brought into play."""
 
 
 class Area(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -136,7 +139,8 @@ class EuropaWorld(World):
             return NATIONAL + self._nations[name]
         if ends:
             raise BadCommand(f"'{text}' could be {' or '.join(ends)}; write it in full")
-        close = get_close_matches(name, sorted(self._area_names), 3)
+        names = {folded.partition("/")[2]: full for folded, full in sorted(self._area_names.items())} | self._area_names
+        close = list(dict.fromkeys(names[each] for each in get_close_matches(name, sorted(names), 3)))
         known = ", ".join(self.pools) or "none yet"
         hint = f"did you mean {' or '.join(close)}?" if close else f"the pools are {known}"
         raise BadCommand(f"there is no pool '{text}'; {hint}")
@@ -144,6 +148,13 @@ class EuropaWorld(World):
     def account_named(self, text: str) -> str:
         name = text.strip()
         return name if name.startswith(NOT_POOLS) else self.pool_named(name)
+
+    def kind_named(self, text: str) -> str:
+        if text in self.kinds_of_point:
+            return text
+        close = get_close_matches(text, self.kinds_of_point, 1)
+        hint = f"did you mean {close[0]}?" if close else f"kinds are {', '.join(self.kinds_of_point)}"
+        raise BadCommand(f"there are no '{text}' points; {hint}")
 
     def subject(self, kind: str, name: str) -> str:
         return self.pool_named(name) if kind == "area" else super().subject(kind, name)
@@ -178,7 +189,7 @@ class EuropaWorld(World):
 
     def parse_place(self, text: str) -> Place:
         place = super().parse_place(text)
-        if place.kind in (HEX_KIND, "out"):
+        if place.kind in (HEX_KIND, "out", MIX):
             return place
         if place.kind == ISOLATED:
             nation = place.of.removeprefix(NATIONAL)

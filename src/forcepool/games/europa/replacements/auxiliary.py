@@ -2,31 +2,47 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 from forcepool.engine.agenda import DUE, NEWS, Item
 from forcepool.engine.command import BadCommand, Command, Question, lazy
-from forcepool.engine.events import Event, Marked, Moved, Transferred
+from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import NUMBER, YES_NO, Fact, subject_key
-from forcepool.engine.ledger import LOST, Account
-from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.points import show_amounts
-from forcepool.engine.state import State, Unit
+from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import NOT_ISOLATED
-from forcepool.games.europa.replacements.cadres import ARMY_OR_HIGHER
-from forcepool.games.europa.replacements.prices import INF
+from forcepool.games.europa.replacements.pockets import (
+    AUXILIARY,
+    CUT_OFF,
+    DISSOLVING,
+    FORMED,
+    FORTIFICATION,
+    ISLAND,
+    ISLANDS,
+    KINDS,
+    LAST_UNIT,
+    OF_FRONT,
+    OF_SIDE,
+    POCKET,
+    any_isolated,
+    dissolved,
+    formed_pools,
+    front_around,
+    held,
+    is_army_hq,
+    is_formed,
+    is_relieved,
+    lying_in,
+    pool_of,
+    relieved,
+    units_in,
+)
 from forcepool.games.europa.replacements.purchase import Purchase
-from forcepool.games.europa.replacements.special import SPECIAL
-from forcepool.games.europa.replacements.tallies import COUNTED, SUPPLY, UNISOLATED, front_of, retally
-from forcepool.games.europa.world import DISRUPTED, ELIMINATED, FORMING, ISOLATED, LOCAL, NATIONAL, EuropaWorld
-from forcepool.rulebook.citations import computed
-
-POCKET, FORTIFICATION, ISLAND = KINDS = ("pocket", "fortification", "island")
-AUXILIARY, OF_FRONT, OF_SIDE, CUT_OFF = "auxiliary", "auxiliary_front", "auxiliary_side", "auxiliary_cut_off"
-FORMED = "auxiliary_pools_formed"
+from forcepool.games.europa.replacements.tallies import front_of
+from forcepool.games.europa.world import LOCAL, EuropaWorld
 
 NEEDS_ISOLATION = switch(
     "auxiliary-isolation",
@@ -51,86 +67,6 @@ THE_ELIMINATED = switch(
     isolated_box="in the ELIMINATED ISOLATED BOX: the pool holds points and disrupted units only",
     until_relief="in the pool, but they cannot be replaced before it is relieved",
 )
-DISSOLVING = switch(
-    "auxiliary-dissolved",
-    "52.F.4.b/6",
-    "what becomes of the points when an auxiliary pool is dissolved or loses its HQ",
-    tenth="a tenth of them goes to the nation's pool as infantry",
-    full="all of them go to the nation's pool",
-    afresh="the losses behind them are reckoned afresh at a tenth, as infantry",
-    lost="they are lost",
-)
-LAST_UNIT = switch(
-    "last-unit-lost",
-    "52.F.2/3",
-    "what becomes of an auxiliary pool's points when the HQ that is lost was its last unit",
-    lost="all are lost",
-    dissolved="the pool is dissolved as if others were left",
-)
-ISLANDS = switch(
-    "auxiliary-island",
-    "52.F.4.b/8",
-    "whether an island's pool ends when its units are no longer isolated",
-    ends="it does",
-    stays="an island keeps its pool for the whole game",
-)
-
-
-# ------------------------------------------------------------------------------------------- what is where
-
-
-def pool_of(pocket: str) -> str:
-    return LOCAL + pocket.strip().casefold()
-
-
-def units_in(world: EuropaWorld, state: State, pool: str) -> list[Unit]:
-    """The units on the map that were declared to be in the pocket, in order."""
-    facts = world.facts(state)
-    found = []
-    for on in sorted(on for on, marks in state.marks.items() if "pocket" in marks):
-        unit = state.units.get(on.removeprefix("unit/"))
-        if unit is not None and unit.place.kind == HEX and pool_of(facts.of_unit(unit, "pocket")) == pool:
-            found.append(unit)
-    return found
-
-
-def is_formed(world: EuropaWorld, state: State, pool: str) -> str:
-    """'pocket', 'fortification' or 'island' when the pool was declared, else nothing."""
-    return str(world.facts(state).of_area(pool, AUXILIARY) or "")
-
-
-def front_around(world: EuropaWorld, state: State, pool: str) -> str:
-    """The front an auxiliary pool was formed in."""
-    return str(world.facts(state).of_area(pool, OF_FRONT) or "")
-
-
-def is_army_hq(world: EuropaWorld, unit: Unit) -> bool:
-    return world.has_role(unit.spec, "hq") and unit.spec.size in ARMY_OR_HIGHER
-
-
-def any_isolated(world: EuropaWorld, state: State, units: list[Unit]) -> bool:
-    facts = world.facts(state)
-    return any(facts.isolated(unit) != NOT_ISOLATED for unit in units)
-
-
-def formed_pools(world: EuropaWorld, state: State) -> list[str]:
-    """Every auxiliary pool there is, in order."""
-    return sorted(on.removeprefix("area/") for on, marks in state.marks.items() if AUXILIARY in marks)
-
-
-def _held(state: State, pool: str) -> list[tuple[Account, Fraction]]:
-    """The points in the pool, and those disrupted that would have come back to it."""
-    return [
-        (account, amount)
-        for account, amount in sorted(state.balances.items())
-        if amount and (account.pool == pool or _disrupted_of(account, pool))
-    ]
-
-
-def _disrupted_of(account: Account, pool: str) -> bool:
-    return account.pool.startswith(DISRUPTED) and account.pool.endswith(f"/{pool}")
-
-
 # --------------------------------------------------------------------------------------------------- forming
 
 
@@ -201,8 +137,7 @@ def is_the_fronts_only_one(q: Forming) -> Verdict:
     others = [
         pool
         for pool in formed_pools(q.world, q.state)
-        if front_around(q.world, q.state, pool) == q.front
-        and q.world.facts(q.state).of_area(pool, OF_SIDE) == q.side
+        if front_around(q.world, q.state, pool) == q.front and q.world.facts(q.state).of_area(pool, OF_SIDE) == q.side
     ]
     if len(others) >= limit:
         return no(f"{q.front} has {', '.join(others)} already", remedy="dissolve or relieve that one first")
@@ -249,107 +184,7 @@ class FormAuxiliaryPool(Command, tag="form-auxiliary-pool", frozen=True):
         yield Marked(on=front, mark=FORMED, value=(before if isinstance(before, int) else 0) + 1)
 
 
-# ------------------------------------------------------------------------------------------- relief and fall
-
-
-def _cleared(state: State, pool: str, because: str) -> Iterator[Event]:
-    """The pool is one no more, and the losses once counted in it are forgotten."""
-    on = subject_key("area", pool)
-    for mark in (AUXILIARY, OF_FRONT, OF_SIDE, CUT_OFF):
-        if state.mark(on, mark) is not None:
-            yield Marked(on=on, mark=mark, because=because)
-    kept = f"{COUNTED}/{pool}"
-    for account, amount in sorted(state.balances.items()):
-        if account.pool == kept and amount:
-            yield Transferred(amount=amount, kind=account.kind, nation=account.nation, frm=kept, to=COUNTED)
-
-
-def _lying_in(state: State, pool: str) -> Iterator[Unit]:
-    """Units in the pool's box or on its track."""
-    for unit in state.units_in_order():
-        if unit.place.of == pool and unit.place.kind in (ELIMINATED, TRACK, FORMING):
-            yield unit
-
-
-@computed("52.F.4.b/8")
-def relieved(state: State, pool: str, front: str, because: str) -> Iterator[Event]:
-    """Everything in the pool joins its front at once."""
-    for account, amount in _held(state, pool):
-        to = account.pool.removesuffix(pool) + front
-        yield Transferred(
-            amount=amount,
-            kind=account.kind,
-            nation=account.nation,
-            frm=account.pool,
-            to=to,
-            because=because,
-            says="the pocket is relieved",
-        )
-    for unit in _lying_in(state, pool):
-        to_place = Place(unit.place.kind, front, unit.place.due)
-        yield Moved(unit=unit.id, frm=unit.place, to=to_place, because=because, says="the pocket is relieved")
-    yield from retally(state, pool, UNISOLATED, front, because)
-    yield from _cleared(state, pool, because)
-
-
-@computed("52.F.4.b/6")
-def dissolved(world: EuropaWorld, state: State, pool: str, ruling: str, because: str) -> Iterator[Event]:
-    """The units in the pool go to the ELIMINATED ISOLATED BOX, and little of the points is saved."""
-    saved: dict[str, Fraction] = {}
-    for account, amount in _held(state, pool):
-        full = ruling == "full"
-        yield Transferred(
-            amount=amount,
-            kind=account.kind,
-            nation=account.nation,
-            frm=account.pool,
-            to=NATIONAL + account.nation if full else LOST,
-            because=because,
-            says="the auxiliary pool is dissolved",
-        )
-        if ruling == "tenth":
-            saved[account.nation] = saved.get(account.nation, Fraction(0)) + amount
-    if ruling == "afresh":
-        for account, amount in sorted(state.balances.items()):
-            if account.pool == f"{COUNTED}/{pool}" and amount:
-                saved[account.nation] = saved.get(account.nation, Fraction(0)) + amount
-    rate = world.numbers["dissolved_rate"]
-    for nation, amount in sorted(saved.items()):
-        yield Transferred(
-            amount=amount * rate,
-            kind=INF,
-            nation=nation,
-            frm=SPECIAL,
-            to=NATIONAL + nation,
-            because=because,
-            says=f"{amount} × {rate} = {amount * rate}, as isolated losses",
-        )
-    yield from _to_the_isolated_box(world, state, pool, because)
-
-
-@computed("52.F.2/3")
-def fallen(world: EuropaWorld, state: State, pool: str) -> Iterator[Event]:
-    """With its last unit a pocket loses all the points saved in it."""
-    for account, amount in _held(state, pool):
-        yield Transferred(
-            amount=amount,
-            kind=account.kind,
-            nation=account.nation,
-            frm=account.pool,
-            to=LOST,
-            because="52.F.2/3",
-            says="the last unit of the pocket is lost",
-        )
-    yield from _to_the_isolated_box(world, state, pool, "52.F.2/3")
-
-
-def _to_the_isolated_box(world: EuropaWorld, state: State, pool: str, because: str) -> Iterator[Event]:
-    for unit in _lying_in(state, pool):
-        to = Place(ISOLATED, NATIONAL + unit.spec.nation)
-        yield Moved(unit=unit.id, frm=unit.place, to=to, because=because)
-    front = front_around(world, state, pool) or pool
-    yield from retally(state, pool, SUPPLY, front, because)
-    yield from _cleared(state, pool, because)
+# ------------------------------------------------------------------------------------------ giving up, relief
 
 
 class DissolveAuxiliaryPool(Command, tag="dissolve-auxiliary-pool", frozen=True):
@@ -388,25 +223,13 @@ class JoinLocalPool(Command, tag="join-local-pool", frozen=True):
         why = "52.F.4.b/8" if is_formed(q.world, q.state, pool) else "52.A.9.c/8"
         events = list(relieved(q.state, pool, into, why))
         if not events:
-            raise BadCommand(f"{pool} holds nothing that could join {into}; 'forcepool ledger' shows what each pool holds")
+            raise BadCommand(
+                f"{pool} holds nothing that could join {into}; 'forcepool ledger' shows what each pool holds"
+            )
         yield from events
 
 
 # ------------------------------------------------------------------------------------- by itself, and replacing
-
-
-def is_relieved(world: EuropaWorld, state: State, pool: str) -> bool:
-    """Whether units that were cut off when the pool was formed, or since, are isolated no more."""
-    facts = world.facts(state)
-    if facts.of_area(pool, CUT_OFF) is not True:
-        return False
-    kept = is_formed(world, state, pool) == ISLAND and _ruling(world, state, ISLANDS.key) == "stays"
-    units = units_in(world, state, pool)
-    return bool(units) and not kept and not any_isolated(world, state, units)
-
-
-def _ruling(world: EuropaWorld, state: State, key: str) -> str:
-    return state.switches.get(key) or world.default_rulings[key]
 
 
 def relieve_those_reached(world: World, state: State) -> Iterator[Event]:
@@ -419,6 +242,30 @@ def relieve_those_reached(world: World, state: State) -> Iterator[Event]:
             on = subject_key("area", pool)
             if state.mark(on, CUT_OFF) is None:
                 yield Marked(on=on, mark=CUT_OFF, value=True)
+
+
+def relieve_as_declared(q: Any) -> Iterator[Event]:
+    """A unit declared isolated no more may be the one that relieves its pocket, at once."""
+    if formed_pools(q.world, q.state):
+        after = q.state.copy()
+        evolve(after, (Marked(on=q.on, mark=q.fact.name, value=q.value),))
+        yield from relieve_those_reached(q.world, after)
+
+
+def pool_pays_for_what_lies_in_it(world: EuropaWorld, state: State, unit: Unit) -> Iterator[str]:
+    """A pool of a pocket may pay for the units that lie in it."""
+    if unit.place.of.startswith(LOCAL):
+        yield unit.place.of
+
+
+def inside_the_pocket(q: Any) -> Verdict | None:
+    """What was replaced from an auxiliary pool arrives where that pool's units stand."""
+    if not q.area.startswith(LOCAL):
+        return None
+    if any(unit.place.of == q.hex for unit in units_in(q.world, q.state, q.area)):
+        return yes("52.F.4.b/5", f"inside {q.area.removeprefix(LOCAL)}")
+    hint = "place it with a unit of the pocket"
+    return no(f"no unit of {q.area.removeprefix(LOCAL)} stands at {q.hex}", remedy=hint, clause="52.F.4.b/5")
 
 
 @rule("52.F.4.b/5")
@@ -440,13 +287,15 @@ def pools_in_danger(world: World, state: State) -> Iterator[Item]:
     for pool in formed_pools(world, state):
         side = str(world.facts(state).of_area(pool, OF_SIDE) or "")
         points: dict[str, Fraction] = {}
-        for account, amount in _held(state, pool):
+        for account, amount in held(state, pool):
             points[account.kind] = points.get(account.kind, Fraction(0)) + amount
-        units = len(list(_lying_in(state, pool)))
+        units = len(list(lying_in(state, pool)))
         holds = f"{show_amounts(points)} and {units} unit{'' if units == 1 else 's'}"
         if is_relieved(world, state, pool):
             join = JoinLocalPool(pool=pool)
-            yield Item(DUE, f"{pool} is relieved: {holds} join {front_around(world, state, pool)}", "52.F.4.b/8", side, join)
+            yield Item(
+                DUE, f"{pool} is relieved: {holds} join {front_around(world, state, pool)}", "52.F.4.b/8", side, join
+            )
             continue
         text = f"{pool} holds {holds}: all but a tenth of the points is lost if its HQ is, all with its last unit"
         yield Item(NEWS, text, "52.F.4.b/6", side)
@@ -466,6 +315,9 @@ CHAPTER = Chapter(
     guards={"replace": (pool_pays_for_its_own,)},
     switches=(NEEDS_ISOLATION, ONE_A_FRONT, THE_ELIMINATED, DISSOLVING, LAST_UNIT, ISLANDS),
     charts={"no_auxiliary_islands": tuple[str, ...]},
+    declared={"isolated": (relieve_as_declared,)},
+    payers=(pool_pays_for_what_lies_in_it,),
+    sites=(inside_the_pocket,),
     ends=(relieve_those_reached,),
     agenda=(pools_in_danger,),
 )

@@ -14,7 +14,7 @@ from forcepool.engine.units import STEPS
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
-from forcepool.games.europa.replacements import auxiliary, casualties, tallies
+from forcepool.games.europa.replacements import casualties, pockets, tallies
 from forcepool.games.europa.replacements.casualties import GONE
 from forcepool.games.europa.replacements.losses import may_take_in_order
 from forcepool.games.europa.replacements.purchase import Purchase, can_pay, pay
@@ -35,7 +35,7 @@ class Averting(Purchase):
     @lazy
     def front(self) -> str:
         """The pool of the front concerned, or of the pocket if it has one of its own."""
-        if self.local_pool and auxiliary.is_formed(self.world, self.state, self.local_pool):
+        if self.local_pool and pockets.is_formed(self.world, self.state, self.local_pool):
             return self.local_pool
         named = self.command.front
         area = self.world.pool_named(named) if named else self.world.spot(self.unit.place.of).area
@@ -55,11 +55,11 @@ class Averting(Purchase):
             except BadPoints as error:
                 raise BadCommand(str(error)) from None
             return points, f"{show_points(points)} averted"
-        return casualties.strength_lost(self.world, self.unit.spec, self.unit.step, self.command.to, self.switch)
+        return casualties.strength_lost(self.world, self.state, self.unit, self.command.to)
 
     @lazy
     def price(self) -> Price:
-        price = casualties.cost_of_loss(self.world, self.unit.spec, self.lost, ordered=self.command.ordered)
+        price = casualties.cost_of_loss(self.world, self.state, self.unit, self.lost, ordered=self.command.ordered)
         return Price(price.amounts, price.working, f"52.F.4.a/3 {price.because}")
 
     @lazy
@@ -74,7 +74,7 @@ def has_such_a_step_to_lose(q: Averting) -> Verdict:
     if unit.place.kind != HEX:
         return no(f"{unit.id} is not on the map but in the {q.world.show_place(unit.place)}")
     if q.command.points:
-        whole = casualties.worth(q.world, unit.spec, unit.step)
+        whole = casualties.worth(q.world, q.state, unit, unit.step)
         if 0 < q.lost[0] <= whole:
             return YES
         return no(f"{unit.id} has {show_points(whole)} points to lose", remedy="points= is at most that")
@@ -120,7 +120,7 @@ class PayCasualties(Command, tag="pay-casualties", frozen=True):
     def effects(self, q: Averting) -> Iterator[Event]:
         yield from pay(q)
         if q.switch(AVERTED.key) == "count":
-            loss = casualties.loss(q.world, q.unit.spec, q.lost, q.switch, ordered=self.ordered)
+            loss = casualties.loss(q.world, q.state, q.unit, q.lost, ordered=self.ordered)
             says = f"{q.unit.id}: {loss.working}, paid at once"
             yield from tallies.take(q.unit.spec, loss, UNISOLATED, q.front, "52.F.4.a/3", says)
 

@@ -1,32 +1,24 @@
-"""52.A.4 to 52.A.6  The boxes of the dead: leaving the isolated box, recovering points, scrapping and recalling."""
+"""52.A.4 and 52.A.5  The ELIMINATED and ELIMINATED ISOLATED boxes: leaving the one, giving units up to the other."""
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
-from forcepool.engine.agenda import LAPSES, OPEN, Item
 from forcepool.engine.command import Command, lazy
-from forcepool.engine.events import Event, Marked, Moved, Transferred
-from forcepool.engine.facts import MONTH, POINTS, YES_NO, Fact
+from forcepool.engine.events import Event, Moved, Transferred
 from forcepool.engine.ledger import SPENT, Price
 from forcepool.engine.places import OUT_OF_PLAY, Place
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import FULL
-from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
+from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
-from forcepool.games.europa.replacements import pools, prices
-from forcepool.games.europa.replacements.pools import REINFORCEMENT, usable_from
+from forcepool.games.europa.replacements import prices
+from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.prices import INF
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase, can_pay
-from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
+from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL
 from forcepool.rulebook.citations import computed
-
-SCRAPPED = "scrapped"
-SCRAPPED_RES = "scrapped_res"
-CALLED_FOR = "called_for"
-BREAKDOWN = "breakdown"
 
 RECOVERED = "source/recovered"
 
@@ -62,7 +54,7 @@ def share_of_strength(q: Boxed, number: str) -> Fraction:
     return prices.strength_of(q.unit.spec, FULL) * q.world.numbers[number]
 
 
-def _working(q: Boxed, number: str) -> str:
+def working(q: Boxed, number: str) -> str:
     rate = show_points(q.world.numbers[number] * 100)
     return f"{rate} % of strength {show_points(prices.strength_of(q.unit.spec, FULL))}"
 
@@ -109,7 +101,7 @@ def national_pool_pays(q: Boxed) -> Verdict:
 @computed("52.A.4/2")
 def price_of_leaving(q: Boxed) -> Price:
     """Half the full strength in inf RPs."""
-    return Price({INF: share_of_strength(q, "isolated_price")}, _working(q, "isolated_price"), "52.A.4/2")
+    return Price({INF: share_of_strength(q, "isolated_price")}, working(q, "isolated_price"), "52.A.4/2")
 
 
 @computed("52.A.4/3", "52.A.4/4")
@@ -133,7 +125,7 @@ class LeaveIsolatedBox(Command, tag="leave-isolated-box", frozen=True):
         return price_of_leaving(q)
 
     def effects(self, q: Boxed) -> Iterator[Event]:
-        yield from _paid(q)
+        yield from paid(q)
         to = week_box(q)
         week = q.world.calendar.week(to.due)  # type: ignore[arg-type]
         says = f"in the week {week} sub-box, available {q.world.turn_name(to.due)}"
@@ -145,7 +137,7 @@ class LeaveIsolatedBox(Command, tag="leave-isolated-box", frozen=True):
             yield cls(unit=unit.id)
 
 
-def _paid(q: Boxed) -> Iterator[Event]:
+def paid(q: Boxed) -> Iterator[Event]:
     for kind, amount in q.price.amounts.items():
         if amount:
             yield Transferred(
@@ -166,10 +158,10 @@ def settle(world: World, state: State) -> Iterator[Event]:
     side = world.phasing(state)
     for unit in state.units_in_order():
         place = unit.place
-        if place.kind in (ELIMINATED, ISOLATED) and 0 < place.due <= state.clock.turn:
-            if world.side_of(unit.spec.nation) == side:
-                because = "52.A.4/4" if place.kind == ELIMINATED else "52.A.5/1"
-                yield Moved(unit=unit.id, frm=place, to=Place(place.kind, place.of), because=because)
+        arrived = place.kind in (ELIMINATED, ISOLATED) and 0 < place.due <= state.clock.turn
+        if arrived and world.side_of(unit.spec.nation) == side:
+            because = "52.A.4/4" if place.kind == ELIMINATED else "52.A.5/1"
+            yield Moved(unit=unit.id, frm=place, to=Place(place.kind, place.of), because=because)
 
 
 # ----------------------------------------------------------------------------------------- recovering
@@ -208,7 +200,7 @@ class Recover(Command, tag="recover", frozen=True):
             frm=RECOVERED,
             to=q.unit.place.of,
             because="52.A.5/2 52.A.5/3 52.A.5/4",
-            says=f"{q.unit.id}: {_working(q, 'recovery_rate')}, usable at once",
+            says=f"{q.unit.id}: {working(q, 'recovery_rate')}, usable at once",
         )
         to = Place(ISOLATED, q.national, q.after("recovery_time"))
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=to, because="52.A.5/1")
@@ -219,133 +211,7 @@ class Recover(Command, tag="recover", frozen=True):
             yield cls(unit=unit.id)
 
 
-# ------------------------------------------------------------------------------------------ scrapping
-
-
-@rule("52.A.6/1")
-def is_a_major_powers(q: Boxed) -> Verdict:
-    """Only major powers scrap units, and only their own."""
-    if q.world.profile.nations[q.nation].major:
-        return YES
-    return no(f"{q.nation} is no major power", remedy="leave it in the box")
-
-
-@rule("52.A.6/3")
-def is_no_breakdown_unit(q: Boxed) -> Verdict:
-    """A counter that is a component of a larger unit is not scrapped."""
-    if BREAKDOWN not in q.unit.spec.traits:
-        return YES
-    return no(f"{q.unit.id} is a breakdown unit", remedy="scrap another")
-
-
-@computed("52.A.6/8")
-def scrapping_left(world: EuropaWorld, state: State, nation: str) -> Fraction:
-    """The REs a power may still scrap this month; what it did not use before is gone."""
-    return world.numbers["scrap_limit"] - pools.used(world, state, nation, SCRAPPED_RES)
-
-
-@rule("52.A.6/7", "52.A.6/8")
-def within_the_months_scrapping(q: Boxed) -> Verdict:
-    """A major power scraps at most 4 REs a month, at their full size."""
-    size, free = q.world.res(q.unit.spec), scrapping_left(q.world, q.state, q.nation)
-    if size <= free:
-        return YES
-    return no(
-        f"{q.unit.id} is {show_points(size)} REs, {q.nation} may scrap {show_points(free)} more this month",
-        remedy="wait for the next month",
-        have=free,
-        need=size,
-    )
-
-
-@computed("52.A.6/4")
-def scrap_value(q: Boxed) -> Fraction:
-    """A tenth of the full strength, in inf RPs."""
-    return share_of_strength(q, "scrap_rate")
-
-
-class Scrap(Command, tag="scrap", frozen=True):
-    """Take a unit of the ELIMINATED ISOLATED BOX out of play for good, for a tenth of its strength in inf RPs."""
-
-    unit: str
-
-    question = Boxed
-    needs = (lies_in(ISOLATED, "52.A.6/2", "move it there first (recover)"),)
-    requires = (
-        in_own_phase("52.A.6/2", REPLACEMENT),
-        is_a_major_powers,
-        is_no_breakdown_unit,
-        within_the_months_scrapping,
-    )
-
-    def effects(self, q: Boxed) -> Iterator[Event]:
-        unit, turn = q.unit, q.after("scrap_time")
-        yield Transferred(
-            amount=scrap_value(q),
-            kind=INF,
-            nation=q.nation,
-            frm=RECOVERED,
-            to=usable_from(turn, q.national),
-            because="52.A.6/4",
-            says=f"{unit.id}: {_working(q, 'scrap_rate')}, usable from {q.world.turn_name(turn)}",
-        )
-        yield pools.use(q.world, q.state, q.nation, SCRAPPED_RES, q.world.res(unit.spec), "52.A.6/7")
-        yield Moved(unit=unit.id, frm=unit.place, to=OUT_OF_PLAY, because="52.A.6/2")
-        yield Marked(on=q.key(), mark=SCRAPPED, value=True, because="52.A.6/2")
-
-    @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind == ISOLATED:
-            yield cls(unit=unit.id)
-
-
-# ----------------------------------------------------------------------------- what the OB asks for
-
-
-@rule("52.A.6/6")
-def is_scrapped(q: Boxed) -> Verdict:
-    """Only a scrapped unit is recalled."""
-    if q.facts.is_so(q.unit, SCRAPPED):
-        return YES
-    return no(f"{q.unit.id} is not scrapped", remedy="it is still in play")
-
-
-@rule("52.A.6/6", "52.A.6/5")
-def the_ob_calls_for_it(q: Boxed) -> Verdict:
-    """A scrapped unit comes back only when the OB calls for it."""
-    if q.facts.is_so(q.unit, CALLED_FOR):
-        return yes("52.A.6/5")
-    return no(f"the OB does not call for {q.unit.id}", remedy="if it does, declare it called_for")
-
-
-@computed("52.A.6/5")
-def price_of_recall(q: Boxed) -> Price:
-    """A fifth of the full strength in inf RPs."""
-    return Price({INF: share_of_strength(q, "recall_price")}, _working(q, "recall_price"), "52.A.6/5")
-
-
-class RecallScrapped(Command, tag="recall-scrapped", frozen=True):
-    """Put a scrapped unit that the OB calls for back in the ELIMINATED ISOLATED BOX."""
-
-    unit: str
-
-    question = Boxed
-    needs = (is_scrapped,)
-    requires = (in_own_phase("52.A.6/5", REINFORCEMENT), the_ob_calls_for_it, can_pay("52.A.6/5"))
-
-    def price(self, q: Boxed) -> Price:
-        return price_of_recall(q)
-
-    def effects(self, q: Boxed) -> Iterator[Event]:
-        yield from _paid(q)
-        yield Marked(on=q.key(), mark=SCRAPPED, value=None, because="52.A.6/5")
-        yield Moved(unit=q.unit.id, frm=q.unit.place, to=Place(ISOLATED, q.national), because="52.A.6/5")
-
-    @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        facts: Any = world.facts(state)
-        if unit.place == OUT_OF_PLAY and facts.is_so(unit, SCRAPPED):
-            yield cls(unit=unit.id)
+# ------------------------------------------------------------------------------ withdrawing from the pool
 
 
 @rule("52.A.4/6")
@@ -376,31 +242,8 @@ class WithdrawFromPool(Command, tag="withdraw-from-pool", frozen=True):
             yield cls(unit=unit.id)
 
 
-# -------------------------------------------------------------------------------------------- agenda
-
-
-def may_scrap(world: World, state: State) -> Iterator[Item]:
-    """What a major power with units in its isolated box may still scrap this month."""
-    if world.phase(state) != REPLACEMENT or not isinstance(world, EuropaWorld):
-        return
-    side = world.phasing(state)
-    nations = {unit.spec.nation for unit in state.units.values() if unit.place.kind == ISOLATED}
-    for nation in sorted(nations):
-        free = scrapping_left(world, state, nation)
-        if world.side_of(nation) == side and world.profile.nations[nation].major and free > 0:
-            last = world.calendar.is_last_of_month(state.clock.turn)
-            text = f"{nation} may scrap {show_points(free)} REs more this month; the rest is not saved"
-            yield Item(LAPSES if last else OPEN, text, "52.A.6/8", side)
-
-
 CHAPTER = Chapter(
     heading="52.A.4",
-    commands=(LeaveIsolatedBox, Recover, Scrap, RecallScrapped, WithdrawFromPool),
-    facts=(
-        Fact(SCRAPPED, ("unit",), "it was scrapped", False, YES_NO),
-        Fact(SCRAPPED_RES, ("nation",), "the REs it has scrapped this month", "0", POINTS, lasts=MONTH),
-        Fact(CALLED_FOR, ("unit",), "the OB has called for it though it was scrapped", False, YES_NO),
-    ),
+    commands=(LeaveIsolatedBox, Recover, WithdrawFromPool),
     happens=(settle,),
-    agenda=(may_scrap,),
 )

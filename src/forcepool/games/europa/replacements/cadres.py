@@ -15,7 +15,7 @@ from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import LIMITED, MP_MARKER, OPERATIONAL, REBUILT, REGULAR
-from forcepool.games.europa.replacements import costs_table, prices
+from forcepool.games.europa.replacements import costs_table, prices, sources
 from forcepool.games.europa.replacements.purchase import (
     Purchase,
     can_pay,
@@ -85,7 +85,7 @@ def free_of_larger_zoc(ban: str, hq: str, screen: str) -> Rule[Purchase]:
         enemy = f"{len(larger)} enemy {_stacks(larger)} ({', '.join(larger)})"
         return no(
             f"{q.unit.id} stands in the larger ZOC of {enemy}, {short}",
-            remedy=f"stack it with {_an_hq(q)}, or with {len(larger)} friendly divisions to screen it",
+            remedy=f"stack it with {_an_hq(q)}, or with {_divisions(larger)} to screen it",
         )
 
     return no_larger_zoc_upon_it
@@ -120,6 +120,10 @@ def unscreened(q: Purchase, zones: list[str]) -> list[str]:
 
 def _stacks(zones: list[str]) -> str:
     return "stack" if len(zones) == 1 else "stacks"
+
+
+def _divisions(zones: list[str]) -> str:
+    return "a friendly division" if len(zones) == 1 else f"{len(zones)} friendly divisions"
 
 
 def _an_hq(q: Purchase) -> str:
@@ -163,12 +167,14 @@ def is_army_hq(q: Purchase, other: Unit) -> bool:
 
 
 def _has_a_regular_line(q: Purchase) -> bool:
-    return q.facts.supply(q.unit) == REGULAR and not is_supply_isolated(q) and q.facts.owns_a_source(q.nation)
+    if q.facts.supply(q.unit) != REGULAR or is_supply_isolated(q):
+        return False
+    return sources.reaches_a_source(q.world, q.facts, q.unit, q.price.amounts, q.payer)
 
 
 def _no_line(q: Purchase) -> str:
     if q.facts.supply(q.unit) == REGULAR and not is_supply_isolated(q):
-        return f"{q.nation} owns none of its replacement sources"
+        return f"{q.unit.id} traces to none of its replacement sources: {sources.describe(q.world, q.facts, q.unit.spec)}"
     supply = "is supply isolated" if is_supply_isolated(q) else f"is in {q.facts.supply(q.unit)} supply"
     return f"{q.unit.id} {supply} and traces no regular line to a replacement source"
 
@@ -287,6 +293,11 @@ def _step_price(q: Purchase, goal: str, bought: tuple[Fraction, str], clause: st
     )
 
 
+def price_to_full(q: Purchase) -> Price:
+    """What a cadre costs to bring to full strength."""
+    return _step_price(q, FULL, prices.cadre_to_full(q.unit.spec), "52.A.9.d/2")
+
+
 def _rebuilt(q: Purchase, goal: str, permission: str, doubling: str) -> Iterator[Event]:
     unit = q.unit
     yield from pay(q)
@@ -334,7 +345,7 @@ class RebuildCadre(Command, tag="rebuild-cadre", frozen=True):
     )
 
     def price(self, q: Purchase) -> Price:
-        return _step_price(q, FULL, prices.cadre_to_full(q.unit.spec), "52.A.9.d/2")
+        return price_to_full(q)
 
     def effects(self, q: Purchase) -> Iterator[Event]:
         return _rebuilt(q, FULL, "52.A.9.d/1", "52.A.9.d/10")
@@ -392,18 +403,21 @@ def _ways(
 ) -> Iterator[RebuildCadre | RebuildRemnant]:
     """From each pool that might pay, and at the reduced rate on each inactive track."""
     assert isinstance(world, EuropaWorld)
-    facts = world.facts(state)
-    pocket = facts.of_unit(unit, "pocket")
-    national = NATIONAL + unit.spec.nation
+    for payer in payers_of(world, state, unit):
+        yield cls(unit=unit.id, pay_from=payer)
+    for area in world.pools:
+        if world.facts(state).activity(area) == "inactive" and not area.startswith("theatre/"):
+            yield cls(unit=unit.id, pay_from=NATIONAL + unit.spec.nation, reduced=True, track=area)
+
+
+def payers_of(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
+    """The pools that might pay for a unit on the map: its pocket's, those of its hex, others by name, its nation's."""
+    pocket, national = world.facts(state).of_unit(unit, "pocket"), NATIONAL + unit.spec.nation
     hex_areas = list(world.line_of(world.spot(unit.place.of).area)) or world.pools
     payers = [LOCAL + pocket.casefold()] if pocket else []
     payers += [each for each in hex_areas if not each.startswith("theatre/")]
     payers += [pool for more in world.game.payers for pool in more(world, state, unit) if pool != national]
-    for payer in (*payers, national):
-        yield cls(unit=unit.id, pay_from=payer)
-    for area in world.pools:
-        if facts.activity(area) == "inactive" and not area.startswith("theatre/"):
-            yield cls(unit=unit.id, pay_from=national, reduced=True, track=area)
+    return [*payers, national]
 
 
 CHAPTER = Chapter(heading="52.A.9.c", commands=(RebuildCadre, RebuildRemnant), forbids=FORBIDDEN_ONCE_REBUILT)

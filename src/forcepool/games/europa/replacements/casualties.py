@@ -8,13 +8,15 @@ from msgspec import Struct
 
 from forcepool.engine.ledger import Price
 from forcepool.engine.points import show_points
+from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL, UnitSpec
+from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.replacements import prices
-from forcepool.games.europa.replacements.prices import INF, Ruling
+from forcepool.games.europa.replacements import costs_table
+from forcepool.games.europa.replacements.prices import INF
 from forcepool.games.europa.world import EuropaWorld
-from forcepool.rulebook.citations import COMPUTED, computed, register
+from forcepool.rulebook.citations import computed, meets_one_of
 
 GONE = "eliminated"
 """What a unit goes down to when it loses its last step."""
@@ -52,40 +54,48 @@ class CasualtyOrder(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @computed("52.F.1/5")
-def worth(world: EuropaWorld, spec: UnitSpec, step: str) -> Fraction:
+def worth(world: EuropaWorld, state: State, unit: Unit, step: str) -> Fraction:
     """What a unit at a step would cost to replace: the measure of every loss."""
-    return Fraction(0) if step == GONE else prices.strength_of(spec, step)
+    return Fraction(0) if step == GONE else costs_table.worth(world, world.facts(state), unit, step).total
 
 
 @computed("52.F.1/2")
-def lost_on_going_down(world: EuropaWorld, spec: UnitSpec, was: str, to: str) -> tuple[Fraction, str]:
+def lost_on_going_down(world: EuropaWorld, state: State, unit: Unit, to: str) -> tuple[Fraction, str]:
     """A unit that goes down a step loses the difference of its replacement costs."""
-    above, below = worth(world, spec, was), worth(world, spec, to)
-    return above - below, f"{was} {show_points(above)} − {to} {show_points(below)}"
+    above, below = worth(world, state, unit, unit.step), worth(world, state, unit, to)
+    return above - below, f"{unit.step} {show_points(above)} − {to} {show_points(below)}"
 
 
-def strength_lost(world: EuropaWorld, spec: UnitSpec, was: str, to: str, ruling: Ruling) -> tuple[Fraction, str]:
-    """The strength points a unit loses, and how they are reckoned."""
-    measure = ruling(MEASURE.key)
+def strength_lost(world: EuropaWorld, state: State, unit: Unit, to: str) -> tuple[Fraction, str]:
+    """The strength points a unit loses from where it stands, and how they are reckoned."""
+    measure, was = ruling_of(world, state, MEASURE.key), unit.step
     if measure == "full-and-cadre" and (was, to) not in ((FULL, CADRE), (FULL, GONE)):
         return Fraction(0), f"{was} to {to} does not count"
     if measure == "attack":
-        above = Fraction(spec.strength(was).attack)
-        below = Fraction(0) if to == GONE else Fraction(spec.strength(to).attack)
+        above = Fraction(unit.spec.strength(was).attack)
+        below = Fraction(0) if to == GONE else Fraction(unit.spec.strength(to).attack)
         return above - below, f"attack {show_points(above)} − {show_points(below)}"
     if to != GONE:
-        return lost_on_going_down(world, spec, was, to)
-    strength = worth(world, spec, was)
+        return lost_on_going_down(world, state, unit, to)
+    strength = worth(world, state, unit, was)
     return strength, f"{was} {show_points(strength)}"
+
+
+def ruling_of(world: World, state: State, key: str) -> str:
+    """How this campaign plays a ruling."""
+    return state.switches.get(key) or world.default_rulings[key]
 
 
 # --------------------------------------------------------------------------------------------- of which kind
 
 
 @computed("52.F/2", "52.F.1/8", "52.F.1/9")
-def in_its_kinds(world: EuropaWorld, spec: UnitSpec, strength: Fraction) -> dict[str, Fraction]:
-    """A loss divides into armour, infantry and artillery as the unit's cost does, at every step alike."""
-    return {kind: strength * share for kind, share in world.shares(spec).items()}
+def in_its_kinds(world: EuropaWorld, state: State, unit: Unit, strength: Fraction) -> dict[str, Fraction]:
+    """A loss divides into armour, infantry and artillery as the whole unit's cost does, at every step alike."""
+    full = costs_table.worth(world, world.facts(state), unit)
+    if not full.total:
+        return {kind: strength * share for kind, share in world.shares(unit.spec).items()}
+    return {kind: strength * amount / full.total for kind, amount in full.amounts.items()}
 
 
 @computed("52.D.1.a/7")
@@ -96,26 +106,26 @@ def of_an_unlisted_unit(amounts: Mapping[str, Fraction], ruling: str) -> dict[st
     return {INF: amounts.get(INF, Fraction(0)) if ruling == "infantry-part" else sum(amounts.values(), Fraction(0))}
 
 
-def loss(
-    world: EuropaWorld, spec: UnitSpec, lost: tuple[Fraction, str], ruling: Ruling, *, ordered: bool = False
-) -> Price:
+Lost = tuple[Fraction, str]
+"""Strength points lost, and their working."""
+
+
+def loss(world: EuropaWorld, state: State, unit: Unit, lost: Lost, *, ordered: bool = False) -> Price:
     """A loss by kind of RP, as special replacements are reckoned on it."""
-    paid = cost_of_loss(world, spec, lost, ordered=ordered)
-    line = world.cost_line(spec)
+    paid = cost_of_loss(world, state, unit, lost, ordered=ordered)
+    line = world.cost_line(unit.spec)
     if ordered or line is None or line.clause != QUARTER_RULE:
         return paid
-    amounts = of_an_unlisted_unit(paid.amounts, ruling(UNLISTED.key))
+    amounts = of_an_unlisted_unit(paid.amounts, ruling_of(world, state, UNLISTED.key))
     return Price(amounts, paid.working, f"{paid.because} 52.D.1.a/7")
 
 
-def cost_of_loss(
-    world: EuropaWorld, spec: UnitSpec, lost: tuple[Fraction, str], *, ordered: bool = False
-) -> Price:
+def cost_of_loss(world: EuropaWorld, state: State, unit: Unit, lost: Lost, *, ordered: bool = False) -> Price:
     """A loss by kind of RP, as it would have to be paid for."""
     strength, working = lost
-    order = casualty_order(world, spec) if ordered else None
+    order = casualty_order(world, unit.spec) if ordered else None
     if order is None:
-        return Price(_some(in_its_kinds(world, spec, strength)), working, "52.F.1/5")
+        return Price(_some(in_its_kinds(world, state, unit, strength)), working, "52.F.1/5")
     return Price(in_order(order.order, strength), working, f"52.D.3.d/1 {order.clause}")
 
 
@@ -123,10 +133,7 @@ def _some(amounts: Mapping[str, Fraction]) -> dict[str, Fraction]:
     return {kind: amount for kind, amount in amounts.items() if amount}
 
 
-# Each type's own clause is heard when its line of the chart serves.
-register(COMPUTED, ("52.D.3.d.i/1", "52.D.3.d.ii/1", "52.D.3.d.iii/1"), f"{__name__}:casualty_order")
-
-
+@meets_one_of("52.D.3.d.i/1", "52.D.3.d.ii/1", "52.D.3.d.iii/1")
 def casualty_order(world: EuropaWorld, spec: UnitSpec) -> CasualtyOrder | None:
     """The order in which a unit of this type may take its losses; none for types the rule does not name."""
     for row in world.chart("casualty_orders"):
@@ -148,6 +155,4 @@ def in_order(order: tuple[str, ...], strength: Fraction) -> dict[str, Fraction]:
     return amounts
 
 
-CHAPTER = Chapter(
-    heading="52.F.1", switches=(MEASURE, UNLISTED), charts={"casualty_orders": tuple[CasualtyOrder, ...]}
-)
+CHAPTER = Chapter(heading="52.F.1", switches=(MEASURE, UNLISTED), charts={"casualty_orders": tuple[CasualtyOrder, ...]})

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from msgspec import field
 from msgspec.structs import replace
 
 from forcepool.engine.command import BadCommand
@@ -46,9 +47,9 @@ class ChartLine(Described, frozen=True):
 
     units: tuple[str, ...] = ()
     """Units by name; left out, those that fit the description."""
-    full: dict[str, Fraction] = {}
-    cadre: dict[str, Fraction] = {}
-    remnant: dict[str, Fraction] = {}
+    full: dict[str, Fraction] = field(default_factory=dict)
+    cadre: dict[str, Fraction] = field(default_factory=dict)
+    remnant: dict[str, Fraction] = field(default_factory=dict)
 
 
 # ------------------------------------------------------------------------------------------- what a unit is worth
@@ -73,7 +74,9 @@ def worth(world: EuropaWorld, facts: EuropaFacts, unit: Unit, step: str = FULL) 
 def charted(world: EuropaWorld, unit: Unit, step: str) -> Worth | None:
     """The national game chart is more particular than the table, and the table than the strength."""
     row = _chart_line(world, unit)
-    amounts: Mapping[str, Fraction] = {} if row is None else {FULL: row.full, CADRE: row.cadre, REMNANT: row.remnant}[step]
+    amounts: Mapping[str, Fraction] = (
+        {} if row is None else {FULL: row.full, CADRE: row.cadre, REMNANT: row.remnant}[step]
+    )
     return Worth(dict(amounts), f"game chart {show_amounts(amounts)}", "52.A.3/3") if amounts else None
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from forcepool.engine.command import BadCommand, Command, Question, lazy
 from forcepool.engine.events import Event, Marked, Moved, Transferred
-from forcepool.engine.facts import TEXT, Fact, unit_key
+from forcepool.engine.facts import NUMBER, Fact, unit_key
 from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.points import BadPoints, parse_points, show_points
 from forcepool.engine.state import State, Unit
@@ -14,7 +14,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.replacements import auxiliary, casualties, tallies
+from forcepool.games.europa.replacements import casualties, pockets, tallies
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.replacements.special import rate_for
 from forcepool.games.europa.world import DISRUPTED, EuropaWorld
@@ -22,7 +22,7 @@ from forcepool.rulebook.citations import computed
 
 POINTS_DISRUPTED = "source/disrupted"
 LOST_BY_RATE = "sink/disrupted"
-DISRUPTED_IN = "disrupted_in"
+RETURNS = "returns_on"
 
 RETURN = switch(
     "disrupted-points",
@@ -43,8 +43,8 @@ class Disrupting(Question):
     def front(self) -> str:
         """The front in which it was disrupted, or the auxiliary pool of its pocket."""
         pocket = self.world.facts(self.state).of_unit(self.unit, "pocket")
-        if pocket and auxiliary.is_formed(self.world, self.state, auxiliary.pool_of(pocket)):
-            return auxiliary.pool_of(pocket)
+        if pocket and pockets.is_formed(self.world, self.state, pockets.pool_of(pocket)):
+            return pockets.pool_of(pocket)
         named = self.command.front
         area = self.world.pool_named(named) if named else self.world.spot(self.unit.place.of).area
         return tallies.front_of(self.world, area, self.unit.spec.nation) if area else ""
@@ -70,7 +70,7 @@ def is_in_a_front(q: Disrupting) -> Verdict:
 @rule("52.G/4")
 def has_the_points(q: Disrupting) -> Verdict:
     """A unit has no more points to be disrupted than it has strength."""
-    whole = casualties.worth(q.world, q.unit.spec, q.unit.step)
+    whole = casualties.worth(q.world, q.state, q.unit, q.unit.step)
     if 0 < q.points <= whole:
         return YES
     return no(
@@ -100,7 +100,7 @@ class Disrupt(Command, tag="disrupt", frozen=True):
     def effects(self, q: Disrupting) -> Iterator[Event]:
         to = Place(TRACK, q.front, returns_on(q.world, q.state))
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=to, because="52.G/1 52.G/2", says="disrupted")
-        yield Marked(on=unit_key(q.unit.id), mark=DISRUPTED_IN, value=q.front, because="52.G/2")
+        yield Marked(on=unit_key(q.unit.id), mark=RETURNS, value=to.due, because="52.G/1")
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
@@ -121,7 +121,7 @@ class DisruptPoints(Command, tag="disrupt-points", frozen=True):
 
     def effects(self, q: Disrupting) -> Iterator[Event]:
         spec = q.unit.spec
-        for kind, amount in casualties.in_its_kinds(q.world, spec, q.points).items():
+        for kind, amount in casualties.in_its_kinds(q.world, q.state, q.unit, q.points).items():
             yield Transferred(
                 amount=amount,
                 kind=kind,
@@ -166,24 +166,44 @@ def returned(
             )
 
 
+# ------------------------------------------------------------------------------------------- coming back
+
+
 @rule("52.G/1")
 def has_waited_its_time(q: Any) -> Verdict:
     """A disrupted unit is not placed before its four turns are over."""
     due = q.unit.place.due
-    if not _is_disrupted(q) or due <= q.state.clock.turn:
+    if not is_disrupted(q.world, q.state, q.unit) or due <= q.state.clock.turn:
         return YES
     return no(f"{q.unit.id} was disrupted and returns on {q.world.turn_name(due)}", remedy="wait until then")
 
 
-def _is_disrupted(q: Any) -> bool:
-    front = q.world.facts(q.state).of_unit(q.unit, DISRUPTED_IN)
-    return bool(front) and q.unit.place.kind == TRACK
+@rule("52.G/2")
+def returns_to_its_front(q: Any) -> Verdict:
+    """A disrupted unit comes back in the front in which it was disrupted, and nowhere else."""
+    if not is_disrupted(q.world, q.state, q.unit) or q.in_area:
+        return YES
+    return no(f"{q.unit.id} was disrupted in {q.area}", remedy=f"place it in {q.area}")
+
+
+@rule("52.G/2")
+def stays_with_its_front(q: Any) -> Verdict:
+    """A disrupted unit is not moved to the holding box of another front."""
+    if not is_disrupted(q.world, q.state, q.unit):
+        return YES
+    return no(f"{q.unit.id} was disrupted in {q.unit.place.of}", remedy="it comes back there")
+
+
+def is_disrupted(world: World, state: State, unit: Unit) -> bool:
+    """Whether a unit waits on a track because it was disrupted, not because it was bought."""
+    return unit.place.kind == TRACK and unit.place.due == world.facts(state).value(unit_key(unit.id), RETURNS)
 
 
 CHAPTER = Chapter(
     heading="52.G",
     commands=(Disrupt, DisruptPoints),
-    facts=(Fact(DISRUPTED_IN, ("unit",), "the front in which it was disrupted", "", TEXT, by_hand=False),),
+    facts=(Fact(RETURNS, ("unit",), "the turn it comes back after it was disrupted", 0, NUMBER, by_hand=False),),
     switches=(RETURN,),
+    guards={"place": (has_waited_its_time, returns_to_its_front), "transfer-unit": (stays_with_its_front,)},
     ends=(come_back,),
 )

@@ -16,6 +16,7 @@ from forcepool.games.europa.facts import INACTIVE
 from forcepool.games.europa.profile import RpCost
 from forcepool.games.europa.replacements import costs_table, prices
 from forcepool.games.europa.replacements.building_times import Time, building_time
+from forcepool.games.europa.replacements.fragile import has_no_substitute_in_play
 from forcepool.games.europa.replacements.purchase import (
     Purchase,
     can_pay,
@@ -26,6 +27,7 @@ from forcepool.games.europa.replacements.purchase import (
     reduced_rate_is_national,
     reduced_waits_on_an_inactive_track,
 )
+from forcepool.games.europa.replacements.special import has_been_counted
 from forcepool.games.europa.switches import HOME_AND_NATIONAL, REDUCED_RATE, REDUCED_TIME
 from forcepool.games.europa.world import ELIMINATED, FORMING, ISOLATED, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -181,6 +183,8 @@ class Replace(Command, tag="replace", frozen=True):
 
     question = Replacing
     needs = (
+        has_no_substitute_in_play,
+        has_been_counted,
         lies_in_an_eliminated_box,
         is_not_asked_back_as_a_remnant,
         is_no_eliminated_remnant_to_be_rebuilt,

@@ -98,7 +98,9 @@ def has_line(world: EuropaWorld, state: State, factory: str, kind: str) -> bool:
         return hexes[-1] in usable and all(carries(world, state, each) for each in hexes)
     said = facts.of_place(factory, f"{kind}_line")
     if said in ("yes", "no"):
-        return said == "yes" and bool(usable)
+        # A scenario that shows no source of a kind on its map leaves the whole question to what is declared.
+        shown = any(row.kind == kind and name in world.spots for name, row in source_rows(world, facts))
+        return said == "yes" and (bool(usable) or not shown)
     named = {world.hex_name(word.strip()) for word in said.split(",")}
     return any(source in named for source in usable)
 

@@ -26,14 +26,14 @@ from forcepool.games.europa.replacements.purchase import Purchase, can_pay, pay
 from forcepool.games.europa.replacements.special import LOST_AS
 from forcepool.games.europa.world import ISOLATED, NATIONAL, EuropaWorld
 from forcepool.orderofbattle.unit_strings import parse_unit
-from forcepool.rulebook.citations import COMPUTED, computed, register
+from forcepool.rulebook.citations import computed, meets_one_of
 
 SUBSTITUTE = "substitute"
 HONOURS = ("guards", "gds", "nkvd")
 """Words of a type that name whose unit it is, not what it is."""
 
 
-class Fragile(Struct, frozen=True, forbid_unknown_fields=True):
+class Fragile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A line of the fragile units: which they are, from when until when, and what takes their place."""
 
     clause: str
@@ -55,21 +55,15 @@ class Fragile(Struct, frozen=True, forbid_unknown_fields=True):
 
 # -------------------------------------------------------------------------------------------- which they are
 
-# Whichever line serves is heard by its own clause.
-register(
-    COMPUTED,
-    ("52.H.1.a.1/1", "52.H.1.a.1/2", "52.H.1.a.1/3", "52.H.1.a.2/1", "52.H.1.b/1", "52.H.1.c/1"),
-    f"{__name__}:substitution",
-)
-register(COMPUTED, ("52.H.2/1", "52.H.2.a/1"), f"{__name__}:without_substitute")
 
-
+@meets_one_of("52.H.1.a.1/1", "52.H.1.a.1/2", "52.H.1.a.1/3", "52.H.1.a.2/1", "52.H.1.b/1", "52.H.1.c/1")
 @computed("52.H/1", "52.H.1/4")
 def substitution(world: EuropaWorld, state: State, spec: UnitSpec) -> Fragile | None:
     """The line that gives a division a substitute; none for those the orders of battle do not list."""
     return _first(world, state, spec, "substitutions")
 
 
+@meets_one_of("52.H.2/1", "52.H.2.a/1")
 @computed("52.H/1")
 def without_substitute(world: EuropaWorld, state: State, spec: UnitSpec) -> Fragile | None:
     """The line that makes a unit fragile without a substitute."""
@@ -127,11 +121,16 @@ def substitute_spec(row: Fragile, spec: UnitSpec) -> UnitSpec:
     return replace(parse_unit(row.substitute).spec, nation=spec.nation, designation=spec.designation)
 
 
+def substitute_name(unit: Unit, row: Fragile) -> str:
+    """'24 Rifle XX (3-6)' for the substitute of 24 Rifle XX."""
+    return f"{unit.id} ({substitute_spec(row, unit.spec).full})"
+
+
 @computed("52.H.1/1")
 def exchanged(state: State, unit: Unit, row: Fragile, to: Place, because: str) -> Iterator[Event]:
     """The division leaves play, and its substitute goes where it would have gone."""
     spec = substitute_spec(row, unit.spec)
-    name = f"{unit.id} ({spec.full})"
+    name = substitute_name(unit, row)
     yield Moved(unit=unit.id, frm=unit.place, to=OUT_OF_PLAY, because=because, says=f"{name} takes its place")
     yield Marked(on=unit_key(unit.id), mark=SUBSTITUTE, value=[name, row.clause], because=row.clause)
     known = state.units.get(name)
@@ -150,7 +149,9 @@ def has_no_substitute_in_play(q: Any) -> Verdict:
     if not taken or q.unit.place.kind != OUT:
         return YES
     clause = "52.H.1.b/1" if taken[1] == "52.H.1.b/1" else ""
-    return no(f"{q.unit.id} cannot come back at {q.unit.spec.full}", remedy=f"replace {taken[0]} instead", clause=clause)
+    return no(
+        f"{q.unit.id} cannot come back at {q.unit.spec.full}", remedy=f"replace {taken[0]} instead", clause=clause
+    )
 
 
 # ------------------------------------------------------------------------------------------------ rebuilding
@@ -226,7 +227,7 @@ class RebuildSubstitute(Command, tag="rebuild-substitute", frozen=True):
         if self.reduced:
             raise BadCommand("a substitute is placed where its cadre stood; leave out reduced=")
         yield from pay(q)
-        name = f"{q.unit.id} ({substitute_spec(q.row, q.unit.spec).full})"
+        name = substitute_name(q.unit, q.row)
         yield from exchanged(q.state, q.unit, q.row, q.unit.place, "52.H.1/3")
         yield Marked(on=unit_key(name), mark=REBUILT, value=FULL)
         if marker := q.facts.mp_marker(q.unit):
@@ -261,9 +262,9 @@ class Counting(Question):
 
     @lazy
     def loss(self) -> Price:
-        step = self.lost_as[0]
-        lost = casualties.strength_lost(self.world, self.unit.spec, step, casualties.GONE, self.switch)
-        return casualties.loss(self.world, self.unit.spec, lost, self.switch)
+        as_lost = replace(self.unit, step=self.lost_as[0])
+        lost = casualties.strength_lost(self.world, self.state, as_lost, casualties.GONE)
+        return casualties.loss(self.world, self.state, as_lost, lost)
 
 
 @rule("52.H.2.b/1")
@@ -288,7 +289,11 @@ class CountFragile(Command, tag="count-fragile", frozen=True):
         scrapped = unit.place.kind == ISOLATED
         to = OUT_OF_PLAY if scrapped else Place(ISOLATED, NATIONAL + unit.spec.nation)
         yield Moved(
-            unit=unit.id, frm=unit.place, to=to, because="52.H.2.b/1", says="scrapped" if scrapped else "one level worse"
+            unit=unit.id,
+            frm=unit.place,
+            to=to,
+            because="52.H.2.b/1",
+            says="scrapped" if scrapped else "one level worse",
         )
         yield Marked(on=unit_key(unit.id), mark=LOST_AS)
 
@@ -315,10 +320,7 @@ CHAPTER = Chapter(
     heading="52.H",
     commands=(RebuildSubstitute, CountFragile),
     guards={"rebuild-cadre": (cadre_is_not_fragile,)},
-    facts=(
-        Fact(SUBSTITUTE, ("unit",), "the division that took its place", [], WORDS, by_hand=False),
-        Fact(LOST_AS, ("unit",), "how a fragile unit was lost, until losses are counted", [], WORDS, by_hand=False),
-    ),
+    facts=(Fact(SUBSTITUTE, ("unit",), "the division that took its place", [], WORDS, by_hand=False),),
     charts={"substitutions": tuple[Fragile, ...], "fragile_units": tuple[Fragile, ...]},
     agenda=(choices,),
 )

@@ -136,7 +136,8 @@ def _suffices(q: Purchase, wanted: list[Need], *clauses: str) -> Verdict:
         return YES
     first, lists = short[0], list_of(q.world, q.nation)
     says = "; ".join(f"{_amount(each)}, {q.nation} has {show_points(_left(q, each.limit.category))}" for each in short)
-    also = dict.fromkeys((*clauses, *_why(wanted, lists), *(each.limit.clause for each in short)))
+    ever = ("52.A.10/3",) if first.amount > most_on_hand(q.world, first.limit) else ()
+    also = dict.fromkeys((*clauses, *ever, *_why(wanted, lists), *(each.limit.clause for each in short)))
     return no(
         f"{q.unit.id} needs {says}",
         remedy=_remedy(q, first),
@@ -149,7 +150,8 @@ def _suffices(q: Purchase, wanted: list[Need], *clauses: str) -> Verdict:
 
 def _why(wanted: list[Need], lists: SideList) -> tuple[str, ...]:
     combined = (lists.combined,) if len(wanted) > 1 else ()
-    return ("52.A.10/2", lists.ceilings, *combined, *(each.type.clause for each in wanted))
+    types = (clause for each in wanted for clause in (each.type.clause, each.type.defined) if clause)
+    return ("52.A.10/2", lists.ceilings, *combined, *types)
 
 
 def _amount(need: Need) -> str:
@@ -158,7 +160,7 @@ def _amount(need: Need) -> str:
 
 
 def _remedy(q: Purchase, need: Need) -> str:
-    most = need.limit.monthly * (1 + q.world.numbers["limited_months_saved"])
+    most = most_on_hand(q.world, need.limit)
     if need.amount > most:
         return f"no month ever has more than {show_points(most)}: it cannot be had"
     return f"wait for the next month's {show_points(need.limit.monthly)}"
@@ -279,7 +281,7 @@ def uses_for_the_cadre(q: Purchase) -> Iterator[Event]:
 
 def dearer_limited_cadre(q: Any, price: Price) -> Price:
     """Changes only the price of an eliminated limited unit that comes back as a cadre."""
-    if getattr(q, "goal", "") != CADRE or not is_limited(q.world, q.state, q.unit):
+    if not price.amounts or getattr(q, "goal", "") != CADRE or not is_limited(q.world, q.state, q.unit):
         return price
     return with_surcharge(q, price)
 
@@ -336,16 +338,31 @@ def lasting(world: EuropaWorld, limit: Limit) -> Fraction:
     return limit.monthly * world.numbers["limited_months_saved"]
 
 
+def most_on_hand(world: EuropaWorld, limit: Limit) -> Fraction:
+    """The most a nation can ever have of an allowance: the month's and what is saved."""
+    return limit.monthly + lasting(world, limit)
+
+
 def _passed(nation: str, limit: Limit, amount: Fraction, frm: str, to: str, because: str, says: str) -> Event:
     return Transferred(
-        amount=amount, kind=limit.category, nation=nation, frm=frm, to=to, because=because, says=f"{limit.category}: {says}"
+        amount=amount,
+        kind=limit.category,
+        nation=nation,
+        frm=frm,
+        to=to,
+        because=because,
+        says=f"{limit.category}: {says}",
     )
+
+
+def begins_after_the_first_winter(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """A campaign that begins after the thaw of 1942 knows no first winter."""
+    if world.has_passed("first_winter_thaw", state) and state.clock.turn != world.dates["first_winter_thaw"]:
+        yield Marked(on="campaign", mark=WINTER_OVER, value=state.clock.turn, because="52.D.2.f.ix/2")
 
 
 def opening(world: EuropaWorld, state: State) -> Iterator[Event]:
     """A campaign begins with the month's allowances and nothing saved, but for what its scenario gives."""
-    if world.has_passed("first_winter_thaw", state):
-        yield Marked(on="campaign", mark=WINTER_OVER, value=state.clock.turn, because="52.D.2.f.ix/2")
     for index, side in enumerate(world.sequence.players):
         to_come = index > state.clock.player and world.calendar.is_first_of_month(state.clock.turn)
         for nation in nations_with_lists(world, state, side):
@@ -425,7 +442,7 @@ CHAPTER = Chapter(
     },
     prices=(dearer_limited_cadre,),
     switches=(REBUILD_RES, OWN_POOL),
-    opening=(opening,),
+    opening=(begins_after_the_first_winter, opening),
     happens=(receive,),
     ends=(ends_the_first_winter,),
     agenda=(what_lapses,),

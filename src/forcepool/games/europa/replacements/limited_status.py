@@ -22,7 +22,6 @@ from forcepool.games.europa.replacements.limited_types import (
     dropped_by,
     is_combined,
     limited_type,
-    limits_of,
     plain_types,
 )
 from forcepool.games.europa.world import NATIONAL, EuropaWorld

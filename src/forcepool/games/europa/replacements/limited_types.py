@@ -40,6 +40,8 @@ class LimitedType(Described, frozen=True):
     """Whether it takes its extra turns even where the nation's list does not name it."""
     other: bool = False
     """Whether it falls under the line for types without one of their own."""
+    defined: str = ""
+    """The clause that says which units are of the type, where one does."""
     own_time: bool = False
     """Whether the table gives it a time of its own that nothing is added to."""
 
@@ -75,7 +77,8 @@ def limits_of(world: EuropaWorld, nation: str) -> tuple[Limit, ...]:
     """Every line of the lists that holds for a nation, the first for each category."""
     key = ("limits", nation)
     if key not in world.memo:
-        side, found = world.side_of(nation), {}
+        side = world.side_of(nation)
+        found: dict[str, Limit] = {}
         for row in world.chart("limited_replacements"):
             if nation in row.nations if row.nations else row.side in ("", side):
                 found.setdefault(row.category, row)
@@ -220,7 +223,6 @@ def is_thaw(world: EuropaWorld, state: State) -> bool:
         return False
     weather = world.facts(state).of_campaign(WEATHER)
     return weather != SNOW if weather else world.has_passed("first_winter_thaw", state)
-
 
 
 FACTS = (

@@ -17,13 +17,13 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import COMBAT_ISOLATED, NOT_ISOLATED, SUPPLY_ISOLATED, EuropaFacts
-from forcepool.games.europa.replacements import auxiliary, casualties, fragile, tallies
+from forcepool.games.europa.replacements import auxiliary, casualties, fragile, pockets, tallies
 from forcepool.games.europa.replacements.casualties import GONE
 from forcepool.games.europa.replacements.soviet_pools import SOVIET, city_pool
-from forcepool.games.europa.replacements.special import ASIDE, LOST_AS
+from forcepool.games.europa.replacements.special import ASIDE, LOST_AS, replaceable_from
 from forcepool.games.europa.replacements.tallies import ADDED_BACK, COMBAT, SUPPLY, UNISOLATED
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
-from forcepool.rulebook.citations import COMPUTED, register
+from forcepool.rulebook.citations import meets_one_of
 
 IN_COMBAT, OVERRUN, ROLL, TRANSIT, OTHER = CAUSES = ("combat", "overrun", "isolation-roll", "transit", "other")
 STATES = (NOT_ISOLATED, COMBAT_ISOLATED, SUPPLY_ISOLATED)
@@ -91,40 +91,39 @@ class Losing(Question):
     def pocket(self) -> str:
         """The pool of the pocket it is in, declared or not; empty elsewhere."""
         name = self.facts.of_unit(self.unit, "pocket")
-        return auxiliary.pool_of(name) if name else ""
+        return pockets.pool_of(name) if name else ""
 
     @lazy
     def falls(self) -> str:
         """'last' when a pocket's last unit is lost, 'hq' when its last army HQ is, else nothing."""
         if not self.pocket or not self.gone or self.unit.place.kind != HEX:
             return ""
-        kind = auxiliary.is_formed(self.world, self.state, self.pocket)
-        hq = kind == auxiliary.POCKET and auxiliary.is_army_hq(self.world, self.unit)
-        units = auxiliary.units_in(self.world, self.state, self.pocket)
+        kind = pockets.is_formed(self.world, self.state, self.pocket)
+        hq = kind == pockets.POCKET and pockets.is_army_hq(self.world, self.unit)
+        units = pockets.units_in(self.world, self.state, self.pocket)
         others = [each for each in units if each.id != self.unit.id]
         if not others:
-            return "hq" if hq and self.switch(auxiliary.LAST_UNIT.key) == "dissolved" else "last"
-        return "hq" if hq and not any(auxiliary.is_army_hq(self.world, each) for each in others) else ""
+            return "hq" if hq and self.switch(pockets.LAST_UNIT.key) == "dissolved" else "last"
+        return "hq" if hq and not any(pockets.is_army_hq(self.world, each) for each in others) else ""
 
     @lazy
     def auxiliary(self) -> str:
         """The auxiliary pool that takes the loss, unless it falls with it."""
-        formed = self.pocket and auxiliary.is_formed(self.world, self.state, self.pocket)
+        formed = self.pocket and pockets.is_formed(self.world, self.state, self.pocket)
         return self.pocket if formed and not self.falls else ""
 
     @lazy
     def city(self) -> str:
         """The Soviet replacement city an isolated unit traces an LOC to."""
-        if self.isolated == NOT_ISOLATED or self.world.side_of(self.unit.spec.nation) != SOVIET:
+        if self.isolated == NOT_ISOLATED or self.world.side_now(self.state, self.unit.spec.nation) != SOVIET:
             return ""
         return self.world.hex_name(self.command.loc or self.facts.of_unit(self.unit, "loc"))
 
     @lazy
     def loss(self) -> Price:
         """What it loses, by kind of RP."""
-        to, spec = self.command.to, self.unit.spec
-        lost = casualties.strength_lost(self.world, spec, self.unit.step, to, self.switch)
-        return casualties.loss(self.world, spec, lost, self.switch, ordered=self.command.ordered)
+        lost = casualties.strength_lost(self.world, self.state, self.unit, self.command.to)
+        return casualties.loss(self.world, self.state, self.unit, lost, ordered=self.command.ordered)
 
     @lazy
     def fragile(self) -> fragile.Fragile | None:
@@ -155,7 +154,7 @@ def can_lose_a_step(q: Losing) -> Verdict:
     if goal == GONE:
         return YES
     if goal not in STEPS or not unit.spec.has(goal):
-        return no(f"{unit.id} has no {goal} strength", remedy="to= is eliminated, cadre or remnant")
+        return no(f"{unit.id} has no {goal} strength", remedy="say to=eliminated, to=cadre or to=remnant")
     if STEPS.index(goal) <= STEPS.index(unit.step):
         return no(f"{unit.id} already stands at {unit.step} strength")
     return YES
@@ -202,7 +201,7 @@ def may_take_in_order(q: Question, *, partial: bool) -> Verdict:
     """Whether a unit's losses may be taken in the order of its type; also asked when they are paid at once."""
     assert isinstance(q.world, EuropaWorld)
     unit, date = q.unit, q.world.dates["allied_casualty_order"]
-    if q.world.side_of(unit.spec.nation) != ALLIED:
+    if q.world.side_now(q.state, unit.spec.nation) != ALLIED:
         return no(f"{unit.id} is not Allied", remedy="leave out ordered=")
     if q.state.clock.turn <= date:
         return no(f"the order is open after {q.world.turn_name(date)}", remedy="leave out ordered=")
@@ -224,13 +223,7 @@ class Reckoning(NamedTuple):
     because: str
 
 
-register(
-    COMPUTED,
-    ("52.F.2/2", "52.F.2/7", "52.F.2/8", "52.F.3/2", "52.F.4.b/5", "52.J.2.d/1"),
-    f"{__name__}:reckoning",
-)
-
-
+@meets_one_of("52.F.2/2", "52.F.2/7", "52.F.2/8", "52.F.3/2", "52.F.4.b/5", "52.J.2.d/1")
 def reckoning(q: Losing) -> Reckoning:
     """Whether a loss brings special replacements, by its cause and by how the unit was isolated."""
     if q.cause == TRANSIT:
@@ -261,9 +254,8 @@ def _supply_isolated(q: Losing) -> Reckoning:
 
 # ------------------------------------------------------------------------------------------- where the unit goes
 
-register(COMPUTED, ("52.F.1/1", "52.F.2/4", "52.F.2/6", "52.F.3/1"), f"{__name__}:destination")
 
-
+@meets_one_of("52.F.1/1", "52.F.2/4", "52.F.2/6", "52.F.3/1")
 def destination(q: Losing) -> tuple[Place, str]:
     """The box or track that takes an eliminated unit, and the clause that says so."""
     unit, turn = q.unit, q.state.clock.turn
@@ -277,7 +269,7 @@ def destination(q: Losing) -> tuple[Place, str]:
     if q.isolated == COMBAT_ISOLATED:
         due = turn + int(q.world.numbers["combat_isolated_time"])
         return Place(ELIMINATED, q.world.theatre_of(q.area), due), "52.F.2/4"
-    return Place(ASIDE, q.area), "52.F.1/1"
+    return Place(ELIMINATED, q.area, replaceable_from(q.world, q.state, unit.spec.nation)), "52.F.1/1"
 
 
 class Lose(Command, tag="lose", frozen=True):
@@ -312,10 +304,10 @@ class Lose(Command, tag="lose", frozen=True):
         if reckoned.how and not q.fragile:
             yield from _counted(q, reckoned)
         if q.falls == "last":
-            yield from auxiliary.fallen(q.world, q.state, q.pocket)
+            yield from pockets.fallen(q.world, q.state, q.pocket)
         elif q.falls:
-            ruling = q.switch(auxiliary.DISSOLVING.key)
-            yield from auxiliary.dissolved(q.world, q.state, q.pocket, ruling, "52.F.4.b/6")
+            ruling = q.switch(pockets.DISSOLVING.key)
+            yield from pockets.dissolved(q.world, q.state, q.pocket, ruling, "52.F.4.b/6")
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
@@ -330,12 +322,17 @@ def _eliminated(q: Losing, reckoned: Reckoning) -> Iterator[Event]:
     """The unit, or the substitute of a fragile division, goes where its kind of loss sends it."""
     unit, (to, why) = q.unit, destination(q)
     row = None if q.cause == TRANSIT else fragile.substitution(q.world, q.state, unit.spec)
+    if why == "52.F.1/1":
+        lies = unit.id if row is None else fragile.substitute_name(unit, row)
+        yield Marked(on=unit_key(lies), mark=ASIDE, value=True, because=why, says="set aside until losses are counted")
     if row is not None:
         yield from fragile.exchanged(q.state, unit, row, to, f"{why} 52.H.1/1")
         return
     if unit.step == REMNANT:
         why += " 52.A.9.b/2"
-        yield Became(unit=unit.id, was=REMNANT, step=CADRE, because="52.A.9.b/2", says="its cadre counter takes its place")
+        yield Became(
+            unit=unit.id, was=REMNANT, step=CADRE, because="52.A.9.b/2", says="its cadre counter takes its place"
+        )
     if not reckoned.how:
         why += f" {reckoned.because}"
     elif q.fragile:

@@ -13,8 +13,7 @@ from forcepool.engine.state import Unit
 from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule
 from forcepool.games.europa.chapter import Part
 from forcepool.games.europa.facts import INACTIVE, SUPPLY_ISOLATED, EuropaFacts
-from forcepool.games.europa.replacements.pools import DUE
-from forcepool.games.europa.world import LOCAL, NATIONAL, EuropaWorld
+from forcepool.games.europa.world import LOCAL, NATIONAL, NOT_POOLS, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 REPLACEMENT = "replacement"
@@ -39,7 +38,8 @@ class Purchase(Question):
 
     @lazy
     def payer(self) -> str:
-        return self.world.pool_named(self.command.pay_from)
+        named = self.command.pay_from
+        return self.world.pool_named(named) if named else ""
 
     @lazy
     def reduced(self) -> bool:
@@ -238,7 +238,7 @@ def short_of(q: Purchase, nation: str, kind: str, amount: Fraction, balance: Fra
         if (account.nation, account.kind) == (nation, kind)
         and account.pool != payer
         and is_pool(account.pool)
-        and not account.pool.startswith(DUE)
+        and not account.pool.startswith(NOT_POOLS)
         and held >= amount - balance
     )
     held = ", ".join(f"{pool} ({show_points(q.state.balance(pool, nation, kind))} {kind})" for pool in others[:3])

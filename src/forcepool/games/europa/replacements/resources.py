@@ -1,29 +1,25 @@
-"""52.C  Kinds of point: who has which, foreign aid, and resource, supply and naval repair points kept in pools."""
+"""52.C.1 to 52.C.3  Resource, supply and naval repair points: kept in pools, brought to the map, used."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from forcepool.engine.command import BadCommand, Command, Question, lazy
+from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.facts import YES_NO, Fact
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter, Part
-from forcepool.games.europa.facts import EuropaFacts
-from forcepool.games.europa.profile import RpTypes
 from forcepool.games.europa.replacements import transport
-from forcepool.games.europa.replacements.pools import REINFORCEMENT, read_amounts, whose
+from forcepool.games.europa.replacements.pools import read_amounts, whose
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.transport import BY_RAIL, Carrying
-from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
 SRP, SP, NRP = "srp", "sp", "nrp"
 RESOURCES: Mapping[str, str] = {SRP: "strategic resource", SP: "supply", NRP: "naval repair"}
-ARM = "arm"
 MAP = "map/"
-AID_GIVEN, AID_RECEIVED = "sink/foreign aid", "source/foreign aid"
 
 
 @computed("52.C.1/1", "52.C.2/1", "52.C.3/1")
@@ -156,7 +152,13 @@ class PlacePoints(Command, tag="place-points", frozen=True):
         for kind, amount in q.amounts.items():
             why = "52.C.2/2 52.C.2/3" if kind == SP else "52.C.1/2 52.C.1/3"
             yield Transferred(
-                amount=amount, kind=kind, nation=q.nation, frm=q.origin, to=on_map(q.hex), because=why, says="usable now"
+                amount=amount,
+                kind=kind,
+                nation=q.nation,
+                frm=q.origin,
+                to=on_map(q.hex),
+                because=why,
+                says="usable now",
             )
 
 
@@ -252,109 +254,11 @@ def repair_points_buy_no_units(q: Purchase, part: Part) -> Verdict | None:
     )
 
 
-# --------------------------------------------------------------------------------------- foreign aid
-
-
-class Aiding(Question):
-    """Points of one nation to be given to another."""
-
-    world: EuropaWorld
-    command: "GiveAid"
-
-    @lazy
-    def donor(self) -> str:
-        return self.world.nation_named(self.command.nation)
-
-    @lazy
-    def friend(self) -> str:
-        return self.world.nation_named(self.command.to)
-
-    @lazy
-    def pool(self) -> str:
-        return self.world.pool_named(self.command.pool) if self.command.pool else NATIONAL + self.donor
-
-    @lazy
-    def into(self) -> str:
-        return self.world.pool_named(self.command.into) if self.command.into else NATIONAL + self.friend
-
-    @lazy
-    def amounts(self) -> Mapping[str, Fraction]:
-        return read_amounts(self.world, self.command.points)
-
-    @lazy
-    def facts(self) -> EuropaFacts:
-        return self.world.facts(self.state)
-
-
-@rule("52.C/5")
-def donor_holds_it(q: Aiding) -> Verdict:
-    """Nobody gives away what he does not hold."""
-    for kind, amount in q.amounts.items():
-        held = q.state.balance(q.pool, q.donor, kind)
-        if held < amount:
-            return no(
-                f"{q.pool} holds {show_points(held)} {kind} of {q.donor}, not {show_points(amount)}",
-                remedy=f"give at most {show_points(held)}",
-                have=held,
-                need=amount,
-            )
-    return YES
-
-
-@rule("52.C/5")
-def only_armour_is_given(q: Aiding) -> Verdict:
-    """Foreign aid is in arm RPs; other points serve their own nation alone."""
-    others = [kind for kind in q.amounts if kind != ARM]
-    if not others:
-        return YES
-    return no(f"{' and '.join(others)} points are not given as foreign aid", remedy="give arm RPs")
-
-
-@rule("52.C/5")
-def given_in_the_reinforcement_phase(q: Aiding) -> Verdict:
-    """Aid is given in the donor's reinforcement phase, so that it serves in the same turn's replacement phase."""
-    side = q.world.side_of(q.donor)
-    if q.world.phase(q.state) == REINFORCEMENT and q.world.phasing(q.state) == side:
-        return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {side} reinforcement phase")
-
-
-class GiveAid(Command, tag="give-aid", frozen=True):
-    """Give arm RPs of one nation to another as foreign aid; usable the same turn."""
-
-    nation: str
-    """Who gives."""
-    to: str
-    """Who receives."""
-    points: str
-    """'2 arm'; fractions are allowed."""
-    pool: str = ""
-    """The pool they come from; left out, the giver's national pool."""
-    into: str = ""
-    """The pool that gets them; left out, the receiver's national pool."""
-
-    question = Aiding
-    needs = (donor_holds_it,)
-    requires = (only_armour_is_given, given_in_the_reinforcement_phase)
-
-    def side(self, q: Aiding) -> str:
-        return q.world.side_of(q.donor)
-
-    def effects(self, q: Aiding) -> Iterator[Event]:
-        says = f"foreign aid of {q.donor} to {q.friend}"
-        for kind, amount in q.amounts.items():
-            for nation, frm, to in ((q.donor, q.pool, AID_GIVEN), (q.friend, AID_RECEIVED, q.into)):
-                yield Transferred(
-                    amount=amount, kind=kind, nation=nation, frm=frm, to=to, because="52.C/5", says=says
-                )
-
-
 CHAPTER = Chapter(
-    heading="52.C",
-    commands=(PlacePoints, UsePoints, GiveAid),
+    heading="52.C.1",
+    commands=(PlacePoints, UsePoints),
     facts=(Fact("depot", ("place",), "a depot lies there", False, YES_NO),),
     permits=(repair_points_buy_no_units,),
     points=tuple(RESOURCES),
     pools=(MAP.rstrip("/"),),
-    charts={"rp_types": tuple[RpTypes, ...]},
 )

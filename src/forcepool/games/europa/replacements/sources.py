@@ -29,6 +29,8 @@ class SourceLine(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     forces: tuple[str, ...] = ()
     points: tuple[str, ...] = ()
     """The kinds of RP it serves; left out, all."""
+    except_from: tuple[str, ...] = ()
+    """Pools, by how their names begin, whose own rules say what a unit must trace to."""
 
 
 def line_for(world: EuropaWorld, facts: EuropaFacts, nation: str, force: str = "", point: str = INF) -> SourceLine:
@@ -90,7 +92,9 @@ def _capital(world: EuropaWorld, facts: EuropaFacts, nation: str) -> Iterable[st
 
 def _places_of(world: EuropaWorld, facts: EuropaFacts, fact: str, nation: str) -> Iterable[str]:
     return (
-        name for name in sorted(world.spots) if (said := facts.of_place(name, fact)) and world.nation_named(said) == nation
+        name
+        for name in sorted(world.spots)
+        if (said := facts.of_place(name, fact)) and world.nation_named(said) == nation
     )
 
 
@@ -134,18 +138,23 @@ def traced_to(facts: EuropaFacts, unit: Unit) -> list[str]:
     return [facts.world.hex_name(place) for place in cast(list[str], facts.value(unit_key(unit.id), "traces_to"))]
 
 
-def reaches_a_source(world: EuropaWorld, facts: EuropaFacts, unit: Unit, points: Iterable[str] = (INF,)) -> bool:
+def reaches_a_source(
+    world: EuropaWorld, facts: EuropaFacts, unit: Unit, points: Iterable[str] = (INF,), payer: str = ""
+) -> bool:
     """Whether a unit in regular supply traces to a source for each kind of RP it is paid in."""
-    return all(_reaches(world, facts, unit, point) for point in points)
+    return all(_reaches(world, facts, unit, point, payer) for point in points)
 
 
-def _reaches(world: EuropaWorld, facts: EuropaFacts, unit: Unit, point: str) -> bool:
+def _reaches(world: EuropaWorld, facts: EuropaFacts, unit: Unit, point: str, payer: str) -> bool:
     spec, side, said = unit.spec, world.side_of(unit.spec.nation), traced_to(facts, unit)
+    line = line_for(world, facts, power_behind(world, spec.nation), spec.force, point)
+    if payer.startswith(line.except_from):
+        return True
     places = listed(world, facts, spec.nation, spec.force, point)
     if not said and not places:
         return True
     owned = [place for place in places if facts.owner(place) in ("", side)]
-    if line_for(world, facts, power_behind(world, spec.nation), spec.force, point).kind == THEATRE_PORTS:
+    if line.kind == THEATRE_PORTS:
         owned = [place for place in owned if _same_theatre(world, unit.place.of, place)]
     return any(place in owned for place in said) if said else bool(owned)
 
@@ -173,9 +182,13 @@ def describe(world: EuropaWorld, facts: EuropaFacts, spec: UnitSpec) -> str:
 CHAPTER = Chapter(
     heading="52.B",
     facts=(
-        Fact("traces_to", ("unit",), "the places it traces its supply line to; left out, to whatever serves", [], WORDS),
+        Fact(
+            "traces_to", ("unit",), "the places it traces its supply line to; left out, to whatever serves", [], WORDS
+        ),
         Fact("capital", ("place",), "the nation whose capital it is", ""),
-        Fact("designated_port", ("place",), "it is a designated port, where overseas replacements come in", False, YES_NO),
+        Fact(
+            "designated_port", ("place",), "it is a designated port, where overseas replacements come in", False, YES_NO
+        ),
         Fact("supply_source", ("place",), "the side whose regular supply source it is", ""),
         Fact("civil_war", ("nation",), "a civil war is going on in it", False, YES_NO),
     ),

@@ -1,5 +1,6 @@
 """52.D.2.c.2, 52.D.2.d.iii and 52.D.2.e  Rebuilding Soviet cadres: what they must trace to for each kind of RP."""
 
+from forcepool.engine.command import Question
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR
@@ -22,7 +23,7 @@ REBUILDS = ("rebuild-cadre", "rebuild-remnant")
 
 
 def reaches(q: Purchase, place: str) -> bool:
-    """Whether the unit's line leads to a place: one it is said to trace to, its own hex, or any if neither is cut off."""
+    """Whether the unit's line leads to a place: one it traces to, its own hex, or any if neither is cut off."""
     said = traced_to(q.facts, q.unit)
     if place == q.unit.place.of or place in said:
         return True
@@ -145,9 +146,7 @@ def contingent_traces_to_the_union(q: Purchase) -> Verdict:
     cities = cities_in_the_union(q)
     if not cities or any(_serves(q, city) for city in cities):
         return YES
-    return no(
-        f"{q.unit.id} has no line to an unisolated dot or major city of the Soviet Union", remedy="open one"
-    )
+    return no(f"{q.unit.id} has no line to an unisolated dot or major city of the Soviet Union", remedy="open one")
 
 
 def cities_in_the_union(q: Purchase) -> list[str]:
@@ -166,9 +165,9 @@ def _serves(q: Purchase, city: str) -> bool:
 # ----------------------------------------------------------------------------- what the general rule refuses
 
 
-def has_a_line_of_its_own_rule(q: Purchase) -> Verdict | None:
+def has_a_line_of_its_own_rule(q: Question) -> Verdict | None:
     """The general rule wants a line to a replacement source; these rules say which place is one."""
-    if q.side != SOVIET:
+    if not isinstance(q, Purchase) or q.side != SOVIET:
         return None
     if q.payer.startswith((FACTORY, CITY)):
         clause = "52.D.2.c.2/3" if q.payer.startswith(FACTORY) else "52.D.2.d.iii/3"
@@ -185,8 +184,10 @@ def has_a_line_of_its_own_rule(q: Purchase) -> Verdict | None:
     return yes("52.D.2.d.iii/2", f"a line to {found[0]}") if found else None
 
 
-def is_served_where_it_stands(q: Purchase) -> Verdict | None:
-    """General pools and stores belong to no area, so that the hex need not lie in one; a store reaches into its pocket."""
+def is_served_where_it_stands(q: Question) -> Verdict | None:
+    """General pools belong to no area, so that the hex need not lie in one; a store reaches into its pocket."""
+    if not isinstance(q, Purchase):
+        return None
     if q.payer.startswith(GENERAL) and not _is_cut_off(q):
         return yes("52.D.2.c.2/2", f"{q.payer} belongs to no MD")
     if q.payer.startswith((FACTORY, CITY)) and reaches(q, place_of(q)):
@@ -211,9 +212,9 @@ GENERAL_LINES = ("52.A.9.c/6", "52.A.9.d/6")
 GENERAL_AREAS = ("52.A.9.c/7", "52.A.9.d/7", "52.A.1/2")
 CHAPTER = Chapter(
     heading="52.D.2.c.2",
-    guards={name: RULES for name in REBUILDS},
+    guards=dict.fromkeys(REBUILDS, RULES),
     waivers={
-        **{clause: (has_a_line_of_its_own_rule,) for clause in GENERAL_LINES},
-        **{clause: (is_served_where_it_stands,) for clause in GENERAL_AREAS},
+        **dict.fromkeys(GENERAL_LINES, (has_a_line_of_its_own_rule,)),
+        **dict.fromkeys(GENERAL_AREAS, (is_served_where_it_stands,)),
     },
 )

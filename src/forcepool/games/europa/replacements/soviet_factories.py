@@ -131,7 +131,7 @@ def kept_at_the_factory(place: str) -> tuple[str, str]:
 
 
 def relieved(world: World, state: State) -> Iterator[Event]:
-    """What isolated factories piled up joins the general pools in the first initial phase that finds them unisolated."""
+    """What isolated factories piled up joins the general pools once an initial phase finds them unisolated."""
     if not in_soviet(INITIAL, world, state):
         return
     assert isinstance(world, EuropaWorld)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+from forcepool.engine.command import Question
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
@@ -34,7 +35,7 @@ PURCHASES = ("replace", "rebuild-cadre", "rebuild-remnant")
 
 @computed("52.D/1")
 def shares(world: EuropaWorld, spec: UnitSpec) -> Mapping[str, Fraction] | None:
-    """Soviet units take the kind of RP their own rule gives, whatever the general chart says; others are not concerned."""
+    """Soviet units take the kind of RP their own rule gives, whatever the general chart says."""
     if world.side_of(spec.nation) != SOVIET:
         return None
     kind = ARM if takes_armour(world, spec) else ART if takes_artillery(world, spec) else takes_infantry()
@@ -74,7 +75,7 @@ def is_soviet(q: Purchase) -> bool:
 
 @computed("52.D.2/6")
 def is_contingent(world: EuropaWorld, nation: str) -> bool:
-    """Whether a nation's units are a foreign contingent of the Soviet Army: the nation is the one printed on the unit."""
+    """Whether the nation printed on a unit makes it a foreign contingent of the Soviet Army."""
     listed = world.profile.nations.get(nation)
     return listed is not None and listed.contingent_of == SOVIET_UNION
 
@@ -85,8 +86,8 @@ def draws_on(q: Purchase, nation: str, kind: str) -> tuple[str, str] | None:
         return None
     if q.payer.startswith((FACTORY, CITY)):
         return q.payer, SOVIET_UNION
-    own = q.world.side_of(nation) == SOVIET and q.payer.startswith((MD, NATIONAL))
-    return (GENERAL_POOLS[kind], SOVIET_UNION) if own or q.payer.startswith(GENERAL) else None
+    contingent = q.payer == NATIONAL + q.nation and is_contingent(q.world, q.nation)
+    return (GENERAL_POOLS[kind], SOVIET_UNION) if contingent or q.payer.startswith((GENERAL, MD)) else None
 
 
 @rule("52.D.2/3")
@@ -136,9 +137,7 @@ def permits(q: Purchase, part: Part) -> Verdict | None:
         return None
     if part.kind in GENERAL_POOLS:
         return yes("52.D.2/3")
-    return no(
-        f"Soviet {part.kind} RPs do not serve {q.nation}", remedy=f"pay in RPs of {q.nation}", clause="52.D.2/4"
-    )
+    return no(f"Soviet {part.kind} RPs do not serve {q.nation}", remedy=f"pay in RPs of {q.nation}", clause="52.D.2/4")
 
 
 # -------------------------------------------------------------------------------- stores of places cut off
@@ -176,8 +175,10 @@ def _pays_alone(q: Purchase, prefix: str) -> Verdict:
 # ------------------------------------------------------------------------- what the general rule refuses
 
 
-def general_pools_serve_all_theatres(q: Replacing) -> Verdict | None:
+def general_pools_serve_all_theatres(q: Question) -> Verdict | None:
     """The general pools belong to no theatre; a store belongs to the theatre of its place."""
+    if not isinstance(q, Replacing):
+        return None
     if q.payer.startswith(GENERAL):
         return yes("52.D.2.c/1", f"{q.payer} belongs to no theatre")
     if not q.payer.startswith((CITY, FACTORY)):
@@ -188,8 +189,10 @@ def general_pools_serve_all_theatres(q: Replacing) -> Verdict | None:
     return yes(clause, f"{place} lies in that theatre") if same else None
 
 
-def contingents_wait_on_their_own_track(q: Replacing) -> Verdict | None:
+def contingents_wait_on_their_own_track(q: Question) -> Verdict | None:
     """A contingent's pool belongs to no MD, so that its units wait on a track of their own."""
+    if not isinstance(q, Replacing):
+        return None
     if is_contingent(q.world, q.nation) and q.payer == NATIONAL + q.nation and not q.reduced:
         return yes("52.D.2.e/1", f"{q.payer} belongs to no MD")
     return None
@@ -204,7 +207,9 @@ def payers(world: EuropaWorld, state: State, unit: Unit) -> Iterator[str]:
     yield from (GENERAL_POOLS[kind] for kind in kinds if kind in GENERAL_POOLS)
     if is_contingent(world, nation):
         yield NATIONAL + nation
-    stores = {each.pool for each, balance in state.balances.items() if balance and each.pool.startswith((CITY, FACTORY))}
+    stores = {
+        each.pool for each, balance in state.balances.items() if balance and each.pool.startswith((CITY, FACTORY))
+    }
     yield from sorted(stores)
 
 
@@ -217,7 +222,7 @@ RULES = (
 )
 CHAPTER = Chapter(
     heading="52.D.2.a",
-    guards={name: RULES for name in PURCHASES},
+    guards=dict.fromkeys(PURCHASES, RULES),
     permits=(permits,),
     shares=(shares,),
     draws_on=(draws_on,),

@@ -4,36 +4,37 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import groupby
 from math import floor
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.events import Event, Marked, Moved, Transferred
-from forcepool.engine.facts import place_key, unit_key
+from forcepool.engine.facts import WORDS, YES_NO, Fact, place_key, unit_key
 from forcepool.engine.places import Place
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED
+from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.prices import INF
-from forcepool.games.europa.replacements.soviet_pools import CITY, GENERAL_POOLS, SOVIET
+from forcepool.games.europa.replacements.soviet_pools import CITY, GENERAL_POOLS, REINFORCEMENT, SOVIET
 from forcepool.games.europa.replacements.tallies import (
     ADDED_BACK,
     COMBAT,
     COUNTED,
     SUPPLY,
-    UNISOLATED,
     Tally,
     account_of,
     tallies,
 )
 from forcepool.games.europa.world import ELIMINATED, LOCAL, NATIONAL, EuropaWorld
-from forcepool.rulebook.citations import COMPUTED, computed, register
+from forcepool.rulebook.citations import computed, meets_one_of
 
-ASIDE = "aside"
+ASIDE = "set_aside"
 SPECIAL = "source/special-replacements"
 LOST_AS = "lost_as"
 
@@ -61,7 +62,7 @@ COMBAT_POOL = switch(
 )
 
 
-class Rate(Struct, frozen=True, forbid_unknown_fields=True):
+class Rate(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A line of the rates: which nations' losses bring back which part."""
 
     rate: Fraction
@@ -85,24 +86,17 @@ class Receipt(NamedTuple):
 
 # ------------------------------------------------------------------------------------------------ the rates
 
-# Which clause is heard depends on the line that serves, so none of them stands on the function.
-register(
-    COMPUTED,
-    (
-        *("52.F.5.a/1", "52.F.5.a/2", "52.F.5.b/1", "52.F.5.c/1", "52.F.5.c/2", "52.F.5.c/3"),
-        *("52.F.5.d/1", "52.F.5.d/2"),
-    ),
-    f"{__name__}:rate_for",
-)
 OWN_KIND = {"Axis": "52.F.5.a/3", SOVIET: "52.F.5.b/2", "Allied": "52.F.5.c/4"}
 OF_NEUTRALS = "52.F.5.d/3"
-register(COMPUTED, (*OWN_KIND.values(), OF_NEUTRALS), f"{__name__}:receipt")
 
 
+@meets_one_of(
+    *("52.F.5.a/1", "52.F.5.a/2", "52.F.5.b/1", "52.F.5.c/1", "52.F.5.c/2", "52.F.5.c/3", "52.F.5.d/1", "52.F.5.d/2")
+)
 @computed("52.F.5/1", "52.F/3")
 def rate_for(world: EuropaWorld, state: State, nation: str) -> tuple[Fraction, str]:
     """The part of unisolated losses that comes back to a nation on this turn, and the clause that says so."""
-    side = world.side_of(nation)
+    side = world.side_now(state, nation)
     for row in world.chart("special_rates"):
         if (
             (not row.nations or nation in row.nations)
@@ -156,15 +150,11 @@ def pool_for(world: EuropaWorld, state: State, tally: Tally) -> tuple[str, str]:
     if tally.of.startswith(CITY):
         return pool_of_the_city(world, state, tally.of, tally.nation, tally.kind), "52.J.2.d/2"
     kind = INF if tally.how == COMBAT else tally.kind
-    if world.side_of(tally.nation) == SOVIET:
+    if world.side_now(state, tally.nation) == SOVIET:
         return soviet_pool(tally.nation, kind), "52.F.5/3"
-    if tally.how == COMBAT and _ruling(world, state, COMBAT_POOL.key) == "national":
+    if tally.how == COMBAT and ruling_of(world, state, COMBAT_POOL.key) == "national":
         return NATIONAL + tally.nation, "52.F.2/5"
     return pool_of_the_front(tally.of), "52.F.5/2 52.F.4.a/2"
-
-
-def _ruling(world: EuropaWorld, state: State, key: str) -> str:
-    return state.switches.get(key) or world.default_rulings[key]
 
 
 # ---------------------------------------------------------------------------------------------- the receipts
@@ -173,17 +163,18 @@ def _ruling(world: EuropaWorld, state: State, key: str) -> str:
 @computed("52.F.1/3", "52.F.1/10")
 def receipts(world: EuropaWorld, state: State, sides: Iterable[str]) -> list[Receipt]:
     """What the losses of these sides not yet counted bring, each amount with its working."""
-    ours = [tally for tally in tallies(state) if world.side_of(tally.nation) in sides]
+    ours = [tally for tally in tallies(state) if world.side_now(state, tally.nation) in sides]
     found = []
-    for (nation, how, of), group in groupby(ours, key=lambda tally: tally[:3]):
+    for _, group in groupby(ours, key=lambda tally: tally[:3]):
         together = list(group)
-        if how in (SUPPLY, COMBAT):
+        if together[0].how in (SUPPLY, COMBAT):
             found.append(_isolated(world, state, together))
         else:
             found += [_normal(world, state, tally) for tally in together]
     return found
 
 
+@meets_one_of(*OWN_KIND.values(), OF_NEUTRALS)
 def _normal(world: EuropaWorld, state: State, tally: Tally) -> Receipt:
     """Losses of one kind at the nation's rate, received as the kind that was lost."""
     pool, why = pool_for(world, state, tally)
@@ -191,8 +182,8 @@ def _normal(world: EuropaWorld, state: State, tally: Tally) -> Receipt:
     if tally.how == ADDED_BACK:
         return Receipt(tally.nation, pool, tally.kind, tally.amount, f"{lost} more removed than was due", why)
     rate, clause = rate_for(world, state, tally.nation)
-    amount = rounded(tally.amount * rate, _ruling(world, state, FRACTIONS.key))
-    kind = OWN_KIND.get(world.side_of(tally.nation), OF_NEUTRALS)
+    amount = rounded(tally.amount * rate, ruling_of(world, state, FRACTIONS.key))
+    kind = OWN_KIND.get(world.side_now(state, tally.nation), OF_NEUTRALS)
     says = f"{lost} lost × {show_points(rate)} = {show_points(amount)}"
     return Receipt(tally.nation, pool, tally.kind, amount, says, f"{clause} {kind} {why}")
 
@@ -204,7 +195,7 @@ def _isolated(world: EuropaWorld, state: State, together: list[Tally]) -> Receip
     supply = first.how == SUPPLY
     rate = world.numbers["supply_isolated_rate" if supply else "combat_isolated_rate"]
     total = sum((tally.amount for tally in together), Fraction(0))
-    amount = rounded(total * rate, _ruling(world, state, FRACTIONS.key))
+    amount = rounded(total * rate, ruling_of(world, state, FRACTIONS.key))
     kinds = "" if [tally.kind for tally in together] == [INF] else f" ({_by_kind(together)})"
     says = f"{show_points(total)} lost while {first.how.replace('-', ' ')}{kinds} × {show_points(rate)}"
     pool, why = pool_for(world, state, first)
@@ -221,9 +212,9 @@ def _by_kind(together: list[Tally]) -> str:
 
 def sides_counting_now(world: World, state: State) -> tuple[str, ...]:
     """Whose losses are counted as this phase ends: the phasing player's, and the neutrals' with the last player's."""
-    early = (state.switches.get(WHEN.key) or world.default_rulings[WHEN.key]) == "reinforcement"
+    early = ruling_of(world, state, WHEN.key) == "reinforcement"
     phases = world.sequence.phases_of(state.clock.player)
-    if world.phase(state) != ("reinforcement" if early else phases[-1]):
+    if world.phase(state) != (REINFORCEMENT if early else phases[-1]):
         return ()
     players = world.sequence.players
     phasing = world.phasing(state)
@@ -245,7 +236,7 @@ def count_up(world: World, state: State) -> Iterator[Event]:
 def add_to_pools(world: EuropaWorld, state: State, sides: tuple[str, ...]) -> Iterator[Event]:
     """The losses are struck off, and what they bring is added to whatever the pools hold."""
     for tally in tallies(state):
-        if world.side_of(tally.nation) in sides:
+        if world.side_now(state, tally.nation) in sides:
             # A pocket's counted losses are kept by its name: how it falls may ask for them again.
             to = f"{COUNTED}/{tally.of}" if tally.of.startswith(LOCAL) else COUNTED
             yield Transferred(
@@ -269,18 +260,41 @@ def add_to_pools(world: EuropaWorld, state: State, sides: tuple[str, ...]) -> It
             )
 
 
-@computed("52.F.1/1", "52.F.1/4")
+@computed("52.F.1/1")
+def replaceable_from(world: EuropaWorld, state: State, nation: str) -> int:
+    """The turn on which a unit set aside now can be bought back: the first after its owner has counted it."""
+    players, clock = world.sequence.players, state.clock
+    side = world.side_now(state, nation)
+    own = players.index(side) if side in players else len(players) - 1
+    if ruling_of(world, state, WHEN.key) == "reinforcement":
+        counted = (own, world.sequence.phase_index(REINFORCEMENT, own))
+        return clock.turn if (clock.player, clock.phase) <= counted else clock.turn + 1
+    return clock.turn + 1 if clock.player <= own else clock.turn + 2
+
+
+@rule("52.F.1/4")
+def has_been_counted(q: Any) -> Verdict:
+    """A unit set aside is in no replacement pool before its owner has counted his losses."""
+    if q.state.mark(unit_key(q.unit.id), ASIDE) is None or q.unit.place.kind != ELIMINATED:
+        return YES
+    due = q.world.turn_name(q.unit.place.due)
+    return no(f"{q.unit.id} is set aside and not yet counted", remedy=f"replace it from {due} on")
+
+
+@computed("52.F.1/4")
 def put_in_the_boxes(world: EuropaWorld, state: State, sides: tuple[str, ...]) -> Iterator[Event]:
     """Units that were set aside go to the ELIMINATED BOX once they have been counted."""
     for unit in state.units_in_order():
-        if world.side_of(unit.spec.nation) not in sides:
+        if world.side_now(state, unit.spec.nation) not in sides:
             continue
-        if unit.place.kind == ASIDE:
-            yield Moved(
-                unit=unit.id, frm=unit.place, to=Place(ELIMINATED, unit.place.of), because="52.F.1/4", says="counted"
-            )
-        if state.mark(unit_key(unit.id), LOST_AS) is not None:
-            yield Marked(on=unit_key(unit.id), mark=LOST_AS)
+        key = unit_key(unit.id)
+        if state.mark(key, ASIDE) is not None:
+            if unit.place.kind == ELIMINATED:
+                to = Place(ELIMINATED, unit.place.of)
+                yield Moved(unit=unit.id, frm=unit.place, to=to, because="52.F.1/4", says="counted")
+            yield Marked(on=key, mark=ASIDE)
+        if state.mark(key, LOST_AS) is not None:
+            yield Marked(on=key, mark=LOST_AS)
 
 
 # --------------------------------------------------------------------------------------------------- agenda
@@ -299,7 +313,7 @@ def losses_so_far(world: World, state: State) -> Iterator[Item]:
 
 
 def _moment(world: World, state: State) -> str:
-    early = (state.switches.get(WHEN.key) or world.default_rulings[WHEN.key]) == "reinforcement"
+    early = ruling_of(world, state, WHEN.key) == "reinforcement"
     return "as the {side} reinforcement phase ends" if early else "as the {side} player-turn ends"
 
 
@@ -307,7 +321,10 @@ CHAPTER = Chapter(
     heading="52.F.5",
     switches=(WHEN, FRACTIONS, COMBAT_POOL),
     charts={"special_rates": tuple[Rate, ...]},
-    boxes={ASIDE: "units set aside"},
+    facts=(
+        Fact(ASIDE, ("unit",), "it is set aside until its owner counts his losses", False, YES_NO, by_hand=False),
+        Fact(LOST_AS, ("unit",), "how a fragile unit was lost, until losses are counted", [], WORDS, by_hand=False),
+    ),
     ends=(count_up,),
     agenda=(losses_so_far,),
 )

@@ -17,10 +17,10 @@ from forcepool.games.europa.replacements.cadres import (
     cadre_stood_still,
     free_of_larger_zoc,
     paid_by_a_pool_of_its_hex,
+    payers_of,
+    price_to_full,
     reserve_rebuilds_in_week_one,
     stands_on_the_map_as_cadre,
-    step_price,
-    ways_to_pay,
 )
 from forcepool.games.europa.replacements.limited_types import is_limited, plain_types, types_of
 from forcepool.games.europa.replacements.purchase import (
@@ -90,7 +90,7 @@ class TrainCadre(Command, tag="train-cadre", frozen=True):
     )
 
     def price(self, q: Purchase) -> Price:
-        return step_price(q, FULL)
+        return price_to_full(q)
 
     def effects(self, q: Purchase) -> Iterator[Event]:
         unit = q.unit
@@ -102,12 +102,10 @@ class TrainCadre(Command, tag="train-cadre", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind == HEX and unit.step == CADRE and isinstance(world, EuropaWorld):
-            if is_limited(world, state, unit):
-                for payer in ways_to_pay(world, state, unit):
-                    yield cls(unit=unit.id, pay_from=payer)
+        if unit.place.kind != HEX or unit.step != CADRE or not isinstance(world, EuropaWorld):
+            return
+        for payer in payers_of(world, state, unit) if is_limited(world, state, unit) else ():
+            yield cls(unit=unit.id, pay_from=payer)
 
 
-CHAPTER = Chapter(
-    heading="52.A.10.b", commands=(TrainCadre,), boxes={REINFORCEMENT_TRACK: "REINFORCEMENT TRACK"}
-)
+CHAPTER = Chapter(heading="52.A.10.b", commands=(TrainCadre,), boxes={REINFORCEMENT_TRACK: "REINFORCEMENT TRACK"})

@@ -325,5 +325,5 @@ CHAPTER = Chapter(
     heading="52.A.1",
     commands=(TransferPoints, Allot),
     switches=(STEPS, ROOM),
-    guards={name: (points_did_not_come_this_turn,) for name in GUARDED},
+    guards=dict.fromkeys(GUARDED, (points_did_not_come_this_turn,)),
 )

@@ -74,11 +74,19 @@ class Carrying(Question):
 # --------------------------------------------------------------------------------------------- capacity
 
 
+def nations_of(world: EuropaWorld, side: str) -> list[str]:
+    """The nations of a side, its major powers first; the first of them holds what belongs to the side."""
+    nations = world.profile.nations
+    return sorted(
+        (name for name in nations if nations[name].side == side), key=lambda each: (not nations[each].major, each)
+    )
+
+
 def account(world: EuropaWorld, state: State, nation: str, way: str) -> Account | None:
     """Where a nation's capacity is kept: its own, else its side's; None when the players keep count of it."""
     side = world.side_of(nation)
     pool = CAPACITY + side.casefold()
-    for holder in (nation, *(each for each, whose in world.sides.items() if whose == side)):
+    for holder in (nation, *nations_of(world, side)):
         found = Account(pool, holder, way)
         if found in state.balances:
             return found
@@ -132,7 +140,7 @@ def capacity_suffices(by_rail: str, otherwise: str) -> Rule[Carrying]:
 
 
 def _top_up(world: EuropaWorld, state: State, side: str) -> Iterator[Event]:
-    nation = next(nation for nation, whose in world.sides.items() if whose == side)
+    nation = nations_of(world, side)[0]
     pool = CAPACITY + side.casefold()
     for way, capacity in sorted(dict(world.chart("capacities") or {}).get(side, {}).items()):
         change = capacity - state.balance(pool, nation, way)

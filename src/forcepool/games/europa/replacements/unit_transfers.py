@@ -1,4 +1,4 @@
-"""52.A.1 and 52.A.12  Moving units from box to box: eliminated ones between pools, bought ones between holding boxes."""
+"""52.A.1 and 52.A.12  Units from box to box: eliminated ones between pools, bought ones between holding boxes."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -28,7 +28,11 @@ class UnitMoving(Carrying):
 
     @lazy
     def load(self) -> Fraction:
-        return eliminated_size(self.world, self.unit) if self.eliminated else self.world.res(self.unit.spec)
+        return (
+            eliminated_size(self.world, self.unit)
+            if self.eliminated
+            else self.world.res(self.unit.spec, self.unit.step)
+        )
 
     @property
     def eliminated(self) -> bool:
@@ -54,16 +58,18 @@ def lies_in_a_box_units_leave(q: UnitMoving) -> Verdict:
     place = q.unit.place
     where = q.world.show_place(place)
     if place.kind == ISOLATED:
-        return no(f"{q.unit.id} lies in the {where}", remedy="bring it to the ELIMINATED BOX first (leave-isolated-box)")
-    if place.kind == ELIMINATED and place.due > q.state.clock.turn:
         return no(
-            f"{q.unit.id} is not yet in the box: {where}", remedy="wait until it is there", clause="52.A.12/1"
+            f"{q.unit.id} lies in the {where}", remedy="bring it to the ELIMINATED BOX first (leave-isolated-box)"
         )
+    if place.kind == ELIMINATED and place.due > q.state.clock.turn:
+        return no(f"{q.unit.id} is not yet in the box: {where}", remedy="wait until it is there", clause="52.A.12/1")
     if place.kind == ELIMINATED:
         return YES
     if place.kind in HOLDING:
         return yes("52.A.1/7")
-    return no(f"{q.unit.id} is in no box but at {where}", remedy="only units in boxes are transferred", clause="52.A.1/7")
+    return no(
+        f"{q.unit.id} is in no box but at {where}", remedy="only units in boxes are transferred", clause="52.A.1/7"
+    )
 
 
 @rule("52.A.1/7", "52.A.12/1")

@@ -1,0 +1,107 @@
+"""52.C  Kinds of RP: who has which, and armour given as foreign aid."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.events import Event, Transferred
+from forcepool.engine.points import show_points
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.profile import RpTypes
+from forcepool.games.europa.replacements.pools import REINFORCEMENT, read_amounts
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
+
+ARM = "arm"
+AID_GIVEN, AID_RECEIVED = "sink/foreign aid", "source/foreign aid"
+
+
+class Aiding(Question):
+    """Points of one nation to be given to another."""
+
+    world: EuropaWorld
+    command: "GiveAid"
+
+    @lazy
+    def donor(self) -> str:
+        return self.world.nation_named(self.command.nation)
+
+    @lazy
+    def friend(self) -> str:
+        return self.world.nation_named(self.command.to)
+
+    @lazy
+    def pool(self) -> str:
+        return self.world.pool_named(self.command.pool) if self.command.pool else NATIONAL + self.donor
+
+    @lazy
+    def into(self) -> str:
+        return self.world.pool_named(self.command.into) if self.command.into else NATIONAL + self.friend
+
+    @lazy
+    def amounts(self) -> Mapping[str, Fraction]:
+        return read_amounts(self.world, self.command.points)
+
+
+@rule("52.C/5")
+def donor_holds_it(q: Aiding) -> Verdict:
+    """Nobody gives away what he does not hold."""
+    for kind, amount in q.amounts.items():
+        held = q.state.balance(q.pool, q.donor, kind)
+        if held < amount:
+            return no(
+                f"{q.pool} holds {show_points(held)} {kind} of {q.donor}, not {show_points(amount)}",
+                remedy=f"give at most {show_points(held)}",
+                have=held,
+                need=amount,
+            )
+    return YES
+
+
+@rule("52.C/5")
+def only_armour_is_given(q: Aiding) -> Verdict:
+    """Foreign aid is in arm RPs; other points serve their own nation alone."""
+    others = [kind for kind in q.amounts if kind != ARM]
+    if not others:
+        return YES
+    return no(f"{' and '.join(others)} points are not given as foreign aid", remedy="give arm RPs")
+
+
+@rule("52.C/5")
+def given_in_the_reinforcement_phase(q: Aiding) -> Verdict:
+    """Aid is given in the donor's reinforcement phase, so that it serves in the same turn's replacement phase."""
+    side = q.world.side_of(q.donor)
+    if q.world.phase(q.state) == REINFORCEMENT and q.world.phasing(q.state) == side:
+        return YES
+    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {side} reinforcement phase")
+
+
+class GiveAid(Command, tag="give-aid", frozen=True):
+    """Give arm RPs of one nation to another as foreign aid; usable the same turn."""
+
+    nation: str
+    """Who gives."""
+    to: str
+    """Who receives."""
+    points: str
+    """'2 arm'; fractions are allowed."""
+    pool: str = ""
+    """The pool they come from; left out, the giver's national pool."""
+    into: str = ""
+    """The pool that gets them; left out, the receiver's national pool."""
+
+    question = Aiding
+    needs = (donor_holds_it,)
+    requires = (only_armour_is_given, given_in_the_reinforcement_phase)
+
+    def side(self, q: Aiding) -> str:
+        return q.world.side_of(q.donor)
+
+    def effects(self, q: Aiding) -> Iterator[Event]:
+        says = f"foreign aid of {q.donor} to {q.friend}"
+        for kind, amount in q.amounts.items():
+            for nation, frm, to in ((q.donor, q.pool, AID_GIVEN), (q.friend, AID_RECEIVED, q.into)):
+                yield Transferred(amount=amount, kind=kind, nation=nation, frm=frm, to=to, because="52.C/5", says=says)
+
+
+CHAPTER = Chapter(heading="52.C", commands=(GiveAid,), charts={"rp_types": tuple[RpTypes, ...]})

@@ -1,0 +1,201 @@
+"""52.A.12/2 to /4  Pools that are cut off: their eliminated units go to a neighbour, or to the isolated box."""
+
+from collections.abc import Iterator
+from typing import cast
+
+from forcepool.engine.agenda import LAPSES, Item
+from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.events import Event, Marked, Moved
+from forcepool.engine.facts import PLAYER_TURN, WORDS, Fact, unit_key
+from forcepool.engine.places import Place
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.replacements.transport import cities_of, has_open_city
+from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
+
+EVACUATION = switch(
+    "evacuation",
+    "52.A.12/2",
+    "when the eliminated units of a cut-off pool leave it",
+    start_of_turn="by themselves, at the start of the owner's player-turn",
+    at_once="by themselves, at the moment the pool is cut off: at the latest as the phase ends",
+    optional="only if the owner orders it",
+)
+EVACUATED_FROM = "evacuated_from"
+
+
+def is_cut_off(world: EuropaWorld, facts: EuropaFacts, area: str, side: str) -> bool:
+    """Whether an area has lost its last friendly-owned unisolated city; nobody is asked where none is listed."""
+    return bool(cities_of(world, facts, area)) and not has_open_city(world, facts, area, side)
+
+
+def neighbours(world: EuropaWorld, facts: EuropaFacts, area: str, side: str) -> list[str]:
+    """The adjacent areas one can still reach over land, in the order they were declared."""
+    named = [world.pool_named(each) for each in cast(list[str], facts.of_area(area, "adjacent"))]
+    return [each for each in named if not is_cut_off(world, facts, each, side)]
+
+
+def _ruling(world: World, state: State) -> str:
+    return state.switches.get(EVACUATION.key) or world.default_rulings[EVACUATION.key]
+
+
+def _in_cut_off_boxes(world: EuropaWorld, state: State, sides: tuple[str, ...]) -> dict[tuple[str, str], list[Unit]]:
+    """The eliminated units of cut-off pools, by side and area."""
+    boxes: dict[tuple[str, str], list[Unit]] = {}
+    for unit in state.units_in_order():
+        side = world.side_of(unit.spec.nation)
+        if unit.place.kind == ELIMINATED and side in sides and not unit.place.of.startswith(NATIONAL):
+            boxes.setdefault((side, unit.place.of), []).append(unit)
+    facts = world.facts(state)
+    return {
+        (side, area): units for (side, area), units in sorted(boxes.items()) if is_cut_off(world, facts, area, side)
+    }
+
+
+# ------------------------------------------------------------------------------------- what happens by itself
+
+
+def at_the_start_of_the_turn(world: World, state: State) -> Iterator[Event]:
+    """As the owner's player-turn begins, cut-off pools are emptied."""
+    if state.clock.phase == 0 and isinstance(world, EuropaWorld) and _ruling(world, state) == "start-of-turn":
+        yield from _empty(world, state, (world.phasing(state),))
+
+
+def at_the_end_of_the_phase(world: World, state: State) -> Iterator[Event]:
+    """Where a group plays it so, cut-off pools are emptied at once, whoever's turn it is."""
+    if isinstance(world, EuropaWorld) and _ruling(world, state) == "at-once":
+        yield from _empty(world, state, world.sequence.players)
+
+
+def _empty(world: EuropaWorld, state: State, sides: tuple[str, ...]) -> Iterator[Event]:
+    for (side, area), units in _in_cut_off_boxes(world, state, sides).items():
+        near = neighbours(world, world.facts(state), area, side)
+        for unit in units:
+            yield from _sent(world, state, unit, area, near[0] if near else "")
+
+
+def _sent(world: EuropaWorld, state: State, unit: Unit, area: str, to: str) -> Iterator[Event]:
+    """To a neighbour in four turns; without one to the isolated box at once, and nothing is recovered for it."""
+    if not to:
+        place = Place(ISOLATED, NATIONAL + unit.spec.nation)
+        says = f"{area} is cut off and has no neighbour over land; no points are recovered"
+        yield Moved(unit=unit.id, frm=unit.place, to=place, because="52.A.12/3 52.A.12/4", says=says)
+        return
+    due = state.clock.turn + int(world.numbers["evacuation_time"])
+    says = f"{area} is cut off; in the box of {to} on {world.turn_name(due)}"
+    yield Moved(unit=unit.id, frm=unit.place, to=Place(ELIMINATED, to, due), because="52.A.12/2", says=says)
+    yield Marked(on=unit_key(unit.id), mark=EVACUATED_FROM, value=area)
+
+
+# ------------------------------------------------------------------------------------- what the owner orders
+
+
+class Evacuating(Question):
+    """A unit of a cut-off pool, and the neighbour it is to go to."""
+
+    world: EuropaWorld
+    command: "Evacuate"
+
+    @lazy
+    def facts(self) -> EuropaFacts:
+        return self.world.facts(self.state)
+
+    @lazy
+    def side(self) -> str:
+        return self.world.side_of(self.unit.spec.nation)
+
+    @lazy
+    def area(self) -> str:
+        """The pool it leaves: where it lies, or where it left from this player-turn."""
+        left = self.facts.of_unit(self.unit, EVACUATED_FROM)
+        return left or self.unit.place.of
+
+    @lazy
+    def into(self) -> str:
+        return self.world.pool_named(self.command.into)
+
+
+@rule("52.A.12/2")
+def lies_in_a_cut_off_box(q: Evacuating) -> Verdict:
+    """Only eliminated units of a pool that has lost its last city are evacuated."""
+    if q.unit.place.kind != ELIMINATED:
+        return no(f"{q.unit.id} is in no ELIMINATED BOX", remedy="only eliminated units are evacuated")
+    if is_cut_off(q.world, q.facts, q.area, q.side):
+        return YES
+    return no(f"{q.area} is not cut off", remedy="use transfer-unit")
+
+
+@rule("52.A.12/2")
+def goes_to_a_neighbour(q: Evacuating) -> Verdict:
+    """To any adjacent MD reachable over land, as the owner chooses for each unit."""
+    near = neighbours(q.world, q.facts, q.area, q.side)
+    if q.into in near:
+        return YES
+    return no(
+        f"{q.into} cannot be reached over land from {q.area}",
+        remedy=f"choose {' or '.join(near)}" if near else "declare which areas are adjacent",
+    )
+
+
+@rule("52.A.12/2")
+def it_is_time(q: Evacuating) -> Verdict:
+    """In the owner's player-turn, or at any time where pools are emptied at once."""
+    if q.switch(EVACUATION.key) == "at-once" or q.world.phasing(q.state) == q.side:
+        return YES
+    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} player-turn")
+
+
+class Evacuate(Command, tag="evacuate", frozen=True):
+    """Send an eliminated unit of a cut-off pool to a neighbour of your choice, where it arrives in four turns."""
+
+    unit: str
+    into: str
+
+    question = Evacuating
+    needs = (lies_in_a_cut_off_box,)
+    requires = (it_is_time, goes_to_a_neighbour)
+
+    def effects(self, q: Evacuating) -> Iterator[Event]:
+        yield from _sent(q.world, q.state, q.unit, q.area, q.into)
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind != ELIMINATED or not isinstance(world, EuropaWorld):
+            return
+        facts, side = world.facts(state), world.side_of(unit.spec.nation)
+        area = facts.of_unit(unit, EVACUATED_FROM) or unit.place.of
+        if not area.startswith(NATIONAL) and is_cut_off(world, facts, area, side):
+            for near in neighbours(world, facts, area, side):
+                if near != unit.place.of:
+                    yield cls(unit=unit.id, into=near)
+
+
+def about_to_be_lost(world: World, state: State) -> Iterator[Item]:
+    """The pools that are cut off now, and what will become of their units."""
+    if not isinstance(world, EuropaWorld):
+        return
+    optional = _ruling(world, state) == "optional"
+    for (side, area), units in _in_cut_off_boxes(world, state, world.sequence.players).items():
+        near = neighbours(world, world.facts(state), area, side)
+        count = f"{len(units)} eliminated unit{'s' if len(units) > 1 else ''}"
+        verb = "may go" if optional else "will go"
+        goal = f"to {' or '.join(near)}" if near else "to the ELIMINATED ISOLATED BOX"
+        yield Item(LAPSES, f"{area} is cut off: {count} {verb} {goal}", "52.A.12/2", side)
+
+
+CHAPTER = Chapter(
+    heading="52.A.12",
+    commands=(Evacuate,),
+    facts=(
+        Fact("adjacent", ("area",), "the areas one can reach from it over land, the preferred one first", [], WORDS),
+        Fact(EVACUATED_FROM, ("unit",), "the cut-off pool it left", "", lasts=PLAYER_TURN, by_hand=False),
+    ),
+    switches=(EVACUATION,),
+    happens=(at_the_start_of_the_turn,),
+    ends=(at_the_end_of_the_phase,),
+    agenda=(about_to_be_lost,),
+)

@@ -1,0 +1,217 @@
+"""52.D.1.b  Axis foreign contingents: each is replaced or rebuilt once in a game without RPs."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from forcepool.engine.command import Command
+from forcepool.engine.events import Became, Event, Marked, Moved
+from forcepool.engine.facts import WORDS, Fact, unit_key
+from forcepool.engine.ledger import Price
+from forcepool.engine.places import HEX, TRACK, Place
+from forcepool.engine.points import show_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.units import CADRE, FULL
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements.cadres import (
+    DIVISION,
+    cadre_is_supplied,
+    cadre_stood_still,
+    free_of_larger_zoc,
+    payers_of,
+    price_to_full,
+    stands_on_the_map_as_cadre,
+)
+from forcepool.games.europa.replacements.eliminated import Replace, Replacing
+from forcepool.games.europa.replacements.purchase import Purchase, can_pay, in_own_replacement_phase, pay
+from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
+
+FOREIGN_CONTINGENT = "foreign contingent"
+AIDED = "contingent_aid"
+REPLACED, REBUILT = "replaced", "rebuilt"
+
+CONTINGENT_DIVISION = switch(
+    "contingent-division",
+    "52.D.1.b/6",
+    "what a foreign contingent's division is given once in a game",
+    one_free="one free use in all: to full strength, or back to cadre",
+    each_free="both uses, each free once",
+    one_paid="one use in all, at the normal RP cost",
+)
+
+
+def is_contingent(unit: Unit) -> bool:
+    return FOREIGN_CONTINGENT in unit.spec.traits
+
+
+def uses_of(q: Purchase) -> list[str]:
+    """What a contingent has been given so far in this game."""
+    said = q.facts.value(unit_key(q.unit.id), AIDED)
+    return said if isinstance(said, list) else []
+
+
+def _is_free(q: Purchase) -> bool:
+    return q.unit.spec.size != DIVISION or q.switch(CONTINGENT_DIVISION.key) != "one-paid"
+
+
+def _price(q: Purchase, full: Price, clause: str) -> Price:
+    """Nothing, unless the group has divisions pay."""
+    return Price({}, "once in a game without RPs", clause) if _is_free(q) else full
+
+
+def _not_yet(q: Purchase, use: str) -> Verdict:
+    used = uses_of(q)
+    counted = [each for each in used if each == use or q.switch(CONTINGENT_DIVISION.key) != "each-free"]
+    if not counted:
+        return YES
+    return no(f"{q.unit.id} was {counted[0]} so once in this game already", remedy="pay for it in the ordinary way")
+
+
+# ------------------------------------------------------------------------------------------------------- rules
+
+
+@rule("52.D.1.b/5")
+def is_a_small_axis_contingent(q: Replacing) -> Verdict:
+    """A foreign contingent unit of one RE or less comes back free, once in a game."""
+    most, size = q.world.numbers["small_contingent"], q.world.res(q.unit.spec)
+    if not is_contingent(q.unit) or q.side != "Axis":
+        return no(f"{q.unit.id} is no Axis foreign contingent", remedy="pay for it with replace")
+    if q.unit.spec.size == DIVISION:
+        return YES
+    if size > most:
+        return no(
+            f"{q.unit.id} is of {show_points(size)} REs, more than {show_points(most)}, and no division",
+            remedy="pay for it with replace",
+            have=size,
+            need=Fraction(most),
+        )
+    return _not_yet(q, REPLACED)
+
+
+@rule("52.D.1.b/7")
+def division_may_come_back_as_cadre(q: Replacing) -> Verdict:
+    """A contingent's division comes back as a cadre from either box, once in a game."""
+    return _not_yet(q, REPLACED) if q.unit.spec.size == DIVISION else YES
+
+
+@rule("52.D.1.b/6")
+def division_may_be_rebuilt(q: Purchase) -> Verdict:
+    """A contingent's division goes from cadre to full strength, once in a game."""
+    if not is_contingent(q.unit) or q.unit.spec.size != DIVISION:
+        return no(f"{q.unit.id} is no division of a foreign contingent", remedy="rebuild it with rebuild-cadre")
+    return _not_yet(q, REBUILT)
+
+
+@rule("52.D.1.b/5", "52.D.1.b/7")
+def lies_in_either_box(q: Replacing) -> Verdict:
+    """The ELIMINATED BOX and the isolated one serve alike."""
+    place = q.unit.place
+    if place.kind in (ELIMINATED, ISOLATED) and place.due <= q.state.clock.turn:
+        return YES
+    return no(f"{q.unit.id} is in the {q.world.show_place(place)}, not in a box")
+
+
+@rule("52.A/1")
+def has_a_track(q: Replacing) -> Verdict:
+    """It waits on the track of an area."""
+    return YES if _track(q) else no("it needs a track to wait on", remedy="name an area with track=")
+
+
+def _track(q: Replacing) -> str:
+    return q.track or ("" if q.unit.place.of.startswith(NATIONAL) else q.unit.place.of)
+
+
+# ----------------------------------------------------------------------------------------------------- commands
+
+
+def _marked(q: Purchase, use: str, because: str) -> Event:
+    return Marked(on=q.key(), mark=AIDED, value=sorted((*uses_of(q), use)), because=because)
+
+
+class ReplaceContingent(Command, tag="replace-contingent", frozen=True):
+    """Bring a foreign contingent back without RPs, once in a game: whole if it is small, a division as a cadre."""
+
+    unit: str
+    pay_from: str = ""
+    """Only where a house rule has divisions pay."""
+    track: str = ""
+    """The area on whose track it waits; left out, that of its box."""
+    to: str = ""
+    mix: str = ""
+    reduced = False
+
+    question = Replacing
+    needs = (lies_in_either_box,)
+    requires = (
+        in_own_replacement_phase,
+        is_a_small_axis_contingent,
+        division_may_come_back_as_cadre,
+        has_a_track,
+        can_pay("52.D.1.b/7"),
+    )
+
+    def price(self, q: Replacing) -> Price:
+        return _price(q, Replace.price(self, q), "52.D.1.b/5")  # type: ignore[arg-type]
+
+    def effects(self, q: Replacing) -> Iterator[Event]:
+        unit, division = q.unit, q.unit.spec.size == DIVISION
+        clause = "52.D.1.b/7" if division else "52.D.1.b/5"
+        yield from pay(q)
+        if unit.step != q.goal:
+            yield Became(unit=unit.id, was=unit.step, step=q.goal, because=clause)
+        yield Moved(unit=unit.id, frm=unit.place, to=Place(TRACK, _track(q), q.due), because=f"{clause} 52.A/2")
+        yield _marked(q, REPLACED, clause)
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if is_contingent(unit) and unit.place.kind in (ELIMINATED, ISOLATED) and isinstance(world, EuropaWorld):
+            yield cls(unit=unit.id)
+            for area in world.pools:
+                yield cls(unit=unit.id, track=area)
+
+
+class RebuildContingent(Command, tag="rebuild-contingent", frozen=True):
+    """Bring a foreign contingent's division from cadre to full strength without RPs, once in a game."""
+
+    unit: str
+    pay_from: str = ""
+    """Only where a house rule has divisions pay."""
+    mix: str = ""
+    reduced = False
+    track = ""
+
+    question = Purchase
+    needs = (stands_on_the_map_as_cadre,)
+    requires = (
+        in_own_replacement_phase,
+        division_may_be_rebuilt,
+        free_of_larger_zoc("52.A.9.d/3", hq="52.A.9.d/4", screen="52.A.9.d/5"),
+        cadre_is_supplied,
+        cadre_stood_still,
+        can_pay("52.D.1.b/6"),
+    )
+
+    def price(self, q: Purchase) -> Price:
+        return _price(q, price_to_full(q), "52.D.1.b/6")
+
+    def effects(self, q: Purchase) -> Iterator[Event]:
+        yield from pay(q)
+        yield Became(unit=q.unit.id, was=q.unit.step, step=FULL, because="52.D.1.b/6")
+        yield _marked(q, REBUILT, "52.D.1.b/6")
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if is_contingent(unit) and unit.place.kind == HEX and unit.step == CADRE and isinstance(world, EuropaWorld):
+            yield cls(unit=unit.id)
+            for payer in payers_of(world, state, unit):
+                yield cls(unit=unit.id, pay_from=payer)
+
+
+CHAPTER = Chapter(
+    heading="52.D.1.b",
+    commands=(ReplaceContingent, RebuildContingent),
+    facts=(Fact(AIDED, ("unit",), "what it was given once in this game", [], WORDS, values=(REPLACED, REBUILT)),),
+    switches=(CONTINGENT_DIVISION,),
+)

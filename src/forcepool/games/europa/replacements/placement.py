@@ -1,0 +1,376 @@
+"""52.A/2 to /7, 52.A.2/2 to /4 and 52.A.7  Bought units arrive: where, how many, and what if there is no hex."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import cast
+
+from forcepool.engine.command import BadCommand, Command, Question, lazy
+from forcepool.engine.events import Event, Marked, Moved
+from forcepool.engine.facts import NUMBER, PLAYER_TURN, WORDS, YES_NO, Fact, place_key, unit_key
+from forcepool.engine.places import TRACK, Place, at_hex
+from forcepool.engine.points import show_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import INACTIVE, OPERATIONAL, REGULAR, STRATEGIC, EuropaFacts
+from forcepool.games.europa.replacements.purchase import REPLACEMENT
+from forcepool.games.europa.world import FORMING, NATIONAL, EuropaWorld
+from forcepool.rulebook.citations import computed
+
+LIMITS = switch(
+    "placement-limits",
+    "52.A/4",
+    "how many units arrive at a place, and whether an enemy ZOC bars them",
+    one_a_location="one unit a city, town, army HQ or training division, not in an enemy ZOC, and 3 REs a hex",
+    three_res="any number of units up to 3 REs a hex, not in an enemy ZOC",
+    zoc_no_bar="any number of units up to 3 REs a hex, enemy ZOCs notwithstanding",
+)
+TRACKS = (TRACK, FORMING)
+STRATEGIC_BOX = "strategic"
+PLACED, HELD_BACK, AIR_STATUS, INOPERATIVE = "placed", "held_back", "air_status", "inoperative"
+ARMY_OR_HIGHER = ("XXXX", "XXXXX")
+DIVISION = "XX"
+CENTRES = ("training", "reserve", "replacement")
+
+
+class Placing(Question):
+    """A unit whose turn has come, and the hex or reserve it is to go to."""
+
+    world: EuropaWorld
+    command: "PlaceUnit"
+
+    @lazy
+    def facts(self) -> EuropaFacts:
+        return self.world.facts(self.state)
+
+    @lazy
+    def side(self) -> str:
+        return self.world.side_of(self.unit.spec.nation)
+
+    @lazy
+    def area(self) -> str:
+        """The MD or front whose holding box it leaves."""
+        return self.unit.place.of
+
+    @lazy
+    def hex(self) -> str:
+        return self.world.hex_name(self.command.at)
+
+    @property
+    def off_map(self) -> bool:
+        """Straight into strategic reserve, without seeing the map."""
+        return self.command.reserve == STRATEGIC
+
+    @property
+    def is_air(self) -> bool:
+        return self.world.has_role(self.unit.spec, "air")
+
+    @lazy
+    def in_area(self) -> bool:
+        """Whether the hex lies in the MD; nobody is asked where the scenario does not say."""
+        around = self.world.spot(self.hex).area
+        return not around or self.area in self.world.line_of(around)
+
+    @lazy
+    def hosts(self) -> list[Unit]:
+        """The army HQs and training units in the hex that an arriving unit may join."""
+        return [each for each in self.state.stack(self.hex) if is_host(self, each)]
+
+    @lazy
+    def locations(self) -> int:
+        """City or town, and each army HQ or training division: a location each."""
+        return len(self.hosts) + self.facts.is_settlement(self.hex)
+
+    @lazy
+    def placed(self) -> list[Unit]:
+        """The replacements placed in the hex this turn."""
+        said = cast(list[str], self.facts.value(place_key(self.hex), PLACED))
+        return [self.state.units[each] for each in said]
+
+    @lazy
+    def site(self) -> Verdict | None:
+        """What another heading says of the hex before the general rule: a factory takes what its pool has built."""
+        verdicts = (site(self) for site in self.world.game.sites)
+        return next((verdict for verdict in verdicts if verdict is not None), None)
+
+
+@computed("52.A/6")
+def is_host(q: Placing, other: Unit) -> bool:
+    """An army HQ, a training division, or any training, reserve or replacement unit that has not moved (52.I.2)."""
+    spec = other.spec
+    if q.world.side_of(spec.nation) != q.side or other.id == q.unit.id:
+        return False
+    if q.world.has_role(spec, "hq"):
+        return spec.size in ARMY_OR_HIGHER
+    if q.world.has_role(spec, "training") and spec.size == DIVISION:
+        return True
+    return any(q.world.has_role(spec, role) for role in CENTRES) and not q.facts.is_so(other, "moved")
+
+
+# -------------------------------------------------------------------------------------------------- when
+
+
+@rule("52.A/1")
+def waits_in_a_holding_box(q: Placing) -> Verdict:
+    """What was bought waits in a holding box, and is placed from there."""
+    if q.unit.place.kind in TRACKS:
+        return YES
+    return no(f"{q.unit.id} is in no holding box but in the {q.world.show_place(q.unit.place)}", remedy="buy it first")
+
+
+@rule("52.A/3")
+def it_is_the_replacement_phase(q: Placing) -> Verdict:
+    """Bought units arrive in the owner's replacement phase."""
+    if q.world.phase(q.state) == REPLACEMENT and q.world.phasing(q.state) == q.side:
+        return YES
+    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} replacement phase")
+
+
+@rule("52.A/2")
+def its_turn_has_come(q: Placing) -> Verdict:
+    """Not before the turn it is due."""
+    early = q.unit.place.due - q.state.clock.turn
+    if early <= 0:
+        return YES
+    due = q.world.turn_name(q.unit.place.due)
+    return no(
+        f"{q.unit.id} is due {due}, {early} turn{'s' if early > 1 else ''} from now",
+        remedy=f"wait for {due}",
+        have=Fraction(q.state.clock.turn),
+        need=Fraction(q.unit.place.due),
+    )
+
+
+# ------------------------------------------------------------------------------------------------- where
+
+
+@rule("52.A/5", "52.A/6")
+def stands_at_a_location_of_its_md(q: Placing) -> Verdict:
+    """A city or town of the MD, or the hex of an army HQ or training division in the MD."""
+    if q.off_map or q.is_air:
+        return YES
+    if q.site is not None:
+        return q.site
+    settled = q.facts.is_settlement(q.hex)
+    if not q.in_area:
+        return no(
+            f"{q.hex} lies in {q.world.spot(q.hex).area}, not in {q.area}",
+            remedy=f"place it in {q.area}, or transfer it there first (transfer-unit)",
+            clause="52.A/6" if q.hosts and not settled else "",
+        )
+    if settled:
+        return YES
+    if q.hosts:
+        return yes("52.A/6", f"with {q.hosts[0].id}")
+    return no(
+        f"{q.hex} is no city or town, and no army HQ or training division stands there",
+        remedy="choose a city or town of the MD, or the hex of an army HQ or training division",
+        clause="52.A/6" if any(q.world.has_role(each.spec, "hq") for each in q.state.stack(q.hex)) else "",
+    )
+
+
+@rule("52.A/4")
+def hex_is_friendly(q: Placing) -> Verdict:
+    """Only friendly-owned hexes take arriving units."""
+    owner = "" if q.off_map else q.facts.owner(q.hex)
+    if owner in ("", q.side):
+        return YES
+    return no(f"{q.hex} is owned by {owner}", remedy="choose a hex you own, or let it wait")
+
+
+@rule("52.A/4")
+def no_enemy_zoc_upon_it(q: Placing) -> Verdict:
+    """Arriving rebuilt units are not placed in an enemy ZOC."""
+    if q.off_map or q.is_air or q.switch(LIMITS.key) == "zoc-no-bar":
+        return YES
+    zones = cast(list[str], q.facts.value(place_key(q.hex), "enemy_zoc"))
+    if not any(q.world.zone_rank(zone) for zone in zones):
+        return YES
+    return no(f"{q.hex} lies in an enemy ZOC ({', '.join(zones)})", remedy="choose another hex, or let it wait")
+
+
+@rule("52.A/4")
+def one_unit_a_location(q: Placing) -> Verdict:
+    """One unit a city, town, army HQ or training division each turn."""
+    if q.off_map or q.is_air or q.site is not None or q.switch(LIMITS.key) != "one-a-location":
+        return YES
+    if len(q.placed) < max(q.locations, 1):
+        return YES
+    return no(
+        f"{q.hex} has {q.locations} location{'s' if q.locations != 1 else ''} and took {_names(q.placed)} this turn",
+        remedy="choose another hex, or wait a turn",
+        have=Fraction(len(q.placed) + 1),
+        need=Fraction(q.locations),
+        units=tuple(each.id for each in q.placed),
+    )
+
+
+def _names(units: list[Unit]) -> str:
+    return ", ".join(each.id for each in units)
+
+
+@rule("52.A.7/1")
+def no_more_than_three_res(q: Placing) -> Verdict:
+    """A hex takes 3 REs of replacements a turn; a single larger unit may be placed alone."""
+    if q.off_map or q.is_air or not q.placed:
+        return YES
+    limit = q.world.numbers["placed_in_a_hex"]
+    before = sum((q.world.res(each.spec, each.step) for each in q.placed), Fraction(0))
+    total = before + q.world.res(q.unit.spec, q.unit.step)
+    if total <= limit:
+        return YES
+    return no(
+        f"{q.hex} took {show_points(before)} REs this turn, with {q.unit.id} {show_points(total)}; a hex takes "
+        f"{show_points(limit)}",
+        remedy="choose another hex, or wait a turn",
+        have=total,
+        need=limit,
+        units=tuple(each.id for each in q.placed),
+    )
+
+
+# --------------------------------------------------------------------------------- reserves and air units
+
+
+@rule("52.A.2/2")
+def strategic_reserve_is_for_inactive_fronts(q: Placing) -> Verdict:
+    """Only a unit that arrives in an inactive front goes straight into strategic reserve."""
+    return _front_is_inactive(q, STRATEGIC)
+
+
+@rule("52.A.2/3")
+def operational_reserve_is_for_inactive_fronts(q: Placing) -> Verdict:
+    """Only a unit that arrives in an inactive front is placed in operational reserve."""
+    return _front_is_inactive(q, OPERATIONAL)
+
+
+def _front_is_inactive(q: Placing, reserve: str) -> Verdict:
+    activity = q.facts.activity(q.area)
+    if q.command.reserve != reserve or activity == INACTIVE:
+        return YES
+    return no(f"{q.area} is {activity}", remedy="place it on the map without a reserve marker")
+
+
+@rule("52.A/7")
+def air_units_arrive_inoperative(q: Placing) -> Verdict:
+    """A replaced air unit arrives inoperative, at an airbase of its theatre."""
+    status = q.command.status
+    if not q.is_air:
+        if status:
+            raise BadCommand(f"{q.unit.id} is no air unit; leave status= out")
+        return YES
+    if status not in ("", INOPERATIVE):
+        return no(f"{q.unit.id} cannot arrive {status}", remedy="place it inoperative")
+    if not q.facts.place_is(q.hex, "airbase"):
+        return no(f"{q.hex} is no airbase", remedy="choose an airbase of its theatre")
+    around = q.world.spot(q.hex).area
+    if around and q.world.theatre_of(around) != q.world.theatre_of(q.area):
+        return no(
+            f"{q.hex} lies in {around}, not in the theatre of {q.area}", remedy="choose an airbase of its theatre"
+        )
+    return YES
+
+
+# ----------------------------------------------------------------------------------------------- command
+
+
+class PlaceUnit(Command, tag="place", frozen=True):
+    """Put a unit whose turn has come on the map, or into reserve where its front is inactive."""
+
+    unit: str
+    at: str = ""
+    """The hex; left out only with strategic reserve."""
+    reserve: str = ""
+    """operational or strategic, for units that arrive in an inactive front."""
+    status: str = ""
+    """For air units: inoperative, which is how they arrive."""
+
+    question = Placing
+    needs = (waits_in_a_holding_box,)
+    requires = (
+        it_is_the_replacement_phase,
+        its_turn_has_come,
+        stands_at_a_location_of_its_md,
+        hex_is_friendly,
+        no_enemy_zoc_upon_it,
+        one_unit_a_location,
+        no_more_than_three_res,
+        strategic_reserve_is_for_inactive_fronts,
+        operational_reserve_is_for_inactive_fronts,
+        air_units_arrive_inoperative,
+    )
+
+    def effects(self, q: Placing) -> Iterator[Event]:
+        if self.reserve not in ("", OPERATIONAL, STRATEGIC):
+            raise BadCommand(f"reserve= is {OPERATIONAL} or {STRATEGIC}, not '{self.reserve}'")
+        if not self.at and not q.off_map:
+            raise BadCommand("say where with at=, or reserve=strategic")
+        yield from _reserve(q) if q.off_map else _on_the_map(q)
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind not in TRACKS or unit.place.due > state.clock.turn or not isinstance(world, EuropaWorld):
+            return
+        hexes = candidates(world, state, unit)
+        for each in hexes:
+            yield cls(unit=unit.id, at=each)
+        if world.facts(state).activity(unit.place.of) == INACTIVE:
+            for each in hexes:
+                yield cls(unit=unit.id, at=each, reserve=OPERATIONAL)
+            yield cls(unit=unit.id, reserve=STRATEGIC)
+
+
+def _reserve(q: Placing) -> Iterator[Event]:
+    box = Place(STRATEGIC_BOX, NATIONAL + q.unit.spec.nation)
+    yield Moved(unit=q.unit.id, frm=q.unit.place, to=box, because="52.A.2/2 52.A.2/4", says="no reserve points used")
+    yield Marked(on=unit_key(q.unit.id), mark="reserve", value=STRATEGIC, because="52.A.2/2")
+
+
+def _on_the_map(q: Placing) -> Iterator[Event]:
+    unit, on = q.unit, unit_key(q.unit.id)
+    how = "52.A/7" if q.is_air else "52.A/5" if q.facts.is_settlement(q.hex) else "52.A/6" if q.hosts else ""
+    yield Moved(unit=unit.id, frm=unit.place, to=at_hex(q.hex), because=f"52.A/3 {how}".strip())
+    yield Marked(on=place_key(q.hex), mark=PLACED, value=[*(each.id for each in q.placed), unit.id], because="52.A.7/1")
+    if q.is_air:
+        yield Marked(on=on, mark=AIR_STATUS, value=INOPERATIVE, because="52.A/7")
+    if q.command.reserve:
+        yield Marked(
+            on=on, mark="reserve", value=OPERATIONAL, because="52.A.2/3 52.A.2/4", says="no reserve points used"
+        )
+    supply = q.facts.of_place(q.hex, "supply")
+    if supply != REGULAR:
+        turns = q.facts.value(place_key(q.hex), "turns_out_of_supply")
+        yield Marked(on=on, mark="supply", value=supply, because="52.A/4", says=f"as {q.hex}")
+        yield Marked(on=on, mark="turns_out_of_supply", value=turns, because="52.A/4", says=f"as {q.hex}")
+
+
+def candidates(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
+    """The hexes worth asking about: cities, towns and hosts of the MD, airbases, and what other headings allow."""
+    facts, found = world.facts(state), []
+    for name in sorted(world.spots.keys() | state.stacks.keys()):
+        q = Placing(world, state, PlaceUnit(unit=unit.id, at=name))
+        if q.is_air:
+            fits = facts.place_is(name, "airbase")
+        else:
+            fits = (q.in_area and q.locations > 0) or isinstance(q.site, Yes)
+        if fits:
+            found.append(name)
+    return found
+
+
+CHAPTER = Chapter(
+    heading="52.A",
+    commands=(PlaceUnit,),
+    facts=(
+        Fact(
+            PLACED, ("place",), "the replacements placed there this turn", [], WORDS, lasts=PLAYER_TURN, by_hand=False
+        ),
+        Fact(HELD_BACK, ("unit",), "it could have been placed and was not", False, YES_NO, by_hand=False),
+        Fact(AIR_STATUS, ("unit",), "its air status", ""),
+        Fact("turns_out_of_supply", ("unit", "place"), "the turns it has been out of supply", 0, NUMBER),
+    ),
+    switches=(LIMITS,),
+    boxes={STRATEGIC_BOX: "STRATEGIC RESERVE BOX"},
+)

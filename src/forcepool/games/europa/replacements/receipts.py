@@ -1,0 +1,288 @@
+"""52/2, 52.D.1/1 and /2, 52.D.3/1, 52.D.4/1  Charted RPs: who receives how many of which kind, and when."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from forcepool.engine.agenda import NEWS, Item
+from forcepool.engine.command import BadCommand, Command, Question, lazy
+from forcepool.engine.events import Event, Noted, Transferred
+from forcepool.engine.facts import YES_NO, Fact, subject_key
+from forcepool.engine.ledger import is_pool
+from forcepool.engine.points import show_amounts
+from forcepool.engine.state import State
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements import garrisons
+from forcepool.games.europa.replacements.pools import REINFORCEMENT, read_amounts, received
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
+
+CHART = "source/chart"
+AXIS, ALLIED, SOVIET = "Axis", "Allied", "Soviet"
+ACTIVATED = "activated"
+TURNS_AHEAD = 4
+"""How far the checklist looks: to the next receipt of a month."""
+
+MONTHLY = {AXIS: "52.D.1/2", ALLIED: "52.D.3/1"}
+NEUTRAL_PRODUCTION = "52.D.4/1"
+
+
+class Receipt(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename={"from_": "from"}):
+    """A line of a replacement chart or OB: what a nation receives while the line holds."""
+
+    nation: str
+    points: dict[str, Fraction]
+    pool: str = ""
+    """The pool that receives them, such as an MD's; left out, the nation's."""
+    from_: str = ""
+    """The first turn it holds; left out, from the beginning."""
+    until: str = ""
+    """The last turn it holds."""
+    turns: tuple[str, ...] = ()
+    """The turns it falls due, where it is not monthly."""
+    weeks: tuple[int, ...] = ()
+    """The turns of a month it falls due; left out, the first."""
+    clause: str = ""
+
+
+class Line(Struct, frozen=True):
+    """A line with its names and turns read."""
+
+    nation: str
+    pool: str
+    points: Mapping[str, Fraction]
+    clause: str
+    weeks: tuple[int, ...]
+    first: int = 0
+    last: int | None = None
+    turns: tuple[int, ...] = ()
+
+
+# ---------------------------------------------------------------------------------------------- the chart
+
+
+def lines(world: EuropaWorld) -> tuple[Line, ...]:
+    """Every line of the charts, in the order they stand."""
+    found: tuple[Line, ...] | None = world.memo.get("receipts")
+    if found is None:
+        found = world.memo["receipts"] = tuple(_read(world, row) for row in world.chart("receipts"))
+    return found
+
+
+def _read(world: EuropaWorld, row: Receipt) -> Line:
+    nation = world.nation_named(row.nation)
+    for kind in row.points:
+        if kind not in world.kinds_of_point:
+            known = ", ".join(world.kinds_of_point)
+            raise BadCommand(f"receipts of {nation}: there are no '{kind}' points; kinds are {known}")
+    turn = world.calendar.parse
+    return Line(
+        nation=nation,
+        pool=world.pool_named(row.pool) if row.pool else NATIONAL + nation,
+        points=row.points,
+        clause=row.clause,
+        weeks=row.weeks or (int(world.numbers["receipt_week"]),),
+        first=turn(row.from_).turn if row.from_ else 0,
+        last=turn(row.until).turn if row.until else None,
+        turns=tuple(turn(each).turn for each in row.turns),
+    )
+
+
+def falls_due(world: EuropaWorld, line: Line, turn: int) -> bool:
+    """Whether a line brings its points on a turn: a listed one, else the first of each month, and no other."""
+    if line.turns:
+        return turn in line.turns
+    holds = line.first <= turn and (line.last is None or turn <= line.last)
+    return holds and world.calendar.week(world.calendar_turn(turn)) in line.weeks
+
+
+@meets_one_of("52.D.1/2", "52.D.3/1", "52.D.4/1", "52.D.2/7")
+def due_on(world: EuropaWorld, state: State, turn: int) -> Iterator[tuple[Line, str]]:
+    """What the charts give on a turn to the nations that are in play, each with the clause it comes by."""
+    for line in lines(world):
+        clause = line.clause or _clause(world, state, line.nation)
+        heard(clause, COMPUTED)
+        if falls_due(world, line, turn) and is_activated(world, state, line.nation):
+            yield line, clause
+
+
+def _clause(world: EuropaWorld, state: State, nation: str) -> str:
+    was, now = world.side_of(nation), world.side_now(state, nation)
+    if was == AXIS and now == SOVIET:
+        return "52.D.2/7"
+    return MONTHLY.get(now, "") if now in world.sequence.players else NEUTRAL_PRODUCTION
+
+
+def is_activated(world: EuropaWorld, state: State, nation: str) -> bool:
+    """Whether a nation takes part yet; a force not yet activated receives nothing."""
+    return world.facts(state).of_nation(nation, ACTIVATED) is not False
+
+
+# ------------------------------------------------------------------------------------------------ receiving
+
+
+def receive(world: World, state: State) -> Iterator[Event]:
+    """As a player's reinforcement phase begins his charted points come in, and may be allotted until it ends."""
+    if world.phase(state) != REINFORCEMENT:
+        return
+    assert isinstance(world, EuropaWorld)
+    for line, clause in due_on(world, state, state.clock.turn):
+        if world.has_the_turn(state, world.side_now(state, line.nation)):
+            yield from credited(world, state, line, clause)
+
+
+@computed("52/2")
+def credited(world: EuropaWorld, state: State, line: Line, clause: str) -> Iterator[Event]:
+    """The points of a line, as the pool that receives them gets them."""
+    says = f"{line.nation}, {world.turn_name(state.clock.turn)}"
+    amounts, why, working = garrisons.produced(world, state, line.nation, line.pool, line.points)
+    if why and not any(amounts.values()):
+        yield Noted(text=f"{line.pool} receives no {show_amounts(line.points)}: {working}", because=why)
+    for kind, amount in amounts.items():
+        if amount:
+            yield Transferred(
+                amount=amount,
+                kind=kind,
+                nation=line.nation,
+                frm=CHART,
+                to=received(line.pool),
+                because=" ".join(each for each in ("52/2", clause, why) if each),
+                says=f"{says}; {working}" if working else says,
+            )
+
+
+# ------------------------------------------------------------------------------------- one receipt saved
+
+
+def opening(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """A campaign begins with what the Axis has saved; a nation whose points the scenario states has what it states."""
+    yield from receive(world, state)
+    for nation in dict.fromkeys(line.nation for line in lines(world)):
+        if world.side_of(nation) != AXIS or not is_activated(world, state, nation) or _has_points(world, state, nation):
+            continue
+        yield from saved(world, state, nation)
+        if _reinforcement_phase_is_past(world, state, nation):
+            for line, clause in due_on(world, state, state.clock.turn):
+                if line.nation == nation:
+                    yield from _put(world, line, f"52/2 {clause}", "received this turn")
+
+
+@computed("52.D.1/1")
+def saved(world: EuropaWorld, state: State, nation: str) -> Iterator[Event]:
+    """One receipt, of the month a scenario or an Axis force begins in, is already in the nation's pools."""
+    calendar, now = world.calendar, world.calendar_turn(state.clock.turn)
+    first = now - calendar.week(now) + 1
+    for line in lines(world):
+        month = range(first, first + calendar.turns_per_month)
+        if line.nation == nation and any(falls_due(world, line, turn) for turn in month):
+            yield from _put(world, line, "52.D.1/1", "one receipt saved")
+
+
+def _put(world: EuropaWorld, line: Line, because: str, says: str) -> Iterator[Event]:
+    for kind, amount in line.points.items():
+        yield Transferred(
+            amount=amount, kind=kind, nation=line.nation, frm=CHART, to=line.pool, because=because.strip(), says=says
+        )
+
+
+def _has_points(world: EuropaWorld, state: State, nation: str) -> bool:
+    return any(
+        balance and account.nation == nation and is_pool(account.pool) and account.kind in world.profile.points
+        for account, balance in state.balances.items()
+        if not account.pool.startswith(received(""))
+    )
+
+
+def _reinforcement_phase_is_past(world: EuropaWorld, state: State, nation: str) -> bool:
+    players = world.sequence.players
+    index = players.index(world.side_of(nation))
+    if state.clock.player != index:
+        return state.clock.player > index
+    return state.clock.phase > world.sequence.phase_index(REINFORCEMENT, index)
+
+
+def activation(q: Any) -> Iterator[Event]:
+    """An Axis force that is declared activated begins with one receipt saved."""
+    nation = q.on.removeprefix(subject_key("nation", ""))
+    if q.value and not is_activated(q.world, q.state, nation) and q.world.side_of(nation) == AXIS:
+        yield from saved(q.world, q.state, nation)
+
+
+# ---------------------------------------------------------------------------------------------- by hand
+
+
+class Receiving(Question):
+    """Points that a chart gives and that are entered by hand."""
+
+    world: EuropaWorld
+    command: "ReceivePoints"
+
+    @lazy
+    def nation(self) -> str:
+        return self.world.nation_named(self.command.nation)
+
+    @lazy
+    def side(self) -> str:
+        return self.world.side_now(self.state, self.nation)
+
+    @lazy
+    def pool(self) -> str:
+        return self.world.pool_named(self.command.pool) if self.command.pool else NATIONAL + self.nation
+
+
+@rule("52/2")
+def in_own_reinforcement_phase(q: Receiving) -> Verdict:
+    """Charted points come in the owner's reinforcement phase."""
+    if q.world.phase(q.state) == REINFORCEMENT and q.world.has_the_turn(q.state, q.side):
+        return YES
+    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} reinforcement phase")
+
+
+class ReceivePoints(Command, tag="receive-points", frozen=True):
+    """Enter RPs that a chart or an OB gives this turn, where the scenario does not list them."""
+
+    nation: str
+    points: str
+    """How many of what: '12 inf, 4 arm'."""
+    pool: str = ""
+    """The pool that receives them; left out, the nation's."""
+    note: str = ""
+
+    question = Receiving
+    requires = (in_own_reinforcement_phase,)
+
+    def side(self, q: Receiving) -> str:
+        return q.side if q.side in q.world.sequence.players else ""
+
+    def effects(self, q: Receiving) -> Iterator[Event]:
+        line = Line(q.nation, q.pool, read_amounts(q.world, self.points), "", ())
+        yield from credited(q.world, q.state, line, _clause(q.world, q.state, q.nation))
+
+
+# -------------------------------------------------------------------------------------------- checklist
+
+
+def coming(world: World, state: State) -> Iterator[Item]:
+    """What the charts will bring within a month, a line a nation and turn."""
+    assert isinstance(world, EuropaWorld)
+    now = state.clock.turn
+    for turn in range(now + 1, now + 1 + TURNS_AHEAD) if lines(world) else ():
+        for line, clause in due_on(world, state, turn):
+            text = f"{world.turn_name(turn)}: {line.pool} receives {show_amounts(line.points)} of {line.nation}"
+            yield Item(NEWS, text, clause, world.side_now(state, line.nation))
+
+
+CHAPTER = Chapter(
+    heading="52.D.1",
+    commands=(ReceivePoints,),
+    facts=(Fact(ACTIVATED, ("nation",), "it has been activated and takes part", True, YES_NO),),
+    declared={ACTIVATED: (activation,)},
+    charts={"receipts": tuple[Receipt, ...]},
+    opening=(opening,),
+    happens=(receive,),
+    agenda=(coming,),
+)

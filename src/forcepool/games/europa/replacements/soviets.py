@@ -1,0 +1,38 @@
+"""52.D.2, 52.I.1 and 52.J.2  The chapters on the Soviets, coast defences and drafts, in the order things happen in."""
+
+from forcepool.games.europa.replacements import (
+    coast_defence,
+    disbanding,
+    drafts,
+    energy,
+    energy_damage,
+    ownership,
+    soviet_cadres,
+    soviet_cities,
+    soviet_contingents,
+    soviet_factories,
+    soviet_options,
+    soviet_placement,
+    soviet_pools,
+    soviet_uses,
+    volunteers,
+)
+
+CHAPTERS = (
+    soviet_pools.CHAPTER,
+    ownership.CHAPTER,
+    # A source repaired in an initial phase serves the factories checked in the same phase.
+    energy_damage.CHAPTER,
+    energy.CHAPTER,
+    soviet_factories.CHAPTER,
+    soviet_cities.CHAPTER,
+    soviet_contingents.CHAPTER,
+    soviet_uses.CHAPTER,
+    soviet_cadres.CHAPTER,
+    soviet_placement.CHAPTER,
+    volunteers.CHAPTER,
+    disbanding.CHAPTER,
+    soviet_options.CHAPTER,
+    drafts.CHAPTER,
+    coast_defence.CHAPTER,
+)

@@ -1,0 +1,89 @@
+"""52.A/3  Units that are due: which can be placed now, which wait and why, and which are lost by being held back."""
+
+from collections.abc import Iterator
+
+from forcepool.engine.agenda import DUE, NEWS, Item
+from forcepool.engine.events import Event, Marked, Moved
+from forcepool.engine.facts import unit_key
+from forcepool.engine.options import Choice, choice
+from forcepool.engine.places import Place
+from forcepool.engine.state import State, Unit
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements.placement import HELD_BACK, TRACKS, PlaceUnit, candidates
+from forcepool.games.europa.replacements.purchase import REPLACEMENT
+from forcepool.games.europa.world import ELIMINATED, EuropaWorld
+
+
+def due_units(world: World, state: State, side: str = "") -> Iterator[Unit]:
+    """The units whose time in a holding box is over, in order."""
+    due = [
+        unit.id
+        for unit in state.units.values()
+        if unit.place.kind in TRACKS
+        and unit.place.due <= state.clock.turn
+        and side in ("", world.side_of(unit.spec.nation))
+    ]
+    for unit_id in sorted(due):
+        yield state.units[unit_id]
+
+
+def ways(world: World, state: State, unit: Unit) -> list[Choice]:
+    """Every way to place a unit, open or closed."""
+    return [choice(world, state, command) for command in PlaceUnit.offers(world, state, unit)]
+
+
+def to_be_placed(world: World, state: State) -> Iterator[Item]:
+    """Each unit that is due: with a ready command where a hex is open, else with the reason why it waits."""
+    now = world.phase(state) == REPLACEMENT
+    for unit in due_units(world, state):
+        side = world.side_of(unit.spec.nation)
+        start = f"{unit.id} is due now on the {world.show_place(unit.place)}"
+        if not now or side != world.phasing(state):
+            yield Item(NEWS, start, "52.A/3", side)
+            continue
+        found = ways(world, state, unit)
+        ready = next((each for each in found if each.open), None)
+        if ready is not None:
+            yield Item(DUE, f"{start}: place it", "52.A/3", side, ready.command)
+        else:
+            reasons = sorted({str(reason) for each in found for reason in each.reasons})
+            why = reasons[0] if reasons else "the scenario lists no city, town, army HQ or training division for it"
+            yield Item(NEWS, f"{start} and waits: {why}", "52.A/3", side)
+
+
+def hold_back(world: World, state: State) -> Iterator[Event]:
+    """A due unit that could have been placed and was not is held back, which is at its owner's risk."""
+    if world.phase(state) != REPLACEMENT or not isinstance(world, EuropaWorld):
+        return
+    facts = world.facts(state)
+    for unit in due_units(world, state, world.phasing(state)):
+        if not facts.is_so(unit, HELD_BACK) and any(each.open for each in ways(world, state, unit)):
+            yield Marked(on=unit_key(unit.id), mark=HELD_BACK, value=True, because="52.A/3")
+
+
+def lose_what_was_held_back(world: World, state: State) -> Iterator[Event]:
+    """Once the enemy has captured the last hex it could have been placed in, a unit held back is eliminated."""
+    if not isinstance(world, EuropaWorld):
+        return
+    held = [on.removeprefix("unit/") for on, marks in state.marks.items() if HELD_BACK in marks]
+    for unit_id in sorted(held):
+        unit = state.units[unit_id]
+        if unit.place.kind not in TRACKS:
+            yield Marked(on=unit_key(unit_id), mark=HELD_BACK, value=None)
+            continue
+        facts, side = world.facts(state), world.side_of(unit.spec.nation)
+        hexes = candidates(world, state, unit)
+        if hexes and not any(facts.owner(each) in ("", side) for each in hexes):
+            says = f"held back, and {', '.join(hexes)} fell to the enemy"
+            to = Place(ELIMINATED, unit.place.of)
+            yield Moved(unit=unit.id, frm=unit.place, to=to, because="52.A/3", says=says)
+            yield Marked(on=unit_key(unit_id), mark=HELD_BACK, value=None)
+
+
+CHAPTER = Chapter(
+    heading="52.A",
+    happens=(lose_what_was_held_back,),
+    ends=(hold_back,),
+    agenda=(to_be_placed,),
+)
