@@ -31,6 +31,7 @@ COMMANDS = {
     "commands": ("catalogue", "The commands one can give, with their fields."),
     "house-rules": ("look", "The rulings this campaign plays its own way."),
     "check": ("check", "Run case files: given, steps, expect."),
+    "bot": ("bot", "Play a solo campaign on by itself."),
     "verify": ("files", "Check that nothing in a campaign's file was touched."),
     "export": ("files", "Write a campaign as plain text."),
     "import": ("files", "Make a campaign from its plain text."),

@@ -107,6 +107,12 @@ def warn(text: str) -> None:
     click.echo(fitting(f"forcepool: {text}", sys.stderr), err=True)
 
 
+def progress(text: str) -> None:
+    """How far a longer piece of work has got, on one line of a terminal and nowhere else."""
+    if sys.stderr.isatty():
+        click.echo(f"\r{fitting(text, sys.stderr)}\x1b[K", err=True, nl=False)
+
+
 def print_json(data: Any) -> None:
     """Data for programs, in signs that survive every console."""
     import json

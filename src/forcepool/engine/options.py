@@ -1,11 +1,11 @@
 """What can be done with a unit: open options with cost and arrival, closed ones with every reason."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from fractions import Fraction
 
 from msgspec import Struct
 
-from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.command import BadCommand, Command, command_name
 from forcepool.engine.decide import Decision, decide
 from forcepool.engine.dice import RollNeeded
 from forcepool.engine.events import Event, Moved, Transferred
@@ -34,10 +34,13 @@ class Choice(Struct, frozen=True):
         return not self.reasons
 
 
-def options(world: World, state: State, unit: Unit) -> list[Choice]:
-    """All that could be done with the unit: open options first, in the order the game lists its commands."""
+def options(world: World, state: State, unit: Unit, names: Container[str] | None = None) -> list[Choice]:
+    """All that could be done with the unit, or with some commands only: open options first, then by command."""
     choices = [
-        choice(world, state, command) for cls in world.game.commands for command in cls.offers(world, state, unit)
+        choice(world, state, command)
+        for cls in world.game.commands
+        if names is None or command_name(cls) in names
+        for command in cls.offers(world, state, unit)
     ]
     return sorted(choices, key=lambda each: not each.open)
 

@@ -34,6 +34,13 @@ class Effect(Struct, frozen=True):
     clause: str
 
 
+class Habit(Struct, frozen=True):
+    """When a bot thinks of a command, and how often in a phase at most."""
+
+    phases: tuple[str, ...]
+    most: int
+
+
 class Game(Struct, frozen=True):
     """A game: a folder of rules that registers itself under its name."""
 
@@ -59,6 +66,8 @@ class Game(Struct, frozen=True):
     """What may set a refusal aside, by the clause that refuses: a national rule that differs from a general one."""
     declared: Mapping[str, tuple[Callable[[Any], Iterator["Event"]], ...]] = {}
     """What a declaration brings about at once, by the fact's name: a captured city loses what it had stored."""
+    habits: Mapping[str, Habit] = {}
+    """How often, and in which phases, a bot gives a command."""
     points: tuple[str, ...] = ()
     """Kinds of point its chapters add to the profile's."""
     box_names: Mapping[str, str] = {}

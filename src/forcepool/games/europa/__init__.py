@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from forcepool.engine import desk
 from forcepool.engine.facts import Fact
-from forcepool.engine.world import SetUp
+from forcepool.engine.world import Habit, SetUp
 from forcepool.files.yamltext import Document, Path
 from forcepool.games.europa.agenda import AGENDA
 from forcepool.games.europa.chapter import EuropaGame
@@ -48,6 +48,17 @@ def set_up(document: Document, path: Path) -> SetUp:
 
 
 CHARTS: dict[str, Any] = {name: type_ for chapter in CHAPTERS for name, type_ in chapter.charts.items()}
+HABITS = {
+    "replace": Habit(("replacement",), 4),
+    "rebuild-cadre": Habit(("replacement",), 4),
+    "rebuild-remnant": Habit(("replacement",), 2),
+    "place": Habit(("replacement",), 6),
+    "lose": Habit(("combat",), 6),
+    "leave-isolated-box": Habit(("replacement",), 2),
+    "recover": Habit(("replacement",), 1),
+    "scrap": Habit(("replacement",), 1),
+    "disrupt": Habit(("combat",), 1),
+}
 GAME = EuropaGame(
     name="europa",
     title="Europa, house rules",
@@ -73,6 +84,7 @@ GAME = EuropaGame(
     agenda=(*AGENDA, *_all("agenda")),
     shows=_all("shows"),
     points=_all("points"),
+    habits=HABITS,
     box_names={kind: words for chapter in CHAPTERS for kind, words in chapter.boxes.items()},
 )
 WORDS = Words(GAME, given_type(GAME.facts, CHARTS), GAME.facts, CHARTS, _all("opening"))

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from forcepool.engine.agenda import NEWS, Item
+from forcepool.engine.calendar import Turn
 from forcepool.engine.command import BadCommand, Command, Question, lazy
 from forcepool.engine.events import Event, Noted, Transferred
 from forcepool.engine.facts import YES_NO, Fact, subject_key
@@ -97,7 +98,7 @@ def falls_due(world: EuropaWorld, line: Line, turn: int) -> bool:
     if line.turns:
         return turn in line.turns
     holds = line.first <= turn and (line.last is None or turn <= line.last)
-    return holds and world.calendar.week(world.calendar_turn(turn)) in line.weeks
+    return holds and world.calendar.week(Turn(turn)) in line.weeks
 
 
 @meets_one_of("52.D.1/2", "52.D.3/1", "52.D.4/1", "52.D.2/7")
@@ -174,7 +175,7 @@ def opening(world: EuropaWorld, state: State) -> Iterator[Event]:
 @computed("52.D.1/1")
 def saved(world: EuropaWorld, state: State, nation: str) -> Iterator[Event]:
     """One receipt, of the month a scenario or an Axis force begins in, is already in the nation's pools."""
-    calendar, now = world.calendar, world.calendar_turn(state.clock.turn)
+    calendar, now = world.calendar, state.clock.turn
     first = now - calendar.week(now) + 1
     for line in lines(world):
         month = range(first, first + calendar.turns_per_month)
