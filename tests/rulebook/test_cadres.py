@@ -89,6 +89,10 @@ def choices(table: Table, unit: str, name: str, **fields: Any) -> list[Choice]:
     ]
 
 
+def command_of(choice: Choice) -> Any:
+    return choice.command
+
+
 # ------------------------------------------------------------------------------------------------ prices
 
 
@@ -440,7 +444,7 @@ def test_the_options_of_a_cadre_are_open_with_price_and_arrival_or_closed_with_t
     assert (nation.open, nation.cost, nation.arrives) == (True, {"inf": Fraction(4)}, 0)
     assert nation.working == "24 Inf XX: full 7 − cadre 3"
     reduced = choices(table, "24 Inf XX", "rebuild-cadre", reduced=True)
-    assert sorted(each.command.track for each in reduced) == ["md/berlin", "md/paris"]  # type: ignore[attr-defined]
+    assert sorted(command_of(each).track for each in reduced) == ["md/berlin", "md/paris"]
     assert {(each.open, each.cost["inf"], table.campaign.world.turn_name(each.arrives)) for each in reduced} == {
         (True, Fraction(14, 5), "Nov 3 41")
     }
@@ -451,7 +455,9 @@ def test_the_options_of_a_cadre_are_open_with_price_and_arrival_or_closed_with_t
 @pytest.mark.clause("52.A.9.c/1")
 def test_a_remnant_whose_counter_has_no_cadre_cannot_become_one() -> None:
     table = with_words(("76 Inf XX: {spec: 7-6 Inf XX (3-6) (1-6)", "76 Inf XX: {spec: 7-6 Inf XX (1-6 remnant)"))
-    assert table.refused("rebuild-remnant", unit="76 Inf XX", pay_from=NATIONAL).clauses == ("52.A.9.c/1",)
+    refusal = table.refused("rebuild-remnant", unit="76 Inf XX", pay_from=NATIONAL)
+    assert "no remnant to rebuild" in reason(refusal, "52.A.9.c/1")
+    assert "52.A.9/2" not in refusal.clauses
 
 
 @pytest.mark.clause("52.A.9.d/6")
@@ -467,8 +473,56 @@ def test_an_army_that_is_no_headquarters_does_not_replace_the_supply_line() -> N
 @pytest.mark.clause("52.A.9.d/2")
 def test_a_cadre_in_a_hex_of_no_known_front_is_offered_every_front(table: Table) -> None:
     table.do("put-unit", unit="24 Inf XX", at="Nowhere")
-    payers = {each.command.pay_from for each in choices(table, "24 Inf XX", "rebuild-cadre")}  # type: ignore[attr-defined]
+    payers = {command_of(each).pay_from for each in choices(table, "24 Inf XX", "rebuild-cadre")}
     assert {"front/centre", "front/south", "md/berlin", NATIONAL} <= payers
+
+
+@pytest.mark.clause("52.A.9.a/1", "52.A.9.a/2")
+def test_an_eliminated_unit_is_offered_the_pools_of_its_theatre_and_the_inactive_tracks() -> None:
+    table = with_words(("fronts: {", "theatres: {east: {activity: inactive}}\nfronts: {"))
+    fields = [
+        (c.pay_from, c.track, c.reduced) for each in choices(table, "35 Inf XX", "replace") if (c := command_of(each))
+    ]
+    assert sorted(fields) == [
+        ("front/centre", "", False),
+        ("front/south", "", False),
+        (NATIONAL, "md/berlin", False),
+        (NATIONAL, "md/berlin", True),
+        (NATIONAL, "md/paris", False),
+        (NATIONAL, "md/paris", True),
+    ]
+    tracks = {command_of(each).track for each in choices(table, "24 Inf XX", "rebuild-cadre", reduced=True)}
+    assert tracks == {"md/berlin", "md/paris"}
+
+
+@pytest.mark.clause("52.A.9.a/1")
+def test_nothing_is_offered_to_rebuild_that_is_whole_or_not_on_the_map(table: Table) -> None:
+    table.do("declare", unit="24 Inf XX", fact="supply", value="none")
+    assert choices(table, "24 Inf XX", "replace") == []
+    table.do("put-unit", unit="24 Inf XX", at="track front/centre Nov 1 41")
+    table.do("put-unit", unit="76 Inf XX", at="track front/centre Nov 1 41")
+    table.do("put-unit", unit="6 Pz XX", step="full")
+    for unit in ("24 Inf XX", "76 Inf XX", "6 Pz XX"):
+        assert [choices(table, unit, name) for name in ("replace", "rebuild-cadre", "rebuild-remnant")] == [[], [], []]
+    assert reason(table.refused("replace", unit="24 Inf XX", pay_from="front/centre"), "52.A.9.a/1") == (
+        "24 Inf XX is in the turn track of front/centre, due Nov 1 41"
+    )
+    assert reason(table.refused("replace", unit="6 Pz XX", pay_from="front/centre"), "52.A.9.a/1") == (
+        "6 Pz XX is on the map at Minsk"
+    )
+
+
+@pytest.mark.clause("52.A.9.d/8")
+def test_what_a_cadre_did_this_player_turn_is_told_in_full(table: Table) -> None:
+    for facts, says in (
+        (("moved",), "moved"),
+        (("attacked",), "attacked"),
+        (("moved", "attacked"), "moved and attacked"),
+    ):
+        for fact in ("moved", "attacked"):
+            table.do("declare", unit="24 Inf XX", fact=fact, value=fact in facts)
+        told = reason(table.refused("rebuild-cadre", unit="24 Inf XX", pay_from=NATIONAL), "52.A.9.d/8")
+        assert told == f"24 Inf XX {says} this player-turn. Rebuild it next turn"
 
 
 @pytest.mark.clause("52.A.9.c/1", "52.A.9.c/6")

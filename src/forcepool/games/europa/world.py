@@ -97,7 +97,7 @@ class EuropaWorld(World):
         self._charts = {
             name: codec.decoder(chart_types[name]).decode(bytes(data)) for name, data in setting.charts.items()
         }
-        self._shares: dict[tuple[str, str, str, tuple[str, ...]], dict[str, Fraction]] = {}
+        self._shares: dict[tuple[Any, ...], dict[str, Fraction]] = {}
         self.memo: dict[Any, Any] = {}
         """What a chapter has worked out from the charts and need not work out again."""
 
@@ -108,6 +108,11 @@ class EuropaWorld(World):
         """The side a nation fights on: that of the profile, until it is declared to have changed."""
         changed = state.mark(subject_key("nation", nation), SIDES_WITH)
         return str(changed.value) if changed else self.side_of(nation)
+
+    def has_the_turn(self, state: State, side: str) -> bool:
+        """Whether it is a side's player-turn; neutrals have none of their own and go with the last player's."""
+        players, phasing = self.sequence.players, self.phasing(state)
+        return phasing == side or (side not in players and phasing == players[-1])
 
     # ------------------------------------------------------------------------------------ names and pools
 
@@ -157,7 +162,9 @@ class EuropaWorld(World):
         raise BadCommand(f"there are no '{text}' points; {hint}")
 
     def subject(self, kind: str, name: str) -> str:
-        return self.pool_named(name) if kind == "area" else super().subject(kind, name)
+        if kind == "area":
+            return self.pool_named(name)
+        return self.nation_named(name) if kind == "nation" else super().subject(kind, name)
 
     @property
     def pools(self) -> list[str]:
@@ -232,7 +239,7 @@ class EuropaWorld(World):
 
     def shares(self, spec: UnitSpec) -> dict[str, Fraction]:
         """How a unit's cost divides into kinds of RP (52.C/6, 52.C/7)."""
-        key = (spec.nation, spec.type, spec.size, spec.traits)
+        key = (spec.nation, spec.type, spec.size, spec.traits, spec.full.attack)
         found = self._shares.get(key)
         if found is None:
             found = self._shares[key] = self._in_kinds_it_has(spec.nation, self._find_shares(spec))

@@ -16,6 +16,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import LIMITED, MP_MARKER, OPERATIONAL, REBUILT, REGULAR
 from forcepool.games.europa.replacements import costs_table, prices, sources
+from forcepool.games.europa.replacements.centres import acts_as_hq
 from forcepool.games.europa.replacements.purchase import (
     Purchase,
     can_pay,
@@ -68,9 +69,7 @@ def free_of_larger_zoc(ban: str, hq: str, screen: str) -> Rule[Purchase]:
 
     @rule(ban, hq, screen)
     def no_larger_zoc_upon_it(q: Purchase) -> Verdict:
-        facts, world = q.facts, q.world
-        own = world.zone_rank(facts.zoc(q.unit))
-        larger = [zone for zone in facts.enemy_zocs(q.unit) if world.zone_rank(zone) > own]
+        larger = larger_zocs(q)
         if not larger:
             return YES
         for each in q.stackmates:
@@ -91,6 +90,12 @@ def free_of_larger_zoc(ban: str, hq: str, screen: str) -> Rule[Purchase]:
     return no_larger_zoc_upon_it
 
 
+def larger_zocs(q: Purchase) -> list[str]:
+    """The zones of the enemy stacks upon the unit that are larger than its own, largest first."""
+    own = q.world.zone_rank(q.facts.zoc(q.unit))
+    return [zone for zone in q.facts.enemy_zocs(q.unit) if q.world.zone_rank(zone) > own]
+
+
 def lifts_the_ban(q: Purchase, other: Unit) -> bool:
     """Corps, army and higher HQs and training divisions do; other training units only if they stood still (52.I.2)."""
     spec = other.spec
@@ -98,8 +103,7 @@ def lifts_the_ban(q: Purchase, other: Unit) -> bool:
         return spec.size in CORPS_OR_HIGHER
     if q.world.has_role(spec, "training") and spec.size == DIVISION:
         return True
-    centre = any(q.world.has_role(spec, role) for role in ("training", "reserve", "replacement"))
-    return centre and not q.facts.is_so(other, "moved")
+    return acts_as_hq(q.world, q.state, other)
 
 
 def unscreened(q: Purchase, zones: list[str]) -> list[str]:
@@ -137,13 +141,12 @@ def _an_hq(q: Purchase) -> str:
 @rule("52.A.9.d/6", "52.A.9.d/7")
 def cadre_is_supplied(q: Purchase) -> Verdict:
     """A cadre needs a regular line, or a local pool, an army HQ in limited supply, or a town or city."""
-    if _has_a_regular_line(q):
+    if has_a_regular_line(q):
         return YES
     if q.pays_locally:
         return yes("52.A.9.d/6", f"{q.payer} is the pocket's own pool")
-    for each in q.stackmates:
-        if is_army_hq(q, each) and q.facts.supply(each) in (LIMITED, REGULAR):
-            return yes("52.A.9.d/7", f"stacked with {each.id}, in {q.facts.supply(each)} supply")
+    if (through := hq_in_supply(q)) is not None:
+        return yes("52.A.9.d/7", f"stacked with {through.id}, in {q.facts.supply(through)} supply")
     if q.facts.is_settlement(q.unit.place.of) and q.facts.owner(q.unit.place.of) in ("", q.side):
         return yes("52.A.9.d/7", f"in {q.unit.place.of}")
     return no(
@@ -155,18 +158,27 @@ def cadre_is_supplied(q: Purchase) -> Verdict:
 @rule("52.A.9.c/6", "52.A.9.c/7")
 def remnant_is_supplied(q: Purchase) -> Verdict:
     """A remnant needs a regular line, unless a local pool pays."""
-    if _has_a_regular_line(q):
+    if has_a_regular_line(q):
         return YES
     if q.pays_locally:
         return yes("52.A.9.c/7", f"{q.payer} is the pocket's own pool")
     return no(_no_line(q), remedy="open a regular supply line, or pay from a local pool")
 
 
+def hq_in_supply(q: Purchase) -> Unit | None:
+    """An army HQ in the hex, or a training unit that acts as one (52.I.2), in limited supply or better."""
+    for each in q.stackmates:
+        if is_army_hq(q, each) or acts_as_hq(q.world, q.state, each):
+            if q.facts.supply(each) in (LIMITED, REGULAR):
+                return each
+    return None
+
+
 def is_army_hq(q: Purchase, other: Unit) -> bool:
     return q.world.has_role(other.spec, "hq") and other.spec.size in ARMY_OR_HIGHER
 
 
-def _has_a_regular_line(q: Purchase) -> bool:
+def has_a_regular_line(q: Purchase) -> bool:
     if q.facts.supply(q.unit) != REGULAR or is_supply_isolated(q):
         return False
     return sources.reaches_a_source(q.world, q.facts, q.unit, q.price.amounts, q.payer)

@@ -17,11 +17,11 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.centres import is_centre
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.replacements.soviet_pools import MD, md_pool
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
 
 GERMANY, AXIS, INF = "Germany", "Axis", "inf"
-MD = "md/"
 GARRISON, GARRISON_ACTIVE, GARRISON_RES = "garrison", "garrison_active", "garrison_res"
 TRAINING_ACTIVATED, RES_AT_ACTIVATION = "training_activated", "res_at_activation"
 APPEARED, WAITED = "appeared", "garrison_wait"
@@ -71,7 +71,7 @@ def in_garrison(world: EuropaWorld, state: State, md: str) -> list[Unit]:
     for on, marks in sorted(state.marks.items()):
         mark = marks.get(GARRISON)
         unit = state.units.get(on.removeprefix("unit/")) if mark is not None else None
-        if mark is not None and unit is not None and world.pool_named(str(mark.value)) == md:
+        if mark is not None and unit is not None and md_pool(str(mark.value)) == md:
             if unit.spec.nation == GERMANY and is_centre(world, unit.spec):
                 found.append(unit)
     return found
@@ -252,7 +252,7 @@ class Activating(Question):
     def md(self) -> str:
         """The MD whose garrison it is in; empty if it is in none."""
         said = self.world.facts(self.state).of_unit(self.unit, GARRISON)
-        return self.world.pool_named(said) if said else ""
+        return md_pool(said) if said else ""
 
 
 @rule("52.I.2.a/1")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import cast
 
-from forcepool.engine.command import BadCommand, Command, Question, lazy
+from forcepool.engine.command import BadCommand, Command, Question, command_name, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import NUMBER, PLAYER_TURN, WORDS, YES_NO, Fact, place_key, unit_key
 from forcepool.engine.places import TRACK, Place, at_hex
@@ -15,6 +15,7 @@ from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import INACTIVE, OPERATIONAL, REGULAR, STRATEGIC, EuropaFacts
+from forcepool.games.europa.replacements.centres import acts_as_hq
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.world import FORMING, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -32,7 +33,6 @@ STRATEGIC_BOX = "strategic"
 PLACED, HELD_BACK, AIR_STATUS, INOPERATIVE = "placed", "held_back", "air_status", "inoperative"
 ARMY_OR_HIGHER = ("XXXX", "XXXXX")
 DIVISION = "XX"
-CENTRES = ("training", "reserve", "replacement")
 
 
 class Placing(Question):
@@ -106,7 +106,7 @@ def is_host(q: Placing, other: Unit) -> bool:
         return spec.size in ARMY_OR_HIGHER
     if q.world.has_role(spec, "training") and spec.size == DIVISION:
         return True
-    return any(q.world.has_role(spec, role) for role in CENTRES) and not q.facts.is_so(other, "moved")
+    return acts_as_hq(q.world, q.state, other)
 
 
 # -------------------------------------------------------------------------------------------------- when
@@ -308,6 +308,8 @@ class PlaceUnit(Command, tag="place", frozen=True):
         if not self.at and not q.off_map:
             raise BadCommand("say where with at=, or reserve=strategic")
         yield from _reserve(q) if q.off_map else _on_the_map(q)
+        for also in q.world.game.also.get(command_name(self), ()):
+            yield from also(q)
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:

@@ -86,9 +86,10 @@ def keep(world: World, state: State) -> Iterator[Event]:
     """As the reinforcement phase ends, what was not allotted stays in the pool that received it."""
     if world.phase(state) != REINFORCEMENT:
         return
+    assert isinstance(world, EuropaWorld)
     for account, balance in sorted(state.balances.items()):
-        side = world.side_of(account.nation)
-        if balance and account.pool.startswith(RECEIVED) and side == world.phasing(state):
+        side = world.side_now(state, account.nation)
+        if balance and account.pool.startswith(RECEIVED) and world.has_the_turn(state, side):
             yield Transferred(
                 amount=balance,
                 kind=account.kind,

@@ -141,7 +141,7 @@ def pay(q: Purchase) -> Iterator[Event]:
 @rule("52/3")
 def in_own_replacement_phase(q: Purchase) -> Verdict:
     """RPs are spent in the owner's replacement phase."""
-    if q.world.phase(q.state) == REPLACEMENT and q.world.phasing(q.state) == q.side:
+    if q.world.phase(q.state) == REPLACEMENT and q.world.has_the_turn(q.state, q.side):
         return YES
     return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} replacement phase")
 

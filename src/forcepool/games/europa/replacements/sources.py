@@ -27,6 +27,8 @@ class SourceLine(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     nations: tuple[str, ...] = ()
     sides: tuple[str, ...] = ()
     forces: tuple[str, ...] = ()
+    of: str = ""
+    """The power whose places serve; left out, the nation's own."""
     points: tuple[str, ...] = ()
     """The kinds of RP it serves; left out, all."""
     except_from: tuple[str, ...] = ()
@@ -126,7 +128,7 @@ def listed(world: EuropaWorld, facts: EuropaFacts, nation: str, force: str = "",
     power = power_behind(world, nation)
     line = line_for(world, facts, power, force, point)
     heard(line.clause, "computed")
-    return list(PLACES[line.kind](world, facts, power))
+    return list(PLACES[line.kind](world, facts, line.of or power))
 
 
 # ------------------------------------------------------------------------------------- tracing to one
@@ -166,8 +168,9 @@ def _same_theatre(world: EuropaWorld, one: str, other: str) -> bool:
 
 def describe(world: EuropaWorld, facts: EuropaFacts, spec: UnitSpec) -> str:
     """What a nation's sources are, in words: 'a designated port of the theatre'."""
-    kind = line_for(world, facts, power_behind(world, spec.nation), spec.force).kind
     nation = power_behind(world, spec.nation)
+    line = line_for(world, facts, nation, spec.force)
+    nation = line.of or nation
     words = {
         CITIES: f"a replacement city of {nation}",
         CAPITAL: f"the capital of {nation}",
@@ -176,7 +179,7 @@ def describe(world: EuropaWorld, facts: EuropaFacts, spec: UnitSpec) -> str:
         SUPPLY_SOURCES: f"a regular supply source of the {world.side_of(nation)}",
         FACTORIES: "a factory in production",
     }
-    return words[kind]
+    return words[line.kind]
 
 
 CHAPTER = Chapter(

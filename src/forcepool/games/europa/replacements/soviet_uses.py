@@ -115,7 +115,7 @@ def infantry_serves_soviets_only(q: Purchase) -> Verdict:
     )
 
 
-@rule("52.D.2/6")
+@rule("52.D.2/6", "52.D.2.e/1")
 def contingents_pay_their_own(q: Purchase) -> Verdict:
     """The infantry RPs of one contingent do not serve another."""
     if not is_contingent(q.world, q.nation):
@@ -124,7 +124,7 @@ def contingents_pay_their_own(q: Purchase) -> Verdict:
     if q.payer.startswith(NATIONAL):
         others |= {q.payer.removeprefix(NATIONAL)} - {q.nation}
     if not others:
-        return YES
+        return yes("52.D.2.e/1", f"{q.payer} belongs to no MD") if q.payer == NATIONAL + q.nation else YES
     return no(
         f"{q.unit.id} is printed as of {q.nation}, the RPs are of {', '.join(sorted(others))}",
         remedy=f"pay from {NATIONAL}{q.nation}",
@@ -155,20 +155,24 @@ def city_store_pays_alone(q: Purchase) -> Verdict:
     return _pays_alone(q, CITY)
 
 
+@rule("52.D.2.d.i/1")
+def md_pools_are_separate(q: Purchase) -> Verdict:
+    """What an MD's pool pays for in infantry, it pays for without the pools of other MDs."""
+    return _pays_alone(q, MD)
+
+
 def _pays_alone(q: Purchase, prefix: str) -> Verdict:
-    if not q.payer.startswith(prefix):
+    if not q.payer.startswith(prefix) or q.side != SOVIET:
         return YES
     for nation, kind, amount in q.payments:
-        pool = q.drawn(nation, kind)[0]
         balance = q.state.balance(q.payer, nation, kind)
-        if pool == q.payer and balance >= amount:
-            continue
-        return no(
-            f"{q.payer} holds {show_points(balance)} of {show_points(amount)} {kind}, and no other RPs may help",
-            remedy="wait until it holds the whole price, or pay from another pool",
-            have=balance,
-            need=amount,
-        )
+        if q.drawn(nation, kind)[0] == q.payer and balance < amount:
+            return no(
+                f"{q.payer} holds {show_points(balance)} of {show_points(amount)} {kind}, and no other pool may help",
+                remedy="transfer points to it first" if prefix == MD else "wait until it holds the whole price",
+                have=balance,
+                need=amount,
+            )
     return YES
 
 
@@ -219,6 +223,7 @@ RULES = (
     contingents_pay_their_own,
     factory_store_pays_alone,
     city_store_pays_alone,
+    md_pools_are_separate,
 )
 CHAPTER = Chapter(
     heading="52.D.2.a",
