@@ -369,11 +369,10 @@ def test_a_counter_forgotten_in_the_set_up_joins_by_its_unit_string() -> None:
     )
 
 
-def test_of_two_games_a_case_must_say_which(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(games, "names", lambda: ["chess", "europa"])
-    (found,) = problems(CASE)
-    assert found == "case.yaml:2:3: the case does not say of which game it is (add game: chess)"
-    assert problems(CASE.replace("  title", "  game: europa\n  title")) == []
+def test_a_case_that_names_no_game_is_of_the_house_rule_set_and_an_unknown_one_is_an_error() -> None:
+    assert problems(CASE) == problems(CASE.replace("  title", "  game: europa\n  title")) == []
+    (found,) = problems(CASE.replace("  title", "  game: chess\n  title"))
+    assert "there is no game 'chess'" in found
 
 
 # ---------------------------------------------------------- dice, agenda and bad rules, in a toy game

@@ -123,7 +123,7 @@ def test_a_counter_is_added_as_players_write_it(east: Forcepool) -> None:
         (("rebuild-cadre", "unit=6 Pz XX", "pay_form=x"), "has no field 'pay_form'; did you mean pay_from?"),
         (("rebuild-cadre", "unit=6 Pz XX", "unit=2 Pz XX", "pay_from=x"), "unit= was given twice"),
         (("rebuild-cadre", "unit=6 Pz X", "pay_from=centre"), "there is no unit '6 Pz X'; did you mean 6 Pz XX"),
-        (("rebuild-cadre", "unit=6 Pz XX", "pay_from=center"), "there is no pool 'center'; the pools are front/centre"),
+        (("rebuild-cadre", "unit=6 Pz XX", "pay_from=center"), "there is no pool 'center'; did you mean front/centre?"),
         (("rebuild-cadre", "unit=6 Pz XX", "pay_from=centre", "reduced=maybe"), "reduced= is yes or no, not 'maybe'"),
         (("rebuild-cadre", "unit=6 Pz XX", "centre"), "'centre' has no '='"),
         (("advance", "now"), "advance takes no fields"),

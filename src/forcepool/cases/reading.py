@@ -35,7 +35,7 @@ class Case(Struct, frozen=True):
     clauses: tuple[str, ...]
     title: str
     game: str
-    """Empty when the case leaves it to the only game there is."""
+    """Empty when the case does not say."""
     steps: tuple[Step, ...]
     expect: tuple[Path, ...]
 

@@ -75,12 +75,8 @@ class _Player:
     # ------------------------------------------------------------------------------------- before playing
 
     def game(self) -> Game:
-        """The game the case names, or the only one there is."""
-        name, installed = self.case.game, games.names()
-        if not name and len(installed) == 1:
-            name = installed[0]
-        if not name:
-            raise self.stop(self.case.path, "the case does not say of which game it is", f"add game: {installed[0]}")
+        """The game the case names, or the one that files naming none are for."""
+        name = self.case.game or games.DEFAULT
         try:
             return games.game(name)
         except games.UnknownGame as error:

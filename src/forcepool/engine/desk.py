@@ -77,7 +77,9 @@ class Declaring(Question):
         if self.command.value is None:
             return None
         try:
-            return self.fact.read(self.command.value, self.world.calendar)
+            value = self.fact.read(self.command.value, self.world.calendar)
+            self.world.check_fact(self.fact, value)
+            return value
         except ValueError as error:
             raise BadCommand(str(error)) from None
 

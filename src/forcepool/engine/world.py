@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from forcepool.engine.calendar import Calendar, Sequence, Turn
+from forcepool.engine.calendar import BadTurn, Calendar, Sequence, Turn
+from forcepool.engine.events import Value
 from forcepool.engine.facts import Fact, Facts
 from forcepool.engine.places import Place
 from forcepool.engine.switches import Switch
@@ -142,8 +143,22 @@ class World:
         kind, _, of = text.partition(" ")
         if kind not in self.game.box_names:
             return Place("hex", self.hex_name(text))
-        of, _, turn = of.strip().partition(" ")
-        return Place(kind, of, self.calendar.parse(turn).turn if turn.strip() else 0)
+        of, turn = self._with_turn(of.strip())
+        return Place(kind, of, turn)
+
+    def _with_turn(self, text: str) -> tuple[str, int]:
+        """'md/kiev Aug 2 41' as the name and the turn; names may have blanks, so the turn is what reads as one."""
+        words = text.split()
+        wrong: BadTurn | None = None
+        for cut in range(1, len(words)):
+            try:
+                return " ".join(words[:cut]), self.calendar.parse(" ".join(words[cut:])).turn
+            except BadTurn as error:
+                if wrong is None and words[cut][0].isalpha() and words[-1].isdigit():
+                    wrong = error
+        if wrong is not None:
+            raise wrong
+        return text, 0
 
     def pool_named(self, text: str) -> str:
         """The pool a player means; games with levels of pools resolve short names."""
@@ -152,6 +167,9 @@ class World:
     def account_named(self, text: str) -> str:
         """A pool, or an account that no player can draw on: points on their way, losses not yet counted."""
         return self.pool_named(text)
+
+    def check_fact(self, fact: Fact, value: Value) -> None:
+        """Refuse, with ValueError, a value that the fact's own words allow and this world does not."""
 
     def kind_named(self, text: str) -> str:
         """The kind of point a player means."""

@@ -7,6 +7,8 @@ from importlib.metadata import entry_points
 from forcepool.engine.world import Game, World
 
 GROUP = "forcepool.games"
+DEFAULT = "europa"
+"""The game of files that name none: the one the house rule set is for."""
 
 
 class UnknownGame(ValueError):

@@ -16,6 +16,7 @@ from forcepool.engine.points import parse_points
 from forcepool.files.problems import BadFile
 from forcepool.files.shape import shape
 from forcepool.files.yamltext import Document, read_yaml
+from forcepool.games.europa.unit_types import Described
 from forcepool.rulebook.book import load as rulebook
 
 
@@ -64,14 +65,18 @@ class Size(Struct, frozen=True, forbid_unknown_fields=True):
     """REs of a remnant, where it counts for less than a cadre."""
 
 
-class RpCost(Struct, frozen=True, forbid_unknown_fields=True):
+class RpCost(Described, frozen=True, kw_only=True):
     """A line of the RP COSTS CHART: which units pay which share of their cost in which kind of RP."""
 
-    types: tuple[str, ...]
     shares: dict[str, Fraction]
     clause: str
-    nations: tuple[str, ...] = ()
-    sizes: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    """Types written exactly so, where words in them would take in too much."""
+    sides: tuple[str, ...] = ()
+    role: str = ""
+    """A role of the profile's that the unit must have, such as c/m."""
+    attack_from: int = 0
+    """The least attack strength."""
 
 
 class RpTypes(Struct, frozen=True, forbid_unknown_fields=True):
@@ -94,6 +99,8 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True):
     zones: tuple[str, ...]
     sizes: dict[str, Size]
     roles: dict[str, tuple[str, ...]] = {}
+    hq_sizes: dict[str, str] = {}
+    """The size of an HQ by its words, where its counter shows none."""
     numbers: dict[str, Number] = {}
     dates: dict[str, Date] = {}
 

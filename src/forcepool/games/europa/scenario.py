@@ -171,7 +171,7 @@ class Reader:
         for kind, listed in (("theatre", given.theatres), ("front", given.fronts), ("md", given.mds)):
             for name, area in listed.items():
                 within = _area_id("front", area.front) or _area_id("theatre", area.theatre)
-                areas[_area_id(kind, name)] = Area(within, area.country)
+                areas[_area_id(kind, name)] = Area(within, self.country(area.country))
         for pool in given.pools:
             kept = pool.partition("/")[0].casefold() in self.words.game.kept_pools
             if not kept and not pool.startswith((NATIONAL, LOCAL)):
@@ -183,6 +183,13 @@ class Reader:
         for within in [area.within for area in areas.values() if area.within]:
             areas.setdefault(within, Area())
         return areas
+
+    def country(self, name: str) -> str:
+        """'German' is Germany; a country that fields no units of its own keeps the name it is given."""
+        for nation, known in shipped().nations.items():
+            if name.casefold() in (nation.casefold(), known.adjective.casefold()):
+                return nation
+        return name
 
     def _mention(self, areas: dict[str, Area], name: str) -> None:
         kind, slash, _ = name.partition("/")
@@ -316,7 +323,7 @@ class Reader:
             return None
         self.warnings += [f"{name}: {warning}" for warning in parsed.warnings]
         return msgspec.structs.replace(
-            parsed.spec,
+            world.sized(parsed.spec),
             nation=nation,
             force=given.force,
             affiliation=given.affiliation,
@@ -338,21 +345,12 @@ class Reader:
                 continue
             try:
                 parsed = fact.read(value, world.calendar)
-                self._check(world, fact, parsed)
+                world.check_fact(fact, parsed)
             except ValueError as error:
                 self.bad((*path, fact.name), str(error))
                 continue
             marks = state.marks.setdefault(subject_key(kind, name) if name else kind, {})
             marks[fact.name] = Mark(parsed, state.clock.player_turn, "")
-
-    def _check(self, world: EuropaWorld, fact: Fact, value: Any) -> None:
-        if fact.name in ("enemy_zoc", "zoc"):
-            for zone in [value] if isinstance(value, str) else value:
-                world.zone_rank(zone)
-        if fact.name == "replacement_city":
-            world.nation_named(value)
-        if fact.name == "owner" and value not in world.sequence.players:
-            raise ValueError(f"the owner is a side: {', '.join(world.sequence.players)}, not '{value}'")
 
 
 def _area_id(kind: str, name: str) -> str:

@@ -3,14 +3,16 @@
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from forcepool.engine import codec
 from forcepool.engine.calendar import Calendar, Sequence
 from forcepool.engine.command import BadCommand
-from forcepool.engine.facts import subject_key
+from forcepool.engine.events import Value
+from forcepool.engine.facts import Fact, subject_key
 from forcepool.engine.ledger import SINK, SOURCE
 from forcepool.engine.places import Place
 from forcepool.engine.state import State, Unit
@@ -19,6 +21,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import EuropaGame
 from forcepool.games.europa.facts import SIDES_WITH, EuropaFacts
 from forcepool.games.europa.profile import Profile, RpCost
+from forcepool.games.europa.unit_types import fits
 from forcepool.rulebook.citations import computed
 
 NATIONAL = "national/"
@@ -154,6 +157,15 @@ class EuropaWorld(World):
         name = text.strip()
         return name if name.startswith(NOT_POOLS) else self.pool_named(name)
 
+    def check_fact(self, fact: Fact, value: Value) -> None:
+        if fact.name in ("enemy_zoc", "zoc") and value:
+            for zone in [value] if isinstance(value, str) else cast(list[str], value):
+                self.zone_rank(zone)
+        if fact.name == "replacement_city":
+            self.nation_named(str(value))
+        if fact.name == "owner" and value and value not in self.sequence.players:
+            raise ValueError(f"the owner is a side: {', '.join(self.sequence.players)}, not '{value}'")
+
     def kind_named(self, text: str) -> str:
         if text in self.kinds_of_point:
             return text
@@ -237,6 +249,13 @@ class EuropaWorld(World):
         cadre = full if size.reduced_re is None else min(full, size.reduced_re)
         return cadre if step == CADRE or size.remnant_re is None else min(cadre, size.remnant_re)
 
+    def sized(self, spec: UnitSpec) -> UnitSpec:
+        """An HQ printed without a size has that of its words: '0-1-6 Army HQ' is an HQ of XXXX."""
+        if spec.size != "HQ":
+            return spec
+        size = next((self.profile.hq_sizes[word] for word in spec.type.split() if word in self.profile.hq_sizes), "XX")
+        return replace(spec, type=f"{spec.type} HQ", size=size)
+
     def shares(self, spec: UnitSpec) -> dict[str, Fraction]:
         """How a unit's cost divides into kinds of RP (52.C/6, 52.C/7)."""
         key = (spec.nation, spec.type, spec.size, spec.traits, spec.full.attack)
@@ -274,11 +293,14 @@ class EuropaWorld(World):
 
     def cost_line(self, spec: UnitSpec) -> RpCost | None:
         """The line of the RP COSTS CHART that a unit falls under; none for what pays infantry alone."""
+        side = self.side_of(spec.nation)
         for row in self.chart("rp_costs"):
             if (
-                spec.type in row.types
-                and (not row.nations or spec.nation in row.nations)
-                and (not row.sizes or spec.size in row.sizes)
+                (not row.sides or side in row.sides)
+                and (not row.types or spec.type in row.types)
+                and (not row.role or self.has_role(spec, row.role))
+                and spec.full.attack >= row.attack_from
+                and fits(row, spec)
             ):
                 found: RpCost = row
                 return found

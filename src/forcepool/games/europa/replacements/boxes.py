@@ -9,11 +9,10 @@ from forcepool.engine.ledger import SPENT, Price
 from forcepool.engine.places import OUT_OF_PLAY, Place
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
-from forcepool.engine.units import FULL
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
-from forcepool.games.europa.replacements import prices
+from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.prices import INF
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase, can_pay
@@ -51,12 +50,12 @@ class Boxed(Purchase):
 
 def share_of_strength(q: Boxed, number: str) -> Fraction:
     """A rate's share of the unit's full strength, whatever step it was lost at."""
-    return prices.strength_of(q.unit.spec, FULL) * q.world.numbers[number]
+    return costs_table.worth(q.world, q.facts, q.unit).total * q.world.numbers[number]
 
 
 def working(q: Boxed, number: str) -> str:
     rate = show_points(q.world.numbers[number] * 100)
-    return f"{rate} % of strength {show_points(prices.strength_of(q.unit.spec, FULL))}"
+    return f"{rate} % of {costs_table.worth(q.world, q.facts, q.unit).working}"
 
 
 def in_own_phase(clause: str, phase: str) -> Rule[Boxed]:
@@ -98,7 +97,7 @@ def national_pool_pays(q: Boxed) -> Verdict:
     return no(f"{q.payer} cannot pay for it", remedy=f"pay from {q.national}")
 
 
-@computed("52.A.4/2")
+@computed("52.A.4/2", "52.A.11/9")
 def price_of_leaving(q: Boxed) -> Price:
     """Half the full strength in inf RPs."""
     return Price({INF: share_of_strength(q, "isolated_price")}, working(q, "isolated_price"), "52.A.4/2")
@@ -177,10 +176,16 @@ def box_is_a_fronts(q: Boxed) -> Verdict:
     )
 
 
-@computed("52.A.5/2")
+@computed("52.A.5/2", "52.A.11/11")
 def recovered(q: Boxed) -> Fraction:
     """Three tenths of the full strength, in inf RPs."""
     return share_of_strength(q, "recovery_rate")
+
+
+@computed("52.A.5/3", "52.A.5/4")
+def pool_that_gains(q: Boxed) -> str:
+    """The front or command whose box the unit leaves has the points, in its pool proper and so usable at once."""
+    return q.unit.place.of
 
 
 class Recover(Command, tag="recover", frozen=True):
@@ -198,7 +203,7 @@ class Recover(Command, tag="recover", frozen=True):
             kind=INF,
             nation=q.nation,
             frm=RECOVERED,
-            to=q.unit.place.of,
+            to=pool_that_gains(q),
             because="52.A.5/2 52.A.5/3 52.A.5/4",
             says=f"{q.unit.id}: {working(q, 'recovery_rate')}, usable at once",
         )

@@ -186,7 +186,9 @@ def has_a_regular_line(q: Purchase) -> bool:
 
 def _no_line(q: Purchase) -> str:
     if q.facts.supply(q.unit) == REGULAR and not is_supply_isolated(q):
-        return f"{q.unit.id} traces to none of its replacement sources: {sources.describe(q.world, q.facts, q.unit.spec)}"
+        return (
+            f"{q.unit.id} traces to none of its replacement sources: {sources.describe(q.world, q.facts, q.unit.spec)}"
+        )
     supply = "is supply isolated" if is_supply_isolated(q) else f"is in {q.facts.supply(q.unit)} supply"
     return f"{q.unit.id} {supply} and traces no regular line to a replacement source"
 

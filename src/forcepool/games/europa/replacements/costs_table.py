@@ -167,27 +167,6 @@ def without_strength(world: EuropaWorld, unit: Unit) -> Worth:
     return Worth(_in_kinds(world, unit.spec, "", each * res), working, "52.A.11/1")
 
 
-# -------------------------------------------------------------------------------- the lines of the isolated box
-
-
-@computed("52.A.11/9")
-def to_leave_the_isolated_box(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> Fraction:
-    """The inf RPs it takes to bring a unit from the isolated to the ELIMINATED BOX."""
-    return worth(world, facts, unit).total * world.numbers["isolated_price"]
-
-
-@computed("52.A.11/11")
-def gained_by_recovery(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> Fraction:
-    """The inf RPs gained when a unit goes from the ELIMINATED to the isolated box."""
-    return worth(world, facts, unit).total * world.numbers["recovery_rate"]
-
-
-@computed("52.A.11/12")
-def gained_by_scrapping(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> Fraction:
-    """The inf RPs gained when a unit in the isolated box is scrapped."""
-    return worth(world, facts, unit).total * world.numbers["scrap_rate"]
-
-
 # ------------------------------------------------------------------------------------------------ how it arrives
 
 

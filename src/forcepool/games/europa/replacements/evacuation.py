@@ -16,6 +16,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements.transport import cities_of, has_open_city
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
+from forcepool.rulebook.citations import computed
 
 EVACUATION = switch(
     "evacuation",
@@ -79,16 +80,22 @@ def _empty(world: EuropaWorld, state: State, sides: tuple[str, ...]) -> Iterator
 
 
 def _sent(world: EuropaWorld, state: State, unit: Unit, area: str, to: str) -> Iterator[Event]:
-    """To a neighbour in four turns; without one to the isolated box at once, and nothing is recovered for it."""
+    """To a neighbour in four turns; without one to the isolated box at once."""
     if not to:
-        place = Place(ISOLATED, NATIONAL + unit.spec.nation)
-        says = f"{area} is cut off and has no neighbour over land; no points are recovered"
-        yield Moved(unit=unit.id, frm=unit.place, to=place, because="52.A.12/3 52.A.12/4", says=says)
+        yield _without_a_neighbour(unit, area)
         return
     due = state.clock.turn + int(world.numbers["evacuation_time"])
     says = f"{area} is cut off; in the box of {to} on {world.turn_name(due)}"
     yield Moved(unit=unit.id, frm=unit.place, to=Place(ELIMINATED, to, due), because="52.A.12/2", says=says)
     yield Marked(on=unit_key(unit.id), mark=EVACUATED_FROM, value=area)
+
+
+@computed("52.A.12/3", "52.A.12/4")
+def _without_a_neighbour(unit: Unit, area: str) -> Event:
+    """All that happens is that the unit lies in the isolated box: nothing is recovered for it."""
+    place = Place(ISOLATED, NATIONAL + unit.spec.nation)
+    says = f"{area} is cut off and has no neighbour over land; no points are recovered"
+    return Moved(unit=unit.id, frm=unit.place, to=place, because="52.A.12/3 52.A.12/4", says=says)
 
 
 # ------------------------------------------------------------------------------------- what the owner orders

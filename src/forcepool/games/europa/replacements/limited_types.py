@@ -87,7 +87,6 @@ def limits_of(world: EuropaWorld, nation: str) -> tuple[Limit, ...]:
     return limits
 
 
-@computed("52.A.8/1", "52.A.10/1")
 def limit_of(world: EuropaWorld, nation: str, category: str) -> Limit | None:
     """The nation's own line for a category; a type on no list of the nation is not limited."""
     return next((each for each in limits_of(world, nation) if each.category == category), None)
@@ -105,7 +104,9 @@ _GENERAL = SideList("52.A.10/2", "52.A.10/3", "52.A.8/4")
 # ------------------------------------------------------------------------------------------- types of a unit
 
 
-def _all_types(world: EuropaWorld, spec: UnitSpec) -> tuple[LimitedType, ...]:
+@computed("52.A.8/1", "52.A.10/1")
+def listed_types(world: EuropaWorld, spec: UnitSpec) -> tuple[LimitedType, ...]:
+    """The limited types a unit is of by its nation's lists; a type on none of them is replaced like any other."""
     key = ("limited types", spec)
     if key not in world.memo:
         found: dict[str, LimitedType] = {}
@@ -119,7 +120,7 @@ def _all_types(world: EuropaWorld, spec: UnitSpec) -> tuple[LimitedType, ...]:
 
 def plain_types(world: EuropaWorld, spec: UnitSpec) -> tuple[str, ...]:
     """The names of every limited type a unit is of, whatever was declared."""
-    return tuple(each.type for each in _all_types(world, spec))
+    return tuple(each.type for each in listed_types(world, spec))
 
 
 def limited_type(world: EuropaWorld, name: str) -> LimitedType:
@@ -135,7 +136,7 @@ def types_of(world: EuropaWorld, state: State, unit: Unit) -> tuple[LimitedType,
 
 
 def _in_season(world: EuropaWorld, state: State, spec: UnitSpec) -> tuple[LimitedType, ...]:
-    types = _all_types(world, spec)
+    types = listed_types(world, spec)
     if not types:
         return types
     limits = {each.category: each for each in limits_of(world, spec.nation)}

@@ -307,7 +307,7 @@ class PlaceUnit(Command, tag="place", frozen=True):
             raise BadCommand(f"reserve= is {OPERATIONAL} or {STRATEGIC}, not '{self.reserve}'")
         if not self.at and not q.off_map:
             raise BadCommand("say where with at=, or reserve=strategic")
-        yield from _reserve(q) if q.off_map else _on_the_map(q)
+        yield from _off_the_map(q) if q.off_map else _on_the_map(q)
         for also in q.world.game.also.get(command_name(self), ()):
             yield from also(q)
 
@@ -324,10 +324,18 @@ class PlaceUnit(Command, tag="place", frozen=True):
             yield cls(unit=unit.id, reserve=STRATEGIC)
 
 
-def _reserve(q: Placing) -> Iterator[Event]:
+@computed("52.A.2/4")
+def _in_reserve(q: Placing, because: str) -> Event:
+    """The reserve marker is all there is to it: no operational reserve points are used."""
+    says = "no operational reserve points used"
+    on = unit_key(q.unit.id)
+    return Marked(on=on, mark="reserve", value=q.command.reserve, because=f"{because} 52.A.2/4", says=says)
+
+
+def _off_the_map(q: Placing) -> Iterator[Event]:
     box = Place(STRATEGIC_BOX, NATIONAL + q.unit.spec.nation)
-    yield Moved(unit=q.unit.id, frm=q.unit.place, to=box, because="52.A.2/2 52.A.2/4", says="no reserve points used")
-    yield Marked(on=unit_key(q.unit.id), mark="reserve", value=STRATEGIC, because="52.A.2/2")
+    yield Moved(unit=q.unit.id, frm=q.unit.place, to=box, because="52.A.2/2")
+    yield _in_reserve(q, "52.A.2/2")
 
 
 def _on_the_map(q: Placing) -> Iterator[Event]:
@@ -338,9 +346,7 @@ def _on_the_map(q: Placing) -> Iterator[Event]:
     if q.is_air:
         yield Marked(on=on, mark=AIR_STATUS, value=INOPERATIVE, because="52.A/7")
     if q.command.reserve:
-        yield Marked(
-            on=on, mark="reserve", value=OPERATIONAL, because="52.A.2/3 52.A.2/4", says="no reserve points used"
-        )
+        yield _in_reserve(q, "52.A.2/3")
     supply = q.facts.of_place(q.hex, "supply")
     if supply != REGULAR:
         turns = q.facts.value(place_key(q.hex), "turns_out_of_supply")

@@ -73,7 +73,7 @@ def within_the_months_scrapping(q: Boxed) -> Verdict:
     )
 
 
-@computed("52.A.6/4")
+@computed("52.A.6/4", "52.A.11/12")
 def scrap_value(q: Boxed) -> Fraction:
     """A tenth of the full strength, in inf RPs."""
     return share_of_strength(q, "scrap_rate")
