@@ -209,7 +209,11 @@ def test_a_statement_gives_each_sum_with_its_clause_and_title(played: Forcepool)
     [statement] = played("why", "east.fp", "front/centre", "germany", "inf", "--json").data
     [line] = statement["lines"]
     assert (line["entry"], line["amount"], line["balance"], line["other"]) == (2, "-7/2", "19/4", "spent")
-    assert line["clauses"] == {"52.A.9.d/2": "Cadre to full price"}
+    assert line["clauses"] == {
+        "52.A.9.d/2": "Cadre to full price",
+        "52.D.1.a/4": "Axis units with mixed cost",
+        "52.D.1.a/5": "Mixed amounts stand on chart",
+    }
     assert "52.A.9.d/2  Cadre to full price" in played("why", "east.fp", "front/centre", "germany", "inf").out
 
 

@@ -19,7 +19,7 @@ def step_of(forcepool: Forcepool, unit: str) -> str:
 def test_a_command_is_carried_out_and_tells_what_it_did(east: Forcepool) -> None:
     ran = east(*REBUILD_6_PZ)
     assert ran.code == 0
-    assert "3½ inf of Germany: front/centre → spent (6 Pz XX: full 11 − cadre 4) [52.A.9.d/2]" in ran.out
+    assert "3½ inf of Germany: front/centre → spent (6 Pz XX: full 11 − cadre 4) [52.A.9.d/2 " in ran.out
     assert "6 Pz XX: cadre → full [52.A.9.d/1]" in ran.out
     assert "6 Pz XX: +1 MP becomes +2 MP [52.A.9.d/10]" in ran.out
     assert inf_of_centre(east) == "19/4"

@@ -1,6 +1,7 @@
 """A campaign: the journal extends, undo and redo are entries, other seats are asked, dice are promised."""
 
 import pytest
+from tests.support.table import Table
 
 from forcepool import games
 from forcepool.engine import dice
@@ -8,7 +9,6 @@ from forcepool.engine.campaign import SNAPSHOT_EVERY, Campaign, ConsentNeeded, D
 from forcepool.engine.command import BadCommand
 from forcepool.engine.journal import Conflict, Damaged, MemoryJournal, check_chain
 from forcepool.engine.state import to_bytes
-from tests.support.table import Table
 
 REBUILD = {"unit": "24 Inf XX", "pay_from": "front/centre"}
 

@@ -65,6 +65,9 @@ def set_up() -> SetUp:
     return games.game(GAME).set_up(read_yaml(SCENARIO, "encirclement.yaml"), ())
 
 
+SEED = bytes(32)
+
+
 def start(journal: Journal | None = None) -> Campaign:
     """The campaign just begun."""
     journal = MemoryJournal() if journal is None else journal
@@ -76,8 +79,9 @@ def start(journal: Journal | None = None) -> Campaign:
         ruleset="test",
         world=beginning.world,
         state=beginning.state,
+        seed=SEED,
     )
-    return Campaign(journal, games.build_world)
+    return Campaign(journal, games.build_world, SEED)
 
 
 def order(name: str, **fields: Any) -> Command:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec import Struct
 from msgspec.structs import replace
-from tests.properties.encirclement import order, start
+from tests.properties.encirclement import SEED, order, start
 
 from forcepool import games
 from forcepool.engine import desk
@@ -56,7 +56,7 @@ class Playing(RuleBasedStateMachine):
     def sit_down(self) -> None:
         self.journal = MemoryJournal()
         self.campaign = start(self.journal)
-        self.late = Campaign(self.journal, games.build_world)
+        self.late = Campaign(self.journal, games.build_world, SEED)
         self.ids = set(self.campaign.state.units)
         self.done: list[Turned] = []
         self.undone: list[list[Turned]] = []
@@ -281,7 +281,7 @@ class Playing(RuleBasedStateMachine):
 
     @rule()
     def open_it_again(self) -> None:
-        other = Campaign(self.journal, games.build_world)
+        other = Campaign(self.journal, games.build_world, SEED)
         self.same(other)
         self.campaign = other
 
@@ -289,7 +289,7 @@ class Playing(RuleBasedStateMachine):
     def open_it_without_snapshots(self) -> None:
         copy = MemoryJournal()
         copy.append(self.journal.entries)
-        self.same(Campaign(copy, games.build_world))
+        self.same(Campaign(copy, games.build_world, SEED))
 
     @rule()
     def keep_a_snapshot_and_open_it_again(self) -> None:

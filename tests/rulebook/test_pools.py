@@ -8,6 +8,7 @@ from tests.support.table import Table
 from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Moved, Transferred
 from forcepool.engine.ledger import imbalance
+from forcepool.engine.wording import event_in_words
 from forcepool.games.europa.replacements import sources, transport
 from forcepool.games.europa.replacements.placement import candidates
 from forcepool.games.europa.replacements.pools import charts, on_the_way, read_amounts
@@ -138,3 +139,11 @@ def test_the_sub_box_is_named_by_its_week(table: Table) -> None:
     done = table.do("leave-isolated-box", unit="5 Inf XX")
     moved = [event for event in done.entry.events if isinstance(event, Moved)]
     assert moved[0].says == "in the week 1 sub-box, available Aug 1 41"
+
+
+def test_points_on_their_way_are_shown_by_pool_and_turn(table: Table) -> None:
+    done = table.do("transfer-points", pool="national/Germany", into="theatre/east", points="4 inf")
+    moved = [event for event in done.entry.events if isinstance(event, Transferred) and event.kind == "inf"]
+    assert event_in_words(world_of(table), moved[0]).startswith(
+        "4 inf of Germany: national/Germany → theatre/east from Jul 2 41"
+    )

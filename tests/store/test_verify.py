@@ -291,8 +291,8 @@ def test_a_snapshot_that_has_other_entries_undone_is_named() -> None:
     campaign.undo()
     campaign.keep_snapshot()
     assert verify(journal).sound
-    assert journal.snapshots[6].endswith(b",[5],[[5]],4]")
-    journal.snapshots[6] = journal.snapshots[6].replace(b",[5],[[5]],4]", b",[5],[],4]")
+    assert journal.snapshots[6].endswith(b",[5],[[5]],4,[],[]]")
+    journal.snapshots[6] = journal.snapshots[6].replace(b",[5],[[5]],4,", b",[5],[],4,")
     assert verify(journal).findings == (Finding(6, "has a snapshot that has other entries undone"),)
 
 

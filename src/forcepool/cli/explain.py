@@ -146,7 +146,7 @@ def accounts_called(state: "State", text: str) -> list["Account"]:
 def statement(campaign: "Campaign", account: "Account") -> dict[str, Any]:
     """What an account held at the start, each sum that went in or out, and what it holds now."""
     from forcepool.engine.events import Transferred
-    from forcepool.engine.wording import account_in_words, act_in_words
+    from forcepool.engine.wording import act_in_words
 
     balance = dict(campaign.beginning.state.balances).get(account, Fraction(0))
     lines: list[dict[str, Any]] = []
@@ -169,7 +169,7 @@ def statement(campaign: "Campaign", account: "Account") -> dict[str, Any]:
                     "when": _moment(campaign, entry.at),
                     "amount": amount,
                     "balance": balance,
-                    "other": account_in_words(other),
+                    "other": campaign.world.show_account(other),
                     "says": event.says,
                     "command": act_in_words(entry),
                     "clauses": titles_of(event.because),

@@ -13,6 +13,7 @@ from forcepool.engine.decide import Decision, decide
 from forcepool.engine.events import AnyEvent, Rolled
 from forcepool.engine.history import History
 from forcepool.engine.journal import (
+    CHANGED,
     GENESIS,
     Beginning,
     Conflict,
@@ -99,6 +100,8 @@ class Campaign:
         for sealed in self.journal.read(start + 1):
             if sealed.seq != self.seq + 1:
                 raise Damaged(self.seq + 1, "is missing")
+            if seal(self.hash, sealed.seq, sealed.body).hash != sealed.hash:
+                raise Damaged(sealed.seq, CHANGED)
             entry = read_entry(sealed)
             self.history.take(entry)
             self.seq, self.hash = sealed.seq, sealed.hash

@@ -22,7 +22,12 @@ def to_plain(value: Any) -> Any:
 
 def from_plain(type_: type, value: Any) -> Any:
     if type_ is Fraction:
-        return fraction(value)
+        if not isinstance(value, str):
+            raise ValueError(f"points are kept as text such as '7/2', not {value!r}")
+        try:
+            return fraction(value)
+        except ZeroDivisionError:
+            raise ValueError(f"'{value}' divides by nothing") from None
     raise TypeError(f"{type_.__name__} has no place in a journal")
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from forcepool.engine.command import BadCommand, Command, Question, lazy
 from forcepool.engine.events import (
     Became,
@@ -147,7 +149,8 @@ class CorrectPoints(Command, tag="correct-points", frozen=True):
         world = q.world
         try:
             amount = parse_points(self.amount)
-            pool, nation, kind = world.pool_named(self.pool), world.nation_named(self.nation), world.kind_named(self.kind)
+            pool, nation = world.pool_named(self.pool), world.nation_named(self.nation)
+            kind = world.kind_named(self.kind)
         except ValueError as error:
             raise BadCommand(str(error)) from None
         frm, to = (CORRECTION, pool) if amount >= 0 else (pool, CORRECTION)
@@ -195,10 +198,11 @@ class AddUnit(Command, tag="add-unit", frozen=True):
         if not (self.step in STEPS and self.spec.has(self.step)):
             raise BadCommand(f"{self.name} has no {self.step} strength")
         try:
+            spec = replace(self.spec, nation=q.world.nation_named(self.spec.nation))
             place = q.world.parse_place(self.at)
         except ValueError as error:
             raise BadCommand(str(error)) from None
-        yield Raised(unit=self.name, spec=self.spec, at=place, step=self.step, says=self.note)
+        yield Raised(unit=self.name, spec=spec, at=place, step=self.step, says=self.note)
 
 
 COMMANDS: tuple[type[Command], ...] = (Advance, Declare, Note, HouseRule, CorrectPoints, PutUnit, AddUnit)

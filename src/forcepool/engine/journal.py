@@ -16,6 +16,9 @@ GENESIS = "0" * 64
 """What the first entry is sealed to."""
 
 
+CHANGED = "was changed: its hash does not fit its text and the entry before it"
+
+
 class Sealed(Struct, frozen=True, gc=False):
     """An entry as it is kept: its number, its bytes, and the hash that seals it to the one before."""
 
@@ -133,6 +136,8 @@ def read_entry(sealed: Sealed) -> Entry:
 
 def read_beginning(journal: Journal) -> Beginning:
     for sealed in journal.read(1, 2):
+        if seal(GENESIS, 1, sealed.body).hash != sealed.hash:
+            raise Damaged(1, CHANGED)
         try:
             beginning: Beginning = beginning_decoder.decode(sealed.body)
         except (msgspec.DecodeError, msgspec.ValidationError, ValueError, ZeroDivisionError) as error:
@@ -149,7 +154,7 @@ def check_chain(entries: Iterator[Sealed], previous: str = GENESIS, first: int =
             yield Damaged(expected, "is missing" if sealed.seq > expected else "is out of order")
             expected = sealed.seq
         if hashlib.sha256(previous.encode() + sealed.body).hexdigest() != sealed.hash:
-            yield Damaged(sealed.seq, "was changed: its hash does not fit its text and the entry before it")
+            yield Damaged(sealed.seq, CHANGED)
         expected += 1
         previous = sealed.hash
 

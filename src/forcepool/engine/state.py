@@ -54,6 +54,8 @@ class State(Struct):
     switches: dict[str, str] = {}
     stacks: dict[str, tuple[str, ...]] = {}
     """The units of each occupied hex: an index, so that asking who is stacked with whom is one look."""
+    marked: dict[str, set[str]] = {}
+    """What bears each mark: an index, so that asking for all factories does not look at every hex."""
 
     def balance(self, pool: str, nation: str, kind: str) -> Fraction:
         return self.balances.get(Account(pool, nation, kind), NOTHING)
@@ -83,6 +85,7 @@ class State(Struct):
             {on: marks.copy() for on, marks in self.marks.items()},
             self.switches.copy(),
             self.stacks.copy(),
+            {mark: on.copy() for mark, on in self.marked.items()},
         )
 
 
@@ -142,11 +145,15 @@ def _marked(state: State, event: Marked) -> None:
         marks = state.marks.get(event.on)
         if marks is None:
             marks = state.marks[event.on] = {}
+        if event.mark not in marks:
+            state.marked.setdefault(event.mark, set()).add(event.on)
         marks[event.mark] = Mark(event.value, state.clock.player_turn, event.by)
         return
     marks = state.marks.get(event.on, NO_MARKS)
-    if marks.pop(event.mark, None) is not None and not marks:
-        del state.marks[event.on]
+    if marks.pop(event.mark, None) is not None:
+        state.marked[event.mark].discard(event.on)
+        if not marks:
+            del state.marks[event.on]
 
 
 @_evolves(Raised)
@@ -208,15 +215,25 @@ def restore(saved: Snapshot) -> State:
     for unit in saved.units:
         if unit.place.kind == HEX:
             stacks.setdefault(unit.place.of, []).append(unit.id)
-    return State(
+    state = State(
         clock=saved.clock,
         units={unit.id: unit for unit in saved.units},
         balances=dict(saved.balances),
-        # Copied one by one: the state's own are changed in play, and what was saved must stay as it was.
-        marks={on: dict(marks) for on, marks in saved.marks},
+        # The snapshot may be restored again, so its markers stay its own.
+        marks={on: marks.copy() for on, marks in saved.marks},
         switches=dict(saved.switches),
         stacks={name: tuple(sorted(ids)) for name, ids in stacks.items()},
     )
+    index_marks(state)
+    return state
+
+
+def index_marks(state: State) -> None:
+    """Note anew what bears each mark, after marks were set by hand."""
+    state.marked = {}
+    for on, marks in state.marks.items():
+        for mark in marks:
+            state.marked.setdefault(mark, set()).add(on)
 
 
 def to_bytes(state: State) -> bytes:

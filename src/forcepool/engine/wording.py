@@ -23,7 +23,6 @@ from forcepool.engine.events import (
 )
 from forcepool.engine.history import History
 from forcepool.engine.journal import Entry
-from forcepool.engine.ledger import SINK, SOURCE
 from forcepool.engine.options import Choice
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.state import State, Unit
@@ -60,11 +59,6 @@ def one_line(text: str) -> str:
     return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
-def account_in_words(name: str) -> str:
-    """'spent' for sink/spent; a pool keeps its name."""
-    return name.removeprefix(SINK).removeprefix(SOURCE)
-
-
 def _with_working(sentence: str, event: Event) -> str:
     return f"{sentence} ({event.says})" if event.says else sentence
 
@@ -77,7 +71,7 @@ def _phase_began(world: World, event: PhaseBegan) -> str:
 @_tells(Transferred)
 def _transferred(world: World, event: Transferred) -> str:
     amount = f"{show_points(event.amount)} {event.kind} of {event.nation}"
-    return _with_working(f"{amount}: {account_in_words(event.frm)} {ARROW} {account_in_words(event.to)}", event)
+    return _with_working(f"{amount}: {world.show_account(event.frm)} {ARROW} {world.show_account(event.to)}", event)
 
 
 @_tells(Moved)

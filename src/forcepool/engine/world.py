@@ -9,6 +9,7 @@ from msgspec import Struct
 from forcepool.engine.calendar import BadTurn, Calendar, Sequence, Turn
 from forcepool.engine.events import Value
 from forcepool.engine.facts import Fact, Facts
+from forcepool.engine.ledger import SINK, SOURCE
 from forcepool.engine.places import Place
 from forcepool.engine.switches import Switch
 from forcepool.engine.verdicts import Rule, Verdict
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from forcepool.engine.agenda import Item
     from forcepool.engine.command import Command
     from forcepool.engine.events import Event
+    from forcepool.engine.pasting import Reader
     from forcepool.engine.state import State, Unit
 
 Happens = Callable[["World", "State"], Iterator["Event"]]
@@ -61,6 +63,8 @@ class Game(Struct, frozen=True):
     shows: tuple[Shows, ...] = ()
     """Effects on play outside our subject, shown on a unit while they hold."""
     agenda: tuple[Agenda, ...] = ()
+    pastes: "Reader | None" = None
+    """Reads losses that were pasted as lines of text."""
     guards: Mapping[str, tuple[Rule[Any], ...]] = {}
     """Rules that other headings add to a command's own, by the command's name."""
     waivers: Mapping[str, tuple[Callable[[Any], Verdict | None], ...]] = {}
@@ -134,6 +138,10 @@ class World:
             name = self.game.box_names.get(place.kind, "track")
             return f"{name}{of}, due {self.turn_name(place.due)}"
         return f"{self.game.box_names.get(place.kind, place.kind.upper() + ' BOX')}{of}"
+
+    def show_account(self, name: str) -> str:
+        """A pool in a player's words: 'spent' for sink/spent."""
+        return name.removeprefix(SINK).removeprefix(SOURCE)
 
     def parse_place(self, text: str) -> Place:
         """A box or track by its words ('eliminated front/centre', 'track front/centre Aug 2 41'), else a hex."""

@@ -7,8 +7,6 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-import msgspec
-
 from forcepool.engine import codec
 from forcepool.engine.campaign import Campaign, Kept, WorldBuilder, begin, new_seed
 from forcepool.engine.journal import Damaged
@@ -68,12 +66,7 @@ def open_campaign(path: Path | str, build: WorldBuilder) -> Campaign:
     try:
         check_end(journal)
         seed = seed_in_force(journal)
-        try:
-            return Campaign(journal, build, seed)
-        except Damaged:
-            if not _drop_unreadable_snapshots(journal):
-                raise
-            return Campaign(journal, build, seed)
+        return Campaign(journal, build, seed)
     except BaseException:
         journal.close()
         raise
@@ -97,19 +90,6 @@ def check_end(journal: SqliteJournal) -> None:
         raise Damaged(
             max(seq, 1), "is not the last one that was recorded: the end of the journal was cut off or changed"
         )
-
-
-def _drop_unreadable_snapshots(journal: SqliteJournal) -> bool:
-    """Snapshots of another version are of no use; the journal replaces them."""
-    dropped, last = False, 1 << 62
-    while kept := journal.snapshot_before(last):
-        last = kept[0] - 1
-        try:
-            _kept.decode(kept[1])
-        except (msgspec.MsgspecError, ValueError, ZeroDivisionError):
-            journal.drop_snapshot(kept[0])
-            dropped = True
-    return dropped
 
 
 @contextmanager

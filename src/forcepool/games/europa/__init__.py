@@ -13,6 +13,7 @@ from forcepool.games.europa.agenda import AGENDA
 from forcepool.games.europa.chapter import EuropaGame
 from forcepool.games.europa.chapters import CHAPTERS
 from forcepool.games.europa.facts import FACTS
+from forcepool.games.europa.replacements.loss_lines import read_losses
 from forcepool.games.europa.scenario import Reader, Words, given_type
 from forcepool.games.europa.world import EuropaWorld, read_setting
 
@@ -82,6 +83,7 @@ GAME = EuropaGame(
     happens=_all("happens"),
     ends=_all("ends"),
     agenda=(*AGENDA, *_all("agenda")),
+    pastes=read_losses,
     shows=_all("shows"),
     points=_all("points"),
     habits=HABITS,

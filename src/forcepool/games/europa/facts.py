@@ -124,8 +124,8 @@ class EuropaFacts(Facts):
         """The places of which something is so, in order."""
         return sorted(
             on.removeprefix("place/")
-            for on, marks in self.state.marks.items()
-            if on.startswith("place/") and name in marks and self.value(on, name) == value
+            for on in self.state.marked.get(name, ())
+            if on.startswith("place/") and self.value(on, name) == value
         )
 
 

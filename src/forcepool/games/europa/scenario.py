@@ -13,7 +13,7 @@ from forcepool.engine import codec
 from forcepool.engine.calendar import Clock, Turn
 from forcepool.engine.facts import NUMBER, WORDS, YES_NO, Fact, subject_key
 from forcepool.engine.ledger import SETUP, Account
-from forcepool.engine.state import Mark, State, Unit, add_unit, evolve
+from forcepool.engine.state import Mark, State, Unit, add_unit, evolve, index_marks
 from forcepool.engine.switches import find
 from forcepool.engine.units import FULL, STEPS, UnitSpec
 from forcepool.engine.world import SetUp
@@ -127,7 +127,11 @@ class Reader:
         if self.problems:
             raise BadFile(self.problems)
         for opening in self.words.opening:
-            evolve(state, list(opening(world, state)))
+            try:
+                evolve(state, list(opening(world, state)))
+            except ValueError as error:
+                self.bad(("charts",) if self.given.charts is not None else (), str(error))
+                raise BadFile(self.problems) from None
         return SetUp(self.given.title, codec.encode(setting), state, tuple(self.warnings), self.given.dice)
 
     # ------------------------------------------------------------------------------- what stays fixed
@@ -187,7 +191,7 @@ class Reader:
     def country(self, name: str) -> str:
         """'German' is Germany; a country that fields no units of its own keeps the name it is given."""
         for nation, known in shipped().nations.items():
-            if name.casefold() in (nation.casefold(), known.adjective.casefold()):
+            if name and name.casefold() in (nation.casefold(), known.adjective.casefold()):
                 return nation
         return name
 
@@ -237,6 +241,7 @@ class Reader:
                 self.bad(("nations", name), str(error))
         if self.given.campaign is not None:
             self.facts(world, state, "campaign", "", self.given.campaign, ("campaign",))
+        index_marks(state)
         return state
 
     def clock(self, world: EuropaWorld) -> Clock:

@@ -22,13 +22,15 @@ from forcepool.games.europa.chapter import EuropaGame
 from forcepool.games.europa.facts import SIDES_WITH, EuropaFacts
 from forcepool.games.europa.profile import Profile, RpCost
 from forcepool.games.europa.unit_types import fits
-from forcepool.rulebook.citations import computed
+from forcepool.rulebook.citations import COMPUTED, heard, meets_one_of
 
 NATIONAL = "national/"
 LOCAL = "local/"
 LOSSES = "losses/"
 DISRUPTED = "disrupted/"
-NOT_POOLS = (LOSSES, DISRUPTED, "due/", SOURCE, SINK)
+DUE = "due/"
+MOVED = "moved/"
+NOT_POOLS = (LOSSES, DISRUPTED, DUE, SOURCE, SINK)
 """Accounts that keep count of points nobody can spend from there."""
 
 ELIMINATED = "eliminated"
@@ -94,6 +96,7 @@ class EuropaWorld(World):
         self._nations = {name.casefold(): name for name in profile.nations} | {
             nation.adjective.casefold(): name for name, nation in profile.nations.items() if nation.adjective
         }
+        self._spot_names = {name.casefold(): name for name in self.spots}
         self._area_names = {name.casefold(): name for name in self.areas}
         self.kinds_of_point = (*profile.points, *game.points)
         self.dates = {name: self.calendar.parse(date.turn).turn for name, date in profile.dates.items()}
@@ -153,6 +156,13 @@ class EuropaWorld(World):
         hint = f"did you mean {' or '.join(close)}?" if close else f"the pools are {known}"
         raise BadCommand(f"there is no pool '{text}'; {hint}")
 
+    def show_account(self, name: str) -> str:
+        """'front/north from Jul 2 41' for points on their way there."""
+        if not name.startswith(DUE):
+            return super().show_account(name)
+        turn, _, pool = name.removeprefix(DUE).partition("/")
+        return f"{pool.removeprefix(MOVED)} from {self.turn_name(int(turn))}"
+
     def account_named(self, text: str) -> str:
         name = text.strip()
         return name if name.startswith(NOT_POOLS) else self.pool_named(name)
@@ -161,10 +171,14 @@ class EuropaWorld(World):
         if fact.name in ("enemy_zoc", "zoc") and value:
             for zone in [value] if isinstance(value, str) else cast(list[str], value):
                 self.zone_rank(zone)
-        if fact.name == "replacement_city":
+        if fact.name in ("replacement_city", "capital", "contingent") and value:
             self.nation_named(str(value))
-        if fact.name == "owner" and value and value not in self.sequence.players:
-            raise ValueError(f"the owner is a side: {', '.join(self.sequence.players)}, not '{value}'")
+        if fact.name == "adjacent":
+            for area in cast(list[str], value):
+                self.pool_named(area)
+        if fact.name in ("owner", "supply_source", "controlled_by") and value and value not in self.sequence.players:
+            what = "the owner" if fact.name == "owner" else fact.name
+            raise ValueError(f"{what} is a side: {', '.join(self.sequence.players)}, not '{value}'")
 
     def kind_named(self, text: str) -> str:
         if text in self.kinds_of_point:
@@ -203,8 +217,7 @@ class EuropaWorld(World):
         return self.spots.get(name, _NOWHERE)
 
     def hex_name(self, text: str) -> str:
-        folded = {name.casefold(): name for name in self.spots}
-        return folded.get(text.casefold(), text)
+        return self._spot_names.get(text.casefold(), text)
 
     def parse_place(self, text: str) -> Place:
         place = super().parse_place(text)
@@ -264,16 +277,33 @@ class EuropaWorld(World):
             found = self._shares[key] = self._in_kinds_it_has(spec.nation, self._find_shares(spec))
         return found
 
-    @computed("52.C/1", "52.C/2")
+    def infantry_of(self, spec: UnitSpec) -> str:
+        """The kind of infantry RP a unit takes: its force's own, where its nation tells several apart."""
+        for row in self.chart("force_infantry"):
+            if spec.nation in row.nations and spec.force in row.forces:
+                return str(row.kind)
+        return self.profile.points[0]
+
+    def of_its_force(self, spec: UnitSpec, amounts: Mapping[str, Fraction]) -> dict[str, Fraction]:
+        """Amounts by kind with the infantry RPs of the unit's own force in the place of infantry RPs."""
+        inf, own = self.profile.points[0], self.infantry_of(spec)
+        return {own if kind == inf else kind: amount for kind, amount in amounts.items()}
+
+    @meets_one_of("52.C/1", "52.C/2")
     def rp_kinds(self, nation: str) -> tuple[str, ...]:
         """The kinds of RP a nation receives: infantry and armour, and for the Soviets artillery."""
         side = self.side_of(nation)
-        rows = (row.kinds for row in self.chart("rp_types") if not row.sides or side in row.sides)
-        return next(rows, self.profile.points)
+        for row in self.chart("rp_types"):
+            if not row.sides or side in row.sides:
+                heard(row.clause, COMPUTED)
+                kinds: tuple[str, ...] = row.kinds
+                return kinds
+        return self.profile.points
 
-    @computed("52.C/3", "52.C/6", "52.C/7")
+    @meets_one_of("52.C/3", "52.C/6", "52.C/7")
     def _in_kinds_it_has(self, nation: str, shares: dict[str, Fraction]) -> dict[str, Fraction]:
         """The charts say which kinds a unit pays, whatever their names; kinds its nation lacks are paid in infantry."""
+        heard("52.C/3 52.C/7" if len(shares) > 1 else "52.C/3 52.C/6", COMPUTED)
         has, inf = self.rp_kinds(nation), self.profile.points[0]
         kept = {kind: share for kind, share in shares.items() if kind in has}
         if missing := sum((share for kind, share in shares.items() if kind not in has), Fraction(0)):
@@ -309,7 +339,7 @@ class EuropaWorld(World):
     def has_role(self, spec: UnitSpec, role: str) -> bool:
         """Whether a unit is an HQ, or a training, reserve or replacement unit, by its type or traits."""
         words = self.profile.roles.get(role, ())
-        return role in spec.traits or any(word in words for word in spec.type.split())
+        return role in spec.traits or any(word in words for word in (*spec.type.split(), *spec.traits))
 
 
 HEX_KIND = "hex"

@@ -43,6 +43,7 @@ from forcepool.games.europa.replacements.pockets import (
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.tallies import front_of
 from forcepool.games.europa.world import LOCAL, EuropaWorld
+from forcepool.rulebook.citations import computed
 
 NEEDS_ISOLATION = switch(
     "auxiliary-isolation",
@@ -187,6 +188,12 @@ class FormAuxiliaryPool(Command, tag="form-auxiliary-pool", frozen=True):
 # ------------------------------------------------------------------------------------------ giving up, relief
 
 
+@computed("52.F.4.b/7")
+def given_up(world: EuropaWorld, state: State, pool: str, ruling: str) -> Iterator[Event]:
+    """A pool may be given up at any time, at the price of losing its HQ."""
+    return dissolved(world, state, pool, ruling, "52.F.4.b/7 52.F.4.b/6")
+
+
 class DissolveAuxiliaryPool(Command, tag="dissolve-auxiliary-pool", frozen=True):
     """Give an auxiliary pool up: its units and points are treated as isolated losses."""
 
@@ -202,7 +209,7 @@ class DissolveAuxiliaryPool(Command, tag="dissolve-auxiliary-pool", frozen=True)
         if not is_formed(q.world, q.state, pool):
             known = ", ".join(formed_pools(q.world, q.state)) or "none"
             raise BadCommand(f"{pool} is no auxiliary pool; there are {known}")
-        yield from dissolved(q.world, q.state, pool, q.switch(DISSOLVING.key), "52.F.4.b/7 52.F.4.b/6")
+        yield from given_up(q.world, q.state, pool, q.switch(DISSOLVING.key))
 
 
 class JoinLocalPool(Command, tag="join-local-pool", frozen=True):
@@ -297,7 +304,8 @@ def pools_in_danger(world: World, state: State) -> Iterator[Item]:
                 DUE, f"{pool} is relieved: {holds} join {front_around(world, state, pool)}", "52.F.4.b/8", side, join
             )
             continue
-        text = f"{pool} holds {holds}: all but a tenth of the points is lost if its HQ is, all with its last unit"
+        hq = "little of it is saved if its HQ falls, " if is_formed(world, state, pool) == POCKET else ""
+        text = f"{pool} holds {holds}: {hq}all of it is lost with its last unit"
         yield Item(NEWS, text, "52.F.4.b/6", side)
 
 

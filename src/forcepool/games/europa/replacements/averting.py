@@ -20,6 +20,9 @@ from forcepool.games.europa.replacements.losses import may_take_in_order
 from forcepool.games.europa.replacements.purchase import Purchase, can_pay, pay
 from forcepool.games.europa.replacements.tallies import UNISOLATED
 
+FIGHTING = ("movement", "combat", "exploitation")
+"""The phases in which units are overrun or fight."""
+
 AVERTED = switch(
     "averted-losses",
     "52.F.4.a/3",
@@ -126,7 +129,7 @@ class PayCasualties(Command, tag="pay-casualties", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind == HEX:
+        if unit.place.kind == HEX and world.phase(state) in FIGHTING:
             for step in STEPS[STEPS.index(unit.step) + 1 :]:
                 if unit.spec.has(step):
                     yield cls(unit=unit.id, to=step)

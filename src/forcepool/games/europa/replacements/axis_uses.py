@@ -13,12 +13,13 @@ from forcepool.engine.verdicts import Verdict, no
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.world import EuropaWorld
-from forcepool.rulebook.citations import computed, meets_one_of
+from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
 
 AXIS = "Axis"
 QUARTER_RULE = "52.D.1.a/6"
 LISTED = "52.D.1.a/5"
 PURE_ARMOUR = ("52.D.1.a/1", "52.D.1.a/2", "52.D.1.a/3")
+INFANTRY_ALONE = "52.D.1.a/8"
 BY_GAME_CHART = "52.A.3/3"
 
 UNLISTED = switch(
@@ -45,10 +46,10 @@ def by_quarters(world: World, amounts: Mapping[str, Fraction]) -> dict[str, Frac
     assert isinstance(world, EuropaWorld)
     shares: Mapping[str, Fraction] = next(row.shares for row in world.chart("rp_costs") if row.clause == QUARTER_RULE)
     total = sum(amounts.values(), Fraction(0))
-    return {kind: total * shares[kind] for kind in world.profile.points if kind in shares}
+    return {kind: total * share for kind, share in shares.items()}
 
 
-@meets_one_of(*PURE_ARMOUR, "52.D.1.a/4", LISTED, QUARTER_RULE, "52.D.1.a/8")
+@meets_one_of(*PURE_ARMOUR, "52.D.1.a/4", LISTED, QUARTER_RULE, INFANTRY_ALONE)
 def by_the_axis_rule(q: Any, price: Price) -> Price:
     """An Axis unit's price with the line that says which RPs it takes."""
     row = q.world.cost_line(q.unit.spec) if q.world.side_of(q.nation) == AXIS and price.amounts else None
@@ -59,6 +60,10 @@ def by_the_axis_rule(q: Any, price: Price) -> Price:
     if row.clause in PURE_ARMOUR and is_unlisted(q.world, q.state, q.unit.spec):
         amounts = by_quarters(q.world, price.amounts)
         return Price(amounts, f"{price.working}, c/m without a line of its own", f"{price.because} {QUARTER_RULE}")
+    if row.clause == INFANTRY_ALONE:
+        # The rule of nearly every unit: it would stand behind every price and say nothing.
+        heard(row.clause, COMPUTED)
+        return price
     mixed = len(row.shares) > 1 and row.clause != QUARTER_RULE
     clauses = dict.fromkeys((row.clause, LISTED) if mixed else (row.clause,))
     return Price(price.amounts, price.working, " ".join((price.because, *clauses)))
@@ -80,6 +85,4 @@ def kinds_are_fixed(q: Any, part: Part) -> Verdict | None:
     )
 
 
-CHAPTER = Chapter(
-    heading="52.D.1.a", prices=(by_the_axis_rule,), permits=(kinds_are_fixed,), switches=(UNLISTED,)
-)
+CHAPTER = Chapter(heading="52.D.1.a", prices=(by_the_axis_rule,), permits=(kinds_are_fixed,), switches=(UNLISTED,))

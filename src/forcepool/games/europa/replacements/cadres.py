@@ -168,9 +168,9 @@ def remnant_is_supplied(q: Purchase) -> Verdict:
 def hq_in_supply(q: Purchase) -> Unit | None:
     """An army HQ in the hex, or a training unit that acts as one (52.I.2), in limited supply or better."""
     for each in q.stackmates:
-        if is_army_hq(q, each) or acts_as_hq(q.world, q.state, each):
-            if q.facts.supply(each) in (LIMITED, REGULAR):
-                return each
+        helps = is_army_hq(q, each) or acts_as_hq(q.world, q.state, each)
+        if helps and q.facts.supply(each) in (LIMITED, REGULAR):
+            return each
     return None
 
 

@@ -14,15 +14,13 @@ from forcepool.engine.units import CADRE, FULL, UnitSpec
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements import costs_table
+from forcepool.games.europa.replacements.axis_uses import by_quarters, is_unlisted
 from forcepool.games.europa.replacements.prices import INF
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed, meets_one_of
 
 GONE = "eliminated"
 """What a unit goes down to when it loses its last step."""
-
-QUARTER_RULE = "52.D.1.a/6"
-"""The line of the RP COSTS CHART for c/m units that have no line of their own cites this clause."""
 
 MEASURE = switch(
     "loss-measure",
@@ -113,8 +111,7 @@ Lost = tuple[Fraction, str]
 def loss(world: EuropaWorld, state: State, unit: Unit, lost: Lost, *, ordered: bool = False) -> Price:
     """A loss by kind of RP, as special replacements are reckoned on it."""
     paid = cost_of_loss(world, state, unit, lost, ordered=ordered)
-    line = world.cost_line(unit.spec)
-    if ordered or line is None or line.clause != QUARTER_RULE:
+    if ordered or not is_unlisted(world, state, unit.spec):
         return paid
     amounts = of_an_unlisted_unit(paid.amounts, ruling_of(world, state, UNLISTED.key))
     return Price(amounts, paid.working, f"{paid.because} 52.D.1.a/7")
@@ -125,8 +122,12 @@ def cost_of_loss(world: EuropaWorld, state: State, unit: Unit, lost: Lost, *, or
     strength, working = lost
     order = casualty_order(world, unit.spec) if ordered else None
     if order is None:
-        return Price(_some(in_its_kinds(world, state, unit, strength)), working, "52.F.1/5")
-    return Price(in_order(order.order, strength), working, f"52.D.3.d/1 {order.clause}")
+        amounts = in_its_kinds(world, state, unit, strength)
+        if is_unlisted(world, state, unit.spec):
+            amounts = by_quarters(world, amounts)
+        return Price(_some(world.of_its_force(unit.spec, amounts)), working, "52.F.1/5")
+    amounts = world.of_its_force(unit.spec, in_order(order.order, strength))
+    return Price(amounts, working, f"52.D.3.d/1 {order.clause}")
 
 
 def _some(amounts: Mapping[str, Fraction]) -> dict[str, Fraction]:

@@ -246,6 +246,12 @@ def militia_points(q: Disbanding) -> tuple[Fraction, str]:
     return Fraction(attack + one), f"attack {show_points(attack)} + {show_points(one)}"
 
 
+@computed("52.J.2.b/4")
+def pool_of_its_md(q: Disbanding) -> str:
+    """The points may join the pool of the MD it stood in."""
+    return q.md
+
+
 class DisbandMilitia(Command, tag="disband-militia", frozen=True):
     """Withdraw a militia unit and disband it for infantry RPs."""
 
@@ -263,7 +269,7 @@ class DisbandMilitia(Command, tag="disband-militia", frozen=True):
         yield from leaves_play(q)
         amount, working = militia_points(q)
         kind, because = (MIL, "52.J.2.b/3 52.J.2.b/5") if self.hold else (INF, "52.J.2.b/3 52.J.2.b/4")
-        yield _points(q, amount, kind, q.md, because, f"{q.unit.id} disbanded: {working}")
+        yield _points(q, amount, kind, pool_of_its_md(q), because, f"{q.unit.id} disbanded: {working}")
         yield Marked(on=subject_key("nation", SOVIET_UNION), mark=MILITIA_GONE, value=True, because="52.J.2.b/2")
 
     @classmethod

@@ -15,6 +15,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements import casualties, pockets, tallies
+from forcepool.games.europa.replacements.averting import FIGHTING
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.replacements.special import rate_for
 from forcepool.games.europa.world import DISRUPTED, EuropaWorld
@@ -104,7 +105,7 @@ class Disrupt(Command, tag="disrupt", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind == HEX:
+        if unit.place.kind == HEX and world.phase(state) in FIGHTING:
             yield cls(unit=unit.id)
 
 

@@ -246,8 +246,8 @@ def drafts_open(world: World, state: State) -> Iterator[Item]:
     assert isinstance(world, EuropaWorld)
     places = [
         on.removeprefix("place/")
-        for on, marks in sorted(state.marks.items())
-        if on.startswith("place/") and (mark := marks.get("taken_on")) and mark.since == state.player_turn
+        for on in sorted(state.marked.get("taken_on", ()))
+        if (mark := state.mark(on, "taken_on")) and mark.since == state.player_turn
     ]
     for place in places:
         command = Draft(city=place)

@@ -58,7 +58,7 @@ class Replacing(Purchase):
         return arrival(self)
 
 
-@rule("52.A.9.a/1")
+@rule("52.A.9.a/1", "52.A.4/5")
 def lies_in_an_eliminated_box(q: Replacing) -> Verdict:
     """Only from an ELIMINATED BOX is a unit bought back."""
     place = q.unit.place

@@ -16,7 +16,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements.soviet_pools import AXIS, INITIAL, SOVIET, in_soviet, invasion, md_pool
 from forcepool.games.europa.world import EuropaWorld
-from forcepool.rulebook.citations import asked, computed, heard
+from forcepool.rulebook.citations import asked, computed
 
 COAL, OIL = "coal", "oil"
 ENERGIES = (COAL, OIL)
@@ -51,10 +51,24 @@ def source_rows(world: EuropaWorld, facts: EuropaFacts) -> Iterator[tuple[str, E
     for row in world.chart("energy_sources"):
         if row.place:
             yield world.hex_name(row.place), row
-            continue
-        for name, spot in sorted(world.spots.items()):
-            if spot.area == md_pool(row.md) and facts.of_place(name, "city_size") in row.sizes:
-                yield name, row
+        else:
+            yield from ((name, row) for name in cities_with_coal(world, facts, row))
+
+
+@computed("52.D.2.c.3/4")
+def cities_with_coal(world: EuropaWorld, facts: EuropaFacts, row: EnergySource) -> list[str]:
+    """The major and dot cities of an MD that stands on coal."""
+    return [
+        name
+        for name, spot in sorted(world.spots.items())
+        if spot.area == md_pool(row.md) and facts.of_place(name, "city_size") in row.sizes
+    ]
+
+
+@computed("52.D.2.c.3/5")
+def has_begun(world: EuropaWorld, state: State, row: EnergySource) -> bool:
+    """A source with a date yields nothing before it."""
+    return world.calendar.parse(row.from_).turn <= state.clock.turn
 
 
 def is_source(world: EuropaWorld, facts: EuropaFacts, place: str) -> bool:
@@ -64,16 +78,25 @@ def is_source(world: EuropaWorld, facts: EuropaFacts, place: str) -> bool:
 
 def sources(world: EuropaWorld, state: State, kind: str) -> list[str]:
     """The places that yield coal or oil to the Soviets now."""
+    return oil_sources(world, state) if kind == OIL else _working(world, state, COAL)
+
+
+@computed("52.D.2.c.3/6")
+def oil_sources(world: EuropaWorld, state: State) -> list[str]:
+    """Oil comes from Baku and nowhere else."""
+    return _working(world, state, OIL)
+
+
+def _working(world: EuropaWorld, state: State, kind: str) -> list[str]:
     facts = world.facts(state)
-    found = []
-    for name, row in source_rows(world, facts):
-        if row.kind != kind:
-            continue
-        heard(row.clause, "computed")
-        begun = not row.from_ or world.calendar.parse(row.from_).turn <= state.clock.turn
-        if begun and facts.owner(name) in ("", SOVIET) and works(facts, name):
-            found.append(name)
-    return found
+    return [
+        name
+        for name, row in source_rows(world, facts)
+        if row.kind == kind
+        and (not row.from_ or has_begun(world, state, row))
+        and facts.owner(name) in ("", SOVIET)
+        and works(facts, name)
+    ]
 
 
 @computed("52.D.2.c.3/18")

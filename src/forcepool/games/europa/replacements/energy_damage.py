@@ -14,7 +14,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements.energy import DAMAGE, DAMAGE_DUE, DESTROYED, is_source, ruling
-from forcepool.games.europa.replacements.ownership import facts_of, takings, world_of
+from forcepool.games.europa.replacements.ownership import facts_of, take_off, takings, world_of
 from forcepool.games.europa.replacements.soviet_pools import AXIS, INITIAL, SOVIET
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import chance, computed
@@ -75,11 +75,11 @@ def is_captured(q: Declaring, source: str) -> Iterator[Event]:
     on = place_key(source)
     fresh = q.switch(REPAIR.key) == "fresh-capture"
     if is_marked(facts_of(q), source, DESTROYED) and not fresh:
-        yield Marked(on=on, mark=DAMAGE, because="52.D.2.c.3/17", says=f"{source} stays destroyed")
-        yield Marked(on=on, mark=DAMAGE_DUE)
+        yield from take_off(q.state, on, DAMAGE, "52.D.2.c.3/17", f"{source} stays destroyed")
+        yield from take_off(q.state, on, DAMAGE_DUE)
         return
-    yield Marked(on=on, mark=DAMAGE)
-    yield Marked(on=on, mark=DESTROYED)
+    yield from take_off(q.state, on, DAMAGE)
+    yield from take_off(q.state, on, DESTROYED)
     yield Marked(on=on, mark=DAMAGE_DUE, value=True)
 
 
@@ -187,7 +187,7 @@ def counts_down(world: World, state: State) -> Iterator[Event]:
         return
     assert isinstance(world, EuropaWorld)
     facts, phasing = world.facts(state), world.phasing(state)
-    for source in sorted(on.removeprefix("place/") for on, marks in state.marks.items() if DAMAGE in marks):
+    for source in sorted(on.removeprefix("place/") for on in state.marked.get(DAMAGE, ())):
         number = number_on(facts, source)
         if number is None or is_marked(facts, source, DAMAGE_DUE):
             continue
@@ -195,7 +195,7 @@ def counts_down(world: World, state: State) -> Iterator[Event]:
             if phasing in wearing_sides(world, state) and number > 0:
                 yield from wears_down(source, number - 1)
         elif phasing in repairing_sides(world, state, is_marked(facts, source, DESTROYED)):
-            yield from is_repaired(source, number - 1, is_marked(facts, source, DESTROYED))
+            yield from is_repaired(state, source, number - 1)
 
 
 def wearing_sides(world: World, state: State) -> tuple[str, ...]:
@@ -226,16 +226,15 @@ def destroyed(source: str) -> Marked:
     )
 
 
-def is_repaired(source: str, left: int, was_destroyed: bool) -> Iterator[Event]:
+def is_repaired(state: State, source: str, left: int) -> Iterator[Event]:
     """A source taken back nears its repair, and works again at D0."""
-    falls = nears_rebuilding if was_destroyed else nears_repair
-    clause = falls(left)
+    on = place_key(source)
+    clause = nears_rebuilding() if state.mark(on, DESTROYED) else nears_repair(left)
     if left > 0:
-        yield Marked(on=place_key(source), mark=DAMAGE, value=left, because=clause, says=f"D{left} on {source}")
+        yield Marked(on=on, mark=DAMAGE, value=left, because=clause, says=f"D{left} on {source}")
         return
-    says = f"{source} works again"
-    yield Marked(on=place_key(source), mark=DAMAGE, because=clause, says=says)
-    yield Marked(on=place_key(source), mark=DESTROYED, because=clause)
+    yield from take_off(state, on, DAMAGE, clause, f"{source} works again")
+    yield from take_off(state, on, DESTROYED, clause)
 
 
 @computed("52.D.2.c.3/14", "52.D.2.c.3/15")
@@ -245,7 +244,7 @@ def nears_repair(left: int) -> str:
 
 
 @computed("52.D.2.c.3/17")
-def nears_rebuilding(left: int) -> str:
+def nears_rebuilding() -> str:
     """A destroyed source is out of production for as many turns as its number."""
     return "52.D.2.c.3/17"
 
@@ -257,9 +256,7 @@ def rolls_and_markers(world: World, state: State) -> Iterator[Item]:
     """Dice that are due for sources, and the markers that lie on them."""
     assert isinstance(world, EuropaWorld)
     facts = world.facts(state)
-    for on, marks in sorted(state.marks.items()):
-        if DAMAGE not in marks and DAMAGE_DUE not in marks:
-            continue
+    for on in sorted(state.marked.get(DAMAGE, set()) | state.marked.get(DAMAGE_DUE, set())):
         source = on.removeprefix("place/")
         owner = facts.owner(source) or SOVIET
         if is_marked(facts, source, DAMAGE_DUE):

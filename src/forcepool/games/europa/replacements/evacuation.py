@@ -36,8 +36,8 @@ def is_cut_off(world: EuropaWorld, facts: EuropaFacts, area: str, side: str) -> 
 
 def neighbours(world: EuropaWorld, facts: EuropaFacts, area: str, side: str) -> list[str]:
     """The adjacent areas one can still reach over land, in the order they were declared."""
-    named = [world.pool_named(each) for each in cast(list[str], facts.of_area(area, "adjacent"))]
-    return [each for each in named if not is_cut_off(world, facts, each, side)]
+    named = [each.casefold() for each in cast(list[str], facts.of_area(area, "adjacent"))]
+    return [each for each in named if each in world.areas and not is_cut_off(world, facts, each, side)]
 
 
 def _ruling(world: World, state: State) -> str:

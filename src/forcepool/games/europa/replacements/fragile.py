@@ -24,7 +24,7 @@ from forcepool.games.europa.replacements import casualties, prices, tallies
 from forcepool.games.europa.replacements.cadres import RebuildCadre, stands_on_the_map_as_cadre
 from forcepool.games.europa.replacements.purchase import Purchase, can_pay, pay
 from forcepool.games.europa.replacements.special import LOST_AS
-from forcepool.games.europa.world import ISOLATED, NATIONAL, EuropaWorld
+from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
 from forcepool.orderofbattle.unit_strings import parse_unit
 from forcepool.rulebook.citations import computed, meets_one_of
 
@@ -258,7 +258,8 @@ class Counting(Question):
     def lost_as(self) -> list[str]:
         """The step it was lost at, how it was isolated, and the front, as noted when it was lost."""
         value = self.world.facts(self.state).value(unit_key(self.unit.id), LOST_AS)
-        return value if isinstance(value, list) else []
+        lies = self.unit.place.kind in (ELIMINATED, ISOLATED)
+        return value if isinstance(value, list) and lies else []
 
     @lazy
     def loss(self) -> Price:
@@ -311,6 +312,8 @@ def choices(world: World, state: State) -> Iterator[Item]:
             continue
         command = CountFragile(unit=on.removeprefix("unit/"))
         q = Counting(world, state, command)
+        if not q.lost_as:
+            continue
         worse = "it is scrapped" if q.unit.place.kind == ISOLATED else "it goes to the ELIMINATED ISOLATED BOX"
         text = f"{q.unit.id} is fragile: count {show_amounts(q.loss.amounts)} for special replacements, and {worse}"
         yield Item(OPEN, text, "52.H.2.b/1", world.side_of(q.unit.spec.nation), command)

@@ -10,7 +10,7 @@ from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, POINTS, WORDS, YES_NO, Fact, subject_key, unit_key
 from forcepool.engine.places import Place
 from forcepool.engine.points import parse_points, show_points, store_points
-from forcepool.engine.state import State, Unit
+from forcepool.engine.state import Marks, State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
@@ -67,14 +67,13 @@ FRACTION = switch(
 @computed("52.I.2.a/1")
 def in_garrison(world: EuropaWorld, state: State, md: str) -> list[Unit]:
     """The German training, reserve and replacement units that are part of an MD's garrison, in order."""
-    found = []
-    for on, marks in sorted(state.marks.items()):
-        mark = marks.get(GARRISON)
-        unit = state.units.get(on.removeprefix("unit/")) if mark is not None else None
-        if mark is not None and unit is not None and md_pool(str(mark.value)) == md:
-            if unit.spec.nation == GERMANY and is_centre(world, unit.spec):
-                found.append(unit)
-    return found
+    named = (on.removeprefix("unit/") for on, marks in state.marks.items() if _is_in(marks, md))
+    units = (state.units[each] for each in sorted(named) if each in state.units)
+    return [unit for unit in units if unit.spec.nation == GERMANY and is_centre(world, unit.spec)]
+
+
+def _is_in(marks: Marks, md: str) -> bool:
+    return GARRISON in marks and md_pool(str(marks[GARRISON].value)) == md
 
 
 def garrison_res(world: EuropaWorld, state: State, md: str) -> Fraction:
@@ -100,9 +99,7 @@ Produced = tuple[Mapping[str, Fraction], str, str]
 """The points that are received, the clause that changed them, and the working."""
 
 
-def produced(
-    world: EuropaWorld, state: State, nation: str, pool: str, points: Mapping[str, Fraction]
-) -> Produced:
+def produced(world: EuropaWorld, state: State, nation: str, pool: str, points: Mapping[str, Fraction]) -> Produced:
     """What an MD of Germany receives of its production; what goes to other pools is not touched."""
     if nation != GERMANY or not pool.startswith(MD) or INF not in points:
         return points, "", ""
@@ -236,7 +233,8 @@ def room_left(world: World, state: State) -> Iterator[Item]:
     if world.phase(state) == REINFORCEMENT and world.phasing(state) == AXIS:
         assert isinstance(world, EuropaWorld)
         for md, units, left in waiting(world, state):
-            text = f"{md}: {left} of {len(units)} reinforcements due may appear ({', '.join(u.id for u in units)})"
+            may = f"{min(left, len(units))} of {len(units)} reinforcements due may appear"
+            text = f"{md}: {may} ({', '.join(unit.id for unit in units)})"
             yield Item(NEWS, text, "52.I.2.a.4/1", AXIS)
 
 

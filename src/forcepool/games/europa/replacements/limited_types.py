@@ -6,6 +6,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from forcepool.engine.facts import GAME_TURN, TURN, WORDS, Fact
+from forcepool.engine.ledger import is_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.games.europa.replacements import costs_table
@@ -241,8 +242,10 @@ FACTS = (
 
 
 def nations_with_lists(world: EuropaWorld, state: State, side: str) -> Iterator[str]:
-    """The nations of a side that are in play: the major powers, and those with units or points."""
-    present = {unit.spec.nation for unit in state.units.values()} | {account.nation for account in state.balances}
+    """The nations of a side that are in play: those with units or points, or the major powers where nobody has any."""
+    present = {unit.spec.nation for unit in state.units.values()}
+    present |= {account.nation for account in state.balances if is_pool(account.pool) and account.pool != LIMITED}
+    allowed = {account.nation for account in state.balances if account.pool == LIMITED}
     for nation, data in sorted(world.profile.nations.items()):
-        if data.side == side and (data.major or nation in present):
+        if data.side == side and (nation in allowed or (nation in present if present else data.major)):
             yield nation

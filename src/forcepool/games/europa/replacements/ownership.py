@@ -6,6 +6,7 @@ from typing import NamedTuple
 from forcepool.engine.desk import Declaring
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import TURN, Fact, place_key
+from forcepool.engine.state import State
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.world import EuropaWorld
@@ -75,9 +76,19 @@ def remembers_who_held_it(q: Declaring) -> Iterator[Event]:
         on = place_key(place)
         if place != declared:
             yield Marked(on=on, mark="owner", value=now or None)
-        yield Marked(on=on, mark="held_since", value=turn_fact(facts_of(q), place, "taken_on"))
+        since = turn_fact(facts_of(q), place, "taken_on")
+        if since is not None:
+            yield Marked(on=on, mark="held_since", value=since)
+        else:
+            yield from take_off(q.state, on, "held_since")
         yield Marked(on=on, mark="taken_on", value=q.state.clock.turn)
         yield Marked(on=on, mark="taken_from", value=was)
+
+
+def take_off(state: State, on: str, mark: str, because: str = "", says: str = "") -> Iterator[Marked]:
+    """A marker is taken off, if it is there."""
+    if state.mark(on, mark) is not None:
+        yield Marked(on=on, mark=mark, because=because, says=says)
 
 
 def cities_of(world: EuropaWorld, facts: EuropaFacts, md: str) -> list[str]:

@@ -17,7 +17,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import INACTIVE, OPERATIONAL, REGULAR, STRATEGIC, EuropaFacts
 from forcepool.games.europa.replacements.centres import acts_as_hq
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
-from forcepool.games.europa.world import FORMING, NATIONAL, EuropaWorld
+from forcepool.games.europa.world import FORMING, NATIONAL, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 LIMITS = switch(
@@ -28,7 +28,7 @@ LIMITS = switch(
     three_res="any number of units up to 3 REs a hex, not in an enemy ZOC",
     zoc_no_bar="any number of units up to 3 REs a hex, enemy ZOCs notwithstanding",
 )
-TRACKS = (TRACK, FORMING)
+TRACKS = (TRACK, FORMING, REINFORCEMENT_TRACK)
 STRATEGIC_BOX = "strategic"
 PLACED, HELD_BACK, AIR_STATUS, INOPERATIVE = "placed", "held_back", "air_status", "inoperative"
 ARMY_OR_HIGHER = ("XXXX", "XXXXX")
@@ -56,6 +56,8 @@ class Placing(Question):
 
     @lazy
     def hex(self) -> str:
+        if not self.command.at and not self.off_map:
+            raise BadCommand("say where with at=, or reserve=strategic")
         return self.world.hex_name(self.command.at)
 
     @property
@@ -305,8 +307,6 @@ class PlaceUnit(Command, tag="place", frozen=True):
     def effects(self, q: Placing) -> Iterator[Event]:
         if self.reserve not in ("", OPERATIONAL, STRATEGIC):
             raise BadCommand(f"reserve= is {OPERATIONAL} or {STRATEGIC}, not '{self.reserve}'")
-        if not self.at and not q.off_map:
-            raise BadCommand("say where with at=, or reserve=strategic")
         yield from _off_the_map(q) if q.off_map else _on_the_map(q)
         for also in q.world.game.also.get(command_name(self), ()):
             yield from also(q)

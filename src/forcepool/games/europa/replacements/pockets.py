@@ -7,6 +7,7 @@ from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import subject_key
 from forcepool.engine.ledger import LOST, Account
 from forcepool.engine.places import HEX, TRACK, Place
+from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.games.europa.facts import NOT_ISOLATED
@@ -175,7 +176,7 @@ def dissolved(world: EuropaWorld, state: State, pool: str, ruling: str, because:
             frm=SPECIAL,
             to=NATIONAL + nation,
             because=because,
-            says=f"{amount} × {rate} = {amount * rate}, as isolated losses",
+            says=f"{show_points(amount)} × {show_points(rate)} = {show_points(amount * rate)}, as isolated losses",
         )
     yield from _to_the_isolated_box(world, state, pool, because)
 

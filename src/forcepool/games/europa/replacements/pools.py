@@ -11,11 +11,9 @@ from forcepool.engine.points import BadPoints, parse_points, show_points, store_
 from forcepool.engine.state import State
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.games.europa.world import DUE, MOVED, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
-DUE = "due/"
-MOVED = "moved/"
 RECEIVED = "received/"
 REINFORCEMENT = "reinforcement"
 

@@ -17,6 +17,13 @@ from forcepool.games.europa.world import LOCAL, NATIONAL, NOT_POOLS, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 REPLACEMENT = "replacement"
+PAID_IN_PARTS = (
+    *("replace", "rebuild-cadre", "rebuild-remnant", "rebuild-substitute", "train-cadre", "make-new-unit"),
+    *("reorganise", "refit"),
+)
+"""The commands that take a mix of points."""
+AS_A_CADRE = ("rebuild-substitute", "reorganise", "refit")
+"""Those of them that ask whatever is asked when a cadre is rebuilt."""
 
 
 class Purchase(Question):
@@ -79,11 +86,13 @@ class Purchase(Question):
         return paid
 
     def drawn(self, nation: str, kind: str) -> tuple[str, str]:
-        """The pool a part of the price comes from, and whose points: the payer and the nation, unless a heading differs."""
+        """The pool a part of the price comes from, and whose points: the payer's and the nation's by default."""
         for draws_on in self.world.game.draws_on:
             found = draws_on(self, nation, kind)
             if found is not None:
                 return found
+        if nation != self.nation and self.payer == NATIONAL + self.nation:
+            return NATIONAL + nation, nation
         return self.payer, nation
 
     def in_time(self, turns: int) -> int:
@@ -246,6 +255,7 @@ def short_of(q: Purchase, nation: str, kind: str, amount: Fraction, balance: Fra
         f"costs {show_points(amount)} {kind} ({q.price.working}), {payer} has {show_points(balance)}",
         remedy=f"transfer from {held}, or wait" if held else "wait for more to be received",
         clause=q.price.because.partition(" ")[0],
+        also=tuple(q.price.because.split()[1:]),
         have=balance,
         need=amount,
     )

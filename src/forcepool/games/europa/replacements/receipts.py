@@ -19,17 +19,19 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements import garrisons
 from forcepool.games.europa.replacements.pools import REINFORCEMENT, read_amounts, received
+from forcepool.games.europa.replacements.soviet_pools import AXIS, COAST, SOVIET, SOVIET_UNION
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
 
 CHART = "source/chart"
-AXIS, ALLIED, SOVIET = "Axis", "Allied", "Soviet"
+ALLIED = "Allied"
 ACTIVATED = "activated"
 TURNS_AHEAD = 4
 """How far the checklist looks: to the next receipt of a month."""
 
 MONTHLY = {AXIS: "52.D.1/2", ALLIED: "52.D.3/1"}
 NEUTRAL_PRODUCTION = "52.D.4/1"
+COAST_DEFENCE = "52.I.1/1"
 
 
 class Receipt(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename={"from_": "from"}):
@@ -84,7 +86,7 @@ def _read(world: EuropaWorld, row: Receipt) -> Line:
     return Line(
         nation=nation,
         pool=world.pool_named(row.pool) if row.pool else NATIONAL + nation,
-        points=row.points,
+        points={kind: row.points[kind] for kind in world.kinds_of_point if kind in row.points},
         clause=row.clause,
         weeks=row.weeks or (int(world.numbers["receipt_week"]),),
         first=turn(row.from_).turn if row.from_ else 0,
@@ -101,11 +103,11 @@ def falls_due(world: EuropaWorld, line: Line, turn: int) -> bool:
     return holds and world.calendar.week(Turn(turn)) in line.weeks
 
 
-@meets_one_of("52.D.1/2", "52.D.3/1", "52.D.4/1", "52.D.2/7")
+@meets_one_of("52.D.1/2", "52.D.3/1", "52.D.4/1", "52.D.2/5", "52.D.2/7", "52.D.2.d/3", "52.I.1/1")
 def due_on(world: EuropaWorld, state: State, turn: int) -> Iterator[tuple[Line, str]]:
     """What the charts give on a turn to the nations that are in play, each with the clause it comes by."""
     for line in lines(world):
-        clause = line.clause or _clause(world, state, line.nation)
+        clause = line.clause or (COAST_DEFENCE if set(line.points) == {COAST} else _clause(world, state, line.nation))
         heard(clause, COMPUTED)
         if falls_due(world, line, turn) and is_activated(world, state, line.nation):
             yield line, clause
@@ -115,6 +117,8 @@ def _clause(world: EuropaWorld, state: State, nation: str) -> str:
     was, now = world.side_of(nation), world.side_now(state, nation)
     if was == AXIS and now == SOVIET:
         return "52.D.2/7"
+    if now == SOVIET:
+        return "52.D.2.d/3" if nation == SOVIET_UNION else "52.D.2/5"
     return MONTHLY.get(now, "") if now in world.sequence.players else NEUTRAL_PRODUCTION
 
 

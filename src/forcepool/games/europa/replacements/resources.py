@@ -15,16 +15,20 @@ from forcepool.games.europa.replacements.pools import read_amounts, whose
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.transport import BY_RAIL, Carrying
 from forcepool.games.europa.world import EuropaWorld
-from forcepool.rulebook.citations import computed
+from forcepool.rulebook.citations import COMPUTED, heard, meets_one_of
 
 SRP, SP, NRP = "srp", "sp", "nrp"
 RESOURCES: Mapping[str, str] = {SRP: "strategic resource", SP: "supply", NRP: "naval repair"}
 MAP = "map/"
 
 
-@computed("52.C.1/1", "52.C.2/1", "52.C.3/1")
+KEPT = {SRP: "52.C.1/1", SP: "52.C.2/1", NRP: "52.C.3/1"}
+
+
+@meets_one_of(*KEPT.values())
 def room(world: EuropaWorld, kind: str) -> Fraction:
     """Resource, supply and naval repair points lie in pools and move between them as RPs do, each with its own size."""
+    heard(KEPT[kind], COMPUTED)
     return world.numbers[f"{kind}_res"]
 
 
@@ -79,7 +83,7 @@ def the_pool_holds_them(q: Bringing) -> Verdict:
             return no(
                 f"{q.origin} holds {show_points(held)} {kind} of {q.nation}, not {show_points(amount)}",
                 remedy="wait for more to be received",
-                clause={SRP: "52.C.1/1", SP: "52.C.2/1", NRP: "52.C.3/1"}[kind],
+                clause=KEPT[kind],
                 have=held,
                 need=amount,
             )

@@ -11,7 +11,7 @@ from forcepool.engine.units import UnitSpec
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.world import EuropaWorld
-from forcepool.rulebook.citations import asked, computed, heard
+from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
 
 CITIES, CAPITAL, PORTS, THEATRE_PORTS = "cities", "capital", "ports", "theatre ports"
 SUPPLY_SOURCES, FACTORIES = "supply sources", "factories"
@@ -54,7 +54,6 @@ def _fits(world: EuropaWorld, row: SourceLine, nation: str, point: str) -> bool:
     )
 
 
-@computed("52.B/10")
 def _forces_line(world: EuropaWorld, force: str) -> SourceLine | None:
     """Free forces and exiles have a line of their own; other forces use that of the power they fight for."""
     return next((row for row in world.chart("sources") if force and force in row.forces), None)
@@ -93,11 +92,9 @@ def _capital(world: EuropaWorld, facts: EuropaFacts, nation: str) -> Iterable[st
 
 
 def _places_of(world: EuropaWorld, facts: EuropaFacts, fact: str, nation: str) -> Iterable[str]:
-    return (
-        name
-        for name in sorted(world.spots)
-        if (said := facts.of_place(name, fact)) and world.nation_named(said) == nation
-    )
+    names = {nation, world.profile.nations[nation].adjective} if nation in world.profile.nations else {nation}
+    meant = {name.casefold() for name in names if name}
+    return (name for name in sorted(world.spots) if facts.of_place(name, fact).casefold() in meant)
 
 
 def _ports(world: EuropaWorld, facts: EuropaFacts, nation: str) -> Iterable[str]:
@@ -123,18 +120,18 @@ PLACES: Mapping[str, Finds] = {
 }
 
 
+@meets_one_of("52.B/1", "52.B/2", "52.B/3", "52.B/4", "52.B/5", "52.B/6", "52.B/7", "52.B/8", "52.B/9", "52.B/10")
 def listed(world: EuropaWorld, facts: EuropaFacts, nation: str, force: str = "", point: str = INF) -> list[str]:
     """The places that are sources of a nation's replacements, whoever owns them now."""
     power = power_behind(world, nation)
     line = line_for(world, facts, power, force, point)
-    heard(line.clause, "computed")
+    heard(line.clause, COMPUTED)
     return list(PLACES[line.kind](world, facts, line.of or power))
 
 
 # ------------------------------------------------------------------------------------- tracing to one
 
 
-@asked("52.B/1", "52.B/2", "52.B/3", "52.B/4", "52.B/5", "52.B/6", "52.B/7", "52.B/8", "52.B/9", "52.B/10")
 def traced_to(facts: EuropaFacts, unit: Unit) -> list[str]:
     """The places a unit traces its line to, as its owner declared; empty when nobody has said."""
     return [facts.world.hex_name(place) for place in cast(list[str], facts.value(unit_key(unit.id), "traces_to"))]

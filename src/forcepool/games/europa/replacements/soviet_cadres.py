@@ -1,9 +1,10 @@
 """52.D.2.c.2, 52.D.2.d.iii and 52.D.2.e  Rebuilding Soviet cadres: what they must trace to for each kind of RP."""
 
-from forcepool.engine.command import Question
-from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.command import Question, command_name
+from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR
+from forcepool.games.europa.replacements.cadres import cadre_is_supplied
 from forcepool.games.europa.replacements.ownership import DOT_OR_MAJOR, cities_of, is_cut_off
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.sources import traced_to
@@ -19,6 +20,7 @@ from forcepool.games.europa.replacements.soviet_pools import (
 )
 from forcepool.games.europa.replacements.soviet_uses import is_contingent, is_soviet
 
+AT_HQ_OR_CITY = "52.A.9.d/7"
 REBUILDS = ("rebuild-cadre", "rebuild-remnant")
 
 
@@ -83,9 +85,17 @@ def general_pool_reaches_it(q: Purchase) -> Verdict:
 @rule("52.D.2.c.2/3")
 def traces_to_that_factory(q: Purchase) -> Verdict:
     """The store of an isolated factory serves a cadre with a regular line to that very factory."""
-    if not q.payer.startswith(FACTORY) or (_has_regular_supply(q) and reaches(q, place_of(q))):
+    if not q.payer.startswith(FACTORY) or (_is_supplied(q) and reaches(q, place_of(q))):
         return YES
     return no(f"{q.unit.id} has no regular supply line to {place_of(q)}", remedy="open one, or pay from a general pool")
+
+
+def _is_supplied(q: Purchase) -> bool:
+    """A regular line, or what stands for one with a cadre: an army HQ in limited supply, a town or a city."""
+    if _has_regular_supply(q):
+        return True
+    granted = cadre_is_supplied(q)
+    return command_name(q.command) == "rebuild-cadre" and isinstance(granted, Yes) and granted.because == AT_HQ_OR_CITY
 
 
 def _has_regular_supply(q: Purchase) -> bool:

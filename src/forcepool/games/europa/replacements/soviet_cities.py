@@ -6,6 +6,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from forcepool.engine.agenda import LAPSES, NEWS, Item
+from forcepool.engine.command import BadCommand
 from forcepool.engine.desk import Declaring
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.facts import YES_NO, Fact
@@ -26,7 +27,6 @@ from forcepool.games.europa.replacements.pools import on_the_way, usable_from
 from forcepool.games.europa.replacements.soviet_pools import (
     AXIS,
     CITY,
-    COAST,
     INF,
     INITIAL,
     MD,
@@ -38,26 +38,23 @@ from forcepool.games.europa.replacements.soviet_pools import (
     in_soviet,
     md_pool,
     moved_on,
+    must_be_known,
     sources_pay,
 )
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 CITIES = "source/soviet cities"
-ORDER_OF_BATTLE = "source/order of battle"
 
 
 class SovietLine(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename={"from_": "from"}):
-    """A line of the SOVIET REPLACEMENT CHART: a city, an off-map MD or a contingent, and its infantry RPs."""
+    """A line of the SOVIET REPLACEMENT CHART: a city or an off-map MD, and its infantry RPs."""
 
     inf: Fraction
     city: str = ""
     md: str = ""
-    contingent: str = ""
     from_: str = ""
     until: str = ""
-    turn: str = ""
-    """A single turn, for a contingent's points that come once."""
 
 
 class Interval(Struct, frozen=True, forbid_unknown_fields=True, rename={"from_": "from"}):
@@ -68,15 +65,6 @@ class Interval(Struct, frozen=True, forbid_unknown_fields=True, rename={"from_":
     from_: str = ""
     months: tuple[int, ...] = ()
     """The months of the year they are received in; left out, every month."""
-
-
-class Listed(Struct, frozen=True, forbid_unknown_fields=True):
-    """RPs that an order of battle lists as reinforcements."""
-
-    turn: str
-    nation: str
-    pool: str
-    points: dict[str, Fraction]
 
 
 # ------------------------------------------------------------------------------------------------- receipts
@@ -111,7 +99,7 @@ def receipts(world: World, state: State) -> Iterator[Event]:
 
 def due_now(world: EuropaWorld, state: State) -> Iterator[Transferred]:
     """What every city and off-map MD sends this turn."""
-    lines = [line for line in world.chart("soviet_replacements") if line.city or line.md]
+    lines: tuple[SovietLine, ...] = world.chart("soviet_replacements")
     if not lines or not sources_pay(world, state) or not is_receipt_turn(world, state):
         return
     for line in lines:
@@ -162,47 +150,15 @@ def _received(amount: Fraction, pool: str, because: str, says: str) -> Transferr
     )
 
 
-@computed("52.D.2.d/3")
-def listed_for_soviets(amount: Fraction, kind: str, nation: str, pool: str) -> Transferred:
-    """RPs that the SOVIET ORDER OF BATTLE lists go to the pool it names, as other Soviet RPs do."""
-    return listed(amount, kind, nation, pool, "52.D.2.d/3")
-
-
-@computed("52.I.1/1")
-def listed_for_coasts(amount: Fraction, kind: str, nation: str, pool: str) -> Transferred:
-    """Coast defence RPs come as the order of battle lists them, and are kept apart from all others."""
-    return listed(amount, kind, nation, pool, "52.I.1/1")
-
-
-def listed(amount: Fraction, kind: str, nation: str, pool: str, because: str = "") -> Transferred:
-    return Transferred(
-        amount=amount,
-        kind=kind,
-        nation=nation,
-        frm=ORDER_OF_BATTLE,
-        to=pool,
-        because=because,
-        says="order of battle",
-    )
-
-
-def as_listed(world: EuropaWorld, row: Listed) -> Iterator[Event]:
-    """The points of one line, each kind under its own rule."""
-    nation, pool = world.nation_named(row.nation), world.pool_named(row.pool)
-    for kind, amount in sorted(row.points.items()):
-        how = listed_for_coasts if kind == COAST else listed_for_soviets if nation == SOVIET_UNION else listed
-        yield how(amount, kind, nation, pool)
-
-
-def listed_now(world: World, state: State) -> Iterator[Event]:
-    """The RPs that an order of battle lists for this turn, in the owner's reinforcement phase."""
-    if world.phase(state) != REINFORCEMENT:
-        return
-    assert isinstance(world, EuropaWorld)
-    for row in world.chart("ob_points"):
-        side = world.side_now(state, world.nation_named(row.nation))
-        if side == world.phasing(state) and world.calendar.parse(row.turn).turn == state.clock.turn:
-            yield from as_listed(world, row)
+def check_charts(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """Every line names a city or an off-map MD that exists, and turns that do."""
+    for line in world.chart("soviet_replacements"):
+        if bool(line.city) == bool(line.md):
+            raise BadCommand("soviet_replacements: a line names either a city or an off-map MD")
+        must_be_known(world, "soviet_replacements", place=line.city, md=line.md, turns=(line.from_, line.until))
+    for interval in world.chart("soviet_intervals"):
+        must_be_known(world, "soviet_intervals", turns=(interval.from_,))
+    yield from ()
 
 
 # -------------------------------------------------------------------------------------- relief, loss, overrun
@@ -297,13 +253,13 @@ def what_may_be_lost(world: World, state: State) -> Iterator[Item]:
 CHAPTER = Chapter(
     heading="52.D.2.d",
     facts=(Fact("off_map", ("area",), "the MD lies off the map", False, YES_NO),),
-    happens=(relieved, receipts, listed_now),
+    happens=(relieved, receipts),
     ends=(relieved,),
+    opening=(check_charts,),
     declared={"owner": (captured, overrun)},
     agenda=(cities_this_turn, what_may_be_lost),
     charts={
         "soviet_replacements": tuple[SovietLine, ...],
         "soviet_intervals": tuple[Interval, ...],
-        "ob_points": tuple[Listed, ...],
     },
 )

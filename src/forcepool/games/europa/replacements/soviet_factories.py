@@ -31,9 +31,10 @@ from forcepool.games.europa.replacements.soviet_pools import (
     held,
     in_soviet,
     moved_on,
+    must_be_known,
     sources_pay,
 )
-from forcepool.games.europa.world import EuropaWorld
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 FACTORIES = "source/soviet factories"
@@ -127,6 +128,13 @@ def kept_at_the_factory(place: str) -> tuple[str, str]:
     return factory_pool(place), "52.D.2.c.1/1"
 
 
+def check_chart(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """Every factory stands at a place that exists."""
+    for place in dict(world.chart("soviet_factories")):
+        must_be_known(world, "soviet_factories", place=place)
+    yield from ()
+
+
 # ---------------------------------------------------------------------------------------- relief and capture
 
 
@@ -145,7 +153,7 @@ def relieved(world: World, state: State) -> Iterator[Event]:
 def joins(state: State, pool: str, place: str) -> Iterator[Event]:
     """A relieved factory's points go to the general pool of their kind."""
     for event in moved_on(state, pool, pool, "52.D.2.c.1/4", f"{place} is relieved"):
-        yield replace(event, to=GENERAL_POOLS[event.kind])
+        yield replace(event, to=GENERAL_POOLS.get(event.kind, NATIONAL + SOVIET_UNION))
 
 
 def captured(q: Declaring) -> Iterator[Event]:
@@ -191,6 +199,7 @@ CHAPTER = Chapter(
     ),
     happens=(relieved, production),
     ends=(relieved,),
+    opening=(check_chart,),
     declared={"owner": (captured,)},
     agenda=(factories_this_turn, stores_at_risk),
     charts={"soviet_factories": dict[str, Factory], "production_turns": tuple[ProductionTurns, ...]},

@@ -1,9 +1,10 @@
 """52.D.2  The Soviet pools: two general ones, one an MD, and those of places that are cut off; and when they fill."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from forcepool.engine.agenda import OPEN, Item
+from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Transferred
 from forcepool.engine.facts import TURN, Fact
 from forcepool.engine.state import State
@@ -44,6 +45,17 @@ def factory_pool(place: str) -> str:
 def md_pool(name: str) -> str:
     """The pool of an MD by its name, with or without the word."""
     return name.casefold() if "/" in name else MD + name.casefold()
+
+
+def must_be_known(world: EuropaWorld, chart: str, *, place: str = "", md: str = "", turns: Iterable[str] = ()) -> None:
+    """What a line of a chart names must exist, and is told when the campaign is set up rather than in mid-war."""
+    if place and world.hex_name(place) not in world.spots:
+        raise BadCommand(f"{chart}: there is no place '{place}'; list it under places, with its md")
+    if md:
+        world.pool_named(md_pool(md))
+    for turn in turns:
+        if turn:
+            world.calendar.parse(turn)
 
 
 def in_soviet(phase: str, world: World, state: State) -> bool:

@@ -140,6 +140,17 @@ def permits(q: Purchase, part: Part) -> Verdict | None:
     return no(f"Soviet {part.kind} RPs do not serve {q.nation}", remedy=f"pay in RPs of {q.nation}", clause="52.D.2/4")
 
 
+@rule("52.D.2.c/1")
+def general_pools_buy_machines(q: Purchase) -> Verdict:
+    """An eliminated unit that takes armour or artillery RPs is bought from a general pool, and arrives as one."""
+    elsewhere = q.payer.startswith(MD) or (q.payer == NATIONAL + q.nation and is_contingent(q.world, q.nation))
+    wrong = [kind for kind in q.price.amounts if kind in GENERAL_POOLS]
+    if q.side != SOVIET or not elsewhere or not wrong:
+        return YES
+    pool = GENERAL_POOLS[wrong[0]]
+    return no(f"{q.unit.id} takes {wrong[0]} RPs, which {pool} holds", remedy=f"pay from {pool}")
+
+
 # -------------------------------------------------------------------------------- stores of places cut off
 
 
@@ -227,7 +238,7 @@ RULES = (
 )
 CHAPTER = Chapter(
     heading="52.D.2.a",
-    guards=dict.fromkeys(PURCHASES, RULES),
+    guards={**dict.fromkeys(PURCHASES, RULES), "replace": (*RULES, general_pools_buy_machines)},
     permits=(permits,),
     shares=(shares,),
     draws_on=(draws_on,),

@@ -277,8 +277,9 @@ def has_been_counted(q: Any) -> Verdict:
     """A unit set aside is in no replacement pool before its owner has counted his losses."""
     if q.state.mark(unit_key(q.unit.id), ASIDE) is None or q.unit.place.kind != ELIMINATED:
         return YES
-    due = q.world.turn_name(q.unit.place.due)
-    return no(f"{q.unit.id} is set aside and not yet counted", remedy=f"replace it from {due} on")
+    due = q.unit.place.due
+    when = f"from {q.world.turn_name(due)} on" if due else "once it is"
+    return no(f"{q.unit.id} is set aside and not yet counted", remedy=f"replace it {when}")
 
 
 @computed("52.F.1/4")

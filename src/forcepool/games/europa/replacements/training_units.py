@@ -148,9 +148,9 @@ CHAPTER = Chapter(
     ),
     forbids={"moved": (centre_does_not_move,), MPS_SPENT: (centre_does_not_move,)},
     guards={
-        **{name: (centre_for_rebuilding_stood_still,) for name in REBUILDS},
+        **dict.fromkeys(REBUILDS, (centre_for_rebuilding_stood_still,)),
         "place": (centre_for_placing_stood_still,),
     },
-    also={**{name: (serving_for_rebuilding,) for name in REBUILDS}, "place": (serving_for_placing,)},
+    also={**dict.fromkeys(REBUILDS, (serving_for_rebuilding,)), "place": (serving_for_placing,)},
     shows=(may_fight,),
 )

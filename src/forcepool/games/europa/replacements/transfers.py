@@ -112,7 +112,7 @@ def _room(q: Question, kind: str, ruling: str) -> Fraction:
     world: Any = q.world
     if kind in resources.RESOURCES:
         return resources.room(world, kind)
-    light = ruling == "half-re" or (ruling == "inf-half" and kind == world.profile.points[0])
+    light = ruling == "half-re" or (ruling == "inf-half" and kind.startswith(world.profile.points[0]))
     room: Fraction = world.numbers["rp_res_light" if light else "rp_res"]
     return room
 

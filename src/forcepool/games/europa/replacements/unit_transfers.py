@@ -237,6 +237,8 @@ class TransferUnit(Command, tag="transfer-unit", frozen=True):
         boxes = charts(world)
         if unit.place.kind == ELIMINATED:
             boxes = [*boxes, NATIONAL + unit.spec.nation]
+        elif unit.place.kind == ISOLATED:
+            boxes = boxes[:1]  # Closed whichever it is, and one reason says it.
         for area in boxes:
             if area != unit.place.of:
                 yield cls(unit=unit.id, into=area)

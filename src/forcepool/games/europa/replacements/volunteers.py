@@ -27,6 +27,7 @@ from forcepool.games.europa.replacements.soviet_pools import (
     in_soviet,
     invasion,
     md_pool,
+    must_be_known,
 )
 from forcepool.games.europa.replacements.soviet_uses import PURCHASES, is_soviet
 from forcepool.games.europa.world import EuropaWorld
@@ -87,6 +88,13 @@ def receipts(world: World, state: State) -> Iterator[Event]:
                 because="52.D.2/8",
                 says=f"volunteers of {line.md}",
             )
+
+
+def check_chart(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """Every line names an MD that exists."""
+    for line in world.chart("soviet_volunteers"):
+        must_be_known(world, "soviet_volunteers", md=line.md)
+    yield from ()
 
 
 # ----------------------------------------------------------------------------------------------- their use
@@ -176,6 +184,7 @@ RULES = (volunteers_serve_infantry, only_volunteers_replace_militia)
 CHAPTER = Chapter(
     heading="52.D.2",
     happens=(receipts,),
+    opening=(check_chart,),
     guards=dict.fromkeys(PURCHASES, RULES),
     permits=(permits,),
     prices=(militia_price,),

@@ -28,9 +28,9 @@ def due_units(world: World, state: State, side: str = "") -> Iterator[Unit]:
         yield state.units[unit_id]
 
 
-def ways(world: World, state: State, unit: Unit) -> list[Choice]:
-    """Every way to place a unit, open or closed."""
-    return [choice(world, state, command) for command in PlaceUnit.offers(world, state, unit)]
+def ways(world: World, state: State, unit: Unit) -> Iterator[Choice]:
+    """The ways to place a unit, open or closed, each judged when it is asked for."""
+    return (choice(world, state, command) for command in PlaceUnit.offers(world, state, unit))
 
 
 def to_be_placed(world: World, state: State) -> Iterator[Item]:
@@ -42,13 +42,14 @@ def to_be_placed(world: World, state: State) -> Iterator[Item]:
         if not now or side != world.phasing(state):
             yield Item(NEWS, start, "52.A/3", side)
             continue
-        found = ways(world, state, unit)
-        ready = next((each for each in found if each.open), None)
-        if ready is not None:
-            yield Item(DUE, f"{start}: place it", "52.A/3", side, ready.command)
+        closed: list[str] = []
+        for each in ways(world, state, unit):
+            if each.open:
+                yield Item(DUE, f"{start}: place it", "52.A/3", side, each.command)
+                break
+            closed += map(str, each.reasons)
         else:
-            reasons = sorted({str(reason) for each in found for reason in each.reasons})
-            why = reasons[0] if reasons else "the scenario lists no city, town, army HQ or training division for it"
+            why = min(closed, default="no city, town, army HQ or training division of its MD is known")
             yield Item(NEWS, f"{start} and waits: {why}", "52.A/3", side)
 
 

@@ -1,0 +1,80 @@
+"""A chapter: what one heading of the rules adds to the game, and the question its rules are asked."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from forcepool.engine.agenda import Item
+from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.events import Event
+from forcepool.engine.facts import Fact
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import Switch
+from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
+from forcepool.engine.world import Effect, Habit
+from forcepool.games.eastern_front.facts import EasternFacts
+from forcepool.games.eastern_front.world import EasternWorld
+
+REPLACEMENT_PHASE = "replacement/reinforcement"
+STRATEGIC_PHASE = "strategic movement"
+OPERATIONAL_PHASE = "operational movement"
+COMBAT_PHASE = "combat"
+
+
+Comes = Callable[[Any, State], Iterator[Event]]
+"""What comes about by itself in this game's world."""
+
+
+class Order(Question):
+    """A command of this game put to a state."""
+
+    world: EasternWorld
+
+    @lazy
+    def facts(self) -> EasternFacts:
+        return self.world.facts(self.state)
+
+    @lazy
+    def turn(self) -> int:
+        return int(self.state.clock.turn)
+
+    @lazy
+    def side(self) -> str:
+        """The side of the unit the command is about."""
+        return self.world.side_now(self.state, self.unit.spec.nation)
+
+
+def only_in(phase: str, *ids: str) -> Rule[Any]:
+    """The rule that a command belongs to one phase of its unit's own side."""
+
+    @rule(*ids)
+    def in_its_phase(q: Order) -> Verdict:
+        if q.world.phase(q.state) == phase and q.world.phasing(q.state) == q.side:
+            return YES
+        now = f"{q.world.phasing(q.state)} {q.world.phase(q.state)} phase"
+        return no(f"this is done in the {q.side} {phase} phase, and it is the {now}", remedy="go on to that phase")
+
+    return in_its_phase
+
+
+class Chapter(Struct, frozen=True, kw_only=True):
+    """Commands, facts, switches and what comes about by itself, under one heading."""
+
+    heading: str
+    commands: tuple[type[Command], ...] = ()
+    facts: tuple[Fact, ...] = ()
+    forbids: Mapping[str, tuple[Rule[Any], ...]] = {}
+    """Rules that may forbid the declaration of a fact, by the fact's name."""
+    guards: Mapping[str, tuple[Rule[Any], ...]] = {}
+    """Rules this heading adds to commands of others, by the command's name."""
+    declared: Mapping[str, tuple[Callable[[Any], Iterator[Event]], ...]] = {}
+    """What the declaration of a fact brings about at once, by the fact's name."""
+    switches: tuple[Switch, ...] = ()
+    opening: tuple[Comes, ...] = ()
+    """What has already come about when play begins in the phase a file names."""
+    happens: tuple[Comes, ...] = ()
+    ends: tuple[Comes, ...] = ()
+    agenda: tuple[Callable[[Any, State], Iterator[Item]], ...] = ()
+    shows: tuple[Callable[[Any, State, Unit], Iterator[Effect]], ...] = ()
+    habits: Mapping[str, Habit] = {}

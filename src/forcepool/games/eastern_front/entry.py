@@ -1,0 +1,152 @@
+"""EF.reinforcements/5 to /12: where the units of each nationality come onto the map."""
+
+from collections.abc import Iterator
+
+from forcepool.engine.places import Place, at_hex
+from forcepool.engine.state import State
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.games.eastern_front.chapter import Chapter, Order
+from forcepool.games.eastern_front.facts import REPLACEMENT
+from forcepool.games.eastern_front.profile import Entry
+from forcepool.games.eastern_front.world import AXIS, SOVIET, EasternWorld
+
+ENTRY_LIST = switch(
+    "entry-list",
+    "EF.reinforcements/12",
+    "whom the list of entry points binds",
+    both="replacements and reinforcements of every nationality",
+    soviet_reinforcements_only="of the Soviets reinforcements only; of the Axis both",
+)
+AXIS_LIST = switch(
+    "axis-entry-list",
+    "EF.reinforcements/7",
+    "whether the Axis lines of the list bind reinforcements too, or replacements not at all",
+    both="replacements and reinforcements",
+    reinforcements_only="reinforcements only; replacements appear at any friendly point",
+)
+UNLISTED = switch(
+    "unlisted-nations",
+    "EF.reinforcements/11",
+    "where an Axis nation that is not listed enters",
+    as_germans="as the Germans do",
+    western_lines_only="only on lines from the western edge",
+)
+
+
+class Entering(Order):
+    """A unit about to come onto the map at a point or on a line."""
+
+    came_as = ""
+
+    @property
+    def line(self) -> str:
+        """The line it comes in on, when the player names one."""
+        return self.world.line_named(self.command.at) or ""
+
+    @property
+    def place(self) -> Place:
+        """Where it will stand: the point named, or the first point of the line."""
+        return self.world.parse_place(self.world.lines[self.line].first_point if self.line else self.command.at)
+
+
+def bound_by_the_list(q: Entering) -> bool:
+    """Whether the list of entry points binds this unit, as the group plays it."""
+    if q.came_as != REPLACEMENT:
+        return True
+    if q.side == SOVIET:
+        return q.switch(ENTRY_LIST.key) == "both"
+    return q.switch(AXIS_LIST.key) == "both"
+
+
+@rule(
+    "EF.reinforcements/12",
+    "EF.reinforcements/5",
+    "EF.reinforcements/6",
+    "EF.reinforcements/7",
+    "EF.reinforcements/8",
+    "EF.reinforcements/9",
+    "EF.reinforcements/10",
+    "EF.reinforcements/11",
+)
+def at_its_entry_point(q: Entering) -> Verdict:
+    """Each nationality has points or edges of its own where its units appear."""
+    entry = q.world.profile.nations[q.unit.spec.nation].entry
+    if not bound_by_the_list(q):
+        return _at_a_friendly_point(q)
+    if q.line:
+        return _on_a_line(q, entry)
+    if q.place.kind != "hex":
+        return no(f"{q.unit.id} cannot enter in the {q.world.show_place(q.place)}", remedy="name a point or a line")
+    if entry.points:
+        return _at_named_point(q, entry)
+    return _in_overland_supply(q, entry)
+
+
+def _at_a_friendly_point(q: Entering) -> Verdict:
+    if q.place.kind == "hex" and q.facts.control(q.place.of) == q.side:
+        return YES
+    return no(f"{q.side} does not control {q.command.at}", remedy="name a friendly point")
+
+
+def _on_a_line(q: Entering, entry: Entry) -> Verdict:
+    edge = q.world.lines[q.line].edge
+    if edge not in entry.edges:
+        where = f"only at {' or '.join(entry.points)}" if entry.points else f"from the {' or '.join(entry.edges)} edge"
+        from_ = f"comes from the {edge} edge" if edge else "does not come from an edge of the map"
+        return no(
+            f"{q.line} {from_}, and {q.unit.spec.nation} enters {where}",
+            remedy="name another line or point",
+            clause=entry.on_line or entry.at_point,
+        )
+    if not q.facts.line_open(q.side, q.line):
+        return no(f"{q.line} is not open to {q.side}", remedy="use another line", clause=entry.on_line)
+    return yes(entry.on_line)
+
+
+def _at_named_point(q: Entering, entry: Entry) -> Verdict:
+    point = q.place.of
+    if point not in entry.points:
+        listed = " or ".join(entry.points)
+        return no(
+            f"{q.unit.spec.nation} enters at {listed}, not at {point}",
+            remedy=f"place it at {listed}",
+            clause=entry.at_point,
+        )
+    if q.facts.control(point) != AXIS:
+        return no(f"the Axis does not control {point}", remedy="it cannot enter", clause=entry.at_point)
+    return yes(entry.at_point)
+
+
+def _in_overland_supply(q: Entering, entry: Entry) -> Verdict:
+    point, edges = q.place.of, " or ".join(entry.edges)
+    if q.switch(UNLISTED.key) == "western-lines-only" and entry.at_point == "EF.reinforcements/11":
+        return no(f"{q.unit.spec.nation} enters only on a line from the {edges} edge", clause=entry.at_point)
+    if q.facts.control(point) != q.side:
+        return no(f"{q.side} does not control {point}", remedy="name a friendly point", clause=entry.at_point)
+    if not q.facts.overland_to(q.side, point, entry.edges):
+        return no(
+            f"{point} has no overland supply to the {edges} edge", remedy="name a point that has", clause=entry.at_point
+        )
+    return yes(entry.at_point)
+
+
+def entries_of(world: EasternWorld, state: State, nation: str) -> Iterator[str]:
+    """The points and lines where a nation's units could enter now, lines last."""
+    facts, entry, side = world.facts(state), world.profile.nations[nation].entry, world.side_now(state, nation)
+    if entry.points:
+        yield from (point for point in entry.points if point in world.points)
+        return
+    for point in sorted(world.points):
+        if facts.control(point) == side and facts.overland_to(side, point, entry.edges):
+            yield point
+    yield from sorted(
+        name for name, line in world.lines.items() if line.edge in entry.edges and facts.line_open(side, name)
+    )
+
+
+def placed_at(q: Entering) -> Place:
+    return at_hex(q.place.of)
+
+
+CHAPTER = Chapter(heading="EF.reinforcements (entry points)", switches=(ENTRY_LIST, AXIS_LIST, UNLISTED))

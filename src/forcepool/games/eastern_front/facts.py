@@ -1,0 +1,138 @@
+"""What the rules ask of the map and the counters: declared by the players, or traced over the points and lines."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from forcepool.engine.facts import TURN, YES_NO, Fact, Facts, place_key, subject_key, unit_key
+from forcepool.engine.state import Unit
+
+if TYPE_CHECKING:
+    from forcepool.games.eastern_front.profile import LineKind
+    from forcepool.games.eastern_front.world import EasternWorld
+
+OVERLAND, BY_SEA, NO_SUPPLY = "overland", "sea", "none"
+LAND, SEA = "land", "sea"
+REPLACEMENT, REINFORCEMENT = "replacement", "reinforcement"
+AT_WAR, KNOCKED_OUT, DEFECTED = "at-war", "knocked-out", "defected"
+
+CONTROL = "control"
+SUPPLY = "supply"
+BLOCKED = "blocked"
+DISPERSED = "dispersed"
+ISOLATED = "isolated"
+SIDES_WITH = "sides_with"
+WAR = "war"
+ENTRY_LOST = "entry_lost"
+ARRIVED_AS = "arrived_as"
+HELD_SINCE = "held_since"
+
+FACTS = (
+    Fact(CONTROL, ("place",), "the side that controls the point", ""),
+    Fact(SUPPLY, ("unit", "place"), "the supply it can trace", OVERLAND, values=(OVERLAND, BY_SEA, NO_SUPPLY)),
+    Fact(BLOCKED, ("line",), "nothing passes along the line", False, YES_NO),
+    Fact(DISPERSED, ("unit",), "it is dispersed", False, YES_NO),
+    Fact(ISOLATED, ("unit",), "it is isolated", False, YES_NO),
+    Fact(SIDES_WITH, ("nation",), "the side it fights on since its capital was lost", "", by_hand=False),
+    Fact(WAR, ("nation",), "whether it is still in the war", AT_WAR, values=(AT_WAR, KNOCKED_OUT, DEFECTED)),
+    Fact(ENTRY_LOST, ("nation",), "its entry point has been in Soviet hands", False, YES_NO, by_hand=False),
+    Fact(ARRIVED_AS, ("unit",), "whether it came into the game as a replacement or a reinforcement", ""),
+    Fact(HELD_SINCE, ("unit",), "the turn since which it is held in Siberia", None, TURN),
+)
+
+
+class EasternFacts(Facts):
+    """The questions, answered from what was declared, else from the map."""
+
+    world: "EasternWorld"
+
+    # ------------------------------------------------------------------------------------ units and nations
+
+    def is_so(self, unit: Unit, name: str) -> bool:
+        return self.value(unit_key(unit.id), name) is True
+
+    def word(self, unit: Unit, name: str) -> str:
+        value = self.value(unit_key(unit.id), name)
+        return value if isinstance(value, str) else ""
+
+    def words(self, unit: Unit, name: str) -> list[str]:
+        value = self.value(unit_key(unit.id), name)
+        return value if isinstance(value, list) else []
+
+    def turn_of(self, unit: Unit, name: str) -> int | None:
+        """The turn a fact about a unit names, if it holds."""
+        value = self.value(unit_key(unit.id), name)
+        return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+    def dispersed(self, unit: Unit) -> bool:
+        return self.is_so(unit, DISPERSED)
+
+    def of_nation(self, nation: str, name: str) -> object:
+        return self.value(subject_key("nation", nation), name)
+
+    def came_this_turn(self, unit: Unit) -> str:
+        """As what the unit came into the game, if it did so in this player-turn."""
+        mark = self.state.mark(unit_key(unit.id), ARRIVED_AS)
+        return str(mark.value) if mark is not None and mark.since == self.state.player_turn else ""
+
+    # ------------------------------------------------------------------------------------------- the points
+
+    def control(self, point: str) -> str:
+        """The side that controls a point: as declared, else that of the country it lies in."""
+        said = self.declared(place_key(point), CONTROL)
+        return str(said) if said else self.world.side_of(self.world.point(point).country)
+
+    def supply(self, unit: Unit) -> str:
+        """A unit's supply: declared of it, else that of its point; Siberia is in supply unless it is cut off."""
+        said = self.declared(unit_key(unit.id), SUPPLY)
+        if said is not None:
+            return str(said)
+        if unit.place.kind == "siberia":
+            return OVERLAND
+        return self.supply_at(self.world.side_now(self.state, unit.spec.nation), unit.place.of)
+
+    def supply_at(self, side: str, point: str) -> str:
+        """The supply of a point for a side, declared or traced to the edges it is supplied from."""
+        said = self.declared(place_key(point), SUPPLY)
+        if said is not None:
+            return str(said)
+        edges = self.world.profile.nations[self.world.leader(side)].entry.edges
+        if self.reaches_edge(side, point, edges, lambda kind: kind.overland):
+            return OVERLAND
+        return BY_SEA if self.reaches_edge(side, point, edges, lambda kind: True) else NO_SUPPLY
+
+    def overland_to(self, side: str, point: str, edges: tuple[str, ...]) -> bool:
+        """Whether a point has overland supply to one of these edges."""
+        said = self.declared(place_key(point), SUPPLY)
+        if said is not None:
+            return said == OVERLAND
+        return self.reaches_edge(side, point, edges, lambda kind: kind.overland)
+
+    def reaches_edge(self, side: str, point: str, edges: tuple[str, ...], uses: Callable[["LineKind"], bool]) -> bool:
+        return self.route(side, point, frozenset(f"{edge} edge" for edge in edges), uses) is not None
+
+    def route(
+        self, side: str, start: str, goals: frozenset[str], uses: Callable[["LineKind"], bool]
+    ) -> tuple[str, ...] | None:
+        """The lines of the shortest way over points a side controls; on a map without lines every way is open."""
+        if not self.world.lines or start in goals:
+            return ()
+        ways: dict[str, tuple[str, ...]] = {start: ()}
+        queue = [start]
+        for here in queue:
+            for line, there in self.world.next_to(here):
+                if there in ways or not uses(self.world.line_kind(line)) or self.line_blocked(line):
+                    continue
+                if there in goals:
+                    return (*ways[here], line)
+                if not there.endswith(" edge") and self.control(there) == side:
+                    ways[there] = (*ways[here], line)
+                    queue.append(there)
+        return None
+
+    def line_blocked(self, line: str) -> bool:
+        return self.value(subject_key("line", line), BLOCKED) is True
+
+    def line_open(self, side: str, line: str) -> bool:
+        """Whether a side may come onto the map along a line from an edge."""
+        first = self.world.lines[line].first_point
+        return not self.line_blocked(line) and self.control(first) == side

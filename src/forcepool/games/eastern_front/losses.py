@@ -1,0 +1,153 @@
+"""Losses: units go to the dead pile, and a factory that is captured or hit is gone for good (EF.moving/1, /4, /18)."""
+
+from collections.abc import Iterator
+
+from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.desk import Declaring
+from forcepool.engine.events import Event, Marked, Moved
+from forcepool.engine.facts import unit_key
+from forcepool.engine.places import HEX, Place
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import Effect, Habit
+from forcepool.games.eastern_front.chapter import COMBAT_PHASE, Chapter, Order
+from forcepool.games.eastern_front.facts import CONTROL, DISPERSED
+from forcepool.games.eastern_front.irreplaceable import COMBAT, ISOLATION, LOST_BY, SEA_LOSS
+from forcepool.games.eastern_front.moving import ENTRAINED
+from forcepool.games.eastern_front.reinforcements import ATTACKED
+from forcepool.games.eastern_front.showing import shows
+from forcepool.games.eastern_front.world import (
+    ASIDE,
+    AXIS,
+    DEAD_PILE,
+    DESTROYED,
+    SIBERIA,
+    EasternWorld,
+    is_factory,
+    on_the_map,
+)
+
+COMPONENTS = "components"
+CAUSES = (COMBAT, ISOLATION, SEA_LOSS)
+
+DEFENCE = switch(
+    "factory-defence",
+    "EF.moving/3",
+    "how several factories on a point defend",
+    add_up="each that is not entrained adds its value",
+    one_a_point="a point has the value of one, however many factories it holds",
+)
+
+# ------------------------------------------------------------------------------------------- losing a unit
+
+
+@rule("EF.moving/18")
+def is_within_reach(q: Order) -> Verdict:
+    """Nothing the Axis does reaches what is in Siberia."""
+    if q.unit.place.kind == SIBERIA:
+        return no(f"{q.unit.id} is in Siberia, beyond the reach of the Axis", remedy="it cannot be lost there")
+    return YES
+
+
+@rule("EF.replacements/17")
+def can_be_lost(q: Order) -> Verdict:
+    """Only a unit in play is lost."""
+    if on_the_map(q.unit) or q.unit.place.kind == SIBERIA:
+        return YES
+    return no(f"{q.unit.id} is not in play", remedy="name a unit on the map")
+
+
+class LoseUnit(Command, tag="lose", frozen=True):
+    """Record the loss of a unit in combat or through isolation, or of a factory to a hit."""
+
+    unit: str
+    to: str = "eliminated"
+    """Units of this game are lost whole: eliminated."""
+    isolated: str = "no"
+    """Yes if it was lost through isolation."""
+    cause: str = ""
+    """combat, isolation or sea, where more is to be said."""
+
+    question = Order
+    needs = (can_be_lost,)
+    requires = (is_within_reach,)
+
+    def effects(self, q: Order) -> Iterator[Event]:
+        if self.to != "eliminated":
+            raise BadCommand(f"a unit of this game is lost whole; it has no {self.to}")
+        cause = self.cause or (COMBAT if self.isolated == "no" else ISOLATION)
+        if cause not in CAUSES:
+            raise BadCommand(f"a unit is lost by {', '.join(CAUSES)}, not by '{cause}'")
+        unit = q.unit
+        if is_factory(unit):
+            yield Moved(unit=unit.id, frm=unit.place, to=Place(DESTROYED), because="EF.moving/4")
+            return
+        yield Moved(unit=unit.id, frm=unit.place, to=DEAD_PILE, because="EF.replacements/17")
+        yield Marked(on=unit_key(unit.id), mark=LOST_BY, value=cause, because="EF.replacements/17")
+        if q.facts.dispersed(unit):
+            yield Marked(on=unit_key(unit.id), mark=DISPERSED)
+        yield from _components_return(q)
+
+    @classmethod
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+        if on_the_map(unit) and world.phase(state) == COMBAT_PHASE:
+            yield cls(unit=unit.id)
+
+
+def _components_return(q: Order) -> Iterator[Event]:
+    """Components that were set aside come to the dead pile with their composite unit (a ruling of EF.composite/1)."""
+    names = q.facts.words(q.unit, COMPONENTS)
+    for name in names:
+        component = q.state.units.get(name)
+        if component is not None and component.place.kind == ASIDE:
+            yield Moved(unit=name, frm=component.place, to=DEAD_PILE, because="EF.composite/1")
+    if names:
+        yield Marked(on=unit_key(q.unit.id), mark=COMPONENTS, because="EF.composite/1", says="its components are dead")
+
+
+# ------------------------------------------------------------------------------------------ losing a factory
+
+
+def factories_fall_with_their_point(q: Declaring) -> Iterator[Event]:
+    """A factory on a point that comes under Axis control is destroyed, entrained or not."""
+    if q.value != AXIS:
+        return
+    for unit in q.state.stack(q.on.removeprefix("place/")):
+        if is_factory(unit):
+            yield Moved(unit=unit.id, frm=unit.place, to=Place(DESTROYED), because="EF.moving/1")
+
+
+@rule("EF.moving/4")
+def factories_only_defend(q: Order) -> Verdict:
+    """A factory is a minor unit in defence and never attacks."""
+    if is_factory(q.unit):
+        return no(f"{q.unit.id} is a factory and only defends", remedy="attack with other units")
+    return YES
+
+
+@shows("EF.moving/3", "EF.moving/4")
+def factory_in_combat(world: EasternWorld, state: State, unit: Unit) -> Iterator[Effect]:
+    """What a factory is worth when its point is attacked."""
+    if not is_factory(unit) or unit.place.kind != HEX:
+        return
+    facts, worth = world.facts(state), world.number("factory_defence")
+    if facts.turn_of(unit, ENTRAINED) is not None:
+        yield Effect("entrained: no defence value", "EF.moving/3")
+        return
+    if state.switches.get(DEFENCE.key) == "one-a-point":
+        yield Effect(f"its point defends with {worth}, however many factories it holds", "EF.moving/3")
+    else:
+        yield Effect(f"defends with a value of {worth}", "EF.moving/3")
+    yield Effect("a minor unit in defence: one hit destroys it for good", "EF.moving/4")
+
+
+CHAPTER = Chapter(
+    heading="EF.moving (losses)",
+    commands=(LoseUnit,),
+    forbids={ATTACKED: (factories_only_defend,)},
+    declared={CONTROL: (factories_fall_with_their_point,)},
+    switches=(DEFENCE,),
+    shows=(factory_in_combat,),
+    habits={"lose": Habit((COMBAT_PHASE,), 4)},
+)

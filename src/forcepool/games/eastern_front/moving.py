@@ -1,0 +1,521 @@
+"""EF.moving: factories are entrained, carried off by rail or sea, and set up again."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from forcepool.engine.agenda import OPEN, Item
+from forcepool.engine.command import Command
+from forcepool.engine.events import Event, Marked, Moved
+from forcepool.engine.facts import GAME_TURN, NUMBER, PLAYER_TURN, TURN, YES_NO, Fact, subject_key, unit_key
+from forcepool.engine.places import HEX, Place
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.world import Habit
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, only_in
+from forcepool.games.eastern_front.facts import BY_SEA, LAND, NO_SUPPLY, SEA
+from forcepool.games.eastern_front.siberia import siberian_edges
+from forcepool.games.eastern_front.strategic import capacity_of, moves_left, uses_capacity
+from forcepool.games.eastern_front.world import (
+    DESTROYED,
+    EDGE,
+    IN_SIBERIA,
+    SIBERIA,
+    SOVIET,
+    SOVIET_UNION,
+    EasternWorld,
+    is_factory,
+)
+from forcepool.rulebook.citations import chance, computed
+
+ENTRAINED = "entrained"
+STOPPED = "stopped"
+ARRIVED = "arrived"
+PRODUCED = "produced"
+TRAVELLED = "travelled"
+WENT_TO_SIBERIA = "went_to_siberia"
+CARRIED = "carried"
+
+COUNTED = switch(
+    "entrained-limit",
+    "EF.moving/9",
+    "which factories the limit of strategic movement counts",
+    all_entrained="all that are entrained; if capacity drops, only as many as it may move",
+    newly_entrained="only those newly entrained in the turn",
+)
+PRODUCES_FIRST = switch(
+    "entraining-and-production",
+    "EF.moving/7",
+    "whether a factory may produce in the phase in which it is entrained",
+    one_or_the_other="no: one or the other in a phase",
+    production_first="yes: production is done first",
+)
+SEA_DELAY = switch(
+    "sea-journey",
+    "EF.moving/16",
+    "whether a factory entrained in the port itself waits an extra turn before it sails",
+    always="yes, a sea journey always costs at least one extra turn",
+    not_at_port="no, it is already at the port",
+)
+CHARGED = switch(
+    "entrained-charge",
+    "EF.moving/12",
+    "in which turns an entrained factory uses strategic movement",
+    both_ends="in every turn it is entrained, those of entraining and arrival included",
+    end_of_phase="only in turns in which it is entrained at the end of the phase",
+)
+DESTINATION = switch(
+    "factory-destination",
+    "EF.moving/2",
+    "where a factory may be moved",
+    soviet_union="to a Soviet-controlled point in the Soviet Union, or to Siberia",
+    any_soviet_point="to any Soviet-controlled point, or to Siberia",
+)
+REACH = switch(
+    "factory-journey",
+    "EF.moving/14",
+    "how far a factory travels in a phase",
+    any_distance="any distance over Soviet-controlled points",
+    limits="within the distance and the line capacities of strategic movement",
+)
+TORPEDO = switch(
+    "torpedo",
+    "EF.moving/17",
+    "what a torpedo does to a factory at sea",
+    destroyed="it is destroyed",
+    back_to_port="it goes back to the port it came from",
+)
+FROM_SIBERIA = switch(
+    "factories-from-siberia",
+    "EF.moving/21",
+    "which factories may be moved out of Siberia",
+    all_counters="every factory counter, also one first deployed there",
+    only_moved_there="only those that were moved there",
+)
+MUST_MOVE = switch(
+    "entrained-wait",
+    "EF.moving/13",
+    "whether an entrained factory may wait",
+    may_wait="it may, and uses capacity each turn",
+    at_once="it must move in the next phase",
+)
+
+# ---------------------------------------------------------------------------------------------- entraining
+
+
+def entrained(world: EasternWorld, state: State) -> list[Unit]:
+    """The factories that are entrained now."""
+    facts = world.facts(state)
+    return [
+        unit
+        for name in sorted(world.works)
+        if (unit := state.units.get(name)) is not None
+        and unit.place.kind in (HEX, SIBERIA)
+        and facts.turn_of(unit, ENTRAINED) is not None
+    ]
+
+
+def entrained_are_charged(world: EasternWorld, state: State) -> Iterator[Event]:
+    """Each factory still entrained uses one of the allowance as the Soviet turn begins."""
+    if world.phasing(state) != SOVIET or state.clock.phase:
+        return
+    number = min(Fraction(len(entrained(world, state))), moves_left(world, state, SOVIET))
+    if number > 0 and _played(state) == "both-ends":
+        yield uses_capacity(world, SOVIET, number, "EF.moving/12 EF.strategic/4", f"{number} entrained factories")
+
+
+def charged_at_the_end(world: EasternWorld, state: State) -> Iterator[Event]:
+    """Where a group plays it so, only those entrained as the phase ends use it."""
+    if world.phasing(state) != SOVIET or world.phase(state) != REPLACEMENT_PHASE or _played(state) == "both-ends":
+        return
+    number = min(Fraction(len(entrained(world, state))), moves_left(world, state, SOVIET))
+    if number > 0:
+        yield uses_capacity(world, SOVIET, number, "EF.moving/12 EF.strategic/4", f"{number} entrained factories")
+
+
+def _played(state: State) -> str:
+    return state.switches.get(CHARGED.key) or CHARGED.default
+
+
+def charged_in_mid_turn(world: EasternWorld, state: State) -> Iterator[Event]:
+    """A campaign that begins in the middle of a Soviet turn has its entrained factories charged already."""
+    if world.phasing(state) == SOVIET:
+        number = min(Fraction(len(entrained(world, state))), moves_left(world, state, SOVIET))
+        if number > 0:
+            yield uses_capacity(world, SOVIET, number, "EF.moving/12 EF.strategic/4", f"{number} entrained factories")
+
+
+@rule("EF.moving/22")
+def is_a_movable_factory(q: Order) -> Verdict:
+    """The works that Siberia has at the start can never be moved; factory counters can."""
+    works = q.world.factory(q.unit)
+    if works is None:
+        return no(f"{q.unit.id} is no factory", remedy="name a factory counter")
+    if works.native:
+        return no(f"{q.unit.id} is Siberia's own and can never be moved", remedy="name a factory counter")
+    return YES
+
+
+@rule("EF.moving/5")
+def is_a_working_factory(q: Order) -> Verdict:
+    """The first step of a move is to entrain a factory that is in play and not entrained."""
+    if q.facts.turn_of(q.unit, ENTRAINED) is None and q.unit.place.kind in (HEX, SIBERIA):
+        return YES
+    return no(f"{q.unit.id} is entrained already, or not in play", remedy="move-factory takes it on")
+
+
+@rule("EF.moving/6", "EF.moving/8")
+def entrained_in_the_phase(q: Order) -> Verdict:
+    """Factories are entrained in the Soviet replacement/reinforcement phase, from the first turn on."""
+    if q.world.phasing(q.state) == SOVIET and q.world.phase(q.state) == REPLACEMENT_PHASE:
+        return yes("EF.moving/8") if q.turn == q.world.setting.start else YES
+    return no("factories are entrained in the Soviet replacement/reinforcement phase", remedy="wait for that phase")
+
+
+@rule("EF.moving/9")
+def entrained_within_capacity(q: Order) -> Verdict:
+    """No more factories are entrained in a turn than the Soviets may move units strategically."""
+    capacity = Fraction(capacity_of(q.world, q.turn, SOVIET))
+    listed = entrained(q.world, q.state)
+    if q.switch(COUNTED.key) == "newly-entrained":
+        listed = [unit for unit in listed if q.facts.turn_of(unit, ENTRAINED) == q.turn]
+    need = Fraction(len(listed) + 1)
+    if need <= capacity:
+        return YES
+    return no(
+        f"{len(listed)} factories are entrained, and strategic movement is {capacity}",
+        remedy="wait until others have arrived",
+        have=need,
+        need=capacity,
+    )
+
+
+@rule("EF.moving/12", "EF.strategic/4")
+def leaves_capacity_for_it(q: Order) -> Verdict:
+    """The factory uses one of the allowance in the turn it is entrained."""
+    counts_all = q.switch(COUNTED.key) == "all-entrained" and q.switch(CHARGED.key) == "both-ends"
+    have, need = moves_left(q.world, q.state, SOVIET), q.world.numbers["move_cost"]
+    if have >= need or not counts_all:
+        return YES
+    return no(
+        "Soviet strategic movement of the turn is used up",
+        remedy="wait a turn",
+        have=have,
+        need=need,
+        also=("EF.strategic/4",),
+    )
+
+
+@rule("EF.moving/10", "EF.moving/11")
+def factory_is_in_supply(q: Order) -> Verdict:
+    """A factory must be in supply to be entrained; supply by sea will do."""
+    supply = q.facts.supply(q.unit)
+    if supply == NO_SUPPLY:
+        return no(f"{q.unit.id} is out of supply", remedy="open a line of supply, by land or by sea")
+    return yes("EF.moving/11") if supply == BY_SEA else YES
+
+
+@rule("EF.moving/7")
+def has_not_produced(q: Order) -> Verdict:
+    """In one phase a factory either produces or is entrained."""
+    if q.facts.is_so(q.unit, PRODUCED) and q.switch(PRODUCES_FIRST.key) == "one-or-the-other":
+        return no(f"{q.unit.id} has produced in this phase", remedy="entrain it next turn")
+    return YES
+
+
+@rule("EF.moving/21")
+def may_leave_siberia(q: Order) -> Verdict:
+    """A factory in Siberia may be brought back to the map by the same steps."""
+    if q.unit.place.kind != SIBERIA or q.switch(FROM_SIBERIA.key) == "all-counters":
+        return YES
+    if q.facts.is_so(q.unit, WENT_TO_SIBERIA):
+        return YES
+    return no(f"{q.unit.id} was first deployed in Siberia and stays there", remedy="move one that was moved there")
+
+
+class Entrain(Command, tag="entrain", frozen=True):
+    """Turn a factory over: it stops producing and can be moved in the next Soviet phase."""
+
+    unit: str
+
+    question = Order
+    needs = (is_a_movable_factory, is_a_working_factory)
+    requires = (
+        entrained_in_the_phase,
+        factory_is_in_supply,
+        entrained_within_capacity,
+        leaves_capacity_for_it,
+        has_not_produced,
+        may_leave_siberia,
+    )
+
+    def effects(self, q: Order) -> Iterator[Event]:
+        uses = min(q.world.numbers["move_cost"], moves_left(q.world, q.state, SOVIET))
+        if uses > 0 and _played(q.state) == "both-ends":
+            yield uses_capacity(q.world, SOVIET, uses, "EF.moving/12", q.unit.id)
+        because = "EF.moving/5 EF.moving/6 EF.moving/7"
+        yield Marked(on=unit_key(q.unit.id), mark=ENTRAINED, value=q.turn, because=because)
+
+    @classmethod
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+        works = world.factory(unit)
+        if works is None or works.native or unit.place.kind not in (HEX, SIBERIA):
+            return
+        if world.facts(state).turn_of(unit, ENTRAINED) is None:
+            yield cls(unit=unit.id)
+
+
+# ------------------------------------------------------------------------------------------------ the journey
+
+
+class Journey(Order):
+    """An entrained factory, where it is to go, and how."""
+
+    command: "MoveFactory"
+
+    @property
+    def place(self) -> Place:
+        return self.world.parse_place(self.command.to)
+
+    @property
+    def to(self) -> str:
+        """Where it goes, in a player's words."""
+        return self.world.show_place(self.place)
+
+    @property
+    def since(self) -> int:
+        return self.facts.turn_of(self.unit, ENTRAINED) or 0
+
+    @property
+    def by_sea(self) -> bool:
+        return self.command.by == SEA
+
+    @property
+    def way(self) -> tuple[str, ...] | None:
+        """The lines it travels along, or None if there is no way."""
+        edges = frozenset(f"{edge}{EDGE}" for edge in siberian_edges(self.world, self.state))
+        goals = edges if self.place.kind == SIBERIA else frozenset((self.place.of,))
+        starts = sorted(edges) if self.unit.place.kind == SIBERIA else [self.unit.place.of]
+        ways = [
+            way
+            for start in starts
+            if (way := self.facts.route(SOVIET, start, goals, lambda kind: kind.by == self.command.by)) is not None
+        ]
+        return min(ways, key=len, default=None)
+
+
+@rule("EF.moving/5")
+def is_entrained(q: Journey) -> Verdict:
+    """Only an entrained factory is moved."""
+    if q.facts.turn_of(q.unit, ENTRAINED) is not None and q.unit.place.kind in (HEX, SIBERIA):
+        return YES
+    return no(f"{q.unit.id} is not entrained", remedy="entrain it, and move it in the next Soviet phase")
+
+
+@rule("EF.moving/13", "EF.moving/5")
+def moves_in_a_later_phase(q: Journey) -> Verdict:
+    """It moves in the next Soviet phase after it was entrained, or later, once in a phase."""
+    if q.since >= q.turn:
+        return no(
+            f"{q.unit.id} was entrained this turn", remedy="move it in the next Soviet phase", also=("EF.moving/5",)
+        )
+    if q.facts.is_so(q.unit, TRAVELLED):
+        return no(f"{q.unit.id} has travelled this turn", remedy="let it go on next turn")
+    return YES
+
+
+@rule("EF.moving/9")
+def no_more_than_capacity_move(q: Journey) -> Verdict:
+    """If capacity has dropped, only as many factories move as it allows."""
+    moved = Fraction(sum(q.facts.is_so(unit, TRAVELLED) for unit in q.state.units.values() if is_factory(unit)) + 1)
+    capacity = Fraction(capacity_of(q.world, q.turn, SOVIET))
+    if moved <= capacity:
+        return YES
+    return no(f"{moved - 1} factories have moved this turn", remedy="let it wait entrained", have=moved, need=capacity)
+
+
+@rule("EF.moving/2", "EF.moving/15")
+def is_a_destination(q: Journey) -> Verdict:
+    """A factory goes to Siberia, or to a Soviet-controlled point in the Soviet Union."""
+    if q.place.kind == SIBERIA:
+        return YES
+    clause = "EF.moving/15" if q.by_sea else ""
+    if q.place.kind != HEX or q.facts.control(q.place.of) != SOVIET:
+        return no(f"the Soviets do not control {q.to}", remedy="name another point, or Siberia", clause=clause)
+    abroad = q.world.point(q.place.of).country != SOVIET_UNION and not q.command.stop
+    if abroad and q.switch(DESTINATION.key) == "soviet-union":
+        return no(f"{q.to} is not in the Soviet Union", remedy="name a point inside it, or Siberia")
+    return yes("EF.moving/15") if q.by_sea else YES
+
+
+@rule("EF.moving/14")
+def travels_along_open_lines(q: Journey) -> Verdict:
+    """The factory travels along lines over Soviet-controlled points."""
+    way = q.way
+    if way is None:
+        return no(f"no way by {q.command.by} to {q.to} is open", remedy="leave it entrained, or go another way")
+    if q.switch(REACH.key) != "limits":
+        return YES
+    reach = Fraction(q.world.number("strategic_lines"))
+    if len(way) > reach:
+        return no(f"{q.to} is {len(way)} lines away", remedy="stop on the way", have=Fraction(len(way)), need=reach)
+    full = [line for line in way if _is_full(q, line)]
+    return no(f"{full[0]} carries no more this turn", remedy="go another way, or wait") if full else YES
+
+
+def _is_full(q: Journey, line: str) -> bool:
+    limit, carried = q.world.line_kind(line).capacity, q.facts.value(subject_key("line", line), CARRIED)
+    return bool(limit) and isinstance(carried, int) and carried >= limit
+
+
+@rule("EF.moving/16")
+def sails_after_a_stop_in_port(q: Journey) -> Verdict:
+    """A sea journey stops at the port of embarkation and costs at least one extra turn."""
+    if not q.by_sea:
+        return YES
+    stopped = q.facts.turn_of(q.unit, STOPPED)
+    if stopped is not None:
+        ready = stopped + 1
+    else:
+        extra = q.world.number("sea_delay") if q.switch(SEA_DELAY.key) == "always" else 0
+        ready = q.since + 1 + extra
+    if q.turn >= ready:
+        return YES
+    return no(
+        f"{q.unit.id} may sail in {q.world.turn_name(ready)}",
+        remedy="let it wait in port",
+        have=Fraction(q.turn - q.since),
+        need=Fraction(ready - q.since),
+    )
+
+
+@chance("EF.moving/17")
+def is_torpedoed(q: Journey) -> bool:
+    """A factory at sea may be torpedoed."""
+    sides, hits = q.world.number("torpedo_sides"), q.world.number("torpedo_hits")
+    return q.roll("EF.moving/17", sides, f"torpedoed on {hits} or less") <= hits
+
+
+class MoveFactory(Command, tag="move-factory", frozen=True):
+    """Move an entrained factory by rail or sea; at its destination it is turned up again."""
+
+    unit: str
+    to: str
+    """The point it goes to, or Siberia."""
+    by: str = LAND
+    """land or sea."""
+    stop: bool = False
+    """Yes if this is a stop on the way, such as the port it will sail from: it stays entrained."""
+
+    question = Journey
+    needs = (is_a_movable_factory, is_entrained)
+    requires = (
+        only_in(REPLACEMENT_PHASE, "EF.moving/13"),
+        moves_in_a_later_phase,
+        no_more_than_capacity_move,
+        is_a_destination,
+        travels_along_open_lines,
+        sails_after_a_stop_in_port,
+    )
+
+    def effects(self, q: Journey) -> Iterator[Event]:
+        unit, on, way = q.unit, unit_key(q.unit.id), q.way or ()
+        if q.by_sea and is_torpedoed(q):
+            yield from _hit(q)
+            return
+        because = "EF.moving/13 EF.moving/14 EF.moving/15" if q.by_sea else "EF.moving/13 EF.moving/14"
+        yield Moved(unit=unit.id, frm=unit.place, to=q.place, because=because)
+        yield Marked(on=on, mark=TRAVELLED, value=True, because="EF.moving/13")
+        for line in way:
+            key = subject_key("line", line)
+            carried = q.facts.value(key, CARRIED)
+            yield Marked(on=key, mark=CARRIED, value=(carried if isinstance(carried, int) else 0) + 1)
+        if self.stop:
+            yield Marked(on=on, mark=STOPPED, value=q.turn, because="EF.moving/16")
+        else:
+            yield from _turned_up(q)
+
+    @classmethod
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+        if unit.id not in world.works or world.facts(state).turn_of(unit, ENTRAINED) is None:
+            return
+        yield cls(unit=unit.id, to=SIBERIA)
+        facts = world.facts(state)
+        for name, point in sorted(world.points.items()):
+            if point.country == SOVIET_UNION and facts.control(name) == SOVIET and name != unit.place.of:
+                yield cls(unit=unit.id, to=name)
+        for line, there in world.next_to(unit.place.of):
+            if there in world.points and world.line_kind(line).by == SEA:
+                yield cls(unit=unit.id, to=there, by=SEA)
+
+
+def _hit(q: Journey) -> Iterator[Event]:
+    unit, on = q.unit, unit_key(q.unit.id)
+    if q.switch(TORPEDO.key) == "back-to-port":
+        yield Marked(on=on, mark=TRAVELLED, value=True, because="EF.moving/17", says="torpedoed, and back in port")
+        return
+    yield Moved(unit=unit.id, frm=unit.place, to=Place(DESTROYED), because="EF.moving/17")
+
+
+def _turned_up(q: Journey) -> Iterator[Event]:
+    """At its destination the factory is no longer entrained, and may produce from the next phase on."""
+    on, facts = unit_key(q.unit.id), q.facts
+    yield Marked(on=on, mark=ENTRAINED, because="EF.moving/19", says="it is turned up again")
+    if facts.turn_of(q.unit, STOPPED) is not None:
+        yield Marked(on=on, mark=STOPPED, because="EF.moving/19", says="its journey is over")
+    yield Marked(on=on, mark=ARRIVED, value=q.turn, because="EF.moving/19 EF.moving/20")
+    if q.place == IN_SIBERIA:
+        yield Marked(on=on, mark=WENT_TO_SIBERIA, value=True, because="EF.moving/2")
+
+
+@rule("EF.moving/13")
+def entrained_factories_have_moved(q: Order) -> Verdict:
+    """Where a group plays it so, an entrained factory must move in the next phase."""
+    soviet_phase = q.world.phasing(q.state) == SOVIET and q.world.phase(q.state) == REPLACEMENT_PHASE
+    if q.switch(MUST_MOVE.key) != "at-once" or not soviet_phase:
+        return YES
+    waiting = [
+        unit
+        for unit in entrained(q.world, q.state)
+        if (q.facts.turn_of(unit, ENTRAINED) or 0) < q.turn and not q.facts.is_so(unit, TRAVELLED)
+    ]
+    return no(f"{waiting[0].id} must move now", remedy="move-factory takes it on") if waiting else YES
+
+
+@computed("EF.moving/12")
+def capacity_line(world: EasternWorld, state: State) -> str:
+    """What entrained factories take of the allowance, in words."""
+    return f"{len(entrained(world, state))} entrained of {capacity_of(world, state.clock.turn, SOVIET)}"
+
+
+def todo(world: EasternWorld, state: State) -> Iterator[Item]:
+    """The factories that wait entrained."""
+    if world.phasing(state) != SOVIET or world.phase(state) != REPLACEMENT_PHASE:
+        return
+    facts, line = world.facts(state), capacity_line(world, state)
+    for unit in entrained(world, state):
+        if (facts.turn_of(unit, ENTRAINED) or 0) < state.clock.turn:
+            yield Item(
+                OPEN, f"{unit.id} is entrained at {world.show_place(unit.place)} ({line})", "EF.moving/13", SOVIET
+            )
+
+
+CHAPTER = Chapter(
+    heading="EF.moving",
+    commands=(Entrain, MoveFactory),
+    facts=(
+        Fact(ENTRAINED, ("unit",), "the turn it was entrained", None, TURN),
+        Fact(STOPPED, ("unit",), "the turn it stopped on its way", None, TURN),
+        Fact(ARRIVED, ("unit",), "the turn it reached its destination", None, TURN),
+        Fact(TRAVELLED, ("unit",), "it has travelled this turn", False, YES_NO, lasts=PLAYER_TURN, by_hand=False),
+        Fact(WENT_TO_SIBERIA, ("unit",), "it was moved to Siberia", False, YES_NO),
+        Fact(CARRIED, ("line",), "factories it has carried this turn", 0, NUMBER, lasts=GAME_TURN),
+    ),
+    guards={"advance": (entrained_factories_have_moved,)},
+    switches=(COUNTED, PRODUCES_FIRST, SEA_DELAY, CHARGED, DESTINATION, REACH, TORPEDO, FROM_SIBERIA, MUST_MOVE),
+    opening=(charged_in_mid_turn,),
+    happens=(entrained_are_charged,),
+    ends=(charged_at_the_end,),
+    agenda=(todo,),
+    habits={"entrain": Habit((REPLACEMENT_PHASE,), 2), "move-factory": Habit((REPLACEMENT_PHASE,), 3)},
+)

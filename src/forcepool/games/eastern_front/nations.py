@@ -1,0 +1,310 @@
+"""EF.reinforcements/13 to /18 and /24: the Axis Allies lose their entry points, their capitals, and their war."""
+
+from collections.abc import Iterator
+
+from forcepool.engine.agenda import DUE, Item
+from forcepool.engine.command import Command
+from forcepool.engine.desk import Declaring
+from forcepool.engine.events import Event, Marked, Moved
+from forcepool.engine.facts import subject_key
+from forcepool.engine.places import OUT_OF_PLAY, at_hex
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import Habit
+from forcepool.games.eastern_front.chapter import OPERATIONAL_PHASE, STRATEGIC_PHASE, Chapter, Order
+from forcepool.games.eastern_front.facts import AT_WAR, CONTROL, DEFECTED, ENTRY_LOST, LAND, SIDES_WITH, WAR
+from forcepool.games.eastern_front.reinforcements import ATTACKED
+from forcepool.games.eastern_front.strategic import MOVED, STRATEGIC_BY, MoveOperationally, StrategicMove
+from forcepool.games.eastern_front.world import AXIS, SOVIET, EasternWorld, is_factory, on_the_map
+from forcepool.rulebook.citations import computed
+
+CAPITAL = switch(
+    "capitals",
+    "EF.reinforcements/16",
+    "which point is a nation's capital, and when its troops change sides",
+    own_capital="Bucharest, Helsinki, and Budapest if it is on the map, else Cluj; at once",
+    entry_point="always the entry point of the list, Cluj for Hungary; at once",
+    next_soviet_turn="the capital, but only at the start of the next Soviet turn",
+)
+GOING_HOME = switch(
+    "going-home",
+    "EF.reinforcements/17",
+    "how defected troops go home",
+    march="in Soviet movement, by the shortest open way",
+    picked_up="they are picked up and placed at home",
+)
+AT_HOME = switch(
+    "defected-troops",
+    "EF.reinforcements/18",
+    "what defected troops do once home",
+    attack_at_home="they defend, and may attack within their home country",
+    defend_only="they only defend",
+    removed="they are removed from play",
+)
+AFTER_THE_WAR = switch(
+    "replacements-after-defection",
+    "EF.reinforcements/24",
+    "whether a nation out of the war still gets replacements",
+    none="none, whether its entry point fell or not",
+    until_entry_point_falls="they go on unless the entry point is lost",
+)
+
+# ------------------------------------------------------------------------------------------- the entry point
+
+
+def _entry_lost(q: Order) -> bool:
+    return q.facts.of_nation(q.unit.spec.nation, ENTRY_LOST) is True
+
+
+def _retaken(q: Order) -> bool:
+    return any(q.facts.control(point) == AXIS for point in q.world.profile.nations[q.unit.spec.nation].entry.points)
+
+
+@rule("EF.reinforcements/13")
+def still_gets_replacements(q: Order) -> Verdict:
+    """A nation whose entry point fell to the Soviets gets no more replacements."""
+    if _entry_lost(q):
+        return no(
+            f"the Soviets have taken the entry point of {q.unit.spec.nation}",
+            remedy="its replacements are lost for good",
+        )
+    return YES
+
+
+@rule("EF.reinforcements/14")
+def still_gets_reinforcements(q: Order) -> Verdict:
+    """A nation whose entry point fell to the Soviets gets no more reinforcements."""
+    if _entry_lost(q):
+        return no(
+            f"the Soviets have taken the entry point of {q.unit.spec.nation}",
+            remedy="its reinforcements are lost for good",
+        )
+    return YES
+
+
+@rule("EF.reinforcements/15")
+def retaking_restores_nothing(q: Order) -> Verdict:
+    """Winning the point back does not bring replacements or reinforcements back."""
+    if _entry_lost(q) and _retaken(q):
+        return no(f"{q.unit.spec.nation} has its entry point again, but what was lost with it stays lost")
+    return YES
+
+
+@rule("EF.reinforcements/24")
+def nation_is_in_the_war(q: Order) -> Verdict:
+    """A nation that is out of the war, or has gone over, sends nothing more to either side."""
+    war = q.facts.of_nation(q.unit.spec.nation, WAR)
+    if war == AT_WAR:
+        return YES
+    return no(f"{q.unit.spec.nation} is {war}", remedy="nothing more of it appears")
+
+
+@rule("EF.reinforcements/24")
+def nation_still_replaces(q: Order) -> Verdict:
+    """Its replacements stop as well, unless the group plays it otherwise."""
+    if q.switch(AFTER_THE_WAR.key) == "until-entry-point-falls":
+        return YES
+    return nation_is_in_the_war(q)
+
+
+# -------------------------------------------------------------------------------------------- a point changes hands
+
+
+def capital_of(world: EasternWorld, state: State, nation: str) -> str:
+    """The point whose loss turns a nation's troops: its capital if that is on the map, else its entry point."""
+    row = world.profile.nations[nation]
+    entry = row.entry.points[0] if row.entry.points else ""
+    if (state.switches.get(CAPITAL.key) or CAPITAL.default) == "entry-point" or row.capital not in world.points:
+        return entry
+    return row.capital
+
+
+def a_point_falls(q: Declaring) -> Iterator[Event]:
+    """What the fall of an entry point or a capital brings about at once."""
+    world: EasternWorld = q.world  # type: ignore[assignment]
+    if q.value != SOVIET:
+        return
+    point = q.on.removeprefix("place/")
+    for nation, row in sorted(world.profile.nations.items()):
+        if not row.allied:
+            continue
+        if point in row.entry.points:
+            yield Marked(
+                on=subject_key("nation", nation),
+                mark=ENTRY_LOST,
+                value=True,
+                because="EF.reinforcements/13 EF.reinforcements/14",
+            )
+        waits = q.switch(CAPITAL.key) == "next-soviet-turn"
+        if point == capital_of(world, q.state, nation) and not waits:
+            yield from _goes_over(nation)
+
+
+def _goes_over(nation: str) -> Iterator[Event]:
+    on = subject_key("nation", nation)
+    yield Marked(on=on, mark=SIDES_WITH, value=SOVIET, because="EF.reinforcements/16")
+    yield Marked(on=on, mark=WAR, value=DEFECTED, because="EF.reinforcements/16 EF.reinforcements/24")
+
+
+def capitals_fallen_before(world: EasternWorld, state: State) -> Iterator[Event]:
+    """Where the change waits for the next Soviet turn, it comes about as that turn begins."""
+    played = state.switches.get(CAPITAL.key) or CAPITAL.default
+    if played != "next-soviet-turn" or state.clock.phase or world.phasing(state) != SOVIET:
+        return
+    facts = world.facts(state)
+    for nation, row in sorted(world.profile.nations.items()):
+        lost = row.allied and facts.control(capital_of(world, state, nation)) == SOVIET
+        if lost and world.side_now(state, nation) == AXIS:
+            yield from _goes_over(nation)
+
+
+# ------------------------------------------------------------------------------------------- troops that went over
+
+
+def is_home(world: EasternWorld, unit: Unit) -> bool:
+    return world.point(unit.place.of).country == unit.spec.nation
+
+
+def has_gone_over(world: EasternWorld, state: State, unit: Unit) -> bool:
+    nation = world.profile.nations.get(unit.spec.nation)
+    return bool(nation and nation.allied) and world.side_now(state, unit.spec.nation) == SOVIET
+
+
+@computed("EF.reinforcements/17")
+def way_home(world: EasternWorld, state: State, unit: Unit) -> tuple[str, ...] | None:
+    """The lines of the shortest open way to the home country, or None while there is none."""
+    home = frozenset(name for name, point in world.points.items() if point.country == unit.spec.nation)
+    return world.facts(state).route(SOVIET, unit.place.of, home, lambda kind: kind.by == LAND)
+
+
+def _next_stop(world: EasternWorld, unit: Unit, way: tuple[str, ...]) -> str:
+    ends = world.lines[way[0]].ends
+    return ends[1] if ends[0] == unit.place.of else ends[0]
+
+
+def away_from_home(world: EasternWorld, state: State) -> Iterator[tuple[Unit, tuple[str, ...]]]:
+    """Troops that went over, are not home, could go, and have not moved this turn."""
+    facts = world.facts(state)
+    for unit in state.units_in_order():
+        if not (on_the_map(unit) and has_gone_over(world, state, unit)) or is_home(world, unit):
+            continue
+        if facts.is_so(unit, MOVED) or facts.word(unit, STRATEGIC_BY):
+            continue
+        way = way_home(world, state, unit)
+        if way:
+            yield unit, way
+
+
+@rule("EF.reinforcements/17")
+def troops_have_gone_home(q: Order) -> Verdict:
+    """Troops that went over go home as soon as a way is open."""
+    if q.world.phasing(q.state) != SOVIET or q.world.phase(q.state) != OPERATIONAL_PHASE:
+        return YES
+    staying = next(away_from_home(q.world, q.state), None)
+    if staying is None:
+        return YES
+    unit, way = staying
+    stop = _next_stop(q.world, unit, way)
+    return no(f"{unit.id} must go home, and the way by {stop} is open", remedy="move it nearer home")
+
+
+@rule("EF.reinforcements/17")
+def goes_nearer_home(q: StrategicMove) -> Verdict:
+    """On the way home each move leads nearer to it."""
+    unit = q.unit
+    if not has_gone_over(q.world, q.state, unit) or is_home(q.world, unit) or not q.world.lines:
+        return YES
+    now, then = way_home(q.world, q.state, unit), way_home(q.world, q.state, _at(unit, q.destination))
+    if q.world.point(q.destination).country == unit.spec.nation or (now and then is not None and len(then) < len(now)):
+        return YES
+    return no(f"{q.destination} is no nearer to {unit.spec.nation}", remedy="take the shortest open way home")
+
+
+def _at(unit: Unit, point: str) -> Unit:
+    return Unit(unit.id, unit.spec, at_hex(point), unit.step)
+
+
+@rule("EF.reinforcements/18")
+def stays_home(q: StrategicMove) -> Verdict:
+    """Once home, troops that went over do not leave again."""
+    leaving = q.world.point(q.destination).country != q.unit.spec.nation
+    if has_gone_over(q.world, q.state, q.unit) and is_home(q.world, q.unit) and leaving:
+        return no(f"{q.unit.id} is home and stays in {q.unit.spec.nation}", remedy="move it within its country")
+    return YES
+
+
+@rule("EF.reinforcements/18")
+def attacks_only_at_home(q: Order) -> Verdict:
+    """Troops that went over may attack within their home country."""
+    if not has_gone_over(q.world, q.state, q.unit):
+        return YES
+    if q.switch(AT_HOME.key) == "attack-at-home" and is_home(q.world, q.unit):
+        return YES
+    return no(f"{q.unit.id} went over to the Soviets and may not attack here", remedy="let it defend")
+
+
+def troops_at_home_are_removed(world: EasternWorld, state: State) -> Iterator[Event]:
+    """Where a group plays it so, troops that went over leave play once they are home."""
+    if state.switches.get(AT_HOME.key) != "removed" or world.phasing(state) != SOVIET:
+        return
+    for unit in state.units_in_order():
+        if on_the_map(unit) and has_gone_over(world, state, unit) and is_home(world, unit) and not is_factory(unit):
+            yield Moved(unit=unit.id, frm=unit.place, to=OUT_OF_PLAY, because="EF.reinforcements/18")
+
+
+# ------------------------------------------------------------------------------------------ picking troops up
+
+
+@rule("EF.reinforcements/17")
+def troops_are_picked_up(q: StrategicMove) -> Verdict:
+    """They march, unless the group picks them up."""
+    if not has_gone_over(q.world, q.state, q.unit):
+        return no(f"{q.unit.id} has not gone over to the Soviets", remedy="move it as any other unit")
+    if q.switch(GOING_HOME.key) != "picked-up":
+        return no("troops that went over march home", remedy="move it operationally or strategically")
+    if q.world.point(q.destination).country != q.unit.spec.nation:
+        return no(f"{q.destination} is not in {q.unit.spec.nation}", remedy="name a point in its home country")
+    return YES
+
+
+class SendHome(Command, tag="send-home", frozen=True):
+    """Pick up a unit that went over to the Soviets and put it down in its home country, where a group plays it so."""
+
+    unit: str
+    to: str
+    """A point in its home country."""
+
+    question = StrategicMove
+    requires = (troops_are_picked_up,)
+
+    def effects(self, q: StrategicMove) -> Iterator[Event]:
+        yield Moved(unit=q.unit.id, frm=q.unit.place, to=at_hex(q.destination), because="EF.reinforcements/17")
+
+
+def todo(world: EasternWorld, state: State) -> Iterator[Item]:
+    """The troops that must go home."""
+    if world.phasing(state) == SOVIET and world.phase(state) == OPERATIONAL_PHASE:
+        for unit, way in away_from_home(world, state):
+            stop = _next_stop(world, unit, way)
+            order = MoveOperationally(unit=unit.id, to=stop)
+            yield Item(DUE, f"{unit.id} must go home, by {stop}", "EF.reinforcements/17", SOVIET, order)
+
+
+CHAPTER = Chapter(
+    heading="EF.reinforcements (the Axis Allies)",
+    commands=(SendHome,),
+    forbids={ATTACKED: (attacks_only_at_home,)},
+    guards={
+        "replace": (still_gets_replacements, retaking_restores_nothing, nation_still_replaces),
+        "place-reinforcement": (still_gets_reinforcements, retaking_restores_nothing, nation_is_in_the_war),
+        "move-operationally": (goes_nearer_home, stays_home),
+        "move-strategically": (goes_nearer_home, stays_home),
+        "advance": (troops_have_gone_home,),
+    },
+    declared={CONTROL: (a_point_falls,)},
+    switches=(CAPITAL, GOING_HOME, AT_HOME, AFTER_THE_WAR),
+    happens=(capitals_fallen_before, troops_at_home_are_removed),
+    agenda=(todo,),
+    habits={"send-home": Habit((STRATEGIC_PHASE,), 1)},
+)

@@ -1,0 +1,336 @@
+"""EF.reinforcements/1 to /4 and /19 to /23: reinforcements, the Siberian Reserves and the 1st Polish Army."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from forcepool.engine.agenda import DUE, Item
+from forcepool.engine.command import Command
+from forcepool.engine.events import Event, Marked, Moved, Transferred
+from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
+from forcepool.engine.ledger import SPENT
+from forcepool.engine.options import choice
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import Habit
+from forcepool.games.eastern_front.chapter import COMBAT_PHASE, REPLACEMENT_PHASE, Chapter, Order, only_in
+from forcepool.games.eastern_front.entry import Entering, at_its_entry_point, entries_of
+from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, REINFORCEMENT
+from forcepool.games.eastern_front.irreplaceable import MAY_RETURN, POLISH, gone_for_good, is_irreplaceable
+from forcepool.games.eastern_front.siberia import symbol_of
+from forcepool.games.eastern_front.world import (
+    COMING,
+    DEAD,
+    RESERVES,
+    SOVIET,
+    SOVIET_UNION,
+    EasternWorld,
+    is_factory,
+    on_the_map,
+)
+from forcepool.rulebook.citations import computed
+
+CALLED_UP = "source/siberian-reserves"
+ATTACKED = "attacked"
+
+PRECEDENCE = switch(
+    "owed-reserves",
+    "EF.reinforcements/21",
+    "whether Siberian Reserves still owed come before replacement symbols that want the same dead units",
+    first="they are drawn first",
+    choice="the Soviet player chooses",
+)
+POLES = switch(
+    "polish-army",
+    "EF.reinforcements/22",
+    "whether the 1st Polish Army may be put off",
+    june_1944="it is placed in June 1944 unless no entry point is open",
+    at_will="it may be delayed at will",
+)
+
+
+class Reinforcing(Entering):
+    """A reinforcement about to come onto the map."""
+
+    came_as = REINFORCEMENT
+
+
+def _enters(q: Entering, because: str) -> Iterator[Event]:
+    on = unit_key(q.unit.id)
+    yield Moved(unit=q.unit.id, frm=q.unit.place, to=q.place, because=because)
+    if q.facts.dispersed(q.unit):
+        yield Marked(on=on, mark=DISPERSED, because="EF.reinforcements/1", says="it enters undispersed")
+    yield Marked(on=on, mark=ARRIVED_AS, value=REINFORCEMENT, because="EF.reinforcements/1")
+
+
+# ------------------------------------------------------------------------------ reinforcements by the order of battle
+
+
+@rule("EF.reinforcements/4")
+def is_not_in_play_yet(q: Reinforcing) -> Verdict:
+    """A reinforcement is a unit that is not on the map."""
+    if on_the_map(q.unit) or is_factory(q.unit):
+        return no(f"{q.unit.id} is no reinforcement: it is in play", remedy="choose a unit that waits")
+    return YES
+
+
+@rule("EF.reinforcements/4", "EF.reinforcements/22")
+def is_due(q: Reinforcing) -> Verdict:
+    """Any number of reinforcements may enter, once they are due."""
+    polish = POLISH in q.unit.spec.traits
+    due = q.world.dates["polish_army"] if polish else q.unit.place.due
+    if q.turn >= due:
+        return YES
+    return no(
+        f"{q.unit.id} is due in {q.world.turn_name(due)}",
+        remedy="wait for that turn",
+        have=Fraction(q.turn - q.world.setting.start),
+        need=Fraction(due - q.world.setting.start),
+        clause="EF.reinforcements/22" if polish else "",
+    )
+
+
+@rule("EF.reinforcements/19")
+def is_a_soviet_reinforcement(q: Reinforcing) -> Verdict:
+    """The Soviets have the Siberian Reserves and the 1st Polish Army for reinforcements, and no others."""
+    if q.unit.spec.nation != SOVIET_UNION or POLISH in q.unit.spec.traits:
+        return YES
+    return no(
+        f"{q.unit.id} is not of the 1st Polish Army",
+        remedy="draw it for the Siberian Reserves with draw-reserve, or replace it",
+    )
+
+
+@rule("EF.reinforcements/23")
+def has_not_been_lost(q: Reinforcing) -> Verdict:
+    """The 1st Polish Army does not come back as a reinforcement either."""
+    if q.unit.place.kind == DEAD and gone_for_good(q, POLISH):
+        return no(
+            f"{q.unit.id} has been lost and is irreplaceable",
+            remedy="choose another unit",
+            also=("EF.replacements/16",),
+        )
+    return YES
+
+
+class PlaceReinforcement(Command, tag="place-reinforcement", frozen=True):
+    """Put a reinforcement that is due on the map at an entry point of its nation, undispersed."""
+
+    unit: str
+    at: str
+    """The point it appears at, or the line it comes in on."""
+
+    question = Reinforcing
+    needs = (is_not_in_play_yet,)
+    requires = (
+        only_in(REPLACEMENT_PHASE, "EF.reinforcements/1"),
+        is_a_soviet_reinforcement,
+        has_not_been_lost,
+        is_due,
+        at_its_entry_point,
+    )
+
+    def effects(self, q: Reinforcing) -> Iterator[Event]:
+        polish = POLISH in q.unit.spec.traits
+        yield from _enters(q, "EF.reinforcements/22" if polish else "EF.reinforcements/4")
+
+    @classmethod
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+        if unit.place.kind == COMING:
+            for at in entries_of(world, state, unit.spec.nation):
+                yield cls(unit=unit.id, at=at)
+
+
+# ----------------------------------------------------------------------------------------- the Siberian Reserves
+
+
+def reserves_called_up(world: EasternWorld, state: State) -> Iterator[Event]:
+    """The Siberian Reserves of the turn, by type and number."""
+    if world.phasing(state) != SOVIET or state.clock.phase:
+        return
+    for kind, number in sorted(world.setting.reserves.get(state.clock.turn, {}).items()):
+        yield Transferred(
+            amount=number, kind=kind, nation=SOVIET_UNION, frm=CALLED_UP, to=RESERVES, because="EF.reinforcements/20"
+        )
+
+
+@computed("EF.reinforcements/21")
+def reserves_to_draw(world: EasternWorld, state: State) -> list[Unit]:
+    """The dead units that meet what the Siberian Reserves are still owed, as many as there are."""
+    found: list[Unit] = []
+    left = {kind: state.balance(RESERVES, SOVIET_UNION, kind) for kind in world.profile.points}
+    for unit in state.units_in_order():
+        symbol = symbol_of(world, unit)
+        if can_be_drawn(unit) and left.get(symbol, Fraction(0)) > 0:
+            found.append(unit)
+            left[symbol] -= 1
+    return found
+
+
+def can_be_drawn(unit: Unit) -> bool:
+    soviet = unit.spec.nation == SOVIET_UNION and unit.place.kind == DEAD
+    return soviet and not is_factory(unit) and not is_irreplaceable(unit.spec.traits)
+
+
+@rule("EF.reinforcements/20")
+def comes_from_the_dead_pile(q: Reinforcing) -> Verdict:
+    """The Siberian Reserves are made up of dead Soviet units."""
+    if q.unit.place.kind == DEAD and q.unit.spec.nation == SOVIET_UNION and not is_factory(q.unit):
+        return YES
+    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", remedy="choose a dead Soviet unit")
+
+
+@rule("EF.reinforcements/20", "EF.reinforcements/21")
+def is_called_for(q: Reinforcing) -> Verdict:
+    """As many units of a type enter as the Siberian Reserves call for, at once or later."""
+    symbol = symbol_of(q.world, q.unit)
+    have, need = q.state.balance(RESERVES, SOVIET_UNION, symbol), Fraction(1)
+    if symbol and have >= need:
+        return YES
+    return no(
+        f"the Siberian Reserves call for no {symbol or 'such'} unit",
+        remedy="leave it in the dead pile",
+        have=have,
+        need=need,
+    )
+
+
+class DrawReserve(Command, tag="draw-reserve", frozen=True):
+    """Take a dead unit for the Siberian Reserves and place it at a Soviet entry point, undispersed."""
+
+    unit: str
+    at: str
+    """The point it appears at, or the line it comes in on."""
+
+    question = Reinforcing
+    needs = (comes_from_the_dead_pile,)
+    requires = (
+        only_in(REPLACEMENT_PHASE, "EF.reinforcements/1"),
+        is_called_for,
+        has_not_been_lost,
+        *MAY_RETURN,
+        at_its_entry_point,
+    )
+
+    def effects(self, q: Reinforcing) -> Iterator[Event]:
+        yield Transferred(
+            amount=Fraction(1),
+            kind=symbol_of(q.world, q.unit),
+            nation=SOVIET_UNION,
+            frm=RESERVES,
+            to=SPENT,
+            because="EF.reinforcements/20",
+            says=q.unit.id,
+        )
+        yield from _enters(q, "EF.reinforcements/20 EF.reinforcements/21")
+
+    @classmethod
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+        if can_be_drawn(unit) and symbol_of(world, unit):
+            for at in entries_of(world, state, SOVIET_UNION):
+                yield cls(unit=unit.id, at=at)
+
+
+@rule("EF.reinforcements/21")
+def owed_reserves_come_first(q: Order) -> Verdict:
+    """A dead unit that the Siberian Reserves are still owed is not taken for a symbol."""
+    if q.switch(PRECEDENCE.key) == "choice":
+        return YES
+    symbol = symbol_of(q.world, q.unit)
+    owed = q.state.balance(RESERVES, SOVIET_UNION, symbol) if symbol else Fraction(0)
+    dead = sum(can_be_drawn(each) and symbol_of(q.world, each) == symbol for each in q.state.units.values())
+    if owed <= 0 or dead > owed:
+        return YES
+    return no(
+        f"the Siberian Reserves are owed {owed} {symbol}, and {dead} of them are dead", remedy="draw the reserves first"
+    )
+
+
+# --------------------------------------------------------------------------------------- what must be done in time
+
+
+def _leaving_the_soviet_phase(q: Order) -> bool:
+    return q.world.phasing(q.state) == SOVIET and q.world.phase(q.state) == REPLACEMENT_PHASE
+
+
+@rule("EF.reinforcements/21")
+def reserves_have_been_drawn(q: Order) -> Verdict:
+    """Those reserves that can be met enter at once."""
+    if not _leaving_the_soviet_phase(q):
+        return YES
+    waiting = reserves_to_draw(q.world, q.state)
+    if waiting and next(entries_of(q.world, q.state, SOVIET_UNION), None):
+        names = ", ".join(unit.id for unit in waiting)
+        return no(f"the Siberian Reserves are still to be drawn: {names}", remedy="draw-reserve places them")
+    return YES
+
+
+def waiting_poles(world: EasternWorld, state: State) -> list[Unit]:
+    """The units of the 1st Polish Army that are due and not yet placed."""
+    if state.clock.turn < world.dates["polish_army"]:
+        return []
+    return [unit for unit in state.units_in_order() if POLISH in unit.spec.traits and unit.place.kind == COMING]
+
+
+@rule("EF.reinforcements/22")
+def poles_have_been_placed(q: Order) -> Verdict:
+    """The 1st Polish Army is placed in June 1944 if an entry point is open."""
+    if not _leaving_the_soviet_phase(q) or q.switch(POLES.key) == "at-will":
+        return YES
+    waiting = waiting_poles(q.world, q.state)
+    if waiting and next(entries_of(q.world, q.state, SOVIET_UNION), None):
+        return no(f"{waiting[0].id} is to be placed now", remedy="place-reinforcement places it")
+    return YES
+
+
+def todo(world: EasternWorld, state: State) -> Iterator[Item]:
+    """Reinforcements that are due, reserves to be drawn, and the Poles."""
+    if world.phase(state) != REPLACEMENT_PHASE:
+        return
+    side = world.phasing(state)
+    if side == SOVIET:
+        at = next(entries_of(world, state, SOVIET_UNION), "")
+        for unit in reserves_to_draw(world, state):
+            order = DrawReserve(unit=unit.id, at=at) if at else None
+            yield Item(DUE, f"{unit.id} is drawn for the Siberian Reserves", "EF.reinforcements/21", side, order)
+    for unit in state.units_in_order():
+        if unit.place.kind != COMING or world.side_now(state, unit.spec.nation) != side:
+            continue
+        if unit.place.due <= state.clock.turn:
+            yield from _arrival(world, state, unit, side)
+
+
+def _arrival(world: EasternWorld, state: State, unit: Unit, side: str) -> Iterator[Item]:
+    for order in PlaceReinforcement.offers(world, state, unit):
+        if choice(world, state, order).open:
+            clause = "EF.reinforcements/22" if POLISH in unit.spec.traits else "EF.reinforcements/4"
+            yield Item(DUE, f"{unit.id} is due as a reinforcement", clause, side, order)
+            return
+
+
+# ------------------------------------------------------------------------------------------------------- attacking
+
+
+@rule("EF.reinforcements/3")
+def attacks_in_combat(q: Order) -> Verdict:
+    """A reinforcement may attack in its first turn, but not before the replacement/reinforcement phase is over."""
+    if q.world.phasing(q.state) == q.side and q.world.phase(q.state) == COMBAT_PHASE:
+        return YES
+    return no(f"{q.unit.id} attacks in the {q.side} {COMBAT_PHASE} phase", remedy="go on to that phase")
+
+
+CHAPTER = Chapter(
+    heading="EF.reinforcements",
+    commands=(PlaceReinforcement, DrawReserve),
+    facts=(Fact(ATTACKED, ("unit",), "it has attacked this turn", False, YES_NO, lasts=PLAYER_TURN),),
+    forbids={ATTACKED: (attacks_in_combat,)},
+    guards={
+        "take-siberian": (owed_reserves_come_first,),
+        "advance": (reserves_have_been_drawn, poles_have_been_placed),
+    },
+    switches=(PRECEDENCE, POLES),
+    opening=(reserves_called_up,),
+    happens=(reserves_called_up,),
+    agenda=(todo,),
+    habits={"place-reinforcement": Habit((REPLACEMENT_PHASE,), 6), "draw-reserve": Habit((REPLACEMENT_PHASE,), 6)},
+)

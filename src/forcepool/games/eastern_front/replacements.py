@@ -1,0 +1,124 @@
+"""EF.replacements/7 to /11 and EF.reinforcements/12: replacements that appear on the map, dispersed."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from forcepool.engine.command import Command
+from forcepool.engine.events import Event, Marked, Moved, Transferred
+from forcepool.engine.facts import unit_key
+from forcepool.engine.ledger import SPENT
+from forcepool.engine.state import State, Unit
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import Habit
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, only_in
+from forcepool.games.eastern_front.entry import Entering, at_its_entry_point, entries_of
+from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, REPLACEMENT
+from forcepool.games.eastern_front.irreplaceable import MAY_RETURN
+from forcepool.games.eastern_front.siberia import symbol_of
+from forcepool.games.eastern_front.world import DEAD, REPLACEMENTS, SIBERIA, SOVIET, EasternWorld, is_factory
+
+SCHEDULE = "source/replacement-schedule"
+
+
+def replacements_received(world: EasternWorld, state: State) -> Iterator[Event]:
+    """The replacements that the scenario gives a nation in a turn."""
+    if state.clock.phase:
+        return
+    side = world.phasing(state)
+    for nation, dated in sorted(world.setting.replacements.items()):
+        if world.side_of(nation) == side:
+            for kind, amount in sorted(dated.get(state.clock.turn, {}).items()):
+                yield Transferred(
+                    amount=amount,
+                    kind=kind,
+                    nation=nation,
+                    frm=SCHEDULE,
+                    to=REPLACEMENTS,
+                    because="EF.reinforcements/12",
+                )
+
+
+class Replacing(Entering):
+    """A dead unit about to come back on the map."""
+
+    came_as = REPLACEMENT
+
+
+@rule("EF.replacements/4")
+def is_dead(q: Replacing) -> Verdict:
+    """Only a unit from the dead pile is replaced."""
+    if q.unit.place.kind == DEAD and not is_factory(q.unit):
+        return YES
+    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", remedy="choose a unit from the dead pile")
+
+
+@rule("EF.replacements/4")
+def has_a_replacement_of_its_type(q: Replacing) -> Verdict:
+    """A replacement is one unit of its own type; types do not stand in for one another."""
+    symbol = symbol_of(q.world, q.unit)
+    have, need = q.state.balance(REPLACEMENTS, q.unit.spec.nation, symbol), Fraction(q.world.numbers["symbol_worth"])
+    if symbol and have >= need:
+        return YES
+    return no(
+        f"{q.unit.spec.nation} has no {symbol or 'such'} replacement for {q.unit.id}",
+        remedy="wait for more",
+        have=have,
+        need=need,
+    )
+
+
+@rule("EF.replacements/7")
+def is_not_held_off_the_board(q: Replacing) -> Verdict:
+    """Only Siberian replacements may be held off the board."""
+    if not q.line and q.place.kind == SIBERIA:
+        return no(f"{q.unit.id} is no Siberian replacement", remedy="place it on the map")
+    return YES
+
+
+class ReplaceOnMap(Command, tag="replace", frozen=True):
+    """Bring a dead unit back on the map at an entry point of its nation; it is dispersed."""
+
+    unit: str
+    at: str
+    """The point it appears at, or the line it comes in on."""
+
+    question = Replacing
+    needs = (is_dead,)
+    requires = (
+        only_in(REPLACEMENT_PHASE, "EF.reinforcements/12"),
+        has_a_replacement_of_its_type,
+        is_not_held_off_the_board,
+        at_its_entry_point,
+        *MAY_RETURN,
+    )
+
+    def effects(self, q: Replacing) -> Iterator[Event]:
+        unit, on = q.unit, unit_key(q.unit.id)
+        because = "EF.replacements/9" if q.side == SOVIET else "EF.replacements/10"
+        yield Transferred(
+            amount=q.world.numbers["symbol_worth"],
+            kind=symbol_of(q.world, unit),
+            nation=unit.spec.nation,
+            frm=REPLACEMENTS,
+            to=SPENT,
+            because="EF.replacements/4",
+            says=unit.id,
+        )
+        yield Moved(unit=unit.id, frm=unit.place, to=q.place, because="EF.reinforcements/12")
+        yield Marked(on=on, mark=DISPERSED, value=True, because=because)
+        yield Marked(on=on, mark=ARRIVED_AS, value=REPLACEMENT, because=because)
+
+    @classmethod
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+        if unit.place.kind == DEAD and not is_factory(unit) and symbol_of(world, unit):
+            for at in entries_of(world, state, unit.spec.nation):
+                yield cls(unit=unit.id, at=at)
+
+
+CHAPTER = Chapter(
+    heading="EF.replacements (on the map)",
+    commands=(ReplaceOnMap,),
+    opening=(replacements_received,),
+    happens=(replacements_received,),
+    habits={"replace": Habit((REPLACEMENT_PHASE,), 4)},
+)

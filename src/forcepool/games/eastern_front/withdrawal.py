@@ -1,0 +1,226 @@
+"""EF.reinforcements/25 to /28: the Rumanian units that go home in December 1941."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from forcepool.engine.agenda import DUE, Item
+from forcepool.engine.command import Command
+from forcepool.engine.events import Event, Marked, Moved
+from forcepool.engine.facts import YES_NO, Fact, unit_key
+from forcepool.engine.places import at_hex
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.games.eastern_front.chapter import STRATEGIC_PHASE, Chapter, Order, only_in
+from forcepool.games.eastern_front.facts import ISOLATED, LAND
+from forcepool.games.eastern_front.strategic import (
+    STRATEGIC_BY,
+    StrategicMove,
+    goes_on,
+    moves_left,
+    stands_on_the_map,
+    uses_capacity,
+)
+from forcepool.games.eastern_front.world import AXIS, DEAD, EasternWorld, on_the_map
+from forcepool.rulebook.citations import computed
+
+RUMANIA = "Rumania"
+WITHDRAWS = "withdraws"
+WITHDRAWN = "withdrawn"
+
+MISSING = switch(
+    "rumanian-withdrawal",
+    "EF.reinforcements/25",
+    "what of a Rumanian unit marked for withdrawal that is dead or isolated",
+    dead_exempt="a dead one needs no withdrawal, an isolated one is picked up",
+    another_instead="another Rumanian unit is withdrawn in place of a dead one",
+    isolated_stays="a dead one needs none, an isolated one stays where it is",
+)
+WHERE_TO = switch(
+    "rumanian-points",
+    "EF.reinforcements/27",
+    "where withdrawn Rumanian units are put",
+    any_point="on any Axis-controlled point in Rumania",
+    bucharest="at Bucharest only",
+)
+CHARGE = switch(
+    "withdrawal-capacity",
+    "EF.reinforcements/28",
+    "how the withdrawal uses Axis strategic movement",
+    charged_first="it is charged first, and what does not fit goes in the next turn; the units are dispersed",
+    in_full="it always happens in full, and capacity does not fall below nothing",
+    undispersed="it is charged first, but the units are not dispersed",
+)
+
+
+def _marked(world: EasternWorld, state: State, unit: Unit) -> bool:
+    return unit.spec.nation == RUMANIA and world.facts(state).is_so(unit, WITHDRAWS)
+
+
+@computed("EF.reinforcements/25")
+def still_to_withdraw(world: EasternWorld, state: State) -> list[Unit]:
+    """The marked Rumanian units that have to go home now, in December 1941 and until all have gone."""
+    if state.clock.turn < world.dates["rumanian_withdrawal"] or world.side_now(state, RUMANIA) != AXIS:
+        return []
+    facts, isolated_stay = world.facts(state), state.switches.get(MISSING.key) == "isolated-stays"
+    return [
+        unit
+        for unit in state.units_in_order()
+        if _marked(world, state, unit)
+        and on_the_map(unit)
+        and not facts.is_so(unit, WITHDRAWN)
+        and not (isolated_stay and facts.is_so(unit, ISOLATED))
+    ]
+
+
+def substitutes_owed(world: EasternWorld, state: State) -> int:
+    """How many others must go in place of marked units that are dead, where a group plays it so."""
+    if state.switches.get(MISSING.key) != "another-instead" or state.clock.turn < world.dates["rumanian_withdrawal"]:
+        return 0
+    facts = world.facts(state)
+    rumanians = [unit for unit in state.units.values() if unit.spec.nation == RUMANIA]
+    dead = sum(
+        _marked(world, state, unit) and unit.place.kind == DEAD and not facts.is_so(unit, WITHDRAWN)
+        for unit in rumanians
+    )
+    gone = sum(facts.is_so(unit, WITHDRAWN) and not _marked(world, state, unit) for unit in rumanians)
+    return max(0, dead - gone)
+
+
+@rule("EF.reinforcements/26")
+def is_being_withdrawn(q: StrategicMove) -> Verdict:
+    """Only the Rumanian units of the withdrawal are lifted off the map and put down at home."""
+    if _marked(q.world, q.state, q.unit):
+        return YES
+    if q.unit.spec.nation == RUMANIA and substitutes_owed(q.world, q.state):
+        return yes("EF.reinforcements/25", "it goes in place of one that is dead")
+    return no(f"{q.unit.id} is not marked for withdrawal", remedy="move it along lines, as strategic movement")
+
+
+@rule("EF.reinforcements/25")
+def withdrawal_is_due(q: StrategicMove) -> Verdict:
+    """The withdrawal comes in December 1941."""
+    due = q.world.dates["rumanian_withdrawal"]
+    if q.turn < due:
+        return no(f"the withdrawal is due in {q.world.turn_name(due)}", remedy="wait for that turn")
+    if q.switch(MISSING.key) == "isolated-stays" and q.facts.is_so(q.unit, ISOLATED):
+        return no(f"{q.unit.id} is isolated and stays where it is", remedy="relieve it first")
+    return YES
+
+
+@rule("EF.reinforcements/27")
+def goes_to_rumania(q: StrategicMove) -> Verdict:
+    """A withdrawn unit is put on a friendly point in Rumania."""
+    nation = q.world.profile.nations[RUMANIA]
+    if q.switch(WHERE_TO.key) == "bucharest" and q.destination not in nation.entry.points:
+        return no(f"withdrawn units go to {nation.entry.points[0]}, not to {q.destination}", remedy="place it there")
+    if q.world.point(q.destination).country != RUMANIA:
+        return no(f"{q.destination} is not in Rumania", remedy="name a point in Rumania")
+    if q.facts.control(q.destination) != AXIS:
+        return no(f"the Axis does not control {q.destination}", remedy="name another point in Rumania")
+    return YES
+
+
+@rule("EF.reinforcements/28")
+def withdrawal_fits(q: StrategicMove) -> Verdict:
+    """Each withdrawn unit uses one of the Axis strategic movement of the turn."""
+    have, need = moves_left(q.world, q.state, AXIS), q.world.numbers["move_cost"]
+    if have >= need or q.switch(CHARGE.key) == "in-full":
+        return YES
+    return no("Axis strategic movement of the turn is used up", remedy="withdraw it next turn", have=have, need=need)
+
+
+class Withdraw(Command, tag="withdraw", frozen=True):
+    """Lift a Rumanian unit that is due for withdrawal off the map and put it down in Rumania."""
+
+    unit: str
+    to: str
+    """A point in Rumania."""
+
+    question = StrategicMove
+    needs = (stands_on_the_map,)
+    requires = (
+        only_in(STRATEGIC_PHASE, "EF.reinforcements/25"),
+        is_being_withdrawn,
+        withdrawal_is_due,
+        goes_to_rumania,
+        withdrawal_fits,
+    )
+
+    def effects(self, q: StrategicMove) -> Iterator[Event]:
+        unit, on = q.unit, unit_key(q.unit.id)
+        uses = min(q.world.numbers["move_cost"], moves_left(q.world, q.state, AXIS))
+        if uses > 0:
+            yield uses_capacity(q.world, AXIS, uses, "EF.reinforcements/28", unit.id)
+        because = "EF.reinforcements/25 EF.reinforcements/26 EF.reinforcements/27"
+        yield Moved(unit=unit.id, frm=unit.place, to=at_hex(q.destination), because=because)
+        yield Marked(on=on, mark=WITHDRAWN, value=True, because="EF.reinforcements/25")
+        if q.switch(CHARGE.key) != "undispersed":
+            yield Marked(on=on, mark=STRATEGIC_BY, value=LAND, because="EF.reinforcements/28")
+
+    @classmethod
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+        if _marked(world, state, unit) and on_the_map(unit) and world.phase(state) == STRATEGIC_PHASE:
+            for name in sorted(name for name, point in world.points.items() if point.country == RUMANIA):
+                yield cls(unit=unit.id, to=name)
+
+
+@rule("EF.reinforcements/28")
+def withdrawals_are_charged_first(q: Order) -> Verdict:
+    """Other Axis units move strategically only with what the withdrawal leaves over."""
+    if q.side != AXIS or goes_on(q):
+        return YES
+    pending = len(still_to_withdraw(q.world, q.state))
+    have, need = moves_left(q.world, q.state, AXIS), q.world.numbers["move_cost"] + pending
+    if not pending or have >= need:
+        return YES
+    return no(
+        f"{pending} Rumanian units are still to be withdrawn",
+        remedy="withdraw them first",
+        have=have,
+        need=Fraction(need),
+    )
+
+
+@rule("EF.reinforcements/25")
+def rumanians_have_gone(q: Order) -> Verdict:
+    """The withdrawal is not put off while there is capacity for it."""
+    if q.world.phasing(q.state) != AXIS or q.world.phase(q.state) != STRATEGIC_PHASE:
+        return YES
+    waiting = still_to_withdraw(q.world, q.state)
+    left = moves_left(q.world, q.state, AXIS) >= q.world.numbers["move_cost"] or q.switch(CHARGE.key) == "in-full"
+    if waiting and left and _a_home_point(q.world, q.state):
+        names = ", ".join(unit.id for unit in waiting)
+        return no(f"to be withdrawn to Rumania: {names}", remedy="withdraw puts them on points in Rumania")
+    return YES
+
+
+def _a_home_point(world: EasternWorld, state: State) -> str:
+    facts = world.facts(state)
+    home = [
+        name for name, point in sorted(world.points.items()) if point.country == RUMANIA and facts.control(name) == AXIS
+    ]
+    entry = world.profile.nations[RUMANIA].entry.points
+    return next((name for name in (*(each for each in home if each in entry), *home)), "")
+
+
+def todo(world: EasternWorld, state: State) -> Iterator[Item]:
+    """The Rumanian units to be withdrawn."""
+    if world.phasing(state) == AXIS and world.phase(state) == STRATEGIC_PHASE:
+        home = _a_home_point(world, state) if moves_left(world, state, AXIS) > 0 else ""
+        for unit in still_to_withdraw(world, state):
+            order = Withdraw(unit=unit.id, to=home) if home else None
+            yield Item(DUE, f"{unit.id} is withdrawn to Rumania", "EF.reinforcements/25", AXIS, order)
+
+
+CHAPTER = Chapter(
+    heading="EF.reinforcements (the Rumanian withdrawal)",
+    commands=(Withdraw,),
+    facts=(
+        Fact(WITHDRAWS, ("unit",), "it is marked for the withdrawal of December 1941", False, YES_NO),
+        Fact(WITHDRAWN, ("unit",), "it has been withdrawn", False, YES_NO, by_hand=False),
+    ),
+    guards={"move-strategically": (withdrawals_are_charged_first,), "advance": (rumanians_have_gone,)},
+    switches=(MISSING, WHERE_TO, CHARGE),
+    agenda=(todo,),
+)

@@ -1,0 +1,192 @@
+"""52.A.10  Allowances of limited REs: what a nation receives each month, what it saves, and what lapses."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from forcepool.engine.agenda import LAPSES, Item
+from forcepool.engine.events import Event, Marked, Transferred
+from forcepool.engine.ledger import Account
+from forcepool.engine.places import HEX
+from forcepool.engine.points import show_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.units import FULL
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements.limited_types import (
+    FACTS,
+    LIMITED,
+    WINTER_OVER,
+    Limit,
+    LimitedType,
+    SideList,
+    in_first_winter,
+    invasion_turn,
+    is_thaw,
+    limits_of,
+    list_of,
+    nations_with_lists,
+    types_of,
+)
+from forcepool.games.europa.world import ELIMINATED, EuropaWorld
+from forcepool.rulebook.citations import COMPUTED, heard, meets_one_of
+
+ALLOWED = "source/limited-allowance"
+LAPSED = "sink/lapsed"
+INITIAL = 0
+"""The first phase of a player-turn, in which allowances come in."""
+
+CATEGORIES = (
+    "engineer",
+    "specialized-armour",
+    "artillery",
+    "mountain",
+    "air-droppable",
+    "amphibious",
+    "v-weapons",
+    "political",
+    "divisional-hq",
+    "limited",
+    "cavalry",
+    "winterized",
+)
+"""The kinds of allowance, each an account of its own in the pool of limited REs."""
+
+
+# ------------------------------------------------------------------------------------------- months and winters
+
+
+def has_begun(world: EuropaWorld, state: State, nation: str) -> bool:
+    """Soviet allowances begin the turn after the invasion, others with the campaign."""
+    return not list_of(world, nation).after_invasion or state.clock.turn > invasion_turn(world, state)
+
+
+def receive(world: World, state: State) -> Iterator[Event]:
+    """On the first turn of a month a nation's allowances come in, with no more than a month's worth saved."""
+    assert isinstance(world, EuropaWorld)
+    if state.clock.phase != INITIAL:
+        return
+    new_month = world.calendar.is_first_of_month(state.clock.turn)
+    for nation in nations_with_lists(world, state, world.phasing(state)):
+        if not has_begun(world, state, nation):
+            continue
+        for limit in limits_of(world, nation):
+            # An account that does not exist yet has had no allowance: the first may come in mid-month.
+            if new_month or Account(LIMITED, nation, limit.category) not in state.balances:
+                yield from _received(world, state, nation, limit)
+
+
+@meets_one_of("52.D.1.b/2", "52.D.2.f/2", "52.D.3.a/1", "52.A.10/3")
+def _received(world: EuropaWorld, state: State, nation: str, limit: Limit) -> Iterator[Event]:
+    if limit.first_winter and not in_first_winter(world, state):
+        return
+    saving = list_of(world, nation).saving
+    heard(f"{saving} 52.A.10/3", COMPUTED)
+    over = state.balance(LIMITED, nation, limit.category) - lasting(world, limit)
+    if over > 0:
+        yield _passed(nation, limit, over, LIMITED, LAPSED, f"52.A.10/3 {saving}", "saved for more than a month")
+    because = f"{limit.clause} 52.A.10/2 {saving}" + (" 52.D.2.f/3" if list_of(world, nation).after_invasion else "")
+    yield _passed(nation, limit, limit.monthly, ALLOWED, LIMITED, because, "the month's allowance")
+
+
+def lasting(world: EuropaWorld, limit: Limit) -> Fraction:
+    """What may be saved of an allowance into the next month."""
+    return limit.monthly * world.numbers["limited_months_saved"]
+
+
+def most_on_hand(world: EuropaWorld, limit: Limit) -> Fraction:
+    """The most a nation can ever have of an allowance: the month's and what is saved."""
+    return limit.monthly + lasting(world, limit)
+
+
+def _passed(nation: str, limit: Limit, amount: Fraction, frm: str, to: str, because: str, says: str) -> Event:
+    return Transferred(
+        amount=amount,
+        kind=limit.category,
+        nation=nation,
+        frm=frm,
+        to=to,
+        because=because,
+        says=f"{limit.category}: {says}",
+    )
+
+
+def begins_after_the_first_winter(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """A campaign that begins after the thaw of 1942 knows no first winter."""
+    if world.has_passed("first_winter_thaw", state) and state.clock.turn != world.dates["first_winter_thaw"]:
+        yield Marked(on="campaign", mark=WINTER_OVER, value=state.clock.turn, because="52.D.2.f.ix/2")
+
+
+def opening(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """A campaign begins with the month's allowances and nothing saved, but for what its scenario gives."""
+    for index, side in enumerate(world.sequence.players):
+        to_come = index > state.clock.player and world.calendar.is_first_of_month(state.clock.turn)
+        for nation in nations_with_lists(world, state, side):
+            if to_come or not has_begun(world, state, nation):
+                continue
+            for limit in limits_of(world, nation):
+                if Account(LIMITED, nation, limit.category) not in state.balances:
+                    yield from _received(world, state, nation, limit)
+
+
+def ends_the_first_winter(world: World, state: State) -> Iterator[Event]:
+    """The first turn of 1942 without snow in zone A ends the limit on winterized units for good."""
+    assert isinstance(world, EuropaWorld)
+    if not is_thaw(world, state) or world.facts(state).of_campaign(WINTER_OVER):
+        return
+    yield Marked(
+        on="campaign",
+        mark=WINTER_OVER,
+        value=state.clock.turn,
+        because="52.D.2.f.ix/2",
+        says="the first winter is over",
+    )
+
+
+# ----------------------------------------------------------------------------------------------------- checklist
+
+
+def what_lapses(world: World, state: State) -> Iterator[Item]:
+    """Allowances that will lapse at the end of the month, where there is a unit that could use them."""
+    assert isinstance(world, EuropaWorld)
+    side = world.phasing(state)
+    useful = _wanted_categories(world, state, side)
+    for nation in sorted({nation for nation, _ in useful}):
+        for limit in limits_of(world, nation):
+            over = state.balance(LIMITED, nation, limit.category) - lasting(world, limit)
+            if over > 0 and (nation, limit.category) in useful:
+                what = f"{show_points(over)} {limit.category} {limit.counts} of {nation}"
+                yield Item(LAPSES, f"{what} lapse on {_next_month(world, state)} unless used", "52.A.10/3", side)
+
+
+def _next_month(world: EuropaWorld, state: State) -> str:
+    calendar, turn = world.calendar, state.clock.turn
+    return world.turn_name(turn - calendar.week(turn) + 1 + calendar.turns_per_month)
+
+
+def _wanted_categories(world: EuropaWorld, state: State, side: str) -> set[tuple[str, str]]:
+    found = set()
+    for unit in state.units.values():
+        if world.side_of(unit.spec.nation) == side and _could_be_rebuilt(unit):
+            found |= {(unit.spec.nation, each.category) for each in types_of(world, state, unit) if each.category}
+    return found
+
+
+def _could_be_rebuilt(unit: Unit) -> bool:
+    return unit.step != FULL if unit.place.kind == HEX else unit.place.kind == ELIMINATED
+
+
+CHAPTER = Chapter(
+    heading="52.A.10",
+    facts=FACTS,
+    opening=(begins_after_the_first_winter, opening),
+    happens=(receive,),
+    ends=(ends_the_first_winter,),
+    agenda=(what_lapses,),
+    charts={
+        "limited_types": tuple[LimitedType, ...],
+        "limited_replacements": tuple[Limit, ...],
+        "limited_lists": dict[str, SideList],
+    },
+    pools=(LIMITED,),
+    points=CATEGORIES,
+)

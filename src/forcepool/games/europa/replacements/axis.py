@@ -1,0 +1,241 @@
+"""52.D.1  The Axis: whose RPs serve whom, and where replaced units appear."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any, cast
+
+from msgspec import Struct
+
+from forcepool.engine.events import Event, Marked
+from forcepool.engine.facts import NUMBER, WORDS, YES_NO, Fact, place_key, subject_key, unit_key
+from forcepool.engine.points import show_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
+from forcepool.engine.world import Effect, World
+from forcepool.games.europa.chapter import Chapter, Part
+from forcepool.games.europa.replacements.axis_uses import AXIS
+from forcepool.games.europa.replacements.placement import Placing
+from forcepool.games.europa.replacements.purchase import Purchase, on_hand
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.rulebook.citations import computed, shown
+
+GERMANY, EASTERN_TROOPS = "Germany", "Eastern Troops"
+INF, ARM = "inf", "arm"
+ENTRY_OF, NATIONAL_RESERVE, REPLACED = "entry_of", "national_reserve", "replaced_so_far"
+PURCHASES = ("replace", "rebuild-cadre", "rebuild-remnant")
+
+
+class ReserveShare(Struct, frozen=True, forbid_unknown_fields=True):
+    """Which part of a nation's replaced units enters in national reserve."""
+
+    nations: tuple[str, ...]
+    share: Fraction
+    clause: str
+
+
+# --------------------------------------------------------------------------------------------- whose RPs
+
+
+@computed("52.D.1/4")
+def are_eastern_troops(nation: str) -> bool:
+    """Eastern Troops are a nationality of their own, with points of their own."""
+    return nation == EASTERN_TROOPS
+
+
+@computed("52.D.1/5")
+def is_contingent_nation(world: EuropaWorld, nation: str) -> bool:
+    """Each foreign contingent of the German army is a nationality of its own, with points of its own."""
+    return nation in world.chart("german_contingents")
+
+
+def _borrowed(q: Purchase, part: Part) -> bool:
+    """Whether another heading lets these points of another nation serve."""
+    return any(isinstance(permit(q, part), Yes) for permit in q.world.game.permits)
+
+
+def _of_others(q: Purchase, kind: str) -> list[str]:
+    """The other nations whose points of a kind are to pay without leave; the owner of the national pool is one."""
+    owner = q.payer.removeprefix(NATIONAL) if q.payer.startswith(NATIONAL) else q.nation
+    strange = [owner] if kind in q.price.amounts and owner != q.nation else []
+    parts = [part for part in q.parts if part.kind == kind and part.nation != q.nation]
+    return [*strange, *(part.nation for part in parts if not _borrowed(q, part))]
+
+
+@rule("52.D.1/3", "52.D.1/4", "52.D.1/5")
+def infantry_serves_its_own_nation(q: Purchase) -> Verdict:
+    """An Axis infantry RP serves units of the nationality that received it; borrowing by 52.E is the one exception."""
+    if q.side != AXIS:
+        return YES
+    also = ("52.D.1/4",) if are_eastern_troops(q.nation) else ()
+    also = ("52.D.1/5",) if is_contingent_nation(q.world, q.nation) else also
+    others = _of_others(q, INF)
+    if others:
+        return no(
+            f"infantry RPs of {' and '.join(others)} do not serve {q.nation}'s units",
+            remedy=f"pay in infantry RPs of {q.nation}",
+            also=also,
+        )
+    return _not_its_own(q, also) if also else YES
+
+
+def _not_its_own(q: Purchase, also: tuple[str, ...]) -> Verdict:
+    """Forces of the German army that count apart have what their own nationality has, and nothing else."""
+    needed, held = _still_to_pay(q, INF), on_hand(q, q.nation, INF)
+    if needed <= held:
+        return yes(also[0])
+    return no(
+        f"{q.nation} counts as a nationality apart and has {show_points(held)} of {show_points(needed)} inf",
+        remedy=f"wait until {q.nation} receives RPs",
+        clause=also[0],
+        have=held,
+        need=needed,
+    )
+
+
+def _still_to_pay(q: Purchase, kind: str) -> Fraction:
+    """What is left of a kind of RP when the mixed parts are paid."""
+    mixed = sum((part.amount for part in q.parts if part.instead_of == kind), Fraction(0))
+    return q.price.amounts.get(kind, Fraction(0)) - mixed
+
+
+@rule("52.D.1/6")
+def armour_of_others_comes_as_aid(q: Purchase) -> Verdict:
+    """German armour RPs serve another Axis nation only once they were given to it as foreign aid."""
+    if q.side != AXIS or ARM not in q.price.amounts or q.nation == GERMANY:
+        return YES
+    others = _of_others(q, ARM)
+    if others:
+        return no(
+            f"armour RPs of {' and '.join(others)} serve {q.nation} only as foreign aid",
+            remedy=f"give them to {q.nation} in a reinforcement phase (give-aid)",
+        )
+    needed, held = _still_to_pay(q, ARM), on_hand(q, q.nation, ARM)
+    if held >= needed:
+        return YES
+    return no(
+        f"{q.nation} has {show_points(held)} of {show_points(needed)} arm in {q.payer}",
+        remedy=f"let Germany give it armour RPs as foreign aid (give-aid nation=Germany to={q.nation})",
+        have=held,
+        need=needed,
+    )
+
+
+# ------------------------------------------------------------------------------------------ where they appear
+
+
+def entry_of(q: Placing) -> list[str]:
+    """The nations whose reinforcements may enter at a hex: as declared, else those of the Axis country it lies in."""
+    said = cast(list[str], q.facts.value(place_key(q.hex), ENTRY_OF))
+    if said:
+        return [q.world.nation_named(each) for each in said]
+    country = q.world.country_of(q.world.spot(q.hex).area)
+    return [country] if q.world.side_of(country) == AXIS else []
+
+
+@rule("52.D.1/7")
+def enters_as_its_reinforcements_do(q: Placing) -> Verdict:
+    """A replaced Axis unit appears where reinforcements of its nationality may."""
+    nation = q.unit.spec.nation
+    if q.off_map or q.side != AXIS:
+        return YES
+    open_to = entry_of(q)
+    if not open_to or nation in open_to or (GERMANY in open_to and is_of_the_german_army(q.world, nation)):
+        return YES
+    return no(
+        f"{q.hex} takes reinforcements of {', '.join(open_to)}, not of {nation}",
+        remedy=f"choose a hex where reinforcements of {nation} may enter",
+    )
+
+
+def is_of_the_german_army(world: EuropaWorld, nation: str) -> bool:
+    return nation in (GERMANY, EASTERN_TROOPS) or nation in world.chart("german_contingents")
+
+
+def in_greater_germany(world: EuropaWorld, area: str) -> bool:
+    """Greater Germany is the home country: its MDs."""
+    return bool(area) and world.country_of(area) == GERMANY
+
+
+@rule("52.D.1/8")
+def enters_at_home_or_in_the_paying_theatre(q: Placing) -> Verdict:
+    """A replaced German unit appears in Greater Germany, or in the theatre whose pool paid for it."""
+    around = "" if q.off_map else q.world.spot(q.hex).area
+    if q.unit.spec.nation != GERMANY or not around or in_greater_germany(q.world, around):
+        return YES
+    if q.area not in q.world.areas:
+        # A pocket's own pool belongs to no theatre, and the pocket is where its units appear.
+        return YES
+    paid, there = q.world.theatre_of(q.area), q.world.theatre_of(around)
+    if paid == there:
+        return YES
+    return no(
+        f"{q.unit.id} was paid for in {paid}, and {q.hex} lies in {there}",
+        remedy=f"place it in {paid} or in Greater Germany",
+    )
+
+
+def standard_reinforcement(q: Placing) -> Verdict | None:
+    """What a theatre abroad has paid for may appear in Greater Germany instead, as standard reinforcements do."""
+    if not isinstance(q, Placing) or q.unit.spec.nation != GERMANY or in_greater_germany(q.world, q.area):
+        return None
+    if in_greater_germany(q.world, q.world.spot(q.hex).area) and q.locations:
+        return yes("52.D.1/8", f"{q.hex} lies in Greater Germany")
+    return None
+
+
+# ------------------------------------------------------------------------------------------ national reserve
+
+
+def reserve_share(world: EuropaWorld, nation: str) -> Fraction:
+    """The part of a nation's replaced units that enters in national reserve."""
+    rows = (row.share for row in world.chart("national_reserves") if nation in row.nations)
+    return next(rows, Fraction(0))
+
+
+@computed("52.D.1/9")
+def enters_in_reserve(share: Fraction, before: int) -> bool:
+    """The first, third, fifth replaced unit goes into reserve, so that the reserve never has less than its half."""
+    reserved = -(-(share * before) // 1)
+    return reserved < share * (before + 1)
+
+
+def into_national_reserve(q: Placing) -> Iterator[Event]:
+    """Counts a replaced Hungarian or Rumanian unit as it enters, and puts every other one in reserve."""
+    nation = q.unit.spec.nation
+    share = reserve_share(q.world, nation)
+    if not share:
+        return
+    on = subject_key("nation", nation)
+    said = q.world.facts(q.state).value(on, REPLACED)
+    before = said if isinstance(said, int) else 0
+    yield Marked(on=on, mark=REPLACED, value=before + 1, because="52.D.1/9")
+    if enters_in_reserve(share, before):
+        says = f"replaced unit {before + 1} of {nation}"
+        yield Marked(on=unit_key(q.unit.id), mark=NATIONAL_RESERVE, value=True, because="52.D.1/9", says=says)
+
+
+@shown("52.D.1/9")
+def in_national_reserve(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+    """The status shows on the unit while it has it."""
+    if state.mark(unit_key(unit.id), NATIONAL_RESERVE) is not None:
+        yield Effect("is in national reserve status", "52.D.1/9")
+
+
+RULES: tuple[Any, ...] = (infantry_serves_its_own_nation, armour_of_others_comes_as_aid)
+
+CHAPTER = Chapter(
+    heading="52.D.1",
+    guards={
+        **dict.fromkeys(PURCHASES, RULES),
+        "place": (enters_as_its_reinforcements_do, enters_at_home_or_in_the_paying_theatre),
+    },
+    waivers=dict.fromkeys(("52.A/5", "52.A/6"), (standard_reinforcement,)),
+    also={"place": (into_national_reserve,)},
+    facts=(
+        Fact(ENTRY_OF, ("place",), "the nations whose reinforcements may enter there", [], WORDS),
+        Fact(NATIONAL_RESERVE, ("unit",), "it is in national reserve status", False, YES_NO),
+        Fact(REPLACED, ("nation",), "replaced units that have entered play", 0, NUMBER),
+    ),
+    shows=(in_national_reserve,),
+    charts={"german_contingents": tuple[str, ...], "national_reserves": tuple[ReserveShare, ...]},
+)

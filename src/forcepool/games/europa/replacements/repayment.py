@@ -1,0 +1,153 @@
+"""52.E/4 and /5  How a contingent pays its debt back: out of what it receives, into the pool of the lender."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import groupby
+
+from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.events import Event, Marked, Transferred
+from forcepool.engine.facts import subject_key
+from forcepool.engine.points import parse_points, show_points, store_points
+from forcepool.engine.state import State
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements.casualties import ruling_of
+from forcepool.games.europa.replacements.debts import COUNTED, REPAID_TO, REPAYMENT, major_of, owed, received
+from forcepool.games.europa.replacements.owings import DEBT, REPAID, SETTLED, Owing, filled, owings, pools_of
+from forcepool.games.europa.replacements.pools import read_amounts
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.rulebook.citations import computed
+
+
+def repay(world: World, state: State) -> Iterator[Event]:
+    """As a phase begins or ends, what minors in debt have received since goes to their major powers."""
+    debts = owings(state, DEBT)
+    if not debts or ruling_of(world, state, REPAYMENT.key) == "optional":
+        return
+    assert isinstance(world, EuropaWorld)
+    for (nation, kind), group in groupby(debts, key=lambda each: each[:2]):
+        if major_of(world, state, nation):
+            yield from _out_of_receipts(world, state, list(group), nation, kind)
+
+
+def _out_of_receipts(world: EuropaWorld, state: State, debts: list[Owing], nation: str, kind: str) -> Iterator[Event]:
+    on = subject_key("nation", nation)
+    counted = parse_points(str(world.facts(state).value(on, COUNTED[kind]) or 0))
+    new = received(world, state, nation, kind) - counted
+    if new <= 0:
+        return
+    kept = ruling_of(world, state, REPAYMENT.key) == "kept"
+    raised = list(_raised(debts, new) if kept else markers_raised(state, debts, new))
+    if not raised:
+        return
+    yield from _passed_on(world, state, raised)
+    paid = sum((each.amount for each in raised), Fraction(0))
+    left = sum((each.amount for each in debts), Fraction(0)) - paid
+    yield Marked(on=on, mark=COUNTED[kind], value=store_points(counted + paid) if left else None)
+
+
+@computed("52.E/4")
+def markers_raised(state: State, debts: list[Owing], most: Fraction) -> Iterator[Transferred]:
+    """Each RP of the kind that the minor gets raises its marker by one, and the minor does not keep it."""
+    return filled(state, debts, most, "52.E/4", "pays back what it borrowed")
+
+
+def _raised(debts: list[Owing], most: Fraction) -> Iterator[Transferred]:
+    """The markers raised, by house rule, without taking anything from the minor."""
+    for each in debts:
+        amount = min(each.amount, most)
+        most -= amount
+        if amount:
+            yield Transferred(
+                amount=amount, kind=each.kind, nation=each.nation, frm=SETTLED, to=each.marker, because="52.E/4"
+            )
+
+
+def _passed_on(world: EuropaWorld, state: State, raised: list[Transferred]) -> Iterator[Event]:
+    """Each point that raised a marker, and one for the pool of the major power."""
+    for each in raised:
+        yield each
+        yield given_back(world, state, each)
+
+
+@computed("52.E/5")
+def given_back(world: EuropaWorld, state: State, raised: Transferred) -> Event:
+    """As many RPs are added to the pool of the power that lent them."""
+    major = major_of(world, state, raised.nation)
+    national = ruling_of(world, state, REPAID_TO.key) == "national"
+    return Transferred(
+        amount=raised.amount,
+        kind=raised.kind,
+        nation=major,
+        frm=REPAID,
+        to=NATIONAL + major if national else raised.to.removeprefix(DEBT),
+        because="52.E/5",
+        says=f"paid back by {raised.nation}",
+    )
+
+
+# ------------------------------------------------------------------------------------ when the player wants to
+
+
+class Repaying(Question):
+    """A debt that is to be paid back out of the minor's pools."""
+
+    world: EuropaWorld
+    command: "RepayDebt"
+
+    @lazy
+    def nation(self) -> str:
+        return self.world.nation_named(self.command.nation)
+
+    @lazy
+    def amounts(self) -> Mapping[str, Fraction]:
+        return read_amounts(self.world, self.command.points)
+
+
+@rule("52.E/4")
+def owes_and_holds_it(q: Repaying) -> Verdict:
+    """Nobody pays back more than he owes, or more than he has."""
+    for kind, amount in q.amounts.items():
+        held = sum((each for _, each in pools_of(q.state, q.nation, kind)), Fraction(0))
+        for has, what in ((owed(q.state, q.nation, kind), "owes"), (held, "holds")):
+            if has < amount:
+                return no(
+                    f"{q.nation} {what} {show_points(has)} {kind}, not {show_points(amount)}",
+                    remedy=f"pay back at most {show_points(has)}",
+                    have=has,
+                    need=amount,
+                )
+    return YES
+
+
+@rule("52.E/4")
+def repayment_is_optional(q: Repaying) -> Verdict:
+    """Only by house rule does the player choose when to pay back."""
+    if q.switch(REPAYMENT.key) == "optional":
+        return YES
+    return no("a debt is paid back by itself, as RPs are received", remedy="wait for the next receipt")
+
+
+class RepayDebt(Command, tag="repay-debt", frozen=True):
+    """Pay a contingent's debt back to its major power, where a house rule leaves that to the player."""
+
+    nation: str
+    """The minor country in debt."""
+    points: str
+    """How many of what: '2 inf'."""
+
+    question = Repaying
+    needs = (owes_and_holds_it,)
+    requires = (repayment_is_optional,)
+
+    def side(self, q: Repaying) -> str:
+        return q.world.side_now(q.state, q.nation)
+
+    def effects(self, q: Repaying) -> Iterator[Event]:
+        for kind, amount in q.amounts.items():
+            debts = [each for each in owings(q.state, DEBT) if each[:2] == (q.nation, kind)]
+            yield from _passed_on(q.world, q.state, list(markers_raised(q.state, debts, amount)))
+
+
+CHAPTER = Chapter(heading="52.E", commands=(RepayDebt,), opening=(repay,), happens=(repay,), ends=(repay,))

@@ -1,0 +1,300 @@
+"""52.I.2.b  Training, reserve and replacement units of other forces than the German: what using them forfeits."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import groupby
+from typing import Any, cast
+
+from forcepool.engine.agenda import NEWS, Item
+from forcepool.engine.calendar import turn_of
+from forcepool.engine.events import Event, Marked, Transferred
+from forcepool.engine.facts import GAME_TURN, MONTH, POINTS, WORDS, YES_NO, Fact, subject_key, unit_key
+from forcepool.engine.points import parse_points, show_points, store_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import Effect, World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements.axis import is_of_the_german_army
+from forcepool.games.europa.replacements.casualties import ruling_of
+from forcepool.games.europa.replacements.centres import is_centre
+from forcepool.games.europa.replacements.owings import (
+    FORFEIT,
+    Owing,
+    filled,
+    owings,
+    received_so_far,
+)
+from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.replacements.special import SPECIAL
+from forcepool.games.europa.world import ELIMINATED, ISOLATED, EuropaWorld
+from forcepool.rulebook.citations import computed, shown
+
+CONTACT = "contact"
+ENEMY, PARTISANS = "enemy", "partisans"
+FORFEITED_FOR, RECEIVED_BEFORE = "forfeited_this_month", "received_before_forfeit"
+FORFEITED = "sink/forfeited"
+NEXT_RECEIPT, DEFICIT = f"{FORFEIT}next receipt", f"{FORFEIT}deficit"
+DISBANDING = ("disband", "disband-nkvd", "disband-militia")
+
+BOUND = switch(
+    "training-bound",
+    "52.I.2.b/1",
+    "which forces other than German ones must restrict their training, reserve and replacement units",
+    all="all of them, Soviets and neutrals too",
+    allied_and_axis="Allied and non-German Axis forces only",
+)
+HOW_OFTEN = switch(
+    "training-forfeit",
+    "52.I.2.b.1/1",
+    "how often a training unit that enters a ZOC or fights forfeits RPs",
+    each_turn="for each game turn in which it does",
+    each_month="once a month",
+)
+EXEMPTION = switch(
+    "training-partisans",
+    "52.I.2.b.1/2",
+    "what contact with partisans exempts",
+    that_contact="that contact alone",
+    whole_turn="the unit, for the whole turn",
+)
+POOL_FORFEIT = switch(
+    "training-pool-forfeit",
+    "52.I.2.b.3/1",
+    "what a training unit in a replacement pool forfeits",
+    each_turn="once for each start of its owner's player-turn, all at the next receipt; both boxes count",
+    each_receipt="once for each receipt, if it is in the pool as that turn starts; both boxes count",
+    eliminated_box="once for each start of its owner's player-turn, in the ELIMINATED BOX alone",
+)
+
+
+@computed("52.I.2.b/1")
+def is_bound(world: EuropaWorld, state: State, unit: Unit) -> bool:
+    """Whether a unit is a training, reserve or replacement unit whose owner pays for using it."""
+    nation = unit.spec.nation
+    if not is_centre(world, unit.spec) or is_of_the_german_army(world, nation):
+        return False
+    side = world.side_now(state, nation)
+    return ruling_of(world, state, BOUND.key) == "all" or side in ("Allied", "Axis")
+
+
+def _forfeit(unit: Unit, kind: str, amount: Fraction, marker: str, because: str, says: str) -> Event:
+    return Transferred(
+        amount=amount,
+        kind=kind,
+        nation=unit.spec.nation,
+        frm=marker,
+        to=FORFEITED,
+        because=because,
+        says=f"{unit.id} {says}",
+    )
+
+
+# ----------------------------------------------------------------------------------- in a ZOC, or in combat
+
+
+def contacts(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
+    """Whom a unit met this game turn, by entering a ZOC or in combat; an attack of which no more is said is one."""
+    said = cast(list[str], world.facts(state).value(unit_key(unit.id), CONTACT) or [])
+    attacked = state.mark(unit_key(unit.id), "attacked")
+    if not said and attacked is not None and attacked.value is True:
+        return [ENEMY] if turn_of(attacked.since) == state.clock.turn else []
+    return said
+
+
+@computed("52.I.2.b.1/2")
+def is_exempt(met: list[str], ruling: str) -> bool:
+    """Partisans do not count: neither their ZOCs nor combat with them."""
+    return ENEMY not in met or (ruling == "whole-turn" and PARTISANS in met)
+
+
+def offended(world: World, state: State) -> Iterator[Event]:
+    """As a game turn ends, the training units that met the enemy in it forfeit RPs of next month."""
+    if (state.clock.player, world.phase(state)) != _last(world):
+        return
+    assert isinstance(world, EuropaWorld)
+    marked = state.marked.get(CONTACT, set()) | state.marked.get("attacked", set())
+    for on in sorted(each for each in marked if each.startswith(unit_key(""))):
+        unit = state.units.get(on.removeprefix(unit_key("")))
+        met = contacts(world, state, unit) if unit is not None else []
+        if unit is None or not met or not is_bound(world, state, unit):
+            continue
+        if not is_exempt(met, ruling_of(world, state, EXEMPTION.key)):
+            yield from half_a_point_next_month(world, state, unit)
+
+
+def _last(world: World) -> tuple[int, str]:
+    last = len(world.sequence.players) - 1
+    return last, world.sequence.phases_of(last)[-1]
+
+
+@computed("52.I.2.b.1/1")
+def half_a_point_next_month(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Event]:
+    """Half an infantry RP of the unit's force, due on the first turn of next month."""
+    calendar, now, key = world.calendar, state.clock.turn, unit_key(unit.id)
+    if ruling_of(world, state, HOW_OFTEN.key) == "each-month":
+        if world.facts(state).is_so(unit, FORFEITED_FOR):
+            return
+        yield Marked(on=key, mark=FORFEITED_FOR, value=True)
+    due = now - calendar.week(now) + 1 + calendar.turns_per_month
+    kind, amount = world.infantry_of(unit.spec), world.numbers["training_forfeit"]
+    yield _forfeit(unit, kind, amount, f"{FORFEIT}{due}", "52.I.2.b.1/1", "entered an enemy ZOC or fought")
+
+
+# -------------------------------------------------------------------------------------- in a replacement pool
+
+
+def lie_in_the_pool(world: World, state: State) -> Iterator[Event]:
+    """As a player's turn begins, each of his training units in a replacement pool forfeits RPs of the next receipt."""
+    if state.clock.phase != 0:
+        return
+    assert isinstance(world, EuropaWorld)
+    ruling = ruling_of(world, state, POOL_FORFEIT.key)
+    if ruling == "each-receipt":
+        yield from _anew(world, state)
+    nations = set()
+    lying = [unit for unit in state.units.values() if is_in_pool(unit, state.clock.turn, ruling)]
+    for unit in sorted(lying, key=lambda each: each.id):
+        if _has_the_turn(world, state, unit.spec.nation) and is_bound(world, state, unit):
+            nations.add(unit.spec.nation)
+            yield half_a_point_at_the_next_receipt(world, unit)
+    for nation in sorted(nations):
+        before = store_points(received_so_far(state, nation, but=SPECIAL))
+        yield Marked(on=subject_key("nation", nation), mark=RECEIVED_BEFORE, value=before)
+
+
+def _anew(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """By house rule only the turn of the receipt counts, so what earlier turns noted is struck off."""
+    for each in owings(state, NEXT_RECEIPT):
+        if _has_the_turn(world, state, each.nation):
+            yield Transferred(amount=each.amount, kind=each.kind, nation=each.nation, frm=FORFEITED, to=NEXT_RECEIPT)
+
+
+def _has_the_turn(world: EuropaWorld, state: State, nation: str) -> bool:
+    return world.has_the_turn(state, world.side_now(state, nation))
+
+
+def is_in_pool(unit: Unit, turn: int, ruling: str) -> bool:
+    """Whether a unit lies in a replacement pool; the turn track is none, nor is one set aside in the pool yet."""
+    place = unit.place
+    boxes = (ELIMINATED,) if ruling == "eliminated-box" else (ELIMINATED, ISOLATED)
+    return place.kind in boxes and place.due <= turn
+
+
+@computed("52.I.2.b.3/1")
+def half_a_point_at_the_next_receipt(world: EuropaWorld, unit: Unit) -> Event:
+    """Half an infantry RP of the unit's force, out of the next receipt."""
+    kind, amount = world.infantry_of(unit.spec), world.numbers["pool_forfeit"]
+    return _forfeit(unit, kind, amount, NEXT_RECEIPT, "52.I.2.b.3/1", "lies in the replacement pool")
+
+
+# ------------------------------------------------------------------------------------------------ forfeiting
+
+
+def forfeit(world: World, state: State) -> Iterator[Event]:
+    """As a phase begins or ends what is due is taken out of the nation's pools, and deficits as soon as they can be."""
+    due = owings(state, FORFEIT)
+    if not due:
+        return
+    assert isinstance(world, EuropaWorld)
+    ready = [each for each in due if _is_due(world, state, each)]
+    for _, group in groupby(ready, key=lambda each: each[:2]):
+        yield from _taken(state, list(group))
+
+
+def _is_due(world: EuropaWorld, state: State, owing: Owing) -> bool:
+    if owing.marker == DEFICIT:
+        return True
+    if owing.marker == NEXT_RECEIPT:
+        before = world.facts(state).of_nation(owing.nation, RECEIVED_BEFORE)
+        return received_so_far(state, owing.nation, but=SPECIAL) > parse_points(str(before or 0))
+    turn = int(owing.marker.removeprefix(FORFEIT))
+    now = world.phase(state) == REINFORCEMENT and _has_the_turn(world, state, owing.nation)
+    return turn < state.clock.turn or (turn == state.clock.turn and now)
+
+
+def _taken(state: State, due: list[Owing]) -> Iterator[Event]:
+    """The points forfeited; what the nation cannot pay becomes a deficit."""
+    left = {each.marker: each.amount for each in due}
+    total = sum(left.values(), Fraction(0))
+    for event in filled(state, due, total, "52.I.2.b/1 52.I.2.b.1/1", "forfeited for its training units"):
+        left[event.to] -= event.amount
+        yield event
+    for each in due:
+        if left[each.marker] and each.marker != DEFICIT:
+            yield in_deficit(each, left[each.marker])
+
+
+@computed("52.I.2.b.2/1")
+def in_deficit(owing: Owing, amount: Fraction) -> Event:
+    """A player with too few infantry RPs keeps a deficit until he can pay it."""
+    return Transferred(
+        amount=amount,
+        kind=owing.kind,
+        nation=owing.nation,
+        frm=DEFICIT,
+        to=owing.marker,
+        because="52.I.2.b.2/1",
+        says="a deficit until it can be paid",
+    )
+
+
+# ------------------------------------------------------------------------------------------ disbanding, showing
+
+
+@rule("52.I.2.b.4/1")
+def is_no_training_unit_to_be_disbanded(q: Any) -> Verdict:
+    """Of the training, reserve and replacement units only German ones may be disbanded."""
+    if not is_centre(q.world, q.unit.spec) or is_of_the_german_army(q.world, q.unit.spec.nation):
+        return YES
+    return no(f"{q.unit.id} is a training, reserve or replacement unit of {q.unit.spec.nation}", remedy="keep it")
+
+
+@shown("52.I.2.b/1")
+def restricted(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+    """What using the unit costs stands on it while it is on the map."""
+    assert isinstance(world, EuropaWorld)
+    if unit.place.on_map and is_bound(world, state, unit):
+        price = show_points(world.numbers["training_forfeit"])
+        text = f"forfeits {price} inf RP next month for a turn in which it enters an enemy ZOC or fights"
+        yield Effect(f"{text}; partisans do not count", "52.I.2.b/1")
+
+
+def due_to_forfeit(world: World, state: State) -> Iterator[Item]:
+    """What training units have cost and what is still to be paid."""
+    assert isinstance(world, EuropaWorld)
+    for each in owings(state, FORFEIT):
+        when = each.marker.removeprefix(FORFEIT)
+        moment = {NEXT_RECEIPT: "at the next receipt", DEFICIT: "as soon as it can"}.get(each.marker)
+        moment = moment or f"on {world.turn_name(int(when))}"
+        clause = "52.I.2.b.2/1" if each.marker == DEFICIT else "52.I.2.b/1"
+        text = f"{each.nation} forfeits {show_points(each.amount)} {each.kind} {moment}, for its training units"
+        yield Item(NEWS, text, clause, world.side_now(state, each.nation))
+
+
+CHAPTER = Chapter(
+    heading="52.I.2.b",
+    pools=(FORFEIT.rstrip("/"),),
+    facts=(
+        Fact(
+            CONTACT,
+            ("unit",),
+            "whom it met this game turn by entering a ZOC or in ground combat, a word each",
+            [],
+            WORDS,
+            values=(ENEMY, PARTISANS),
+            lasts=GAME_TURN,
+        ),
+        Fact(
+            FORFEITED_FOR, ("unit",), "RPs were forfeited for it this month", False, YES_NO, lasts=MONTH, by_hand=False
+        ),
+        Fact(RECEIVED_BEFORE, ("nation",), "RPs received before the last forfeit", "0", POINTS, by_hand=False),
+    ),
+    guards=dict.fromkeys(DISBANDING, (is_no_training_unit_to_be_disbanded,)),
+    switches=(BOUND, HOW_OFTEN, EXEMPTION, POOL_FORFEIT),
+    opening=(forfeit,),
+    happens=(lie_in_the_pool, forfeit),
+    ends=(offended, forfeit),
+    shows=(restricted,),
+    agenda=(due_to_forfeit,),
+)

@@ -1,0 +1,125 @@
+"""The grammar of ob.lark, made ready once, and what it says when a line does not fit."""
+
+import re
+from collections.abc import Collection
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+
+from lark import Lark, ParseTree
+from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
+from lark.lexer import PatternRE, TerminalDef
+
+from forcepool.engine.calendar import BadTurn, Calendar
+from forcepool.orderofbattle.words import ADJECTIVES, NATIONS, SIDES, VERBS
+
+_LOOKS_LIKE_A_TURN = re.compile(r"[A-Za-z]{3,9}[.,]?\s+[0-9IVXl|]{1,4}[\s,.'’]+[0-9lIOo|]{2,4}\s*:?")
+_LOOKS_LIKE_A_UNIT = re.compile(r"[0-9]{1,3}\s+[A-Za-z]")
+
+# What may come next, in the words of a player; the first that the grammar allows is named first.
+_EXPECTED = (
+    ("UNIT", "a unit such as 8-6 Inf XX"),
+    ("NAME", "a name"),
+    ("TURN", "a turn such as Jul 2 41"),
+    ("POINTS", "points such as 3 inf"),
+    ("HEX_NUMBER", "a hex such as 24A:0101"),
+    ("MAP", "the number of a map"),
+    ("REINFORCE", "a verb such as Reinforce or Withdraw"),
+    ("NATION", "a nation"),
+    ("IN", "a place such as in MD Leningrad"),
+    ("FOR", "a cost such as for 3 inf"),
+    ("CONDITION", "a condition such as if Minsk falls"),
+    ("NOTE", "a note"),
+)
+
+
+class BadLine(Exception):
+    """A line that cannot be read: the column, what is wrong and what to do."""
+
+    def __init__(self, column: int, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.column = column
+        self.message = message
+        self.hint = hint
+
+
+def tree_of(text: str) -> ParseTree:
+    """A line taken apart by the grammar."""
+    try:
+        return _grammar().parse(text)
+    except UnexpectedInput as error:
+        raise _bad_line(text, error) from None
+
+
+@cache
+def _grammar() -> Lark:
+    text = (files("forcepool.orderofbattle") / "ob.lark").read_text("utf-8")
+    return Lark(text, parser="lalr", maybe_placeholders=True, edit_terminals=_name_nations_and_sides)
+
+
+def _name_nations_and_sides(terminal: TerminalDef) -> None:
+    if terminal.name == "NATION":
+        terminal.pattern = _any_of((*NATIONS, *ADJECTIVES), "(?: forces)?")
+    elif terminal.name == "SIDE":
+        terminal.pattern = _any_of(SIDES, "(?: forces)?")
+
+
+def _any_of(names: Collection[str], more: str) -> PatternRE:
+    longest_first = sorted(names, key=lambda name: (-len(name), name))
+    return PatternRE(rf"(?:{'|'.join(longest_first)}){more}\b(?=\s*(?:[:,]|$))", ("i",))
+
+
+def _bad_line(text: str, error: UnexpectedInput) -> BadLine:
+    at = len(text) if isinstance(error, UnexpectedEOF) else (error.pos_in_stream or 0)
+    expected: set[str] = set()
+    if isinstance(error, UnexpectedToken):
+        at = len(text) if error.token.type == "$END" else at
+        expected = set(error.accepts or error.expected)
+    elif isinstance(error, UnexpectedCharacters):
+        expected = set(error.allowed or ())
+    found = text[at:].split(maxsplit=1)
+    message, hint = _special(text, at) or (_expectation(expected, found[0][:20] if found else ""), _hint(text, at))
+    return BadLine(at + 1, message, hint)
+
+
+def _expectation(expected: set[str], found: str) -> str:
+    words = [words for terminal, words in _EXPECTED if terminal in expected][:3] or ["the end of the line"]
+    listed = " or ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else words[0]
+    return f"expected {listed}{f', found {found!r}' if found else ''}"
+
+
+def _special(text: str, at: int) -> tuple[str, str] | None:
+    """The mistakes that deserve a sentence of their own."""
+    rest = text[at:]
+    if rest.startswith(('"', "“")):
+        return "the note is not closed", f"end it with {'”' if rest[0] == '“' else rest[0]}, or write note: before it"
+    if rest.startswith("given"):
+        return (
+            "a guard is not understood",
+            "write it as given ETO controlled, Southeast in play, map 24A in use or X occurred",
+        )
+    if re.match(r"→|[-=]+>", rest):
+        return "the arrow stands in the wrong place", "write the arrow once, right behind the units that change"
+    if at and re.match(r"[0-9lIO|]{1,3}\s*[xX×]", rest):
+        return "units stand behind a place or another clause", "give them a line of their own"
+    return None
+
+
+def _hint(text: str, at: int) -> str:
+    if _LOOKS_LIKE_A_TURN.fullmatch(text):
+        try:
+            Calendar(4).parse(text.rstrip(": "))
+        except BadTurn as bad:
+            return str(bad)
+    if _LOOKS_LIKE_A_UNIT.match(text):
+        return "a unit begins with its strength, as in 1x 8-6 Inf XX 24"
+    first = re.match(r"[A-Za-z ]+", text)
+    if first and at < first.end():
+        word = first.group().strip().casefold()
+        names = {name.casefold(): name for name in (*VERBS, *NATIONS, *ADJECTIVES, *SIDES)}
+        for attempt in (word, word.split(" ", maxsplit=1)[0] if word else ""):
+            if close := get_close_matches(attempt, names, n=1, cutoff=0.75):
+                return f"did you mean {names[close[0]]}?"
+    if at == 0:
+        return "a line begins with a turn, a heading, a verb or a unit; a remark begins with #"
+    return "put what is left in a note: note: …"

@@ -1,0 +1,293 @@
+"""Reading a whole order of battle: the outline of headings, lines that run on, and the keys of the entries."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from forcepool.engine.calendar import Calendar
+from forcepool.files.problems import BadFile, Problem
+from forcepool.files.syntax import lines_of
+from forcepool.orderofbattle.grammar import BadLine
+from forcepool.orderofbattle.line import Line, read_line
+from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Entry, OrderOfBattle, PlaceSpec
+from forcepool.orderofbattle.words import CHANGES, FREE_TEXT, OWN_SIDE, VERBS
+
+DEFAULT_VERB = "reinforce"
+TURNS_A_MONTH = 4
+ARRIVE_FORMING = "arrive forming"
+"""Two verbs in one: the unit arrives first, and is then put in the forming box."""
+SETTINGS = ("title", "turns a month")
+
+_COMMENT = re.compile(r"(?:^|\s)#(?:\s|#|$)")
+_ARROW_FIRST = re.compile(r"→|[-=]+>")
+_VERB_FIRST = re.compile(rf"(?:{'|'.join(sorted(VERBS, key=len, reverse=True))})\b", re.IGNORECASE)
+_BLANK = re.compile(r"\s")
+_SLUG = re.compile(r"[^0-9a-z]+")
+
+Outline = dict[str, Any]
+"""The headings in force, the outermost first."""
+
+
+class Row(Struct, frozen=True):
+    """A line of the file that says something, with what was made of it."""
+
+    number: int
+    indent: int
+    text: str
+    comments: tuple[str, ...]
+    read: Line | BadLine
+    last: int
+    """The line it ends on, when it runs over several."""
+
+
+def parse(text: str, file: str = "order of battle", *, turns_a_month: int = TURNS_A_MONTH) -> OrderOfBattle:
+    """Read an order of battle; lines that cannot be read are reported and kept."""
+    calendar, title = _settings(text, turns_a_month)
+    fold = _Fold(file, calendar)
+    rows, left_over = _rows(text, calendar)
+    for row in rows:
+        fold.take(row)
+    fold.finish()
+    return OrderOfBattle(
+        tuple(fold.entries),
+        tuple(sorted(fold.problems)),
+        tuple(sorted(fold.warnings)),
+        title,
+        calendar.turns_per_month,
+        left_over,
+    )
+
+
+def read_file(path: str | Path, *, turns_a_month: int = TURNS_A_MONTH) -> OrderOfBattle:
+    """Read an order of battle from a text file in UTF-8."""
+    name = str(path)
+    try:
+        content = Path(path).read_bytes()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise BadFile(
+            [Problem(name, 1, 1, f"the file cannot be read: {reason}", "check its name and folder")]
+        ) from None
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        raise BadFile(
+            [Problem(name, line, 1, "the file is not UTF-8 text", "save it with the encoding UTF-8")]
+        ) from None
+    return parse(text, name, turns_a_month=turns_a_month)
+
+
+def outline_with(outline: Outline, level: str, value: Any) -> Outline:
+    """The headings in force after one more: it closes the last of its own level, and all that stood under that.
+
+    A condition is only closed by another, or by a heading of a turn, a side, a nation or a section.
+    """
+    kept: Outline = {}
+    closed = False
+    for other, said in outline.items():
+        closed = closed or other == level
+        if not closed or (other == "condition" and level in ("verb", "place")):
+            kept[other] = said
+    return {**kept, level: value}
+
+
+# ------------------------------------------------------------------------------------------------ lines
+
+
+def _settings(text: str, turns_a_month: int) -> tuple[Calendar, str]:
+    """The settings, wherever they stand; the calendar is needed before the first turn is read."""
+    title = ""
+    for line in lines_of(text):
+        plain, _ = _without_comment(line)
+        if re.match(r"(?i)turns (?:a|per) month|title\s*:", plain):
+            try:
+                parts = read_line(plain, Calendar(TURNS_A_MONTH)).parts
+            except BadLine:
+                continue
+            for part in parts:
+                if part.level == "title":
+                    title = part.value
+                elif part.level == "turns a month":
+                    turns_a_month = part.value
+    return Calendar(turns_a_month), title
+
+
+def _rows(text: str, calendar: Calendar) -> tuple[list[Row], tuple[str, ...]]:
+    rows: list[Row] = []
+    comments: tuple[str, ...] = ()
+    for number, line in enumerate(lines_of(text.removeprefix("\ufeff")), start=1):
+        plain, comment = _without_comment(line)
+        if comment:
+            comments = (*comments, comment)
+        if not plain:
+            continue
+        row = Row(number, _indent(line), plain, comments, _read(plain, calendar), number)
+        comments = ()
+        rows.append(row)
+    return rows, comments
+
+
+def _without_comment(line: str) -> tuple[str, str]:
+    """A line and the remark behind it; blanks of every kind become plain ones, so that columns stay true."""
+    plain = _BLANK.sub(" ", line)
+    found = _COMMENT.search(plain)
+    if found is None:
+        return plain.strip(), ""
+    return plain[: found.start()].strip(), plain[found.start() :].strip().lstrip("#").strip()
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _read(text: str, calendar: Calendar) -> Line | BadLine:
+    try:
+        return read_line(text, calendar)
+    except BadLine as bad:
+        return bad
+
+
+def _joined(before: Row, row: Row, verb: str, calendar: Calendar) -> Row | None:
+    """Two lines as one, when the second says nothing by itself and together they do; `verb` is the verb above them."""
+    runs_on = before.text.endswith(",") or _ARROW_FIRST.match(row.text) or isinstance(before.read, BadLine)
+    if before.last + 1 != row.number or not runs_on or not isinstance(row.read, BadLine):
+        return None
+    text = f"{before.text} {row.text}"
+    read = _read(text, calendar)
+    if isinstance(read, BadLine) or read.fields is None:
+        return None
+    verb = read.verb or verb
+    if "results" in read.fields and (verb not in VERBS or VERBS[verb].effect != CHANGES):
+        return None
+    return Row(before.number, before.indent, text, (*before.comments, *row.comments), read, row.number)
+
+
+# ---------------------------------------------------------------------------------------------- entries
+
+
+class _Fold:
+    """Goes down the lines, keeps the headings in force and counts the keys."""
+
+    def __init__(self, file: str, calendar: Calendar) -> None:
+        self.entries: list[Entry] = []
+        self.problems: list[Problem] = []
+        self.warnings: list[Problem] = []
+        self._file = file
+        self._calendar = calendar
+        self._outline: Outline = {}
+        self._counted: Counter[tuple[str, str, str]] = Counter()
+        self._comments: tuple[str, ...] = ()
+        self._waiting: Row | None = None
+
+    def take(self, row: Row) -> None:
+        """One line more; it is entered when the next shows that it does not run on."""
+        before = self._waiting
+        joined = _joined(before, row, self._outline.get("verb", ""), self._calendar) if before else None
+        if before and not joined:
+            self._settle(before)
+        self._waiting = joined or row
+
+    def finish(self) -> None:
+        """The last line is waiting no longer."""
+        if self._waiting:
+            self._settle(self._waiting)
+        self._waiting = None
+
+    def _settle(self, row: Row) -> None:
+        self._comments += row.comments
+        if isinstance(row.read, BadLine):
+            self._keep(row, row.read)
+            return
+        for column, warning in row.read.warnings:
+            self._say(row, column, warning)
+        if row.read.fields is None:
+            self._heads(row.read)
+        else:
+            self._enter(row, row.read, row.read.fields)
+
+    def _heads(self, line: Line) -> None:
+        for part in line.parts:
+            if part.level not in SETTINGS:
+                self._outline = outline_with(self._outline, part.level, part.value)
+
+    def _enter(self, row: Row, line: Line, fields: dict[str, Any]) -> None:
+        here = self._outline
+        for part in line.parts:
+            # Before units on the same line a condition, a place and a verb without a colon are used up by the line.
+            if part.level in ("condition", "place") or (part.level == "verb" and not part.colon):
+                here = {**here, part.level: part.value}
+            else:
+                self._outline = outline_with(self._outline, part.level, part.value)
+                here = outline_with(here, part.level, part.value)
+        verb = here.get("verb", "")
+        if not verb:
+            verb = DEFAULT_VERB
+            self._say(row, 1, f"no verb stands over this line: read as {verb}", f"write {verb.title()}: above it")
+        self._add(row, verb, fields, here)
+
+    def _add(self, row: Row, verb: str, fields: dict[str, Any], here: Outline) -> None:
+        if verb == ARRIVE_FORMING:
+            verb, fields = _plain_verb(verb), {"arrival": "arrives first", **fields}
+        if "place" not in fields and "place" in here and verb not in FREE_TEXT:
+            fields = {**fields, "place": here["place"]}
+        if here.get("condition"):
+            fields = {**fields, "conditions": (here["condition"], *fields.get("conditions", ()))}
+        key = self._key(here, verb)
+        self.entries.append(
+            Entry(key=key, line=row.number, verb=verb, comments=self._comments, **_scope(here), **fields)
+        )
+        self._comments = ()
+
+    def _keep(self, row: Row, bad: BadLine) -> None:
+        found = _VERB_FIRST.match(row.text)
+        under = _plain_verb(self._outline.get("verb", ""))
+        verb = _plain_verb(found.group().lower()) if found else under or NOT_UNDERSTOOD
+        self.problems.append(Problem(self._file, row.number, row.indent + bad.column, bad.message, bad.hint))
+        entry = Entry(
+            key=self._key(self._outline, verb),
+            line=row.number,
+            verb=NOT_UNDERSTOOD,
+            note=row.text,
+            under=under,
+            comments=self._comments,
+            **_scope(self._outline),
+        )
+        self.entries.append(entry)
+        self._comments = ()
+
+    def _key(self, here: Outline, verb: str) -> str:
+        """Turn, nation, verb and number: lines added under another turn, nation or verb do not change it."""
+        group = (here.get("turn", "") or "any", here.get("nation", ""), verb)
+        self._counted[group] += 1
+        words = (*group, str(self._counted[group]))
+        return "-".join(_SLUG.sub("-", word.casefold()).strip("-") for word in words if word)
+
+    def _say(self, row: Row, column: int, message: str, hint: str = "") -> None:
+        self.warnings.append(Problem(self._file, row.number, row.indent + column, message, hint))
+
+
+def _plain_verb(verb: str) -> str:
+    return "forming" if verb == ARRIVE_FORMING else verb
+
+
+def _scope(here: Outline) -> dict[str, Any]:
+    said = {level: here[level] for level in ("turn", "side", "nation", "force", "affiliation") if here.get(level)}
+    if own := OWN_SIDE.get(said.get("nation", "")):
+        said["side"] = own
+    section = _section(here.get("theatre"), here.get("front"))
+    return {**said, "section": section} if section else said
+
+
+def _section(theatre: PlaceSpec | None, front: PlaceSpec | None) -> PlaceSpec | None:
+    return replace(front, inside=theatre) if front and theatre else front or theatre
+
+
+def entries_of(ob: OrderOfBattle, turn: str) -> Iterator[Entry]:
+    """The entries that fall due on a turn."""
+    return (entry for entry in ob.entries if entry.turn == turn)

@@ -1,0 +1,146 @@
+"""52.F.1: losses pasted as players jot them down."""
+
+import pytest
+
+from forcepool.engine.pasting import Line, Pasted
+from forcepool.engine.state import State, to_bytes
+from forcepool.files.yamltext import read_yaml
+from forcepool.games.europa import build, set_up
+from forcepool.games.europa.replacements.loss_lines import read_losses
+from forcepool.games.europa.replacements.losses import Lose
+from forcepool.games.europa.world import EuropaWorld
+
+TABLE = """
+turn: Jul 1 41
+phase: combat
+places: {Orsha: {front: Centre}, Uman: {front: South}, Borisov: {md: Minsk}}
+mds: {Minsk: {front: Centre}}
+units:
+  24 Inf XX: {spec: 8-6 Inf XX (3-6), at: Orsha}
+  31 Inf XX: {spec: 7-6 Inf XX (3-6), at: Orsha}
+  34 Inf XX: {spec: 7-6 Inf XX (3-6), at: Uman}
+  44 Sec X: {spec: 4-6 Sec X, at: Orsha}
+  45 Sec X: {spec: 4-6 Sec X, at: Borisov}
+  5 Inf XX: {spec: 7-6 Inf XX (3-6), at: Orsha, as: cadre}
+  6 Inf XX: {spec: 9-6 Inf XX (3-6), at: eliminated front/centre}
+  1 Rifle XX: {spec: 4-6 Rifle XX (2-6), at: Orsha, nation: Soviet}
+"""
+
+
+@pytest.fixture(scope="module")
+def table() -> tuple[EuropaWorld, State]:
+    started = set_up(read_yaml(TABLE, "table"), ())
+    return build(started.world), started.state
+
+
+def paste(table: tuple[EuropaWorld, State], text: str, seat: str = "") -> Pasted:
+    before = to_bytes(table[1])
+    pasted = read_losses(*table, text, seat)
+    assert to_bytes(table[1]) == before
+    return pasted
+
+
+def only(table: tuple[EuropaWorld, State], text: str) -> Line:
+    [line] = paste(table, text).lines
+    return line
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("24 Inf XX", Lose(unit="24 Inf XX")),
+        ("24 inf  xx", Lose(unit="24 Inf XX")),
+        ("24", Lose(unit="24 Inf XX")),
+        ("24 Inf XX -> cadre", Lose(unit="24 Inf XX", to="cadre")),
+        ("24 Inf XX→Cadre", Lose(unit="24 Inf XX", to="cadre")),
+        ("24 Inf XX => cadre isolated", Lose(unit="24 Inf XX", to="cadre", isolated="supply")),
+        ("24 Inf XX isolated -> cadre", Lose(unit="24 Inf XX", to="cadre", isolated="supply")),
+        ("24 Inf XX combat isolated", Lose(unit="24 Inf XX", isolated="combat")),
+        ("24 Inf XX supply-isolated", Lose(unit="24 Inf XX", isolated="supply")),
+        ("24 Inf XX not isolated", Lose(unit="24 Inf XX", isolated="no")),
+        ("24 Inf XX overrun", Lose(unit="24 Inf XX", cause="overrun")),
+        ("24 Inf XX isolated isolation roll", Lose(unit="24 Inf XX", isolated="supply", cause="isolation-roll")),
+        ("6 Inf XX in transit", Lose(unit="6 Inf XX", cause="transit")),
+        ("24 Inf XX front south", Lose(unit="24 Inf XX", front="front/south")),
+        ("24 Inf XX md Minsk", Lose(unit="24 Inf XX", front="md/Minsk")),
+        ("24 Inf XX -> eliminated  # at Orsha", Lose(unit="24 Inf XX")),
+        ("8-6 Inf XX", Lose(unit="24 Inf XX")),
+        ("8-6 Inf XX front centre", Lose(unit="24 Inf XX", front="front/centre")),
+        ("7-6 Inf XX front south -> cadre", None),
+        ("7-6 Inf XX -> cadre front south", Lose(unit="34 Inf XX", to="cadre", front="front/south")),
+        ("3-6 Inf XX", Lose(unit="5 Inf XX")),
+        ("4-6 Sec X md minsk", Lose(unit="45 Sec X", front="md/minsk")),
+    ],
+)
+def test_a_line_says_which_unit_and_what_became_of_it(
+    table: tuple[EuropaWorld, State], text: str, order: Lose | None
+) -> None:
+    line = only(table, text)
+    if order is None:
+        assert not line.taken
+        return
+    assert (line.command, line.problem) == (order, "")
+    assert line.events
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "says"),
+    [
+        ("25 Inf XX", 1, "there is no unit '25 Inf XX'; did you mean 5 Inf XX or 24 Inf XX"),
+        ("  nobody", 3, "there is no unit 'nobody'; 'forcepool units' lists them"),
+        ("-> cadre", 1, "no unit is named"),
+        ("24 Inf XX -> dust", 14, "'dust' is no step to lose to; it is eliminated, cadre or remnant"),
+        ("24 Inf XX -> cadre -> remnant", 14, "more than one arrow"),
+        ("7-6 Inf XX", 1, "2 units show 7-6 Inf XX, not 1: 31 Inf XX or 34 Inf XX; name the ones that were lost"),
+        ("3x 4-6 Sec X", 1, "2 units show 3x 4-6 Sec X, not 3: 44 Sec X or 45 Sec X"),
+        ("9-6 Inf XX", 1, "no unit on the map shows 9-6 Inf XX"),
+        ("8-6 Inf XX front south", 1, "no unit on the map in front/south shows 8-6 Inf XX"),
+        ("8-6 Inf XX front moon", 1, "there is no pool 'front/moon'"),
+        ("24 Inf XX front moon", 1, "there is no pool 'front/moon'"),
+        ("8-6", 1, ""),
+        ("24 Inf XX -> remnant", 1, "52.A.9/2"),
+        ("6 Inf XX", 1, "not on the map"),
+    ],
+)
+def test_a_line_not_understood_is_named_with_its_column_and_a_hint(
+    table: tuple[EuropaWorld, State], text: str, column: int, says: str
+) -> None:
+    line = only(table, text)
+    assert not line.taken
+    assert (line.number, line.column if says else 1) == (1, column)
+    assert says in line.problem
+    assert line.events == ()
+
+
+@pytest.mark.clause("52.F.1/3")
+def test_what_is_wrong_with_one_line_does_not_cost_the_others(table: tuple[EuropaWorld, State]) -> None:
+    pasted = paste(table, "\ufeff# turn 12\n\n24 Inf XX, nobody,31 Inf XX -> cadre\r\n2x 4-6 Sec X\n")
+    assert [(line.number, line.column, line.taken) for line in pasted.lines] == [
+        (3, 1, True),
+        (3, 12, False),
+        (3, 19, True),
+        (4, 1, True),
+        (4, 1, True),
+    ]
+    assert pasted.brings == ("Germany: 20 inf lost × ½ = 10, for front/centre",)
+
+
+@pytest.mark.clause("52.F.1/2", "52.F.1/3")
+def test_each_line_sees_what_the_lines_before_it_did(table: tuple[EuropaWorld, State]) -> None:
+    pasted = paste(table, "31 Inf XX -> cadre\n31 Inf XX -> cadre\n31 Inf XX\n31 Inf XX\n1 Rifle XX")
+    assert [line.taken for line in pasted.lines] == [True, False, True, False, True]
+    assert pasted.lines[1].clauses == ("52.A.9/2",)
+    assert pasted.brings == (
+        "Germany: 7 inf lost × ½ = 3½, for front/centre",
+        "Soviet Union: 4 inf lost × ⅖ = 1⅗, for national/Soviet Union",
+    )
+
+
+def test_a_seat_pastes_its_own_losses_only(table: tuple[EuropaWorld, State]) -> None:
+    pasted = paste(table, "24 Inf XX\n1 Rifle XX", seat="Soviet")
+    assert [line.taken for line in pasted.lines] == [False, True]
+    assert "Soviet may not give this command" in pasted.lines[0].problem
+
+
+def test_an_empty_text_holds_no_losses(table: tuple[EuropaWorld, State]) -> None:
+    assert paste(table, "\n # nothing\n , ,\n") == Pasted(())
