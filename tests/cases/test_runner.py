@@ -361,7 +361,7 @@ def test_house_rules_are_found_by_key_or_clause_and_unknown_ones_refused() -> No
 
 
 def test_a_counter_forgotten_in_the_set_up_joins_by_its_unit_string() -> None:
-    steps = "    - add-unit: {name: 7 Pz XX, spec: 12-10 Pz XX (5-8), at: Minsk, step: cadre, note: forgotten}\n"
+    steps = "    - add-unit: {name: 7 Pz XX, spec: 12-10 Pz XX (5-8), at: Minsk, nation: German, step: cadre}\n"
     assert problems(expecting("{unit: 7 Pz XX, strength: cadre, at: Minsk}", steps=steps)) == []
     assert (
         "case.yaml:10:39: expected a size"

@@ -76,17 +76,12 @@ def scenario_data(name: str, document: "Document") -> dict[str, Any]:
 
 
 def _game_name(document: "Document") -> str:
-    """The game a scenario is for; it may leave that out while only one is installed."""
+    """The game a scenario is for; one that does not say is for the house rule set."""
     from forcepool import games
 
     data = document.data
     named = data.get("game") if isinstance(data, dict) else None
-    if named:
-        return str(named)
-    installed = games.names()
-    if len(installed) != 1:
-        raise BadInput(f"{document.file} does not say for which game it is; write game: {' or game: '.join(installed)}")
-    return installed[0]
+    return str(named) if named else games.DEFAULT
 
 
 # ------------------------------------------------------------------------------------------------ new

@@ -188,17 +188,21 @@ class AddUnit(Command, tag="add-unit", frozen=True):
     name: str
     spec: UnitSpec
     at: str
+    nation: str = ""
+    """Whose it is, where the spec does not say."""
     step: str = "full"
     note: str = ""
     referee = True
 
     def effects(self, q: Question) -> Iterator[Event]:
+        if not (self.nation or self.spec.nation):
+            raise BadCommand(f"say whose unit {self.name} is with nation=")
         if self.name in q.state.units:
             raise BadCommand(f"there is already a unit {self.name}; give the new one another name")
         if not (self.step in STEPS and self.spec.has(self.step)):
             raise BadCommand(f"{self.name} has no {self.step} strength")
         try:
-            spec = replace(self.spec, nation=q.world.nation_named(self.spec.nation))
+            spec = replace(self.spec, nation=q.world.nation_named(self.nation or self.spec.nation))
             place = q.world.parse_place(self.at)
         except ValueError as error:
             raise BadCommand(str(error)) from None

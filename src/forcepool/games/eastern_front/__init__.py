@@ -1,4 +1,4 @@
-"""A point-to-point game of the Eastern Front, 1941 to 1944: replacements, reinforcements, factories, composite units."""
+"""A point-to-point game of the Eastern Front: replacements, reinforcements, factories and composite units."""
 
 from itertools import chain
 from typing import Any

@@ -238,7 +238,7 @@ def its_date_has_come(q: Forming) -> Verdict:
     if q.kind is None or not q.kind.from_:
         return YES
     date = q.world.profile.dates[q.kind.from_]
-    first = q.world.dates[q.kind.from_]
+    first = int(q.world.dates[q.kind.from_])
     if q.kind_name == TANK_ARMY and q.switch(FEDORENKO.key) == "july-1942":
         first += 1
     if q.turn >= first:

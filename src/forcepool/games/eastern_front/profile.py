@@ -123,7 +123,8 @@ def shipped() -> Profile:
     text = files("forcepool.games.eastern_front").joinpath("profile/general.yaml").read_text("utf-8")
     profile: Profile = shape(read_yaml(text, "profile/general.yaml"), (), Profile, PARSERS)
     book = rulebook()
-    cited = [each.clause for each in (*profile.numbers.values(), *profile.dates.values())]
+    cited = [number.clause for number in profile.numbers.values()]
+    cited += [date.clause for date in profile.dates.values()]
     cited += [kind.recipe_clause for kind in profile.kinds.values() if kind.recipe_clause]
     cited += [clause for each in profile.nations.values() for clause in (each.entry.at_point, each.entry.on_line)]
     for clause in filter(None, cited):

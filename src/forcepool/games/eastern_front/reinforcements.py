@@ -259,7 +259,7 @@ def reserves_have_been_drawn(q: Order) -> Verdict:
     if not _leaving_the_soviet_phase(q):
         return YES
     waiting = reserves_to_draw(q.world, q.state)
-    if waiting and next(entries_of(q.world, q.state, SOVIET_UNION), None):
+    if waiting and any(entries_of(q.world, q.state, SOVIET_UNION)):
         names = ", ".join(unit.id for unit in waiting)
         return no(f"the Siberian Reserves are still to be drawn: {names}", remedy="draw-reserve places them")
     return YES
@@ -278,7 +278,7 @@ def poles_have_been_placed(q: Order) -> Verdict:
     if not _leaving_the_soviet_phase(q) or q.switch(POLES.key) == "at-will":
         return YES
     waiting = waiting_poles(q.world, q.state)
-    if waiting and next(entries_of(q.world, q.state, SOVIET_UNION), None):
+    if waiting and any(entries_of(q.world, q.state, SOVIET_UNION)):
         return no(f"{waiting[0].id} is to be placed now", remedy="place-reinforcement places it")
     return YES
 

@@ -9,13 +9,14 @@ from msgspec import Struct
 from forcepool.engine import codec
 from forcepool.engine.calendar import Calendar, Sequence, Turn
 from forcepool.engine.command import BadCommand
-from forcepool.engine.facts import subject_key
+from forcepool.engine.events import Value
+from forcepool.engine.facts import Fact, subject_key
 from forcepool.engine.ledger import SINK, SOURCE
 from forcepool.engine.places import HEX, OUT_OF_PLAY, TRACK, Place, at_hex, on_track
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.world import Game, World
-from forcepool.games.eastern_front.facts import SIDES_WITH, EasternFacts
+from forcepool.games.eastern_front.facts import CONTROL, SIDES_WITH, EasternFacts
 from forcepool.games.eastern_front.profile import Kind, LineKind, Profile
 
 SOVIET_UNION = "Soviet Union"
@@ -149,6 +150,10 @@ class EasternWorld(World):
         """The side a nation fights on: its own, until its capital was lost to the Soviets."""
         changed = state.mark(subject_key("nation", nation), SIDES_WITH)
         return str(changed.value) if changed else self.side_of(nation)
+
+    def check_fact(self, fact: Fact, value: Value) -> None:
+        if fact.name == CONTROL and value and value not in self.sequence.players:
+            raise ValueError(f"a point is controlled by {' or '.join(self.sequence.players)}, not by '{value}'")
 
     # -------------------------------------------------------------------------------------------- the map
 

@@ -2,19 +2,18 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.events import Event, Marked, Transferred
-from forcepool.engine.facts import POINTS, Fact, subject_key
-from forcepool.engine.points import show_points, store_points
+from forcepool.engine.facts import WORDS, Fact, subject_key
+from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.facts import SIDES_WITH
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.owings import DEBT, SETTLED, owings, pools_of, received_so_far
 from forcepool.games.europa.replacements.purchase import AS_A_CADRE, PAID_IN_PARTS, Purchase
 from forcepool.games.europa.replacements.receipts import CHART
@@ -105,10 +104,27 @@ def owed(state: State, nation: str, kind: str = "") -> Fraction:
     return sum(mine, Fraction(0))
 
 
-def received(world: World, state: State, nation: str, kind: str) -> Fraction:
-    """The RPs a nation has received so far that count for paying back."""
-    only = CHARTED if ruling_of(world, state, REPAYMENT.key) == "charted" else frozenset()
-    return received_so_far(state, nation, kind, only=only)
+class Receipts(NamedTuple):
+    """The RPs of a kind that a nation has received so far: from everywhere, and by the charts."""
+
+    all: Fraction
+    charted: Fraction
+
+
+def received(state: State, nation: str, kind: str) -> Receipts:
+    return Receipts(received_so_far(state, nation, kind), received_so_far(state, nation, kind, only=CHARTED))
+
+
+def counted(world: EuropaWorld, state: State, nation: str, kind: str) -> Receipts:
+    """The receipts that came before a debt, or have gone into paying it back."""
+    said = world.facts(state).of_nation(nation, COUNTED[kind])
+    return Receipts(*map(parse_points, said)) if isinstance(said, list) and said else Receipts(Fraction(0), Fraction(0))
+
+
+def count(nation: str, kind: str, receipts: Receipts | None) -> Event:
+    """Receipts noted as counted; none, once nothing is owed."""
+    value = [store_points(each) for each in receipts] if receipts else None
+    return Marked(on=subject_key("nation", nation), mark=COUNTED[kind], value=value)
 
 
 # -------------------------------------------------------------------------------------------- borrowing
@@ -195,10 +211,8 @@ def marker_for(q: Purchase, kind: str) -> str:
 def enter_the_debt(q: Purchase) -> Iterator[Event]:
     """The marker goes down by what was borrowed, one for each kind."""
     for kind, amount in borrowed(q).items():
-        major, on = major_of(q.world, q.state, q.nation), subject_key("nation", q.nation)
         if not owed(q.state, q.nation, kind):
-            before = store_points(received(q.world, q.state, q.nation, kind))
-            yield Marked(on=on, mark=COUNTED[kind], value=before)
+            yield count(q.nation, kind, received(q.state, q.nation, kind))
         yield Transferred(
             amount=amount,
             kind=kind,
@@ -206,7 +220,7 @@ def enter_the_debt(q: Purchase) -> Iterator[Event]:
             frm=marker_for(q, kind),
             to=BORROWED,
             because="52.E/1 52.E/2",
-            says=f"{q.unit.id}: borrowed from {major}",
+            says=f"{q.unit.id}: borrowed from {_major(q)}",
         )
 
 
@@ -262,7 +276,7 @@ def debts_are_cancelled(q: Any) -> Iterator[Event]:
                 says="cancelled by its change of sides",
             )
             if each.kind in COUNTED:
-                yield Marked(on=q.on, mark=COUNTED[each.kind])
+                yield count(nation, each.kind, None)
 
 
 # --------------------------------------------------------------------------------------------- checklist
@@ -284,7 +298,7 @@ CHAPTER = Chapter(
     facts=(
         Fact(CONTINGENT, ("nation",), "the major power whose contingent it is in", ""),
         *(
-            Fact(mark, ("nation",), f"{kind} RPs counted for its debt", "0", POINTS, by_hand=False)
+            Fact(mark, ("nation",), f"{kind} RPs counted for its debt", [], WORDS, by_hand=False)
             for kind, mark in COUNTED.items()
         ),
     ),

@@ -5,52 +5,54 @@ from fractions import Fraction
 from itertools import groupby
 
 from forcepool.engine.command import Command, Question, lazy
-from forcepool.engine.events import Event, Marked, Transferred
-from forcepool.engine.facts import subject_key
-from forcepool.engine.points import parse_points, show_points, store_points
+from forcepool.engine.events import Event, Transferred
+from forcepool.engine.points import show_points
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.casualties import ruling_of
-from forcepool.games.europa.replacements.debts import COUNTED, REPAID_TO, REPAYMENT, major_of, owed, received
+from forcepool.games.europa.replacements.debts import (
+    COUNTED,
+    REPAID_TO,
+    REPAYMENT,
+    count,
+    counted,
+    major_of,
+    owed,
+    received,
+)
 from forcepool.games.europa.replacements.owings import DEBT, REPAID, SETTLED, Owing, filled, owings, pools_of
 from forcepool.games.europa.replacements.pools import read_amounts
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
+BACK = "pays back what it borrowed"
+
 
 def repay(world: World, state: State) -> Iterator[Event]:
     """As a phase begins or ends, what minors in debt have received since goes to their major powers."""
     debts = owings(state, DEBT)
-    if not debts or ruling_of(world, state, REPAYMENT.key) == "optional":
+    if not debts:
         return
     assert isinstance(world, EuropaWorld)
     for (nation, kind), group in groupby(debts, key=lambda each: each[:2]):
-        if major_of(world, state, nation):
-            yield from _out_of_receipts(world, state, list(group), nation, kind)
-
-
-def _out_of_receipts(world: EuropaWorld, state: State, debts: list[Owing], nation: str, kind: str) -> Iterator[Event]:
-    on = subject_key("nation", nation)
-    counted = parse_points(str(world.facts(state).value(on, COUNTED[kind]) or 0))
-    new = received(world, state, nation, kind) - counted
-    if new <= 0:
-        return
-    kept = ruling_of(world, state, REPAYMENT.key) == "kept"
-    raised = list(_raised(debts, new) if kept else markers_raised(state, debts, new))
-    if not raised:
-        return
-    yield from _passed_on(world, state, raised)
-    paid = sum((each.amount for each in raised), Fraction(0))
-    left = sum((each.amount for each in debts), Fraction(0)) - paid
-    yield Marked(on=on, mark=COUNTED[kind], value=store_points(counted + paid) if left else None)
+        if kind in COUNTED and major_of(world, state, nation):
+            yield from out_of_receipts(world, state, list(group))
 
 
 @computed("52.E/4")
-def markers_raised(state: State, debts: list[Owing], most: Fraction) -> Iterator[Transferred]:
+def out_of_receipts(world: EuropaWorld, state: State, debts: list[Owing]) -> Iterator[Event]:
     """Each RP of the kind that the minor gets raises its marker by one, and the minor does not keep it."""
-    return filled(state, debts, most, "52.E/4", "pays back what it borrowed")
+    nation, kind, ruling = debts[0].nation, debts[0].kind, ruling_of(world, state, REPAYMENT.key)
+    before, now = counted(world, state, nation, kind), received(state, nation, kind)
+    if before == now:
+        return
+    new = {"charted": now.charted - before.charted, "optional": Fraction(0)}.get(ruling, now.all - before.all)
+    raised = list(_raised(debts, new) if ruling == "kept" else filled(state, debts, new, "52.E/4", BACK))
+    yield from _passed_on(world, state, raised)
+    left = sum((each.amount for each in debts), Fraction(0)) - sum((each.amount for each in raised), Fraction(0))
+    yield count(nation, kind, now if left else None)
 
 
 def _raised(debts: list[Owing], most: Fraction) -> Iterator[Transferred]:
@@ -58,7 +60,7 @@ def _raised(debts: list[Owing], most: Fraction) -> Iterator[Transferred]:
     for each in debts:
         amount = min(each.amount, most)
         most -= amount
-        if amount:
+        if amount > 0:
             yield Transferred(
                 amount=amount, kind=each.kind, nation=each.nation, frm=SETTLED, to=each.marker, because="52.E/4"
             )
@@ -147,7 +149,7 @@ class RepayDebt(Command, tag="repay-debt", frozen=True):
     def effects(self, q: Repaying) -> Iterator[Event]:
         for kind, amount in q.amounts.items():
             debts = [each for each in owings(q.state, DEBT) if each[:2] == (q.nation, kind)]
-            yield from _passed_on(q.world, q.state, list(markers_raised(q.state, debts, amount)))
+            yield from _passed_on(q.world, q.state, list(filled(q.state, debts, amount, "52.E/4", BACK)))
 
 
 CHAPTER = Chapter(heading="52.E", commands=(RepayDebt,), opening=(repay,), happens=(repay,), ends=(repay,))

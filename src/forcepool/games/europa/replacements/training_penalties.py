@@ -5,6 +5,8 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, cast
 
+from msgspec.structs import replace
+
 from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.calendar import turn_of
 from forcepool.engine.events import Event, Marked, Transferred
@@ -35,6 +37,8 @@ ENEMY, PARTISANS = "enemy", "partisans"
 FORFEITED_FOR, RECEIVED_BEFORE = "forfeited_this_month", "received_before_forfeit"
 FORFEITED = "sink/forfeited"
 NEXT_RECEIPT, DEFICIT = f"{FORFEIT}next receipt", f"{FORFEIT}deficit"
+WHY = {NEXT_RECEIPT: "52.I.2.b.3/1", DEFICIT: "52.I.2.b.2/1"}
+"""The clause by which what is owed on a marker is taken; the others are those of a month."""
 DISBANDING = ("disband", "disband-nkvd", "disband-militia")
 
 BOUND = switch(
@@ -217,9 +221,9 @@ def _taken(state: State, due: list[Owing]) -> Iterator[Event]:
     """The points forfeited; what the nation cannot pay becomes a deficit."""
     left = {each.marker: each.amount for each in due}
     total = sum(left.values(), Fraction(0))
-    for event in filled(state, due, total, "52.I.2.b/1 52.I.2.b.1/1", "forfeited for its training units"):
+    for event in filled(state, due, total, "", "forfeited for its training units"):
         left[event.to] -= event.amount
-        yield event
+        yield replace(event, because=WHY.get(event.to, "52.I.2.b.1/1"))
     for each in due:
         if left[each.marker] and each.marker != DEFICIT:
             yield in_deficit(each, left[each.marker])
@@ -267,9 +271,8 @@ def due_to_forfeit(world: World, state: State) -> Iterator[Item]:
         when = each.marker.removeprefix(FORFEIT)
         moment = {NEXT_RECEIPT: "at the next receipt", DEFICIT: "as soon as it can"}.get(each.marker)
         moment = moment or f"on {world.turn_name(int(when))}"
-        clause = "52.I.2.b.2/1" if each.marker == DEFICIT else "52.I.2.b/1"
         text = f"{each.nation} forfeits {show_points(each.amount)} {each.kind} {moment}, for its training units"
-        yield Item(NEWS, text, clause, world.side_now(state, each.nation))
+        yield Item(NEWS, text, WHY.get(each.marker, "52.I.2.b.1/1"), world.side_now(state, each.nation))
 
 
 CHAPTER = Chapter(
