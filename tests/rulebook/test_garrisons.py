@@ -148,7 +148,7 @@ def test_by_house_rule_who_has_waited_comes_in_beyond_the_limit() -> None:
     assert phase.bring_in(*BATTALIONS, "3 Inf XX") == [True, True, True]
 
 
-@pytest.mark.clause("52.I.2.a.4/2")
+@pytest.mark.clause("52.I.2.a.4/1")
 def test_nobody_is_delayed_while_there_is_room() -> None:
     phase = Phase("4")
     assert phase.bring_in("1 Inf XX") == [True]

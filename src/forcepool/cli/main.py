@@ -30,6 +30,7 @@ COMMANDS = {
     "rules": ("rulebook", "Look up clauses by id, heading or words."),
     "commands": ("catalogue", "The commands one can give, with their fields."),
     "house-rules": ("look", "The rulings this campaign plays its own way."),
+    "ob": ("ob", "Orders of battle as text: lint, print, turn."),
     "check": ("check", "Run case files: given, steps, expect."),
     "bot": ("bot", "Play a solo campaign on by itself."),
     "verify": ("files", "Check that nothing in a campaign's file was touched."),

@@ -240,6 +240,11 @@ def _joined(*parts: str) -> str:
     return " ".join(part for part in parts if part)
 
 
+def print_section(entry: Entry) -> str:
+    """The theatre, command or front an entry stands under."""
+    return print_place(entry.section)[3:] if entry.section else ""
+
+
 def print_lines(entries: Iterable[Entry]) -> list[str]:
     """Entries one a line, each with its verb."""
     return [

@@ -2,7 +2,6 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -219,8 +218,9 @@ class _Fold:
     def _enter(self, row: Row, line: Line, fields: dict[str, Any]) -> None:
         here = self._outline
         for part in line.parts:
-            # Before units on the same line a condition, a place and a verb without a colon are used up by the line.
-            if part.level in ("condition", "place") or (part.level == "verb" and not part.colon):
+            # Before units on the same line a heading without a colon is used up by the line, and so are a condition
+            # and a place, which cannot do without one.
+            if part.level in ("condition", "place") or not part.colon:
                 here = {**here, part.level: part.value}
             else:
                 self._outline = outline_with(self._outline, part.level, part.value)
@@ -286,8 +286,3 @@ def _scope(here: Outline) -> dict[str, Any]:
 
 def _section(theatre: PlaceSpec | None, front: PlaceSpec | None) -> PlaceSpec | None:
     return replace(front, inside=theatre) if front and theatre else front or theatre
-
-
-def entries_of(ob: OrderOfBattle, turn: str) -> Iterator[Entry]:
-    """The entries that fall due on a turn."""
-    return (entry for entry in ob.entries if entry.turn == turn)

@@ -29,6 +29,7 @@ from forcepool.games.eastern_front.world import (
     is_factory,
     on_the_map,
 )
+from forcepool.rulebook.citations import meets_one_of
 
 FORTIFIED = "fortified"
 TANK_ARMY, GUARDS_TANK_ARMY, PARACHUTE_CORPS = "tank army", "guards tank army", "parachute corps"
@@ -351,8 +352,7 @@ class Form(Command, tag="form", frozen=True):
         if to.kind == ASIDE:
             names = [component.id for component in q.components]
             yield Marked(on=on, mark=COMPONENTS, value=names, because="EF.composite/1")
-        if q.kind_name != PARACHUTE_CORPS or q.switch(NEW_DISPERSED.key) == "all-kinds":
-            yield Marked(on=on, mark=DISPERSED, value=True, because="EF.composite/7")
+        yield from _new_and_dispersed(q)
 
     @classmethod
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
@@ -368,6 +368,13 @@ class Form(Command, tag="form", frozen=True):
             found = first_fitting(world, stack, kind)
             if found:
                 yield cls(unit=unit.id, components=[each.id for each in found])
+
+
+@meets_one_of("EF.composite/7")
+def _new_and_dispersed(q: Forming) -> Iterator[Event]:
+    """A composite unit is dispersed in the phase it is made."""
+    if q.kind_name != PARACHUTE_CORPS or q.switch(NEW_DISPERSED.key) == "all-kinds":
+        yield Marked(on=unit_key(q.unit.id), mark=DISPERSED, value=True, because="EF.composite/7")
 
 
 def stacks(state: State) -> Iterator[list[Unit]]:

@@ -26,7 +26,7 @@ from forcepool.games.eastern_front.world import (
     EasternWorld,
     is_factory,
 )
-from forcepool.rulebook.citations import chance, computed
+from forcepool.rulebook.citations import chance, computed, meets_one_of
 
 ENTRAINED = "entrained"
 STOPPED = "stopped"
@@ -457,6 +457,7 @@ def _hit(q: Journey) -> Iterator[Event]:
     yield Moved(unit=unit.id, frm=unit.place, to=Place(DESTROYED), because="EF.moving/17")
 
 
+@meets_one_of("EF.moving/19")
 def _turned_up(q: Journey) -> Iterator[Event]:
     """At its destination the factory is no longer entrained, and may produce from the next phase on."""
     on, facts = unit_key(q.unit.id), q.facts

@@ -17,7 +17,7 @@ from forcepool.games.eastern_front.facts import AT_WAR, CONTROL, DEFECTED, ENTRY
 from forcepool.games.eastern_front.reinforcements import ATTACKED
 from forcepool.games.eastern_front.strategic import MOVED, STRATEGIC_BY, MoveOperationally, StrategicMove
 from forcepool.games.eastern_front.world import AXIS, SOVIET, EasternWorld, is_factory, on_the_map
-from forcepool.rulebook.citations import computed
+from forcepool.rulebook.citations import computed, meets_one_of
 
 CAPITAL = switch(
     "capitals",
@@ -141,6 +141,7 @@ def a_point_falls(q: Declaring) -> Iterator[Event]:
             yield from _goes_over(nation)
 
 
+@meets_one_of("EF.reinforcements/16")
 def _goes_over(nation: str) -> Iterator[Event]:
     on = subject_key("nation", nation)
     yield Marked(on=on, mark=SIDES_WITH, value=SOVIET, because="EF.reinforcements/16")

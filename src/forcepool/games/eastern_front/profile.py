@@ -102,6 +102,7 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True):
     players: tuple[str, ...]
     phases: tuple[str, ...]
     nations: dict[str, Nation]
+    leaders: dict[str, str]
     edges: tuple[str, ...]
     siberian_edges: tuple[str, ...]
     line_kinds: dict[str, LineKind]

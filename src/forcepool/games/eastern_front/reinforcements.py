@@ -148,7 +148,7 @@ def reserves_called_up(world: EasternWorld, state: State) -> Iterator[Event]:
     """The Siberian Reserves of the turn, by type and number."""
     if world.phasing(state) != SOVIET or state.clock.phase:
         return
-    for kind, number in sorted(world.setting.reserves.get(state.clock.turn, {}).items()):
+    for kind, number in sorted(world.reserves.get(state.clock.turn, {}).items()):
         yield Transferred(
             amount=number, kind=kind, nation=SOVIET_UNION, frm=CALLED_UP, to=RESERVES, because="EF.reinforcements/20"
         )

@@ -16,6 +16,7 @@ from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, REPLACEME
 from forcepool.games.eastern_front.irreplaceable import MAY_RETURN
 from forcepool.games.eastern_front.siberia import symbol_of
 from forcepool.games.eastern_front.world import DEAD, REPLACEMENTS, SIBERIA, SOVIET, EasternWorld, is_factory
+from forcepool.rulebook.citations import meets_one_of
 
 SCHEDULE = "source/replacement-schedule"
 
@@ -25,7 +26,7 @@ def replacements_received(world: EasternWorld, state: State) -> Iterator[Event]:
     if state.clock.phase:
         return
     side = world.phasing(state)
-    for nation, dated in sorted(world.setting.replacements.items()):
+    for nation, dated in sorted(world.replacements.items()):
         if world.side_of(nation) == side:
             for kind, amount in sorted(dated.get(state.clock.turn, {}).items()):
                 yield Transferred(
@@ -75,6 +76,14 @@ def is_not_held_off_the_board(q: Replacing) -> Verdict:
     return YES
 
 
+@meets_one_of("EF.replacements/9", "EF.replacements/10")
+def dispersed_on_entry(q: Replacing) -> Iterator[Event]:
+    """Replacements of either side enter the game dispersed."""
+    on, because = unit_key(q.unit.id), "EF.replacements/9" if q.side == SOVIET else "EF.replacements/10"
+    yield Marked(on=on, mark=DISPERSED, value=True, because=because)
+    yield Marked(on=on, mark=ARRIVED_AS, value=REPLACEMENT, because=because)
+
+
 class ReplaceOnMap(Command, tag="replace", frozen=True):
     """Bring a dead unit back on the map at an entry point of its nation; it is dispersed."""
 
@@ -93,8 +102,7 @@ class ReplaceOnMap(Command, tag="replace", frozen=True):
     )
 
     def effects(self, q: Replacing) -> Iterator[Event]:
-        unit, on = q.unit, unit_key(q.unit.id)
-        because = "EF.replacements/9" if q.side == SOVIET else "EF.replacements/10"
+        unit = q.unit
         yield Transferred(
             amount=q.world.numbers["symbol_worth"],
             kind=symbol_of(q.world, unit),
@@ -105,8 +113,7 @@ class ReplaceOnMap(Command, tag="replace", frozen=True):
             says=unit.id,
         )
         yield Moved(unit=unit.id, frm=unit.place, to=q.place, because="EF.reinforcements/12")
-        yield Marked(on=on, mark=DISPERSED, value=True, because=because)
-        yield Marked(on=on, mark=ARRIVED_AS, value=REPLACEMENT, because=because)
+        yield from dispersed_on_entry(q)
 
     @classmethod
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]

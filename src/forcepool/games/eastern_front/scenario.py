@@ -259,18 +259,18 @@ class Reader:
                     self.bad(
                         (*path, text, kind), f"there are no '{kind}' points", f"kinds are {', '.join(profile.points)}"
                     )
-            found[self.turn(text, (*path, text))] = amounts
+            found[str(self.turn(text, (*path, text)))] = amounts
         return found
 
-    def capacity(self, profile: Profile) -> dict[str, dict[int, int]]:
-        found: dict[str, dict[int, int]] = {}
+    def capacity(self, profile: Profile) -> dict[str, dict[str, int]]:
+        found: dict[str, dict[str, int]] = {}
         for side, rows in self.given.capacity.items():
             if side not in profile.players:
                 self.bad(("capacity", side), f"there is no side '{side}'", f"sides are {', '.join(profile.players)}")
             if isinstance(rows, int):
-                found[side] = {0: rows}
+                found[side] = {"0": rows}
             else:
-                found[side] = {self.turn(text, ("capacity", side, text)): moves for text, moves in rows.items()}
+                found[side] = {str(self.turn(text, ("capacity", side, text))): moves for text, moves in rows.items()}
         return found
 
     # --------------------------------------------------------------------------------------- what may change

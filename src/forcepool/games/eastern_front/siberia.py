@@ -77,7 +77,7 @@ def symbols_appear(world: EasternWorld, state: State) -> Iterator[Event]:
     """Each symbol of the turn pays out, whatever has become of the factories on the map."""
     if world.phasing(state) != SOVIET or state.clock.phase:
         return
-    for kind, number in sorted(world.setting.track.get(state.clock.turn, {}).items()):
+    for kind, number in symbols_of(world, state.clock.turn):
         yield Transferred(
             amount=number * world.numbers["symbol_worth"],
             kind=kind,
@@ -86,6 +86,12 @@ def symbols_appear(world: EasternWorld, state: State) -> Iterator[Event]:
             to=SYMBOLS,
             because="EF.replacements/1 EF.replacements/2 EF.replacements/3 EF.replacements/4",
         )
+
+
+@computed("EF.replacements/1", "EF.replacements/3")
+def symbols_of(world: EasternWorld, turn: int) -> list[tuple[str, Fraction]]:
+    """The symbols of a turn are the output of Siberia's own works: nothing on the map stops or adds to them."""
+    return sorted(world.track.get(turn, {}).items())
 
 
 @computed("EF.replacements/5")

@@ -51,7 +51,7 @@ BAR = switch(
 @computed("EF.strategic/3")
 def capacity_of(world: EasternWorld, turn: int, side: str) -> int:
     """The units a side may move strategically in a turn."""
-    rows = world.setting.capacity.get(side, {})
+    rows = world.capacity.get(side, {})
     return rows[max(began)] if (began := [each for each in rows if each <= turn]) else 0
 
 

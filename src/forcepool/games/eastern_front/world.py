@@ -91,8 +91,8 @@ class Works(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """Siberia's own works, whose output is the symbols of the turn track."""
 
 
-Dated = dict[int, dict[str, Fraction]]
-"""What comes by turn: kinds of point and how many."""
+Dated = dict[str, dict[str, Fraction]]
+"""What comes by turn, as the journal keeps it: the turn's number, kinds of point and how many."""
 
 
 class Setting(Struct, frozen=True, omit_defaults=True):
@@ -106,7 +106,7 @@ class Setting(Struct, frozen=True, omit_defaults=True):
     track: Dated = {}
     reserves: Dated = {}
     replacements: dict[str, Dated] = {}
-    capacity: dict[str, dict[int, int]] = {}
+    capacity: dict[str, dict[str, int]] = {}
 
 
 _setting = codec.decoder(Setting)
@@ -130,6 +130,12 @@ class EasternWorld(World):
         self.numbers = {name: number.value for name, number in profile.numbers.items()}
         self.dates = {name: self.calendar.parse(date.turn).turn for name, date in profile.dates.items()}
         self.kinds_of_point = (*profile.points, MOVES)
+        self.track = _by_turn(setting.track)
+        self.reserves = _by_turn(setting.reserves)
+        self.replacements = {nation: _by_turn(rows) for nation, rows in setting.replacements.items()}
+        self.capacity = {
+            side: {int(turn): moves for turn, moves in rows.items()} for side, rows in setting.capacity.items()
+        }
         self._nations = {name.casefold(): name for name in profile.nations} | {
             nation.adjective.casefold(): name for name, nation in profile.nations.items() if nation.adjective
         }
@@ -236,8 +242,8 @@ class EasternWorld(World):
         raise BadCommand(f"there are no '{text}' points; {_hint(text, {each: each for each in self.kinds_of_point})}")
 
     def leader(self, side: str) -> str:
-        """The nation in whose name a side's allowances are kept: its first."""
-        return next(nation for nation, whose in self.sides.items() if whose == side)
+        """The nation in whose name a side's allowances are kept."""
+        return self.profile.leaders[side]
 
     # --------------------------------------------------------------------------------------- the counters
 
@@ -267,6 +273,10 @@ class EasternWorld(World):
 
 
 _NOWHERE = Point()
+
+
+def _by_turn(rows: Dated) -> dict[int, dict[str, Fraction]]:
+    return {int(turn): amounts for turn, amounts in rows.items()}
 
 
 def _hint(text: str, known: Mapping[str, str]) -> str:

@@ -9,7 +9,7 @@ from forcepool.engine.points import show_points
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.profile import RpTypes
-from forcepool.games.europa.replacements.pools import REINFORCEMENT, read_amounts
+from forcepool.games.europa.replacements.pools import REINFORCEMENT, read_amounts, received
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 
 ARM = "arm"
@@ -35,6 +35,11 @@ class Aiding(Question):
         return self.world.pool_named(self.command.pool) if self.command.pool else NATIONAL + self.donor
 
     @lazy
+    def accounts(self) -> tuple[str, str]:
+        """Where the points lie: in the pool, and among those it has just received."""
+        return self.pool, received(self.pool)
+
+    @lazy
     def into(self) -> str:
         return self.world.pool_named(self.command.into) if self.command.into else NATIONAL + self.friend
 
@@ -47,7 +52,7 @@ class Aiding(Question):
 def donor_holds_it(q: Aiding) -> Verdict:
     """Nobody gives away what he does not hold."""
     for kind, amount in q.amounts.items():
-        held = q.state.balance(q.pool, q.donor, kind)
+        held = sum((q.state.balance(account, q.donor, kind) for account in q.accounts), Fraction(0))
         if held < amount:
             return no(
                 f"{q.pool} holds {show_points(held)} {kind} of {q.donor}, not {show_points(amount)}",
@@ -100,8 +105,20 @@ class GiveAid(Command, tag="give-aid", frozen=True):
     def effects(self, q: Aiding) -> Iterator[Event]:
         says = f"foreign aid of {q.donor} to {q.friend}"
         for kind, amount in q.amounts.items():
-            for nation, frm, to in ((q.donor, q.pool, AID_GIVEN), (q.friend, AID_RECEIVED, q.into)):
-                yield Transferred(amount=amount, kind=kind, nation=nation, frm=frm, to=to, because="52.C/5", says=says)
+            for account, part in _taken_from(q, kind, amount):
+                for nation, frm, to in ((q.donor, account, AID_GIVEN), (q.friend, AID_RECEIVED, q.into)):
+                    yield Transferred(
+                        amount=part, kind=kind, nation=nation, frm=frm, to=to, because="52.C/5", says=says
+                    )
+
+
+def _taken_from(q: Aiding, kind: str, amount: Fraction) -> Iterator[tuple[str, Fraction]]:
+    """The pool's own points first, then those it has just received."""
+    for account in q.accounts:
+        part = min(amount, q.state.balance(account, q.donor, kind))
+        if part > 0:
+            yield account, part
+        amount -= max(part, Fraction(0))
 
 
 CHAPTER = Chapter(heading="52.C", commands=(GiveAid,), charts={"rp_types": tuple[RpTypes, ...]})

@@ -7,14 +7,14 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from forcepool.engine.command import Command, command_name
+from forcepool.engine.command import BadCommand, Command, command_name
 from forcepool.engine.events import Became, Event, Marked, Moved, Raised
 from forcepool.engine.facts import unit_key
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, OUT_OF_PLAY, TRACK, Place
 from forcepool.engine.points import show_points
-from forcepool.engine.state import State, Unit
-from forcepool.engine.units import CADRE, FULL, UnitSpec
+from forcepool.engine.state import NO_MARKS, State, Unit
+from forcepool.engine.units import CADRE, FULL, Strength, UnitSpec
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
@@ -45,11 +45,18 @@ def new_organisation(world: EuropaWorld, spec: UnitSpec) -> UnitSpec | None:
     """The division a unit is rebuilt to; none for units that are no German infantry of more than that strength."""
     if spec.nation != GERMANY:
         return None
-    for row in world.chart("reorganised"):
-        if spec.type in row.types:
-            strength = parse_unit(f"{row.strength} {spec.type} {spec.size}").spec.full
-            return replace(spec, full=strength) if spec.full.points > strength.points else None
-    return None
+    strength = _new_strength(world, spec.type)
+    return replace(spec, full=strength) if strength and spec.full.points > strength.points else None
+
+
+def _new_strength(world: EuropaWorld, type_: str) -> Strength | None:
+    key = ("reorganised", type_)
+    if key not in world.memo:
+        rows = (row.strength for row in world.chart("reorganised") if type_ in row.types)
+        strength = next(rows, "")
+        world.memo[key] = parse_unit(f"{strength} Inf XX").spec.full if strength else None
+    found: Strength | None = world.memo[key]
+    return found
 
 
 @computed("52.J.1.a/1")
@@ -115,6 +122,13 @@ def reorganised_name(unit: Unit, new: UnitSpec) -> str:
     return f"{unit.id} ({new.full})"
 
 
+def _taken_over(q: Purchase, name: str) -> Iterator[Event]:
+    """What was declared of the cadre, such as its supply or its pocket, holds for the division in its place."""
+    for mark, held in sorted(q.state.marks.get(q.key(), NO_MARKS).items()):
+        if q.facts.declared(q.key(), mark) is not None:
+            yield Marked(on=unit_key(name), mark=mark, value=held.value, by=held.by)
+
+
 class Reorganise(Command, tag="reorganise", frozen=True):
     """Rebuild a German infantry cadre on the map to a 5-7-6 division, which takes its place."""
 
@@ -142,9 +156,12 @@ class Reorganise(Command, tag="reorganise", frozen=True):
         new = new_organisation(q.world, q.unit.spec)
         assert new is not None
         unit, name = q.unit, reorganised_name(q.unit, new)
+        if name in q.state.units:
+            raise BadCommand(f"there is a {name} already; take {unit.id} out of play with put-unit")
         yield from pay(q)
         yield Moved(unit=unit.id, frm=unit.place, to=OUT_OF_PLAY, because="52.J.1.a/3", says=f"{name} takes its place")
         yield Raised(unit=name, spec=new, at=unit.place, because="52.J.1.a/3")
+        yield from _taken_over(q, name)
         yield Marked(on=unit_key(name), mark=REBUILT, value=FULL)
         if marker := q.facts.mp_marker(unit):
             doubled = marker * int(q.world.numbers["marker_factor"])

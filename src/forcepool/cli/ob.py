@@ -1,0 +1,176 @@
+"""Orders of battle as text: finding what is wrong in one, printing it tidily, listing what falls due on a turn."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from forcepool.cli import screen
+from forcepool.cli.problems import REFUSED, BadInput
+from forcepool.cli.table import json_option
+
+if TYPE_CHECKING:
+    from forcepool.files.problems import Problem
+    from forcepool.orderofbattle.model import Entry, Finding, OrderOfBattle
+
+ob_file = click.argument("file", type=click.Path(dir_okay=False))
+turns_option = click.option(
+    "--turns-a-month", type=click.IntRange(1, 9), default=4, help="For a file that does not say it; 4 if left out."
+)
+
+
+@click.group("ob")
+def ob_command() -> None:
+    """Orders of battle as plain text, typed or pasted nearly as they are printed.
+
+    \b
+    Examples:
+      forcepool ob lint east.ob
+      forcepool ob print east.ob -o tidy.ob
+      forcepool ob turn east.ob "Jul 2 41"
+    """
+
+
+@ob_command.command("lint")
+@ob_file
+@click.option("--mix", type=click.Path(dir_okay=False), help="The counter mix, written as an order of battle.")
+@click.option("--places", type=click.Path(dir_okay=False), help="A file with the names of the places, one a line.")
+@click.option("--types", type=click.Path(dir_okay=False), help="A file with the types of unit, one a line.")
+@click.option("--totals", is_flag=True, help="Also the REs that come and go, by month and nation.")
+@turns_option
+@json_option
+@click.pass_context
+def lint_command(
+    ctx: click.Context,
+    file: str,
+    mix: str | None,
+    places: str | None,
+    types: str | None,
+    totals: bool,
+    turns_a_month: int,
+    as_json: bool,
+) -> None:
+    """Find what cannot be right: lines not understood, units that leave without having come, and the like."""
+    from forcepool.orderofbattle.lint import lint, re_by_month
+    from forcepool.orderofbattle.reading import read_file
+
+    ob = read_file(file, turns_a_month=turns_a_month)
+    counters = read_file(mix, turns_a_month=turns_a_month) if mix else None
+    findings = lint(ob, counters, places=_names(places), types=_names(types))
+    months = re_by_month(ob)
+    if as_json:
+        screen.print_json(
+            {
+                "file": file,
+                "title": ob.title,
+                "entries": len(ob.entries),
+                "problems": ob.problems,
+                "warnings": ob.warnings,
+                "findings": findings,
+                "months": months,
+            }
+        )
+    else:
+        _tell(file, ob, findings)
+        if totals:
+            rows = [(each.month, each.nation, _points(each.comes), _points(each.goes)) for each in months]
+            screen.table(("month", "nation", "REs in", "REs out"), rows, right=(2, 3))
+    if ob.problems or findings:
+        ctx.exit(REFUSED)
+
+
+@ob_command.command("print")
+@ob_file
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write it to a file instead.")
+@turns_option
+@json_option
+def print_command(file: str, output: str | None, turns_a_month: int, as_json: bool) -> None:
+    """Print an order of battle tidily; lines that were not understood are kept as they are."""
+    from forcepool.orderofbattle.printing import print_ob
+    from forcepool.orderofbattle.reading import read_file
+
+    ob = read_file(file, turns_a_month=turns_a_month)
+    if as_json:
+        screen.print_json(ob)
+        return
+    text = print_ob(ob)
+    if output:
+        with open(output, "w", encoding="utf-8", newline="\n") as out:
+            out.write(text)
+    else:
+        screen.say(text.rstrip("\n"))
+    _warn_of(ob.problems)
+
+
+@ob_command.command("turn")
+@ob_file
+@click.argument("turn")
+@click.option("--nation", default="", help="One nation's entries only.")
+@turns_option
+@json_option
+def turn_command(file: str, turn: str, nation: str, turns_a_month: int, as_json: bool) -> None:
+    """List what falls due on a turn, what may be done since earlier turns, and what waits for a condition."""
+    from forcepool.engine.calendar import BadTurn
+    from forcepool.orderofbattle.reading import read_file
+    from forcepool.orderofbattle.turns import on_turn
+    from forcepool.orderofbattle.words import nation_named
+
+    ob = read_file(file, turns_a_month=turns_a_month)
+    try:
+        wanted = ob.calendar.parse(turn).turn
+    except BadTurn as bad:
+        raise BadInput(str(bad)) from None
+    listed = on_turn(ob, wanted, nation=nation_named(nation) or nation)
+    if as_json:
+        screen.print_json({"turn": ob.calendar.name(wanted), **{name: entries for name, entries in listed.items()}})
+        return
+    screen.heading(ob.calendar.name(wanted))
+    for name, entries in listed.items():
+        if entries:
+            screen.say(f"{name}:")
+            screen.say_lines(f"  {_entry(entry)}" for entry in entries)
+    if not any(listed.values()):
+        screen.say("nothing")
+    _warn_of(ob.problems)
+
+
+def _entry(entry: "Entry") -> str:
+    from forcepool.orderofbattle.printing import print_lines, print_section
+
+    scope = ", ".join(word for word in (entry.nation, print_section(entry)) if word)
+    return f"{scope}: {print_lines([entry])[0]}" if scope else print_lines([entry])[0]
+
+
+def _tell(file: str, ob: "OrderOfBattle", findings: "list[Finding]") -> None:
+    for problem in ob.problems:
+        screen.say(screen.bad(f"not understood: {problem}"))
+    for warning in ob.warnings:
+        screen.say(f"note: {warning}")
+    for finding in findings:
+        remedy = f" ({finding.hint})" if finding.hint else ""
+        screen.say(f"{file}:{finding.line}: {screen.strong(finding.clause)}  {finding.text}{remedy}")
+    found, bad = len(findings), len(ob.problems)
+    screen.say(f"{len(ob.entries)} entries, {bad} not understood, {len(ob.warnings)} guessed at, {found} findings")
+
+
+def _warn_of(problems: "tuple[Problem, ...]") -> None:
+    for problem in problems:
+        screen.warn(f"not understood, kept as it is: {problem}")
+
+
+def _names(file: str | None) -> list[str] | None:
+    """The names in a list, one a line; empty lines and remarks behind # do not count."""
+    if file is None:
+        return None
+    from pathlib import Path
+
+    try:
+        lines = Path(file).read_text("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise BadInput(f"{file} is not UTF-8 text; save it with the encoding UTF-8") from None
+    return [name for name in (line.partition("#")[0].strip() for line in lines) if name]
+
+
+def _points(amount: Any) -> str:
+    from forcepool.engine.points import show_points
+
+    return show_points(amount)
