@@ -39,6 +39,9 @@ def war(units: int, seed: int = 1, turn: str = "Jul 1 41") -> str:
     for index, city in enumerate(CITIES):
         owner, area = ("Axis", "front: centre") if index < 5 else ("Soviet", "md: moscow")
         lines.append(f"  {city}: {{{area}, city: yes, owner: {owner}}}")
+    hexes = [f"31:{column:02}{row:02}" for column in range(1, 41) for row in range(1, 1 + max(1, units // 100))]
+    for index, name in enumerate(hexes):
+        lines.append(f"  {name}: {{{'front: centre' if index % 2 == 0 else 'md: moscow'}}}")
     lines += [
         "pools:",
         "  front/centre: {German: {inf: 24 1/2, arm: 6 1/3}}",
@@ -52,7 +55,9 @@ def war(units: int, seed: int = 1, turn: str = "Jul 1 41") -> str:
         axis = number % 2 == 0
         name, spec = random.choice(GERMAN if axis else SOVIET)
         steps = ["full", *(["cadre"] if "(" in spec else [])]
-        place = random.choice(CITIES[:5] if axis else CITIES[5:])
+        place = random.choice(hexes[::2] if axis else hexes[1::2])
+        if random.random() < 0.1:
+            place = random.choice(CITIES[:5] if axis else CITIES[5:])
         if random.random() < 0.1:
             place = "eliminated front/centre" if axis else "eliminated md/moscow"
         nation = "Germany" if axis else "Soviet Union"

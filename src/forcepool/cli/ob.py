@@ -12,14 +12,22 @@ if TYPE_CHECKING:
     from forcepool.files.problems import Problem
     from forcepool.orderofbattle.model import Entry, Finding, OrderOfBattle
 
+TURN_HEADINGS = {
+    "due": "due:",
+    "linked": "due by an earlier line:",
+    "open": "open since an earlier turn:",
+    "waiting": "waiting for a condition:",
+}
+
 ob_file = click.argument("file", type=click.Path(dir_okay=False))
 turns_option = click.option(
     "--turns-a-month", type=click.IntRange(1, 9), default=4, help="For a file that does not say it; 4 if left out."
 )
 
 
-@click.group("ob")
-def ob_command() -> None:
+@click.group("ob", invoke_without_command=True)
+@click.pass_context
+def ob_command(ctx: click.Context) -> None:
     """Orders of battle as plain text, typed or pasted nearly as they are printed.
 
     \b
@@ -28,6 +36,8 @@ def ob_command() -> None:
       forcepool ob print east.ob -o tidy.ob
       forcepool ob turn east.ob "Jul 2 41"
     """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 @ob_command.command("lint")
@@ -121,12 +131,12 @@ def turn_command(file: str, turn: str, nation: str, turns_a_month: int, as_json:
         raise BadInput(str(bad)) from None
     listed = on_turn(ob, wanted, nation=nation_named(nation) or nation)
     if as_json:
-        screen.print_json({"turn": ob.calendar.name(wanted), **{name: entries for name, entries in listed.items()}})
+        screen.print_json({"turn": ob.calendar.name(wanted), **listed})
         return
     screen.heading(ob.calendar.name(wanted))
     for name, entries in listed.items():
         if entries:
-            screen.say(f"{name}:")
+            screen.say(TURN_HEADINGS[name])
             screen.say_lines(f"  {_entry(entry)}" for entry in entries)
     if not any(listed.values()):
         screen.say("nothing")

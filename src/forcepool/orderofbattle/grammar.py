@@ -19,12 +19,12 @@ _LOOKS_LIKE_A_UNIT = re.compile(r"[0-9]{1,3}\s+[A-Za-z]")
 # What may come next, in the words of a player; the first that the grammar allows is named first.
 _EXPECTED = (
     ("UNIT", "a unit such as 8-6 Inf XX"),
+    ("REINFORCE", "a verb such as Reinforce or Withdraw"),
     ("NAME", "a name"),
     ("TURN", "a turn such as Jul 2 41"),
     ("POINTS", "points such as 3 inf"),
     ("HEX_NUMBER", "a hex such as 24A:0101"),
     ("MAP", "the number of a map"),
-    ("REINFORCE", "a verb such as Reinforce or Withdraw"),
     ("NATION", "a nation"),
     ("IN", "a place such as in MD Leningrad"),
     ("FOR", "a cost such as for 3 inf"),
@@ -41,6 +41,11 @@ class BadLine(Exception):
         self.column = column
         self.message = message
         self.hint = hint
+
+
+def looks_like_a_turn(text: str) -> bool:
+    """Whether a line is built like a turn heading, even if it names no turn."""
+    return _LOOKS_LIKE_A_TURN.fullmatch(text) is not None
 
 
 def tree_of(text: str) -> ParseTree:
@@ -106,7 +111,7 @@ def _special(text: str, at: int) -> tuple[str, str] | None:
 
 
 def _hint(text: str, at: int) -> str:
-    if _LOOKS_LIKE_A_TURN.fullmatch(text):
+    if looks_like_a_turn(text):
         try:
             Calendar(4).parse(text.rstrip(": "))
         except BadTurn as bad:

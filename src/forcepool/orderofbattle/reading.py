@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from forcepool.engine.calendar import Calendar
 from forcepool.files.problems import BadFile, Problem
 from forcepool.files.syntax import lines_of
-from forcepool.orderofbattle.grammar import BadLine
+from forcepool.orderofbattle.grammar import BadLine, looks_like_a_turn
 from forcepool.orderofbattle.line import Line, read_line
 from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Entry, OrderOfBattle, PlaceSpec
 from forcepool.orderofbattle.words import CHANGES, FREE_TEXT, OWN_SIDE, VERBS
@@ -85,13 +85,13 @@ def read_file(path: str | Path, *, turns_a_month: int = TURNS_A_MONTH) -> OrderO
 def outline_with(outline: Outline, level: str, value: Any) -> Outline:
     """The headings in force after one more: it closes the last of its own level, and all that stood under that.
 
-    A condition is only closed by another, or by a heading of a turn, a side, a nation or a section.
+    Conditions leave verbs and places alone, and these leave conditions alone.
     """
     kept: Outline = {}
     closed = False
     for other, said in outline.items():
         closed = closed or other == level
-        if not closed or (other == "condition" and level in ("verb", "place")):
+        if not closed or (other != level and "condition" in (other, level) and {other, level} & {"verb", "place"}):
             kept[other] = said
     return {**kept, level: value}
 
@@ -161,9 +161,11 @@ def _joined(before: Row, row: Row, verb: str, calendar: Calendar) -> Row | None:
     read = _read(text, calendar)
     if isinstance(read, BadLine) or read.fields is None:
         return None
-    verb = read.verb or verb
-    if "results" in read.fields and (verb not in VERBS or VERBS[verb].effect != CHANGES):
-        return None
+    if _ARROW_FIRST.match(row.text):
+        verb = read.verb or verb
+        # A note or a free text would take in anything.
+        if "results" not in read.fields or verb not in VERBS or VERBS[verb].effect != CHANGES:
+            return None
     return Row(before.number, before.indent, text, (*before.comments, *row.comments), read, row.number)
 
 
@@ -248,7 +250,10 @@ class _Fold:
         found = _VERB_FIRST.match(row.text)
         under = _plain_verb(self._outline.get("verb", ""))
         verb = _plain_verb(found.group().lower()) if found else under or NOT_UNDERSTOOD
-        self.problems.append(Problem(self._file, row.number, row.indent + bad.column, bad.message, bad.hint))
+        hint = bad.hint
+        if looks_like_a_turn(row.text):
+            hint = f"{hint}; until then the lines below stay under {self._outline.get('turn') or 'no turn'}"
+        self.problems.append(Problem(self._file, row.number, row.indent + bad.column, bad.message, hint))
         entry = Entry(
             key=self._key(self._outline, verb),
             line=row.number,

@@ -314,9 +314,10 @@ def _arrival(world: EasternWorld, state: State, unit: Unit, side: str) -> Iterat
 @rule("EF.reinforcements/3")
 def attacks_in_combat(q: Order) -> Verdict:
     """A reinforcement may attack in its first turn, but not before the replacement/reinforcement phase is over."""
-    if q.world.phasing(q.state) == q.side and q.world.phase(q.state) == COMBAT_PHASE:
+    side = q.world.side_now(q.state, q.unit.spec.nation)
+    if q.world.phasing(q.state) == side and q.world.phase(q.state) == COMBAT_PHASE:
         return YES
-    return no(f"{q.unit.id} attacks in the {q.side} {COMBAT_PHASE} phase", remedy="go on to that phase")
+    return no(f"{q.unit.id} attacks in the {side} {COMBAT_PHASE} phase", remedy="go on to that phase")
 
 
 CHAPTER = Chapter(

@@ -189,10 +189,19 @@ def rumanians_have_gone(q: Order) -> Verdict:
         return YES
     waiting = still_to_withdraw(q.world, q.state)
     left = moves_left(q.world, q.state, AXIS) >= q.world.numbers["move_cost"] or q.switch(CHARGE.key) == "in-full"
-    if waiting and left and _a_home_point(q.world, q.state):
-        names = ", ".join(unit.id for unit in waiting)
+    names = ", ".join(unit.id for unit in waiting) or "another Rumanian unit"
+    if (waiting or _substitute(q.world, q.state)) and left and _a_home_point(q.world, q.state):
         return no(f"to be withdrawn to Rumania: {names}", remedy="withdraw puts them on points in Rumania")
     return YES
+
+
+def _substitute(world: EasternWorld, state: State) -> Unit | None:
+    """A Rumanian unit on the map that could go in place of a dead one, if one has to."""
+    if not substitutes_owed(world, state):
+        return None
+    facts = world.facts(state)
+    others = (unit for unit in state.units_in_order() if unit.spec.nation == RUMANIA and on_the_map(unit))
+    return next((unit for unit in others if not _marked(world, state, unit) and not facts.is_so(unit, WITHDRAWN)), None)
 
 
 def _a_home_point(world: EasternWorld, state: State) -> str:

@@ -120,6 +120,10 @@ class EuropaFacts(Facts):
     def activity(self, area: str) -> str:
         return str(self.of_area(area, "activity"))
 
+    def places_with(self, name: str) -> list[str]:
+        """The places of which something was said, in order."""
+        return sorted(on[6:] for on in self.state.marked.get(name, ()) if on.startswith("place/"))
+
     def places_where(self, name: str, value: Value) -> list[str]:
         """The places of which something is so, in order."""
         return sorted(

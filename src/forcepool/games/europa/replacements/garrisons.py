@@ -15,6 +15,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.centres import is_centre
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.soviet_pools import MD, md_pool
@@ -87,10 +88,6 @@ def garrison_res(world: EuropaWorld, state: State, md: str) -> Fraction:
 def is_activated(world: EuropaWorld, state: State, md: str) -> bool:
     """Whether training, reserve or replacement units of the MD's garrison were activated."""
     return world.facts(state).of_area(md, TRAINING_ACTIVATED) is True
-
-
-def ruling_of(world: World, state: State, key: str) -> str:
-    return state.switches.get(key) or world.default_rulings[key]
 
 
 # ------------------------------------------------------------------------------------------------ production

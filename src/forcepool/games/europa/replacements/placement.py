@@ -357,7 +357,9 @@ def _on_the_map(q: Placing) -> Iterator[Event]:
 def candidates(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
     """The hexes worth asking about: cities, towns and hosts of the MD, airbases, and what other headings allow."""
     facts, found = world.facts(state), []
-    for name in sorted(world.spots.keys() | state.stacks.keys()):
+    # A hex that nothing was said of and nobody stands in offers no place.
+    spoken_of = {on.removeprefix("place/") for on in state.marks if on.startswith("place/")}
+    for name in sorted(spoken_of | state.stacks.keys()):
         q = Placing(world, state, PlaceUnit(unit=unit.id, at=name))
         if q.is_air:
             fits = facts.place_is(name, "airbase")

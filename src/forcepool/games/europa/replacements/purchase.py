@@ -8,7 +8,7 @@ from forcepool.engine.command import BadCommand, Question, command_name, lazy
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.facts import unit_key
 from forcepool.engine.ledger import SPENT, Price, is_pool
-from forcepool.engine.points import parse_points, show_points
+from forcepool.engine.points import BadPoints, parse_points, show_points
 from forcepool.engine.state import Unit
 from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule
 from forcepool.games.europa.chapter import Part
@@ -212,7 +212,11 @@ def read_mix(world: EuropaWorld, nation: str, text: str) -> Iterator[Part]:
         instead_of = words[1].strip() if len(words) > 1 else kind
         if not amount or kind not in world.kinds_of_point or instead_of not in world.kinds_of_point:
             raise BadCommand(f"'{piece.strip()}' is no part of a payment; write for example '1 inf of Britain'")
-        yield Part(parse_points(amount), kind, world.nation_named(of.strip()) if of else nation, instead_of)
+        try:
+            points = parse_points(amount)
+        except BadPoints as error:
+            raise BadCommand(f"'{piece.strip()}' is no part of a payment: {error}") from None
+        yield Part(points, kind, world.nation_named(of.strip()) if of else nation, instead_of)
 
 
 def can_pay(clause: str) -> Rule[Purchase]:

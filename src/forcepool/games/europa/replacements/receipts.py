@@ -82,6 +82,9 @@ def _read(world: EuropaWorld, row: Receipt) -> Line:
         if kind not in world.kinds_of_point:
             known = ", ".join(world.kinds_of_point)
             raise BadCommand(f"receipts of {nation}: there are no '{kind}' points; kinds are {known}")
+    most = world.calendar.turns_per_month
+    if bad := [week for week in row.weeks if not 1 <= week <= most]:
+        raise BadCommand(f"receipts of {nation}: there is no turn {bad[0]} of a month; a month has {most} turns")
     turn = world.calendar.parse
     return Line(
         nation=nation,

@@ -94,20 +94,20 @@ def _capital(world: EuropaWorld, facts: EuropaFacts, nation: str) -> Iterable[st
 def _places_of(world: EuropaWorld, facts: EuropaFacts, fact: str, nation: str) -> Iterable[str]:
     names = {nation, world.profile.nations[nation].adjective} if nation in world.profile.nations else {nation}
     meant = {name.casefold() for name in names if name}
-    return (name for name in sorted(world.spots) if facts.of_place(name, fact).casefold() in meant)
+    return (name for name in facts.places_with(fact) if facts.of_place(name, fact).casefold() in meant)
 
 
 def _ports(world: EuropaWorld, facts: EuropaFacts, nation: str) -> Iterable[str]:
-    return (name for name in sorted(world.spots) if facts.place_is(name, "designated_port"))
+    return (name for name in facts.places_with("designated_port") if facts.place_is(name, "designated_port"))
 
 
 def _supply_sources(world: EuropaWorld, facts: EuropaFacts, nation: str) -> Iterable[str]:
     side = world.side_of(nation)
-    return (name for name in sorted(world.spots) if facts.of_place(name, "supply_source") == side)
+    return (name for name in facts.places_with("supply_source") if facts.of_place(name, "supply_source") == side)
 
 
 def _factories(world: EuropaWorld, facts: EuropaFacts, nation: str) -> Iterable[str]:
-    return (name for name in sorted(world.spots) if facts.place_is(name, "producing"))
+    return (name for name in facts.places_with("producing") if facts.place_is(name, "producing"))
 
 
 PLACES: Mapping[str, Finds] = {

@@ -186,8 +186,8 @@ def cities_of(world: EuropaWorld, facts: EuropaFacts, area: str) -> list[str]:
         return sources.listed(world, facts, area.removeprefix(NATIONAL))
     return [
         name
-        for name in sorted(world.spots)
-        if facts.place_is(name, "city") and area in world.line_of(world.spots[name].area)
+        for name in facts.places_with("city")
+        if facts.place_is(name, "city") and area in world.line_of(world.spot(name).area)
     ]
 
 

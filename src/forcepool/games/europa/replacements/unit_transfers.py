@@ -131,8 +131,9 @@ def _open_end(q: UnitMoving, area: str, *, in_regular_supply: bool = False) -> b
         return transport.has_open_city(q.world, q.facts, area, q.side, in_regular_supply=in_regular_supply)
     gates = [
         name
-        for name, spot in sorted(q.world.spots.items())
-        if q.facts.place_is(name, _gate(q)) and (area.startswith(NATIONAL) or area in q.world.line_of(spot.area))
+        for name in q.facts.places_with(_gate(q))
+        if q.facts.place_is(name, _gate(q))
+        and (area.startswith(NATIONAL) or area in q.world.line_of(q.world.spot(name).area))
     ]
     return not gates or any(
         transport.is_open(q.facts, gate, q.side)
