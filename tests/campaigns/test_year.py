@@ -1,10 +1,12 @@
-"""A year of war, 400 units, both sides, losses every turn: played by the bot, replayed, and every point accounted for."""
+"""A year of war, 400 units, losses every turn: played by the bot, replayed, and every point accounted for."""
 
 from collections import Counter
 from fractions import Fraction
 from random import Random
 
 import pytest
+from tests.support.armies import war
+from tests.support.table import Table
 
 from forcepool import games
 from forcepool.engine.campaign import Campaign
@@ -17,8 +19,6 @@ from forcepool.engine.options import options
 from forcepool.engine.state import State, to_bytes
 from forcepool.engine.verdicts import Refusal
 from forcepool.planner.bot import play
-from tests.support.armies import war
-from tests.support.table import Table
 
 TURNS, UNITS = 48, 400
 SEED = bytes(range(32))

@@ -23,8 +23,7 @@ def test_all_failed_rules_are_reported_not_the_first() -> None:
     price = refusal.reasons[-1]
     assert (price.have, price.need, price.gap) == (Fraction(7, 2), 4, Fraction(1, 2))
     assert str(price) == (
-        "costs 4 inf (full 7 − cadre 3), front/centre has 3½: ½ short. "
-        "Transfer from national/Germany (20 inf), or wait"
+        "costs 4 inf (full 7 − cadre 3), front/centre has 3½: ½ short. Transfer from national/Germany (20 inf), or wait"
     )
 
 
@@ -79,7 +78,7 @@ def test_the_exception_that_let_a_command_pass_is_named_in_the_entry() -> None:
     ("fields", "says"),
     [
         ({"unit": "24 Inf X", "pay_from": "front/centre"}, "there is no unit '24 Inf X'; did you mean 24 Inf XX"),
-        ({"unit": "24 Inf XX", "pay_from": "front/center"}, "there is no pool 'front/center'; did you mean front/centre"),
+        ({"unit": "24 Inf XX", "pay_from": "front/center"}, "'front/center'; did you mean front/centre"),
         ({"unit": "24 Inf XX", "pay_from": "national/Prussia"}, "there is no nation 'Prussia'"),
         ({"unit": "24 Inf XX", "pay_from": "front/centre", "mix": "some inf"}, "."),
     ],

@@ -400,8 +400,8 @@ def test_an_arrow_on_its_own_line_does_not_turn_a_reinforcement_into_a_conversio
 
 
 def test_keys_count_within_turn_nation_and_verb() -> None:
-    text = "Jul 2 41\nGerman\nReinforce:\n1x 8-6 Inf XX 1\n1x 8-6 Inf XX 2\nWithdraw:\n1x 8-6 Inf XX 3\nSoviet\nReinforce 1x 5-6 Rif XX"
-    assert [entry.key for entry in parse(text).entries] == [
+    german = "Jul 2 41\nGerman\nReinforce:\n1x 8-6 Inf XX 1\n1x 8-6 Inf XX 2\nWithdraw:\n1x 8-6 Inf XX 3"
+    assert [entry.key for entry in parse(f"{german}\nSoviet\nReinforce 1x 5-6 Rif XX").entries] == [
         "jul-2-41-german-reinforce-1",
         "jul-2-41-german-reinforce-2",
         "jul-2-41-german-withdraw-1",

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 from tests.support.table import Table
 
+from forcepool.engine.command import BadCommand
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.world import Effect
 from forcepool.files.problems import BadFile
@@ -64,6 +65,16 @@ def test_a_misspelt_line_of_the_chart_is_told_in_a_sentence() -> None:
         Table(GIVEN + chart % ("Germany", "infantry"))
     with pytest.raises(BadFile, match="there is no turn 5 of a month; a month has 4 turns"):
         Table(GIVEN + "charts: {receipts: [{nation: Germany, points: {inf: 1}, weeks: [1, 5]}]}")
+
+
+@pytest.mark.parametrize("mix", ["-1 inf of Germany", "0 inf of Germany", "x inf of Germany"])
+def test_a_mix_that_pays_nothing_is_no_payment(mix: str) -> None:
+    table = Table(
+        "pools: {front/south: {Hungarian: {inf: 4}}}\nunits: {1 Inf X: {spec: 4-6 Inf X, at: eliminated front/south}}"
+    )
+    with pytest.raises(BadCommand, match=r"pays nothing|no part of a payment"):
+        table.give("replace", unit="1 Inf X", pay_from="front/south", mix=mix)
+    assert table.holds("front/south", "inf", "Hungary") == 4
 
 
 def spec(text: str, nation: str = "Germany") -> UnitSpec:

@@ -55,7 +55,8 @@ def test_the_record_reads_back_as_written() -> None:
 def _cited_in(path: Path) -> list[tuple[int, str]]:
     if path.suffix == ".py":
         tree = ast.parse(path.read_text("utf-8"))
-        texts = [(n.lineno, n.value) for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+        constants = [node for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+        texts = [(node.lineno, node.value) for node in constants if isinstance(node.value, str)]
     else:
         texts = list(enumerate(path.read_text("utf-8").splitlines(), 1))
     return [(line, clause) for line, text in texts for clause in CLAUSE.findall(text)]

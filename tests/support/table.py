@@ -59,7 +59,9 @@ class Table:
     def command(self, name: str, /, **fields: Any) -> Command:
         return msgspec.convert(fields, self.commands[name], strict=False)
 
-    def give(self, name: str, /, *, seat: str = "", override: str = "", rolls: Sequence[int] = (), **fields: Any) -> Any:
+    def give(
+        self, name: str, /, *, seat: str = "", override: str = "", rolls: Sequence[int] = (), **fields: Any
+    ) -> Any:
         """What came of a command, done or refused."""
         return self.campaign.do(self.command(name, **fields), seat=seat, override=override, rolls=rolls)
 

@@ -123,7 +123,7 @@ def _hint(text: str, at: int) -> str:
         word = first.group().strip().casefold()
         names = {name.casefold(): name for name in (*VERBS, *NATIONS, *ADJECTIVES, *SIDES)}
         for attempt in (word, word.split(" ", maxsplit=1)[0] if word else ""):
-            if close := get_close_matches(attempt, names, n=1, cutoff=0.75):
+            if close := get_close_matches(attempt, names, n=1):
                 return f"did you mean {names[close[0]]}?"
     if at == 0:
         return "a line begins with a turn, a heading, a verb or a unit; a remark begins with #"

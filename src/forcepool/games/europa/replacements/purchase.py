@@ -216,6 +216,8 @@ def read_mix(world: EuropaWorld, nation: str, text: str) -> Iterator[Part]:
             points = parse_points(amount)
         except BadPoints as error:
             raise BadCommand(f"'{piece.strip()}' is no part of a payment: {error}") from None
+        if points <= 0:
+            raise BadCommand(f"'{piece.strip()}' pays nothing; give an amount above nothing")
         yield Part(points, kind, world.nation_named(of.strip()) if of else nation, instead_of)
 
 
