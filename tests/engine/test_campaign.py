@@ -1,5 +1,7 @@
 """A campaign: the journal extends, undo and redo are entries, other seats are asked, dice are promised."""
 
+from typing import Any
+
 import pytest
 from tests.support.table import Table
 
@@ -10,7 +12,7 @@ from forcepool.engine.command import BadCommand
 from forcepool.engine.journal import Conflict, Damaged, MemoryJournal, check_chain
 from forcepool.engine.state import to_bytes
 
-REBUILD = {"unit": "24 Inf XX", "pay_from": "front/centre"}
+REBUILD: dict[str, Any] = {"unit": "24 Inf XX", "pay_from": "front/centre"}
 
 
 def test_a_command_is_carried_out_and_journalled_with_what_it_did() -> None:

@@ -1,6 +1,7 @@
 """The commands every game has: advance, declare, note, house rules and the referee's corrections."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from tests.support.table import Table
@@ -55,7 +56,7 @@ def test_a_fact_that_lasts_stays_until_it_is_taken_back() -> None:
         ({"fact": "rebuilt", "unit": "24 Inf XX", "value": "full"}, "there is no fact 'rebuilt'"),
     ],
 )
-def test_a_declaration_that_makes_no_sense_is_an_error(fields: dict[str, str], says: str) -> None:
+def test_a_declaration_that_makes_no_sense_is_an_error(fields: dict[str, Any], says: str) -> None:
     with pytest.raises(BadCommand, match=says.replace("(", r"\(")):
         Table().give("declare", **fields)
 
@@ -105,7 +106,7 @@ def test_the_referee_puts_a_counter_where_it_really_is() -> None:
         ({"at": "track front/centre Jul 5 41"}, "4 turns"),
     ],
 )
-def test_putting_a_unit_nowhere_is_an_error(fields: dict[str, str], says: str) -> None:
+def test_putting_a_unit_nowhere_is_an_error(fields: dict[str, Any], says: str) -> None:
     with pytest.raises(BadCommand, match=says):
         Table().give("put-unit", unit="24 Inf XX", **fields)
 

@@ -5,6 +5,7 @@ import json
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from forcepool.rulebook import coverage
@@ -49,7 +50,7 @@ def test_a_clause_counts_as_tested_only_when_claimed_and_heard_on_both_sides() -
 
 def test_the_record_reads_back_as_written() -> None:
     record = {"52/3": Met(("enforced",), ("m:f",), ("t1",), one_sided=True), "52/4": Met(("computed",))}
-    assert coverage.msgspec.json.decode(coverage.encode(record), type=coverage.Record) == record
+    assert msgspec.json.decode(coverage.encode(record), type=coverage.Record) == record
 
 
 def _cited_in(path: Path) -> list[tuple[int, str]]:

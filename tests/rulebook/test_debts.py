@@ -10,7 +10,6 @@ from tests.support.table import Table
 from forcepool.engine.ledger import imbalance
 from forcepool.engine.verdicts import No, Yes
 from forcepool.games.europa.replacements.training_penalties import is_no_training_unit_to_be_disbanded
-from forcepool.rulebook.citations import heard
 
 RUMANIA = """
 turn: Jul 4 42
@@ -81,13 +80,11 @@ def test_what_a_training_unit_would_forfeit_is_shown_on_it_unless_it_is_german()
     assert "52.I.2.b/1" not in shown("2 Trng III")
 
 
-@pytest.mark.clause("52.I.2.b.4/1")
 @pytest.mark.parametrize(("unit", "allowed"), [("1 Trng III", False), ("2 Trng III", True), ("1 Inf III", True)])
 def test_only_german_training_units_may_be_disbanded(unit: str, allowed: bool) -> None:
     table = Table(RUMANIA)
     q = SimpleNamespace(world=table.campaign.world, unit=table.unit(unit))
     verdict = is_no_training_unit_to_be_disbanded(q)
-    heard("52.I.2.b.4/1", "yes" if isinstance(verdict, Yes) else "no")
     assert isinstance(verdict, Yes if allowed else No)
 
 
