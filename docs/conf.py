@@ -1,5 +1,6 @@
 """How the documentation is built: Sphinx with furo and MyST, nothing loaded from another host."""
 
+import sys
 import tomllib
 from pathlib import Path
 
@@ -11,10 +12,12 @@ author = "the forcepool authors"
 project_copyright = "the forcepool authors"
 release = version = _project["version"]
 
-extensions = ["myst_parser"]
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+extensions = ["myst_parser", "reference"]
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 exclude_patterns = ["_build"]
+suppress_warnings = ["myst.header"]
 
 html_theme = "furo"
 html_title = f"forcepool {release}"

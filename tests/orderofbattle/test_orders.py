@@ -391,6 +391,12 @@ def test_a_line_that_stands_by_itself_never_runs_on() -> None:
     assert [shown(entry.items) for entry in ob.entries] == [["2x 8-6 Inf XX 24, 76"], ["1x 7-6 Inf XX 31"]]
 
 
+def test_a_comma_too_many_does_not_swallow_the_line_below() -> None:
+    ob = parse("Jul 2 41\nReinforce:\n1x 8-6 Inf XX 24,\nGermna\n2x 8-6 Inf XX 25,\n26")
+    assert [entry.verb for entry in ob.entries] == ["reinforce", NOT_UNDERSTOOD, "reinforce"]
+    assert shown(ob.entries[2].items) == ["2x 8-6 Inf XX 25, 26"]
+
+
 def test_an_arrow_on_its_own_line_does_not_turn_a_reinforcement_into_a_conversion() -> None:
     ob = parse("Jul 2 41\nReinforce:\n1x 12-10 Pz XX 6\n→ 1x 14-10 Pz XX 6")
     assert [entry.verb for entry in ob.entries] == ["reinforce", NOT_UNDERSTOOD]

@@ -13,6 +13,7 @@ import pytest
 from forcepool import games
 from forcepool.rulebook import citations, coverage
 from forcepool.rulebook.book import load
+from tests.support.floor import FLOOR
 
 RECORD = Path(__file__).parents[2] / "src" / "forcepool" / "rulebook" / coverage.RECORD
 MARK = "clause"
@@ -80,6 +81,8 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     record = coverage.build(citations.citations(), (coverage.Heard(*each) for each in sorted(listener.heard)))
     if session.config.getoption("--record-coverage"):
         RECORD.write_bytes(coverage.encode(record))
+        found = coverage.summary(record)
+        FLOOR.write_text(json.dumps({"total": found.total, "met": found.met, "tested": found.tested}) + "\n", "utf-8")
     elif _is_whole(session) and exitstatus == 0 and RECORD.read_bytes() != coverage.encode(record):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
         session.config.stash[STALE] = "\n".join(_differences(coverage.shipped(), record))

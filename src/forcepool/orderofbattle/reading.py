@@ -161,6 +161,10 @@ def _joined(before: Row, row: Row, verb: str, calendar: Calendar) -> Row | None:
     read = _read(text, calendar)
     if isinstance(read, BadLine) or read.fields is None:
         return None
+    bare = _read(before.text.rstrip(" ,"), calendar)
+    if isinstance(bare, Line) and len(read.warnings) > len(bare.warnings):
+        # A second line that only makes the first one doubtful is something else.
+        return None
     if _ARROW_FIRST.match(row.text):
         verb = read.verb or verb
         # A note or a free text would take in anything.
