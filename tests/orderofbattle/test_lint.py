@@ -34,12 +34,12 @@ def test_every_clause_lint_and_the_verbs_cite_exists() -> None:
 
 def test_every_finding_has_a_clause_of_rule_51_and_a_remedy() -> None:
     everything = (
-        "Aug 1 41\nConvert 1x 9-9 Pz XX 1\nFull 1x 8-6 Inf XX 1\nReturn 1x 8-6 Inf XX 1\nForm 1x 1-6 Inf III 8 for 1 inf\n"
+        "Aug 1 41\nConvert 1x 9-9 Pz XX 1\nFull 1x 8-6 Inf XX 1\nReturn 1x 8-6 Inf XX 1\nForm 1x 1-6 Inf III 8\n"
         "Jul 1 41\nReinforce 1x 8-6 Inf XX 24 in box attic\nForming 1x 2-6 Inf XX 3\nArrive forces\n"
         "Withdraw 3x 8-6 Inf XX\nReinforce 1x 8-6 Inf XX → 1x 9-6 Inf XX\nAny turn\nUpgrade 1x 8-6 Inf XX"
     )
     findings = found(everything, places=[], types=[])
-    assert len({finding.clause for finding in findings}) >= 12
+    assert len({finding.clause for finding in findings}) >= 10
     assert all(finding.clause.startswith("51") and finding.hint and finding.text for finding in findings)
     assert findings == sorted(findings)
 
@@ -51,8 +51,8 @@ def test_every_finding_has_a_clause_of_rule_51_and_a_remedy() -> None:
     ("line", "clause"),
     [
         ("Withdraw 1x 7-6 Inf XX 24", "51.B.19/1"),
-        ("Convert 1x 8-6 Mot XX 24 → 1x 9-6 Inf XX 24", "51.B.3/1"),
-        ("Upgrade 1x 8-6 Inf X 24 → 1x 9-6 Inf XX 24 for 1 inf", "51.B.18/1"),
+        ("Convert 1x 8-6 Mot XX 24 → 1x 9-6 Inf XX 9", "51.B.3/1"),
+        ("Upgrade 1x 8-6 Inf X 24 → 1x 9-6 Inf XX 9 for 1 inf", "51.B.18/1"),
         ("Transfer 1x 8-8 Inf XX 24 to theatre West", "51.B.17/1"),
         ("Disband 1x 1-8 Inf III 5 gives 0 inf", "51.B.5/1"),
         ("Remove from replacement pool 1x 2-6 Inf III 5", "51.B.13/1"),
@@ -130,6 +130,7 @@ def test_a_unit_may_come_again_when_it_has_left() -> None:
 def test_a_unit_converted_keeps_its_designation() -> None:
     assert clauses("Jul 1 41\nConvert 1x 8-6 Inf XX 24 → 1x 9-6 Inf XX 24") == []
     assert clauses("Jul 1 41\nConvert 1x 8-6 Inf XX 24 → 1x 9-6 Inf XX 76") == [(8, "51/2")]
+    assert clauses("Jul 1 41\nConvert 1x 8-6 Inf XX → 1x 9-6 Inf XX 76") == []
 
 
 def test_what_may_not_happen_is_given_the_benefit_of_the_doubt() -> None:

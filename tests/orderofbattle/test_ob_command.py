@@ -8,7 +8,12 @@ from tests.cli.conftest import Forcepool, forcepool_runs
 from forcepool.orderofbattle.model import content
 from forcepool.orderofbattle.reading import parse
 
-GOOD = "Jul 1 41\nGerman, theatre East\nReinforce:\n2x 8-6 Inf XX 24, 76 at Minsk\nForming 1x 7-6 Inf XX 9, full Jul 3 41\n"
+GOOD = """Jul 1 41
+German, theatre East
+Reinforce:
+2x 8-6 Inf XX 24, 76 at Minsk
+Forming 1x 7-6 Inf XX 9, full Jul 3 41
+"""
 BAD = GOOD + "Wihdraw 1x 8-6 Inf XX\nWithdraw 1x 7-7 Inf XX\n"
 
 

@@ -9,7 +9,7 @@ from forcepool.cases.listing import option, todo
 from forcepool.cases.reading import Case
 from forcepool.cases.words import BadExpectation, listed, only, something, yes_or_no
 from forcepool.engine.campaign import Campaign, Done
-from forcepool.engine.facts import subject_key
+from forcepool.engine.facts import TURN, Fact, subject_key
 from forcepool.engine.points import parse_points, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import STEPS
@@ -205,12 +205,15 @@ def _fact(table: Table, kind: str, name: str, word: str, value: Any) -> Iterator
         raise BadExpectation(f"'{word}' is nothing one can expect of the {kind}; words are {', '.join(words)}", word)
     if value is None or isinstance(value, dict):
         raise BadExpectation(f"say what {word} is expected to be", word)
-    expected, found = fact.parse(value), table.world.facts(table.state).value(subject_key(kind, name), word)
+    expected = fact.read(value, table.world.calendar)
+    found = table.world.facts(table.state).value(subject_key(kind, name), word)
     if expected != found:
-        yield f"expected {word} of {name} to be {_shown(expected)}, found {_shown(found)}"
+        yield f"expected {word} of {name} to be {_shown(table, fact, expected)}, found {_shown(table, fact, found)}"
 
 
-def _shown(value: Any) -> str:
+def _shown(table: Table, fact: Fact, value: Any) -> str:
+    if fact.takes == TURN and isinstance(value, int):
+        return table.world.turn_name(value)
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):

@@ -21,6 +21,7 @@ from forcepool.engine.events import (
     Transferred,
     Value,
 )
+from forcepool.engine.facts import TURN
 from forcepool.engine.history import History
 from forcepool.engine.journal import Entry
 from forcepool.engine.options import Choice
@@ -92,7 +93,7 @@ def _marked(world: World, event: Marked) -> str:
         return f"{on}: {event.says}"
     if event.value is None:
         return f"{on}: {mark_name(event.mark)} is taken back"
-    return f"{on}: {mark_name(event.mark)} is {value_in_words(event.value)}"
+    return f"{on}: {mark_name(event.mark)} is {mark_in_words(world, event.mark, event.value)}"
 
 
 @_tells(Rolled)
@@ -140,6 +141,14 @@ def value_in_words(value: Value) -> str:
     if isinstance(value, list):
         return ", ".join(value) or "none"
     return "none" if value is None else str(value)
+
+
+def mark_in_words(world: World, mark: str, value: Value) -> str:
+    """What a marker holds; a turn by its name."""
+    fact = world.fact(mark)
+    if fact is not None and fact.takes == TURN and isinstance(value, int):
+        return world.turn_name(value)
+    return value_in_words(value)
 
 
 # --------------------------------------------------------------------------------------------- entries
@@ -280,5 +289,5 @@ def marks_in_words(world: World, state: State, on: str) -> list[str]:
     for mark in sorted(state.marks.get(on, {})):
         value = facts.declared(on, mark)
         if value is not None:
-            found.append(mark_name(mark) if value is True else f"{mark_name(mark)} {value_in_words(value)}")
+            found.append(mark_name(mark) if value is True else f"{mark_name(mark)} {mark_in_words(world, mark, value)}")
     return found

@@ -131,24 +131,29 @@ def comes_twice(ob: OrderOfBattle) -> Iterator[Finding]:
     # there yet came on this very turn, and goes last.
     for _, turn in groupby(in_order(ob), key=lambda entry: _when(ob, entry)):
         entries = list(turn)
-        leaving = [name for entry in entries if _takes(entry) for name, _ in _names(entry, entry.items)]
-        late = [name for name in leaving if here.pop(name, None) is None]
+        late = [name for entry in entries if VERBS[entry.verb].effect == TAKES for name in _gone(entry, here)]
         for entry in entries:
             yield from _coming(entry, here)
         for name in late:
             here.pop(name, None)
 
 
-def _takes(entry: Entry) -> bool:
-    return VERBS[entry.verb].effect == TAKES
+def _gone(entry: Entry, here: dict[Name, int]) -> list[Name]:
+    """Let the units of an entry go, and give back the names that were not there."""
+    for kind, item in kinds(entry, entry.items):
+        if not item.designations:
+            # It may have been any unit of this kind.
+            for name in list(here):
+                if (name.nation, name.type, name.size) == (kind.nation, kind.type, kind.size):
+                    del here[name]
+    return [name for name, _ in _names(entry, entry.items) if here.pop(name, None) is None]
 
 
 def _coming(entry: Entry, here: dict[Name, int]) -> Iterator[Finding]:
     if entry.conditions or entry.guards or entry.verb == "mobilize":
         return
-    changing = {name for name, _ in _names(entry, entry.items)} if entry.results else set()
-    for name in changing:
-        here.pop(name, None)
+    if entry.results:
+        _gone(entry, here)
     brought = entry.items if VERBS[entry.verb].effect == BRINGS else entry.results
     for name, unit in _names(entry, brought):
         if name in here:

@@ -1,6 +1,7 @@
 """An order of battle as data: which units come, change and go, when, where and on what terms."""
 
 from fractions import Fraction
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -118,7 +119,13 @@ class OrderOfBattle(Struct, frozen=True):
 
     def turn_of(self, entry: Entry) -> Turn | None:
         """The turn an entry falls due, or None when it waits for a condition only."""
-        return self.calendar.parse(entry.turn).turn if entry.turn else None
+        return _turn(self.turns_a_month, entry.turn) if entry.turn else None
+
+
+@lru_cache(maxsize=1 << 12)
+def _turn(turns_a_month: int, name: str) -> Turn:
+    # A long order of battle names the same few turns on every line.
+    return Calendar(turns_a_month).parse(name).turn
 
 
 def content(ob: OrderOfBattle) -> OrderOfBattle:

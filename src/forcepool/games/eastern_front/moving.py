@@ -478,7 +478,7 @@ def entrained_factories_have_moved(q: Order) -> Verdict:
     waiting = [
         unit
         for unit in entrained(q.world, q.state)
-        if (q.facts.turn_of(unit, ENTRAINED) or 0) < q.turn and not q.facts.is_so(unit, TRAVELLED)
+        if (q.facts.turn_of(unit, ENTRAINED) or 0) < q.state.clock.turn and not q.facts.is_so(unit, TRAVELLED)
     ]
     return no(f"{waiting[0].id} must move now", remedy="move-factory takes it on") if waiting else YES
 
