@@ -16,13 +16,12 @@ from time import perf_counter
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
-from tests.support import ring  # noqa: E402
-
 from forcepool.engine.journal import MemoryJournal, Sealed  # noqa: E402
 from forcepool.store.open import campaign_file, new_file  # noqa: E402
 from forcepool.store.sqlite import SqliteJournal  # noqa: E402
 from forcepool.store.textfile import export_text, import_text  # noqa: E402
 from forcepool.store.verify import verify  # noqa: E402
+from tests.support import ring  # noqa: E402
 
 UNITS = 200
 SINGLE = 10_000

@@ -4,10 +4,9 @@ import json
 import statistics
 import time
 
+from forcepool.engine.options import options
 from tests.support.armies import war
 from tests.support.table import Table
-
-from forcepool.engine.options import options
 
 UNITS = 3000
 

@@ -17,13 +17,12 @@ from time import perf_counter
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
-from tests.orderofbattle.generator import order_of_battle  # noqa: E402
-
 from forcepool.orderofbattle.line import read_line  # noqa: E402
 from forcepool.orderofbattle.lint import lint  # noqa: E402
 from forcepool.orderofbattle.model import content  # noqa: E402
 from forcepool.orderofbattle.printing import print_ob  # noqa: E402
 from forcepool.orderofbattle.reading import parse  # noqa: E402
+from tests.orderofbattle.generator import order_of_battle  # noqa: E402
 
 LINES = 1000
 TIMES = 5

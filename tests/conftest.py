@@ -4,6 +4,7 @@ import os
 
 import pytest
 from hypothesis import HealthCheck, settings
+
 from tests.support.listening import (
     WorkerEar,
     pytest_addoption,

@@ -5,8 +5,6 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from tests.support.armies import war
-from tests.support.table import Table
 
 from forcepool import games
 from forcepool.engine.campaign import Campaign
@@ -19,6 +17,8 @@ from forcepool.engine.options import options
 from forcepool.engine.state import State, to_bytes
 from forcepool.engine.verdicts import Refusal
 from forcepool.planner.bot import play
+from tests.support.armies import war
+from tests.support.table import Table
 
 TURNS, UNITS = 48, 400
 SEED = bytes(range(32))

@@ -8,11 +8,11 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.cli.conftest import forcepool_runs
 
 from forcepool.cli.main import COMMANDS
 from forcepool.engine.command import Command, command_name
 from forcepool.games import game
+from tests.cli.conftest import forcepool_runs
 
 
 def words(text: str) -> list[str]:

@@ -4,6 +4,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+
 from tests.cli.conftest import Forcepool
 
 SCENARIO = """\

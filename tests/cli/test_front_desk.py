@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 import pytest
-from tests.cli.conftest import Forcepool
 
 from forcepool.cli import screen
 from forcepool.cli.main import COMMANDS, cli
+from tests.cli.conftest import Forcepool
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
 

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+
 from tests.cli.conftest import Forcepool
 
 LOOKS = [

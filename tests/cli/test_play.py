@@ -1,6 +1,7 @@
 """Giving commands from the command line: done, refused, overruled, undone, brought back."""
 
 import pytest
+
 from tests.cli.conftest import Forcepool
 
 REBUILD_6_PZ = ("do", "east.fp", "rebuild-cadre", "unit=6 Pz XX", "pay_from=centre")

@@ -10,6 +10,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+
 from tests.cli.conftest import Forcepool, forcepool_runs
 
 README = Path(__file__).resolve().parents[2] / "README.md"

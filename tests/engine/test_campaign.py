@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from tests.support.table import Table
 
 from forcepool import games
 from forcepool.engine import dice
@@ -11,6 +10,7 @@ from forcepool.engine.campaign import SNAPSHOT_EVERY, Campaign, ConsentNeeded, D
 from forcepool.engine.command import BadCommand
 from forcepool.engine.journal import Conflict, Damaged, MemoryJournal, check_chain
 from forcepool.engine.state import to_bytes
+from tests.support.table import Table
 
 REBUILD: dict[str, Any] = {"unit": "24 Inf XX", "pay_from": "front/centre"}
 

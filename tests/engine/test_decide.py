@@ -4,7 +4,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from tests.support.table import Table
 
 from forcepool.engine.command import BadCommand
 from forcepool.engine.decide import Decision, decide
@@ -12,6 +11,7 @@ from forcepool.engine.events import Overruled
 from forcepool.engine.ledger import imbalance
 from forcepool.engine.state import to_bytes
 from forcepool.engine.verdicts import No, no, yes
+from tests.support.table import Table
 
 
 def test_all_failed_rules_are_reported_not_the_first() -> None:

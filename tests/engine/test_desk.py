@@ -4,10 +4,10 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from tests.support.table import Table
 
 from forcepool.engine.command import BadCommand, describe
 from forcepool.engine.ledger import CORRECTION, imbalance
+from tests.support.table import Table
 
 
 def test_advance_goes_through_the_phases_players_and_turns() -> None:

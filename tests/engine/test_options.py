@@ -2,13 +2,12 @@
 
 from fractions import Fraction
 
-from tests.support.table import Table
-
 from forcepool.engine.command import command_name
 from forcepool.engine.options import options
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.world import World
+from tests.support.table import Table
 
 
 def test_an_open_option_shows_cost_and_working() -> None:

@@ -3,7 +3,6 @@
 from fractions import Fraction
 
 import pytest
-from tests.support.ring import SPEC, RebuildUnit, Tell, start, world_of
 
 from forcepool.engine.calendar import Clock, Turn
 from forcepool.engine.campaign import Done
@@ -39,6 +38,7 @@ from forcepool.engine.wording import (
     unit_in_words,
 )
 from forcepool.engine.world import World
+from tests.support.ring import SPEC, RebuildUnit, Tell, start, world_of
 
 OCT_3 = Turn((1941 * 12 + 9) * 4 + 2)
 

@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.fuzz.damage import damaged, damaged_json
-from tests.properties.encirclement import GAME, SCENARIO, start
 
 from forcepool import games
 from forcepool.cases.reading import cases_in_text
@@ -31,6 +29,8 @@ from forcepool.files.yamltext import read_yaml
 from forcepool.games import UnknownGame
 from forcepool.games.europa.replacements.loss_lines import read_losses
 from forcepool.store.textfile import export_text, read_text
+from tests.fuzz.damage import damaged, damaged_json
+from tests.properties.encirclement import GAME, SCENARIO, start
 
 CASES = sorted(Path(__file__).parent.parent.joinpath("cases").rglob("*.yaml"))
 CASE_INPUTS = 300

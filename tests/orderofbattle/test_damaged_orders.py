@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 import pytest
 from msgspec.structs import replace
-from tests.orderofbattle.generator import order_of_battle
 
 from forcepool.engine.calendar import Calendar
 from forcepool.orderofbattle.grammar import BadLine
@@ -14,6 +13,7 @@ from forcepool.orderofbattle.lint import lint
 from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Entry, OrderOfBattle, content
 from forcepool.orderofbattle.printing import print_ob
 from forcepool.orderofbattle.reading import parse
+from tests.orderofbattle.generator import order_of_battle
 
 ROUNDS = 3200
 PRINTED = 800

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Forcepool, forcepool_runs
 
 from forcepool.orderofbattle.model import content
 from forcepool.orderofbattle.reading import parse
+from tests.cli.conftest import Forcepool, forcepool_runs
 
 GOOD = """Jul 1 41
 German, theatre East

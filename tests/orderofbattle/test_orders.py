@@ -489,6 +489,22 @@ def test_what_is_not_understood_is_kept_and_says_where_and_what_to_do(
     assert ob.entries[1].note == line.strip()
 
 
+def test_a_line_of_a_thousand_characters_is_read_and_a_longer_one_is_not() -> None:
+    line = "Other: " + "x" * 993
+    assert parse(line).problems == ()
+    (problem,) = parse(f"{line}x").problems
+    assert (problem.column, problem.hint) == (1001, "break it into several entries")
+
+
+def test_the_examples_of_the_documentation_are_understood() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "order-of-battle.md").read_text("utf-8")
+    whole, _, running_on, *_ = (block.split("```")[0] for block in page.split("```\n")[1::2])
+    assert len(clean(whole).entries) == 6
+    assert len(clean(f"Jul 2 41\nConvert:\n{running_on}").entries) == 2
+    for verb in VERBS:
+        assert verb.capitalize() in page
+
+
 def test_a_file_is_read_with_its_name(tmp_path: Path) -> None:
     file = tmp_path / "east.ob"
     file.write_bytes("\ufeffJul 2 41\r\nReinforce:\r\n1x ½-6 Inf III\r\nnonsense\r\n".encode())

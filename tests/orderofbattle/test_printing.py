@@ -8,13 +8,13 @@ from importlib.resources import files
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.orderofbattle.generator import CONDITIONS, GUARDS, PLACES, order_of_battle
 
 from forcepool.orderofbattle.lint import lint
 from forcepool.orderofbattle.model import content
 from forcepool.orderofbattle.printing import print_lines, print_ob
 from forcepool.orderofbattle.reading import parse
 from forcepool.orderofbattle.words import VERBS
+from tests.orderofbattle.generator import CONDITIONS, GUARDS, PLACES, order_of_battle
 
 SHIPPED = (files("forcepool") / "scenarios" / "east-1941.ob").read_text("utf-8")
 

@@ -3,8 +3,6 @@
 import sys
 from typing import Union
 
-from tests.properties.encirclement import GAME, start
-
 from forcepool import games
 from forcepool.engine import codec
 from forcepool.engine.agenda import agenda
@@ -16,6 +14,7 @@ from forcepool.engine.options import options
 from forcepool.engine.state import to_bytes
 from forcepool.engine.wording import entry_in_words
 from forcepool.store.textfile import export_text, import_text
+from tests.properties.encirclement import GAME, start
 
 COMMANDS = codec.decoder(Union[games.game(GAME).commands])  # noqa: UP007 - the members are known only when it runs
 

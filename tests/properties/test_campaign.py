@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec import Struct
 from msgspec.structs import replace
-from tests.properties.encirclement import SEED, order, start
 
 from forcepool import games
 from forcepool.engine import desk
@@ -28,6 +27,7 @@ from forcepool.engine.state import to_bytes
 from forcepool.engine.verdicts import Refusal
 from forcepool.games.europa import GAME
 from forcepool.orderofbattle.unit_strings import parse_unit
+from tests.properties.encirclement import SEED, order, start
 
 WORLD = start().world
 FACTS = [fact for fact in GAME.facts if fact.by_hand]

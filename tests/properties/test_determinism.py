@@ -7,8 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.properties.encirclement import start
-from tests.properties.listing import listing, play_again
 
 from forcepool import games
 from forcepool.engine import desk
@@ -17,6 +15,8 @@ from forcepool.engine.journal import MemoryJournal
 from forcepool.engine.options import options
 from forcepool.engine.state import to_bytes
 from forcepool.store.textfile import export_text, import_text
+from tests.properties.encirclement import start
+from tests.properties.listing import listing, play_again
 
 ROOT = Path(__file__).resolve().parents[2]
 FACTS = {"moved": "yes", "supply": "none", "isolated": "supply", "pocket": "Vyazma", "enemy_zoc": "division"}

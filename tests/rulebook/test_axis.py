@@ -3,7 +3,6 @@
 from fractions import Fraction
 
 import pytest
-from tests.support.table import Table
 
 from forcepool.engine.command import BadCommand
 from forcepool.engine.units import UnitSpec
@@ -12,6 +11,7 @@ from forcepool.files.problems import BadFile
 from forcepool.games.europa.replacements.axis import enters_in_reserve
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.unit_strings import parse_unit
+from tests.support.table import Table
 
 GIVEN = """
 turn: Jul 1 42

@@ -4,7 +4,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from tests.support.table import Table
 
 from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Became, Marked, Moved, Overruled, Transferred
@@ -16,6 +15,7 @@ from forcepool.games.europa.profile import shipped
 from forcepool.games.europa.replacements import prices
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.unit_strings import parse_unit
+from tests.support.table import Table
 
 NATIONAL = "national/Germany"
 

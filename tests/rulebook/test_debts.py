@@ -5,11 +5,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from tests.support.table import Table
 
 from forcepool.engine.ledger import imbalance
 from forcepool.engine.verdicts import No, Yes
 from forcepool.games.europa.replacements.training_penalties import is_no_training_unit_to_be_disbanded
+from tests.support.table import Table
 
 RUMANIA = """
 turn: Jul 4 42

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from tests.support.table import Table
 
 from forcepool.engine.agenda import agenda
 from forcepool.engine.calendar import Turn
@@ -18,6 +17,7 @@ from forcepool.engine.state import evolve
 from forcepool.engine.verdicts import Refusal
 from forcepool.games.europa.replacements import garrisons
 from forcepool.games.europa.replacements.placement import Placing
+from tests.support.table import Table
 
 GIVEN = """
 turn: Jul 1 41

@@ -3,7 +3,6 @@
 from fractions import Fraction
 
 import pytest
-from tests.support.table import Table
 
 from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Moved, Transferred
@@ -13,6 +12,7 @@ from forcepool.games.europa.replacements import sources, transport
 from forcepool.games.europa.replacements.placement import candidates
 from forcepool.games.europa.replacements.pools import charts, on_the_way, read_amounts
 from forcepool.games.europa.world import EuropaWorld
+from tests.support.table import Table
 
 GIVEN = """
 turn: Jul 1 41

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.support import ring
 
 from forcepool.engine.campaign import Campaign
 from forcepool.store.open import create_campaign, open_campaign
+from tests.support import ring
 
 
 @pytest.fixture

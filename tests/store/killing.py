@@ -10,11 +10,10 @@ import signal
 import sys
 from pathlib import Path
 
-from tests.support import ring
-
 from forcepool.engine import campaign as engine_campaign
 from forcepool.store.open import campaign_file, create_campaign
 from forcepool.store.verify import verify
+from tests.support import ring
 
 KILLS_A_FILE = 20
 MOST_ACKNOWLEDGED = 25

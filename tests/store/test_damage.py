@@ -5,7 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.support import ring
 
 from forcepool.engine import campaign as engine_campaign
 from forcepool.engine.journal import Conflict, Damaged, MemoryJournal
@@ -16,6 +15,7 @@ from forcepool.store.open import campaign_file, open_campaign
 from forcepool.store.sqlite import SqliteJournal
 from forcepool.store.textfile import export_text, import_text
 from forcepool.store.verify import verify
+from tests.support import ring
 
 TEXTS, FILES = 2000, 1000
 OURS = (CampaignFileError, Damaged, BadFile, Conflict)

@@ -5,8 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.store.test_sqlite import spoil
-from tests.support import ring
 
 from forcepool.engine import campaign as engine_campaign
 from forcepool.engine import codec, dice
@@ -17,6 +15,8 @@ from forcepool.store import sqlite
 from forcepool.store.errors import CampaignFileError
 from forcepool.store.open import campaign_file, create_campaign, new_file, now, open_campaign
 from forcepool.store.sqlite import SqliteJournal
+from tests.store.test_sqlite import spoil
+from tests.support import ring
 
 
 def create(path: Path, seed: bytes | None = None) -> None:

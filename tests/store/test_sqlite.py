@@ -5,8 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.store.test_journal_contract import sealed
-from tests.support import ring
 
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.journal import GENESIS, Conflict, Damaged, seal
@@ -15,6 +13,8 @@ from forcepool.store.errors import CampaignBusy, CampaignFileError
 from forcepool.store.sqlite import INDEXED_TOGETHER, SqliteJournal
 from forcepool.store.subjects import subjects
 from forcepool.store.verify import verify
+from tests.store.test_journal_contract import sealed
+from tests.support import ring
 
 
 @pytest.fixture

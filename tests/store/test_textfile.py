@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.support import ring
 
 from forcepool.engine.campaign import Campaign, NothingToUndo, begin
 from forcepool.engine.journal import GENESIS, MemoryJournal, seal
@@ -15,6 +14,7 @@ from forcepool.store.open import campaign_file, import_campaign
 from forcepool.store.sqlite import SqliteJournal
 from forcepool.store.textfile import export_text, import_text
 from forcepool.store.verify import verify
+from tests.support import ring
 
 ACTS = st.one_of(
     st.tuples(st.just("play"), st.integers(0, 40)),

@@ -6,8 +6,6 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from tests.store.test_sqlite import spoil
-from tests.support import ring
 
 from forcepool.engine import campaign as engine_campaign
 from forcepool.engine import codec, dice
@@ -21,6 +19,8 @@ from forcepool.store import sqlite
 from forcepool.store.open import campaign_file
 from forcepool.store.sqlite import SqliteJournal
 from forcepool.store.verify import Finding, chain, describe, repair, verify
+from tests.store.test_sqlite import spoil
+from tests.support import ring
 
 SEEDS = {1: ring.SEED}
 

@@ -8,8 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from tests.store.writing import write
-from tests.support import ring
 
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.events import Marked
@@ -17,6 +15,8 @@ from forcepool.engine.journal import Journal
 from forcepool.engine.state import to_bytes
 from forcepool.store.open import campaign_file
 from forcepool.store.verify import verify
+from tests.store.writing import write
+from tests.support import ring
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -3,11 +3,10 @@
 import sys
 from pathlib import Path
 
-from tests.support import ring
-
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.journal import Conflict
 from forcepool.store.open import campaign_file
+from tests.support import ring
 
 
 def write(campaign: Campaign, name: str, count: int) -> int:

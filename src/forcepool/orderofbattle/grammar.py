@@ -16,6 +16,9 @@ from forcepool.orderofbattle.words import ADJECTIVES, NATIONS, SIDES, VERBS
 _LOOKS_LIKE_A_TURN = re.compile(r"[A-Za-z]{3,9}[.,]?\s+[0-9IVXl|]{1,4}[\s,.'’]+[0-9lIOo|]{2,4}\s*:?")
 _LOOKS_LIKE_A_UNIT = re.compile(r"[0-9]{1,3}\s+[A-Za-z]")
 
+LONGEST = 1000
+"""No line of print is as long; what is, is no order of battle, and would take long to refuse."""
+
 # What may come next, in the words of a player; the first that the grammar allows is named first.
 _EXPECTED = (
     ("UNIT", "a unit such as 8-6 Inf XX"),
@@ -50,6 +53,8 @@ def looks_like_a_turn(text: str) -> bool:
 
 def tree_of(text: str) -> ParseTree:
     """A line taken apart by the grammar."""
+    if len(text) > LONGEST:
+        raise BadLine(LONGEST + 1, f"the line is longer than {LONGEST} characters", "break it into several entries")
     try:
         return _grammar().parse(text)
     except UnexpectedInput as error:
