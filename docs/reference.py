@@ -55,7 +55,7 @@ def _facts(found: list[Game]) -> Iterator[str]:
 
 
 def _house_rules(found: list[Game]) -> Iterator[str]:
-    yield "# House rules\n\nRulings a group may play its own way, each a switch of the campaign; the default comes first.\n"
+    yield "# House rules\n\nRulings a group may play its own way, each a switch; the default comes first.\n"
     for game in found:
         yield f"## {game.title}\n"
         for switch in game.switches:

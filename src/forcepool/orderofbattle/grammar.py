@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from lark import Lark, ParseTree
@@ -124,12 +124,18 @@ def _hint(text: str, at: int) -> str:
     if _LOOKS_LIKE_A_UNIT.match(text):
         return "a unit begins with its strength, as in 1x 8-6 Inf XX 24"
     first = re.match(r"[A-Za-z ]+", text)
-    if first and at < first.end():
-        word = first.group().strip().casefold()
-        names = {name.casefold(): name for name in (*VERBS, *NATIONS, *ADJECTIVES, *SIDES)}
-        for attempt in (word, word.split(" ", maxsplit=1)[0] if word else ""):
-            if close := get_close_matches(attempt, names, n=1):
-                return f"did you mean {names[close[0]]}?"
+    if first and at < first.end() and (close := _close(first.group().strip().casefold()[:40])):
+        return f"did you mean {close}?"
     if at == 0:
         return "a line begins with a turn, a heading, a verb or a unit; a remark begins with #"
     return "put what is left in a note: note: …"
+
+
+@lru_cache(maxsize=1 << 12)
+def _close(words: str) -> str:
+    """The verb, nation or side that was probably meant by the first words of a line."""
+    names = {name.casefold(): name for name in (*VERBS, *NATIONS, *ADJECTIVES, *SIDES)}
+    for attempt in dict.fromkeys((words, words.partition(" ")[0])):
+        if close := get_close_matches(attempt, names, n=1, cutoff=0.75):
+            return names[close[0]]
+    return ""
