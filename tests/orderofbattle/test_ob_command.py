@@ -97,6 +97,8 @@ def test_turn_lists_what_is_open_and_what_waits(forcepool: Forcepool) -> None:
     )
     data = forcepool("ob", "turn", "more.ob", "Jul 2 41", "--json").data
     assert [len(data[name]) for name in ("due", "linked", "open", "waiting")] == [0, 0, 1, 1]
+    data = forcepool("ob", "turn", "more.ob", "Jul 1 41", "--json").data
+    assert [len(data[name]) for name in ("due", "linked", "open", "waiting")] == [1, 0, 0, 1]
 
 
 def test_a_month_of_two_turns(forcepool: Forcepool) -> None:

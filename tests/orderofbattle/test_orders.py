@@ -391,6 +391,16 @@ def test_a_line_that_stands_by_itself_never_runs_on() -> None:
     assert [shown(entry.items) for entry in ob.entries] == [["2x 8-6 Inf XX 24, 76"], ["1x 7-6 Inf XX 31"]]
 
 
+def test_an_empty_line_ends_an_entry() -> None:
+    ob = parse("Jul 2 41\nReinforce:\n2x 8-6 Inf XX 24,\n\n76")
+    assert [entry.verb for entry in ob.entries] == ["reinforce", NOT_UNDERSTOOD]
+
+
+def test_a_note_does_not_take_in_an_arrow_on_the_next_line() -> None:
+    ob = parse("Jul 2 41\nConvert:\n1x 8-6 Inf XX 24 → 1x 9-6 Inf XX 24, note: late\n→ 1x 10-6 Inf XX")
+    assert [entry.verb for entry in ob.entries] == ["convert", NOT_UNDERSTOOD]
+
+
 def test_a_comma_too_many_does_not_swallow_the_line_below() -> None:
     ob = parse("Jul 2 41\nReinforce:\n1x 8-6 Inf XX 24,\nGermna\n2x 8-6 Inf XX 25,\n26")
     assert [entry.verb for entry in ob.entries] == ["reinforce", NOT_UNDERSTOOD, "reinforce"]

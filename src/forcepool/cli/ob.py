@@ -28,7 +28,7 @@ turns_option = click.option(
 @click.group("ob", invoke_without_command=True)
 @click.pass_context
 def ob_command(ctx: click.Context) -> None:
-    """Orders of battle as plain text, typed or pasted nearly as they are printed.
+    """Orders of battle as plain text, typed or pasted nearly as they are printed. Each command takes --json.
 
     \b
     Examples:
@@ -59,7 +59,16 @@ def lint_command(
     turns_a_month: int,
     as_json: bool,
 ) -> None:
-    """Find what cannot be right: lines not understood, units that leave without having come, and the like."""
+    """Find what cannot be right.
+
+    Lines that were not understood, units that leave without having come or come twice, forming without full, turns out
+    of order and the like, each with its line and clause.
+
+    \b
+    Examples:
+      forcepool ob lint east.ob
+      forcepool ob lint east.ob --mix counters.ob --places places.txt
+    """
     from forcepool.orderofbattle.lint import lint, re_by_month
     from forcepool.orderofbattle.reading import read_file
 
@@ -94,7 +103,14 @@ def lint_command(
 @turns_option
 @json_option
 def print_command(file: str, output: str | None, turns_a_month: int, as_json: bool) -> None:
-    """Print an order of battle tidily; lines that were not understood are kept as they are."""
+    """Print an order of battle tidily.
+
+    It says the same as before; lines that were not understood are kept as they are.
+
+    \b
+    Example:
+      forcepool ob print east.ob -o tidy.ob
+    """
     from forcepool.orderofbattle.printing import print_ob
     from forcepool.orderofbattle.reading import read_file
 
@@ -118,7 +134,14 @@ def print_command(file: str, output: str | None, turns_a_month: int, as_json: bo
 @turns_option
 @json_option
 def turn_command(file: str, turn: str, nation: str, turns_a_month: int, as_json: bool) -> None:
-    """List what falls due on a turn, what may be done since earlier turns, and what waits for a condition."""
+    """List what falls due on a turn.
+
+    Also what may be done since an earlier turn, and what waits for a condition alone.
+
+    \b
+    Example:
+      forcepool ob turn east.ob "Jul 2 41" --nation German
+    """
     from forcepool.engine.calendar import BadTurn
     from forcepool.orderofbattle.reading import read_file
     from forcepool.orderofbattle.turns import on_turn

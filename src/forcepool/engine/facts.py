@@ -105,10 +105,11 @@ class Facts:
 
     def declared(self, on: str, name: str) -> Value:
         """What the players last said, or None once it has lapsed or was never said."""
-        mark = self.state.mark(on, name)
+        marks = self.state.marks.get(on)
+        mark = marks.get(name) if marks else None
         if mark is None:
             return None
-        fact = self.world.fact(name)
+        fact = self.world.facts_by_name.get(name)
         if fact is None or fact.lasts == UNTIL_CHANGED or self._still_lasts(fact.lasts, mark.since):
             return mark.value
         return None
@@ -125,10 +126,13 @@ class Facts:
 
     def value(self, on: str, name: str) -> Value:
         """What was declared, or the fact's default."""
-        said = self.declared(on, name)
-        if said is not None:
-            return said
-        fact = self.world.fact(name)
+        # Most things are as they usually are: nothing was said of them at all.
+        marks = self.state.marks.get(on)
+        if marks and name in marks:
+            said = self.declared(on, name)
+            if said is not None:
+                return said
+        fact = self.world.facts_by_name.get(name)
         return fact.default if fact is not None else None
 
 

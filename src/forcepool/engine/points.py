@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 VULGAR: dict[str, Fraction] = {
@@ -80,7 +81,13 @@ def _quoted(text: str) -> str:
 
 def show_points(amount: Fraction | int) -> str:
     """Show an amount as players write it: 3½, ¼, 2 7/10, −½."""
-    whole, rest = divmod(abs(Fraction(amount)), 1)
+    return _shown(amount.numerator, amount.denominator)
+
+
+@lru_cache(maxsize=1 << 14)
+def _shown(above: int, below: int) -> str:
+    amount = Fraction(above, below)
+    whole, rest = divmod(abs(amount), 1)
     minus = MINUS if amount < 0 else ""
     if rest == 0:
         return f"{minus}{whole}"

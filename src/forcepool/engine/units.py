@@ -1,6 +1,7 @@
 """Units as printed on their counters: strengths, steps, type and size."""
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -50,8 +51,7 @@ class Strength(msgspec.Struct, frozen=True, gc=False):
     @property
     def points(self) -> Fraction:
         """The strength points the rules price by: the strength, or the average of attack and defence."""
-        # Equal strengths average to themselves, so one sum serves both.
-        return Fraction(self.attack + self.defence) / 2
+        return _average(self.attack, self.defence)
 
     def __str__(self) -> str:
         if self.split:
@@ -66,6 +66,12 @@ def _exact(value: Any) -> int | Fraction:
     if not isinstance(value, Fraction):
         raise BadPoints(f"{value!r} is not an exact strength; give a whole number or a fraction such as 7/2")
     return value.numerator if value.denominator == 1 else value
+
+
+@lru_cache(maxsize=1 << 12)
+def _average(attack: int | Fraction, defence: int | Fraction) -> Fraction:
+    # Equal strengths average to themselves, so one sum serves both.
+    return Fraction(attack + defence) / 2
 
 
 class UnitSpec(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):

@@ -98,10 +98,10 @@ class World:
         self.sides = sides
         """Each nation's side."""
         self.default_rulings = {each.key: each.default for each in game.switches}
-        self._facts = {fact.name: fact for fact in game.facts}
+        self.facts_by_name = {fact.name: fact for fact in game.facts}
 
     def fact(self, name: str) -> Fact | None:
-        return self._facts.get(name)
+        return self.facts_by_name.get(name)
 
     def facts(self, state: "State") -> Facts:
         return Facts(self, state)

@@ -84,7 +84,7 @@ def _bad_line(text: str, error: UnexpectedInput) -> BadLine:
     expected: set[str] = set()
     if isinstance(error, UnexpectedToken):
         at = len(text) if error.token.type == "$END" else at
-        expected = set(error.accepts or error.expected)
+        expected = set(error.expected)
     elif isinstance(error, UnexpectedCharacters):
         expected = set(error.allowed or ())
     found = text[at:].split(maxsplit=1)
@@ -136,6 +136,6 @@ def _close(words: str) -> str:
     """The verb, nation or side that was probably meant by the first words of a line."""
     names = {name.casefold(): name for name in (*VERBS, *NATIONS, *ADJECTIVES, *SIDES)}
     for attempt in dict.fromkeys((words, words.partition(" ")[0])):
-        if close := get_close_matches(attempt, names, n=1, cutoff=0.75):
+        if close := get_close_matches(attempt, names, n=1, cutoff=3 / 4):
             return names[close[0]]
     return ""

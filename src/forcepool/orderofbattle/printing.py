@@ -225,7 +225,8 @@ def _amounts(points: dict[str, Fraction]) -> Iterator[str]:
 
 def _bare(place: PlaceSpec) -> str:
     """A place without the word before it, as it stands behind from and of."""
-    return f"city {_names(place)}" if place.kind == "city" else print_place(place)[3:]
+    bare = print_place(place)[3:]
+    return f"city {bare}" if place.kind == "city" else bare
 
 
 def _names(place: PlaceSpec) -> str:

@@ -12,6 +12,7 @@ from forcepool.files.yamltext import Document, Path
 from forcepool.games.eastern_front import (
     composite_values,
     composites,
+    entraining,
     entry,
     expansion,
     irreplaceable,
@@ -43,6 +44,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     withdrawal.CHAPTER,
     expansion.CHAPTER,
     production.CHAPTER,
+    entraining.CHAPTER,
     moving.CHAPTER,
     losses.CHAPTER,
     composites.CHAPTER,

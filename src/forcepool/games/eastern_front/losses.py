@@ -12,9 +12,9 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Effect, Habit
 from forcepool.games.eastern_front.chapter import COMBAT_PHASE, Chapter, Order
+from forcepool.games.eastern_front.entraining import ENTRAINED
 from forcepool.games.eastern_front.facts import CONTROL, DISPERSED
 from forcepool.games.eastern_front.irreplaceable import COMBAT, ISOLATION, LOST_BY, SEA_LOSS
-from forcepool.games.eastern_front.moving import ENTRAINED
 from forcepool.games.eastern_front.reinforcements import ATTACKED
 from forcepool.games.eastern_front.showing import shows
 from forcepool.games.eastern_front.world import (

@@ -12,8 +12,9 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, only_in
+from forcepool.games.eastern_front.entraining import ENTRAINED, PRODUCED
 from forcepool.games.eastern_front.expansion import DEPLOYED
-from forcepool.games.eastern_front.moving import ARRIVED, ENTRAINED, PRODUCED
+from forcepool.games.eastern_front.moving import ARRIVED
 from forcepool.games.eastern_front.schedules import AT_ONCE, SCHEDULES, schedule
 from forcepool.games.eastern_front.world import (
     REPLACEMENTS,

@@ -16,7 +16,7 @@ from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import COMBAT_PHASE, REPLACEMENT_PHASE, Chapter, Order, only_in
 from forcepool.games.eastern_front.entry import Entering, at_its_entry_point, entries_of
 from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, REINFORCEMENT
-from forcepool.games.eastern_front.irreplaceable import MAY_RETURN, POLISH, gone_for_good, is_irreplaceable
+from forcepool.games.eastern_front.irreplaceable import LOST_BY, MAY_RETURN, POLISH, gone_for_good, is_irreplaceable
 from forcepool.games.eastern_front.siberia import symbol_of
 from forcepool.games.eastern_front.world import (
     COMING,
@@ -161,7 +161,7 @@ def reserves_to_draw(world: EasternWorld, state: State) -> list[Unit]:
     left = {kind: state.balance(RESERVES, SOVIET_UNION, kind) for kind in world.profile.points}
     for unit in state.units_in_order():
         symbol = symbol_of(world, unit)
-        if can_be_drawn(unit) and left.get(symbol, Fraction(0)) > 0:
+        if can_be_drawn(unit) and was_dead_before(state, unit) and left.get(symbol, Fraction(0)) > 0:
             found.append(unit)
             left[symbol] -= 1
     return found
@@ -170,6 +170,12 @@ def reserves_to_draw(world: EasternWorld, state: State) -> list[Unit]:
 def can_be_drawn(unit: Unit) -> bool:
     soviet = unit.spec.nation == SOVIET_UNION and unit.place.kind == DEAD
     return soviet and not is_factory(unit) and not is_irreplaceable(unit.spec.traits)
+
+
+def was_dead_before(state: State, unit: Unit) -> bool:
+    """Whether a unit was dead as this player-turn began: one that dies in it is called for in the next phase."""
+    mark = state.mark(unit_key(unit.id), LOST_BY)
+    return mark is None or mark.since < state.player_turn
 
 
 @rule("EF.reinforcements/20")

@@ -11,7 +11,7 @@ from forcepool.engine.places import at_hex
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.games.eastern_front.chapter import STRATEGIC_PHASE, Chapter, Order, only_in
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, STRATEGIC_PHASE, Chapter, Order, only_in
 from forcepool.games.eastern_front.facts import ISOLATED, LAND
 from forcepool.games.eastern_front.strategic import (
     STRATEGIC_BY,
@@ -68,9 +68,22 @@ def still_to_withdraw(world: EasternWorld, state: State) -> list[Unit]:
         for unit in state.units_in_order()
         if _marked(world, state, unit)
         and on_the_map(unit)
+        and world.point(unit.place.of).country != RUMANIA
         and not facts.is_so(unit, WITHDRAWN)
         and not (isolated_stay and facts.is_so(unit, ISOLATED))
     ]
+
+
+def those_at_home_stay(world: EasternWorld, state: State) -> Iterator[Event]:
+    """A marked unit that is in Rumania when the withdrawal comes has nothing to withdraw from."""
+    due = state.clock.turn >= world.dates["rumanian_withdrawal"] and world.phasing(state) == AXIS
+    if not due or world.phase(state) != REPLACEMENT_PHASE:
+        return
+    facts = world.facts(state)
+    for unit in state.units_in_order():
+        at_home = on_the_map(unit) and world.point(unit.place.of).country == RUMANIA
+        if at_home and _marked(world, state, unit) and not facts.is_so(unit, WITHDRAWN):
+            yield Marked(on=unit_key(unit.id), mark=WITHDRAWN, value=True, because="EF.reinforcements/25")
 
 
 def substitutes_owed(world: EasternWorld, state: State) -> int:
@@ -231,5 +244,6 @@ CHAPTER = Chapter(
     ),
     guards={"move-strategically": (withdrawals_are_charged_first,), "advance": (rumanians_have_gone,)},
     switches=(MISSING, WHERE_TO, CHARGE),
+    ends=(those_at_home_stay,),
     agenda=(todo,),
 )

@@ -23,7 +23,12 @@ from forcepool.files.yamltext import Document, Path
 from forcepool.games.europa.chapter import EuropaGame, Opening
 from forcepool.games.europa.profile import PARSERS, Profile, shipped, shipped_charts
 from forcepool.games.europa.world import LOCAL, NATIONAL, Area, EuropaWorld, Setting, Spot
+from forcepool.orderofbattle.model import Entry
+from forcepool.orderofbattle.reading import parse
 from forcepool.orderofbattle.unit_strings import BadUnit, parse_unit
+
+OB = "ob"
+"""The order of battle: written as text, kept as the chart of its entries."""
 
 
 def _fields(facts: tuple[Fact, ...], kind: str) -> list[tuple[str, Any, Any]]:
@@ -79,9 +84,10 @@ def given_type(facts: tuple[Fact, ...], charts: Mapping[str, Any]) -> Any:
             ("units", _by_name(unit), {}),
             (
                 "charts",
-                _record("ChartsGiven", [(name, type_ | None, None) for name, type_ in charts.items()]) | None,
+                _record("ChartsGiven", [(name, type_ | None, None) for name, type_ in charts.items() if name != OB]) | None,
                 None,
             ),
+            (OB, str, ""),
             ("numbers", dict[str, Fraction], {}),
             ("dates", dict[str, str], {}),
             ("dice", tuple[int, ...], ()),
@@ -158,6 +164,10 @@ class Reader:
         """Each chart with the scenario's rows before the profile's, so that the first that fits is the scenario's."""
         found = {}
         for name, type_ in self.words.charts.items():
+            if name == OB:
+                if entries := self.order_of_battle():
+                    found[name] = msgspec.Raw(codec.encode(entries))
+                continue
             ours = getattr(self.given.charts, name, None)
             theirs = _shipped_chart(name, type_)
             if isinstance(ours, dict) or isinstance(theirs, dict):
@@ -167,6 +177,14 @@ class Reader:
             if chart:
                 found[name] = msgspec.Raw(codec.encode(chart))
         return found
+
+    def order_of_battle(self) -> tuple[Entry, ...]:
+        """The entries of the order of battle a file gives as text, with the line of each that cannot be read."""
+        ob = parse(self.given.ob, turns_a_month=shipped().calendar.turns_per_month)
+        for problem in ob.problems:
+            self.bad((OB,), f"line {problem.line} of the order of battle: {problem.message}", problem.hint)
+        self.warnings += [f"line {each.line} of the order of battle: {each.message}" for each in ob.warnings]
+        return ob.entries
 
     def areas(self) -> dict[str, Area]:
         """Those listed, and those that a pool or a box mentions without more being known of them."""

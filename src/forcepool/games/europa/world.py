@@ -221,7 +221,7 @@ class EuropaWorld(World):
 
     def parse_place(self, text: str) -> Place:
         place = super().parse_place(text)
-        if place.kind in (HEX_KIND, "out", MIX):
+        if place.kind in (HEX_KIND, "out", MIX, *NO_AREAS_BOXES):
             return place
         if place.kind == ISOLATED:
             nation = place.of.removeprefix(NATIONAL)
@@ -343,6 +343,8 @@ class EuropaWorld(World):
 
 
 HEX_KIND = "hex"
+NO_AREAS_BOXES = ("holding", "breakdown")
+"""Boxes of a game chart that belong to no area: of a region off the map, or of a division."""
 _NOWHERE = Spot()
 
 

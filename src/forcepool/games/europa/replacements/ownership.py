@@ -95,8 +95,8 @@ def cities_of(world: EuropaWorld, facts: EuropaFacts, md: str) -> list[str]:
     """The dot and major cities of an MD, in order."""
     return [
         name
-        for name, spot in sorted(world.spots.items())
-        if spot.area == md and facts.of_place(name, "city_size") in DOT_OR_MAJOR
+        for name in facts.places_with("city_size")
+        if world.spot(name).area == md and facts.of_place(name, "city_size") in DOT_OR_MAJOR
     ]
 
 

@@ -1,0 +1,182 @@
+"""Mistakes in the code of the rules: a comparison, a yes, an event or a requirement that is not what it should be."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from mutants import Mutant, numbered
+
+COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Div,
+    ast.Div: ast.Mult,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.Mult,
+}
+LISTS_OF_RULES = ("requires", "needs", "guards", "permits", "happens", "ends", "also")
+WORDING = ("says", "remedy", "text", "working")
+UNRULED = ("decorator_list", "annotation", "returns", "args", "keywords")
+"""Parts of a definition in which no rule stands."""
+
+
+class Edit(NamedTuple):
+    """One change to a tree: the slot a node stands in, and the node to put there."""
+
+    where: str
+    holder: Any
+    slot: Any
+    new: Any
+    change: str
+
+    def make(self) -> None:
+        if isinstance(self.holder, list):
+            self.holder[self.slot : self.slot + 1] = [] if self.new is None else [self.new]
+        else:
+            setattr(self.holder, self.slot, self.new)
+
+
+def mutants(file: Path) -> list[Mutant]:
+    """Every mutant of a module."""
+    found = edits(ast.parse(file.read_text("utf-8")))
+    return numbered([Mutant(file, index, edit.where, edit.change) for index, edit in enumerate(found)])
+
+
+def mutated(mutant: Mutant) -> ast.Module:
+    """The module with the mistake in it."""
+    tree = ast.parse(mutant.file.read_text("utf-8"))
+    list(edits(tree))[mutant.index].make()
+    return ast.fix_missing_locations(tree)
+
+
+def edits(tree: ast.Module) -> Iterator[Edit]:
+    for index, node in enumerate(tree.body):
+        yield from _visit(node, tree.body, index, "", "")
+
+
+def _visit(node: ast.AST, holder: Any, slot: Any, where: str, scope: str) -> Iterator[Edit]:
+    if _is_left_alone(node):
+        return
+    for new in _instead_of(node):
+        yield Edit(where, holder, slot, new, _change(node, new))
+    yield from _dropped_rules(node, where)
+    if isinstance(node, ast.FunctionDef):
+        where, scope = f"{scope}{node.name}", f"{scope}{node.name}.<locals>."
+    elif isinstance(node, ast.ClassDef):
+        where, scope = f"{scope}{node.name}", f"{scope}{node.name}."
+    for field, value in ast.iter_fields(node):
+        if field in UNRULED and not isinstance(node, ast.Call):
+            continue  # A call has args and keywords too, and those may be a rule's.
+        if isinstance(value, list):
+            for index, each in enumerate(value):
+                if isinstance(each, ast.AST):
+                    yield from _visit(each, value, index, where, scope)
+        elif isinstance(value, ast.AST):
+            yield from _visit(value, node, field, where, scope)
+
+
+def _is_left_alone(node: ast.AST) -> bool:
+    """What is only wording, typing or a docstring: no rule stands there."""
+    match node:
+        case ast.JoinedStr() | ast.Assert() | ast.Import() | ast.ImportFrom() | ast.Subscript(value=ast.Name("Callable")):
+            return True
+        case ast.If(test=ast.Name("TYPE_CHECKING")) | ast.Expr(value=ast.Constant()):
+            return True
+        case ast.Call(func=ast.Name("no" | "BadCommand" | "Item" | "Fact" | "switch")):
+            return True
+        case ast.keyword(arg=name):
+            return name in WORDING
+        case ast.Assign(targets=[ast.Name(name)]):
+            return name in WORDING
+    return False
+
+
+def _name_within(node: ast.AST, where: str) -> str:
+    """The name Python gives to what stands inside a node."""
+    match node:
+        case ast.FunctionDef(name=name):
+            return f"{where}{name}.<locals>."[: -len(".<locals>.")] if not where else f"{_scope(where)}{name}"
+        case ast.ClassDef(name=name):
+            return f"{_scope(where)}{name}:" if where else f"{name}:"
+    return where
+
+
+def _scope(where: str) -> str:
+    return where.replace(":", ".") if where.endswith(":") else f"{where}.<locals>."
+
+
+def _instead_of(node: ast.AST) -> Iterator[ast.AST]:
+    match node:
+        case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in COMPARISONS:
+            yield ast.Compare(left, [COMPARISONS[type(op)]()], [right])
+        case ast.BoolOp(op=op, values=values):
+            yield ast.BoolOp(ast.Or() if isinstance(op, ast.And) else ast.And(), values)
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield operand
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in OPERATORS and not _is_text(left, right):
+            yield ast.BinOp(left, OPERATORS[type(op)](), right)
+        case ast.Constant(value=bool(value)):
+            yield ast.Constant(not value)
+        case ast.Constant(value=int(value)):
+            yield ast.Constant(value + 1)
+        case ast.Return(value=ast.Name("YES")):
+            yield ast.Return(ast.parse("no('mutant')", mode="eval").body)
+        case ast.Return(value=ast.Call(func=ast.Name("no"))):
+            yield ast.Return(ast.Name("YES", ast.Load()))
+        case ast.Expr(value=ast.Yield() | ast.YieldFrom()):
+            yield ast.If(ast.Constant(False), [node], [])
+        case ast.If(test=ast.Name() | ast.Attribute() | ast.Call() as test, body=body, orelse=orelse):
+            yield ast.If(ast.UnaryOp(ast.Not(), test), body, orelse)
+
+
+def _is_text(*operands: ast.expr) -> bool:
+    """Words and lists are joined with +, never subtracted: such a mutant would only crash."""
+    return any(
+        isinstance(each, ast.JoinedStr | ast.Tuple | ast.List)
+        or (isinstance(each, ast.Constant) and isinstance(each.value, str))
+        or (isinstance(each, ast.Name) and each.id.isupper())
+        for each in operands
+    )
+
+
+def _dropped_rules(node: ast.AST, where: str) -> Iterator[Edit]:
+    """A command or chapter that forgets one of its rules."""
+    match node:
+        case ast.Assign(targets=[ast.Name(name)], value=ast.Tuple() as value) if name in LISTS_OF_RULES:
+            tuples = [value]
+        case ast.keyword(arg=name, value=ast.Tuple() as value) if name in LISTS_OF_RULES:
+            tuples = [value]
+        case ast.keyword(arg=name, value=ast.Dict(values=values)) if name in LISTS_OF_RULES:
+            tuples = [each for each in values if isinstance(each, ast.Tuple)]
+        case _:
+            return
+    for each in tuples:
+        for index, element in enumerate(each.elts):
+            yield Edit(where, each.elts, index, None, f"{name}: {_words(element)} dropped")
+
+
+def _change(old: ast.AST, new: ast.AST) -> str:
+    match new:
+        case ast.If(test=ast.Constant(False)):
+            return f"{_words(old)} dropped"
+        case ast.If(test=test):
+            return f"if {_words(test)}"
+    return f"{_words(old)} → {_words(new)}"
+
+
+def _words(node: ast.AST) -> str:
+    text = " ".join(ast.unparse(node).split())
+    return text if len(text) <= 90 else f"{text[:60]}…{text[-29:]}"

@@ -1,0 +1,337 @@
+"""Do the tests of rule 52 notice a mistake? Makes small mistakes in the rules and their data, and counts.
+
+    python benchmarks/mutation.py [--sample N] [--seed S] [--jobs J] [MODULE…]
+
+Every number and date of the profile is made a little too great and a little too small; of the possible mistakes in the
+code a sample is taken, spread evenly over the modules. MODULE narrows it to files by name, such as scrapping.py or
+limited.yaml. For each mutant a process is forked that loads the rules with the mistake and plays the cases of rule 52,
+then the tests of the rulebook and the engine, those that reach the changed code; nothing on the disk is touched. The
+score is the share of mutants that some test noticed, those in mutants/equivalent.txt left out.
+"""
+
+import argparse
+import contextlib
+import importlib.machinery
+import importlib.util
+import json
+import os
+import pickle
+import random
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from types import CodeType, FrameType, ModuleType
+from typing import Any, NamedTuple
+
+import pytest
+from mutants import GAME, ROOT, Mutant, code, data, equivalent
+
+sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
+
+from forcepool import games  # noqa: E402
+from forcepool.cases.reading import Case, read_cases  # noqa: E402
+from forcepool.cases.runner import run  # noqa: E402
+from forcepool.files import yamltext  # noqa: E402
+from forcepool.rulebook import citations  # noqa: E402
+from forcepool.rulebook.book import load  # noqa: E402
+
+PACKAGE = "forcepool.games.europa.replacements"
+PROFILES = ("52*.yaml", "limited.yaml", "pools.yaml")
+TESTS = ("tests/rulebook", "tests/engine")
+SECONDS = 90
+"""What a mutant may take; one that loops for ever is noticed too."""
+SURVIVED, BY_A_CASE, BY_A_TEST = 0, 10, 11
+
+Reached = frozenset[tuple[str, str]]
+"""Files and functions of the rules."""
+
+
+class Seen(NamedTuple):
+    """What a test reaches when nothing is wrong, and how long it takes."""
+
+    reached: Reached
+    seconds: float
+
+
+class Baseline(NamedTuple):
+    """All tests without a mistake: cases by number, the others by name."""
+
+    cases: dict[int, Seen]
+    tests: dict[str, Seen]
+
+
+# ------------------------------------------------------------------------------------------- the tests
+
+
+def all_cases() -> list[Case]:
+    return [case for file in sorted((ROOT / "tests/cases/52").glob("*.yaml")) for case in read_cases(file)]
+
+
+def holds(case: Case) -> bool:
+    """Whether a case passes, and the clauses it claims take part in it, as in the test run."""
+    heard: set[str] = set()
+    citations.observe(lambda clause, outcome: heard.add(clause))
+    try:
+        return run(case).passed and heard.issuperset(case.clauses)
+    except Exception:
+        return False
+    finally:
+        citations.observe(None)
+
+
+def run_tests(plugin: object) -> int:
+    files = [str(ROOT / each) for each in TESTS]
+    options = ["-x", "-q", "-p", "no:cacheprovider", f"--rootdir={ROOT}", "-c", str(ROOT / "pyproject.toml")]
+    return int(pytest.main([*options, *files], plugins=[plugin]))
+
+
+class Only:
+    """Leaves the tests that reach the mistake, the quickest first."""
+
+    def __init__(self, names: list[str]) -> None:
+        self.order = {name: index for index, name in enumerate(names)}
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = sorted((item for item in items if item.nodeid in self.order), key=lambda i: self.order[i.nodeid])
+
+
+class Tracing:
+    """Notes which functions of the rules are called while something runs."""
+
+    def __init__(self) -> None:
+        self.codes: set[CodeType] = set()
+        self.begun = time.perf_counter()
+
+    def __enter__(self) -> "Tracing":
+        sys.setprofile(self.note)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sys.setprofile(None)
+
+    def note(self, frame: FrameType, event: str, _: Any) -> None:
+        if event == "call":
+            self.codes.add(frame.f_code)
+
+    def seen(self) -> Seen:
+        """Functions inside functions count as reached with the one around them."""
+        ours = [each for each in self.codes if "/europa/replacements/" in each.co_filename]
+        reached = frozenset((Path(each.co_filename).name, each.co_qualname.split(".<listcomp>")[0]) for each in ours)
+        return Seen(reached, time.perf_counter() - self.begun)
+
+
+class Watching:
+    """Traces every test of a run."""
+
+    def __init__(self) -> None:
+        self.tests: dict[str, Seen] = {}
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[Any]:
+        with Tracing() as tracing:
+            result = yield
+        self.tests[item.nodeid] = tracing.seen()
+        return result
+
+
+def watch(cases: list[Case]) -> Baseline:
+    """Every test once, without a mistake; all must pass."""
+    games.game(games.DEFAULT)
+    seen: dict[int, Seen] = {}
+    for number, case in enumerate(cases):
+        with Tracing() as tracing:
+            passed = holds(case)
+        if not passed:
+            raise SystemExit(f"fails without any mistake: {case.name}")
+        seen[number] = tracing.seen()
+    watching = Watching()
+    if run_tests(watching):
+        raise SystemExit("the tests fail without any mistake")
+    return Baseline(seen, watching.tests)
+
+
+# ---------------------------------------------------------------------------------- which tests to run
+
+
+def plan(mutant: Mutant, baseline: Baseline, cases: list[Case]) -> tuple[list[int], list[str]]:
+    """The cases and tests that could notice a mutant, the likeliest first."""
+    if mutant.file.suffix == ".yaml":
+        near = {number: _nearness(mutant.clauses, case.clauses) for number, case in enumerate(cases)}
+        order = sorted(baseline.cases, key=lambda n: (-near[n], baseline.cases[n].seconds))
+        return order, [name for name in baseline.tests if name.startswith(TESTS[0])]
+    function = (mutant.file.name, mutant.where)
+    if not any(function in seen.reached for seen in (*baseline.cases.values(), *baseline.tests.values())):
+        return _reaching(baseline, lambda reached: any(file == mutant.file.name for file, _ in reached))
+    return _reaching(baseline, lambda reached: function in reached)
+
+
+def _reaching(baseline: Baseline, wanted: Callable[[Reached], bool]) -> tuple[list[int], list[str]]:
+    def chosen(seen: dict[Any, Seen]) -> list[Any]:
+        return sorted((key for key in seen if wanted(seen[key].reached)), key=lambda key: seen[key].seconds)
+
+    return chosen(baseline.cases), chosen(baseline.tests)
+
+
+def _nearness(ours: tuple[str, ...], theirs: tuple[str, ...]) -> int:
+    """How much of the clauses' ids agree."""
+    return max((len(os.path.commonprefix([one, other])) for one in ours for other in theirs), default=0)
+
+
+# ------------------------------------------------------------------------------------------ one mutant
+
+
+class Mistaken(importlib.machinery.SourceFileLoader):
+    """Loads a module with the mistake in it."""
+
+    mutant: Mutant
+
+    def get_code(self, fullname: str) -> CodeType:
+        return compile(code.mutated(self.mutant), str(self.mutant.file), "exec")
+
+
+class Finder:
+    """Finds the changed module instead of the one on the disk."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self.mutant = mutant
+        self.name = f"{PACKAGE}.{mutant.file.stem}"
+
+    def find_spec(self, name: str, path: Any, target: ModuleType | None = None) -> Any:
+        if name != self.name:
+            return None
+        loader = Mistaken(name, str(self.mutant.file))
+        loader.mutant = self.mutant
+        return importlib.util.spec_from_file_location(name, self.mutant.file, loader=loader)
+
+
+def install(mutant: Mutant) -> None:
+    """Make the mistake in this process, before the game is loaded."""
+    if mutant.file.suffix == ".py":
+        sys.meta_path.insert(0, Finder(mutant))
+        return
+    original, changed, read = mutant.file.read_text("utf-8"), data.mutated(mutant), yamltext.read_yaml
+
+    def read_changed(text: str, name: str, **options: Any) -> yamltext.Document:
+        return read(changed if text == original else text, name, **options)
+
+    yamltext.read_yaml = read_changed
+
+
+def try_out(mutant: Mutant, cases: Iterable[Case], tests: list[str]) -> int:
+    """What becomes of a mutant, in a process of its own."""
+    install(mutant)
+    try:
+        games.game(games.DEFAULT)
+    except Exception:
+        return BY_A_CASE
+    if not all(map(holds, cases)):
+        return BY_A_CASE
+    noticed = tests and run_tests(Only(tests)) not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+    return BY_A_TEST if noticed else SURVIVED
+
+
+def fork(work: Callable[[], int]) -> int:
+    """A child that works in silence and ends with the number it finds."""
+    if child := os.fork():
+        return child
+    signal.alarm(SECONDS)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+    found = BY_A_TEST
+    with contextlib.suppress(BaseException):
+        found = work()
+    os._exit(found)
+
+
+# -------------------------------------------------------------------------------------------- the run
+
+
+def sample(size: int, seed: str, modules: list[Path]) -> list[Mutant]:
+    """Mutants of the code, as many of each module as of any other."""
+    shuffled = []
+    for file in modules:
+        found = code.mutants(file)
+        random.Random(f"{seed} {file.name}").shuffle(found)
+        shuffled.append(found)
+    longest = max(map(len, shuffled), default=0)
+    in_turn = [found[index] for index in range(longest) for found in shuffled if index < len(found)]
+    return in_turn[:size]
+
+
+def chosen_files(wanted: list[str]) -> tuple[list[Path], list[Path]]:
+    modules = sorted(file for file in (GAME / "replacements").glob("*.py") if file.name != "__init__.py")
+    profiles = sorted(file for pattern in PROFILES for file in (GAME / "profile").glob(pattern))
+    known = {file.name for file in (*modules, *profiles)}
+    if unknown := [name for name in wanted if name not in known]:
+        raise SystemExit(f"there is no file {' or '.join(unknown)} of rule 52; write for example scrapping.py")
+    pick = [[file for file in files if not wanted or file.name in wanted] for files in (modules, profiles)]
+    return pick[0], pick[1]
+
+
+def baseline_of(cases: list[Case]) -> Baseline:
+    """Found in a child, so that the game is not loaded here."""
+    with tempfile.NamedTemporaryFile() as file:
+        child = os.fork()
+        if not child:
+            failed = 1
+            try:
+                with contextlib.redirect_stdout(sys.stderr):
+                    Path(file.name).write_bytes(pickle.dumps(watch(cases)))
+                failed = 0
+            except SystemExit as wrong:
+                print(wrong, file=sys.stderr)
+            os._exit(failed)
+        if os.waitpid(child, 0)[1]:
+            raise SystemExit("mend the tests first")
+        found: Baseline = pickle.loads(file.read())
+        return found
+
+
+def outcomes(mutants: list[Mutant], jobs: int) -> Iterator[tuple[Mutant, int]]:
+    """Each mutant with what became of it; a negative number is the signal that ended it."""
+    cases = all_cases()
+    baseline = baseline_of(cases)
+    running: dict[int, Mutant] = {}
+    waiting = list(reversed(mutants))
+    while waiting or running:
+        while waiting and len(running) < jobs:
+            mutant = waiting.pop()
+            numbers, tests = plan(mutant, baseline, cases)
+            chosen = [cases[number] for number in numbers]
+            running[fork(lambda m=mutant, c=chosen, t=tests: try_out(m, c, t))] = mutant  # type: ignore[misc]
+        child, status = os.wait()
+        yield running.pop(child), os.waitstatus_to_exitcode(status)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sample", type=int, default=260, help="mutants of the code (260)")
+    parser.add_argument("--seed", default="52")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("modules", nargs="*", metavar="MODULE")
+    asked = parser.parse_args()
+    load()
+    modules, profiles = chosen_files(asked.modules)
+    of_data = [mutant for file in profiles for mutant in data.mutants(file)]
+    of_code = sample(asked.sample, asked.seed, modules)
+    excused = equivalent()
+    for title, mutants in (("data", of_data), ("code", of_code)):
+        counted = [mutant for mutant in mutants if mutant.name not in excused]
+        survived = []
+        for mutant, found in outcomes(counted, asked.jobs) if counted else ():
+            if found == SURVIVED:
+                survived.append(mutant.name)
+                print(f"survived: {mutant.name}", flush=True)
+        killed = len(counted) - len(survived)
+        line = {"run": "mutation", "of": title, "mutants": len(mutants), "equivalent": len(mutants) - len(counted)}
+        score = round(100 * killed / len(counted), 1) if counted else None
+        print(json.dumps({**line, "killed": killed, "score": score, "seed": asked.seed}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,232 @@
+"""EF.moving/5 to /12, /21 and /22: factories are entrained, within the strategic movement of the turn."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from forcepool.engine.command import Command
+from forcepool.engine.events import Event, Marked
+from forcepool.engine.facts import TURN, YES_NO, Fact, unit_key
+from forcepool.engine.places import HEX
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.world import Habit
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order
+from forcepool.games.eastern_front.facts import BY_SEA, NO_SUPPLY
+from forcepool.games.eastern_front.strategic import capacity_of, moves_left, uses_capacity
+from forcepool.games.eastern_front.world import SIBERIA, SOVIET, EasternWorld
+
+ENTRAINED = "entrained"
+PRODUCED = "produced"
+WENT_TO_SIBERIA = "went_to_siberia"
+
+COUNTED = switch(
+    "entrained-limit",
+    "EF.moving/9",
+    "which factories the limit of strategic movement counts",
+    all_entrained="all that are entrained; if capacity drops, only as many as it may move",
+    newly_entrained="only those newly entrained in the turn",
+)
+
+PRODUCES_FIRST = switch(
+    "entraining-and-production",
+    "EF.moving/7",
+    "whether a factory may produce in the phase in which it is entrained",
+    one_or_the_other="no: one or the other in a phase",
+    production_first="yes: production is done first",
+)
+
+CHARGED = switch(
+    "entrained-charge",
+    "EF.moving/12",
+    "in which turns an entrained factory uses strategic movement",
+    both_ends="in every turn it is entrained, those of entraining and arrival included",
+    end_of_phase="only in turns in which it is entrained at the end of the phase",
+)
+
+FROM_SIBERIA = switch(
+    "factories-from-siberia",
+    "EF.moving/21",
+    "which factories may be moved out of Siberia",
+    all_counters="every factory counter, also one first deployed there",
+    only_moved_there="only those that were moved there",
+)
+
+# ---------------------------------------------------------------------------------------------- entraining
+
+
+def entrained(world: EasternWorld, state: State) -> list[Unit]:
+    """The factories that are entrained now."""
+    facts = world.facts(state)
+    return [
+        unit
+        for name in sorted(world.works)
+        if (unit := state.units.get(name)) is not None
+        and unit.place.kind in (HEX, SIBERIA)
+        and facts.turn_of(unit, ENTRAINED) is not None
+    ]
+
+
+def entrained_are_charged(world: EasternWorld, state: State) -> Iterator[Event]:
+    """Each factory still entrained uses one of the allowance as the Soviet turn begins."""
+    if world.phasing(state) != SOVIET or state.clock.phase:
+        return
+    number = min(Fraction(len(entrained(world, state))), moves_left(world, state, SOVIET))
+    if number > 0 and _played(state) == "both-ends":
+        yield uses_capacity(world, SOVIET, number, "EF.moving/12 EF.strategic/4", f"{number} entrained factories")
+
+
+def charged_at_the_end(world: EasternWorld, state: State) -> Iterator[Event]:
+    """Where a group plays it so, only those entrained as the phase ends use it."""
+    if world.phasing(state) != SOVIET or world.phase(state) != REPLACEMENT_PHASE or _played(state) == "both-ends":
+        return
+    number = min(Fraction(len(entrained(world, state))), moves_left(world, state, SOVIET))
+    if number > 0:
+        yield uses_capacity(world, SOVIET, number, "EF.moving/12 EF.strategic/4", f"{number} entrained factories")
+
+
+def _played(state: State) -> str:
+    return state.switches.get(CHARGED.key) or CHARGED.default
+
+
+def charged_in_mid_turn(world: EasternWorld, state: State) -> Iterator[Event]:
+    """A campaign that begins in the middle of a Soviet turn has its entrained factories charged already."""
+    if world.phasing(state) == SOVIET:
+        number = min(Fraction(len(entrained(world, state))), moves_left(world, state, SOVIET))
+        if number > 0:
+            yield uses_capacity(world, SOVIET, number, "EF.moving/12 EF.strategic/4", f"{number} entrained factories")
+
+
+@rule("EF.moving/22")
+def is_a_movable_factory(q: Order) -> Verdict:
+    """The works that Siberia has at the start can never be moved; factory counters can."""
+    works = q.world.factory(q.unit)
+    if works is None:
+        return no(f"{q.unit.id} is no factory", remedy="name a factory counter")
+    if works.native:
+        return no(f"{q.unit.id} is Siberia's own and can never be moved", remedy="name a factory counter")
+    return YES
+
+
+@rule("EF.moving/5")
+def is_a_working_factory(q: Order) -> Verdict:
+    """The first step of a move is to entrain a factory that is in play and not entrained."""
+    if q.facts.turn_of(q.unit, ENTRAINED) is None and q.unit.place.kind in (HEX, SIBERIA):
+        return YES
+    return no(f"{q.unit.id} is entrained already, or not in play", remedy="move-factory takes it on")
+
+
+@rule("EF.moving/6", "EF.moving/8")
+def entrained_in_the_phase(q: Order) -> Verdict:
+    """Factories are entrained in the Soviet replacement/reinforcement phase, from the first turn on."""
+    if q.world.phasing(q.state) == SOVIET and q.world.phase(q.state) == REPLACEMENT_PHASE:
+        return yes("EF.moving/8") if q.turn == q.world.setting.start else YES
+    return no("factories are entrained in the Soviet replacement/reinforcement phase", remedy="wait for that phase")
+
+
+@rule("EF.moving/9")
+def entrained_within_capacity(q: Order) -> Verdict:
+    """No more factories are entrained in a turn than the Soviets may move units strategically."""
+    capacity = Fraction(capacity_of(q.world, q.turn, SOVIET))
+    listed = entrained(q.world, q.state)
+    if q.switch(COUNTED.key) == "newly-entrained":
+        listed = [unit for unit in listed if q.facts.turn_of(unit, ENTRAINED) == q.turn]
+    need = Fraction(len(listed) + 1)
+    if need <= capacity:
+        return YES
+    return no(
+        f"{len(listed)} factories are entrained, and strategic movement is {capacity}",
+        remedy="wait until others have arrived",
+        have=need,
+        need=capacity,
+    )
+
+
+@rule("EF.moving/12", "EF.strategic/4")
+def leaves_capacity_for_it(q: Order) -> Verdict:
+    """The factory uses one of the allowance in the turn it is entrained."""
+    counts_all = q.switch(COUNTED.key) == "all-entrained" and q.switch(CHARGED.key) == "both-ends"
+    have, need = moves_left(q.world, q.state, SOVIET), q.world.numbers["move_cost"]
+    if have >= need or not counts_all:
+        return YES
+    return no(
+        "Soviet strategic movement of the turn is used up",
+        remedy="wait a turn",
+        have=have,
+        need=need,
+        also=("EF.strategic/4",),
+    )
+
+
+@rule("EF.moving/10", "EF.moving/11")
+def factory_is_in_supply(q: Order) -> Verdict:
+    """A factory must be in supply to be entrained; supply by sea will do."""
+    supply = q.facts.supply(q.unit)
+    if supply == NO_SUPPLY:
+        return no(f"{q.unit.id} is out of supply", remedy="open a line of supply, by land or by sea")
+    return yes("EF.moving/11") if supply == BY_SEA else YES
+
+
+@rule("EF.moving/7")
+def has_not_produced(q: Order) -> Verdict:
+    """In one phase a factory either produces or is entrained."""
+    if q.facts.is_so(q.unit, PRODUCED) and q.switch(PRODUCES_FIRST.key) == "one-or-the-other":
+        return no(f"{q.unit.id} has produced in this phase", remedy="entrain it next turn")
+    return YES
+
+
+@rule("EF.moving/21")
+def may_leave_siberia(q: Order) -> Verdict:
+    """A factory in Siberia may be brought back to the map by the same steps."""
+    if q.unit.place.kind != SIBERIA or q.switch(FROM_SIBERIA.key) == "all-counters":
+        return YES
+    if q.facts.is_so(q.unit, WENT_TO_SIBERIA):
+        return YES
+    return no(f"{q.unit.id} was first deployed in Siberia and stays there", remedy="move one that was moved there")
+
+
+class Entrain(Command, tag="entrain", frozen=True):
+    """Turn a factory over: it stops producing and can be moved in the next Soviet phase."""
+
+    unit: str
+
+    question = Order
+    needs = (is_a_movable_factory, is_a_working_factory)
+    requires = (
+        entrained_in_the_phase,
+        factory_is_in_supply,
+        entrained_within_capacity,
+        leaves_capacity_for_it,
+        has_not_produced,
+        may_leave_siberia,
+    )
+
+    def effects(self, q: Order) -> Iterator[Event]:
+        uses = min(q.world.numbers["move_cost"], moves_left(q.world, q.state, SOVIET))
+        if uses > 0 and _played(q.state) == "both-ends":
+            yield uses_capacity(q.world, SOVIET, uses, "EF.moving/12", q.unit.id)
+        because = "EF.moving/5 EF.moving/6 EF.moving/7"
+        yield Marked(on=unit_key(q.unit.id), mark=ENTRAINED, value=q.turn, because=because)
+
+    @classmethod
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+        works = world.factory(unit)
+        if works is None or works.native or unit.place.kind not in (HEX, SIBERIA):
+            return
+        if world.facts(state).turn_of(unit, ENTRAINED) is None:
+            yield cls(unit=unit.id)
+
+
+CHAPTER = Chapter(
+    heading="EF.moving (entraining)",
+    commands=(Entrain,),
+    facts=(
+        Fact(ENTRAINED, ("unit",), "the turn it was entrained", None, TURN),
+        Fact(WENT_TO_SIBERIA, ("unit",), "it was moved to Siberia", False, YES_NO),
+    ),
+    switches=(COUNTED, PRODUCES_FIRST, CHARGED, FROM_SIBERIA),
+    opening=(charged_in_mid_turn,),
+    happens=(entrained_are_charged,),
+    ends=(charged_at_the_end,),
+    habits={"entrain": Habit((REPLACEMENT_PHASE,), 2)},
+)

@@ -1,0 +1,357 @@
+"""28.D  Air replacement points: their pools, their receipt, what is owed, what is moved, and what lapses."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from msgspec import Struct
+
+from forcepool.engine.agenda import DUE as NOW_DUE
+from forcepool.engine.agenda import LAPSES, NEWS, Item
+from forcepool.engine.command import BadCommand, Command, lazy
+from forcepool.engine.events import Event, Marked, Transferred
+from forcepool.engine.facts import PLAYER_TURN, POINTS, Fact, subject_key
+from forcepool.engine.ledger import LOST, SPENT
+from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
+from forcepool.engine.state import State
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import World
+from forcepool.games.europa.air import cycle
+from forcepool.games.europa.air.question import Air
+from forcepool.games.europa.chapter import Chapter, Part
+from forcepool.games.europa.replacements.pools import REINFORCEMENT, on_the_way, usable_from, whose
+from forcepool.games.europa.world import EuropaWorld
+from forcepool.rulebook.citations import computed
+
+ARP = "arp"
+OWED, MARKER = "air-owed/", "air-marker/"
+AIR_OB, OBLIGATION, RETURNED, MARKERS = (
+    "source/air order of battle",
+    "source/air obligations",
+    "source/returned ARPs",
+    "source/ARP markers",
+)
+SENT = "arps_sent"
+RARE = ("rare_bvx", "rare_cfmt")
+MARKER_PAID = switch(
+    "air-marker",
+    "28.D.1.b/5",
+    "how a -1/2 ARP marker is paid off",
+    first_half="by the first half ARP that comes into the pool, whenever that is",
+    end_of_cycle="it is dropped at the end of the air cycle",
+    next_income="it reduces the next regular income and nothing else",
+)
+
+
+class AirReplacements(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of an Air OB: the ARPs a theatre receives at the start of the cycle of a turn, or of several cycles."""
+
+    nation: str
+    theatre: str
+    arps: Fraction
+    turn: str
+    until: str = ""
+    """The last turn for which the line holds, where it holds for more than one cycle."""
+
+
+def pool_key(pool: str, nation: str) -> str:
+    """What is counted of one national force's ARPs in one theatre."""
+    return f"air-pool/{pool} {nation}"
+
+
+def owed(state: State, pool: str, nation: str) -> Fraction:
+    return state.balance(OWED + pool, nation, ARP)
+
+
+def has_marker(state: State, pool: str, nation: str) -> bool:
+    """Whether a -1/2 ARP marker lies in the pool."""
+    return state.balance(pool, nation, ARP) < 0 or state.balance(MARKER + pool, nation, ARP) > 0
+
+
+def holdings(world: EuropaWorld, state: State, side: str) -> Iterator[tuple[str, str, Fraction]]:
+    """Every theatre pool and national force of a side that holds or owes ARPs, in order."""
+    for account, balance in sorted(state.balances.items()):
+        if account.kind == ARP and account.pool in world.areas and world.side_now(state, account.nation) == side:
+            yield account.pool, account.nation, balance
+
+
+def moves(amount: Fraction, nation: str, frm: str, to: str, because: str, says: str = "") -> Transferred:
+    return Transferred(amount=amount, kind=ARP, nation=nation, frm=frm, to=to, because=because, says=says)
+
+
+# ------------------------------------------------------------------------------------------------- receipt
+
+
+@computed("28/5", "28.D/1", "28.D/2")
+def listed(world: EuropaWorld, state: State, side: str) -> Iterator[tuple[str, str, Fraction]]:
+    """What the Air OBs list for the cycle that begins: the theatre, the force and the ARPs."""
+    per_month = world.calendar.turns_per_month
+    this = state.clock.turn // per_month
+    for row in world.chart("air_replacements"):
+        nation = world.nation_named(row.nation)
+        first = world.calendar.parse(row.turn).turn // per_month
+        last = world.calendar.parse(row.until).turn // per_month if row.until else first
+        if first <= this <= last and world.side_now(state, nation) == side:
+            yield world.pool_named(row.theatre), nation, row.arps
+
+
+def receive(world: World, state: State) -> Iterator[Event]:
+    """As the first reinforcement phase of a cycle begins, the ARPs of the Air OBs come in."""
+    assert isinstance(world, EuropaWorld)
+    if world.phase(state) != REINFORCEMENT or not world.chart("air_replacements") or not cycle.begins_now(world, state):
+        return
+    for side in _sides_on_turn(world, state):
+        for pool, nation, amount in listed(world, state, side):
+            yield moves(amount, nation, AIR_OB, pool, "28.D/1 28.D/2 28/5", "start of the air cycle")
+            marker = min(amount, state.balance(MARKER + pool, nation, ARP))
+            if marker:
+                yield moves(marker, nation, pool, SPENT, "28.D.1.b/5", "the -½ ARP marker")
+                yield moves(marker, nation, MARKER + pool, MARKERS, "28.D.1.b/5")
+
+
+def _sides_on_turn(world: EuropaWorld, state: State) -> list[str]:
+    return [side for side in sorted(set(world.sides.values())) if world.has_the_turn(state, side)]
+
+
+def release(world: World, state: State) -> Iterator[Event]:
+    """ARPs moved to another theatre can be used from the next game turn on, whoever's player-turn comes first."""
+    if state.clock.phase or state.clock.player:
+        return
+    for turn, pool, nation, kind, amount in on_the_way(state):
+        if kind == ARP and turn <= state.clock.turn:
+            yield moves(amount, nation, usable_from(turn, pool), pool, "28.D.list.4/2 28.D.list.4/3", "now usable")
+
+
+# --------------------------------------------------------------------------------------------- obligations
+
+
+def meet(state: State, pool: str, nation: str, arrived: Fraction = Fraction(0)) -> Iterator[Event]:
+    """What a pool holds, with what has just come in, goes to what it owes first."""
+    held = state.balance(pool, nation, ARP) + arrived
+    paid = min(owed(state, pool, nation), held)
+    if paid > 0:
+        yield moves(paid, nation, pool, SPENT, "28.F/4 28.F/2", "met an obligation")
+        yield moves(paid, nation, OWED + pool, OBLIGATION, "28.F/4")
+
+
+def meet_all(world: World, state: State) -> Iterator[Event]:
+    """As a player-turn or a reinforcement phase begins, ARPs that have come in meet what is owed."""
+    if state.clock.phase and world.phase(state) != REINFORCEMENT:
+        return
+    for account, balance in sorted(state.balances.items()):
+        if balance > 0 and account.pool.startswith(OWED):
+            yield from meet(state, account.pool.removeprefix(OWED), account.nation)
+
+
+def due(state: State, pool: str, nation: str, amount: Fraction, because: str) -> Iterator[Event]:
+    """ARPs that must be paid: at once as far as they go, the rest becomes an obligation."""
+    paid = max(Fraction(0), min(amount, state.balance(pool, nation, ARP)))
+    if paid:
+        yield moves(paid, nation, pool, SPENT, f"{because} 28.F/2", "for a withdrawal")
+    if amount > paid:
+        yield moves(amount - paid, nation, OBLIGATION, OWED + pool, f"{because} 28.F/3", "still owed")
+
+
+# -------------------------------------------------------------------------------------------- end of cycle
+
+
+def lapse(world: World, state: State) -> Iterator[Event]:
+    """As an air cycle ends three ARPs a pool are kept, the rest is lost, and the counts of rare codes start afresh."""
+    assert isinstance(world, EuropaWorld)
+    for side in cycle.ending_now(world, state):
+        for pool, nation, balance in holdings(world, state, side):
+            yield from _keep(world, state, pool, nation, balance)
+        for mark in RARE:
+            for on in sorted(state.marked.get(mark, ())):
+                if world.side_now(state, on.partition("/")[2]) == side:
+                    yield Marked(on=on, mark=mark, because="28.D.1.a/1", says="a new air cycle")
+
+
+@computed("28.D.list.5/1")
+def excess(world: EuropaWorld, state: State, pool: str, nation: str) -> Fraction:
+    """What a pool holds beyond the three it may keep, ARPs on their way to it included."""
+    coming = (amount for _, to, whose_, kind, amount in on_the_way(state) if (to, whose_, kind) == (pool, nation, ARP))
+    total = state.balance(pool, nation, ARP) + sum(coming, Fraction(0))
+    return max(Fraction(0), total - world.numbers["arps_kept"])
+
+
+def _keep(world: EuropaWorld, state: State, pool: str, nation: str, balance: Fraction) -> Iterator[Event]:
+    if balance < 0 and state.switches.get(MARKER_PAID.key) == "end-of-cycle":
+        yield moves(-balance, nation, MARKERS, pool, "28.D.1.b/5", "the -½ ARP marker is dropped")
+        return
+    over = excess(world, state, pool, nation)
+    says = f"{show_points(world.numbers['arps_kept'])} ARPs kept"
+    now = min(over, max(Fraction(0), balance))
+    if now:
+        yield moves(now, nation, pool, LOST, "28.D.list.5/3", says)
+    rest = over - now
+    for turn, to, whose_, kind, amount in on_the_way(state):
+        if rest and (to, whose_, kind) == (pool, nation, ARP):
+            lost = min(rest, amount)
+            rest -= lost
+            yield moves(lost, nation, usable_from(turn, pool), LOST, "28.D.list.5/3 28.D.list.4/3", says)
+
+
+# ------------------------------------------------------------------------------------- to another theatre
+
+
+class Sending(Air):
+    """ARPs on their way from one theatre to another."""
+
+    command: "TransferArps"
+
+    @lazy
+    def origin(self) -> str:
+        return self.world.pool_named(self.command.frm)
+
+    @lazy
+    def into(self) -> str:
+        return self.world.pool_named(self.command.to)
+
+    @lazy
+    def nation(self) -> str:
+        return whose(self, self.command.nation, self.origin)
+
+    @lazy
+    def amount(self) -> Fraction:
+        try:
+            amount = parse_points(self.command.arps)
+        except BadPoints as error:
+            raise BadCommand(str(error)) from None
+        if amount <= 0 or self.into == self.origin:
+            raise BadCommand("give an amount above nothing, and another theatre with to=")
+        return amount
+
+    @lazy
+    def sent(self) -> Fraction:
+        """What the pool has sent away in this reinforcement phase."""
+        return parse_points(str(self.facts.value(pool_key(self.origin, self.nation), SENT)))
+
+
+@rule("28.D.list.4/1")
+def no_more_than_two_are_sent(q: Sending) -> Verdict:
+    """Two ARPs in all leave a pool in a reinforcement phase."""
+    limit, total = q.world.numbers["arps_transferred"], q.sent + q.amount
+    if total <= limit:
+        return YES
+    return no(
+        f"{q.origin} would send {show_points(total)} ARPs this phase, {show_points(limit)} at most",
+        remedy=f"send {show_points(limit - q.sent)} now, or the rest next turn",
+        have=total,
+        need=limit,
+    )
+
+
+@rule("28.D.list.4/1")
+def they_are_unspent(q: Sending) -> Verdict:
+    """Only ARPs that lie in the pool, and are not owed, can be sent."""
+    held = q.state.balance(q.origin, q.nation, ARP) - owed(q.state, q.origin, q.nation)
+    if held >= q.amount:
+        return YES
+    return no(
+        f"{q.origin} has {show_points(max(Fraction(0), held))} ARPs of {q.nation} to send, not {show_points(q.amount)}",
+        remedy="send fewer",
+        have=held,
+        need=q.amount,
+    )
+
+
+class TransferArps(Command, tag="transfer-arps", frozen=True):
+    """Send up to two ARPs from one theatre to another; they can be used from the next turn."""
+
+    frm: str
+    """The theatre they leave."""
+    to: str
+    """The theatre that gets them."""
+    arps: str
+    nation: str = ""
+    """Whose, where the pool holds those of several national forces."""
+
+    question = Sending
+    requires = (cycle.in_own_reinforcement_phase("28.D.list.4/1"), no_more_than_two_are_sent, they_are_unspent)
+
+    def side(self, q: Sending) -> str:
+        return q.side
+
+    def effects(self, q: Sending) -> Iterator[Event]:
+        usable = q.state.clock.turn + int(q.world.numbers["arps_wait"])
+        to = usable_from(usable, q.into)
+        yield moves(q.amount, q.nation, q.origin, to, "28.D.list.4/1 28.D.list.4/2 28.D/4")
+        on = pool_key(q.origin, q.nation)
+        yield Marked(on=on, mark=SENT, value=store_points(q.sent + q.amount), because="28.D.list.4/1")
+
+
+# ------------------------------------------------------------------------------------------- nothing else
+
+
+@rule("28.D/4")
+def arps_move_by_their_own_rule(q: Air) -> Verdict:
+    """ARPs are spent, moved and saved as rule 28.D says, and in no other way."""
+    if ARP not in q.command.points.split() and f"{ARP}," not in q.command.points:
+        return YES
+    return no("ARPs do not move between pools as RPs do", remedy="send two at most to another theatre (transfer-arps)")
+
+
+def arps_serve_air_units_only(q: Air, part: Part) -> Verdict | None:
+    """ARPs pay for nothing on the ground."""
+    if part.kind != ARP:
+        return None
+    return no("ARPs serve air units only", remedy="pay in RPs", clause="28.D/3")
+
+
+# -------------------------------------------------------------------------------------------------- agenda
+
+
+def reminders(world: World, state: State) -> Iterator[Item]:
+    """The clock of the air cycle, what is owed, and what will lapse."""
+    assert isinstance(world, EuropaWorld)
+    for side in sorted(set(world.sides.values())):
+        held = list(holdings(world, state, side))
+        if held:
+            yield from _reminders(world, state, side, held)
+
+
+def _reminders(
+    world: EuropaWorld, state: State, side: str, held: list[tuple[str, str, Fraction]]
+) -> Iterator[Item]:
+    last = world.turn_name(cycle.last_turn_of_cycle(world, state, side))
+    kept, ending = world.numbers["arps_kept"], cycle.at_end_of_cycle(world, state, side)
+    when = "the air cycle ends now" if ending else f"the air cycle ends with {last}"
+    yield Item(NEWS, f"{when}; each pool keeps {show_points(kept)} ARPs", "28/2", side)
+    for pool, nation, balance in held:
+        over, debt = excess(world, state, pool, nation), owed(state, pool, nation)
+        if over:
+            text = f"{pool}: {show_points(over)} ARPs of {nation} lapse unless spent; {when}"
+            yield Item(LAPSES, text, "28.D.list.5/3", side)
+        if balance < 0:
+            yield Item(NEWS, f"{pool}: a -½ ARP marker of {nation} lies in the pool", "28.D.1.b/5", side)
+        if debt:
+            text = f"{pool}: {nation} owes {show_points(debt)} ARPs for withdrawals, before any other use"
+            yield Item(NOW_DUE, text, "28.F/3", side)
+
+
+def counted(nation: str) -> str:
+    """Where the ARPs a national force has spent on rare codes are counted."""
+    return subject_key("nation", nation)
+
+
+CHAPTER = Chapter(
+    heading="28.D",
+    commands=(TransferArps,),
+    facts=(
+        Fact(SENT, ("air-pool",), "the ARPs sent to other theatres this phase", "0", POINTS, lasts=PLAYER_TURN, by_hand=False),
+        *(
+            Fact(mark, ("nation",), f"the ARPs spent this air cycle on codes {mark[5:].upper()}", "0", POINTS)
+            for mark in RARE
+        ),
+    ),
+    guards={"transfer-points": (arps_move_by_their_own_rule,)},
+    permits=(arps_serve_air_units_only,),
+    switches=(MARKER_PAID,),
+    happens=(receive, release, meet_all),
+    ends=(lapse,),
+    agenda=(reminders,),
+    charts={"air_replacements": tuple[AirReplacements, ...]},
+    points=(ARP,),
+    pools=(OWED.rstrip("/"), MARKER.rstrip("/")),
+)

@@ -1,0 +1,80 @@
+"""28.D.1/5 to /7  Repaired and replaced units return: inoperative, at an airbase of their theatre, or at home."""
+
+from forcepool.engine.places import TRACK
+from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
+from forcepool.games.europa.air.question import can_take, in_theatre, is_air, is_airbase, is_isolated, unisolated_bases
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements.placement import INOPERATIVE, Placing
+from forcepool.games.europa.world import REINFORCEMENT_TRACK
+
+
+def _theatre(q: Placing) -> str:
+    return q.world.theatre_of(q.area)
+
+
+def _at_home(q: Placing) -> bool:
+    """Any airbase that can take the unit in its home country."""
+    country = q.world.country_of(q.world.spot(q.hex).area)
+    return country == q.unit.spec.nation and can_take(q, q.hex)  # type: ignore[arg-type]
+
+
+def _bases(q: Placing) -> list[str]:
+    return unisolated_bases(q, _theatre(q))  # type: ignore[arg-type]
+
+
+@rule("28.C/1")
+def reinforcements_do_not_wait_for_replacements(q: Placing) -> Verdict:
+    """Air reinforcements are placed in the reinforcement phase, by their own rule."""
+    if not (is_air(q.world, q.unit) and q.unit.place.kind == REINFORCEMENT_TRACK):
+        return YES
+    return no(f"{q.unit.id} is a reinforcement", remedy="place it in the reinforcement phase (place-air)")
+
+
+@rule("28.D.1/5")
+def returns_to_its_theatre(q: Placing) -> Verdict:
+    """An airbase of the theatre whose ARPs rebuilt it."""
+    if not q.is_air or q.off_map:
+        return YES
+    if in_theatre(q.world, q.hex, _theatre(q)) or (not _bases(q) and _at_home(q)):
+        return YES
+    return no(f"{q.hex} lies outside {_theatre(q)}", remedy="choose an airbase of its theatre")
+
+
+@rule("28.D.1/6", "28.D.1/7")
+def base_is_unisolated_if_possible(q: Placing) -> Verdict:
+    """An unisolated airbase with room in the theatre, or else any available one in the home country."""
+    if not q.is_air or q.off_map or not is_airbase(q.facts, q.hex):
+        return YES
+    bases = _bases(q)
+    if q.hex in bases:
+        return YES
+    if bases:
+        why = "is isolated" if is_isolated(q.facts, q.hex) else "cannot take it"
+        return no(f"{q.hex} {why}, {', '.join(bases)} can", remedy=f"choose {bases[0]}")
+    if _at_home(q):
+        return yes("28.D.1/7", "no unisolated airbase in the theatre")
+    return no(
+        f"no airbase of {_theatre(q)} is unisolated, and {q.hex} is no available one in {q.unit.spec.nation}",
+        remedy="choose an airbase in its home country, or let it wait on the track",
+        clause="28.D.1/7",
+    )
+
+
+def home_will_do(q: Placing) -> Yes | None:
+    """Outside its theatre too, if the theatre has no unisolated airbase."""
+    if not q.is_air or q.command.status not in ("", INOPERATIVE) or q.unit.place.kind != TRACK:
+        return None
+    return yes("28.D.1/7") if is_airbase(q.facts, q.hex) and not _bases(q) and _at_home(q) else None
+
+
+CHAPTER = Chapter(
+    heading="28.D.1",
+    guards={
+        "place": (
+            reinforcements_do_not_wait_for_replacements,
+            returns_to_its_theatre,
+            base_is_unisolated_if_possible,
+        )
+    },
+    waivers={"52.A/7": (home_will_do,)},
+)

@@ -1,0 +1,189 @@
+"""28.D item 3  Half the pool: how much a replacement phase may spend on units from the boxes."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import ceil, floor
+from typing import TYPE_CHECKING
+
+from forcepool.engine.agenda import OPEN, Item
+from forcepool.engine.events import Event, Marked
+from forcepool.engine.facts import NUMBER, PLAYER_TURN, POINTS, Fact, Facts
+from forcepool.engine.points import parse_points, show_points, store_points
+from forcepool.engine.state import State
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.world import World
+from forcepool.games.europa.air import cycle
+from forcepool.games.europa.air.arps import ARP, holdings, owed, pool_key
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.replacements.purchase import REPLACEMENT
+from forcepool.games.europa.world import EuropaWorld
+from forcepool.rulebook.citations import computed
+
+if TYPE_CHECKING:
+    from forcepool.games.europa.air.spending import Spending
+
+HALF = switch(
+    "air-half-pool",
+    "28.D.list.3/1",
+    "what half of the ARPs is taken of, when, and what it binds",
+    replacement_phase="half of what the pool holds as the replacement phase begins, for repairs and replacements",
+    reinforcement_phase="half of what the pool held as the reinforcement phase began",
+    every_arp="every ARP spent in the phase counts, status rises too",
+    all_theatres="half of what all theatres of the national force hold together",
+    round_up="half, rounded up to a whole ARP",
+    round_down="half, rounded down to a whole ARP",
+)
+ONE_UNIT = switch(
+    "air-one-unit",
+    "28.D.list.3/2",
+    "the one unit that may always be rebuilt",
+    way_round="a way round a half that is too small: half the pool or one unit, whichever is more",
+    on_top="one unit and half the pool besides",
+    per_player="one unit a player and phase, whatever the number of his pools",
+)
+SPENT, RISES, UNITS, DEAREST, AT_START = (
+    *("arps_on_boxes", "arps_on_rises", "air_units_rebuilt"),
+    *("dearest_air_unit", "arps_at_start"),
+)
+
+
+def _points(facts: Facts, key: str, name: str) -> Fraction:
+    return parse_points(str(facts.value(key, name)))
+
+
+def _pools(q: "Spending") -> list[str]:
+    """The pools that are looked at together."""
+    if q.switch(HALF.key) != "all-theatres":
+        return [q.payer]
+    return [pool for pool, nation, _ in holdings(q.world, q.state, q.side) if nation == q.nation]
+
+
+def _spent(q: "Spending", name: str) -> Fraction:
+    return sum((_points(q.facts, pool_key(pool, q.nation), name) for pool in _pools(q)), Fraction(0))
+
+
+def _total(q: "Spending") -> Fraction:
+    """The ARPs half of which may be spent: what the phase began with, obligations taken off."""
+    ruling = q.switch(HALF.key)
+    if ruling == "reinforcement-phase":
+        recorded = q.facts.declared(pool_key(q.payer, q.nation), AT_START)
+        if recorded is not None:
+            return parse_points(str(recorded))
+    now = sum((q.state.balance(p, q.nation, ARP) - owed(q.state, p, q.nation) for p in _pools(q)), Fraction(0))
+    return now + _spent(q, SPENT) + _spent(q, RISES)
+
+
+@computed("28.D.list.3/1")
+def ceiling(q: "Spending") -> Fraction:
+    """Exactly half, unless the house rule rounds it."""
+    half = _total(q) * q.world.numbers["arps_share"]
+    rounded = {"round-up": ceil, "round-down": floor}.get(q.switch(HALF.key))
+    return Fraction(rounded(half)) if rounded else half
+
+
+@rule("28.D.list.3/1", "28.D.list.3/2", "28.D.list.5/2")
+def half_the_pool(q: "Spending") -> Verdict:
+    """A replacement phase may spend half the pool on units from the boxes; one unit is always allowed."""
+    if not _is_bound(q):
+        return YES
+    if cycle.at_end_of_cycle(q.world, q.state, q.side):
+        return yes("28.D.list.5/2", "the end of the air cycle")
+    every = q.switch(HALF.key) == "every-arp"
+    spent = _spent(q, SPENT) + (_spent(q, RISES) if every else Fraction(0))
+    limit, total = ceiling(q), spent + q.bill.arps
+    if total <= limit:
+        return YES
+    if _from_a_box(q) and _as_the_one_unit(q, spent, limit):
+        return yes("28.D.list.3/2", "one unit is always allowed")
+    return no(
+        f"{show_points(spent)} ARPs are spent this phase, with {q.unit.id} {show_points(total)}; half of "
+        f"{show_points(_total(q))} is {show_points(limit)}",
+        remedy="wait for the next replacement phase, or the end of the air cycle",
+        also=("28.D.list.3/2",) if _from_a_box(q) else (),
+        have=total,
+        need=limit,
+    )
+
+
+def _from_a_box(q: "Spending") -> bool:
+    return not q.unit.place.on_map
+
+
+def _is_bound(q: "Spending") -> bool:
+    return _from_a_box(q) or (cycle.in_own_replacement_phase(q) and q.switch(HALF.key) == "every-arp")
+
+
+@computed("28.D.list.3/2")
+def _as_the_one_unit(q: "Spending", spent: Fraction, limit: Fraction) -> bool:
+    """Whether this is the one unit that may be rebuilt in spite of the ceiling."""
+    ruling = q.switch(ONE_UNIT.key)
+    if ruling == "on-top":
+        dearest = max([q.bill.arps, *(_points(q.facts, pool_key(p, q.nation), DEAREST) for p in _pools(q))])
+        return spent + q.bill.arps - dearest <= limit
+    if ruling == "per-player":
+        return not any(_units(q, pool, nation) for pool, nation, _ in holdings(q.world, q.state, q.side))
+    return not any(_units(q, pool, q.nation) for pool in _pools(q))
+
+
+def _units(q: "Spending", pool: str, nation: str) -> int:
+    value = q.facts.value(pool_key(pool, nation), UNITS)
+    return value if isinstance(value, int) else 0
+
+
+def tally(q: "Spending", arps: Fraction, *, rebuilt: bool = True) -> Iterator[Event]:
+    """Count what a replacement phase spends, on units from the boxes and on rises."""
+    if not cycle.in_own_replacement_phase(q):
+        return
+    on, name = pool_key(q.payer, q.nation), SPENT if rebuilt else RISES
+    yield Marked(on=on, mark=name, value=store_points(_points(q.facts, on, name) + arps), because="28.D.list.3/1")
+    if rebuilt:
+        dearest = max(arps, _points(q.facts, on, DEAREST))
+        yield Marked(on=on, mark=UNITS, value=_units(q, q.payer, q.nation) + 1, because="28.D.list.3/2")
+        yield Marked(on=on, mark=DEAREST, value=store_points(dearest), because="28.D.list.3/2")
+
+
+def note_the_start(world: World, state: State) -> Iterator[Event]:
+    """Under the house rule that asks for it, what each pool holds as the reinforcement phase begins."""
+    if world.phase(state) != REINFORCEMENT or state.switches.get(HALF.key) != "reinforcement-phase":
+        return
+    assert isinstance(world, EuropaWorld)
+    for pool, nation, balance in holdings(world, state, world.phasing(state)):
+        yield Marked(
+            on=pool_key(pool, nation), mark=AT_START, value=store_points(max(balance, Fraction(0))), because="28.D.list.3/1"
+        )
+
+
+def allowance(world: World, state: State) -> Iterator[Item]:
+    """In the replacement phase, what each pool may still spend on units from the boxes."""
+    assert isinstance(world, EuropaWorld)
+    if world.phase(state) != REPLACEMENT:
+        return
+    side, facts = world.phasing(state), world.facts(state)
+    for pool, nation, balance in holdings(world, state, side):
+        spent = _points(facts, pool_key(pool, nation), SPENT)
+        half = (balance + spent) * world.numbers["arps_share"]
+        if balance > 0 and half > spent:
+            left = show_points(half - spent)
+            text = f"{pool}: {left} of {show_points(balance)} ARPs of {nation} may go to units from the boxes"
+            yield Item(OPEN, text, "28.D.list.3/1", side)
+
+
+def _kept(name: str, about: str, default: str | int = "0", takes: str = POINTS) -> Fact:
+    return Fact(name, ("air-pool",), about, default, takes, lasts=PLAYER_TURN, by_hand=False)
+
+
+CHAPTER = Chapter(
+    heading="28.D",
+    facts=(
+        _kept(SPENT, "the ARPs spent on units from the boxes this phase"),
+        _kept(RISES, "the ARPs spent on status rises this phase"),
+        _kept(UNITS, "the air units rebuilt this phase", 0, NUMBER),
+        _kept(DEAREST, "the dearest air unit rebuilt this phase"),
+        _kept(AT_START, "the ARPs held as the reinforcement phase began"),
+    ),
+    switches=(HALF, ONE_UNIT),
+    happens=(note_the_start,),
+    agenda=(allowance,),
+)

@@ -1,0 +1,275 @@
+"""28.D item 2 and 28.D.1.b  Damage settled as units return to base: paid off, borne, or made worse for half an ARP."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from forcepool.engine.agenda import DUE, Item
+from forcepool.engine.command import BadCommand, Command, lazy
+from forcepool.engine.events import Event, Marked, Moved
+from forcepool.engine.facts import PLAYER_TURN, Fact, unit_key
+from forcepool.engine.places import Place
+from forcepool.engine.points import BadPoints, parse_points, show_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.world import World
+from forcepool.games.europa.air.arps import MARKER, MARKER_PAID, MARKERS, RETURNED, has_marker, meet, moves, owed
+from forcepool.games.europa.air.question import ABORTED, eliminated_box, is_an_air_unit
+from forcepool.games.europa.air.spending import (
+    LADDER,
+    Bill,
+    Spending,
+    arps_are_of_its_own_force,
+    levels,
+    of_its_theatre,
+    pay,
+    rare_types_are_limited,
+)
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements.placement import AIR_STATUS, INOPERATIVE
+from forcepool.games.europa.world import ELIMINATED, EuropaWorld
+from forcepool.rulebook.citations import computed
+
+INEFFECTIVE, DAMAGED = "ineffective", "damaged"
+RESULT = "air_result"
+WORSE = {DAMAGED: ABORTED, INEFFECTIVE: ELIMINATED}
+BOXES = (ABORTED, ELIMINATED)
+PRICES = switch(
+    "air-combat-prices",
+    "28.D.1.b/2",
+    "what it costs to avert a combat result",
+    ladder="half an ARP a step: eliminated, ineffective, aborted, damaged, inop, flown, operative",
+    by_hand="players agree each price and enter it with price=",
+)
+WORSE_BOX = switch(
+    "air-worse-result",
+    "28.D.1.b/4",
+    "which box a worse result leads to, and what it returns",
+    respectively="damaged to the aborted, ineffective to the eliminated box, half an ARP each",
+    owners_choice="the owner chooses the box: half an ARP for the aborted, one for the eliminated",
+)
+
+
+class Settling(Spending):
+    """A combat result of an air unit, and what its owner makes of it."""
+
+    command: "SettleAirResult"
+
+    @lazy
+    def result(self) -> str:
+        return self.facts.of_unit(self.unit, RESULT)
+
+    @lazy
+    def to(self) -> str:
+        return {"inop": INOPERATIVE}.get(self.command.to, self.command.to)
+
+    @lazy
+    def returns(self) -> Fraction:
+        """The ARPs that a worse result gives back."""
+        return gain(self)
+
+    @lazy
+    def available(self) -> Fraction:
+        return max(Fraction(0), self.held - owed(self.state, self.payer, self.nation))
+
+    @lazy
+    def with_marker(self) -> Fraction:
+        """The part of the price that a -1/2 ARP marker stands for."""
+        lacking = self.bill.arps - self.available
+        return lacking if self.command.marker and lacking > 0 else Fraction(0)
+
+
+@computed("28.D.1.b/2", "28.D.1.b/3")
+def steps_up(q: Settling) -> int:
+    """Steps on the ladder of air status from the result to where the unit is to end; below nothing for a fall."""
+    ladder = ((ELIMINATED,), (INEFFECTIVE,), (ABORTED,), (DAMAGED,), *levels(q.switch(LADDER.key)))
+    rank = {word: number for number, words in enumerate(ladder) for word in words}
+    if q.to not in rank or q.to in WORSE:
+        raise BadCommand(f"to= is aborted, eliminated, inoperative, flown or operative, not '{q.command.to}'")
+    return rank[q.to] - rank[q.result]
+
+
+@computed("28.D.1.b/4")
+def gain(q: Settling) -> Fraction:
+    """Half an ARP for a damaged or ineffective unit that goes to the worse box."""
+    if q.result not in WORSE or q.to not in BOXES:
+        return Fraction(0)
+    if q.switch(WORSE_BOX.key) == "owners-choice":
+        return q.world.numbers["worst_result" if q.to == ELIMINATED else "worse_result"]
+    return q.world.numbers["worse_result"] if WORSE[q.result] == q.to else Fraction(0)
+
+
+def _agreed(q: Settling) -> Fraction:
+    if not q.command.price:
+        raise BadCommand("by this house rule the players agree the price: give it with price=")
+    try:
+        return parse_points(q.command.price)
+    except BadPoints as error:
+        raise BadCommand(str(error)) from None
+
+
+# -------------------------------------------------------------------------------------------------- rules
+
+
+@rule("28.D.list.2/1")
+def was_hit_on_this_mission(q: Settling) -> Verdict:
+    """Damage is repaired as the unit returns to base from the mission it was suffered on, not later."""
+    if q.result:
+        return YES
+    return no(
+        f"{q.unit.id} has suffered nothing this player-turn",
+        remedy=f"declare its {RESULT} as it returns to base; older damage is repaired in the replacement phase",
+    )
+
+
+@rule("28.D.1.b/4")
+def worse_only_by_one_result(q: Settling) -> Verdict:
+    """Damaged units may go to the aborted box and ineffective ones to the eliminated box, no others lower."""
+    if steps_up(q) >= 0 or q.returns:
+        return YES
+    return no(f"{q.unit.id} is {q.result}, it does not become {q.to}", remedy=f"settle it as {_natural(q.result)}")
+
+
+def _natural(result: str) -> str:
+    return WORSE.get(result, result)
+
+
+@rule("28.D.1.b/1", "28.D.1.b/5")
+def front_pool_pays(q: Settling) -> Verdict:
+    """The front's pool pays, with one -1/2 ARP marker where it runs out."""
+    price, marker = q.bill.arps, q.world.numbers["arp_marker"]
+    if price <= q.available:
+        return YES
+    if q.with_marker:
+        return _marker(q, marker)
+    enough = q.available + marker >= price and not has_marker(q.state, q.payer, q.nation)
+    return no(
+        f"costs {show_points(price)} ARPs ({q.bill.working}), {q.payer} has {show_points(q.held)} of {q.nation}",
+        remedy="put a -½ ARP marker in the pool (marker=yes)" if enough else f"settle it as {_natural(q.result)}",
+        also=tuple(q.bill.because.split()),
+        have=q.available,
+        need=price,
+    )
+
+
+def _marker(q: Settling, marker: Fraction) -> Verdict:
+    if has_marker(q.state, q.payer, q.nation):
+        return no(
+            f"a -½ ARP marker lies in {q.payer} already", remedy=f"settle it as {_natural(q.result)}", clause="28.D.1.b/5"
+        )
+    if q.with_marker <= marker:
+        return yes("28.D.1.b/5")
+    return no(
+        f"costs {show_points(q.bill.arps)} ARPs, {q.payer} has {show_points(q.available)} and a marker stands for "
+        f"{show_points(marker)}",
+        remedy=f"settle it as {_natural(q.result)}, or for less",
+        clause="28.D.1.b/5",
+        also=("28.D.1.b/3",),
+        have=q.available + marker,
+        need=q.bill.arps,
+    )
+
+
+# ------------------------------------------------------------------------------------------------ command
+
+
+class SettleAirResult(Command, tag="settle-air-result", frozen=True):
+    """Settle a combat result as the unit returns to base: pay to avert it, bear it, or take the worse for half an ARP."""
+
+    unit: str
+    to: str
+    """aborted, eliminated, inoperative, flown or operative."""
+    marker: bool = False
+    """Put a -1/2 ARP marker in the pool for the last half."""
+    pay_from: str = ""
+    """The pool that pays; left out, that of the theatre the unit is in."""
+    price: str = ""
+    """What the players agreed, where the house rule leaves the price to them."""
+    arps_of: str = ""
+    """The national force whose ARPs pay; its own, which is the only one that may."""
+
+    question = Settling
+    needs = (is_an_air_unit, was_hit_on_this_mission)
+    requires = (
+        worse_only_by_one_result,
+        arps_are_of_its_own_force,
+        of_its_theatre("28.D.1.b/1"),
+        front_pool_pays,
+        rare_types_are_limited,
+    )
+
+    def bill(self, q: Settling) -> Bill:
+        up = steps_up(q)
+        if up <= 0 or q.returns:
+            return Bill(Fraction(0), "28.D.1.b/4", f"{q.result} to {q.to}")
+        if q.switch(PRICES.key) == "by-hand":
+            return Bill(_agreed(q), "28.D.1.b/2 28.D.list.2/1", "as agreed")
+        each = q.world.numbers["combat_level"]
+        return Bill(
+            up * each,
+            "28.D.1.b/3 28.D.1.b/1 28.D.list.2/1",
+            f"{q.result} to {q.to}, {up} step{'s' if up > 1 else ''} at {show_points(each)}",
+        )
+
+    def effects(self, q: Settling) -> Iterator[Event]:
+        yield from _paid(q)
+        if q.returns:
+            yield moves(q.returns, q.nation, RETURNED, q.payer, "28.D.1.b/4", f"{q.unit.id}: {q.result} to {q.to}")
+            yield from meet(q.state, q.payer, q.nation, q.returns)
+        yield Marked(on=unit_key(q.unit.id), mark=RESULT, because="28.D.list.2/1")
+        if q.to in BOXES:
+            area = q.area or q.payer
+            box = Place(ABORTED, area) if q.to == ABORTED else eliminated_box(q.world, area)
+            yield Moved(unit=q.unit.id, frm=q.unit.place, to=box, because="28.D.1.b/1")
+            yield Marked(on=unit_key(q.unit.id), mark=AIR_STATUS)
+        else:
+            yield Marked(on=unit_key(q.unit.id), mark=AIR_STATUS, value=q.to, because="28.D.1.b/1")
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        assert isinstance(world, EuropaWorld)
+        result = world.facts(state).of_unit(unit, RESULT)
+        if not result:
+            return
+        for to in (INOPERATIVE, ABORTED, ELIMINATED):
+            yield cls(unit=unit.id, to=to)
+        yield cls(unit=unit.id, to=INOPERATIVE, marker=True)
+
+
+def _paid(q: Settling) -> Iterator[Event]:
+    """The price; where a marker waits for the next income it stands beside the pool, else the pool goes below nothing."""
+    later = q.with_marker if q.switch(MARKER_PAID.key) == "next-income" else Fraction(0)
+    yield from pay(q, q.bill.arps - later)
+    if later:
+        yield moves(later, q.nation, MARKERS, MARKER + q.payer, "28.D.1.b/5", "a -½ ARP marker")
+
+
+def unsettled(world: World, state: State) -> Iterator[Item]:
+    """The combat results that are still to be settled."""
+    assert isinstance(world, EuropaWorld)
+    facts = world.facts(state)
+    for on in sorted(state.marked.get(RESULT, ())):
+        unit = state.units.get(on.removeprefix("unit/"))
+        result = facts.of_unit(unit, RESULT) if unit else ""
+        if unit and result:
+            side = world.side_now(state, unit.spec.nation)
+            command = SettleAirResult(unit=unit.id, to=_natural(result))
+            yield Item(DUE, f"{unit.id} returns to base {result}: pay, or settle it", "28.D.list.2/1", side, command)
+
+
+CHAPTER = Chapter(
+    heading="28.D.1.b",
+    commands=(SettleAirResult,),
+    facts=(
+        Fact(
+            RESULT,
+            ("unit",),
+            "what air combat or anti-aircraft fire did to it on the mission it returns from",
+            "",
+            values=(DAMAGED, INEFFECTIVE, ABORTED, ELIMINATED),
+            lasts=PLAYER_TURN,
+        ),
+    ),
+    switches=(PRICES, WORSE_BOX),
+    agenda=(unsettled,),
+)

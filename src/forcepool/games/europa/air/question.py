@@ -1,0 +1,140 @@
+"""28  What every rule of the air asks: whose unit, which theatre, which airbase."""
+
+from fractions import Fraction
+from typing import Any
+
+from forcepool.engine.command import Question, lazy
+from forcepool.engine.events import Value
+from forcepool.engine.facts import place_key
+from forcepool.engine.places import HEX, Place
+from forcepool.engine.state import State, Unit
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.games.europa.facts import NOT_ISOLATED, EuropaFacts
+from forcepool.games.europa.replacements.placement import AIR_STATUS
+from forcepool.games.europa.world import ELIMINATED, EuropaWorld
+from forcepool.orderofbattle.aircraft import AIR, codes_of
+from forcepool.rulebook.citations import asked, computed
+
+ABORTED = "aborted"
+ANTI_SHIPPING = "anti-shipping"
+WITHDRAWN = "withdrawn"
+OPERATIVE = "operative"
+
+
+class Air(Question):
+    """An air unit and everything the rules ask about it."""
+
+    world: EuropaWorld
+
+    @lazy
+    def facts(self) -> EuropaFacts:
+        return self.world.facts(self.state)
+
+    @lazy
+    def nation(self) -> str:
+        return self.unit.spec.nation
+
+    @lazy
+    def side(self) -> str:
+        return self.world.side_now(self.state, self.nation)
+
+    @lazy
+    def area(self) -> str:
+        return area_of(self.world, self.unit)
+
+    @lazy
+    def theatre(self) -> str:
+        return self.world.theatre_of(self.area)
+
+
+def is_air(world: EuropaWorld, unit: Unit) -> bool:
+    return world.has_role(unit.spec, AIR)
+
+
+def air_units(world: EuropaWorld, state: State, side: str = "") -> list[Unit]:
+    """The air units of a side, in order."""
+    found = [unit for unit in state.units.values() if AIR in unit.spec.traits]
+    if side:
+        found = [unit for unit in found if world.side_now(state, unit.spec.nation) == side]
+    return sorted(found, key=lambda unit: unit.id)
+
+
+def area_of(world: EuropaWorld, unit: Unit) -> str:
+    """The MD or front a unit is in: that of its hex, or of the box or track that holds it."""
+    return world.spot(unit.place.of).area if unit.place.kind == HEX else unit.place.of
+
+
+def chart_of(world: EuropaWorld, area: str) -> str:
+    """The front whose AIR CHART an MD belongs to; a front or theatre has its own."""
+    known = world.areas.get(area)
+    return known.within if area.startswith("md/") and known and known.within else area
+
+
+def eliminated_box(world: EuropaWorld, area: str) -> Place:
+    return Place(ELIMINATED, chart_of(world, area))
+
+
+def status_of(facts: EuropaFacts, unit: Unit) -> str:
+    """Its operational status; a unit on the map that bears no marker is operative."""
+    return facts.of_unit(unit, AIR_STATUS) or OPERATIVE
+
+
+def identity(unit: Unit) -> tuple[str, str, tuple[str, ...]]:
+    """Model, type and codes: what makes two air units identical."""
+    return unit.spec.designation, unit.spec.type, codes_of(unit.spec)
+
+
+@rule("28/1")
+def is_an_air_unit(q: Air) -> Verdict:
+    """Only air units take part in the air cycle."""
+    if is_air(q.world, q.unit):
+        return YES
+    return no(f"{q.unit.id} is no air unit", remedy="ground units are replaced under rule 52")
+
+
+# ------------------------------------------------------------------------------------------------ airbases
+
+
+def is_airbase(facts: EuropaFacts, hex_name: str) -> bool:
+    return facts.place_is(hex_name, "airbase")
+
+
+@asked("28.C/3")
+def capacity(facts: EuropaFacts, hex_name: str) -> int:
+    """What the players declared of an airbase's capacity; one of which nothing is said holds a unit."""
+    value: Value | Any = facts.value(place_key(hex_name), "airbase_capacity")
+    return int(value)
+
+
+def is_isolated(facts: EuropaFacts, hex_name: str) -> bool:
+    return facts.of_place(hex_name, "isolated") != NOT_ISOLATED
+
+
+def is_friendly(facts: EuropaFacts, hex_name: str, side: str) -> bool:
+    return facts.owner(hex_name) in ("", side)
+
+
+def can_take(q: Air, hex_name: str) -> bool:
+    """A friendly airbase of capacity 1 or more that is not full, isolated or not."""
+    return (
+        is_airbase(q.facts, hex_name)
+        and is_friendly(q.facts, hex_name, q.side)
+        and Fraction(capacity(q.facts, hex_name)) >= q.world.numbers["air_capacity"]
+        and not q.facts.place_is(hex_name, "airbase_full")
+    )
+
+
+def in_theatre(world: EuropaWorld, hex_name: str, theatre: str) -> bool:
+    """Whether a hex lies in the theatre; nobody is asked where the scenario does not say."""
+    around = world.spot(hex_name).area
+    return not around or not theatre or world.theatre_of(around) == theatre
+
+
+@computed("28.C/4")
+def unisolated_bases(q: Air, theatre: str) -> list[str]:
+    """The unisolated airbases of a theatre that could take a unit now; a full one is not available."""
+    return [
+        name
+        for name in q.facts.places_where("airbase", True)
+        if in_theatre(q.world, name, theatre) and can_take(q, name) and not is_isolated(q.facts, name)
+    ]

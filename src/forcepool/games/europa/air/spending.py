@@ -1,0 +1,453 @@
+"""28.D items 1 and 3, 28.D.1 and 28.D.1.a  Spending ARPs: prices, half the pool, rare types, rises and rebuilds."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import cast
+
+from msgspec import Struct
+
+from forcepool.engine.command import BadCommand, Command, lazy
+from forcepool.engine.events import Event, Marked, Moved
+from forcepool.engine.facts import NUMBER, PLAYER_TURN, YES_NO, Fact, unit_key
+from forcepool.engine.ledger import SPENT
+from forcepool.engine.places import HEX, on_track
+from forcepool.engine.points import parse_points, show_points, store_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
+from forcepool.engine.world import World
+from forcepool.games.europa.air import cycle
+from forcepool.games.europa.air.arps import ARP, counted, moves, owed
+from forcepool.games.europa.air.ceiling import half_the_pool, tally
+from forcepool.games.europa.air.question import (
+    ABORTED,
+    OPERATIVE,
+    Air,
+    is_air,
+    is_airbase,
+    is_an_air_unit,
+    is_isolated,
+    status_of,
+)
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import REGULAR
+from forcepool.games.europa.replacements.placement import AIR_STATUS, INOPERATIVE
+from forcepool.games.europa.world import ELIMINATED, EuropaWorld
+from forcepool.orderofbattle.aircraft import codes_of
+from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
+
+FLOWN, EXTENDED = "flown", "extended"
+CAME_FROM = "rebuilt_from"
+LADDER = switch(
+    "air-levels",
+    "28.D.list.1/1",
+    "where an extended unit stands among Inop, Flown and Operative",
+    as_flown="it counts as Flown",
+    own_level="it is a level of its own between Flown and Operative",
+)
+
+
+class AirPrice(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of the prices: what replacing an eliminated unit of these types costs."""
+
+    types: tuple[str, ...]
+    arps: Fraction
+    clause: str
+
+
+class RareCodes(Struct, frozen=True, forbid_unknown_fields=True):
+    """How many ARPs a national force may spend in an air cycle on units with these codes."""
+
+    codes: tuple[str, ...]
+    arps: Fraction
+    counted: str
+    """The fact that keeps the count."""
+    clause: str
+
+
+class Bill(Struct, frozen=True):
+    """What something costs in ARPs, and by which clauses."""
+
+    arps: Fraction
+    because: str
+    working: str
+
+
+class Spending(Air):
+    """An air unit, the theatre whose ARPs are to pay for it, and what that costs."""
+
+    @lazy
+    def payer(self) -> str:
+        named = self.command.pay_from
+        if not named and not self.theatre:
+            raise BadCommand("say whose ARPs pay with pay_from=, the scenario does not tell the unit's theatre")
+        return self.world.pool_named(named) if named else self.theatre
+
+    @lazy
+    def bill(self) -> Bill:
+        return cast(Bill, self.command.bill(self))
+
+    @lazy
+    def held(self) -> Fraction:
+        return self.state.balance(self.payer, self.nation, ARP)
+
+
+# ------------------------------------------------------------------------------------------------- prices
+
+
+@meets_one_of("28.D.1.list.a/1", "28.D.1.list.b/1", "28.D.1.list.c/1", "28.D.1.list.d/1")
+def replacing(world: EuropaWorld, unit: Unit) -> Bill:
+    """What it costs to replace an eliminated air unit, by its type."""
+    for row in world.chart("air_prices"):
+        if unit.spec.type in row.types:
+            heard(row.clause, COMPUTED)
+            return Bill(row.arps, f"{row.clause} 28.D.1/3", f"replacing type {unit.spec.type}")
+    raise BadCommand(f"no line of the air prices is for type {unit.spec.type}; add one to the scenario's air_prices")
+
+
+@computed("28.D.1/1")
+def repairing(world: EuropaWorld, unit: Unit) -> Bill:
+    """What it costs to repair an aborted air unit, whatever its type."""
+    return Bill(world.numbers["air_repair"], "28.D.1/1", f"repairing {unit.id}")
+
+
+def levels(ruling: str) -> tuple[tuple[str, ...], ...]:
+    """The levels of operational status, lowest first; words on one level cost the same."""
+    if ruling == "own-level":
+        return ((INOPERATIVE,), (FLOWN,), (EXTENDED,), (OPERATIVE,))
+    return ((INOPERATIVE,), (FLOWN, EXTENDED), (OPERATIVE,))
+
+
+def level_of(q: Air, status: str) -> int:
+    found = [rank for rank, words in enumerate(levels(q.switch(LADDER.key))) if status in words]
+    if not found:
+        raise BadCommand(f"there is no status '{status}'; it is {INOPERATIVE}, {FLOWN}, {EXTENDED} or {OPERATIVE}")
+    return found[0]
+
+
+@computed("28.D.list.1/1")
+def raising(q: Air, frm: str, to: str) -> Bill:
+    """Half an ARP a level."""
+    up = level_of(q, to) - level_of(q, frm)
+    each = q.world.numbers["status_rise"]
+    return Bill(up * each, "28.D.list.1/1", f"{up} level{'s' if up != 1 else ''} up at {show_points(each)}")
+
+
+# --------------------------------------------------------------------------------------- rules of the purse
+
+
+@rule("28/6")
+def arps_are_of_its_own_force(q: Spending) -> Verdict:
+    """ARPs of one national force do not serve another's units."""
+    named = q.command.arps_of
+    if not named or q.world.nation_named(named) == q.nation:
+        return YES
+    return no(f"{q.unit.id} is of {q.nation}, not of {q.world.nation_named(named)}", remedy=f"use ARPs of {q.nation}")
+
+
+def of_its_theatre(clause: str) -> Rule[Spending]:
+    """The ARPs are those of the theatre the unit is in."""
+
+    @rule(clause)
+    def pays_in_its_own_theatre(q: Spending) -> Verdict:
+        if not q.theatre or q.world.theatre_of(q.payer) == q.theatre:
+            return YES
+        return no(f"{q.unit.id} is in {q.theatre}, not in {q.payer}", remedy=f"pay from {q.theatre}")
+
+    return pays_in_its_own_theatre
+
+
+@rule("28.F/2")
+def obligations_are_met_first(q: Spending) -> Verdict:
+    """ARPs owed for withdrawals are spent before any others."""
+    debt = owed(q.state, q.payer, q.nation)
+    if not debt or q.held - debt >= q.bill.arps:
+        return YES
+    return no(
+        f"{q.payer} owes {show_points(debt)} of its {show_points(q.held)} ARPs, {show_points(q.bill.arps)} are wanted",
+        remedy="wait for more to be received",
+        have=q.held - debt,
+        need=q.bill.arps,
+    )
+
+
+def can_pay(clause: str) -> Rule[Spending]:
+    """The pool must hold the whole price."""
+
+    @rule(clause)
+    def pool_holds_the_arps(q: Spending) -> Verdict:
+        price = q.bill.arps
+        if q.held >= price:
+            return YES
+        cited = q.bill.because.split()
+        return no(
+            f"costs {show_points(price)} ARPs ({q.bill.working}), {q.payer} has {show_points(q.held)} of {q.nation}",
+            remedy="send some there (transfer-arps), or wait for the next air cycle",
+            clause=cited[0],
+            also=(*cited[1:], clause),
+            have=q.held,
+            need=price,
+        )
+
+    return pool_holds_the_arps
+
+
+# ------------------------------------------------------------------------------------------------ rare types
+
+
+@computed("28.D.1.a/2", "28.D.1.a/3")
+def spent_on(q: Spending, row: RareCodes) -> Fraction:
+    """What the national force has spent on these codes this cycle, on all its fronts, for rises and rebuilds alike."""
+    return parse_points(str(q.facts.value(counted(q.nation), row.counted)))
+
+
+def rare_rows(q: Spending) -> Iterator[RareCodes]:
+    """The lines a unit counts against; one with codes of both groups counts against both."""
+    codes = codes_of(q.unit.spec)
+    for row in q.world.chart("rare_codes"):
+        if any(code in row.codes for code in codes):
+            yield row
+
+
+@rule("28.D.1.a/1", "28.D.1.a.i/1", "28.D.1.a.ii/1")
+def rare_types_are_limited(q: Spending) -> Verdict:
+    """A cycle lets few ARPs go to units with rare codes."""
+    granted = ""
+    for row in rare_rows(q):
+        before, granted = spent_on(q, row), row.clause
+        if before + q.bill.arps > row.arps:
+            return no(
+                f"{show_points(before)} ARPs have gone to codes {', '.join(row.codes)} this air cycle, with "
+                f"{q.unit.id} {show_points(before + q.bill.arps)}; {show_points(row.arps)} may",
+                remedy="wait for the next air cycle",
+                clause=row.clause,
+                also=("28.D.1.a/1", "28.D.1.a/3"),
+                have=before + q.bill.arps,
+                need=row.arps,
+            )
+    return yes(granted) if granted else YES
+
+
+def pay(q: Spending, arps: Fraction | None = None) -> Iterator[Event]:
+    """The ARPs leave the pool, and count against the limit on rare types."""
+    amount = q.bill.arps if arps is None else arps
+    if amount:
+        yield moves(amount, q.nation, q.payer, SPENT, q.bill.because, f"{q.unit.id}: {q.bill.working}")
+    if q.bill.arps > 0:
+        for row in rare_rows(q):
+            total = store_points(spent_on(q, row) + q.bill.arps)
+            yield Marked(on=counted(q.nation), mark=row.counted, value=total, because=f"{row.clause} 28.D.1.a/2")
+
+
+# ----------------------------------------------------------------------------------------- from the boxes
+
+
+@rule("28/4", "28.D.list.5/2")
+def it_is_the_replacement_phase(q: Spending) -> Verdict:
+    """Units are repaired and replaced in the owner's replacement phase, and at the end of an air cycle."""
+    if cycle.in_own_replacement_phase(q):
+        return YES
+    if cycle.at_end_of_cycle(q.world, q.state, q.side):
+        return yes("28.D.list.5/2", "the end of the air cycle")
+    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} replacement phase")
+
+
+def lies_in(box: str, clause: str, remedy: str) -> Rule[Spending]:
+    """The unit lies in the box."""
+
+    @rule(clause)
+    def lies_in_the_box(q: Spending) -> Verdict:
+        if q.unit.place.kind == box:
+            return YES
+        return no(f"{q.unit.id} is not in that box but {q.world.show_place(q.unit.place)}", remedy=remedy)
+
+    return lies_in_the_box
+
+
+@computed("28.D.1/2", "28.D.1/4")
+def arrival(q: Spending, number: str) -> int:
+    """Two turns on for a repair, four for a replacement, counted at the end of a cycle from the turn that ends."""
+    now = int(q.state.clock.turn)
+    if not cycle.in_own_replacement_phase(q) and cycle.at_end_of_cycle(q.world, q.state, q.side):
+        now = cycle.last_turn_of_cycle(q.world, q.state, q.side)
+    return now + int(q.world.numbers[number])
+
+
+def _rebuild(q: Spending, number: str, because: str) -> Iterator[Event]:
+    unit = q.unit
+    yield from pay(q)
+    yield from tally(q, q.bill.arps)
+    yield Marked(on=unit_key(unit.id), mark=CAME_FROM, value=unit.place.kind, because=because)
+    yield Moved(unit=unit.id, frm=unit.place, to=on_track(unit.place.of, arrival(q, number)), because=because)
+
+
+def _own_theatre(world: World, unit: Unit) -> str:
+    return world.theatre_of(unit.place.of) if isinstance(world, EuropaWorld) else ""
+
+
+class RepairAir(Command, tag="repair-air", frozen=True):
+    """Spend one ARP on an aborted air unit; it comes back in two turns."""
+
+    unit: str
+    pay_from: str = ""
+    """The theatre whose ARPs pay; left out, the one the unit is in."""
+    arps_of: str = ""
+    """The national force whose ARPs pay; its own, which is the only one that may."""
+
+    question = Spending
+    needs = (is_an_air_unit, lies_in(ABORTED, "28.D.1/1", "only aborted units are repaired"))
+    requires = (
+        it_is_the_replacement_phase,
+        arps_are_of_its_own_force,
+        of_its_theatre("28.D.1/1"),
+        obligations_are_met_first,
+        can_pay("28.D.1/1"),
+        half_the_pool,
+        rare_types_are_limited,
+    )
+
+    def bill(self, q: Spending) -> Bill:
+        return repairing(q.world, q.unit)
+
+    def effects(self, q: Spending) -> Iterator[Event]:
+        yield from _rebuild(q, "air_repair_time", "28.D.1/2")
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind == ABORTED:
+            yield cls(unit=unit.id, pay_from=_own_theatre(world, unit))
+
+
+class ReplaceAir(Command, tag="replace-air", frozen=True):
+    """Spend ARPs on an eliminated air unit; it comes back in four turns."""
+
+    unit: str
+    pay_from: str = ""
+    """The theatre whose ARPs pay; left out, the one the unit is in."""
+    arps_of: str = ""
+    """The national force whose ARPs pay; its own, which is the only one that may."""
+
+    question = Spending
+    needs = (is_an_air_unit, lies_in(ELIMINATED, "28.E/7", "only eliminated units are replaced"))
+    requires = (
+        it_is_the_replacement_phase,
+        arps_are_of_its_own_force,
+        of_its_theatre("28.D.1/3"),
+        obligations_are_met_first,
+        can_pay("28.D.1/3"),
+        half_the_pool,
+        rare_types_are_limited,
+    )
+
+    def bill(self, q: Spending) -> Bill:
+        return replacing(q.world, q.unit)
+
+    def effects(self, q: Spending) -> Iterator[Event]:
+        yield from _rebuild(q, "air_replacement_time", "28.D.1/4")
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind == ELIMINATED and isinstance(world, EuropaWorld) and is_air(world, unit):
+            yield cls(unit=unit.id, pay_from=_own_theatre(world, unit))
+
+
+@rule("28.D/3")
+def air_units_are_replaced_with_arps(q: Air) -> Verdict:
+    """RPs build nothing that flies."""
+    if not is_air(q.world, q.unit):
+        return YES
+    return no(f"{q.unit.id} is an air unit, RPs do not replace it", remedy="use ARPs (replace-air)")
+
+
+# ---------------------------------------------------------------------------------------------- status rises
+
+
+@rule("28.D.list.1/2")
+def is_not_in_the_air(q: Spending) -> Verdict:
+    """Any time will do, in either player's turn, but not while the unit flies a mission."""
+    if not q.facts.is_so(q.unit, "flying"):
+        return YES
+    return no(f"{q.unit.id} is on a mission, not on an airbase", remedy="wait until it has returned to base")
+
+
+@rule("28.D.list.1/3")
+def stands_on_a_supplied_airbase(q: Spending) -> Verdict:
+    """The unit must be on an airbase in regular supply."""
+    unit, remedy = q.unit, "status rises only on an airbase in regular supply"
+    if unit.place.kind != HEX:
+        return no(f"{unit.id} is in the {q.world.show_place(unit.place)}", remedy="repair or replace it instead")
+    base = unit.place.of
+    if not is_airbase(q.facts, base):
+        return no(f"{base} is no airbase", remedy=remedy)
+    supply = q.facts.of_place(base, "supply")
+    if supply != REGULAR or is_isolated(q.facts, base):
+        return no(f"{base} is {'isolated' if supply == REGULAR else f'in {supply} supply'}", remedy=remedy)
+    return YES
+
+
+@rule("28.D.list.1/1")
+def rises_at_least_a_level(q: Spending) -> Verdict:
+    """There is no level above Operative, and none is bought downward."""
+    if q.bill.arps > 0:
+        return YES
+    return no(f"{q.unit.id} is {status_of(q.facts, q.unit)} already", remedy="choose a higher status, if there is one")
+
+
+class RaiseAirStatus(Command, tag="raise-air-status", frozen=True):
+    """Spend half an ARP a level to make an air unit Flown or Operative, at any time."""
+
+    unit: str
+    to: str = OPERATIVE
+    """flown or operative."""
+    pay_from: str = ""
+    """The theatre whose ARPs pay; left out, the one the unit is in."""
+    arps_of: str = ""
+    """The national force whose ARPs pay; its own, which is the only one that may."""
+
+    question = Spending
+    needs = (is_an_air_unit,)
+    requires = (
+        is_not_in_the_air,
+        stands_on_a_supplied_airbase,
+        rises_at_least_a_level,
+        arps_are_of_its_own_force,
+        of_its_theatre("28.D/2"),
+        obligations_are_met_first,
+        can_pay("28.D.list.1/1"),
+        half_the_pool,
+        rare_types_are_limited,
+    )
+
+    def bill(self, q: Spending) -> Bill:
+        return raising(q, status_of(q.facts, q.unit), self.to)
+
+    def effects(self, q: Spending) -> Iterator[Event]:
+        yield from pay(q)
+        yield from tally(q, q.bill.arps, rebuilt=False)
+        yield Marked(on=unit_key(q.unit.id), mark=AIR_STATUS, value=self.to, because="28.D.list.1/1 28.D.list.1/2")
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind != HEX or not isinstance(world, EuropaWorld) or not is_air(world, unit):
+            return
+        status = status_of(world.facts(state), unit)
+        if status == INOPERATIVE:
+            yield cls(unit=unit.id, to=FLOWN)
+        if status != OPERATIVE:
+            yield cls(unit=unit.id, to=OPERATIVE)
+
+
+CHAPTER = Chapter(
+    heading="28.D.1",
+    commands=(RepairAir, ReplaceAir, RaiseAirStatus),
+    facts=(
+        Fact("airbase_capacity", ("place",), "the capacity of the airbase", 1, NUMBER),
+        Fact("airbase_full", ("place",), "the airbase can take no further unit", False, YES_NO),
+        Fact("flying", ("unit",), "it is in the air on a mission", False, YES_NO, lasts=PLAYER_TURN),
+        Fact(CAME_FROM, ("unit",), "the box it is being rebuilt from", "", by_hand=False),
+    ),
+    guards={"replace": (air_units_are_replaced_with_arps,)},
+    switches=(LADDER,),
+    charts={"air_prices": tuple[AirPrice, ...], "rare_codes": tuple[RareCodes, ...]},
+    boxes={ABORTED: "ABORTED AIR BOX"},
+)

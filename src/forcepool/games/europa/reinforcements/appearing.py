@@ -1,0 +1,522 @@
+"""51.A  Reinforcements appear: in which hexes, beyond the stacking limit or later, in which reserve and supply."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any, cast
+
+from forcepool.engine.command import BadCommand, Command, Question, command_name, lazy
+from forcepool.engine.events import Event, Marked, Moved, Transferred
+from forcepool.engine.facts import NUMBER, PLAYER_TURN, POINTS, WORDS, YES_NO, Fact, place_key, unit_key
+from forcepool.engine.ledger import SPENT
+from forcepool.engine.places import HEX, Place
+from forcepool.engine.points import parse_points, show_points, store_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, No, Verdict, Yes, no, rule, yes
+from forcepool.engine.world import Effect, World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import NOT_ISOLATED, OPERATIONAL, REGULAR, EuropaFacts
+from forcepool.games.europa.reinforcements import sites
+from forcepool.games.europa.reinforcements.entries import ENTRY, entry_of, marked, spec_of_place, verb_of
+from forcepool.games.europa.reinforcements.sites import EDGES, HOLDING, appears_where_its_entry_says
+from forcepool.games.europa.replacements.garrisons import APPEARS
+from forcepool.games.europa.replacements.placement import (
+    AIR_STATUS,
+    no_enemy_zoc_upon_it,
+    one_unit_a_location,
+    stands_at_a_location_of_its_md,
+)
+from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.replacements.resources import SP
+from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
+from forcepool.orderofbattle.model import Entry
+from forcepool.rulebook.citations import computed, shown
+
+ROOM, OVERSTACK, ARMY_MARKER = "room", "overstack", "army_marker"
+TAKEN_AS_ANY_CITY, RESERVE_PAID, DEPOTS_IN_RESERVE = "any_city_taken", "reserve_paid", "depots_in_reserve"
+CAPACITY, CAPACITY_USED = "capacity", "capacity_used"
+EMBARKED, NATIONAL_RESERVE, JUST_IN = "embarked", "national_reserve", "just_in"
+OPERATIVE, ABORTED = "operative", "aborted"
+
+OVERSTACKING = switch(
+    "overstacking",
+    "51.A.2/1",
+    "when a reinforcement may be placed beyond the stacking limit",
+    army_marker="with an army marker in the hex, as far as the group's own limit allows",
+    none="never",
+    unlimited="always",
+)
+
+
+class Appearing(Question):
+    """A reinforcement that is due, and the place it is to appear in."""
+
+    world: EuropaWorld
+    command: "Reinforce"
+
+    @lazy
+    def facts(self) -> EuropaFacts:
+        return self.world.facts(self.state)
+
+    @lazy
+    def side(self) -> str:
+        return self.world.side_now(self.state, self.unit.spec.nation)
+
+    @lazy
+    def entry(self) -> Entry:
+        entry = entry_of(self.world, self.state, self.unit)
+        if entry is None:
+            raise BadCommand(f"no entry of the order of battle brings {self.unit.id}; use place")
+        return entry
+
+    @lazy
+    def target(self) -> Place:
+        try:
+            return self.world.parse_place(self.command.at)
+        except ValueError as error:
+            raise BadCommand(str(error)) from None
+
+    @property
+    def hex(self) -> str:
+        return self.target.of if self.target.kind == HEX else ""
+
+    @property
+    def box(self) -> str:
+        """The holding box it is to go to; empty for a hex."""
+        return self.target.of if self.target.kind == HOLDING else ""
+
+    @lazy
+    def name(self) -> str:
+        return f"{HOLDING} {self.box}" if self.box else self.hex
+
+    @lazy
+    def is_air(self) -> bool:
+        return self.world.has_role(self.unit.spec, "air")
+
+    @lazy
+    def is_at_sea(self) -> bool:
+        return bool(self.hex) and bool(self.facts.of_place(self.hex, sites.SEA))
+
+    @lazy
+    def room(self) -> int | None:
+        """How many more units the hex takes without overstacking; None where nobody has said."""
+        value = self.facts.value(place_key(self.name), ROOM)
+        return value if isinstance(value, int) else None
+
+    @property
+    def overstacks(self) -> bool:
+        return self.room is not None and self.room <= 0
+
+
+# ----------------------------------------------------------------------------------------------- when, whose
+
+
+@rule("51/2")
+def an_entry_brings_it(q: Appearing) -> Verdict:
+    """A unit enters as a reinforcement only because the order of battle calls for it."""
+    if q.state.mark(unit_key(q.unit.id), ENTRY) is not None and q.unit.place.kind == REINFORCEMENT_TRACK:
+        return YES
+    where = q.world.show_place(q.unit.place)
+    return no(f"no entry of the order of battle brings {q.unit.id} now: it is in the {where}", remedy="see the checklist")
+
+
+@rule("51.A/2")
+def it_is_the_reinforcement_phase(q: Appearing) -> Verdict:
+    """Reinforcements appear in their owner's reinforcement phase."""
+    if q.world.phase(q.state) == REINFORCEMENT and q.world.phasing(q.state) == q.side:
+        return YES
+    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the next {q.side} reinforcement phase")
+
+
+@rule("51.A/1")
+def its_turn_has_come(q: Appearing) -> Verdict:
+    """Not before the turn the order of battle shows, or the turn it was delayed to."""
+    due = q.unit.place.due
+    if due <= q.state.clock.turn:
+        return YES
+    return no(
+        f"{q.unit.id} is due {q.world.turn_name(due)}",
+        remedy="wait",
+        have=Fraction(q.state.clock.turn),
+        need=Fraction(due),
+    )
+
+
+@rule("51.A/2")
+def waits_for_the_reinforcement_phase(q: Any) -> Verdict:
+    """What an entry brings is not placed with the replacements."""
+    if q.state.mark(unit_key(q.unit.id), ENTRY) is None or q.unit.place.kind != REINFORCEMENT_TRACK:
+        return YES
+    return no(f"{q.unit.id} is a reinforcement", remedy="bring it in with reinforce, in the reinforcement phase")
+
+
+# --------------------------------------------------------------------------------------------------- where
+
+
+@rule("51.A.3/1", "51.A.3/2", "51.C/3")
+def its_side_owns_the_hex(q: Appearing) -> Verdict:
+    """Only friendly-owned hexes receive reinforcements, but these may lie in an enemy ZOC."""
+    owner = "" if q.box or q.is_at_sea else q.facts.owner(q.hex)
+    if owner in ("", q.side):
+        zones = cast(list[str], q.facts.value(place_key(q.name), "enemy_zoc"))
+        return yes("51.A.3/2", "in an enemy ZOC") if any(map(q.world.zone_rank, zones)) else YES
+    place = spec_of_place(q.entry)
+    edge = place is not None and place.kind == "map_edge"
+    return no(
+        f"{q.name} is owned by {owner}",
+        remedy="choose a hex you own, or let it wait",
+        also=("51.C/3",) if edge and q.side == sites.AXIS else (),
+    )
+
+
+@rule("51.A.2/1")
+def overstacks_by_the_rules(q: Appearing) -> Verdict:
+    """Beyond the stacking limit a reinforcement goes only where the overstacking rules take it."""
+    ruling = q.switch(OVERSTACKING.key)
+    if not q.overstacks or ruling == "unlimited":
+        return YES
+    left = q.facts.value(place_key(q.name), OVERSTACK)
+    has_marker = q.facts.place_is(q.name, ARMY_MARKER)
+    if ruling == "army-marker" and (left > 0 if isinstance(left, int) else has_marker):
+        return yes("51.A.2/1", "overstacked")
+    return no(
+        f"{q.name} is at its stacking limit" + ("" if has_marker else " and has no army marker"),
+        remedy="choose another hex, or hold it back (hold-back)",
+    )
+
+
+@rule("51.A.5/2")
+def one_unit_a_city(q: Appearing) -> Verdict:
+    """Of units listed for any city, one goes to each city hex in a phase."""
+    place = spec_of_place(q.entry)
+    if place is None or place.kind != "any_city":
+        return YES
+    taken = q.facts.of_place(q.name, TAKEN_AS_ANY_CITY)
+    if not taken:
+        return YES
+    return no(f"{q.name} took {taken} in this phase", remedy="choose another city, or let it wait")
+
+
+@rule("51.A.7/1")
+def air_units_come_on_an_airbase(q: Appearing) -> Verdict:
+    """An air unit enters on a friendly airbase, an isolated one only where there is no other."""
+    if not q.is_air:
+        return YES
+    if not q.facts.place_is(q.hex, "airbase"):
+        return no(f"{q.hex} is no airbase", remedy="choose an airbase of yours")
+    if not sites.lies_in(q.world, q.hex, spec_of_place(q.entry)):
+        return no(f"{q.hex} lies elsewhere than its entry says", remedy="choose an airbase there")
+    if q.facts.of_place(q.hex, "isolated") == NOT_ISOLATED:
+        return YES
+    others = [
+        each
+        for each in q.facts.places_where("airbase", value=True)
+        if q.facts.owner(each) in ("", q.side)
+        and q.facts.of_place(each, "isolated") == NOT_ISOLATED
+        and sites.lies_in(q.world, each, spec_of_place(q.entry))
+    ]
+    if not others:
+        return YES
+    return no(f"{q.hex} is isolated", remedy=f"choose {others[0]}")
+
+
+# ------------------------------------------------------------------------------------- reserve and capacity
+
+
+@rule("51.A.8/1", "51.A.8/2")
+def reserve_is_for_the_map_edge(q: Appearing) -> Verdict:
+    """Only what enters at a map edge may come on in reserve, for a supply point a stack."""
+    if not q.command.reserve:
+        return YES
+    if not q.facts.value(place_key(q.name), EDGES):
+        return no(f"{q.name} is not at a map edge", remedy="place it without a reserve marker")
+    if q.facts.place_is(q.name, RESERVE_PAID):
+        return yes("51.A.8/2", "its stack has paid")
+    price = q.world.numbers["reserve_at_edge"]
+    if reserve_payer(q):
+        return yes("51.A.8/1")
+    return no(
+        f"no pool of {q.name} holds the supply point",
+        remedy="bring it on without a reserve marker",
+        clause="51.A.8/2",
+        have=Fraction(0),
+        need=price,
+    )
+
+
+def reserve_payer(q: Appearing) -> str:
+    """The front or theatre entered that can pay; empty if none can."""
+    price, nation = q.world.numbers["reserve_at_edge"], q.unit.spec.nation
+    areas = q.world.line_of(q.world.spot(q.hex).area or q.unit.place.of)
+    return next((area for area in areas if q.state.balance(area, nation, SP) >= price), "")
+
+
+@rule("51.E.1.a/6", "51.E.1.b/6")
+def port_has_capacity(q: Appearing) -> Verdict:
+    """An arrival uses up capacity of the port or holding box it appears in."""
+    clause = capacity_clause(q)
+    if not clause:
+        return YES
+    capacity = parse_points(str(q.facts.value(place_key(q.name), CAPACITY)))
+    total = capacity_used(q) + q.world.res(q.unit.spec, q.unit.step)
+    if total <= capacity:
+        return yes(clause)
+    return no(
+        f"{q.name} has a capacity of {show_points(capacity)} REs, with {q.unit.id} {show_points(total)} would be used",
+        remedy="choose another port, or wait",
+        clause=clause,
+        have=total,
+        need=capacity,
+    )
+
+
+def capacity_used(q: Appearing) -> Fraction:
+    return parse_points(str(q.facts.value(place_key(q.name), CAPACITY_USED) or 0))
+
+
+def capacity_clause(q: Appearing) -> str:
+    """The clause by which an Allied arrival counts; a port or box of unknown capacity takes any number."""
+    if q.side != sites.ALLIED or verb_of(q.entry) not in sites.ARRIVING or q.is_at_sea:
+        return ""
+    if q.facts.value(place_key(q.name), CAPACITY) is None:
+        return ""
+    place = spec_of_place(q.entry)
+    return "51.E.1.b/6" if place is not None and "MTO" in place.names else "51.E.1.a/6"
+
+
+# ------------------------------------------------------------------------------------------------- command
+
+
+class Reinforce(Command, tag=APPEARS, frozen=True):
+    """Bring a reinforcement that is due into play."""
+
+    unit: str
+    at: str
+    """The hex, or a holding box ('holding britain')."""
+    reserve: bool = False
+    """Come on in reserve, at a map edge, for a supply point a stack."""
+
+    question = Appearing
+    needs = (an_entry_brings_it,)
+    requires = (
+        it_is_the_reinforcement_phase,
+        its_turn_has_come,
+        appears_where_its_entry_says,
+        its_side_owns_the_hex,
+        overstacks_by_the_rules,
+        one_unit_a_city,
+        air_units_come_on_an_airbase,
+        reserve_is_for_the_map_edge,
+        port_has_capacity,
+    )
+
+    def effects(self, q: Appearing) -> Iterator[Event]:
+        yield Moved(unit=q.unit.id, frm=q.unit.place, to=q.target, because="51.A/1 51.A/2")
+        yield from _what_it_uses(q)
+        yield from takes_over_supply(q)
+        yield from _in_which_state(q)
+        for also in q.world.game.also.get(command_name(self), ()):
+            yield from also(q)
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if not isinstance(world, EuropaWorld) or not is_awaited(state, unit):
+            return
+        for name in candidates(world, state, unit):
+            yield cls(unit=unit.id, at=name)
+            if world.facts(state).value(place_key(name), EDGES):
+                yield cls(unit=unit.id, at=name, reserve=True)
+
+
+def is_awaited(state: State, unit: Unit) -> bool:
+    """Whether an entry brings a unit and its turn has come."""
+    here = unit.place.kind == REINFORCEMENT_TRACK and unit.place.due <= state.clock.turn
+    return here and state.mark(unit_key(unit.id), ENTRY) is not None
+
+
+@computed("51.A.10/1")
+def candidates(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
+    """The places where a reinforcement may appear by its entry, whoever owns them now."""
+    spoken_of = {on.removeprefix("place/") for on in state.marks if on.startswith("place/")}
+    boxes = world.facts(state).of_campaign(sites.BOXES_IN_USE)
+    named = {f"{HOLDING} {box.casefold()}" for box in boxes} if isinstance(boxes, list) else set()
+    found = []
+    for name in sorted(spoken_of | state.stacks.keys() | named):
+        q = Appearing(world, state, Reinforce(unit=unit.id, at=name))
+        fits = q.facts.place_is(name, "airbase") if q.is_air else isinstance(sites.where(q), Yes)
+        if fits:
+            found.append(name)
+    return found
+
+
+def _what_it_uses(q: Appearing) -> Iterator[Event]:
+    """Room in the hex, the city of an Any City unit, capacity of a port, and the supply point of a reserve."""
+    on = place_key(q.name)
+    if q.room is not None:
+        left = q.facts.value(on, OVERSTACK)
+        yield Marked(on=on, mark=ROOM, value=q.room - 1, because="51.A.2/1")
+        if q.overstacks and isinstance(left, int):
+            yield Marked(on=on, mark=OVERSTACK, value=left - 1, because="51.A.2/1")
+    place = spec_of_place(q.entry)
+    if place is not None and place.kind == "any_city":
+        yield Marked(on=on, mark=TAKEN_AS_ANY_CITY, value=q.unit.id, because="51.A.5/2")
+    if clause := capacity_clause(q):
+        used = capacity_used(q) + q.world.res(q.unit.spec, q.unit.step)
+        yield Marked(on=on, mark=CAPACITY_USED, value=store_points(used), because=clause)
+    if q.command.reserve:
+        yield from _pays_for_reserve(q)
+
+
+@computed("51.A.8/2")
+def _pays_for_reserve(q: Appearing) -> Iterator[Event]:
+    """One supply point for the stack, from the front or theatre it enters."""
+    if not q.facts.place_is(q.name, RESERVE_PAID):
+        yield Transferred(
+            amount=q.world.numbers["reserve_at_edge"],
+            kind=SP,
+            nation=q.unit.spec.nation,
+            frm=reserve_payer(q) or q.unit.place.of,
+            to=SPENT,
+            because="51.A.8/2",
+            says=f"the stack at {q.name} comes on in reserve",
+        )
+        yield Marked(on=place_key(q.name), mark=RESERVE_PAID, value=True, because="51.A.8/2")
+
+
+@computed("51.A.1/1")
+def takes_over_supply(q: Appearing) -> Iterator[Event]:
+    """A unit that appears in a place out of supply shares its status, and the turns it has lasted."""
+    supply = q.facts.of_place(q.name, "supply")
+    if supply != REGULAR:
+        turns = q.facts.value(place_key(q.name), "turns_out_of_supply")
+        yield Marked(on=unit_key(q.unit.id), mark="supply", value=supply, because="51.A.1/1", says=f"as {q.name}")
+        yield Marked(on=unit_key(q.unit.id), mark="turns_out_of_supply", value=turns, because="51.A.1/1")
+
+
+RESERVE_CLAUSES = {"forming": "51.B.7/6", "full": "51.B.7/6", "release from garrison": "51.B.11/1"}
+
+
+def _in_which_state(q: Appearing) -> Iterator[Event]:
+    """Reserve markers, air status, cargo at sea, and what may be done in the player-turn it appears."""
+    unit, verb = q.unit.id, verb_of(q.entry)
+    if q.is_air:
+        status = ABORTED if any(item.state == ABORTED for item in q.entry.items) else OPERATIVE
+        yield marked(unit, AIR_STATUS, status, "51.A.7/1")
+    if q.is_at_sea:
+        yield marked(unit, EMBARKED, value=True, because="51.B.1.b/5")
+    if verb == "add to reserves":
+        yield marked(unit, NATIONAL_RESERVE, value=True, because="51.C.1/1")
+    elif verb in RESERVE_CLAUSES and q.facts.of_unit(q.unit, "ready") != "yes":
+        yield marked(unit, "reserve", OPERATIONAL, RESERVE_CLAUSES[verb])
+    elif q.hex and depots_in_reserve(q):
+        yield marked(unit, "reserve", OPERATIONAL, "51.A.9/1 51.A.9/2")
+    elif q.command.reserve:
+        yield marked(unit, "placed_in_reserve", value=True, because="51.A.8/1")
+    yield marked(unit, JUST_IN, "conditional" if q.entry.conditions else "air" if q.is_air else "yes")
+
+
+@computed("51.A.9/1", "51.A.9/2")
+def depots_in_reserve(q: Appearing) -> bool:
+    """Where every depot of the front is in operational reserve, so are its reinforcements, at no cost."""
+    return any(q.facts.of_area(area, DEPOTS_IN_RESERVE) is True for area in q.world.line_of(q.world.spot(q.hex).area))
+
+
+# ---------------------------------------------------------------------------- rebuilt and disrupted units
+
+
+def _returning(q: Any) -> bool:
+    """A rebuilt or disrupted unit on its way back, unlike a reinforcement of the order of battle."""
+    return q.state.mark(unit_key(q.unit.id), ENTRY) is None
+
+
+@rule("51.A.6/1")
+def returning_units_come_one_a_location(q: Any) -> Verdict:
+    """One rebuilt or disrupted unit a city and army HQ."""
+    return _as_placement_says(one_unit_a_location(q)) if _returning(q) else YES
+
+
+@rule("51.A.6/2")
+def returning_units_come_in_their_front(q: Any) -> Verdict:
+    """In the front in which the unit was disrupted, or that paid for it."""
+    return _as_placement_says(stands_at_a_location_of_its_md(q)) if _returning(q) else YES
+
+
+@rule("51.A.6/3")
+def returning_units_keep_out_of_zocs(q: Any) -> Verdict:
+    """Not in an enemy ZOC."""
+    return _as_placement_says(no_enemy_zoc_upon_it(q)) if _returning(q) else YES
+
+
+def _as_placement_says(verdict: Verdict) -> Verdict:
+    """The same answer, cited by the clause of the rule that asks."""
+    return no(verdict.says, verdict.remedy, have=verdict.have, need=verdict.need) if isinstance(verdict, No) else YES
+
+
+# --------------------------------------------------------------------------------------------------- shown
+
+
+@shown("51.A.4/2", "51.A.7/2")
+def moves_and_flies(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+    """In the player-turn it appears a conditional unit moves, and an air unit flies, without penalty."""
+    how = world.facts(state).value(unit_key(unit.id), JUST_IN)
+    if how == "conditional":
+        yield Effect("appeared this player-turn and moves and flies without penalty", "51.A.4/2")
+    if how == "air":
+        yield Effect("appeared this player-turn and may fly", "51.A.7/2")
+
+
+@shown("51.B.1.b/4", "51.B.1.b/6")
+def must_land(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+    """Cargo that arrived at sea is carried by transports of its own, and lands at the first chance."""
+    if world.facts(state).value(unit_key(unit.id), EMBARKED) is True:
+        yield Effect("embarked on naval transport points of its own, which leave play as it lands", "51.B.1.b/4")
+        yield Effect("lands at a friendly port this turn if one can be reached", "51.B.1.b/6")
+
+
+@shown("51.C.1/5")
+def generates_nothing(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+    """National reserve is neither operational nor strategic reserve."""
+    if world.facts(state).value(unit_key(unit.id), NATIONAL_RESERVE) is True:
+        yield Effect("in national reserve: generates no RPs", "51.C.1/5")
+
+
+FACTS = (
+    Fact(ROOM, ("place",), "how many more units it takes without overstacking", None, NUMBER),
+    Fact(OVERSTACK, ("place",), "how many units may still be overstacked there", None, NUMBER),
+    Fact(ARMY_MARKER, ("place",), "an army marker with an overstacking section is there", False, YES_NO),
+    Fact(TAKEN_AS_ANY_CITY, ("place",), "the Any City unit it took", "", lasts=PLAYER_TURN, by_hand=False),
+    Fact(RESERVE_PAID, ("place",), "its stack came on in reserve", False, YES_NO, lasts=PLAYER_TURN, by_hand=False),
+    Fact(DEPOTS_IN_RESERVE, ("area",), "every depot of it is in operational reserve", False, YES_NO),
+    Fact(CAPACITY, ("place",), "the REs it takes a turn", None, POINTS),
+    Fact(CAPACITY_USED, ("place",), "the REs that arrived there", "0", POINTS, lasts=PLAYER_TURN, by_hand=False),
+    Fact(EMBARKED, ("unit",), "it is at sea, embarked", False, YES_NO),
+    Fact(NATIONAL_RESERVE, ("unit",), "it is in national reserve", False, YES_NO),
+    Fact(JUST_IN, ("unit",), "it appeared this player-turn", "", lasts=PLAYER_TURN, by_hand=False),
+    Fact("ready", ("unit",), "it comes in ready for use, not in reserve", "", by_hand=False),
+    Fact(sites.SEA, ("place",), "the sea it is a hex of", ""),
+    Fact(EDGES, ("place",), "the map edges it lies on, such as 24A north", [], WORDS),
+    Fact(sites.DISTANCE, ("place",), "its distance from the hex that sea arrivals are measured from", None, NUMBER),
+    Fact(sites.BORDERS, ("place",), "the theatres it touches", [], WORDS),
+    Fact(sites.BOXES_IN_USE, ("campaign",), "the holding boxes this game uses", [], WORDS),
+    Fact(sites.COMBAT_ZONE, ("place",), "it is in the combat zone of an enemy TF or CD", False, YES_NO),
+    Fact(sites.DANGER_ZONE, ("place",), "it is in a danger zone", False, YES_NO),
+    Fact(sites.ENEMY_SUPPLIED, ("area",), "an enemy unit in regular supply is in it", False, YES_NO),
+)
+
+CHAPTER = Chapter(
+    heading="51.A",
+    commands=(Reinforce,),
+    facts=FACTS,
+    switches=(OVERSTACKING,),
+    guards={
+        "place": (
+            waits_for_the_reinforcement_phase,
+            returning_units_come_one_a_location,
+            returning_units_come_in_their_front,
+            returning_units_keep_out_of_zocs,
+        )
+    },
+    shows=(moves_and_flies, must_land, generates_nothing),
+    charts={"sea_arrivals": dict[str, sites.SeaArrival], "allied_theatres": dict[str, sites.AlliedTheatre]},
+    boxes={HOLDING: "HOLDING BOX"},
+)

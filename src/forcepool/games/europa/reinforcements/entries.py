@@ -1,0 +1,398 @@
+"""51, 51.A/1, 51.B/1 and 51.B.2  The order of battle in a campaign: its entries, and when each counts."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from forcepool.engine.command import BadCommand
+from forcepool.engine.events import Event, Marked
+from forcepool.engine.facts import NUMBER, TURN, YES_NO, Fact, subject_key, unit_key
+from forcepool.engine.places import Place
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.units import CADRE, FULL, STEPS, Strength, UnitSpec
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements.casualties import ruling_of
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Condition, Entry, Guard, Item, PlaceSpec
+from forcepool.orderofbattle.words import VERBS
+from forcepool.rulebook.citations import asked, computed
+
+OB = "ob"
+"""The chart that holds the entries."""
+
+ENTRY, RECEIVED, DID = "entry", "received", "did"
+SO, HAPPENED = "so", "happened"
+UNCONTROLLED, IN_PLAY = "uncontrolled", "in_play"
+MAPS = "maps_in_use"
+
+IDENTIFICATIONS = switch(
+    "identifications",
+    "51/3",
+    "whether the identifications on the OB bind",
+    ignored="any unit of the listed strength, type and size serves",
+    enforced="the unit named on the OB, for every entry",
+    reinforcements="for reinforcements only, never for withdrawals and conversions",
+)
+
+OPTIONAL = tuple(verb.name for verb in VERBS.values() if verb.optional)
+TAKEN_FROM_PLAY = ("withdraw", "transfer", "sequester", "convert", "upgrade", "reorganize", "remove from replacement pool")
+
+
+# --------------------------------------------------------------------------------------------- the entries
+
+
+def listed(world: EuropaWorld) -> tuple[Entry, ...]:
+    """Every entry of the order of battle, as printed."""
+    entries: tuple[Entry, ...] = world.chart(OB)
+    return entries
+
+
+def find_entry(world: EuropaWorld, key: str) -> Entry:
+    """The entry of that key; a key the order of battle does not have is nothing one can carry out."""
+    by_key: dict[str, Entry] | None = world.memo.get("entries by key")
+    if by_key is None:
+        by_key = world.memo["entries by key"] = {entry.key: entry for entry in listed(world)}
+    if key not in by_key:
+        raise BadCommand(f"the order of battle has no entry '{key}'; the checklist names those that are due or open")
+    return by_key[key]
+
+
+def on_entry(entry: Entry) -> str:
+    return subject_key("entry", entry.key)
+
+
+def turn_of(world: EuropaWorld, entry: Entry) -> int | None:
+    """The turn an entry falls due; None if it waits for a condition only."""
+    return turn_named(world, entry.turn) if entry.turn else None
+
+
+def turn_named(world: EuropaWorld, text: str) -> int:
+    key = ("turn", text)
+    if key not in world.memo:
+        world.memo[key] = world.calendar.parse(text).turn
+    turn: int = world.memo[key]
+    return turn
+
+
+def nation_of(world: EuropaWorld, entry: Entry) -> str:
+    return world.nation_named(entry.nation)
+
+
+def side_of(world: EuropaWorld, state: State, entry: Entry) -> str:
+    return world.side_now(state, nation_of(world, entry))
+
+
+@computed("51/1")
+def is_duty(entry: Entry) -> bool:
+    """What the order of battle lists is a duty, but for disbanding, forming, reorganizing and upgrading."""
+    return entry.verb not in OPTIONAL
+
+
+@computed("51.B/1")
+def verb_of(entry: Entry) -> str:
+    """The term an entry stands under; a line that is none of them needs its own words, as Other does."""
+    return "other" if entry.verb == NOT_UNDERSTOOD or entry.verb not in VERBS else entry.verb
+
+
+def needed(entry: Entry) -> int:
+    """How many units an entry speaks of."""
+    return sum(item.count for item in entry.items if item.spec is not None) or 1
+
+
+def done(state: State, entry: Entry) -> int:
+    """How many of its units it has been carried out for."""
+    mark = state.mark(on_entry(entry), DID)
+    return mark.value if mark and isinstance(mark.value, int) else 0
+
+
+def is_done(state: State, entry: Entry) -> bool:
+    if any(item.how_many == "any" for item in entry.items):
+        return False
+    return state.mark(on_entry(entry), RECEIVED) is not None or done(state, entry) >= needed(entry)
+
+
+def did(state: State, entry: Entry, because: str, times: int = 1) -> Event:
+    """The event that counts an entry as carried out once more."""
+    return Marked(on=on_entry(entry), mark=DID, value=done(state, entry) + times, because=because)
+
+
+# ---------------------------------------------------------------------------------- conditions and guards
+
+
+@computed("51.B.2/2", "51.B.2/3")
+def condition_holds(world: EuropaWorld, state: State, condition: Condition) -> bool:
+    """A state is looked at now, an event stays true once it has happened; `no X` until X has happened."""
+    text = condition.text
+    if text.casefold().startswith("no "):
+        return has_happened(world, state, text[3:]) is not condition.holds
+    found = has_happened(world, state, text) if condition.kind == "event" else is_so(world, state, text)
+    return found is condition.holds
+
+
+@asked("51.B.2/2")
+def is_so(world: EuropaWorld, state: State, text: str) -> bool:
+    """What the players say of a condition of the order of battle."""
+    return world.facts(state).value(subject_key("event", text), SO) is True
+
+
+def has_happened(world: EuropaWorld, state: State, text: str) -> bool:
+    return state.mark(subject_key("event", text), HAPPENED) is not None
+
+
+def remember(q: Any) -> Iterator[Event]:
+    """What has once been so has happened, whatever becomes of it."""
+    if q.value:
+        yield Marked(on=q.on, mark=HAPPENED, value=True, because="51.B.2/2")
+
+
+def guard_holds(world: EuropaWorld, state: State, guard: Guard, side: str) -> bool:
+    """Whether the scenario is one that an entry is meant for."""
+    if guard.kind == "controlled":
+        found = is_controlled(world, state, guard.of, side)
+    elif guard.kind == "in play":
+        found = is_in_play(world, state, guard.of)
+    elif guard.kind == "in use":
+        said = world.facts(state).of_campaign(MAPS)
+        found = isinstance(said, list) and guard.of.removeprefix("map ") in said
+    else:
+        found = has_happened(world, state, guard.of)
+    return found is guard.holds
+
+
+def theatre_named(world: EuropaWorld, name: str) -> str:
+    """The theatre or command of that name; empty if this campaign has none."""
+    for kind in ("theatre", "command", "front"):
+        if (area := f"{kind}/{name.casefold()}") in world.areas:
+            return area
+    return ""
+
+
+def is_in_play(world: EuropaWorld, state: State, name: str) -> bool:
+    area = theatre_named(world, name)
+    return bool(area) and world.facts(state).of_area(area, IN_PLAY) is not False
+
+
+def is_controlled(world: EuropaWorld, state: State, name: str, side: str) -> bool:
+    """Whether a side's player controls a theatre: one that is in play and not said to be run by nobody."""
+    if not is_in_play(world, state, name):
+        return False
+    said = world.facts(state).of_area(theatre_named(world, name), UNCONTROLLED)
+    return not (isinstance(said, list) and side in said)
+
+
+@computed("51.E.3.h/1")
+def is_overtaken(world: EuropaWorld, state: State, entry: Entry) -> bool:
+    """An entry headed `If no Iraqi Coup` is ignored once there has been one."""
+    return any(
+        each.text.casefold().startswith("no ") and not condition_holds(world, state, each) for each in entry.conditions
+    )
+
+
+def counts(world: EuropaWorld, state: State, entry: Entry) -> bool:
+    """Whether the scenario and what has happened leave an entry in force at all."""
+    if entry.guards and not all(guard_holds(world, state, each, side_of(world, state, entry)) for each in entry.guards):
+        return False
+    return not (entry.conditions and entry.turn and is_overtaken(world, state, entry))
+
+
+@computed("51.A/1", "51.B.2/1")
+def has_come(world: EuropaWorld, state: State, entry: Entry) -> bool:
+    """On the turn shown or later, and with its condition met; one without a date waits for its condition."""
+    turn = turn_of(world, entry)
+    if turn is None and not entry.conditions:
+        return False
+    if turn is not None and state.clock.turn < turn:
+        return False
+    return all(condition_holds(world, state, each) for each in entry.conditions)
+
+
+def in_force(world: EuropaWorld, state: State, side: str, *verbs: str) -> Iterator[Entry]:
+    """The entries of these verbs that have come for a side and are not yet carried out, in the order of the OB."""
+    for entry in listed(world):
+        if verb_of(entry) not in verbs or is_done(state, entry) or side_of(world, state, entry) != side:
+            continue
+        if has_come(world, state, entry) and counts(world, state, entry):
+            yield entry
+
+
+# --------------------------------------------------------------------------------- which unit is meant
+
+
+def strength_listed(item: Item) -> tuple[Strength, str]:
+    """The strength an entry shows, and the step it is of."""
+    assert item.spec is not None
+    step = item.state if item.state in STEPS else FULL
+    if step == FULL or not item.spec.has(step):
+        return item.spec.full, step
+    return item.spec.strength(step), step
+
+
+@computed("51/3", "51/5", "51/6")
+def is_meant(world: EuropaWorld, state: State, entry: Entry, item: Item, unit: Unit) -> bool:
+    """Nationality, strength, type and size count; the identification only where a group plays by it."""
+    if item.spec is None or unit.spec.nation != nationality(world, entry, item):
+        return False
+    strength, step = strength_listed(item)
+    if unit.step != step or unit.spec.strength(step) != strength or not same_kind(item.spec, unit.spec):
+        return False
+    return not identification_binds(world, state, entry, item) or unit.spec.designation in item.designations
+
+
+def same_kind(one: UnitSpec, other: UnitSpec) -> bool:
+    return (one.type.casefold(), one.size) == (other.type.casefold(), other.size)
+
+
+def identification_binds(world: EuropaWorld, state: State, entry: Entry, item: Item) -> bool:
+    ruling = ruling_of(world, state, IDENTIFICATIONS.key)
+    if not item.designations or ruling == "ignored":
+        return False
+    return ruling == "enforced" or verb_of(entry) not in TAKEN_FROM_PLAY
+
+
+def nationality(world: EuropaWorld, entry: Entry, item: Item) -> str:
+    """The nation of a unit: the section's, but that of the contingent where the entry shows one."""
+    return world.nation_named(item.contingent) if item.contingent else nation_of(world, entry)
+
+
+def item_for(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> Item | None:
+    """The line of an entry that a unit answers to."""
+    return next((item for item in entry.items if is_meant(world, state, entry, item, unit)), None)
+
+
+def units_meant(world: EuropaWorld, state: State, entry: Entry, *kinds: str) -> list[Unit]:
+    """The units in these kinds of place that an entry could mean, in order."""
+    return [
+        unit
+        for unit in state.units_in_order()
+        if unit.place.kind in kinds and item_for(world, state, entry, unit) is not None
+    ]
+
+
+# ---------------------------------------------------------------------------------------- areas and places
+
+
+def spec_of_place(entry: Entry) -> PlaceSpec | None:
+    """Where an entry happens: its own place, else the theatre or front it stands under."""
+    return entry.place or entry.section
+
+
+def areas_of(world: EuropaWorld, place: PlaceSpec | None) -> tuple[str, ...]:
+    """The MDs, fronts or theatres a place speaks of, by the names of the pools."""
+    if place is None:
+        return ()
+    if place.kind in ("md", "multi_md"):
+        return tuple(f"md/{name.casefold()}" for name in place.names)
+    if place.kind in ("theatre", "command", "front"):
+        return tuple(f"{place.kind}/{name.casefold()}" for name in place.names)
+    if place.kind == "country":
+        return of_countries(world, place.names)
+    if place.kind == "area":
+        known = [area for name in place.names for area in world.areas if area.partition("/")[2] == name.casefold()]
+        return (*known, *of_countries(world, place.names))
+    return areas_of(world, place.inside)
+
+
+def of_countries(world: EuropaWorld, names: tuple[str, ...]) -> tuple[str, ...]:
+    folded = [name.casefold() for name in names]
+    return tuple(area for area in sorted(world.areas) if world.country_of(area).casefold() in folded)
+
+
+def lies_in(world: EuropaWorld, hex_name: str, place: PlaceSpec | None) -> bool:
+    """Whether a hex lies in a place and in all that is around it; nobody is asked where the scenario does not say."""
+    around = world.spot(hex_name).area
+    areas = areas_of(world, place)
+    inside = areas and around and not any(area in areas for area in world.line_of(around))
+    return not inside and (place is None or place.inside is None or lies_in(world, hex_name, place.inside))
+
+
+def home_area(world: EuropaWorld, entry: Entry) -> str:
+    """The area whose track or box takes an entry's units: that of its place, else its section, else the nation."""
+    for place in (entry.place, entry.section):
+        if areas := areas_of(world, place):
+            return areas[0]
+        if place is not None and place.kind == "city" and (area := world.spot(world.hex_name(place.names[0])).area):
+            return area
+    return NATIONAL + nation_of(world, entry)
+
+
+def pool_of(world: EuropaWorld, entry: Entry) -> str:
+    """The front, theatre or MD whose pool and boxes an entry speaks of."""
+    area = home_area(world, entry)
+    return area if area in world.areas else NATIONAL + nation_of(world, entry)
+
+
+# -------------------------------------------------------------------------------------- counters that come
+
+
+def counters(world: EuropaWorld, state: State, entry: Entry, items: tuple[Item, ...]) -> Iterator[tuple[str, UnitSpec, str]]:
+    """The counters an entry brings: name, what it is, and its step; the state must know those named before."""
+    taken = set(state.units)
+    for item in items:
+        if item.spec is None:
+            continue
+        for number in range(item.count):
+            designation = item.designations[number] if number < len(item.designations) else ""
+            name = _name(entry, item.spec, designation, taken)
+            taken.add(name)
+            spec = replace(
+                world.sized(item.spec),
+                nation=nationality(world, entry, item),
+                force=entry.force,
+                affiliation=entry.affiliation,
+                designation=designation,
+                traits=(*item.spec.traits, *item.traits),
+            )
+            yield name, spec, item.state if item.state in STEPS and spec.has(item.state) else FULL
+
+
+def _name(entry: Entry, spec: UnitSpec, designation: str, taken: set[str]) -> str:
+    """'24 Inf XX', or 'Jul 1 41 Rifle XX' for a unit without a number."""
+    name = f"{designation or entry.turn or entry.nation} {spec.type} {spec.size}"
+    if name not in taken:
+        return name
+    return next(each for each in (f"{name} ({n})" for n in range(2, len(taken) + 3)) if each not in taken)
+
+
+def marked(unit: str, mark: str, value: Any, because: str = "") -> Event:
+    return Marked(on=unit_key(unit), mark=mark, value=value, because=because)
+
+
+def entry_of(world: EuropaWorld, state: State, unit: Unit) -> Entry | None:
+    """The entry that brings a unit into play."""
+    mark = state.mark(unit_key(unit.id), ENTRY)
+    return find_entry(world, str(mark.value)) if mark else None
+
+
+def check(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """What the order of battle names must exist, and is told when the campaign is set up rather than in mid-war."""
+    for entry in listed(world):
+        for nation in (entry.nation, *(item.contingent for item in entry.items if item.contingent)):
+            try:
+                world.nation_named(nation)
+            except ValueError as error:
+                raise BadCommand(f"the order of battle, line {entry.line}: {error}") from None
+        for area in areas_of(world, entry.place):
+            if area.startswith("md/") and area not in world.areas:
+                raise BadCommand(f"the order of battle, line {entry.line}: list {area} under mds")
+    return iter(())
+
+
+CHAPTER = Chapter(
+    heading="51",
+    charts={OB: tuple[Entry, ...]},
+    facts=(
+        Fact(SO, ("event",), "a condition of the OB, by its words, holds", False, YES_NO),
+        Fact(HAPPENED, ("event",), "it has once been so", False, YES_NO, by_hand=False),
+        Fact(IN_PLAY, ("area",), "it is in play", True, YES_NO),
+        Fact(UNCONTROLLED, ("area",), "the sides whose player does not control it", [], "a list of words"),
+        Fact(MAPS, ("campaign",), "the maps in use", [], "a list of words"),
+        Fact(ENTRY, ("unit",), "the entry of the OB that brings it", "", by_hand=False),
+        Fact(RECEIVED, ("entry",), "the turn it was carried out", None, TURN, by_hand=False),
+        Fact(DID, ("entry",), "how often it was carried out", 0, NUMBER, by_hand=False),
+    ),
+    switches=(IDENTIFICATIONS,),
+    declared={SO: (remember,)},
+    opening=(check,),
+)

@@ -1,0 +1,1 @@
+"""49  Operational and strategic reserves, a module a heading."""

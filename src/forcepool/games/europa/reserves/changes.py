@@ -1,0 +1,246 @@
+"""49.A.1  A change of reserve status: who pays, from which depot, how much, and the rules every change obeys."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from forcepool.engine.command import BadCommand, Question, lazy
+from forcepool.engine.events import Event, Marked
+from forcepool.engine.facts import MONTH, PLAYER_TURN, TEXT, YES_NO, Fact, subject_key, unit_key
+from forcepool.engine.points import show_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, STRATEGIC, EuropaFacts
+from forcepool.games.europa.replacements.building_times import counts_as_forming
+from forcepool.games.europa.reserves import accounts, depots
+from forcepool.games.europa.reserves.deployment import REINFORCEMENT, base_number, rolled
+from forcepool.games.europa.reserves.sizes import Move, Size, area_of, size_of
+from forcepool.games.europa.world import FORMING, EuropaWorld
+from forcepool.rulebook.citations import computed
+
+RESERVE, RESERVE_MARKER, PLACED_IN_RESERVE = "reserve", "reserve_marker", "placed_in_reserve"
+LEFT, CHANGED = "left_reserve", "operational_changes"
+PAID, FREE = "paid", "free"
+
+
+@computed("49/1", "49.A/5", "49.A.3/7")
+def reserve_of(facts: EuropaFacts, unit: Unit) -> str:
+    """The reserve a unit is in: by its marker, or operational because it is forming."""
+    marked = facts.of_unit(unit, RESERVE)
+    if marked == NO_RESERVE and unit.place.kind == FORMING and counts_as_forming(unit):
+        return OPERATIONAL
+    return marked
+
+
+class Changing(Question):
+    """A unit about to enter or leave a reserve."""
+
+    world: EuropaWorld
+
+    @lazy
+    def facts(self) -> EuropaFacts:
+        return self.world.facts(self.state)
+
+    @lazy
+    def side(self) -> str:
+        return self.world.side_now(self.state, self.unit.spec.nation)
+
+    @lazy
+    def payer(self) -> str:
+        """The nation whose points pay."""
+        return self.unit.spec.nation
+
+    @lazy
+    def reserve(self) -> str:
+        return reserve_of(self.facts, self.unit)
+
+    @lazy
+    def area(self) -> str:
+        """The MD in which the change is made."""
+        return area_of(self.world, self.unit)
+
+    @lazy
+    def own_turn(self) -> bool:
+        return self.world.has_the_turn(self.state, self.side)
+
+    @lazy
+    def own_reinforcement_phase(self) -> bool:
+        return self.own_turn and self.world.phase(self.state) == REINFORCEMENT
+
+    @lazy
+    def move(self) -> Move:
+        move: Move = self.command.move(self)
+        return move
+
+    @lazy
+    def waived(self) -> str:
+        """The clause that makes the change free; empty when it is paid for."""
+        return str(self.command.waived(self))
+
+    @lazy
+    def size(self) -> Size:
+        return size_of(self.world, self.state, self.unit, self.move)
+
+    @lazy
+    def nets(self) -> list[str]:
+        """The depots it may be charged to."""
+        if self.unit.place.on_map:
+            return depots.nets(self.world, self.facts, self.unit.id, self.unit.place, self.payer)
+        own = depots.depots_of(self.world, self.facts, self.payer)
+        return [each for each in own if self.world.spot(each).area == self.area] or own
+
+    @lazy
+    def depot(self) -> str:
+        """The depot that is charged: the one named, else the first in whose net the unit stands."""
+        named = self.command.depot
+        if named:
+            return self.world.hex_name(named)
+        return self.nets[0] if self.nets else ""
+
+    @lazy
+    def width(self) -> int:
+        """REs that fit in a band: the base number, and at least one."""
+        return max(1, base_number(self.facts, self.payer))
+
+    @lazy
+    def charge(self) -> depots.Charge:
+        box = depots.depot_at(self.world, self.state, self.depot) if self.depot else depots.Depot()
+        return depots.charge(box, Fraction(0) if self.waived else self.size.res, self.width)
+
+    @lazy
+    def cost(self) -> Fraction:
+        return self.charge.cost * self.size.on_cost
+
+    @lazy
+    def track(self) -> str:
+        return accounts.track_of(self.world, self.state, self.payer, self.area)
+
+    @lazy
+    def left(self) -> Fraction:
+        return accounts.left(self.state, self.track, self.payer)
+
+    @property
+    def working(self) -> str:
+        """'3 RE, ×2 armour, counts 6: 4 at ×1, 2 at ×2 = 8'."""
+        if self.waived:
+            return f"{self.unit.id}: free"
+        times = f" ×{show_points(self.size.on_cost)} = {show_points(self.cost)}" if self.size.on_cost != 1 else ""
+        return f"{self.unit.id} at {self.depot or 'no depot'}: {self.size.working}: {self.charge.working}{times}"
+
+
+# ------------------------------------------------------------------------------------------------- rules
+
+
+@rule("49.A.1.a.list2.i/3")
+def depot_is_one_it_can_use(q: Changing) -> Verdict:
+    """A change is charged to a depot in whose net the unit stands."""
+    if q.waived or not q.command.depot:
+        return YES
+    if q.depot not in depots.depots_of(q.world, q.facts, q.payer) and q.depot not in q.nets:
+        raise BadCommand(f"{q.payer} has no depot at '{q.command.depot}'; it may be {', '.join(q.nets) or 'none'}")
+    if q.depot in q.nets:
+        return YES
+    return no(f"{q.unit.id} is not in the net of {q.depot}", remedy=f"charge it to {' or '.join(q.nets)}")
+
+
+@rule("49.A.1.a/2")
+def the_number_is_known(q: Changing) -> Verdict:
+    """The month's base number governs every change that is paid for."""
+    if not q.cost or rolled(q.facts, q.payer):
+        return YES
+    return no(
+        f"{q.payer} has no base number this month",
+        remedy=f"roll for it (roll-deployment), or declare base_number of {q.payer}",
+    )
+
+
+@rule("49.A.1.a/10", "49.A.1/1", "49.B.2/3")
+def limit_is_not_exceeded(q: Changing) -> Verdict:
+    """Nothing is changed that costs more than the points left."""
+    if not q.cost or q.cost <= q.left:
+        return YES
+    if granted := q.command.overdraft(q):
+        return yes(granted, "the points may go below nothing this turn")
+    return no(
+        f"costs {show_points(q.cost)} ({q.working}), {q.payer} has {show_points(q.left)} operational reserve points",
+        remedy="choose a smaller unit or a fresh depot, or wait for the next month",
+        also=("49.A.1/1",),
+        have=q.left,
+        need=q.cost,
+    )
+
+
+# ------------------------------------------------------------------------------------------------ events
+
+
+def paid(q: Changing, because: str) -> Iterator[Event]:
+    """The points leave the track, and the depot's box shows its new multiplier."""
+    if not q.cost:
+        return
+    why = f"49.A.1.a/8 49.A.1.a/11 {because} {q.size.because}"
+    yield from accounts.spent(q.cost, q.payer, q.track, why, q.working)
+    if q.depot:
+        yield from depots.used_for(q.depot, q.charge)
+
+
+def entered(q: Changing, reserve: str, because: str) -> Iterator[Event]:
+    """The marker of a reserve goes on; a Reserve marker comes off, and what it cost is not returned."""
+    on = unit_key(q.unit.id)
+    yield Marked(on=on, mark=RESERVE, value=reserve, because=because)
+    yield Marked(on=on, mark=PLACED_IN_RESERVE, value=True, because=because)
+    if q.facts.is_so(q.unit, RESERVE_MARKER):
+        yield Marked(on=on, mark=RESERVE_MARKER, because="49.A.1.d.iv/1", says="no supply points come back")
+
+
+def left_reserve(state: State, unit: Unit, how: str, because: str) -> Iterator[Event]:
+    """The marker comes off, and it is noted when and whether it was paid for."""
+    on = unit_key(unit.id)
+    yield Marked(on=on, mark=RESERVE, because=because)
+    yield Marked(on=on, mark=LEFT, value=f"{how} {moment(state)}", because="49.A.1.e/2")
+
+
+def moment(state: State) -> str:
+    """The phase of the campaign, for what must be done at once."""
+    return f"{state.clock.player_turn}.{state.clock.phase}"
+
+
+def operational_change(q: Changing) -> Iterator[Event]:
+    """From its first operational change in a reinforcement phase on, a country's strategic changes are closed."""
+    if q.cost and q.own_reinforcement_phase:
+        yield Marked(on=subject_key("nation", q.payer), mark=CHANGED, value=True, because="49.A.1/2")
+
+
+@computed("49.A/3", "49.A/4")
+def theatre_total(world: EuropaWorld, state: State, theatre: str) -> Fraction:
+    """The REs in operational reserve in a theatre, counted on the map whenever it is asked for."""
+    facts = world.facts(state)
+    return sum(
+        (
+            world.res(unit.spec, unit.step)
+            for unit in state.units_in_order()
+            if reserve_of(facts, unit) == OPERATIONAL and world.theatre_of(area_of(world, unit)) == theatre
+        ),
+        Fraction(0),
+    )
+
+
+def in_any_reserve(facts: EuropaFacts, unit: Unit) -> bool:
+    return reserve_of(facts, unit) in (OPERATIONAL, STRATEGIC)
+
+
+CHAPTER = Chapter(
+    heading="49.A.1",
+    facts=(
+        Fact(RESERVE_MARKER, ("unit",), "it has a 'Reserve' marker", False, YES_NO),
+        Fact(LEFT, ("unit",), "how and when it left its reserve this month", "", TEXT, lasts=MONTH, by_hand=False),
+        Fact(
+            CHANGED,
+            ("nation",),
+            "it has changed operational reserves this player-turn",
+            False,
+            YES_NO,
+            lasts=PLAYER_TURN,
+            by_hand=False,
+        ),
+    ),
+)

@@ -1,0 +1,368 @@
+"""49.A.1.a and 49.A.1.b.i  The month's deployment die: the base number, the points it brings, and what is left over."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import floor
+
+from msgspec import Struct
+
+from forcepool.engine.agenda import DUE, NEWS, Item
+from forcepool.engine.command import BadCommand, Command, Question, lazy
+from forcepool.engine.events import Event, Marked, Transferred
+from forcepool.engine.facts import MONTH, NUMBER, Fact, subject_key
+from forcepool.engine.ledger import LOST
+from forcepool.engine.points import show_points
+from forcepool.engine.state import State
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import ACTIVE, INACTIVE, SEMI_ACTIVE, EuropaFacts
+from forcepool.games.europa.replacements.casualties import ruling_of
+from forcepool.games.europa.reserves import accounts
+from forcepool.games.europa.reserves.depots import DEPOT, depots_of, owner_of
+from forcepool.games.europa.world import EuropaWorld
+from forcepool.rulebook.citations import COMPUTED, chance, computed, heard, meets_one_of
+
+BASE_NUMBER = "base_number"
+REINFORCEMENT = "reinforcement"
+
+SUCCESS = switch(
+    "success-table",
+    "49.A.1.a/5",
+    "where the result of the Success Table comes from, which the documents do not contain",
+    chart="the letter entered with the roll, else the campaign's chart, else our stand-in",
+    no_roll="there is no roll: the result is always F",
+    own_chart="the campaign's own chart, without which nobody rolls",
+)
+CHANGES = switch(
+    "deployment-modifiers",
+    "49.A.1.a.table1/6",
+    "which roll the modifiers by nation and date change",
+    success_roll="the Success Table roll",
+    deployment_die="the deployment die",
+    both="both rolls",
+)
+DATE_BINDS = switch(
+    "late-war-modifier",
+    "49.A.1.a.table1/8",
+    "whose modifier waits for January 1944",
+    germany="Germany's; Italy, France and the Soviet Union have it throughout",
+    all_four="that of all four",
+    germany_and_soviets="Germany's and the Soviet Union's",
+)
+STRICT = switch(
+    "after-january-1944",
+    "49.A.1.a.table1/9",
+    "whether the roll of January 1944 is already modified",
+    later="no, the first is that of February",
+    from_january="yes",
+)
+LEFT_OVER = switch(
+    "left-over-points",
+    "49.A.1.b.i/1",
+    "what becomes of the points left at the end of a month",
+    halved="they are halved exactly, a debt as well",
+    rounded_down="they are halved and rounded down",
+    debt_whole="they are halved, a debt stays whole",
+    debt_cancelled="they are halved, a debt is cancelled",
+)
+
+
+class SuccessRow(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A line of the Success Table: the result of a modified die up to a number."""
+
+    up_to: int
+    result: str
+    stand_in: bool = False
+
+
+class ResultRow(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a result of the Success Table does to the deployment die."""
+
+    modifier: int
+    clause: str
+
+
+class ModifierRow(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A modifier by nation and date."""
+
+    modifier: int
+    clause: str
+    nations: tuple[str, ...] = ()
+    minors: bool = False
+    before: str = ""
+    after: str = ""
+    """Dates of the profile."""
+
+
+class Rolling(Question):
+    """A nation that rolls for its month."""
+
+    world: EuropaWorld
+    command: "RollDeployment"
+
+    @lazy
+    def facts(self) -> EuropaFacts:
+        return self.world.facts(self.state)
+
+    @lazy
+    def nation(self) -> str:
+        return self.world.nation_named(self.command.nation)
+
+
+# -------------------------------------------------------------------------------------------- base number
+
+
+@meets_one_of("49.A.1.a.table1/6", "49.A.1.a.table1/7", "49.A.1.a.table1/8", "49.A.1.a.table1/9")
+@computed("49.A.1.a.table1/10")
+def modifiers(world: EuropaWorld, state: State, nation: str) -> list[ModifierRow]:
+    """Every modifier that a nation has at this date; all of them count."""
+    found = [row for row in world.chart("deployment_modifiers") if _applies(world, state, nation, row)]
+    for row in found:
+        heard(row.clause, COMPUTED)
+    return found
+
+
+def _applies(world: EuropaWorld, state: State, nation: str, row: ModifierRow) -> bool:
+    turn = state.clock.turn
+    if row.minors and world.profile.nations[nation].major:
+        return False
+    if row.nations and nation not in row.nations:
+        return False
+    if row.before and turn >= world.dates[row.before]:
+        return False
+    after = row.after or _also_waits(world, state, nation, row)
+    if not after:
+        return True
+    date = world.dates[after]
+    return turn >= date if ruling_of(world, state, STRICT.key) == "from-january" else turn > date
+
+
+def _also_waits(world: EuropaWorld, state: State, nation: str, row: ModifierRow) -> str:
+    """The date of the line's last word, for the nations that a house rule makes wait for it too."""
+    if row.minors or row.before:
+        return ""
+    ruled = ruling_of(world, state, DATE_BINDS.key)
+    waits = ruled == "all-four" or (ruled == "germany-and-soviets" and nation == "Soviet Union")
+    return "late_war_modifier" if waits else ""
+
+
+@chance("49.A.1.a/5")
+def success(q: Rolling, modifier: int) -> str:
+    """The letter of the Success Table: as entered, or by a die on the chart."""
+    ruled = q.switch(SUCCESS.key)
+    if ruled == "no-roll":
+        return "F"
+    if q.command.result and ruled == "chart":
+        return q.command.result
+    die = q.roll("49.A.1.a/5", 6, f"Success Table, {q.nation}")
+    rows = success_rows(q)
+    total = die + modifier
+    return next((row.result for row in rows if total <= row.up_to), rows[-1].result)
+
+
+def success_rows(q: Rolling) -> list[SuccessRow]:
+    """The group's own lines if it has entered any, else our stand-in."""
+    rows = list(q.world.chart("success_table"))
+    return [row for row in rows if not row.stand_in] or rows
+
+
+@meets_one_of(*(f"49.A.1.a.table1/{row}" for row in range(1, 6)))
+def of_result(world: EuropaWorld, letter: str) -> int:
+    """What a result does to the deployment die."""
+    row = world.chart("success_results").get(letter)
+    if row is None:
+        raise BadCommand(f"result= is one of {', '.join(world.chart('success_results'))}, not '{letter}'")
+    heard(row.clause, COMPUTED)
+    modifier: int = row.modifier
+    return modifier
+
+
+@computed("49.A.1.a/6", "49.A.1.a/2")
+def base_of(die: int, modifier: int) -> int:
+    """The base number of the month; below nothing it is nothing."""
+    return max(0, die + modifier)
+
+
+@chance("49.A.1.a/1")
+def roll_base(q: Rolling) -> tuple[int, str]:
+    """Both rolls, and the base number with its working."""
+    die = q.roll("49.A.1.a/1", 6, f"deployment die, {q.nation}")
+    rows, changes = modifiers(q.world, q.state, q.nation), q.switch(CHANGES.key)
+    total = sum(row.modifier for row in rows)
+    letter = success(q, total if changes != "deployment-die" else 0)
+    by_result = of_result(q.world, letter)
+    on_die = total if changes != "success-roll" else 0
+    base = base_of(die, by_result + on_die)
+    extra = f" {on_die:+d} modifiers" if on_die else ""
+    return base, f"die {die}, result {letter} {by_result:+d}{extra}: base number {base}"
+
+
+# -------------------------------------------------------------------------------------- the month's limit
+
+TERMS = {
+    SEMI_ACTIVE: ("deployment_semi_active", "49.A.1.a.list1.i/1"),
+    ACTIVE: ("deployment_active", "49.A.1.a.list1.ii/1"),
+    INACTIVE: ("deployment_inactive", "49.A.1.a.list1.iii/1"),
+}
+
+
+def activity_of(world: EuropaWorld, facts: EuropaFacts, area: str) -> str:
+    """How active an MD is: as declared of it, or of what it lies within."""
+    for each in world.line_of(area):
+        said = facts.declared(subject_key("area", each), "activity")
+        if said is not None:
+            return str(said)
+    return facts.activity(area)
+
+
+@meets_one_of(*(clause for _, clause in TERMS.values()))
+@computed("49.A.1.a/7")
+def limits(world: EuropaWorld, state: State, nation: str, base: int) -> dict[str, tuple[Fraction, str]]:
+    """What the depots bring at a base number, by the track it goes to, with the working."""
+    facts = world.facts(state)
+    counted: dict[str, dict[str, int]] = {}
+    for hex_name in depots_of(world, facts, nation):
+        area = world.spot(hex_name).area
+        levels = counted.setdefault(accounts.track_of(world, state, nation, area), {})
+        level = activity_of(world, facts, area)
+        levels[level] = levels.get(level, 0) + 1
+    found = {}
+    for track, levels in counted.items():
+        total, words = Fraction(0), []
+        for level in (level for level in TERMS if level in levels):
+            number, clause = TERMS[level]
+            heard(clause, COMPUTED)
+            term = base * world.numbers[number] * levels[level]
+            total += term
+            words.append(f"{levels[level]} {level} × {show_points(world.numbers[number])}")
+        found[track] = (total, f"{base} × ({' + '.join(words)}) = {show_points(total)}")
+    return found
+
+
+# ---------------------------------------------------------------------------------------------- commands
+
+
+@rule("49.A.1.a/1")
+def rolls_once_at_the_start_of_a_month(q: Rolling) -> Verdict:
+    """Each country rolls once a month, on turn 1 before its reinforcement phase is over."""
+    if rolled(q.facts, q.nation):
+        return no(f"{q.nation} has rolled this month", remedy="wait for the next month")
+    clock, side = q.state.clock, q.world.side_now(q.state, q.nation)
+    if not q.world.calendar.is_first_of_month(clock.turn):
+        return no(f"this is {q.world.turn_name(clock.turn)}", remedy="roll on turn 1 of a month")
+    players = q.world.sequence.players
+    player = players.index(side) if side in players else len(players) - 1
+    last = (player, q.world.sequence.phase_index(REINFORCEMENT, player))
+    if (clock.player, clock.phase) <= last:
+        return YES
+    return no(f"it is the {q.world.when(q.state)}", remedy=f"roll before the {side} reinforcement phase is over")
+
+
+@rule("49.A.1.a/5")
+def has_a_success_table(q: Rolling) -> Verdict:
+    """Where the group wants its own chart, nobody rolls without it."""
+    if q.switch(SUCCESS.key) != "own-chart" or any(not row.stand_in for row in q.world.chart("success_table")):
+        return YES
+    return no("the campaign has no Success Table of its own", remedy="enter the chart success_table in the scenario")
+
+
+class RollDeployment(Command, tag="roll-deployment", frozen=True):
+    """Roll a country's deployment die for the month, and put its operational reserve points on the track."""
+
+    nation: str
+    result: str = ""
+    """The letter of your own Success Table: D, F*, F, S or S*; left out, a die is rolled on the chart."""
+
+    question = Rolling
+    requires = (rolls_once_at_the_start_of_a_month, has_a_success_table)
+
+    def side(self, q: Rolling) -> str:
+        side = q.world.side_now(q.state, q.nation)
+        return side if side in q.world.sequence.players else ""
+
+    def effects(self, q: Rolling) -> Iterator[Event]:
+        base, says = roll_base(q)
+        on = subject_key("nation", q.nation)
+        yield Marked(on=on, mark=BASE_NUMBER, value=base, because="49.A.1.a/6 49.A.1.a/12", says=says)
+        for track, (points, working) in limits(q.world, q.state, q.nation, base).items():
+            yield from accounts.added(points, q.nation, track, "49.A.1.a/7 49.A.1.a/9", working)
+
+
+def rolled(facts: EuropaFacts, nation: str) -> bool:
+    return facts.declared(subject_key("nation", nation), BASE_NUMBER) is not None
+
+
+def base_number(facts: EuropaFacts, nation: str) -> int:
+    """The modified base number of the month, nothing before it is rolled."""
+    value = facts.of_nation(nation, BASE_NUMBER)
+    return value if isinstance(value, int) else 0
+
+
+# ------------------------------------------------------------------------------------ what is left over
+
+
+@computed("49.A.1.b.i/1", "49.A.1.b.i/2")
+def carried(amount: Fraction, share: Fraction, ruling: str) -> Fraction:
+    """What of the points left goes into the new month."""
+    if amount < 0 and ruling == "debt-whole":
+        return amount
+    if amount < 0 and ruling == "debt-cancelled":
+        return Fraction(0)
+    return Fraction(floor(amount * share)) if ruling == "rounded-down" else amount * share
+
+
+def month_begins(world: World, state: State) -> Iterator[Event]:
+    """Before the new die is rolled, what is left of the old month's points is cut to half."""
+    clock = state.clock
+    if clock.player or clock.phase or not world.calendar.is_first_of_month(clock.turn):
+        return
+    assert isinstance(world, EuropaWorld)
+    ruling, share = ruling_of(world, state, LEFT_OVER.key), world.numbers["left_over_share"]
+    for account, balance in sorted(state.balances.items()):
+        if account.kind != accounts.OR or account.pool not in (accounts.TRACK, accounts.MEDITERRANEAN_TRACK):
+            continue
+        change = carried(balance, share, ruling) - balance
+        if change:
+            frm, to = (account.pool, LOST) if change < 0 else (LOST, account.pool)
+            says = f"{show_points(balance)} left: {show_points(balance + change)} carried over"
+            yield Transferred(
+                amount=abs(change), kind=accounts.OR, nation=account.nation, frm=frm, to=to,
+                because="49.A.1.b.i/1 49.A.1.b.i/2", says=says,
+            )  # fmt: skip
+
+
+# ------------------------------------------------------------------------------------------------ agenda
+
+
+def to_roll(world: World, state: State) -> Iterator[Item]:
+    """Who has yet to roll this month, and how every track stands."""
+    assert isinstance(world, EuropaWorld)
+    facts = world.facts(state)
+    nations = sorted({owner_of(world, facts, each) for each in facts.places_where(DEPOT, True)} & set(world.sides))
+    for nation in nations:
+        command = RollDeployment(nation=nation)
+        q = Rolling(world, state, command)
+        side = command.side(q)
+        if rolls_once_at_the_start_of_a_month(q) == YES:
+            yield Item(DUE, f"{nation} rolls its deployment die", "49.A.1.a/1", side, command)
+        elif rolled(facts, nation):
+            points = show_points(accounts.left(state, accounts.TRACK, nation))
+            text = f"{nation} has {points} operational reserve points, base number {base_number(facts, nation)}"
+            yield Item(NEWS, text, "49.A.1.a/11", side)
+
+
+CHAPTER = Chapter(
+    heading="49.A.1.a",
+    commands=(RollDeployment,),
+    facts=(Fact(BASE_NUMBER, ("nation",), "its modified base number of the month", None, NUMBER, lasts=MONTH),),
+    switches=(SUCCESS, CHANGES, DATE_BINDS, STRICT, LEFT_OVER),
+    charts={
+        "success_table": tuple[SuccessRow, ...],
+        "success_results": dict[str, ResultRow],
+        "deployment_modifiers": tuple[ModifierRow, ...],
+    },
+    happens=(month_begins,),
+    agenda=(to_roll,),
+)

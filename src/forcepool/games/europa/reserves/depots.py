@@ -1,0 +1,202 @@
+"""49.A.1.a, list 2  Depots: what a change of status costs there, RE by RE, and how the multiplier rises."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import floor
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from forcepool.engine.events import Event, Marked
+from forcepool.engine.facts import GAME_TURN, NUMBER, POINTS, TEXT, WORDS, Fact, place_key, unit_key
+from forcepool.engine.places import Place
+from forcepool.engine.points import parse_points, show_points, store_points
+from forcepool.engine.state import State
+from forcepool.engine.switches import switch
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.replacements.casualties import ruling_of
+from forcepool.games.europa.world import EuropaWorld
+from forcepool.rulebook.citations import computed
+
+DEPOT, DEPOT_OF, NETS = "depot", "depot_of", "depots"
+STORED, USED, BASE, LAST = "or_multiplier", "or_used", "or_base", "or_last"
+
+RESET = switch(
+    "multiplier-reset",
+    "49.A.1.a.list2.ii/2",
+    "what a depot's multiplier goes back to when a month ends",
+    first_costs_one="the stored multiplier is 0, so that the first REs of a month cost 1 each",
+    first_is_free="the multiplier itself is 0, so that the first REs of a month are free",
+    first_costs_two="the stored multiplier is 1, so that the first REs of a month cost 2 each",
+)
+AFTER_A_MONTH = {"first-costs-one": 0, "first-is-free": -1, "first-costs-two": 1}
+
+
+class Depot(Struct, frozen=True):
+    """A depot's multiplier box: what is stored from earlier turns, and what this turn has seen."""
+
+    stored: int = 0
+    used: Fraction = Fraction(0)
+    """REs charged this turn, entering and leaving together."""
+    base: int = 0
+    """The multiplier of the first band of this turn, once the depot was used."""
+    last: int = 0
+    """The highest multiplier paid this turn."""
+
+
+class Slice(NamedTuple):
+    """REs that cost the same."""
+
+    res: Fraction
+    multiplier: int
+
+
+class Charge(Struct, frozen=True):
+    """What a number of REs costs at a depot, and the depot afterwards."""
+
+    cost: Fraction
+    slices: tuple[Slice, ...]
+    depot: Depot
+
+    @property
+    def working(self) -> str:
+        """'2 at ×1, 1 at ×2 = 4'."""
+        if not self.slices:
+            return "free"
+        parts = ", ".join(f"{show_points(each.res)} at ×{each.multiplier}" for each in self.slices)
+        return f"{parts} = {show_points(sum((each.res * each.multiplier for each in self.slices), Fraction(0)))}"
+
+
+@computed("49.A.1.a.list2.i/1", "49.A.1.a.list2.i/2")
+def charge(depot: Depot, res: Fraction, width: int) -> Charge:
+    """The first REs of a turn cost the base multiplier, each further band of the base number's width one more."""
+    if not res:
+        return Charge(Fraction(0), (), depot)
+    base = depot.base if depot.used else next_base(depot)
+    used, left, slices = depot.used, res, []
+    while left > 0:
+        band = floor(used / width)
+        take = min(left, (band + 1) * width - used)
+        slices.append(Slice(take, base + band))
+        used, left = used + take, left - take
+    cost = sum((each.res * each.multiplier for each in slices), Fraction(0))
+    return Charge(cost, tuple(slices), Depot(depot.stored, used, base, slices[-1].multiplier))
+
+
+@computed("49.A.1.a.list2.ii/1")
+def next_base(depot: Depot) -> int:
+    """The base multiplier of a turn is one above the last one of the depot's previous turn of use in the month."""
+    return depot.stored + 1
+
+
+# ------------------------------------------------------------------------------------------ depots on the map
+
+
+def depots_of(world: EuropaWorld, facts: EuropaFacts, nation: str) -> list[str]:
+    """The hexes where a nation's depots lie, in order."""
+    return [hex_name for hex_name in facts.places_where(DEPOT, True) if owner_of(world, facts, hex_name) == nation]
+
+
+def owner_of(world: EuropaWorld, facts: EuropaFacts, hex_name: str) -> str:
+    """Whose depot it is: as declared, else the country's it lies in."""
+    said = facts.of_place(hex_name, DEPOT_OF)
+    return world.nation_named(said) if said else world.country_of(world.spot(hex_name).area)
+
+
+@computed("49.A.1.a/13", "49.A.1.a/14")
+def depot_at(world: EuropaWorld, state: State, hex_name: str) -> Depot:
+    """The multiplier box of the depot in a hex."""
+    facts, on = world.facts(state), place_key(hex_name)
+    stored = facts.declared(on, STORED)
+    used = facts.declared(on, USED)
+    return Depot(
+        stored=_whole(stored) if stored is not None else AFTER_A_MONTH[ruling_of(world, state, RESET.key)],
+        used=parse_points(str(used)) if used is not None else Fraction(0),
+        base=_whole(facts.declared(on, BASE)),
+        last=_whole(facts.declared(on, LAST)),
+    )
+
+
+def _whole(value: object) -> int:
+    return value if isinstance(value, int) else 0
+
+
+def used_for(hex_name: str, charged: Charge) -> Iterator[Event]:
+    """The depot's box after a change was charged to it; a free change leaves it alone."""
+    if not charged.slices:
+        return
+    on, depot, why = place_key(hex_name), charged.depot, "49.A.1.a/13 49.A.1.a.list2.i/2"
+    yield Marked(on=on, mark=USED, value=store_points(depot.used), because=why)
+    yield Marked(on=on, mark=BASE, value=depot.base, because=why)
+    yield Marked(on=on, mark=LAST, value=depot.last, because=why, says=charged.working)
+
+
+@computed("49.A.1.a.list2.i/3")
+def nets(world: EuropaWorld, facts: EuropaFacts, unit_id: str, place: Place, nation: str) -> list[str]:
+    """The depots a change of a unit may be charged to: those it traces to, else those of its MD, else any."""
+    own = depots_of(world, facts, nation)
+    area = world.spot(place.of).area if place.on_map else place.of
+    said = facts.declared(unit_key(unit_id), NETS)
+    if said is None and place.on_map:
+        said = facts.declared(place_key(place.of), NETS)
+    if isinstance(said, list) and said:
+        return [world.hex_name(each) for each in said]
+    return [each for each in own if area and world.spot(each).area == area] or own
+
+
+# ------------------------------------------------------------------------------------------ as a turn ends
+
+
+def last_moment_of_a_turn(world: World, state: State) -> bool:
+    players = world.sequence.players
+    clock = state.clock
+    return clock.player == len(players) - 1 and clock.phase == len(world.sequence.phases_of(clock.player)) - 1
+
+
+def turn_ends(world: World, state: State) -> Iterator[Event]:
+    """Each depot used this turn keeps its last multiplier; at the end of the month all start afresh."""
+    if not last_moment_of_a_turn(world, state):
+        return
+    assert isinstance(world, EuropaWorld)
+    facts = world.facts(state)
+    if world.calendar.is_last_of_month(state.clock.turn):
+        yield from month_ends(facts)
+        return
+    for hex_name in facts.places_with(LAST):
+        yield from keeps(world, state, hex_name)
+
+
+@computed("49.A.1.a.list2.iii/1")
+def keeps(world: EuropaWorld, state: State, hex_name: str) -> list[Event]:
+    """The stored multiplier is this turn's last; a turn without use changes nothing."""
+    depot, on = depot_at(world, state, hex_name), place_key(hex_name)
+    if not depot.used:
+        return []
+    return [Marked(on=on, mark=STORED, value=depot.last, because="49.A.1.a.list2.ii/1", says="for its next turn of use")]
+
+
+@computed("49.A.1.a.list2.ii/2")
+def month_ends(facts: EuropaFacts) -> list[Event]:
+    """At the end of turn 4 the stored multipliers are gone, and what was used that turn with them."""
+    return [
+        Marked(on=place_key(hex_name), mark=mark, because="49.A.1.a.list2.ii/2")
+        for mark in (STORED, USED, BASE, LAST)
+        for hex_name in facts.places_with(mark)
+    ]
+
+
+CHAPTER = Chapter(
+    heading="49.A.1.a list 2",
+    facts=(
+        Fact(DEPOT_OF, ("place",), "the nation whose depot lies there, if not the country's", "", TEXT),
+        Fact(NETS, ("unit", "place"), "the depots in whose supply net it stands", [], WORDS),
+        Fact(STORED, ("place",), "the multiplier in its depot's box", 0, NUMBER),
+        Fact(USED, ("place",), "REs charged to its depot this turn", None, POINTS, lasts=GAME_TURN, by_hand=False),
+        Fact(BASE, ("place",), "the base multiplier of its depot this turn", 0, NUMBER, lasts=GAME_TURN, by_hand=False),
+        Fact(LAST, ("place",), "the last multiplier of its depot this turn", 0, NUMBER, lasts=GAME_TURN, by_hand=False),
+    ),
+    switches=(RESET,),
+    ends=(turn_ends,),
+)

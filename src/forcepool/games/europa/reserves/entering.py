@@ -1,0 +1,187 @@
+"""49.A.1.d  Entering operational reserve, and being released from a garrison."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from forcepool.engine.command import Command
+from forcepool.engine.events import Event, Marked
+from forcepool.engine.facts import unit_key
+from forcepool.engine.state import State, Unit
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, REGULAR
+from forcepool.games.europa.replacements.garrisons import GARRISON
+from forcepool.games.europa.reserves.changes import (
+    RESERVE,
+    Changing,
+    depot_is_one_it_can_use,
+    entered,
+    limit_is_not_exceeded,
+    operational_change,
+    paid,
+    the_number_is_known,
+)
+from forcepool.games.europa.reserves.depots import nets
+from forcepool.games.europa.reserves.sizes import Move, said_of
+from forcepool.games.europa.world import EuropaWorld
+
+NO_ATTACK = "no attack strength"
+"""The trait of a counter on which no attack strength is printed."""
+
+
+@rule("49.A/1")
+def is_in_no_reserve(q: Changing) -> Verdict:
+    """Only a unit on the map that is in no reserve can be put into operational reserve."""
+    if not q.unit.place.on_map:
+        return no(f"{q.unit.id} is at {q.world.show_place(q.unit.place)}, not on the map", remedy="place it first")
+    if q.reserve == NO_RESERVE:
+        return YES
+    return no(f"{q.unit.id} is in {q.reserve} reserve already", remedy="choose another unit")
+
+
+@rule("49.A.1.d.i/1", "49.A.1.a/3", "49.B.2/3")
+def in_the_first_reinforcement_phase(q: Changing) -> Verdict:
+    """Units enter in the owner's reinforcement phase of turn 1 of a month."""
+    first = q.world.calendar.is_first_of_month(q.state.clock.turn)
+    if q.own_reinforcement_phase and first:
+        return YES
+    if q.own_reinforcement_phase and (granted := q.command.overdraft(q)):
+        return yes(granted, "any turn will do when the border is crossed")
+    return no(
+        f"it is the {q.world.when(q.state)}",
+        remedy=f"wait for the {q.side} reinforcement phase of turn 1 of a month",
+        also=() if first else ("49.A.1.a/3",),
+    )
+
+
+@rule("49.A.1.d.ii/1")
+def shows_an_attack_strength(q: Changing) -> Verdict:
+    """Only a unit with a printed attack strength, nothing included, may enter."""
+    if NO_ATTACK not in q.unit.spec.traits:
+        return YES
+    return no(f"{q.unit.id} has no attack strength printed on it", remedy="choose another unit")
+
+
+@rule("49.A.1.d.iii/1", "49.B.2/1")
+def is_in_no_garrison(q: Changing) -> Verdict:
+    """A unit that is part of a garrison stays out of the reserves."""
+    garrison = q.facts.of_unit(q.unit, GARRISON)
+    if not garrison:
+        return YES
+    return no(f"{q.unit.id} is in the garrison of {garrison}", remedy="release it: it then enters at once and free")
+
+
+@rule("49.A.1.d.v/1")
+def traces_to_a_depot(q: Changing) -> Verdict:
+    """A unit needs a regular supply line to a depot."""
+    supply = said_of(q.facts, q.unit, "supply") if q.unit.place.on_map else REGULAR
+    if supply == REGULAR and q.nets:
+        return YES
+    if not q.nets:
+        return no(f"{q.payer} has no depot", remedy="declare depot of the hex where one lies")
+    return no(f"{q.unit.id} traces {supply} supply to a depot, not regular", remedy="open a regular supply line")
+
+
+ENTRY = (
+    in_the_first_reinforcement_phase,
+    shows_an_attack_strength,
+    is_in_no_garrison,
+    traces_to_a_depot,
+    depot_is_one_it_can_use,
+    the_number_is_known,
+    limit_is_not_exceeded,
+)
+
+
+class EnterReserve(Command, tag="enter-reserve", frozen=True):
+    """Put a unit into operational reserve."""
+
+    unit: str
+    depot: str = ""
+    """The depot to charge, where the unit stands in the nets of several."""
+
+    question = Changing
+    needs = (is_in_no_reserve,)
+    requires = ENTRY
+
+    def move(self, q: Changing) -> Move:
+        return Move(entering=True)
+
+    def waived(self, q: Changing) -> str:
+        return ""
+
+    def overdraft(self, q: Changing) -> str:
+        return ""
+
+    def effects(self, q: Changing) -> Iterator[Event]:
+        yield from paid(q, "49.A.1.d/1")
+        yield from entered(q, OPERATIONAL, "49.A/1 49.A.1.d/1")
+        yield from operational_change(q)
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.on_map and isinstance(world, EuropaWorld):
+            facts = world.facts(state)
+            if facts.of_unit(unit, RESERVE) == NO_RESERVE:
+                for depot in nets(world, facts, unit.id, unit.place, unit.spec.nation):
+                    yield cls(unit=unit.id, depot=depot)
+
+
+# ------------------------------------------------------------------------------------------- garrisons
+
+
+def into_reserve_on_release(unit_id: str) -> Iterator[Event]:
+    """A unit released from garrison is in operational reserve at once, at no cost."""
+    yield Marked(
+        on=unit_key(unit_id),
+        mark=RESERVE,
+        value=OPERATIONAL,
+        because="49.A.1.d.vi/1 49.A/1",
+        says="released from garrison: no operational reserve points used",
+    )
+
+
+@rule("49.A.1.d.vi/1")
+def stands_in_a_garrison(q: Changing) -> Verdict:
+    """Only a unit in a garrison can be released."""
+    if q.facts.of_unit(q.unit, GARRISON):
+        return YES
+    return no(f"{q.unit.id} is in no garrison", remedy="declare garrison of it if it is")
+
+
+class ReleaseGarrison(Command, tag="release-from-garrison", frozen=True):
+    """Release a unit from its garrison: it goes into operational reserve at once and at no cost."""
+
+    unit: str
+
+    question = Changing
+    needs = (stands_in_a_garrison,)
+
+    def effects(self, q: Changing) -> Iterator[Event]:
+        yield Marked(on=unit_key(q.unit.id), mark=GARRISON, because="49.A.1.d.vi/1")
+        yield from into_reserve_on_release(q.unit.id)
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if state.mark(unit_key(unit.id), GARRISON) is not None:
+            yield cls(unit=unit.id)
+
+
+def declared_released(q: Any) -> Iterator[Event]:
+    """Declaring that a unit is no longer in its garrison is a release."""
+    if not q.value and q.state.mark(q.on, GARRISON) is not None:
+        yield from into_reserve_on_release(q.unit.id)
+
+
+def activated(q: Any) -> Iterator[Event]:
+    """A training unit activated out of a garrison is released from it too."""
+    yield from into_reserve_on_release(q.unit.id)
+
+
+CHAPTER = Chapter(
+    heading="49.A.1.d",
+    commands=(EnterReserve, ReleaseGarrison),
+    declared={GARRISON: (declared_released,)},
+    also={"activate-training": (activated,)},
+)

@@ -1,0 +1,252 @@
+"""49, 49.A and 49.A.2  Being in operational reserve: who is from the start, what it means, and how it is lost."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from forcepool.engine.agenda import LAPSES, NEWS, Item
+from forcepool.engine.command import BadCommand, Command, Question, lazy
+from forcepool.engine.events import Event, Marked
+from forcepool.engine.facts import YES_NO, Fact, unit_key
+from forcepool.engine.points import show_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.world import Effect, World, find_unit
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, EuropaFacts
+from forcepool.games.europa.replacements.building_times import counts_as_forming
+from forcepool.games.europa.replacements.garrisons import GARRISON
+from forcepool.games.europa.reserves.changes import FREE, RESERVE, left_reserve, reserve_of, theatre_total
+
+from forcepool.games.europa.reserves.sizes import area_of, said_of
+from forcepool.games.europa.world import FORMING, EuropaWorld
+from forcepool.rulebook.citations import asked, computed, shown
+
+ADJACENT_ENEMY, COLONY, NEUTRAL = "adjacent_enemy", "colony", "neutral"
+NEUTRAL_SIDE = "Neutral"
+
+
+# --------------------------------------------------------------------------------------- at the beginning
+
+
+@computed("49/2")
+def in_a_neutral_country(world: EuropaWorld, facts: EuropaFacts, area: str) -> bool:
+    """Whether an MD lies in a country that is neutral."""
+    country = world.country_of(area)
+    return bool(country) and (
+        world.side_of(country) == NEUTRAL_SIDE or (country in world.sides and facts.of_nation(country, NEUTRAL) is True)
+    )
+
+
+@computed("49/3")
+def in_a_colony(world: EuropaWorld, facts: EuropaFacts, area: str) -> bool:
+    """Whether an MD lies in a colony."""
+    return any(facts.of_area(each, COLONY) is True for each in world.line_of(area))
+
+
+def at_the_start(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """Every ground unit in a neutral country or a colony begins in operational reserve, at no cost."""
+    if not any(world.country_of(area) for area in world.areas) and COLONY not in state.marked:
+        return
+    facts = world.facts(state)
+    for unit in state.units_in_order():
+        on = unit_key(unit.id)
+        if not unit.place.on_map or world.has_role(unit.spec, "air") or state.mark(on, RESERVE):
+            continue
+        if facts.of_unit(unit, GARRISON):
+            continue
+        area = area_of(world, unit)
+        for holds, clause in ((in_a_neutral_country, "49/2"), (in_a_colony, "49/3")):
+            if holds(world, facts, area):
+                yield Marked(on=on, mark=RESERVE, value=OPERATIONAL, because=clause)
+                break
+
+
+# --------------------------------------------------------------------------------------------- what it means
+
+MEANS = (
+    ("carries an 'Operational Reserve' marker", "49.A/1"),
+    ("may not fire AA", "49.A.2.a/1"),
+    ("spends MPs on strategic rail movement only", "49.A.2.b/1"),
+    ("has no APZOC", "49.A.2.c/1"),
+    ("has its normal ZOC", "49.A.2.c/2"),
+    ("may have special operations planned for it", "49.A.2.f/1"),
+    ("may take part in surprise turns", "49.A.2.g/1"),
+)
+
+
+@shown("49.A.2.a/1", "49.A.2.b/1", "49.A.2.c/1", "49.A.2.c/2", "49.A.2.f/1", "49.A.2.g/1")
+def effects_of_reserve(unit: Unit) -> list[Effect]:
+    """What a unit in operational reserve may and may not do on the map."""
+    return [Effect(text, clause) for text, clause in MEANS]
+
+
+@computed("49.A.2.b/2")
+def rail_size(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> Fraction:
+    """The rail capacity a unit takes: twice its REs while it is in operational reserve."""
+    res = world.res(unit.spec, unit.step)
+    return res * world.numbers["reserve_rail_size"] if reserve_of(facts, unit) == OPERATIONAL else res
+
+
+def shows(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+    """The effects of operational reserve on a unit that is in it."""
+    assert isinstance(world, EuropaWorld)
+    facts = world.facts(state)
+    if reserve_of(facts, unit) != OPERATIONAL:
+        return
+    if unit.place.on_map:
+        yield from effects_of_reserve(unit)
+        text = f"counts {show_points(rail_size(world, facts, unit))} REs on strategic rail"
+        yield Effect(text, "49.A.2.b/2")
+    elif unit.place.kind == FORMING:
+        yield Effect("is in operational reserve while it forms, and stays in it when placed", "49.A/5")
+
+
+@rule("49.A.2.b/1")
+def reserves_move_by_strategic_rail_only(q: Any) -> Verdict:
+    """A unit in operational reserve moves by strategic rail or not at all."""
+    if not q.command.unit or q.value is not True or reserve_of(q.world.facts(q.state), q.unit) != OPERATIONAL:
+        return YES
+    if q.world.facts(q.state).is_so(q.unit, "by_strategic_rail"):
+        return YES
+    return no(
+        f"{q.unit.id} is in operational reserve",
+        remedy="take it out of reserve first, or declare by_strategic_rail of it",
+    )
+
+
+# ------------------------------------------------------------------------------------------- how it is lost
+
+
+@asked("49.A.2.d/1")
+def beside_an_enemy(facts: EuropaFacts, unit: Unit) -> bool:
+    """Whether players say that an enemy unit at war with it is next to a unit."""
+    return said_of(facts, unit, ADJACENT_ENEMY) is True
+
+
+def lost_beside_the_enemy(world: World, state: State) -> Iterator[Event]:
+    """As any phase ends, a unit in operational reserve next to an enemy loses its status, at no cost."""
+    if not state.marked.get(ADJACENT_ENEMY):
+        return
+    assert isinstance(world, EuropaWorld)
+    facts = world.facts(state)
+    for unit in _concerned(state):
+        if reserve_of(facts, unit) == OPERATIONAL and beside_an_enemy(facts, unit):
+            yield from left_reserve(state, unit, FREE, "49.A.2.d/1 49.A/2")
+
+
+def _concerned(state: State) -> list[Unit]:
+    """The units of which, or of whose hex, something was said about the enemy next to it."""
+    found: dict[str, Unit] = {}
+    for on in sorted(state.marked.get(ADJACENT_ENEMY, ())):
+        kind, _, name = on.partition("/")
+        if kind == "unit" and name in state.units:
+            found[name] = state.units[name]
+        elif kind == "place":
+            found |= {unit.id: unit for unit in state.stack(name)}
+    return [unit for _, unit in sorted(found.items()) if unit.place.on_map]
+
+
+# ------------------------------------------------------------------------------------- formed and converted
+
+
+def stays_in_reserve_when_formed(q: Any) -> Iterator[Event]:
+    """A forming unit placed on the map stays in operational reserve, at no cost."""
+    if q.unit.place.kind == FORMING and counts_as_forming(q.unit) and not q.off_map and not q.command.reserve:
+        on = unit_key(q.unit.id)
+        yield Marked(on=on, mark=RESERVE, value=OPERATIONAL, because="49.A/6 49.A/5", says="as it was while forming")
+
+
+class Converting(Question):
+    """Units converted together into one."""
+
+    world: EuropaWorld
+    command: "ReserveAfterConversion"
+
+    @lazy
+    def facts(self) -> EuropaFacts:
+        return self.world.facts(self.state)
+
+    @lazy
+    def old(self) -> list[Unit]:
+        if not self.command.converted:
+            raise BadCommand("say which units were converted with converted=")
+        try:
+            return [find_unit(self.state, name) for name in self.command.converted]
+        except ValueError as error:
+            raise BadCommand(str(error)) from None
+
+    @lazy
+    def any_in_reserve(self) -> bool:
+        return any(reserve_of(self.facts, unit) == OPERATIONAL for unit in self.old)
+
+
+@rule("49.A.2.h/1", "49.A.2.h/2")
+def keeps_its_status(q: Converting) -> Verdict:
+    """A unit converted from reserves is in reserve, unless one of several was in none."""
+    if not q.any_in_reserve or not q.command.out_of_reserve:
+        return YES
+    if len(q.old) > 1 and any(reserve_of(q.facts, unit) == NO_RESERVE for unit in q.old):
+        return yes("49.A.2.h/2", "one of the units was not in reserve")
+    return no(f"{', '.join(unit.id for unit in q.old)}: all in reserve", remedy="keep the new unit in reserve")
+
+
+class ReserveAfterConversion(Command, tag="reserve-after-conversion", frozen=True):
+    """Settle the reserve status of a unit that others were converted into."""
+
+    unit: str
+    """The new unit."""
+    converted: list[str]
+    """The units it was made from."""
+    out_of_reserve: bool = False
+    """Yes to have it out of reserve, where one of several converted units was in none."""
+
+    question = Converting
+    requires = (keeps_its_status,)
+
+    def effects(self, q: Converting) -> Iterator[Event]:
+        if not q.any_in_reserve:
+            return
+        if self.out_of_reserve:
+            yield from left_reserve(q.state, q.unit, FREE, "49.A.2.h/2 49.A.2.h/3")
+            return
+        on = unit_key(q.unit.id)
+        yield Marked(on=on, mark=RESERVE, value=OPERATIONAL, because="49.A.2.h/1", says="no points used")
+
+
+# ------------------------------------------------------------------------------------------------- agenda
+
+
+def standing(world: World, state: State) -> Iterator[Item]:
+    """The REs in operational reserve by theatre, and who is about to lose the status."""
+    assert isinstance(world, EuropaWorld)
+    if not state.marked.get(RESERVE):
+        return
+    facts = world.facts(state)
+    for unit in _concerned(state):
+        if reserve_of(facts, unit) == OPERATIONAL and beside_an_enemy(facts, unit):
+            text = f"{unit.id} loses its operational reserve status as the phase ends"
+            yield Item(LAPSES, text, "49.A.2.d/1", world.side_now(state, unit.spec.nation))
+    theatres = {world.theatre_of(area_of(world, unit)) for unit in state.units.values() if unit.place.on_map}
+    for theatre in sorted(theatres - {""}):
+        total = theatre_total(world, state, theatre)
+        if total:
+            yield Item(NEWS, f"{show_points(total)} REs in operational reserve in {theatre}", "49.A/3")
+
+
+CHAPTER = Chapter(
+    heading="49.A.2",
+    commands=(ReserveAfterConversion,),
+    facts=(
+        Fact(ADJACENT_ENEMY, ("unit", "place"), "an enemy ground unit at war with it is next to it", False, YES_NO),
+        Fact(COLONY, ("area",), "it lies in a colony", False, YES_NO),
+        Fact(NEUTRAL, ("nation",), "it is neutral", False, YES_NO),
+        Fact("by_strategic_rail", ("unit",), "it moves by strategic rail", False, YES_NO, lasts="player-turn"),
+    ),
+    forbids={"moved": (reserves_move_by_strategic_rail_only,)},
+    opening=(at_the_start,),
+    ends=(lost_beside_the_enemy,),
+    also={"place": (stays_in_reserve_when_formed,)},
+    agenda=(standing,),
+    shows=(shows,),
+)

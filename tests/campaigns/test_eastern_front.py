@@ -1,0 +1,119 @@
+"""Forty turns of the Eastern Front, played from the listed options: nothing is made or lost, and it replays whole."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from importlib.resources import files
+from itertools import islice
+from random import Random
+from typing import Union
+
+import pytest
+
+from forcepool import games
+from forcepool.engine import codec, desk
+from forcepool.engine.campaign import Campaign, Done
+from forcepool.engine.events import Transferred
+from forcepool.engine.ledger import SPENT, imbalance
+from forcepool.engine.places import HEX
+from forcepool.engine.state import State, to_bytes
+from forcepool.games.eastern_front import GAME
+from forcepool.games.eastern_front.chapter import COMBAT_PHASE
+from forcepool.games.eastern_front.strategic import capacity_of
+from forcepool.games.eastern_front.world import MOVES, EasternWorld
+from forcepool.planner.bot import Act, play
+from tests.support.any_game import Seat, sit_down
+
+TURNS = 40
+SEED = b"forty turns of the eastern front"
+SCENARIO = files("forcepool").joinpath("scenarios/eastern-front.yaml").read_text("utf-8")
+COMMANDS = codec.decoder(Union[GAME.commands])  # noqa: UP007 - the members are known only when it runs
+
+
+def front_moves(campaign: Campaign, random: Random) -> None:
+    """In combat a point now and then changes hands: the Axis comes on until the end of 1942, then the Soviets."""
+    world, state = campaign.world, campaign.state
+    assert isinstance(world, EasternWorld)
+    if world.phase(state) != COMBAT_PHASE or random.random() < 0.5:
+        return
+    facts = world.facts(state)
+    loser, winner = ("Soviet", "Axis") if world.calendar.year(state.clock.turn) < 1943 else ("Axis", "Soviet")
+    border = [
+        point
+        for point in sorted(world.points)
+        if facts.control(point) == loser
+        and any(other in world.points and facts.control(other) == winner for _, other in world.next_to(point))
+    ]
+    if border and world.phasing(state) == winner:
+        order = desk.Declare(fact="control", about=random.choice(border), value=winner)
+        assert isinstance(campaign.do(order), Done)
+
+
+def war(seat: Seat, seed: int) -> Iterator[Act]:
+    """The bot plays both sides, and the front moves as the dice of the test have it."""
+    random = Random(seed)
+    for act in play(seat.campaign, turns=TURNS, seed=seed):
+        yield act
+        if isinstance(act.command, desk.Advance):
+            front_moves(seat.campaign, random)
+
+
+def check(state: State, units: set[str], factories: int) -> None:
+    """Counters, factories and points are all there, each in one place."""
+    assert set(state.units) == units
+    assert sum(unit.spec.size == "Factory" for unit in state.units.values()) == factories
+    assert imbalance(state.balances.items()) == {}
+    assert all(balance >= 0 for account, balance in state.balances.items() if not account.pool.startswith("source/"))
+    on_points = sorted(unit.id for unit in state.units.values() if unit.place.kind == HEX)
+    assert sorted(name for stack in state.stacks.values() for name in stack) == on_points
+
+
+def no_side_moves_more_than_its_capacity(campaign: Campaign) -> None:
+    world = campaign.world
+    assert isinstance(world, EasternWorld)
+    used: dict[tuple[int, str], Fraction] = {}
+    for entry in campaign.entries():
+        turn: int = entry.at.turn
+        for event in entry.events:
+            # What is charged as a turn begins belongs to the turn that the entry leads to.
+            turn = event.clock.turn if hasattr(event, "clock") else turn
+            if isinstance(event, Transferred) and event.kind == MOVES and event.to == SPENT:
+                used[turn, event.frm] = used.get((turn, event.frm), Fraction(0)) + event.amount
+    assert used
+    for (turn, pool), amount in used.items():
+        assert amount <= capacity_of(world, turn, pool.partition("/")[2])
+
+
+def play_again(campaign: Campaign) -> Campaign:
+    """Every command of a journal put to the rules once more, from the scenario's text on."""
+    again = sit_down("eastern_front", SCENARIO, seed=SEED).campaign
+    for entry in campaign.entries():
+        assert isinstance(again.do(COMMANDS.decode(entry.do)), Done)
+    return again
+
+
+@pytest.mark.parametrize("seed", [1, 41])
+def test_a_war_of_forty_turns_conserves_everything_and_replays_to_the_same_state(seed: int) -> None:
+    seat = sit_down("eastern_front", SCENARIO, seed=SEED)
+    campaign = seat.campaign
+    units, factories = set(campaign.state.units), len(campaign.world.works)  # type: ignore[attr-defined]
+    seat.do("choose-first-factory", unit="Tank A")
+    given = set()
+    for act in war(seat, seed):
+        given.add(type(act.command).__name__)
+        check(campaign.state, units, factories)
+    assert campaign.world.turn_name(campaign.state.clock.turn) == "Oct 44"
+    assert {"TakeSiberian", "EnterFromSiberia", "Entrain", "MoveFactory", "Form", "Produce", "DrawReserve"} <= given
+    no_side_moves_more_than_its_capacity(campaign)
+    assert to_bytes(Campaign(campaign.journal, games.build_world, SEED).state) == to_bytes(campaign.state)
+    again = play_again(campaign)
+    assert to_bytes(again.state) == to_bytes(campaign.state)
+    assert again.hash == campaign.hash
+
+
+def test_another_seed_is_another_war() -> None:
+    first, second = ([act.command for act in islice(_begun(seed), 40)] for seed in (1, 2))
+    assert first != second
+
+
+def _begun(seed: int) -> Iterator[Act]:
+    return war(sit_down("eastern_front", SCENARIO, seed=SEED), seed)
