@@ -13,6 +13,7 @@ import argparse
 import contextlib
 import importlib.machinery
 import importlib.util
+import io
 import json
 import os
 import pickle
@@ -280,7 +281,7 @@ def baseline_of(cases: list[Case]) -> Baseline:
         if not child:
             failed = 1
             try:
-                with contextlib.redirect_stdout(sys.stderr):
+                with contextlib.redirect_stdout(io.StringIO()):
                     Path(file.name).write_bytes(pickle.dumps(watch(cases)))
                 failed = 0
             except SystemExit as wrong:
@@ -292,10 +293,10 @@ def baseline_of(cases: list[Case]) -> Baseline:
         return found
 
 
-def outcomes(mutants: list[Mutant], jobs: int) -> Iterator[tuple[Mutant, int]]:
+def outcomes(
+    mutants: list[Mutant], cases: list[Case], baseline: Baseline, jobs: int
+) -> Iterator[tuple[Mutant, int]]:
     """Each mutant with what became of it; a negative number is the signal that ended it."""
-    cases = all_cases()
-    baseline = baseline_of(cases)
     running: dict[int, Mutant] = {}
     waiting = list(reversed(mutants))
     while waiting or running:
@@ -319,11 +320,12 @@ def main() -> None:
     modules, profiles = chosen_files(asked.modules)
     of_data = [mutant for file in profiles for mutant in data.mutants(file)]
     of_code = sample(asked.sample, asked.seed, modules)
-    excused = equivalent()
+    excused, cases = equivalent(), all_cases()
+    baseline = baseline_of(cases)
     for title, mutants in (("data", of_data), ("code", of_code)):
         counted = [mutant for mutant in mutants if mutant.name not in excused]
         survived = []
-        for mutant, found in outcomes(counted, asked.jobs) if counted else ():
+        for mutant, found in outcomes(counted, cases, baseline, asked.jobs):
             if found == SURVIVED:
                 survived.append(mutant.name)
                 print(f"survived: {mutant.name}", flush=True)

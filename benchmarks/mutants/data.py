@@ -6,13 +6,13 @@ from fractions import Fraction
 from pathlib import Path
 
 import yaml
-from forcepool.engine.calendar import Calendar
 
+from forcepool.engine.calendar import Calendar
 from mutants import Mutant, numbered
 
 NUMBER = re.compile(r"\d+(?:/\d+)?")
 STRENGTH = re.compile(r"(\d+)((?:-\d+)+\b.*)")
-MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 DATE = re.compile(rf"(?:{'|'.join(MONTHS)}) \d \d\d")
 NOT_NUMBERS = ("clause", "retraining", "defined", "placed_as", "words", "traits", "ceilings", "saving", "combined")
 CALENDAR = Calendar(turns_per_month=4)

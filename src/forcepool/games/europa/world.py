@@ -323,6 +323,13 @@ class EuropaWorld(World):
 
     def cost_line(self, spec: UnitSpec) -> RpCost | None:
         """The line of the RP COSTS CHART that a unit falls under; none for what pays infantry alone."""
+        key = ("RP COSTS CHART", spec)
+        if key not in self.memo:
+            self.memo[key] = self._find_cost_line(spec)
+        found: RpCost | None = self.memo[key]
+        return found
+
+    def _find_cost_line(self, spec: UnitSpec) -> RpCost | None:
         side = self.side_of(spec.nation)
         for row in self.chart("rp_costs"):
             if (
