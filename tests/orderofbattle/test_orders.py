@@ -397,8 +397,9 @@ def test_an_empty_line_ends_an_entry() -> None:
 
 
 def test_a_note_does_not_take_in_an_arrow_on_the_next_line() -> None:
-    ob = parse("Jul 2 41\nConvert:\n1x 8-6 Inf XX 24 → 1x 9-6 Inf XX 24, note: late\n→ 1x 10-6 Inf XX")
-    assert [entry.verb for entry in ob.entries] == ["convert", NOT_UNDERSTOOD]
+    for line in ("1x 8-6 Inf XX 24 → 1x 9-6 Inf XX 24, note: late", "1x 8-6 Inf XX 24, note: late"):
+        ob = parse(f"Jul 2 41\nConvert:\n{line}\n→ 1x 10-6 Inf XX")
+        assert [entry.verb for entry in ob.entries] == ["convert", NOT_UNDERSTOOD]
 
 
 def test_a_comma_too_many_does_not_swallow_the_line_below() -> None:

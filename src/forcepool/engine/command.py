@@ -105,6 +105,14 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unk
         return iter(())
 
 
+    @classmethod
+    def offers_something(cls) -> bool:
+        """Whether this command is ever listed among a unit's options."""
+        own: Any = cls.offers
+        base: Any = Command.offers
+        return own.__func__ is not base.__func__
+
+
 def command_name(command: type[Command] | Command) -> str:
     cls = command if isinstance(command, type) else type(command)
     return str(cls.__struct_config__.tag)

@@ -38,7 +38,7 @@ def options(world: World, state: State, unit: Unit, names: Container[str] | None
     """All that could be done with the unit, or with some commands only: open options first, then by command."""
     choices = [
         choice(world, state, command)
-        for cls in world.game.commands
+        for cls in world.offering
         if names is None or command_name(cls) in names
         for command in cls.offers(world, state, unit)
     ]

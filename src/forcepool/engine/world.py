@@ -98,6 +98,8 @@ class World:
         self.sides = sides
         """Each nation's side."""
         self.default_rulings = {each.key: each.default for each in game.switches}
+        self.offering = tuple(cls for cls in game.commands if cls.offers_something())
+        """The commands that may be given for a unit."""
         self.facts_by_name = {fact.name: fact for fact in game.facts}
 
     def fact(self, name: str) -> Fact | None:

@@ -168,7 +168,8 @@ def _joined(before: Row, row: Row, verb: str, calendar: Calendar) -> Row | None:
     if _ARROW_FIRST.match(row.text):
         verb = read.verb or verb
         # A note or a free text would take in anything.
-        if "results" not in read.fields or verb not in VERBS or VERBS[verb].effect != CHANGES:
+        has_one = isinstance(before.read, Line) and "results" in (before.read.fields or {})
+        if has_one or "results" not in read.fields or verb not in VERBS or VERBS[verb].effect != CHANGES:
             return None
     return Row(before.number, before.indent, text, (*before.comments, *row.comments), read, row.number)
 

@@ -1,5 +1,6 @@
 """The chapters of this game, in the order of the rules: what comes first happens first."""
 
+from forcepool.games.europa.air import chapters as air
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements import (
     aid,
@@ -91,4 +92,5 @@ CHAPTERS: tuple[Chapter, ...] = (
     fragile.CHAPTER,
     repayment.CHAPTER,
     training_penalties.CHAPTER,
+    *air.CHAPTERS,
 )

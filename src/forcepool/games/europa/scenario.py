@@ -23,9 +23,10 @@ from forcepool.files.yamltext import Document, Path
 from forcepool.games.europa.chapter import EuropaGame, Opening
 from forcepool.games.europa.profile import PARSERS, Profile, shipped, shipped_charts
 from forcepool.games.europa.world import LOCAL, NATIONAL, Area, EuropaWorld, Setting, Spot
+from forcepool.orderofbattle.aircraft import parse_aircraft
 from forcepool.orderofbattle.model import Entry
 from forcepool.orderofbattle.reading import parse
-from forcepool.orderofbattle.unit_strings import BadUnit, parse_unit
+from forcepool.orderofbattle.unit_strings import BadUnit, Parsed, parse_unit
 
 OB = "ob"
 """The order of battle: written as text, kept as the chart of its entries."""
@@ -336,7 +337,8 @@ class Reader:
     def spec(self, world: EuropaWorld, name: str, given: Any, default_nation: str) -> UnitSpec | None:
         path: Path = ("units", name)
         try:
-            parsed = parse_unit(given.spec)
+            aircraft = parse_aircraft(given.spec)
+            parsed = Parsed(1, aircraft) if aircraft else parse_unit(given.spec)
             nation = world.nation_named(given.nation) if given.nation else default_nation or self._only_nation(world)
         except BadUnit as error:
             self.bad((*path, "spec"), str(error))
@@ -350,7 +352,7 @@ class Reader:
             nation=nation,
             force=given.force,
             affiliation=given.affiliation,
-            traits=given.traits,
+            traits=(*parsed.spec.traits, *given.traits),
             re=given.re,
         )
 

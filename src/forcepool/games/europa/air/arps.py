@@ -311,9 +311,7 @@ def reminders(world: World, state: State) -> Iterator[Item]:
             yield from _reminders(world, state, side, held)
 
 
-def _reminders(
-    world: EuropaWorld, state: State, side: str, held: list[tuple[str, str, Fraction]]
-) -> Iterator[Item]:
+def _reminders(world: EuropaWorld, state: State, side: str, held: list[tuple[str, str, Fraction]]) -> Iterator[Item]:
     last = world.turn_name(cycle.last_turn_of_cycle(world, state, side))
     kept, ending = world.numbers["arps_kept"], cycle.at_end_of_cycle(world, state, side)
     when = "the air cycle ends now" if ending else f"the air cycle ends with {last}"
@@ -339,7 +337,15 @@ CHAPTER = Chapter(
     heading="28.D",
     commands=(TransferArps,),
     facts=(
-        Fact(SENT, ("air-pool",), "the ARPs sent to other theatres this phase", "0", POINTS, lasts=PLAYER_TURN, by_hand=False),
+        Fact(
+            SENT,
+            ("air-pool",),
+            "the ARPs sent to other theatres this phase",
+            "0",
+            POINTS,
+            lasts=PLAYER_TURN,
+            by_hand=False,
+        ),
         *(
             Fact(mark, ("nation",), f"the ARPs spent this air cycle on codes {mark[5:].upper()}", "0", POINTS)
             for mark in RARE

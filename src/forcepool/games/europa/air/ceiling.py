@@ -151,7 +151,10 @@ def note_the_start(world: World, state: State) -> Iterator[Event]:
     assert isinstance(world, EuropaWorld)
     for pool, nation, balance in holdings(world, state, world.phasing(state)):
         yield Marked(
-            on=pool_key(pool, nation), mark=AT_START, value=store_points(max(balance, Fraction(0))), because="28.D.list.3/1"
+            on=pool_key(pool, nation),
+            mark=AT_START,
+            value=store_points(max(balance, Fraction(0))),
+            because="28.D.list.3/1",
         )
 
 

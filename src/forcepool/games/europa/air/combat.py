@@ -16,15 +16,14 @@ from forcepool.engine.world import World
 from forcepool.games.europa.air.arps import MARKER, MARKER_PAID, MARKERS, RETURNED, has_marker, meet, moves, owed
 from forcepool.games.europa.air.question import ABORTED, eliminated_box, is_an_air_unit
 from forcepool.games.europa.air.spending import (
-    LADDER,
     Bill,
     Spending,
     arps_are_of_its_own_force,
-    levels,
     of_its_theatre,
     pay,
     rare_types_are_limited,
 )
+from forcepool.games.europa.air.status import LADDER, levels
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.placement import AIR_STATUS, INOPERATIVE
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
@@ -155,7 +154,9 @@ def front_pool_pays(q: Settling) -> Verdict:
 def _marker(q: Settling, marker: Fraction) -> Verdict:
     if has_marker(q.state, q.payer, q.nation):
         return no(
-            f"a -½ ARP marker lies in {q.payer} already", remedy=f"settle it as {_natural(q.result)}", clause="28.D.1.b/5"
+            f"a -½ ARP marker lies in {q.payer} already",
+            remedy=f"settle it as {_natural(q.result)}",
+            clause="28.D.1.b/5",
         )
     if q.with_marker <= marker:
         return yes("28.D.1.b/5")
@@ -174,7 +175,7 @@ def _marker(q: Settling, marker: Fraction) -> Verdict:
 
 
 class SettleAirResult(Command, tag="settle-air-result", frozen=True):
-    """Settle a combat result as the unit returns to base: pay to avert it, bear it, or take the worse for half an ARP."""
+    """Settle a combat result on return to base: pay to avert it, bear it, or take the worse for half an ARP."""
 
     unit: str
     to: str
@@ -237,7 +238,7 @@ class SettleAirResult(Command, tag="settle-air-result", frozen=True):
 
 
 def _paid(q: Settling) -> Iterator[Event]:
-    """The price; where a marker waits for the next income it stands beside the pool, else the pool goes below nothing."""
+    """The price; a marker that waits for the next income stands beside the pool, else the pool goes below nothing."""
     later = q.with_marker if q.switch(MARKER_PAID.key) == "next-income" else Fraction(0)
     yield from pay(q, q.bill.arps - later)
     if later:

@@ -55,7 +55,7 @@ def at_end_of_cycle(world: EuropaWorld, state: State, side: str) -> bool:
 
 
 def in_own_reinforcement_phase(*also: str) -> Rule[Air]:
-    """Air reinforcements, regrouping, conversions, withdrawals and transfers belong to the owner's reinforcement phase."""
+    """What comes, regroups, converts or leaves does so in the owner's reinforcement phase."""
 
     @rule("28/3", "28/1", *also)
     def it_is_the_reinforcement_phase(q: Air) -> Verdict:

@@ -1,10 +1,6 @@
 """28  What every rule of the air asks: whose unit, which theatre, which airbase."""
 
-from fractions import Fraction
-from typing import Any
-
 from forcepool.engine.command import Question, lazy
-from forcepool.engine.events import Value
 from forcepool.engine.facts import place_key
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import State, Unit
@@ -13,7 +9,7 @@ from forcepool.games.europa.facts import NOT_ISOLATED, EuropaFacts
 from forcepool.games.europa.replacements.placement import AIR_STATUS
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 from forcepool.orderofbattle.aircraft import AIR, codes_of
-from forcepool.rulebook.citations import asked, computed
+from forcepool.rulebook.citations import asked
 
 ABORTED = "aborted"
 ANTI_SHIPPING = "anti-shipping"
@@ -102,8 +98,7 @@ def is_airbase(facts: EuropaFacts, hex_name: str) -> bool:
 @asked("28.C/3")
 def capacity(facts: EuropaFacts, hex_name: str) -> int:
     """What the players declared of an airbase's capacity; one of which nothing is said holds a unit."""
-    value: Value | Any = facts.value(place_key(hex_name), "airbase_capacity")
-    return int(value)
+    return int(str(facts.value(place_key(hex_name), "airbase_capacity")))
 
 
 def is_isolated(facts: EuropaFacts, hex_name: str) -> bool:
@@ -114,13 +109,13 @@ def is_friendly(facts: EuropaFacts, hex_name: str, side: str) -> bool:
     return facts.owner(hex_name) in ("", side)
 
 
-def can_take(q: Air, hex_name: str) -> bool:
+def can_take(facts: EuropaFacts, side: str, hex_name: str) -> bool:
     """A friendly airbase of capacity 1 or more that is not full, isolated or not."""
     return (
-        is_airbase(q.facts, hex_name)
-        and is_friendly(q.facts, hex_name, q.side)
-        and Fraction(capacity(q.facts, hex_name)) >= q.world.numbers["air_capacity"]
-        and not q.facts.place_is(hex_name, "airbase_full")
+        is_airbase(facts, hex_name)
+        and is_friendly(facts, hex_name, side)
+        and capacity(facts, hex_name) >= facts.world.numbers["air_capacity"]
+        and not facts.place_is(hex_name, "airbase_full")
     )
 
 
@@ -130,11 +125,10 @@ def in_theatre(world: EuropaWorld, hex_name: str, theatre: str) -> bool:
     return not around or not theatre or world.theatre_of(around) == theatre
 
 
-@computed("28.C/4")
-def unisolated_bases(q: Air, theatre: str) -> list[str]:
+def unisolated_bases(facts: EuropaFacts, side: str, theatre: str) -> list[str]:
     """The unisolated airbases of a theatre that could take a unit now; a full one is not available."""
     return [
         name
-        for name in q.facts.places_where("airbase", True)
-        if in_theatre(q.world, name, theatre) and can_take(q, name) and not is_isolated(q.facts, name)
+        for name in facts.places_where("airbase", True)
+        if in_theatre(facts.world, name, theatre) and can_take(facts, side, name) and not is_isolated(facts, name)
     ]

@@ -1,4 +1,4 @@
-"""28.D items 1 and 3, 28.D.1 and 28.D.1.a  Spending ARPs: prices, half the pool, rare types, rises and rebuilds."""
+"""28.D.1 and 28.D.1.a  Spending ARPs: prices, rare types, and units rebuilt from the boxes."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -8,43 +8,23 @@ from msgspec import Struct
 
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Moved
-from forcepool.engine.facts import NUMBER, PLAYER_TURN, YES_NO, Fact, unit_key
+from forcepool.engine.facts import NUMBER, YES_NO, Fact, unit_key
 from forcepool.engine.ledger import SPENT
-from forcepool.engine.places import HEX, on_track
+from forcepool.engine.places import on_track
 from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.state import State, Unit
-from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.arps import ARP, counted, moves, owed
 from forcepool.games.europa.air.ceiling import half_the_pool, tally
-from forcepool.games.europa.air.question import (
-    ABORTED,
-    OPERATIVE,
-    Air,
-    is_air,
-    is_airbase,
-    is_an_air_unit,
-    is_isolated,
-    status_of,
-)
+from forcepool.games.europa.air.question import ABORTED, Air, is_air, is_an_air_unit
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import REGULAR
-from forcepool.games.europa.replacements.placement import AIR_STATUS, INOPERATIVE
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 from forcepool.orderofbattle.aircraft import codes_of
 from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
 
-FLOWN, EXTENDED = "flown", "extended"
 CAME_FROM = "rebuilt_from"
-LADDER = switch(
-    "air-levels",
-    "28.D.list.1/1",
-    "where an extended unit stands among Inop, Flown and Operative",
-    as_flown="it counts as Flown",
-    own_level="it is a level of its own between Flown and Operative",
-)
 
 
 class AirPrice(Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,28 +89,6 @@ def replacing(world: EuropaWorld, unit: Unit) -> Bill:
 def repairing(world: EuropaWorld, unit: Unit) -> Bill:
     """What it costs to repair an aborted air unit, whatever its type."""
     return Bill(world.numbers["air_repair"], "28.D.1/1", f"repairing {unit.id}")
-
-
-def levels(ruling: str) -> tuple[tuple[str, ...], ...]:
-    """The levels of operational status, lowest first; words on one level cost the same."""
-    if ruling == "own-level":
-        return ((INOPERATIVE,), (FLOWN,), (EXTENDED,), (OPERATIVE,))
-    return ((INOPERATIVE,), (FLOWN, EXTENDED), (OPERATIVE,))
-
-
-def level_of(q: Air, status: str) -> int:
-    found = [rank for rank, words in enumerate(levels(q.switch(LADDER.key))) if status in words]
-    if not found:
-        raise BadCommand(f"there is no status '{status}'; it is {INOPERATIVE}, {FLOWN}, {EXTENDED} or {OPERATIVE}")
-    return found[0]
-
-
-@computed("28.D.list.1/1")
-def raising(q: Air, frm: str, to: str) -> Bill:
-    """Half an ARP a level."""
-    up = level_of(q, to) - level_of(q, frm)
-    each = q.world.numbers["status_rise"]
-    return Bill(up * each, "28.D.list.1/1", f"{up} level{'s' if up != 1 else ''} up at {show_points(each)}")
 
 
 # --------------------------------------------------------------------------------------- rules of the purse
@@ -359,95 +317,15 @@ def air_units_are_replaced_with_arps(q: Air) -> Verdict:
     return no(f"{q.unit.id} is an air unit, RPs do not replace it", remedy="use ARPs (replace-air)")
 
 
-# ---------------------------------------------------------------------------------------------- status rises
-
-
-@rule("28.D.list.1/2")
-def is_not_in_the_air(q: Spending) -> Verdict:
-    """Any time will do, in either player's turn, but not while the unit flies a mission."""
-    if not q.facts.is_so(q.unit, "flying"):
-        return YES
-    return no(f"{q.unit.id} is on a mission, not on an airbase", remedy="wait until it has returned to base")
-
-
-@rule("28.D.list.1/3")
-def stands_on_a_supplied_airbase(q: Spending) -> Verdict:
-    """The unit must be on an airbase in regular supply."""
-    unit, remedy = q.unit, "status rises only on an airbase in regular supply"
-    if unit.place.kind != HEX:
-        return no(f"{unit.id} is in the {q.world.show_place(unit.place)}", remedy="repair or replace it instead")
-    base = unit.place.of
-    if not is_airbase(q.facts, base):
-        return no(f"{base} is no airbase", remedy=remedy)
-    supply = q.facts.of_place(base, "supply")
-    if supply != REGULAR or is_isolated(q.facts, base):
-        return no(f"{base} is {'isolated' if supply == REGULAR else f'in {supply} supply'}", remedy=remedy)
-    return YES
-
-
-@rule("28.D.list.1/1")
-def rises_at_least_a_level(q: Spending) -> Verdict:
-    """There is no level above Operative, and none is bought downward."""
-    if q.bill.arps > 0:
-        return YES
-    return no(f"{q.unit.id} is {status_of(q.facts, q.unit)} already", remedy="choose a higher status, if there is one")
-
-
-class RaiseAirStatus(Command, tag="raise-air-status", frozen=True):
-    """Spend half an ARP a level to make an air unit Flown or Operative, at any time."""
-
-    unit: str
-    to: str = OPERATIVE
-    """flown or operative."""
-    pay_from: str = ""
-    """The theatre whose ARPs pay; left out, the one the unit is in."""
-    arps_of: str = ""
-    """The national force whose ARPs pay; its own, which is the only one that may."""
-
-    question = Spending
-    needs = (is_an_air_unit,)
-    requires = (
-        is_not_in_the_air,
-        stands_on_a_supplied_airbase,
-        rises_at_least_a_level,
-        arps_are_of_its_own_force,
-        of_its_theatre("28.D/2"),
-        obligations_are_met_first,
-        can_pay("28.D.list.1/1"),
-        half_the_pool,
-        rare_types_are_limited,
-    )
-
-    def bill(self, q: Spending) -> Bill:
-        return raising(q, status_of(q.facts, q.unit), self.to)
-
-    def effects(self, q: Spending) -> Iterator[Event]:
-        yield from pay(q)
-        yield from tally(q, q.bill.arps, rebuilt=False)
-        yield Marked(on=unit_key(q.unit.id), mark=AIR_STATUS, value=self.to, because="28.D.list.1/1 28.D.list.1/2")
-
-    @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind != HEX or not isinstance(world, EuropaWorld) or not is_air(world, unit):
-            return
-        status = status_of(world.facts(state), unit)
-        if status == INOPERATIVE:
-            yield cls(unit=unit.id, to=FLOWN)
-        if status != OPERATIVE:
-            yield cls(unit=unit.id, to=OPERATIVE)
-
-
 CHAPTER = Chapter(
     heading="28.D.1",
-    commands=(RepairAir, ReplaceAir, RaiseAirStatus),
+    commands=(RepairAir, ReplaceAir),
     facts=(
         Fact("airbase_capacity", ("place",), "the capacity of the airbase", 1, NUMBER),
         Fact("airbase_full", ("place",), "the airbase can take no further unit", False, YES_NO),
-        Fact("flying", ("unit",), "it is in the air on a mission", False, YES_NO, lasts=PLAYER_TURN),
         Fact(CAME_FROM, ("unit",), "the box it is being rebuilt from", "", by_hand=False),
     ),
     guards={"replace": (air_units_are_replaced_with_arps,)},
-    switches=(LADDER,),
     charts={"air_prices": tuple[AirPrice, ...], "rare_codes": tuple[RareCodes, ...]},
     boxes={ABORTED: "ABORTED AIR BOX"},
 )

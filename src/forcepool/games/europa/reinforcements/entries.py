@@ -8,10 +8,9 @@ from msgspec.structs import replace
 from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import NUMBER, TURN, YES_NO, Fact, subject_key, unit_key
-from forcepool.engine.places import Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
-from forcepool.engine.units import CADRE, FULL, STEPS, Strength, UnitSpec
+from forcepool.engine.units import FULL, STEPS, Strength, UnitSpec
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
@@ -26,6 +25,7 @@ ENTRY, RECEIVED, DID = "entry", "received", "did"
 SO, HAPPENED = "so", "happened"
 UNCONTROLLED, IN_PLAY = "uncontrolled", "in_play"
 MAPS = "maps_in_use"
+IGNORED, OUT, IN = "ignored", "out", "in"
 
 IDENTIFICATIONS = switch(
     "identifications",
@@ -194,7 +194,28 @@ def counts(world: EuropaWorld, state: State, entry: Entry) -> bool:
     """Whether the scenario and what has happened leave an entry in force at all."""
     if entry.guards and not all(guard_holds(world, state, each, side_of(world, state, entry)) for each in entry.guards):
         return False
+    if entry.verb == "transfer" and direction(world, state, entry) == IGNORED:
+        return False
+    if entry.verb == "sequester" and not is_sequestered(world, state, entry):
+        return False
     return not (entry.conditions and entry.turn and is_overtaken(world, state, entry))
+
+
+@computed("51.E.3.g/1")
+def is_sequestered(world: EuropaWorld, state: State, entry: Entry) -> bool:
+    """Sequestering is for scenarios in which the player does not control ETO."""
+    return not is_controlled(world, state, "ETO", side_of(world, state, entry))
+
+
+@computed("51.B.17/1", "51.B.17/2", "51.B.17/3")
+def direction(world: EuropaWorld, state: State, entry: Entry) -> str:
+    """A transfer goes out or comes in; between two theatres of the same player it is ignored."""
+    side = side_of(world, state, entry)
+    leaves, enters = entry.source or entry.section, entry.place
+    ours = [place is not None and is_controlled(world, state, place.names[0], side) for place in (leaves, enters)]
+    if all(ours):
+        return IGNORED
+    return OUT if leaves is not None and (ours[0] or entry.source is None) else IN
 
 
 @computed("51.A/1", "51.B.2/1")
@@ -238,6 +259,15 @@ def is_meant(world: EuropaWorld, state: State, entry: Entry, item: Item, unit: U
     if unit.step != step or unit.spec.strength(step) != strength or not same_kind(item.spec, unit.spec):
         return False
     return not identification_binds(world, state, entry, item) or unit.spec.designation in item.designations
+
+
+def could_be(world: EuropaWorld, entry: Entry, item: Item, unit: Unit) -> bool:
+    """As `is_meant`, for a unit that is not in play and so has no strength of its own at present."""
+    if item.spec is None or unit.spec.nation != nationality(world, entry, item):
+        return False
+    strength, step = strength_listed(item)
+    shows = unit.spec.has(step) and unit.spec.strength(step) == strength
+    return shows and same_kind(item.spec, unit.spec)
 
 
 def same_kind(one: UnitSpec, other: UnitSpec) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from forcepool.engine.events import Became, Event, Marked, Moved, Raised, Transferred
-from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact
+from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
 from forcepool.engine.places import HEX, OUT, Place
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
@@ -12,8 +12,16 @@ from forcepool.engine.verdicts import No, Verdict, no, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements import entries
-from forcepool.games.europa.reinforcements.entries import ENTRY, RECEIVED, counters, home_area, marked, on_entry, pool_of
-from forcepool.games.europa.reinforcements.sites import is_city
+from forcepool.games.europa.reinforcements.entries import (
+    ENTRY,
+    RECEIVED,
+    counters,
+    home_area,
+    marked,
+    on_entry,
+    pool_of,
+)
+from forcepool.games.europa.reinforcements.sites import HOLDING, is_city
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.garrisons import GARRISON, GARRISON_ACTIVE
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
@@ -25,6 +33,7 @@ from forcepool.rulebook.citations import computed, meets_one_of
 
 GARRISON_BOX, BREAKDOWN_BOX, WITHDRAWN = "garrison", "breakdown", "withdrawn"
 ADDED = "added_to_pool"
+BALKANS = "balkans"
 FROM_THE_OB = "source/order of battle"
 
 AT_ONCE = switch(
@@ -108,19 +117,20 @@ def arrives(world: EuropaWorld, state: State, entry: Entry) -> Brought:
     return events
 
 
-@computed("51.B.16/1", "51.B.16/2", "51.B.16/3")
+@computed("51.B.16/1", "51.B.16/2", "51.B.16/3", "51.E.3.f/2")
 def returns(world: EuropaWorld, state: State, entry: Entry) -> Brought:
     """The counters that were withdrawn come back as arrivals, at the strength the entry shows."""
-    left = [unit for unit in state.units_in_order() if unit.place == Place(OUT) and _was_withdrawn(state, unit)]
+    left = [unit for unit in state.units_in_order() if _was_withdrawn(state, unit)]
     events: list[Event] = []
     track = Place(REINFORCEMENT_TRACK, home_area(world, entry), state.clock.turn)
     for item in entry.items:
         for _ in range(item.count if item.spec else 0):
-            unit = next((each for each in left if _comes_back_as(world, entry, item, each)), None)
+            unit = next((each for each in left if entries.could_be(world, entry, item, each)), None)
             if unit is None:
                 return no("no such unit was withdrawn", remedy="it waits until one has been", clause="51.B.16/2")
             left.remove(unit)
-            events.append(Moved(unit=unit.id, frm=unit.place, to=track, because="51.B.16/2"))
+            why = "51.B.16/2" if unit.place.kind == OUT else "51.E.3.f/2"
+            events.append(Moved(unit=unit.id, frm=unit.place, to=track, because=why))
             _, step = entries.strength_listed(item)
             if unit.step != step:
                 events += _at_strength(unit, step)
@@ -133,14 +143,15 @@ def _at_strength(unit: Unit, step: str) -> list[Event]:
 
 
 def _was_withdrawn(state: State, unit: Unit) -> bool:
-    return state.mark(f"unit/{unit.id}", WITHDRAWN) is not None
+    box = unit.place.kind == HOLDING and unit.place.of == BALKANS
+    return (unit.place.kind == OUT or box) and state.mark(unit_key(unit.id), WITHDRAWN) is not None
 
 
-def _comes_back_as(world: EuropaWorld, entry: Entry, item: entries.Item, unit: Unit) -> bool:
-    strength, step = entries.strength_listed(item)
-    assert item.spec is not None
-    same = unit.spec.nation == entries.nationality(world, entry, item) and entries.same_kind(item.spec, unit.spec)
-    return same and unit.spec.has(step) and unit.spec.strength(step) == strength
+def transferred_in(world: EuropaWorld, state: State, entry: Entry) -> Brought:
+    """Forces from a theatre the player does not control arrive; those that leave are his to choose."""
+    if entries.direction(world, state, entry) == entries.IN:
+        return on_the_track("51.B.17/3")(world, state, entry)
+    return no("the owner chooses what leaves", clause="51.B.17/3")
 
 
 # --------------------------------------------------------------------------------------------- into boxes
@@ -262,6 +273,7 @@ HANDLERS: dict[str, Handler] = {
     "add to reserves": on_the_track("51.C.1/1"),
     "arrive": arrives,
     "return": returns,
+    "transfer": transferred_in,
     "add to garrison": joins_the_garrison,
     "add to replacement pool": joins_the_pool,
     "available for assembly": waits_for_assembly,

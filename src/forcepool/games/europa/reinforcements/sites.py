@@ -8,8 +8,8 @@ from forcepool.engine.facts import place_key, subject_key
 from forcepool.engine.state import Unit
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.games.europa.facts import REGULAR, EuropaFacts
-from forcepool.games.europa.replacements.placement import ARMY_OR_HIGHER
 from forcepool.games.europa.reinforcements.entries import is_controlled, lies_in, of_countries, spec_of_place, verb_of
+from forcepool.games.europa.replacements.placement import ARMY_OR_HIGHER
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import PlaceSpec
 from forcepool.rulebook.citations import COMPUTED, heard, meets_one_of
@@ -346,7 +346,7 @@ def _from_theatre(q: "Appearing") -> Verdict | None:
         says = f"{name} is controlled by the {q.side} player, who moves the forces himself"
         return no(says, remedy="move them on the map", clause=f"{theatre.border}/2")
     if q.box:
-        return yes(clause) if q.box == GIBRALTAR else no(f"only the GIBRALTAR HOLDING BOX takes them", clause=clause)
+        return yes(clause) if q.box == GIBRALTAR else no("only the GIBRALTAR HOLDING BOX takes them", clause=clause)
     return _on_the_border(q, name, clause)
 
 

@@ -141,7 +141,7 @@ def _an_hq(q: Purchase) -> str:
 @rule("52.A.9.d/6", "52.A.9.d/7")
 def cadre_is_supplied(q: Purchase) -> Verdict:
     """A cadre needs a regular line, or a local pool, an army HQ in limited supply, or a town or city."""
-    if has_a_regular_line(q):
+    if q.has_a_regular_line:
         return YES
     if q.pays_locally:
         return yes("52.A.9.d/6", f"{q.payer} is the pocket's own pool")
@@ -158,7 +158,7 @@ def cadre_is_supplied(q: Purchase) -> Verdict:
 @rule("52.A.9.c/6", "52.A.9.c/7")
 def remnant_is_supplied(q: Purchase) -> Verdict:
     """A remnant needs a regular line, unless a local pool pays."""
-    if has_a_regular_line(q):
+    if q.has_a_regular_line:
         return YES
     if q.pays_locally:
         return yes("52.A.9.c/7", f"{q.payer} is the pocket's own pool")
@@ -176,12 +176,6 @@ def hq_in_supply(q: Purchase) -> Unit | None:
 
 def is_army_hq(q: Purchase, other: Unit) -> bool:
     return q.world.has_role(other.spec, "hq") and other.spec.size in ARMY_OR_HIGHER
-
-
-def has_a_regular_line(q: Purchase) -> bool:
-    if q.facts.supply(q.unit) != REGULAR or is_supply_isolated(q):
-        return False
-    return sources.reaches_a_source(q.world, q.facts, q.unit, q.price.amounts, q.payer)
 
 
 def _no_line(q: Purchase) -> str:

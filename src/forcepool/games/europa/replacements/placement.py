@@ -378,7 +378,7 @@ CHAPTER = Chapter(
             PLACED, ("place",), "the replacements placed there this turn", [], WORDS, lasts=PLAYER_TURN, by_hand=False
         ),
         Fact(HELD_BACK, ("unit",), "it could have been placed and was not", False, YES_NO, by_hand=False),
-        Fact(AIR_STATUS, ("unit",), "its air status", ""),
+        Fact(AIR_STATUS, ("unit",), "its air status", "", values=(INOPERATIVE, "flown", "extended", "operative")),
         Fact("turns_out_of_supply", ("unit", "place"), "the turns it has been out of supply", 0, NUMBER),
     ),
     switches=(LIMITS,),

@@ -12,7 +12,8 @@ from forcepool.engine.points import BadPoints, parse_points, show_points
 from forcepool.engine.state import Unit
 from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule
 from forcepool.games.europa.chapter import Part
-from forcepool.games.europa.facts import INACTIVE, SUPPLY_ISOLATED, EuropaFacts
+from forcepool.games.europa.facts import INACTIVE, REGULAR, SUPPLY_ISOLATED, EuropaFacts
+from forcepool.games.europa.replacements import sources
 from forcepool.games.europa.world import LOCAL, NATIONAL, NOT_POOLS, EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -120,6 +121,13 @@ class Purchase(Question):
         """The pool of the pocket the unit is cut off in."""
         pocket = self.facts.of_unit(self.unit, "pocket")
         return LOCAL + pocket.casefold() if pocket else ""
+
+    @lazy
+    def has_a_regular_line(self) -> bool:
+        """Whether the unit traces a regular supply line to a source of each kind of RP it is paid in."""
+        if self.facts.supply(self.unit) != REGULAR or is_supply_isolated(self):
+            return False
+        return sources.reaches_a_source(self.world, self.facts, self.unit, self.price.amounts, self.payer)
 
     @property
     def pays_locally(self) -> bool:

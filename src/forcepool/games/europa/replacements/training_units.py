@@ -12,7 +12,6 @@ from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.cadres import (
-    has_a_regular_line,
     hq_in_supply,
     larger_zocs,
     lifts_the_ban,
@@ -101,7 +100,7 @@ def centre_for_placing_stood_still(q: Placing) -> Verdict:
 def serving_for_rebuilding(q: Purchase) -> Iterator[Event]:
     """Notes the centre that lifted the ban, or through which the cadre is supplied."""
     centres = centres_for_rebuilding(q)
-    if not centres and q.unit.step == CADRE and not has_a_regular_line(q) and not q.pays_locally:
+    if not centres and q.unit.step == CADRE and not q.has_a_regular_line and not q.pays_locally:
         through = hq_in_supply(q)
         centres = [through] if through is not None and is_centre(q.world, through.spec) else []
     yield from _served(q, centres)

@@ -18,6 +18,8 @@ OR = "or"
 TRACK = "reserve/operational"
 MEDITERRANEAN_TRACK = "reserve/mediterranean"
 DEPLOYED = "source/deployment"
+VP = "vp"
+VICTORY = "victory/points"
 BRITAIN = "Britain"
 MEDITERRANEAN, ITALY_AT_WAR = "mediterranean", "italy_at_war"
 
@@ -75,6 +77,6 @@ CHAPTER = Chapter(
         Fact(ITALY_AT_WAR, ("campaign",), "Italy has declared war on the Allies", False, YES_NO),
     ),
     switches=(MEDITERRANEAN_ACCOUNT,),
-    points=(OR,),
-    pools=(TRACK.partition("/")[0],),
+    points=(OR, VP),
+    pools=(TRACK.partition("/")[0], VICTORY.partition("/")[0]),
 )

@@ -95,7 +95,9 @@ def at_once_or_not_at_all(q: MarkingReserves) -> Verdict:
     late = [unit for unit in q.units if _is_late(q, unit)]
     if not late:
         return YES
-    return no(f"{_names(late)} left operational reserve in an earlier phase", remedy="take the marker at once next time")
+    return no(
+        f"{_names(late)} left operational reserve in an earlier phase", remedy="take the marker at once next time"
+    )
 
 
 def _is_late(q: MarkingReserves, unit: Unit) -> bool:

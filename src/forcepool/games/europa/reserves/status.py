@@ -17,7 +17,6 @@ from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, EuropaFacts
 from forcepool.games.europa.replacements.building_times import counts_as_forming
 from forcepool.games.europa.replacements.garrisons import GARRISON
 from forcepool.games.europa.reserves.changes import FREE, RESERVE, left_reserve, reserve_of, theatre_total
-
 from forcepool.games.europa.reserves.sizes import area_of, said_of
 from forcepool.games.europa.world import FORMING, EuropaWorld
 from forcepool.rulebook.citations import asked, computed, shown

@@ -1,0 +1,26 @@
+"""The chapters of rule 28, in the order of the rules."""
+
+from forcepool.games.europa.air import (
+    arps,
+    basing,
+    ceiling,
+    combat,
+    departures,
+    districts,
+    reinforcements,
+    spending,
+    status,
+)
+from forcepool.games.europa.chapter import Chapter
+
+CHAPTERS: tuple[Chapter, ...] = (
+    arps.CHAPTER,
+    ceiling.CHAPTER,
+    spending.CHAPTER,
+    status.CHAPTER,
+    basing.CHAPTER,
+    combat.CHAPTER,
+    districts.CHAPTER,
+    reinforcements.CHAPTER,
+    departures.CHAPTER,
+)

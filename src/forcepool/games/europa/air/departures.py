@@ -1,0 +1,330 @@
+"""28.E, 28.F and 28.G  Units leave play: conversions, withdrawals in their order, and transfers to other commands."""
+
+from collections.abc import Iterator
+
+from forcepool.engine.agenda import DUE, NEWS, Item
+from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.events import Event, Marked, Moved, Raised
+from forcepool.engine.facts import place_key, unit_key
+from forcepool.engine.places import HEX, OUT_OF_PLAY, TRACK, Place, at_hex
+from forcepool.engine.points import show_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.world import World
+from forcepool.games.europa.air import cycle
+from forcepool.games.europa.air.arps import due
+from forcepool.games.europa.air.orders import (
+    CONVERT,
+    IN_PLAY,
+    ORDER,
+    TRANSFER,
+    WITHDRAW,
+    Listed,
+    candidates,
+    carried_out,
+    controls,
+    counter,
+    fits,
+    leaves,
+    line_for,
+    names,
+    open_lines,
+    standing,
+    theatre,
+)
+from forcepool.games.europa.air.question import (
+    ABORTED,
+    OPERATIVE,
+    WITHDRAWN,
+    Air,
+    air_units,
+    can_take,
+    capacity,
+    is_air,
+    is_airbase,
+    is_an_air_unit,
+    is_isolated,
+)
+from forcepool.games.europa.air.reinforcements import VACATED, left_by
+from forcepool.games.europa.air.spending import Bill, repairing, replacing
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.replacements.placement import AIR_STATUS
+from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.world import ELIMINATED, EuropaWorld
+from forcepool.rulebook.citations import computed
+
+# ---------------------------------------------------------------------------------------------- conversions
+
+
+class Leaving(Air):
+    """An air unit and the line of the Air OB that it answers to."""
+
+    does: tuple[str, ...] = (WITHDRAW, TRANSFER)
+
+    @lazy
+    def line(self) -> Listed | None:
+        return line_for(self.world, self.state, self.unit, *self.does)
+
+
+class Converting(Leaving):
+    does = (CONVERT,)
+
+
+@rule("28.E/1")
+def ob_lists_a_conversion(q: Converting) -> Verdict:
+    """Only what the OB converts is converted."""
+    if q.line is not None:
+        return YES
+    return no(f"no line of the Air OB converts {q.unit.id}", remedy="it stays as it is")
+
+
+@rule("28.E/2")
+def conversion_is_due(q: Converting) -> Verdict:
+    """Not before the turn the OB specifies."""
+    if q.line is None or q.line.turn <= q.state.clock.turn:
+        return YES
+    return no(f"{q.unit.id} converts on {q.world.turn_name(q.line.turn)}", remedy="wait for that turn")
+
+
+@computed("28.E/3")
+def can_convert(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> bool:
+    """At an unisolated airbase of capacity 1 or more."""
+    if unit.place.kind != HEX or not is_airbase(facts, unit.place.of) or is_isolated(facts, unit.place.of):
+        return False
+    return capacity(facts, unit.place.of) >= world.numbers["air_capacity"]
+
+
+@rule("28.E/3")
+def stands_where_it_can_convert(q: Converting) -> Verdict:
+    """At an unisolated airbase of capacity 1 or more."""
+    if can_convert(q.world, q.facts, q.unit):
+        return YES
+    where = q.world.show_place(q.unit.place)
+    return no(f"{q.unit.id}, {where}, is at no unisolated airbase of capacity 1", remedy="it converts once it is")
+
+
+class ConvertAir(Command, tag="convert-air", frozen=True):
+    """Convert an air unit into the one the Air OB names; the new one is operative, the old one leaves play."""
+
+    unit: str
+
+    question = Converting
+    needs = (is_an_air_unit, ob_lists_a_conversion)
+    requires = (cycle.in_own_reinforcement_phase(), conversion_is_due, stands_where_it_can_convert)
+
+    def effects(self, q: Converting) -> Iterator[Event]:
+        line, unit = q.line, q.unit
+        assert line is not None
+        spec = counter(line)
+        name = names(q.state, spec, 1)[0]
+        late = " 28.E/6" if line.turn < q.state.clock.turn else ""
+        yield Moved(unit=unit.id, frm=unit.place, to=OUT_OF_PLAY, because=f"28.E/4 28.E/7{late}")
+        yield Marked(on=unit_key(unit.id), mark=AIR_STATUS)
+        yield Raised(unit=name, spec=spec, at=unit.place, because="28.E/4")
+        yield Marked(on=unit_key(name), mark=AIR_STATUS, value=OPERATIVE, because="28.E/5")
+        yield carried_out(q.state, line, "28.E/1 28.E/2")
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if not isinstance(world, EuropaWorld) or not world.chart("air_ob") or not is_air(world, unit):
+            return
+        if any(fits(world, line, unit) for line in open_lines(world, state, CONVERT)):
+            yield cls(unit=unit.id)
+
+
+# ----------------------------------------------------------------------------------------------- withdrawals
+
+
+@rule("28.F/1", "28.G.2/1")
+def ob_lists_a_withdrawal(q: Leaving) -> Verdict:
+    """The OB requires a withdrawal, or a transfer to a command of another, that the unit fits."""
+    if q.line is not None and q.line.turn <= q.state.clock.turn:
+        return YES
+    return no(f"no line of the Air OB withdraws {q.unit.id} now", remedy="it stays")
+
+
+@rule("28.F.3/1", "28.F.4/1", "28.F.5/1")
+def none_goes_before_it(q: Leaving) -> Verdict:
+    """First a unit in play, then an aborted one, then an eliminated one."""
+    how = standing(q.world, q.state, q.unit)
+    if how not in ORDER or q.line is None:
+        return no(f"{q.unit.id} is {q.world.show_place(q.unit.place)}", remedy="withdraw one in play", clause="28.F/1")
+    found = candidates(q.world, q.state, q.line)
+    rank = ORDER.index(how)
+    for better, clause in zip(ORDER[:rank], ("28.F.3/1", "28.F.4/1"), strict=False):
+        if better in found:
+            ids = tuple(unit.id for unit in found[better])
+            return no(
+                f"{', '.join(ids)}: {better}, goes before {q.unit.id}, which is {how}",
+                remedy=f"withdraw {ids[0]}",
+                clause=clause,
+                units=ids,
+            )
+    return (YES, yes("28.F.4/1"), yes("28.F.5/1"))[rank]
+
+
+@computed("28.F.4/2", "28.F.5/2")
+def price(q: Leaving) -> Bill | None:
+    """What repairing or replacing the withdrawn unit would have cost; nothing in play, nothing if it is paid for."""
+    if q.unit.place.kind == TRACK:
+        return None
+    how = standing(q.world, q.state, q.unit)
+    return {ABORTED: repairing, ELIMINATED: replacing}[how](q.world, q.unit) if how != IN_PLAY else None
+
+
+class WithdrawAir(Command, tag="withdraw-air", frozen=True):
+    """Withdraw an air unit as the Air OB requires: one in play, else an aborted, else an eliminated one."""
+
+    unit: str
+
+    question = Leaving
+    needs = (is_an_air_unit, ob_lists_a_withdrawal)
+    requires = (cycle.in_own_reinforcement_phase(), none_goes_before_it)
+
+    def effects(self, q: Leaving) -> Iterator[Event]:
+        line, unit, bill = q.line, q.unit, price(q)
+        assert line is not None
+        transfer = " 28.G.2/1 28.G.2/2" if line.order.does == TRANSFER else ""
+        pool = theatre(q.world, line.order.theatre)
+        yield Moved(unit=unit.id, frm=unit.place, to=Place(WITHDRAWN, pool), because=f"28.F/1{transfer}")
+        yield Marked(on=unit_key(unit.id), mark=AIR_STATUS)
+        if bill is not None:
+            clause = "28.F.4/2" if standing(q.world, q.state, unit) == ABORTED else "28.F.5/2"
+            yield from due(q.state, pool, q.nation, bill.arps, clause)
+        if unit.place.kind == HEX:
+            left = [*left_by(q, unit.place.of), f"{q.nation}: {unit.spec.type}"]
+            yield Marked(on=place_key(unit.place.of), mark=VACATED, value=left, because="28.C/6")
+        yield carried_out(q.state, line, f"28.F/1{transfer}")
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if not isinstance(world, EuropaWorld) or not world.chart("air_ob") or not is_air(world, unit):
+            return
+        if any(fits(world, line, unit) for line in due_withdrawals(world, state)):
+            yield cls(unit=unit.id)
+
+
+def due_withdrawals(world: EuropaWorld, state: State) -> Iterator[Listed]:
+    """The withdrawals the phasing side still has to make, transfers to commands of others among them."""
+    for line in open_lines(world, state, WITHDRAW, TRANSFER):
+        his = world.has_the_turn(state, world.side_now(state, line.nation))
+        if his and (line.order.does == WITHDRAW or leaves(world, state, line)):
+            yield line
+
+
+def due_conversions(world: EuropaWorld, state: State) -> Iterator[tuple[Listed, Unit]]:
+    """The conversions the phasing side can and therefore must make, with a unit that can."""
+    facts = world.facts(state)
+    for line in open_lines(world, state, CONVERT):
+        if not world.has_the_turn(state, world.side_now(state, line.nation)):
+            continue
+        able = (unit for unit in air_units(world, state) if fits(world, line, unit) and can_convert(world, facts, unit))
+        if unit := next(able, None):
+            yield line, unit
+
+
+# -------------------------------------------------------------------------------------- the phase cannot end
+
+
+def _is_over(q: Question) -> bool:
+    return (
+        q.world.phase(q.state) != REINFORCEMENT or not isinstance(q.world, EuropaWorld) or not q.world.chart("air_ob")
+    )
+
+
+@rule("28.E/2", "28.E/6")
+def conversions_are_made(q: Question) -> Verdict:
+    """A conversion that is possible is not put off."""
+    if _is_over(q):
+        return YES
+    assert isinstance(q.world, EuropaWorld)
+    found = next(due_conversions(q.world, q.state), None)
+    if found is None:
+        return YES
+    line, unit = found
+    late = ("28.E/6",) if line.turn < q.state.clock.turn else ()
+    return no(f"{unit.id} must convert to {line.order.spec}", remedy="convert it (convert-air)", also=late)
+
+
+@rule("28.F/1")
+def withdrawals_are_made(q: Question) -> Verdict:
+    """A withdrawal for which there is a unit is not put off."""
+    if _is_over(q):
+        return YES
+    assert isinstance(q.world, EuropaWorld)
+    for line in due_withdrawals(q.world, q.state):
+        found = candidates(q.world, q.state, line)
+        if first := next((found[how] for how in ORDER if how in found), None):
+            return no(f"{_asked(line)} must be withdrawn", remedy=f"withdraw {first[0].id} (withdraw-air)")
+    return YES
+
+
+def _asked(line: Listed) -> str:
+    return line.order.model or f"a type {line.order.type or 'any'} unit"
+
+
+def duties(world: World, state: State) -> Iterator[Item]:
+    """The conversions and withdrawals of this reinforcement phase, and those that wait for a unit."""
+    assert isinstance(world, EuropaWorld)
+    if world.phase(state) != REINFORCEMENT or not world.chart("air_ob"):
+        return
+    for line, unit in due_conversions(world, state):
+        side = world.side_now(state, line.nation)
+        yield Item(DUE, f"{unit.id} converts to {line.order.spec}", "28.E/2", side, ConvertAir(unit=unit.id))
+    for line in due_withdrawals(world, state):
+        side, found = world.side_now(state, line.nation), candidates(world, state, line)
+        how = next((each for each in ORDER if each in found), "")
+        if not how:
+            yield Item(NEWS, f"{_asked(line)} is to be withdrawn once there is one", "28.F/1", side)
+            continue
+        unit = found[how][0]
+        cost = {ABORTED: repairing, ELIMINATED: replacing}[how](world, unit).arps if how != IN_PLAY else None
+        text = f"withdraw {unit.id} ({how}{f', {show_points(cost)} ARPs' if cost else ''})"
+        yield Item(DUE, text, "28.F/1", side, WithdrawAir(unit=unit.id))
+
+
+# ------------------------------------------------------------------------------------ within one's commands
+
+
+class Rebasing(Air):
+    """An air unit on its way to an airbase of another command."""
+
+    command: "RebaseAir"
+
+    @lazy
+    def hex(self) -> str:
+        return self.world.hex_name(self.command.at)
+
+
+@rule("28.G.1/2")
+def both_commands_are_his(q: Rebasing) -> Verdict:
+    """A player uses the forces of the commands he controls as he wishes, and no others."""
+    for area in (q.area, q.world.spot(q.hex).area):
+        if area and not controls(q.world, q.state, q.side, area):
+            return no(f"{q.side} does not control {area}", remedy="choose an airbase of a command you control")
+    if can_take(q.facts, q.side, q.hex):
+        return YES
+    return no(f"{q.hex} is no friendly airbase with room", remedy="choose another airbase")
+
+
+class RebaseAir(Command, tag="rebase-air", frozen=True):
+    """Record that an air unit has gone to another airbase, in whichever of its player's commands."""
+
+    unit: str
+    at: str
+
+    question = Rebasing
+    needs = (is_an_air_unit,)
+    requires = (both_commands_are_his,)
+
+    def effects(self, q: Rebasing) -> Iterator[Event]:
+        yield Moved(unit=q.unit.id, frm=q.unit.place, to=at_hex(q.hex), because="28.G.1/2")
+
+
+CHAPTER = Chapter(
+    heading="28.F",
+    commands=(ConvertAir, WithdrawAir, RebaseAir),
+    guards={"advance": (conversions_are_made, withdrawals_are_made)},
+    agenda=(duties,),
+)

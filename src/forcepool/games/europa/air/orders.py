@@ -1,0 +1,224 @@
+"""28.E, 28.F and 28.G  What the Air OBs order: arrivals, returns, conversions, withdrawals and transfers."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from forcepool.engine.command import BadCommand
+from forcepool.engine.events import Event, Marked, Raised
+from forcepool.engine.facts import unit_key
+from forcepool.engine.places import HEX, TRACK, Place
+from forcepool.engine.state import State, Unit
+from forcepool.engine.units import UnitSpec
+from forcepool.engine.world import World
+from forcepool.games.europa.air.question import ABORTED, air_units, area_of
+from forcepool.games.europa.air.spending import CAME_FROM
+from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.world import ELIMINATED, REINFORCEMENT_TRACK, EuropaWorld
+from forcepool.orderofbattle.aircraft import codes_of, parse_aircraft
+from forcepool.rulebook.citations import computed
+
+ARRIVE, RETURN, CONVERT, WITHDRAW, TRANSFER = "arrive", "return", "convert", "withdraw", "transfer"
+DONE = "air_order_done"
+ARRIVES = "air_arrives"
+CARRIED_OUT = (ARRIVE, TRANSFER)
+
+
+class AirOrder(Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of an Air OB."""
+
+    turn: str
+    nation: str
+    does: str
+    """arrive, return, convert, withdraw or transfer."""
+    theatre: str
+    """Where; for a transfer the theatre or command the unit leaves."""
+    spec: str = ""
+    """The counter that arrives, or that a unit converts into: '7F8 P-51B 2-1/18'."""
+    model: str = ""
+    type: str = ""
+    code: str = ""
+    """Model, type and code of the units that may be taken; left out, any."""
+    count: int = 1
+    arrives: str = ""
+    """aborted or anti-shipping, for arrivals that do not go to an airbase."""
+    to: str = ""
+    """The theatre or command that receives a transfer."""
+
+
+class Listed(Struct, frozen=True):
+    """A line of the Air OB, its number and its turn."""
+
+    number: int
+    order: AirOrder
+    turn: int
+    nation: str
+
+    @property
+    def key(self) -> str:
+        return f"air-ob/{self.number}"
+
+
+def lines(world: EuropaWorld) -> list[Listed]:
+    """The Air OB, in its own order."""
+    found: list[Listed] | None = world.memo.get("air_ob")
+    if found is None:
+        found = [
+            Listed(number, row, world.calendar.parse(row.turn).turn, world.nation_named(row.nation))
+            for number, row in enumerate(world.chart("air_ob"))
+        ]
+        world.memo["air_ob"] = found
+    return found
+
+
+def left(state: State, line: Listed) -> int:
+    """How many units a line still asks for."""
+    mark = state.mark(line.key, DONE)
+    return line.order.count - (mark.value if mark and isinstance(mark.value, int) else 0)
+
+
+def carried_out(state: State, line: Listed, because: str, units: int = 1, says: str = "") -> Event:
+    done = line.order.count - left(state, line) + units
+    return Marked(on=line.key, mark=DONE, value=done, because=because, says=says)
+
+
+def theatre(world: EuropaWorld, name: str) -> str:
+    """The theatre of a name in the OB; a command the scenario does not know keeps its name."""
+    try:
+        return world.theatre_of(world.pool_named(name))
+    except BadCommand:
+        return name.casefold()
+
+
+def fits(world: EuropaWorld, line: Listed, unit: Unit, *, anywhere: bool = False) -> bool:
+    """Whether a unit meets a line's description, in the theatre it names."""
+    order, spec = line.order, unit.spec
+    return (
+        spec.nation == line.nation
+        and order.model in ("", spec.designation)
+        and order.type in ("", spec.type)
+        and (not order.code or order.code in codes_of(spec))
+        and (anywhere or world.theatre_of(area_of(world, unit)) in ("", theatre(world, order.theatre)))
+    )
+
+
+def open_lines(world: EuropaWorld, state: State, *does: str) -> Iterator[Listed]:
+    """The lines whose turn has come and that are not yet carried out."""
+    for line in lines(world):
+        if line.order.does in does and line.turn <= state.clock.turn and left(state, line) > 0:
+            yield line
+
+
+def line_for(world: EuropaWorld, state: State, unit: Unit, *does: str, anywhere: bool = False) -> Listed | None:
+    """The line a unit answers to: one that is due before one that is not."""
+    found = [
+        line
+        for line in lines(world)
+        if line.order.does in does and left(state, line) > 0 and fits(world, line, unit, anywhere=anywhere)
+        if line.order.does != TRANSFER or leaves(world, state, line)
+    ]
+    return min(found, key=lambda line: (line.turn, line.number), default=None)
+
+
+# --------------------------------------------------------------------------------------------- who controls
+
+
+def controls(world: EuropaWorld, state: State, side: str, name: str) -> bool:
+    """Whether a side controls a theatre or command: as declared, else every one of the scenario's."""
+    try:
+        area = world.pool_named(name)
+    except BadCommand:
+        return False
+    facts = world.facts(state)
+    said = next((word for each in world.line_of(area) if (word := str(facts.of_area(each, "controlled_by")))), "")
+    return said in ("", side)
+
+
+@computed("28.G/1")
+def ends_controlled(world: EuropaWorld, state: State, line: Listed) -> tuple[bool, bool]:
+    """Whether the owner controls the end a transfer leaves, and the end it reaches."""
+    side = world.side_now(state, line.nation)
+    return controls(world, state, side, line.order.theatre), controls(world, state, side, line.order.to)
+
+
+def leaves(world: EuropaWorld, state: State, line: Listed) -> bool:
+    """Whether a transfer is a withdrawal: the owner controls the sending end only (28.G.2/1)."""
+    return ends_controlled(world, state, line) == (True, False)
+
+
+# ------------------------------------------------------------------------------------------------ arrivals
+
+
+def bring_in(world: World, state: State) -> Iterator[Event]:
+    """As a reinforcement phase begins, what the Air OB lists for it comes onto the track, to be placed."""
+    assert isinstance(world, EuropaWorld)
+    if world.phase(state) != REINFORCEMENT or not world.chart("air_ob"):
+        return
+    for line in open_lines(world, state, *CARRIED_OUT):
+        if not world.has_the_turn(state, world.side_now(state, line.nation)):
+            continue
+        if line.order.does == ARRIVE:
+            yield from _raise(world, state, line, line.order.theatre, "28.C/1 28/5")
+            continue
+        sends, receives = ends_controlled(world, state, line)
+        if sends and receives:
+            yield carried_out(state, line, "28.G.1/1", line.order.count, "both ends are his: ignored")
+        elif receives:
+            yield from _raise(world, state, line, line.order.to, "28.G.3/1")
+        elif not sends:
+            yield carried_out(state, line, "28.G/1", line.order.count, "neither end is his: no effect")
+
+
+def counter(line: Listed) -> UnitSpec:
+    """The counter a line speaks of."""
+    spec = parse_aircraft(line.order.spec)
+    if spec is None:
+        raise BadCommand(f"line {line.number + 1} of the air_ob has no air unit in spec=: '{line.order.spec}'")
+    return replace(spec, nation=line.nation)
+
+
+def names(state: State, spec: UnitSpec, count: int) -> list[str]:
+    """Names that no unit has yet: the model, numbered."""
+    free: list[str] = []
+    number = 1
+    while len(free) < count:
+        name = f"{spec.designation} {number}"
+        if name not in state.units:
+            free.append(name)
+        number += 1
+    return free
+
+
+def _raise(world: EuropaWorld, state: State, line: Listed, into: str, because: str) -> Iterator[Event]:
+    spec, place = counter(line), Place(REINFORCEMENT_TRACK, world.pool_named(into), int(state.clock.turn))
+    for name in names(state, spec, line.order.count):
+        yield Raised(unit=name, spec=spec, at=place, because=because)
+        if line.order.arrives:
+            yield Marked(on=unit_key(name), mark=ARRIVES, value=line.order.arrives, because=because)
+    yield carried_out(state, line, because, line.order.count)
+
+
+# ----------------------------------------------------------------------------------- who is to be withdrawn
+
+IN_PLAY = "in play"
+ORDER = (IN_PLAY, ABORTED, ELIMINATED)
+
+
+def standing(world: EuropaWorld, state: State, unit: Unit) -> str:
+    """In play, aborted or eliminated; units being rebuilt count as what they were; empty for all others."""
+    if unit.place.kind == HEX:
+        return IN_PLAY
+    if unit.place.kind == TRACK:
+        return world.facts(state).of_unit(unit, CAME_FROM)
+    return unit.place.kind if unit.place.kind in (ABORTED, ELIMINATED) else ""
+
+
+def candidates(world: EuropaWorld, state: State, line: Listed) -> dict[str, list[Unit]]:
+    """The units that meet a line's description, by how they stand."""
+    found: dict[str, list[Unit]] = {}
+    for unit in air_units(world, state):
+        how = standing(world, state, unit)
+        if how and fits(world, line, unit):
+            found.setdefault(how, []).append(unit)
+    return found

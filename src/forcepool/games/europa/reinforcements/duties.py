@@ -1,0 +1,169 @@
+"""51/1 and 51.B.20  Duties of the order of battle: what must be done when it can be, and what waits with its reason."""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from msgspec import Struct
+
+from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.events import Event, Transferred
+from forcepool.engine.options import Choice, choice
+from forcepool.engine.state import State
+from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import NOT_ISOLATED, EuropaFacts
+from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.world import EuropaWorld
+from forcepool.orderofbattle.model import Entry
+from forcepool.orderofbattle.printing import print_entry
+from forcepool.rulebook.citations import computed
+
+DEFICIT = "deficit"
+FORFEITED = "sink/forfeited"
+
+
+Ways = Callable[[EuropaWorld, State, Entry], Iterator[Command]]
+
+
+class Duty(Struct, frozen=True):
+    """A verb that obliges: its clause, and the ways to give its command for an entry."""
+
+    clause: str
+    ways: Ways
+
+
+DUTIES: dict[str, Duty] = {}
+"""By verb; each heading enters its own."""
+
+
+class Listed(Question):
+    """An entry of the order of battle and a unit it is carried out with."""
+
+    world: EuropaWorld
+
+    @lazy
+    def facts(self) -> EuropaFacts:
+        return self.world.facts(self.state)
+
+    @lazy
+    def entry(self) -> Entry:
+        return entries.find_entry(self.world, self.command.entry)
+
+    @lazy
+    def nation(self) -> str:
+        return entries.nation_of(self.world, self.entry)
+
+    @lazy
+    def side(self) -> str:
+        return entries.side_of(self.world, self.state, self.entry)
+
+    @lazy
+    def item(self) -> entries.Item | None:
+        """The line of the entry that the unit answers to."""
+        return entries.item_for(self.world, self.state, self.entry, self.unit)
+
+    @lazy
+    def isolated(self) -> bool:
+        return self.facts.isolated(self.unit) != NOT_ISOLATED
+
+
+def entry_is_in_force(clause: str, *verbs: str) -> Rule[Listed]:
+    """The entry is one of these, its turn has come, the scenario is meant, and it is not carried out yet."""
+
+    @rule(clause)
+    def entry_calls_for_it(q: Listed) -> Verdict:
+        entry = q.entry
+        if entries.verb_of(entry) not in verbs:
+            return no(f"{entry.key} is no entry of that kind but '{entry.verb}'", remedy="see the checklist")
+        if not entries.counts(q.world, q.state, entry):
+            return no(f"{entry.key} is ignored in this scenario", clause=ignored_by(q) or "")
+        if not entries.has_come(q.world, q.state, entry):
+            when = f"from {entry.turn} on" if entry.turn else "when its condition holds"
+            return no(f"{entry.key} holds {when}", remedy="wait")
+        if entries.is_done(q.state, entry):
+            return no(f"{entry.key} is carried out already", remedy="nothing more is due by it")
+        return YES
+
+    return entry_calls_for_it
+
+
+def ignored_by(q: Listed) -> str:
+    return {"transfer": "51.B.17/2", "sequester": "51.E.3.g/1"}.get(entries.verb_of(q.entry), "")
+
+
+def in_own_reinforcement_phase(clause: str) -> Rule[Listed]:
+    """The order of battle is carried out in the owner's reinforcement phase."""
+
+    @rule(clause)
+    def it_is_his_reinforcement_phase(q: Listed) -> Verdict:
+        if q.world.phase(q.state) == REINFORCEMENT and q.world.has_the_turn(q.state, q.side):
+            return YES
+        return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} reinforcement phase")
+
+    return it_is_his_reinforcement_phase
+
+
+def ways_of(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Choice]:
+    """The ways to do a duty, open or closed, each judged when it is asked for."""
+    duty = DUTIES[entries.verb_of(entry)]
+    return (choice(world, state, command) for command in duty.ways(world, state, entry))
+
+
+def duties_now(world: World, state: State) -> Iterator[Entry]:
+    """The duties that have come for the player whose reinforcement phase it is."""
+    if world.phase(state) == REINFORCEMENT and isinstance(world, EuropaWorld) and entries.listed(world):
+        yield from entries.in_force(world, state, world.phasing(state), *DUTIES)
+
+
+@rule("51.B.19/1", "51.B.3/2", "51.B.3/8", "51.B.4/1", "51.B.13/1", "51.B.15/1", "51.B.17/3", "51.B.8/1", "51.E.3.g/2")
+def duties_are_done(q: Question) -> Verdict:
+    """The reinforcement phase does not end while a duty that can be done is left."""
+    for entry in duties_now(q.world, q.state):
+        assert isinstance(q.world, EuropaWorld)
+        if any(each.open or each.die for each in ways_of(q.world, q.state, entry)):
+            return no(
+                f"{print_entry(entry)} ({entry.key}) can be carried out and must be",
+                remedy="carry it out; the checklist has the command",
+                clause=DUTIES[entries.verb_of(entry)].clause,
+            )
+    return YES
+
+
+# ------------------------------------------------------------------------------------------------- deficits
+
+
+@computed("51.B.17/7", "51.B.17/8", "51.B.19/5", "51.B.19/6")
+def forfeit(q: Listed, pool: str, cost: dict[str, Fraction], because: str, deficit: str) -> Iterator[Event]:
+    """RPs given up with a unit of the pool; what is missing stands as a deficit, kind by kind."""
+    for kind, amount in sorted(cost.items()):
+        paid = min(amount, max(Fraction(0), q.state.balance(pool, q.nation, kind)))
+        for frm, part, why in ((pool, paid, because), (f"{DEFICIT}/{pool}", amount - paid, deficit)):
+            if part:
+                yield Transferred(
+                    amount=part, kind=kind, nation=q.nation, frm=frm, to=FORFEITED, because=why, says=q.unit.id
+                )
+
+
+def repay(world: World, state: State) -> Iterator[Event]:
+    """RPs that have come in pay a deficit of their kind before any other use."""
+    owing = [each for each, balance in state.balances.items() if balance < 0 and each.pool.startswith(f"{DEFICIT}/")]
+    for account in sorted(owing):
+        pool = account.pool.removeprefix(f"{DEFICIT}/")
+        amount = min(-state.balances[account], state.balance(pool, account.nation, account.kind))
+        if amount > 0:
+            yield Transferred(
+                amount=amount,
+                kind=account.kind,
+                nation=account.nation,
+                frm=pool,
+                to=account.pool,
+                because="51.B.17/8 51.B.19/6",
+                says="pays a deficit",
+            )
+
+
+CHAPTER = Chapter(
+    heading="51.B.20", guards={"advance": (duties_are_done,)}, happens=(repay,), pools=(DEFICIT,)
+)

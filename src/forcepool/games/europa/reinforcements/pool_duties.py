@@ -1,0 +1,232 @@
+"""51.B.13, 51.B.15, 51.B.20 and 51.G  Duties that call for a unit of the replacement pool."""
+
+from collections.abc import Iterator
+
+from forcepool.engine.command import Command
+from forcepool.engine.events import Became, Event, Moved, Transferred
+from forcepool.engine.places import HEX, OUT_OF_PLAY, Place
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.units import CADRE, FULL
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import NOT_ISOLATED
+from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements.duties import (
+    DUTIES,
+    Duty,
+    Listed,
+    Ways,
+    entry_is_in_force,
+    in_own_reinforcement_phase,
+)
+from forcepool.games.europa.reinforcements.entries import ENTRY, did, home_area, marked, pool_of
+from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
+from forcepool.games.europa.reinforcements.withdrawing import cost_of
+from forcepool.games.europa.replacements.pools import usable_from
+from forcepool.games.europa.world import ELIMINATED, ISOLATED, REINFORCEMENT_TRACK, EuropaWorld
+from forcepool.orderofbattle.model import Entry, Item
+from forcepool.orderofbattle.words import FREE_TEXT
+from forcepool.rulebook.citations import computed
+
+POOL = (ELIMINATED, ISOLATED)
+REMOVE, REPLACE = "remove from replacement pool", "replace"
+
+FROM_MAP = switch(
+    "no-unit-in-pool",
+    "51.B.13/3",
+    "what happens when the pool has no unit that a duty calls for",
+    map_unit="an identical unisolated unit is taken off the map, else it waits",
+    wait="it waits; the map is never touched",
+    any_map_unit="an identical unit is taken off the map, isolated or not",
+    choice="the owner takes a unit off the map or lets it wait",
+)
+CREDIT = switch(
+    "map-unit-credit",
+    "51.B.20/3",
+    "when the RPs of a unit taken off the map for the pool are usable",
+    at_once="in the replacement phase of the same player-turn",
+    next_turn="from the next turn on",
+)
+FREE = switch(
+    "free-replacement",
+    "51.B.15/2",
+    "units that the OB replaces free of charge",
+    either_box="from either box, at the strength the entry shows",
+    eliminated_only="from the ELIMINATED BOX only, at the strength the entry shows",
+    as_cadre="from either box, as a cadre where it has one",
+)
+
+
+class Called(Listed):
+    """A unit that an entry calls for from the pool."""
+
+    @property
+    def free_text(self) -> bool:
+        return entries.verb_of(self.entry) in FREE_TEXT
+
+    def could(self, unit: Unit) -> bool:
+        return self.free_text or any(entries.could_be(self.world, self.entry, item, unit) for item in self.entry.items)
+
+    @property
+    def in_pool(self) -> bool:
+        return self.unit.place.kind in boxes(self)
+
+
+def boxes(q: Listed) -> tuple[str, ...]:
+    only = q.switch(FREE.key) == "eliminated-only" and entries.verb_of(q.entry) == REPLACE
+    return (ELIMINATED,) if only else POOL
+
+
+def in_the_pool(q: Called) -> list[Unit]:
+    """The units of the pool that an entry could take, those of an ELIMINATED BOX first."""
+    found = [unit for unit in q.state.units_in_order() if unit.place.kind in boxes(q) and q.could(unit)]
+    return sorted(found, key=lambda unit: unit.place.kind == ISOLATED)
+
+
+@rule("51.B.13/2", "51.B.20/5", "51.G/2")
+def lies_in_the_pool_or_on_the_map(q: Called) -> Verdict:
+    """From either eliminated box, or off the map; what is on a track, or disrupted, is no unit of the pool."""
+    if not q.could(q.unit):
+        return no(f"{q.unit.id} is not the unit its entry names", remedy="choose one that is", clause="51.B.20/2")
+    if q.in_pool:
+        return yes("51.G/2") if q.free_text else YES
+    if q.unit.place.kind == HEX:
+        return YES
+    where = q.world.show_place(q.unit.place)
+    return no(f"{q.unit.id} is in the {where}, not in the pool", remedy="choose another", also=("51.B.20/5",))
+
+
+@rule("51.B.20/2", "51.B.13/3", "51.B.20/4", "51.G/2")
+def map_serves_only_an_empty_pool(q: Called) -> Verdict:
+    """Without such a unit in the pool, an identical unisolated one goes there from the map."""
+    if q.in_pool:
+        return YES
+    ruling = q.switch(FROM_MAP.key)
+    if ruling == "wait":
+        return no("the map is not touched for the pool", remedy="it waits until the pool has one", clause="51.B.13/3")
+    if others := in_the_pool(q):
+        return no(f"the pool has {others[0].id}", remedy="take that one")
+    if not q.free_text and q.item is None:
+        return no(f"{q.unit.id} is not identical", remedy="choose one that is, or wait")
+    if q.facts.isolated(q.unit) != NOT_ISOLATED and ruling != "any-map-unit":
+        return no(f"{q.unit.id} is isolated", remedy="wait until it is relieved", clause="51.B.20/4")
+    return yes("51.G/2" if q.free_text else "51.B.20/2")
+
+
+@computed("51.B.20/3", "51.G/3")
+def goes_to_the_pool(q: Called) -> Iterator[Event]:
+    """A unit off the map goes to the pool first, and its RP cost is credited to the theatre."""
+    why, pool = ("51.G/3" if q.free_text else "51.B.20/3"), theatre_pool(q)
+    wait = q.switch(CREDIT.key) == "next-turn"
+    to = usable_from(q.state.clock.turn + 1, pool) if wait else pool
+    for kind, amount in cost_of(q.world, q.unit.spec, q.unit.step).items():
+        yield Transferred(
+            amount=amount, kind=kind, nation=q.unit.spec.nation, frm=FROM_THE_OB, to=to, because=why, says=q.unit.id
+        )
+    because = "51.G/2" if q.free_text else "51.B.20/2"
+    yield Moved(unit=q.unit.id, frm=q.unit.place, to=Place(ELIMINATED, pool), because=because)
+
+
+def theatre_pool(q: Called) -> str:
+    around = q.world.spot(q.unit.place.of).area
+    return q.world.theatre_of(around) if around else pool_of(q.world, q.entry)
+
+
+def _calls(world: World, state: State, unit: Unit, verb: str) -> Iterator[Entry]:
+    """The entries of a verb that could take a unit."""
+    if not isinstance(world, EuropaWorld) or not entries.listed(world) or unit.place.kind not in (*POOL, HEX):
+        return
+    for entry in entries.in_force(world, state, world.side_now(state, unit.spec.nation), verb):
+        if any(entries.could_be(world, entry, item, unit) for item in entry.items):
+            yield entry
+
+
+RULES = (map_serves_only_an_empty_pool,)
+
+
+class RemoveFromPool(Command, tag="remove-from-pool", frozen=True):
+    """Take a unit out of the replacement pool for good, because the order of battle says so."""
+
+    entry: str
+    unit: str
+
+    question = Called
+    needs = (entry_is_in_force("51.B.13/1", REMOVE, *FREE_TEXT), lies_in_the_pool_or_on_the_map)
+    requires = (in_own_reinforcement_phase("51.B.13/1"), *RULES)
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        return (cls(entry=each.key, unit=unit.id) for each in _calls(world, state, unit, REMOVE))
+
+    def effects(self, q: Called) -> Iterator[Event]:
+        place = q.unit.place
+        if not q.in_pool:
+            yield from goes_to_the_pool(q)
+            place = Place(ELIMINATED, theatre_pool(q))
+        yield Moved(unit=q.unit.id, frm=place, to=OUT_OF_PLAY, because="51.B.13/1 51.B.13/2", says=q.entry.key)
+        yield did(q.state, q.entry, "51.B.13/1")
+
+
+class ReplaceFree(Command, tag="replace-free", frozen=True):
+    """Take a unit from the replacement pool that the order of battle replaces, free of charge, as a reinforcement."""
+
+    entry: str
+    unit: str
+
+    question = Called
+    needs = (entry_is_in_force("51.B.15/1", REPLACE), lies_in_the_pool_or_on_the_map)
+    requires = (in_own_reinforcement_phase("51.B.15/2"), *RULES)
+
+    def effects(self, q: Called) -> Iterator[Event]:
+        place = q.unit.place
+        if not q.in_pool:
+            yield from goes_to_the_pool(q)
+            place = Place(ELIMINATED, theatre_pool(q))
+        yield from placed_free(q, place)
+        yield did(q.state, q.entry, "51.B.15/1")
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        return (cls(entry=each.key, unit=unit.id) for each in _calls(world, state, unit, REPLACE))
+
+
+@computed("51.B.15/1", "51.B.15/2", "51.B.15/3", "51.B.15/4")
+def placed_free(q: Called, frm: Place) -> Iterator[Event]:
+    """At once, for no RPs, to be placed as the nation's other reinforcements are."""
+    item = next((each for each in q.entry.items if entries.could_be(q.world, q.entry, each, q.unit)), None)
+    step = strength_on_return(q, item)
+    if q.unit.step != step:
+        yield Became(unit=q.unit.id, was=q.unit.step, step=step, because="51.B.15/2 51.B.15/3", says="at no cost")
+    track = Place(REINFORCEMENT_TRACK, home_area(q.world, q.entry), q.state.clock.turn)
+    yield Moved(unit=q.unit.id, frm=frm, to=track, because="51.B.15/2 51.B.15/3 51.B.15/4")
+    yield marked(q.unit.id, ENTRY, q.entry.key)
+
+
+def strength_on_return(q: Called, item: Item | None) -> str:
+    if q.switch(FREE.key) == "as-cadre" and q.unit.spec.has(CADRE):
+        return CADRE
+    return entries.strength_listed(item)[1] if item else FULL
+
+
+# ------------------------------------------------------------------------------------------ ways to do them
+
+
+def _ways(command: "type[RemoveFromPool | ReplaceFree]") -> Ways:
+    def ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:
+        choice = state.switches.get(FROM_MAP.key) == "choice"
+        for kind in (ELIMINATED, ISOLATED, *(() if choice else (HEX,))):
+            for unit in state.units_in_order():
+                if unit.place.kind == kind and any(entries.could_be(world, entry, item, unit) for item in entry.items):
+                    yield command(entry=entry.key, unit=unit.id)
+
+    return ways
+
+
+DUTIES[REMOVE] = Duty("51.B.13/1", _ways(RemoveFromPool))
+DUTIES[REPLACE] = Duty("51.B.15/1", _ways(ReplaceFree))
+
+CHAPTER = Chapter(
+    heading="51.B.13", commands=(RemoveFromPool, ReplaceFree), switches=(FROM_MAP, CREDIT, FREE)
+)

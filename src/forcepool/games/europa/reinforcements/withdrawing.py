@@ -1,0 +1,255 @@
+"""51.B.17, 51.B.19, 51.E.3.f and g  Units withdrawn, transferred to another theatre, or sequestered."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from forcepool.engine.command import Command
+from forcepool.engine.events import Event, Moved, Transferred
+from forcepool.engine.places import HEX, OUT_OF_PLAY, Place
+from forcepool.engine.state import State, Unit
+from forcepool.engine.units import CADRE, FULL, UnitSpec
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.world import Effect, World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import NOT_ISOLATED
+from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements.duties import (
+    DUTIES,
+    Duty,
+    Listed,
+    entry_is_in_force,
+    forfeit,
+    in_own_reinforcement_phase,
+)
+from forcepool.games.europa.reinforcements.entries import did, marked, pool_of
+from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB, WITHDRAWN
+from forcepool.games.europa.reinforcements.sites import HOLDING
+from forcepool.games.europa.replacements import prices
+from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
+from forcepool.games.europa.replacements.pools import usable_from
+from forcepool.games.europa.world import ELIMINATED, ISOLATED, EuropaWorld
+from forcepool.orderofbattle.model import Entry, Item
+from forcepool.rulebook.citations import computed, shown
+
+IN_PLAY = (HEX, HOLDING, STRATEGIC_BOX)
+POOL = (ELIMINATED, ISOLATED)
+LEAVING = ("withdraw", "transfer", "sequester")
+BOXES = {"Balkans": BALKANS}
+SOUTHERN_FRANCE = "southern france"
+
+
+def may_stand_in(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> Item | None:
+    """Where a cadre is to be withdrawn, the line that a full-strength division with that cadre answers to."""
+    if entries.verb_of(entry) != "withdraw" or unit.step != FULL or unit.spec.cadre is None:
+        return None
+    for item in entry.items:
+        strength, step = entries.strength_listed(item) if item.spec else (None, "")
+        same = item.spec and unit.spec.nation == entries.nationality(world, entry, item)
+        if step == CADRE and same and item.spec and entries.same_kind(item.spec, unit.spec) and unit.spec.cadre == strength:
+            return item
+    return None
+
+
+def is_sequestered(unit: Unit) -> bool:
+    return unit.place == Place(HOLDING, SOUTHERN_FRANCE)
+
+
+@computed("51.E.3.g/3")
+def leaves_for_good(entry: Entry) -> bool:
+    """Whether an entry takes sequestered forces out of the box and of play."""
+    source = entry.source
+    return source is not None and source.kind == "box" and source.names[0].casefold() == SOUTHERN_FRANCE
+
+
+@shown("51.E.3.g/3")
+def is_held(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+    """Sequestered forces are held for their withdrawal and not used meanwhile."""
+    if is_sequestered(unit):
+        yield Effect("held for its withdrawal: may not be used", "51.E.3.g/3")
+
+
+class Leaving(Listed):
+    """A unit that is to leave play by an entry."""
+
+    @property
+    def swaps(self) -> bool:
+        """Whether it goes as a full division in the place of a cadre."""
+        return self.item is None and may_stand_in(self.world, self.state, self.entry, self.unit) is not None
+
+    @property
+    def from_pool(self) -> bool:
+        return self.unit.place.kind in POOL
+
+    @property
+    def transfers(self) -> bool:
+        return entries.verb_of(self.entry) == "transfer"
+
+    @property
+    def pool_item(self) -> Item | None:
+        """The line that a unit of the replacement pool answers to."""
+        return next((item for item in self.entry.items if entries.could_be(self.world, self.entry, item, self.unit)), None)
+
+
+@rule("51.B.19/2", "51.B.19/7", "51.B.17/4")
+def is_the_unit_listed(q: Leaving) -> Verdict:
+    """Any unit of the nationality, size, type and strength listed, or a full division for a cadre."""
+    if is_sequestered(q.unit) is not leaves_for_good(q.entry):
+        return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", remedy="choose another", also=("51.E.3.g/3",))
+    if q.from_pool and q.pool_item is not None:
+        return YES
+    if q.item is not None and q.unit.place.kind in IN_PLAY:
+        return yes("51.B.17/4") if q.transfers else YES
+    if q.swaps and q.unit.place.kind in IN_PLAY:
+        return yes("51.B.19/7", "a full division for the cadre")
+    if q.item is None:
+        return no(
+            f"{q.unit.id} is not of the nationality, strength, type and size listed",
+            remedy="choose one that is",
+            clause="51.B.17/4" if q.transfers else "",
+            also=("51.B.19/7",) if any(each.state == CADRE for each in q.entry.items) else (),
+        )
+    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", remedy="choose a unit in play")
+
+
+@rule("51.B.19/2", "51.B.17/5")
+def is_not_isolated(q: Leaving) -> Verdict:
+    """An isolated unit is not withdrawn; it is transferred only where there is no other."""
+    if q.from_pool or not q.isolated:
+        return YES
+    if not q.transfers:
+        return no(f"{q.unit.id} is isolated", remedy="choose an unisolated unit, or one of the pool")
+    if not qualified(q):
+        return yes("51.B.17/5", "there is no unisolated one")
+    return no(f"{q.unit.id} is isolated and {qualified(q)[0].id} is not", remedy="transfer that one", clause="51.B.17/5")
+
+
+@rule("51.B.19/4", "51.B.17/6")
+def pool_serves_only_without_a_unit_in_play(q: Leaving) -> Verdict:
+    """A unit of the pool is given up only when no unit in play qualifies."""
+    if not q.from_pool:
+        return YES
+    others = qualified(q) or (_in_play(q) if q.transfers else [])
+    clause = "51.B.17/6" if q.transfers else "51.B.19/4"
+    if others:
+        return no(f"{others[0].id} is in play and qualifies", remedy="take that one", clause=clause)
+    return yes(clause)
+
+
+def _in_play(q: Leaving) -> list[Unit]:
+    return entries.units_meant(q.world, q.state, q.entry, *IN_PLAY)
+
+
+def qualified(q: Leaving) -> list[Unit]:
+    """The unisolated units in play that an entry could take."""
+    return [unit for unit in _in_play(q) if q.facts.isolated(unit) == NOT_ISOLATED]
+
+
+# ------------------------------------------------------------------------------------------ RPs lost and won
+
+
+@computed("51.B.17/7", "51.B.19/5")
+def forfeited(q: Leaving) -> dict[str, Fraction]:
+    """What replacing the strength listed would take, by kind: as the entry says, else by the unit's own cost."""
+    if q.entry.cost:
+        return dict(q.entry.cost)
+    _, step = entries.strength_listed(q.pool_item) if q.pool_item else (None, FULL)
+    return cost_of(q.world, q.unit.spec, step)
+
+
+def cost_of(world: EuropaWorld, spec: UnitSpec, step: str = FULL) -> dict[str, Fraction]:
+    """The full replacement cost of a unit at a step, by kind of RP."""
+    strength = prices.strength_of(spec, step)
+    return {kind: strength * share for kind, share in world.shares(spec).items() if share}
+
+
+@computed("51.B.19/8", "51.B.19/9")
+def credited(q: Leaving) -> Iterator[Event]:
+    """For a full division in the place of its cadre: what rebuilding that would have cost, usable next turn."""
+    strength, working = prices.cadre_to_full(q.unit.spec)
+    amounts = q.entry.rebuild or {kind: strength * share for kind, share in q.world.shares(q.unit.spec).items()}
+    turn = q.state.clock.turn + int(q.world.numbers["withdrawn_wait"])
+    for kind, amount in sorted(amounts.items()):
+        if amount:
+            yield Transferred(
+                amount=amount,
+                kind=kind,
+                nation=q.nation,
+                frm=FROM_THE_OB,
+                to=usable_from(turn, pool_of(q.world, q.entry)),
+                because="51.B.19/8 51.B.19/9",
+                says=f"{q.unit.id} for its cadre: {working}",
+            )
+
+
+# --------------------------------------------------------------------------------------------------- command
+
+
+class Withdraw(Command, tag="withdraw", frozen=True):
+    """Take a unit out of play that the order of battle withdraws, transfers or sequesters."""
+
+    entry: str
+    unit: str
+
+    question = Leaving
+    needs = (entry_is_in_force("51.B.19/1", *LEAVING), is_the_unit_listed)
+    requires = (
+        in_own_reinforcement_phase("51.B.19/1"),
+        is_not_isolated,
+        pool_serves_only_without_a_unit_in_play,
+    )
+
+    def effects(self, q: Leaving) -> Iterator[Event]:
+        unit, pool = q.unit, pool_of(q.world, q.entry)
+        to, why = destination(q)
+        yield Moved(unit=unit.id, frm=unit.place, to=to, because=why, says=q.entry.key)
+        yield marked(unit.id, WITHDRAWN, value=True)
+        if q.from_pool:
+            paid, owed = ("51.B.17/7", "51.B.17/8") if q.transfers else ("51.B.19/5", "51.B.19/6")
+            yield from forfeit(q, pool, forfeited(q), paid, owed)
+        elif q.swaps:
+            yield from credited(q)
+        yield did(q.state, q.entry, "51.B.19/1")
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if isinstance(world, EuropaWorld) and entries.listed(world) and unit.place.kind in (*IN_PLAY, *POOL):
+            side = world.side_now(state, unit.spec.nation)
+            for entry in entries.in_force(world, state, side, *LEAVING):
+                if _fits(world, state, entry, unit):
+                    yield cls(entry=entry.key, unit=unit.id)
+
+
+def _fits(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> bool:
+    if is_sequestered(unit) is not leaves_for_good(entry):
+        return False
+    if unit.place.kind in POOL:
+        return any(entries.could_be(world, entry, item, unit) for item in entry.items)
+    meant = entries.item_for(world, state, entry, unit) or may_stand_in(world, state, entry, unit)
+    return unit.place.kind in IN_PLAY and meant is not None
+
+
+@computed("51.B.17/9", "51.B.19/3", "51.E.3.f/1", "51.E.3.g/2")
+def destination(q: Leaving) -> tuple[Place, str]:
+    """Out of play, or into the box the entry names; nothing of it counts as eliminated."""
+    if entries.verb_of(q.entry) == "sequester":
+        return Place(HOLDING, SOUTHERN_FRANCE), "51.E.3.g/2"
+    place = q.entry.place
+    if place is not None and place.kind == "box" and place.names[0] in BOXES and not q.from_pool:
+        return Place(HOLDING, BOXES[place.names[0]]), "51.E.3.f/1"
+    return OUT_OF_PLAY, "51.B.17/9" if q.transfers else "51.B.19/3"
+
+
+def _ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:
+    if entry.verb == "transfer" and entries.direction(world, state, entry) != entries.OUT:
+        return
+    for unit in state.units_in_order():
+        if _fits(world, state, entry, unit):
+            yield Withdraw(entry=entry.key, unit=unit.id)
+
+
+DUTIES["withdraw"] = Duty("51.B.19/1", _ways)
+DUTIES["transfer"] = Duty("51.B.17/3", _ways)
+DUTIES["sequester"] = Duty("51.E.3.g/2", _ways)
+
+
+CHAPTER = Chapter(heading="51.B.19", commands=(Withdraw,), shows=(is_held,))

@@ -1,0 +1,198 @@
+"""49.A.3 and 49.B.3  Replacement points from reserves, worked out in week 4 and usable on turn 1."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from forcepool.engine.events import Event, Transferred
+from forcepool.engine.points import show_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.units import FULL, UnitSpec
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import ACTIVE, INACTIVE, SEMI_ACTIVE, STRATEGIC, EuropaFacts
+from forcepool.games.europa.replacements.casualties import ruling_of
+from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
+from forcepool.games.europa.replacements.pools import received, usable_from
+from forcepool.games.europa.replacements.soviet_pools import ARM, ART, INF, SOVIET
+from forcepool.games.europa.replacements.special import rate_for, soviet_pool
+from forcepool.games.europa.reserves.changes import LEFT, in_any_reserve, reserve_of
+from forcepool.games.europa.reserves.deployment import REINFORCEMENT, activity_of
+from forcepool.games.europa.reserves.mediterranean import stopped
+from forcepool.games.europa.reserves.sizes import area_of, has_armour_symbol
+from forcepool.games.europa.reserves.strategic import RESERVE_MD
+from forcepool.games.europa.world import FORMING, NATIONAL, EuropaWorld
+from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
+
+GENERATED = "source/reserves"
+
+POOL = switch(
+    "reserve-rp-pool",
+    "49.A.3/3",
+    "which pool the replacement points of reserves go to",
+    nation="the nation's; Soviet armour and artillery to the general pools",
+    front="that of the front the unit is in, for the Soviets of the MD",
+)
+
+DIVISORS = {
+    INACTIVE: ("generation_inactive", "49.A.3.a/1"),
+    SEMI_ACTIVE: ("generation_semi_active", "49.A.3.b/1"),
+    ACTIVE: ("generation_active", "49.A.3.c/1"),
+}
+
+
+class Group(NamedTuple):
+    """Units whose points are worked out alike."""
+
+    nation: str
+    pool: str
+    kind: str
+    level: str
+    doubled: bool
+
+
+# ---------------------------------------------------------------------------------------------- one unit
+
+
+@computed("49.A.3/4")
+def value_of(world: EuropaWorld, unit: Unit) -> Fraction:
+    """RE size plus the average of attack and defence; a forming unit counts as printed."""
+    step = FULL if unit.place.kind == FORMING else unit.step
+    return training_size(world, unit.spec, step) + unit.spec.strength(step).points
+
+
+@computed("49.A.3/6")
+def training_size(world: EuropaWorld, spec: UnitSpec, step: str) -> Fraction:
+    """The RE size, which counts double for a training unit."""
+    res = world.res(spec, step)
+    return res * world.numbers["training_re_factor"] if world.has_role(spec, "training") else res
+
+
+@meets_one_of("49.A.3/8", "49.A.3/9", "49.A.3/10")
+def kind_of(world: EuropaWorld, state: State, spec: UnitSpec) -> str:
+    """Armour for a unit with an armour symbol, artillery for Soviet artillery, infantry for the rest."""
+    if has_armour_symbol(world, spec):
+        kind, clause = ARM, "49.A.3/8"
+    elif world.side_now(state, spec.nation) == SOVIET and world.has_role(spec, "artillery"):
+        kind, clause = ART, "49.A.3/9"
+    else:
+        kind, clause = INF, "49.A.3/10"
+    heard(clause, COMPUTED)
+    return kind
+
+
+@computed("49.A.3/2")
+def is_well_placed(facts: EuropaFacts, unit: Unit) -> bool:
+    """In a town or city; a box counts as a city."""
+    if unit.place.on_map:
+        return facts.is_settlement(unit.place.of)
+    return unit.place.kind in (FORMING, STRATEGIC_BOX)
+
+
+@computed("49.A.1.e/2")
+def stayed(facts: EuropaFacts, unit: Unit) -> bool:
+    """Whether a unit has not left a reserve earlier in the month."""
+    return not facts.of_unit(unit, LEFT)
+
+
+def md_of(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> str:
+    """The MD a unit is in; for the Strategic Reserve Box the one it left."""
+    return facts.of_unit(unit, RESERVE_MD) if unit.place.kind == STRATEGIC_BOX else area_of(world, unit)
+
+
+def generates(world: EuropaWorld, state: State, unit: Unit) -> bool:
+    """Whether a unit in reserve brings replacement points now."""
+    facts = world.facts(state)
+    return (
+        in_any_reserve(facts, unit)
+        and is_well_placed(facts, unit)
+        and stayed(facts, unit)
+        and not stopped(world, state, unit)
+    )
+
+
+# ------------------------------------------------------------------------------------------------- pools
+
+
+@computed("49.A.3/3")
+def pool_for(world: EuropaWorld, state: State, unit: Unit, kind: str) -> str:
+    """The nation's pool; by a house rule that of the front, and Soviet armour and artillery in the general pools."""
+    nation, facts = unit.spec.nation, world.facts(state)
+    soviet = world.side_now(state, nation) == SOVIET
+    if ruling_of(world, state, POOL.key) == "front":
+        line = list(world.line_of(md_of(world, facts, unit)))
+        fronts = [each for each in line if each.startswith("front/")]
+        found = line[:1] if soviet else fronts[:1] or line[:1]
+        if found:
+            return found[0]
+    return soviet_pool(nation, kind) if soviet else NATIONAL + nation
+
+
+def group_of(world: EuropaWorld, state: State, unit: Unit) -> Group:
+    facts = world.facts(state)
+    kind = kind_of(world, state, unit.spec)
+    level = activity_of(world, facts, md_of(world, facts, unit))
+    pool = pool_for(world, state, unit, kind)
+    return Group(unit.spec.nation, pool, kind, level, reserve_of(facts, unit) == STRATEGIC)
+
+
+@meets_one_of(*(clause for _, clause in DIVISORS.values()))
+@computed("49.A.3/5", "49.A.3/11")
+def points(world: EuropaWorld, state: State, group: Group, value: Fraction) -> tuple[Fraction, str]:
+    """Value times the special replacement rate, divided by the number of the MD's activity."""
+    number, clause = DIVISORS[group.level]
+    heard(clause, COMPUTED)
+    divisor, (rate, _) = world.numbers[number], rate_for(world, state, group.nation)
+    amount = value * rate / divisor
+    says = f"{show_points(value)} × {show_points(rate)} / {show_points(divisor)}"
+    if group.doubled:
+        amount, says = twice(world, amount), f"{says} × {show_points(world.numbers['strategic_rps'])}"
+    return amount, f"{says} = {show_points(amount)}"
+
+
+@computed("49.B.3/1")
+def twice(world: EuropaWorld, amount: Fraction) -> Fraction:
+    """Strategic reserve brings twice the points."""
+    return amount * world.numbers["strategic_rps"]
+
+
+# ---------------------------------------------------------------------------------------------- each month
+
+
+def generate(world: World, state: State) -> Iterator[Event]:
+    """As the reinforcement phase of week 4 begins, before any change, the reserves of its player bring their points."""
+    if world.phase(state) != REINFORCEMENT:
+        return
+    assert isinstance(world, EuropaWorld)
+    if world.calendar.week(state.clock.turn) != world.numbers["generation_week"]:
+        return
+    groups: dict[Group, tuple[Fraction, int]] = {}
+    for unit in state.units_in_order():
+        side = world.side_now(state, unit.spec.nation)
+        if world.has_the_turn(state, side) and generates(world, state, unit):
+            group = group_of(world, state, unit)
+            value, units = groups.get(group, (Fraction(0), 0))
+            groups[group] = (value + value_of(world, unit), units + 1)
+    for group, (value, units) in sorted(groups.items()):
+        yield from _received(world, state, group, value, units)
+
+
+def _received(world: EuropaWorld, state: State, group: Group, value: Fraction, units: int) -> Iterator[Event]:
+    amount, working = points(world, state, group, value)
+    if not amount:
+        return
+    why = f"49.A.3/1 49.A.3/3 49.A.3/5 {DIVISORS[group.level][1]}{' 49.B.3/1' if group.doubled else ''}"
+    reserve = STRATEGIC if group.doubled else "operational"
+    yield Transferred(
+        amount=amount,
+        kind=group.kind,
+        nation=group.nation,
+        frm=GENERATED,
+        to=usable_from(state.clock.turn + 1, received(group.pool)),
+        because=why,
+        says=f"{units} units in {reserve} reserve, {group.level} MDs: {working}",
+    )
+
+
+CHAPTER = Chapter(heading="49.A.3", switches=(POOL,), happens=(generate,))

@@ -1,0 +1,225 @@
+"""49.B.2  Britain's Mediterranean strategic reserve: on the map, with a minimum, and filled on credit."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from forcepool.engine.agenda import DUE, Item
+from forcepool.engine.events import Event, Marked, Transferred
+from forcepool.engine.facts import GAME_TURN, NUMBER, POINTS, YES_NO, Fact
+from forcepool.engine.points import parse_points, show_points, store_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.replacements.casualties import ruling_of
+from forcepool.games.europa.reserves import accounts
+from forcepool.games.europa.reserves.accounts import BRITAIN, ITALY_AT_WAR, MEDITERRANEAN_ACCOUNT, VICTORY, VP
+from forcepool.games.europa.reserves.depots import last_moment_of_a_turn
+from forcepool.games.europa.world import FORMING, EuropaWorld
+from forcepool.rulebook.citations import computed
+
+MSR, KEPT_HERE, MIDDLE_EAST = "mediterranean_reserve", "delta_or_palestine", "middle_east"
+BORDER_CROSSED, ITALIANS_ENTERED = "egypt_crossed", "italians_entered"
+OVERDRAWN, CAPABLE = "reserve_overdrawn", "garrison_capable"
+SHIPPED_TO, SHIPPED_RES, SHIPPED_HQS = "shipped_to", "shipped_res", "shipped_hqs"
+GRAND_EUROPA, INVADED = "grand_europa", "invaded_by_axis"
+GREECE, CAMPAIGN, DIVISION = "Greece", "campaign", "XX"
+
+
+# ------------------------------------------------------------------------------------------ entering it
+
+
+@rule("49.B.2/1")
+def reserve_exists(q: Any) -> Verdict:
+    """There is a Mediterranean reserve from the turn Italy declares war on the Allies."""
+    if not q.command.mediterranean or q.facts.of_campaign(ITALY_AT_WAR) is True:
+        return YES
+    return no("Italy has not declared war on the Allies", remedy=f"declare {ITALY_AT_WAR} once it has")
+
+
+@rule("49.B.2/6", "49.B.2/3")
+def stands_where_the_reserve_is_kept(q: Any) -> Verdict:
+    """It is kept in the Delta or in Palestine, and on the turn of the crossing any Middle East unit may join."""
+    if not q.command.mediterranean or q.forming or q.facts.place_is(q.unit.place.of, KEPT_HERE):
+        return YES
+    if overdraft(q.facts) and any(q.facts.of_area(each, MIDDLE_EAST) is True for each in q.world.line_of(q.area)):
+        return YES
+    return no(f"{q.unit.place.of} is not in the Delta or Palestine", remedy="move it there first")
+
+
+def overdraft(facts: EuropaFacts) -> str:
+    """The clause that lets the points go below nothing, on the turn the Italians cross into Egypt."""
+    return "49.B.2/3" if facts.of_campaign(BORDER_CROSSED) is True else ""
+
+
+def overdrawn(balance: Fraction) -> Iterator[Event]:
+    """Noted when the points go below nothing."""
+    if balance < 0:
+        yield Marked(on=CAMPAIGN, mark=OVERDRAWN, value=True, because="49.B.2/4")
+
+
+def paid_back(world: World, state: State) -> Iterator[Event]:
+    """The note goes when there are points again."""
+    if state.mark(CAMPAIGN, OVERDRAWN) is None:
+        return
+    assert isinstance(world, EuropaWorld)
+    if _balance(world, state) > 0:
+        yield Marked(on=CAMPAIGN, mark=OVERDRAWN, because="49.B.2/4")
+
+
+def _balance(world: EuropaWorld, state: State) -> Fraction:
+    one = ruling_of(world, state, MEDITERRANEAN_ACCOUNT.key) == "one-account"
+    return accounts.left(state, accounts.TRACK if one else accounts.MEDITERRANEAN_TRACK, BRITAIN)
+
+
+@computed("49.B.2/4")
+def stopped(world: EuropaWorld, state: State, unit: Unit) -> bool:
+    """Once its points were overdrawn, the Mediterranean reserve generates nothing until they are above nothing."""
+    if state.mark(CAMPAIGN, OVERDRAWN) is None:
+        return False
+    ruled, facts, balance = (
+        ruling_of(world, state, MEDITERRANEAN_ACCOUNT.key),
+        world.facts(state),
+        _balance(world, state),
+    )
+    concerned = facts.is_so(unit, MSR) or (ruled == "all-stop" and unit.spec.nation == BRITAIN)
+    return concerned and (balance < 0 if ruled == "nothing-is-enough" else balance <= 0)
+
+
+# ------------------------------------------------------------------------------------------- the minimum
+
+
+@computed("49.B.2/7", "49.B.2/10")
+def minimum(world: EuropaWorld, state: State) -> tuple[Fraction, int]:
+    """The REs and divisional HQs the reserve must hold, less what was shipped to Greece."""
+    facts = world.facts(state)
+    if facts.of_campaign(ITALIANS_ENTERED) is not True:
+        return Fraction(0), 0
+    res = world.numbers["mediterranean_res"] - parse_points(str(facts.of_campaign(SHIPPED_RES) or 0))
+    hqs = int(world.numbers["mediterranean_hqs"]) - int(str(facts.of_campaign(SHIPPED_HQS) or 0))
+    return max(Fraction(0), res), max(0, hqs)
+
+
+@computed("49.B.2/2", "49.B.2/8", "49.B.2/12")
+def present(world: EuropaWorld, state: State) -> tuple[Fraction, int]:
+    """The REs of British and Commonwealth units in the reserve that can serve in a garrison, and its HQs."""
+    facts, res, hqs = world.facts(state), Fraction(0), 0
+    for on in sorted(state.marked.get(MSR, ())):
+        unit = state.units.get(on.removeprefix("unit/"))
+        if unit is None or not facts.is_so(unit, MSR) or unit.spec.nation not in world.chart("commonwealth"):
+            continue
+        if world.has_role(unit.spec, "hq"):
+            hqs += unit.spec.size == DIVISION
+        elif facts.is_so(unit, CAPABLE):
+            res += world.res(unit.spec, unit.step)
+    return res, hqs
+
+
+def missing(world: EuropaWorld, state: State) -> tuple[Fraction, int]:
+    """What the reserve lacks of its minimum."""
+    (need, need_hqs), (have, have_hqs) = minimum(world, state), present(world, state)
+    return max(Fraction(0), need - have), max(0, need_hqs - have_hqs)
+
+
+@computed("49.B.2/9")
+def vps_lost(world: EuropaWorld, short: Fraction) -> Fraction:
+    """A victory point a month for each RE missing, parts of an RE in proportion."""
+    return short * world.numbers["vp_for_a_missing_re"]
+
+
+def month_ends(world: World, state: State) -> Iterator[Event]:
+    """As turn 4 ends, the missing REs cost victory points."""
+    if not world.calendar.is_last_of_month(state.clock.turn) or not last_moment_of_a_turn(world, state):
+        return
+    assert isinstance(world, EuropaWorld)
+    short, _ = missing(world, state)
+    lost = vps_lost(world, short)
+    if lost:
+        yield Transferred(
+            amount=lost,
+            kind=VP,
+            nation=BRITAIN,
+            frm=VICTORY,
+            to="sink/victory",
+            because="49.B.2/9",
+            says=f"{show_points(short)} REs short in the Mediterranean reserve",
+        )
+
+
+# --------------------------------------------------------------------------------------- what is declared
+
+
+def crossed(q: Any) -> Iterator[Event]:
+    """Italians who cross into Egypt have entered it."""
+    if q.value:
+        yield Marked(on=CAMPAIGN, mark=ITALIANS_ENTERED, value=True, because="49.B.2/7")
+
+
+@computed("49.B.2/11")
+def counts_as_greece(world: EuropaWorld, facts: EuropaFacts, country: str) -> bool:
+    """Greece, and in Grand Europa any other minor country the Axis has invaded."""
+    if country.casefold() == GREECE.casefold():
+        return True
+    known = next((name for name in world.sides if name.casefold() == country.casefold()), "")
+    return (
+        bool(known)
+        and facts.of_campaign(GRAND_EUROPA) is True
+        and not world.profile.nations[known].major
+        and facts.of_nation(known, INVADED) is True
+    )
+
+
+def shipped(q: Any) -> Iterator[Event]:
+    """What is shipped to Greece takes from the minimum for good."""
+    facts: EuropaFacts = q.world.facts(q.state)
+    if not q.value or not counts_as_greece(q.world, facts, str(q.value)):
+        return
+    if q.world.has_role(q.unit.spec, "hq"):
+        hqs = int(str(facts.of_campaign(SHIPPED_HQS) or 0)) + 1
+        yield Marked(on=CAMPAIGN, mark=SHIPPED_HQS, value=hqs, because="49.B.2/10")
+        return
+    res = parse_points(str(facts.of_campaign(SHIPPED_RES) or 0)) + q.world.res(q.unit.spec, q.unit.step)
+    yield Marked(on=CAMPAIGN, mark=SHIPPED_RES, value=store_points(res), because="49.B.2/10")
+
+
+def to_mend(world: World, state: State) -> Iterator[Item]:
+    """What the reserve lacks, and which of its units stand elsewhere."""
+    assert isinstance(world, EuropaWorld)
+    facts = world.facts(state)
+    side = world.side_now(state, BRITAIN)
+    if facts.of_campaign(ITALIANS_ENTERED) is True:
+        res, hqs = missing(world, state)
+        if res or hqs:
+            text = f"the Mediterranean reserve is {show_points(res)} REs and {hqs} divisional HQs short"
+            yield Item(DUE, text, "49.B.2/7", side)
+    for on in sorted(state.marked.get(MSR, ())):
+        unit = state.units.get(on.removeprefix("unit/"))
+        if unit is None or unit.place.kind == FORMING or facts.place_is(unit.place.of, KEPT_HERE):
+            continue
+        yield Item(DUE, f"{unit.id} belongs in the Delta or Palestine", "49.B.2/6", side)
+
+
+CHAPTER = Chapter(
+    heading="49.B.2",
+    facts=(
+        Fact(MSR, ("unit",), "it is in the Mediterranean strategic reserve", False, YES_NO),
+        Fact(KEPT_HERE, ("place",), "it lies in the Delta or in Palestine", False, YES_NO),
+        Fact(MIDDLE_EAST, ("area",), "it lies in the Middle East", False, YES_NO),
+        Fact(BORDER_CROSSED, (CAMPAIGN,), "Italians cross into Egypt this turn", False, YES_NO, lasts=GAME_TURN),
+        Fact(ITALIANS_ENTERED, (CAMPAIGN,), "Italian ground units have entered British territory there", False, YES_NO),
+        Fact(OVERDRAWN, (CAMPAIGN,), "the Mediterranean points were overdrawn", False, YES_NO, by_hand=False),
+        Fact(CAPABLE, ("unit",), "it can serve in a garrison", True, YES_NO),
+        Fact(SHIPPED_TO, ("unit",), "the country it is shipped to", ""),
+        Fact(SHIPPED_RES, (CAMPAIGN,), "REs shipped to Greece", None, POINTS),
+        Fact(SHIPPED_HQS, (CAMPAIGN,), "divisional HQs shipped to Greece", 0, NUMBER),
+        Fact(GRAND_EUROPA, (CAMPAIGN,), "Grand Europa is being played", False, YES_NO),
+        Fact(INVADED, ("nation",), "the Axis has invaded it", False, YES_NO),
+    ),
+    declared={BORDER_CROSSED: (crossed,), SHIPPED_TO: (shipped,)},
+    charts={"commonwealth": tuple[str, ...]},
+    happens=(paid_back,),
+    ends=(month_ends,),
+    agenda=(to_mend,),
+)

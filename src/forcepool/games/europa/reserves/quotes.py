@@ -1,0 +1,145 @@
+"""49.A.1  What if: the cost of a list of reserve changes, in the order given and at its cheapest, before any is made."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from math import prod
+
+from msgspec import Struct
+
+from forcepool.engine.command import BadCommand, Command, Question
+from forcepool.engine.events import Event, Noted
+from forcepool.engine.points import show_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.world import find_unit
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import NO_RESERVE, STRATEGIC
+from forcepool.games.europa.reserves import depots
+from forcepool.games.europa.reserves.changes import Changing, reserve_of
+from forcepool.games.europa.reserves.entering import EnterReserve
+from forcepool.games.europa.reserves.leaving import LeaveReserve
+from forcepool.games.europa.reserves.strategic import LeaveStrategicReserve, StrategicChange
+from forcepool.games.europa.world import EuropaWorld
+from forcepool.rulebook.citations import computed
+
+MOST_WAYS = 5000
+"""Choices of depots that are tried one by one; with more, each unit takes what is cheapest when its turn comes."""
+
+
+class Part(Struct, frozen=True):
+    """One change of a list: the unit, what it counts for, and the depots it may be charged to."""
+
+    unit: str
+    nation: str
+    res: Fraction
+    on_cost: Fraction
+    nets: tuple[str, ...]
+    width: int
+    working: str = ""
+
+
+class Line(Struct, frozen=True):
+    """One change with its price."""
+
+    unit: str
+    depot: str
+    cost: Fraction
+    working: str
+
+
+class Quote(Struct, frozen=True):
+    """What a list of changes costs."""
+
+    lines: tuple[Line, ...]
+
+    @property
+    def total(self) -> Fraction:
+        return sum((line.cost for line in self.lines), Fraction(0))
+
+    def __str__(self) -> str:
+        lines = "; ".join(f"{line.unit} at {line.depot or 'no depot'}: {line.working}" for line in self.lines)
+        return f"{lines}; {show_points(self.total)} in all"
+
+
+def part_of(world: EuropaWorld, state: State, unit: Unit) -> Part:
+    """The change a unit would make: into operational reserve, or out of the reserve it is in."""
+    reserve = reserve_of(world.facts(state), unit)
+    q: Changing
+    if reserve == NO_RESERVE:
+        q = Changing(world, state, EnterReserve(unit=unit.id))
+    elif reserve == STRATEGIC:
+        q = StrategicChange(world, state, LeaveStrategicReserve(unit=unit.id))
+    else:
+        q = Changing(world, state, LeaveReserve(unit=unit.id))
+    res = Fraction(0) if q.waived else q.size.res
+    return Part(unit.id, q.payer, res, q.size.on_cost, tuple(q.nets) or ("",), q.width, q.size.working)
+
+
+def in_order(boxes: dict[str, depots.Depot], parts: Sequence[Part], chosen: Sequence[str]) -> Quote:
+    """The price of each change when they are made one after the other at the depots chosen."""
+    boxes, lines = dict(boxes), []
+    for part, depot in zip(parts, chosen, strict=True):
+        charged = depots.charge(boxes.get(depot, depots.Depot()), part.res, part.width)
+        boxes[depot] = charged.depot
+        cost = charged.cost * part.on_cost
+        times = f" ×{show_points(part.on_cost)} = {show_points(cost)}" if part.on_cost != 1 else ""
+        lines.append(Line(part.unit, depot, cost, f"{charged.working}{times}"))
+    return Quote(tuple(lines))
+
+
+@computed("49.A.1.a/8")
+def as_given(boxes: dict[str, depots.Depot], parts: Sequence[Part]) -> Quote:
+    """The price in the order given, each unit at its first depot."""
+    return in_order(boxes, parts, [part.nets[0] for part in parts])
+
+
+def cheapest(boxes: dict[str, depots.Depot], parts: Sequence[Part]) -> Quote:
+    """The price in the best order and at the best depots.
+
+    At one depot each RE costs no less than the one before it, so that whoever's finished cost is multiplied most goes
+    first; what is left to choose is the depot of each unit that stands in several nets.
+    """
+    ordered = sorted(parts, key=lambda part: (-part.on_cost, part.unit))
+    if prod(len(part.nets) for part in ordered) <= MOST_WAYS:
+        ways = (in_order(boxes, ordered, chosen) for chosen in product(*(part.nets for part in ordered)))
+        return min(ways, key=lambda quote: (quote.total, tuple(line.depot for line in quote.lines)))
+    return _one_by_one(boxes, ordered)
+
+
+def _one_by_one(boxes: dict[str, depots.Depot], ordered: Sequence[Part]) -> Quote:
+    now, chosen = dict(boxes), []
+    for part in ordered:
+        charges = {net: depots.charge(now.get(net, depots.Depot()), part.res, part.width) for net in part.nets}
+        best = min(part.nets, key=lambda net: (charges[net].cost, net))
+        now[best] = charges[best].depot
+        chosen.append(best)
+    return in_order(boxes, ordered, chosen)
+
+
+def quote(world: EuropaWorld, state: State, unit_ids: Sequence[str]) -> tuple[Quote, Quote]:
+    """What the changes of these units would cost now: in the order given, and at the cheapest."""
+    parts = [part_of(world, state, find_unit(state, each)) for each in unit_ids]
+    boxes = {net: depots.depot_at(world, state, net) for part in parts for net in part.nets if net}
+    return as_given(boxes, parts), cheapest(boxes, parts)
+
+
+class QuoteReserves(Command, tag="quote-reserves", frozen=True):
+    """Work out what it would cost to put units into reserve or take them out; nothing is spent."""
+
+    units: list[str]
+    """The units in the order you think of; those in no reserve would enter, the others leave."""
+
+    def effects(self, q: Question) -> Iterator[Event]:
+        assert isinstance(q.world, EuropaWorld)
+        if not self.units:
+            raise BadCommand("say which units with units=")
+        try:
+            given, best = quote(q.world, q.state, self.units)
+        except ValueError as error:
+            raise BadCommand(str(error)) from None
+        yield Noted(text=f"in this order: {given}", because="49.A.1.a/8")
+        if best.total < given.total:
+            yield Noted(text=f"cheapest: {best}", because="49.A.1.a/8")
+
+
+CHAPTER = Chapter(heading="49.A.1", commands=(QuoteReserves,))

@@ -1,0 +1,391 @@
+"""49.B.1, 49.B.3 and 49.B.4  Strategic reserve: in by rail, out at twice the size, and what it is worth."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from forcepool.engine.command import Command, lazy
+from forcepool.engine.events import Event, Marked, Moved, Transferred
+from forcepool.engine.facts import TEXT, YES_NO, Fact, unit_key
+from forcepool.engine.places import Place, on_track
+from forcepool.engine.points import show_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
+from forcepool.engine.world import Effect, World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import MP_MARKER, STRATEGIC
+from forcepool.games.europa.replacements import transport
+from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
+from forcepool.games.europa.replacements.transport import RAIL, Carrying
+from forcepool.games.europa.reserves import mediterranean
+from forcepool.games.europa.reserves.accounts import BRITAIN, VICTORY, VP
+from forcepool.games.europa.reserves.changes import (
+    CHANGED,
+    PAID,
+    Changing,
+    depot_is_one_it_can_use,
+    entered,
+    left_reserve,
+    limit_is_not_exceeded,
+    paid,
+    the_number_is_known,
+)
+from forcepool.games.europa.reserves.depots import last_moment_of_a_turn
+from forcepool.games.europa.reserves.entering import (
+    in_the_first_reinforcement_phase,
+    is_in_no_garrison,
+    shows_an_attack_strength,
+    traces_to_a_depot,
+)
+from forcepool.games.europa.reserves.mediterranean import MSR
+from forcepool.games.europa.reserves.sizes import Move
+from forcepool.games.europa.reserves.status import rail_size
+from forcepool.games.europa.world import FORMING, NATIONAL, EuropaWorld
+from forcepool.rulebook.citations import computed, shown
+
+RESERVE_MD, FROM_STRATEGIC = "reserve_md", "from_strategic"
+
+
+class VpRow(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a scenario pays for an RE kept in strategic reserve each month, and takes for one that leaves."""
+
+    nations: tuple[str, ...] = ()
+    held: Fraction = Fraction(0)
+    leaving: Fraction = Fraction(0)
+
+
+class StrategicChange(Changing, Carrying):
+    """A unit about to enter or leave strategic reserve, by rail."""
+
+    @lazy
+    def way(self) -> str:
+        return RAIL
+
+    @lazy
+    def msr(self) -> bool:
+        """Whether it is the Mediterranean reserve that it enters or leaves."""
+        return bool(getattr(self.command, "mediterranean", False)) or self.facts.is_so(self.unit, MSR)
+
+    @lazy
+    def payer(self) -> str:
+        return BRITAIN if self.msr else self.unit.spec.nation
+
+    @lazy
+    def forming(self) -> bool:
+        return self.unit.place.kind == FORMING
+
+    @lazy
+    def stays(self) -> bool:
+        """Whether it stays where it is: a forming unit in its box, the Mediterranean reserve on the map."""
+        return self.forming or self.msr
+
+    @lazy
+    def area(self) -> str:
+        """The MD it enters from, or will arrive in."""
+        into = getattr(self.command, "into", "")
+        return self.world.pool_named(into) if into else Changing.area.function(self)
+
+    @lazy
+    def load(self) -> Fraction:
+        """The rail capacity it takes: twice its size while in operational reserve, nothing where it does not move."""
+        return Fraction(0) if self.stays else rail_size(self.world, self.facts, self.unit)
+
+
+# -------------------------------------------------------------------------------------------- restrictions
+
+
+@rule("49.B.1/1")
+def may_enter(q: StrategicChange) -> Verdict:
+    """A unit on the map or in the Forming Box that is not yet in strategic reserve may go there."""
+    if q.reserve != STRATEGIC and (q.unit.place.on_map or q.forming):
+        return YES
+    where = q.world.show_place(q.unit.place)
+    return no(f"{q.unit.id} is at {where}, {q.reserve} reserve", remedy="choose a unit on the map or forming")
+
+
+@rule("49.B.1.1/1", "49.B.1.1/2")
+def is_at_home(q: StrategicChange) -> Verdict:
+    """It must be in its home country or in the Forming Box."""
+    country = q.world.country_of(q.area)
+    if q.forming or country in ("", q.unit.spec.nation):
+        return YES
+    if q.msr:
+        return yes("49.B.1.1/2", "the Mediterranean reserve is kept abroad")
+    return no(f"{q.unit.id} is in {country}", remedy=f"bring it to {q.unit.spec.nation} first")
+
+
+@rule("49.B.1.3/1")
+def enters_as_into_operational_reserve(q: StrategicChange) -> Verdict:
+    """Whatever bars a unit from operational reserve bars it from strategic reserve."""
+    rules = (in_the_first_reinforcement_phase, shows_an_attack_strength, is_in_no_garrison, traces_to_a_depot)
+    for each in rules:
+        if each is is_in_no_garrison and q.msr:
+            continue
+        verdict = each(q)
+        if isinstance(verdict, No):
+            return no(verdict.says, verdict.remedy, also=(each.clauses[0], *verdict.also))
+        if verdict.because:
+            return verdict
+    return YES
+
+
+@rule("49.B.1.3/2")
+def leaves_as_from_operational_reserve(q: StrategicChange) -> Verdict:
+    """Units leave in their owner's reinforcement phase."""
+    if q.own_reinforcement_phase:
+        return YES
+    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} reinforcement phase")
+
+
+@rule("49.A.1/2")
+def strategic_comes_first(q: StrategicChange) -> Verdict:
+    """A country changes its strategic reserves before its operational ones."""
+    if q.facts.of_nation(q.payer, CHANGED) is not True:
+        return YES
+    return no(
+        f"{q.payer} has changed operational reserves this phase",
+        remedy="wait for the next reinforcement phase, and change strategic reserves first",
+    )
+
+
+@rule("49.B.1.4/1")
+def rail_carries_it(q: StrategicChange) -> Verdict:
+    """Going in or out takes rail capacity as if it moved by rail."""
+    free = transport.left(q.world, q.state, q.nation, RAIL)
+    if free is None or q.load <= free:
+        return YES
+    return no(
+        f"{q.unit.id} takes {show_points(q.load)} REs of rail capacity, {show_points(free)} are left",
+        remedy="wait for the next turn",
+        have=free,
+        need=q.load,
+    )
+
+
+@rule("49.B.1/1")
+def is_in_strategic_reserve(q: StrategicChange) -> Verdict:
+    """Only a unit in strategic reserve can leave it."""
+    if q.reserve == STRATEGIC:
+        return YES
+    return no(f"{q.unit.id} is not in strategic reserve", remedy="choose another unit")
+
+
+@rule("49.B.1.7/1")
+def arrives_in_its_home_country(q: StrategicChange) -> Verdict:
+    """It goes onto the replacement track of its home country."""
+    if q.stays:
+        return YES
+    if not q.command.into:
+        return no(f"{q.unit.id} needs an MD to arrive in", remedy="name one of its home country with into=")
+    country = q.world.country_of(q.area)
+    if country in ("", q.unit.spec.nation):
+        return YES
+    return no(f"{q.area} lies in {country}", remedy=f"name an MD of {q.unit.spec.nation} with into=")
+
+
+# -------------------------------------------------------------------------------------------------- commands
+
+
+class EnterStrategicReserve(Command, tag="enter-strategic-reserve", frozen=True):
+    """Put a unit into strategic reserve."""
+
+    unit: str
+    depot: str = ""
+    """The depot to charge, where the unit stands in the nets of several."""
+    mediterranean: bool = False
+    """Yes for Britain's Mediterranean reserve, which stays on the map."""
+
+    question = StrategicChange
+    needs = (may_enter, mediterranean.reserve_exists)
+    requires = (
+        strategic_comes_first,
+        is_at_home,
+        enters_as_into_operational_reserve,
+        mediterranean.stands_where_the_reserve_is_kept,
+        rail_carries_it,
+        depot_is_one_it_can_use,
+        the_number_is_known,
+        limit_is_not_exceeded,
+    )
+
+    def move(self, q: StrategicChange) -> Move:
+        return Move(entering=True, strategic=True)
+
+    def waived(self, q: StrategicChange) -> str:
+        return ""
+
+    def overdraft(self, q: StrategicChange) -> str:
+        return mediterranean.overdraft(q.facts) if self.mediterranean else ""
+
+    def effects(self, q: StrategicChange) -> Iterator[Event]:
+        yield from paid(q, "49.B.1.5/1")
+        yield from transport.used(q, "49.B.1.4/1", q.unit.id)
+        why = "49.B.2/6 49.B.2/5" if q.msr else "49.B.1.3/3" if q.forming else "49.B.1.2/1"
+        yield from entered(q, STRATEGIC, f"49.B.1/1 {why}")
+        if self.mediterranean:
+            yield Marked(on=unit_key(q.unit.id), mark=MSR, value=True, because="49.B.2/6")
+            yield from mediterranean.overdrawn(q.left - q.cost)
+        if not q.stays:
+            yield Marked(on=unit_key(q.unit.id), mark=RESERVE_MD, value=q.area, because="49.B.1.2/1")
+            box = Place(STRATEGIC_BOX, NATIONAL + q.unit.spec.nation)
+            yield Moved(unit=q.unit.id, frm=q.unit.place, to=box, because="49.B.1.2/1")
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if (unit.place.on_map or unit.place.kind == FORMING) and isinstance(world, EuropaWorld):
+            if world.facts(state).of_unit(unit, "reserve") != STRATEGIC:
+                yield cls(unit=unit.id)
+
+
+class LeaveStrategicReserve(Command, tag="leave-strategic-reserve", frozen=True):
+    """Take a unit out of strategic reserve: it is placed in this turn's replacement phase."""
+
+    unit: str
+    into: str = ""
+    """The MD of its home country where it will arrive."""
+    depot: str = ""
+
+    question = StrategicChange
+    needs = (is_in_strategic_reserve,)
+    requires = (
+        strategic_comes_first,
+        leaves_as_from_operational_reserve,
+        arrives_in_its_home_country,
+        rail_carries_it,
+        depot_is_one_it_can_use,
+        the_number_is_known,
+        limit_is_not_exceeded,
+    )
+
+    def move(self, q: StrategicChange) -> Move:
+        return Move(entering=False, strategic=True)
+
+    def waived(self, q: StrategicChange) -> str:
+        return ""
+
+    def overdraft(self, q: StrategicChange) -> str:
+        return ""
+
+    def effects(self, q: StrategicChange) -> Iterator[Event]:
+        on = unit_key(q.unit.id)
+        yield from paid(q, "49.B.1.6/1")
+        yield from transport.used(q, "49.B.1.4/1", q.unit.id)
+        yield from left_reserve(q.state, q.unit, PAID, "49.B.1/1")
+        yield from _vps_for_leaving(q)
+        if q.msr:
+            yield Marked(on=on, mark=MSR, because="49.B.2/5")
+        if q.stays:
+            if not q.forming:
+                yield Marked(on=on, mark=MP_MARKER, value=_marker(q), because="49.B.1.3/2 49.A.1.e.ii/1")
+            return
+        yield Marked(on=on, mark=RESERVE_MD, because="49.B.1.7/1")
+        yield Marked(on=on, mark=FROM_STRATEGIC, value=True, because="49.B.1.7/1")
+        yield Moved(unit=q.unit.id, frm=q.unit.place, to=on_track(q.area, q.state.clock.turn), because="49.B.1.7/1")
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if not isinstance(world, EuropaWorld) or world.facts(state).of_unit(unit, "reserve") != STRATEGIC:
+            return
+        if unit.place.kind != STRATEGIC_BOX:
+            yield cls(unit=unit.id)
+            return
+        for area in world.pools:
+            if area.startswith("md/") and world.country_of(area) == unit.spec.nation:
+                yield cls(unit=unit.id, into=area)
+
+
+def _marker(q: Any) -> int:
+    return int(q.facts.mp_marker(q.unit) + q.world.numbers["leaving_mp_marker"])
+
+
+# ----------------------------------------------------------------------------------------------- arriving
+
+
+def may_arrive_in_operational_reserve(q: Any) -> Verdict | None:
+    """A unit that comes from strategic reserve may be placed with an operational reserve marker, free."""
+    return yes("49.B.1.7/2", "from strategic reserve") if q.facts.is_so(q.unit, FROM_STRATEGIC) else None
+
+
+def arrived(q: Any) -> Iterator[Event]:
+    """Unless it takes an operational reserve marker, it has the +1 MP marker, and may take a Reserve marker at once."""
+    if not q.facts.is_so(q.unit, FROM_STRATEGIC):
+        return
+    on = unit_key(q.unit.id)
+    yield Marked(on=on, mark=FROM_STRATEGIC, because="49.B.1.7/2")
+    if not q.command.reserve:
+        yield Marked(on=on, mark=MP_MARKER, value=_marker(q), because="49.B.1.3/2 49.A.1.e.ii/1")
+        yield list(left_reserve(q.state, q.unit, PAID, "49.B.1.7/2"))[-1]
+
+
+# ----------------------------------------------------------------------------------------- victory points
+
+
+@computed("49.B.4/1", "49.B.4/2")
+def vps(world: EuropaWorld, nation: str) -> VpRow:
+    """What the scenario says of a nation's strategic reserve; nothing unless it says so."""
+    rows = (row for row in world.chart("strategic_vps") if not row.nations or nation in row.nations)
+    return next(rows, VpRow())
+
+
+def _vps_for_leaving(q: StrategicChange) -> Iterator[Event]:
+    cost = vps(q.world, q.unit.spec.nation).leaving * q.world.res(q.unit.spec, q.unit.step)
+    if cost:
+        yield Transferred(
+            amount=cost,
+            kind=VP,
+            nation=q.payer,
+            frm=VICTORY,
+            to="sink/victory",
+            because="49.B.4/2",
+            says=f"{q.unit.id} left strategic reserve",
+        )
+
+
+def vps_for_staying(world: World, state: State) -> Iterator[Event]:
+    """As a month ends, what the scenario pays for the REs in strategic reserve."""
+    assert isinstance(world, EuropaWorld)
+    last = world.calendar.is_last_of_month(state.clock.turn) and last_moment_of_a_turn(world, state)
+    if not last or not world.chart("strategic_vps"):
+        return
+    facts = world.facts(state)
+    for on in sorted(state.marked.get("reserve", ())):
+        unit = state.units.get(on.removeprefix("unit/"))
+        if unit is None or facts.of_unit(unit, "reserve") != STRATEGIC:
+            continue
+        amount = vps(world, unit.spec.nation).held * world.res(unit.spec, unit.step)
+        if amount:
+            yield Transferred(
+                amount=amount,
+                kind=VP,
+                nation=unit.spec.nation,
+                frm="source/victory",
+                to=VICTORY,
+                because="49.B.4/1",
+                says=f"{unit.id} in strategic reserve",
+            )
+
+
+@shown("49.B.1.3/3")
+def marked_in_its_box(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+    """A forming unit in strategic reserve stays in its own box under a marker."""
+    if unit.place.kind == FORMING and state.mark(unit_key(unit.id), "reserve"):
+        assert isinstance(world, EuropaWorld)
+        if world.facts(state).of_unit(unit, "reserve") == STRATEGIC:
+            yield Effect("is in strategic reserve in the Forming Box", "49.B.1.3/3")
+
+
+CHAPTER = Chapter(
+    heading="49.B.1",
+    commands=(EnterStrategicReserve, LeaveStrategicReserve),
+    facts=(
+        Fact(RESERVE_MD, ("unit",), "the MD it left for the Strategic Reserve Box", "", TEXT),
+        Fact(FROM_STRATEGIC, ("unit",), "it comes from strategic reserve", False, YES_NO, by_hand=False),
+    ),
+    waivers={"52.A.2/3": (may_arrive_in_operational_reserve,)},
+    also={"place": (arrived,)},
+    ends=(vps_for_staying,),
+    shows=(marked_in_its_box,),
+    charts={"strategic_vps": tuple[VpRow, ...]},
+)
