@@ -71,7 +71,7 @@ def is_in_operational_reserve(q: Changing) -> Verdict:
 
 @rule("49.A.1.e.i/1", "49.A.1.e.iii/1", "49.A.2.e/1", "49.A.1.c.vi/1", "49.A.2.g/1")
 def in_own_reinforcement_phase(q: Changing) -> Verdict:
-    """Units leave in their owner's reinforcement phase, unless a surprise, an operation or the battle zone lets them."""
+    """Units leave in their owner's reinforcement phase, unless surprise, operation or battle zone lets them."""
     ruled, by = q.switch(CONDITIONS.key), q.command.by
     if ruled == "surprise-only":
         if q.own_reinforcement_phase and attacks_by_surprise(q):

@@ -1,4 +1,4 @@
-"""49.A.1  What if: the cost of a list of reserve changes, in the order given and at its cheapest, before any is made."""
+"""49.A.1  What if: the cost of a list of reserve changes, in the order given and the cheapest, before any is made."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction

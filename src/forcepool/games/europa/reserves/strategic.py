@@ -19,7 +19,7 @@ from forcepool.games.europa.facts import MP_MARKER, STRATEGIC
 from forcepool.games.europa.replacements import transport
 from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
 from forcepool.games.europa.replacements.transport import RAIL, Carrying
-from forcepool.games.europa.reserves import mediterranean
+from forcepool.games.europa.reserves import mediterranean as delta
 from forcepool.games.europa.reserves.accounts import BRITAIN, VICTORY, VP
 from forcepool.games.europa.reserves.changes import (
     CHANGED,
@@ -198,12 +198,12 @@ class EnterStrategicReserve(Command, tag="enter-strategic-reserve", frozen=True)
     """Yes for Britain's Mediterranean reserve, which stays on the map."""
 
     question = StrategicChange
-    needs = (may_enter, mediterranean.reserve_exists)
+    needs = (may_enter, delta.reserve_exists)
     requires = (
         strategic_comes_first,
         is_at_home,
         enters_as_into_operational_reserve,
-        mediterranean.stands_where_the_reserve_is_kept,
+        delta.stands_where_the_reserve_is_kept,
         rail_carries_it,
         depot_is_one_it_can_use,
         the_number_is_known,
@@ -217,7 +217,7 @@ class EnterStrategicReserve(Command, tag="enter-strategic-reserve", frozen=True)
         return ""
 
     def overdraft(self, q: StrategicChange) -> str:
-        return mediterranean.overdraft(q.facts) if self.mediterranean else ""
+        return delta.overdraft(q.facts) if self.mediterranean else ""
 
     def effects(self, q: StrategicChange) -> Iterator[Event]:
         yield from paid(q, "49.B.1.5/1")
@@ -226,7 +226,7 @@ class EnterStrategicReserve(Command, tag="enter-strategic-reserve", frozen=True)
         yield from entered(q, STRATEGIC, f"49.B.1/1 {why}")
         if self.mediterranean:
             yield Marked(on=unit_key(q.unit.id), mark=MSR, value=True, because="49.B.2/6")
-            yield from mediterranean.overdrawn(q.left - q.cost)
+            yield from delta.overdrawn(q.left - q.cost)
         if not q.stays:
             yield Marked(on=unit_key(q.unit.id), mark=RESERVE_MD, value=q.area, because="49.B.1.2/1")
             box = Place(STRATEGIC_BOX, NATIONAL + q.unit.spec.nation)
@@ -234,9 +234,10 @@ class EnterStrategicReserve(Command, tag="enter-strategic-reserve", frozen=True)
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if (unit.place.on_map or unit.place.kind == FORMING) and isinstance(world, EuropaWorld):
-            if world.facts(state).of_unit(unit, "reserve") != STRATEGIC:
-                yield cls(unit=unit.id)
+        if not isinstance(world, EuropaWorld) or not (unit.place.on_map or unit.place.kind == FORMING):
+            return
+        if world.facts(state).of_unit(unit, "reserve") != STRATEGIC:
+            yield cls(unit=unit.id)
 
 
 class LeaveStrategicReserve(Command, tag="leave-strategic-reserve", frozen=True):
