@@ -1,10 +1,12 @@
 """Case files: what a player writes, checked word by word with its line."""
 
+import contextlib
 from pathlib import Path as FilePath
 from typing import Any
 
 from msgspec import Struct
 
+from forcepool import games
 from forcepool.files.problems import BadFile, Problem
 from forcepool.files.yamltext import Document, Path, read_yaml, read_yaml_file
 from forcepool.rulebook.book import UnknownClause, load
@@ -111,6 +113,7 @@ class _Reader:
         for word in ("clause", "expect"):
             if not data.get(word):
                 self.bad(path, f"the case has no '{word}'")
+        self.open_rules_of(str(data.get("game") or ""))
         return Case(
             document=self.document,
             path=path,
@@ -120,6 +123,13 @@ class _Reader:
             steps=tuple(self.step((*path, "steps", n)) for n in range(self.length(path, data, "steps"))),
             expect=tuple((*path, "expect", n) for n in range(self.length(path, data, "expect"))),
         )
+
+    def open_rules_of(self, game: str) -> None:
+        """A game from elsewhere brings clauses of its own, which are known once it is loaded."""
+        # A game that is not installed is told of when the case is run.
+        with contextlib.suppress(games.UnknownGame):
+            if game:
+                games.game(game)
 
     def clauses(self, path: Path, value: Any) -> tuple[str, ...]:
         listed = value if isinstance(value, list) else [value] if value else []

@@ -29,11 +29,11 @@ class Rulebook(msgspec.Struct, frozen=True, dict=True, eq=False):
         return iter(self.clauses)
 
     def __contains__(self, clause_id: object) -> bool:
-        return clause_id in self._by_id
+        return clause_id in self._by_id or clause_id in _brought
 
     def __getitem__(self, clause_id: str) -> Clause:
         try:
-            return self._by_id[clause_id]
+            return self._by_id.get(clause_id) or _brought[clause_id]
         except KeyError:
             raise UnknownClause(self._no_such(clause_id)) from None
 
@@ -108,6 +108,17 @@ class Rulebook(msgspec.Struct, frozen=True, dict=True, eq=False):
             named = ", ".join(below) if len(below) < 7 else f"{below[0]} to {below[-1]}"
             held.append(f"the headings {named}" if len(below) > 1 else f"the heading {named}")
         return f"{heading} has {' and '.join(held)}"
+
+
+_brought: dict[str, Clause] = {}
+
+
+def bring(*clauses: Clause) -> None:
+    """Let a game from elsewhere cite rules of its own; no id that ships with this rulebook can be taken."""
+    for clause in clauses:
+        if clause.id in load().ids:
+            raise ValueError(f"{clause.id} is a clause of the shipped rulebook; give yours another id")
+        _brought[clause.id] = clause
 
 
 def in_order(clauses: Iterable[Clause]) -> tuple[Clause, ...]:

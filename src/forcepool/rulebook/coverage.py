@@ -63,7 +63,7 @@ def build(citations: Iterable[Citation], heard: Iterable[Heard]) -> Record:
         listened.setdefault(each.clause, []).append(each)
     record = {}
     # A game from elsewhere may cite rules of its own, which are not this rulebook's affair.
-    known = load()
+    known = frozenset(load().ids)
     for clause in sorted((each for each in cited.keys() | listened.keys() if each in known), key=natural_key):
         record[clause] = _met(cited.get(clause, []), listened.get(clause, []))
     return record

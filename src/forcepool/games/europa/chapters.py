@@ -47,6 +47,7 @@ from forcepool.games.europa.replacements import (
     unit_transfers,
     waiting,
 )
+from forcepool.games.europa.reserves import chapters as reserves
 
 CHAPTERS: tuple[Chapter, ...] = (
     pools.CHAPTER,
@@ -93,4 +94,5 @@ CHAPTERS: tuple[Chapter, ...] = (
     repayment.CHAPTER,
     training_penalties.CHAPTER,
     *air.CHAPTERS,
+    *reserves.CHAPTERS,
 )

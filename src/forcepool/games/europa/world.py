@@ -171,7 +171,7 @@ class EuropaWorld(World):
         if fact.name in ("enemy_zoc", "zoc") and value:
             for zone in [value] if isinstance(value, str) else cast(list[str], value):
                 self.zone_rank(zone)
-        if fact.name in ("replacement_city", "capital", "contingent") and value:
+        if fact.name in ("replacement_city", "capital", "contingent", "depot_of") and value:
             self.nation_named(str(value))
         if fact.name == "adjacent":
             for area in cast(list[str], value):

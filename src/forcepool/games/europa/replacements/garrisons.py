@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from forcepool.engine.agenda import NEWS, Item
-from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.command import Command, Question, command_name, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, POINTS, WORDS, YES_NO, Fact, subject_key, unit_key
 from forcepool.engine.places import Place
@@ -283,6 +283,8 @@ class ActivateTraining(Command, tag="activate-training", frozen=True):
         yield Marked(on=area, mark=RES_AT_ACTIVATION, value=store_points(left), because="52.I.2.a/1")
         if q.world.facts(q.state).of_area(q.md, GARRISON_RES) is not None:
             yield Marked(on=area, mark=GARRISON_RES, value=store_points(left), because="52.I.2.a/1")
+        for also in q.world.game.also.get(command_name(self), ()):
+            yield from also(q)
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:

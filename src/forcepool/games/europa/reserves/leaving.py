@@ -30,7 +30,7 @@ from forcepool.games.europa.world import EuropaWorld
 
 SURPRISE, OPERATION, REACTION, IN_BATTLE_ZONE = "surprise", "operation", "reaction", "battle-zone"
 WAYS = ("", SURPRISE, OPERATION, REACTION, IN_BATTLE_ZONE)
-SURPRISE_ATTACK, PLANNED, ACTIVATED = "surprise_attack", "operation_planned", "activated"
+SURPRISE_ATTACK, PLANNED, ACTIVATED = "surprise_attack", "operation_planned", "activated_now"
 
 CONDITIONS = switch(
     "leaving-reserve",
