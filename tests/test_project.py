@@ -4,6 +4,8 @@ import ast
 import io
 import os
 import re
+import subprocess
+import sys
 import tokenize
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,8 +29,8 @@ FLOORS = (
 FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
 # Rooms that serve every game, and therefore know none by name.
-KNOW_NO_GAME = ("cases", "cli", "engine", "files", "rulebook", "store")
-GAME_NAMES = re.compile("europa|eastern_front", re.IGNORECASE)
+KNOW_NO_GAME = ("cases", "cli", "engine", "files", "planner", "rulebook", "store")
+GAME_NAMES = re.compile("europa|eastern[ _-]front", re.IGNORECASE)
 # The demonstration plays a scenario, so its strings may name one; its code still may not.
 MAY_NAME_A_SCENARIO = Path("cli/demo.py")
 
@@ -98,6 +100,18 @@ def games_named(module: Path, source: str) -> list[str]:
     return found
 
 
+def imports_of_other_games(module: Path, source: str) -> list[str]:
+    """The imports by which one game's module uses another game."""
+    if module.parts[0] != "games" or len(module.parts) < 3:
+        return []
+    own, found = f"forcepool.games.{module.parts[1]}.", []
+    for line, name in imported_names(module, ast.parse(source)):
+        game, other = name.startswith("forcepool.games."), not f"{name}.".startswith(own)
+        if game and other:
+            found.append(f"{module}:{line}: {module.parts[1]} may not import {name}")
+    return found
+
+
 def floats(module: Path, source: str) -> list[str]:
     """The float literals and calls of float() in a module."""
     found = []
@@ -136,6 +150,19 @@ def test_imports_go_downward_only() -> None:
 def test_rooms_for_every_game_name_no_game() -> None:
     served = [module for module in modules() if module.parts[0] in KNOW_NO_GAME]
     assert [named for module in served for named in games_named(module, read(module))] == []
+
+
+def test_no_game_imports_another() -> None:
+    assert [wrong for module in modules() for wrong in imports_of_other_games(module, read(module))] == []
+
+
+def test_the_engine_and_the_store_load_no_game() -> None:
+    rooms = [module for module in modules() if module.parts[0] in ("engine", "files", "rulebook", "store")]
+    names = [".".join(("forcepool", *module.with_suffix("").parts)).removesuffix(".__init__") for module in rooms]
+    code = f"import importlib, sys\nfor name in {names}: importlib.import_module(name)\n"
+    code += "print([name for name in sys.modules if name.startswith('forcepool.games')])"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"
 
 
 def test_rules_never_use_a_float() -> None:
@@ -206,9 +233,26 @@ def test_an_import_downward_or_at_home_is_allowed(module: str, source: str) -> N
     assert wrong_imports(Path(module), source) == []
 
 
+def test_a_game_that_uses_another_is_found() -> None:
+    source = (
+        "from forcepool.games.two import world\nfrom forcepool.games.one.facts import FACTS\nimport forcepool.games"
+    )
+    assert imports_of_other_games(Path("games/one/rules.py"), source) == [
+        "games/one/rules.py:1: one may not import forcepool.games.two.world"
+    ]
+    assert imports_of_other_games(Path("games/__init__.py"), source) == []
+
+
 @pytest.mark.parametrize(
     "source",
-    ["import europa", "x = a.Europa", "x = 'the Europa series'", "x = f'{y} in eastern_front'", '"""Europa."""'],
+    [
+        "import europa",
+        "x = 'Eastern Front'",
+        "x = a.Europa",
+        "x = 'the Europa series'",
+        "x = f'{y} in eastern_front'",
+        '"""Europa."""',
+    ],
 )
 def test_a_game_named_in_code_or_strings_is_found(source: str) -> None:
     assert len(games_named(Path("engine/ledger.py"), source)) == 1

@@ -1,18 +1,20 @@
 """Mutants: the rules with one small mistake each, to see whether the tests notice."""
 
+import sys
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = ROOT / "src" / "forcepool" / "games" / "europa"
+sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 
 
 class Mutant(NamedTuple):
-    """One mistake: where it is made and what it changes; `index` finds it again in its file."""
+    """One mistake: where it is made and what it changes; `number` finds it again in its file."""
 
     file: Path
-    index: int
+    number: int
     where: str
     """The function a code mutant lies in, the path of a number in its file."""
     change: str

@@ -58,7 +58,7 @@ def mutants(file: Path) -> list[Mutant]:
 def mutated(mutant: Mutant) -> ast.Module:
     """The module with the mistake in it."""
     tree = ast.parse(mutant.file.read_text("utf-8"))
-    list(edits(tree))[mutant.index].make()
+    list(edits(tree))[mutant.number].make()
     return ast.fix_missing_locations(tree)
 
 
@@ -91,7 +91,9 @@ def _visit(node: ast.AST, holder: Any, slot: Any, where: str, scope: str) -> Ite
 def _is_left_alone(node: ast.AST) -> bool:
     """What is only wording, typing or a docstring: no rule stands there."""
     match node:
-        case ast.JoinedStr() | ast.Assert() | ast.Import() | ast.ImportFrom() | ast.Subscript(value=ast.Name("Callable")):
+        case (
+            ast.JoinedStr() | ast.Assert() | ast.Import() | ast.ImportFrom() | ast.Subscript(value=ast.Name("Callable"))
+        ):
             return True
         case ast.If(test=ast.Name("TYPE_CHECKING")) | ast.Expr(value=ast.Constant()):
             return True

@@ -1,4 +1,4 @@
-"""Mistakes in the data of the rules: every rate, limit, delay, cost and date of the profile, a little more and a little less."""
+"""Mistakes in the data of the rules: every rate, limit, delay, cost and date, too great and too small."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import yaml
 
-from forcepool.engine.calendar import Calendar
+from forcepool.engine.calendar import Calendar, Turn
 from mutants import Mutant, numbered
 
 NUMBER = re.compile(r"\d+(?:/\d+)?")
@@ -20,16 +20,14 @@ CALENDAR = Calendar(turns_per_month=4)
 
 def mutants(file: Path) -> list[Mutant]:
     """Two mutants a number: one too much, one too little."""
-    found = _changes(file.read_text("utf-8"))
-    return numbered(
-        [Mutant(file, index, path, f"{old} → {new}", clauses) for index, (path, old, new, clauses, _) in enumerate(found)]
-    )
+    found = enumerate(_changes(file.read_text("utf-8")))
+    return numbered([Mutant(file, number, path, f"{old} → {new}", ids) for number, (path, old, new, ids, _) in found])
 
 
 def mutated(mutant: Mutant) -> str:
     """The file's text with the mistake in it."""
     text = mutant.file.read_text("utf-8")
-    _, old, new, _, start = list(_changes(text))[mutant.index]
+    _, old, new, _, start = list(_changes(text))[mutant.number]
     return text[:start] + new + text[start + len(old) :]
 
 
@@ -62,7 +60,7 @@ def _instead_of(text: str) -> Iterator[str]:
         yield str(value - 1 if value.denominator == 1 else value / 2)
     elif DATE.fullmatch(text):
         turn = CALENDAR.parse(text).turn
-        yield CALENDAR.name(turn + 1)
-        yield CALENDAR.name(turn - 1)
+        yield CALENDAR.name(Turn(turn + 1))
+        yield CALENDAR.name(Turn(turn - 1))
     elif found := STRENGTH.fullmatch(text):
         yield f"{int(found[1]) + 1}{found[2]}"

@@ -11,7 +11,9 @@ import pytest
 
 from forcepool import games
 from forcepool.engine import codec, desk
+from forcepool.engine.agenda import agenda
 from forcepool.engine.campaign import Campaign, Done
+from forcepool.engine.decide import Decision
 from forcepool.engine.events import Transferred
 from forcepool.engine.ledger import SPENT, imbalance
 from forcepool.engine.places import HEX
@@ -48,10 +50,10 @@ def front_moves(campaign: Campaign, random: Random) -> None:
         assert isinstance(campaign.do(order), Done)
 
 
-def war(seat: Seat, seed: int) -> Iterator[Act]:
+def war(seat: Seat, seed: int, turns: int = TURNS) -> Iterator[Act]:
     """The bot plays both sides, and the front moves as the dice of the test have it."""
     random = Random(seed)
-    for act in play(seat.campaign, turns=TURNS, seed=seed):
+    for act in play(seat.campaign, turns=turns, seed=seed):
         yield act
         if isinstance(act.command, desk.Advance):
             front_moves(seat.campaign, random)
@@ -65,6 +67,15 @@ def check(state: State, units: set[str], factories: int) -> None:
     assert all(balance >= 0 for account, balance in state.balances.items() if not account.pool.startswith("source/"))
     on_points = sorted(unit.id for unit in state.units.values() if unit.place.kind == HEX)
     assert sorted(name for stack in state.stacks.values() for name in stack) == on_points
+
+
+def what_is_listed_can_be_done(campaign: Campaign) -> None:
+    """Every command on the checklist passes, and listing changes nothing."""
+    before = to_bytes(campaign.state)
+    for item in agenda(campaign.world, campaign.state):
+        if item.command is not None:
+            assert isinstance(campaign.judge(item.command), Decision), item.text
+    assert to_bytes(campaign.state) == before
 
 
 def no_side_moves_more_than_its_capacity(campaign: Campaign) -> None:
@@ -101,6 +112,8 @@ def test_a_war_of_forty_turns_conserves_everything_and_replays_to_the_same_state
     for act in war(seat, seed):
         given.add(type(act.command).__name__)
         check(campaign.state, units, factories)
+        if isinstance(act.command, desk.Advance):
+            what_is_listed_can_be_done(campaign)
     assert campaign.world.turn_name(campaign.state.clock.turn) == "Oct 44"
     assert {"TakeSiberian", "EnterFromSiberia", "Entrain", "MoveFactory", "Form", "Produce", "DrawReserve"} <= given
     no_side_moves_more_than_its_capacity(campaign)
@@ -108,6 +121,18 @@ def test_a_war_of_forty_turns_conserves_everything_and_replays_to_the_same_state
     again = play_again(campaign)
     assert to_bytes(again.state) == to_bytes(campaign.state)
     assert again.hash == campaign.hash
+
+
+@pytest.mark.parametrize("seed", [3, 8, 14])
+def test_whatever_house_rules_are_chosen_what_is_listed_can_be_done(seed: int) -> None:
+    seat, random = sit_down("eastern_front", SCENARIO, seed=SEED), Random(seed)
+    for each in GAME.switches:
+        seat.do("house-rule", rule=each.key, option=random.choice(each.options).name)
+    units, factories = set(seat.campaign.state.units), len(seat.campaign.world.works)  # type: ignore[attr-defined]
+    for act in war(seat, seed, turns=15):
+        check(seat.campaign.state, units, factories)
+        if isinstance(act.command, desk.Advance):
+            what_is_listed_can_be_done(seat.campaign)
 
 
 def test_another_seed_is_another_war() -> None:

@@ -505,7 +505,7 @@ def test_nothing_is_offered_to_rebuild_that_is_whole_or_not_on_the_map(table: Ta
     for unit in ("24 Inf XX", "76 Inf XX", "6 Pz XX"):
         assert [choices(table, unit, name) for name in ("replace", "rebuild-cadre", "rebuild-remnant")] == [[], [], []]
     assert reason(table.refused("replace", unit="24 Inf XX", pay_from="front/centre"), "52.A.9.a/1") == (
-        "24 Inf XX is in the turn track of front/centre, due Nov 1 41"
+        "24 Inf XX is on the turn track of front/centre, due Nov 1 41"
     )
     assert reason(table.refused("replace", unit="6 Pz XX", pay_from="front/centre"), "52.A.9.a/1") == (
         "6 Pz XX is on the map at Minsk"

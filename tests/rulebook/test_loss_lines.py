@@ -97,7 +97,8 @@ def test_a_line_says_which_unit_and_what_became_of_it(
         ("8-6 Inf XX front south", 1, "no unit on the map in front/south shows 8-6 Inf XX"),
         ("8-6 Inf XX front moon", 1, "there is no pool 'front/moon'"),
         ("24 Inf XX front moon", 1, "there is no pool 'front/moon'"),
-        ("8-6", 1, ""),
+        ("8-6", 4, "expected a type such as Inf or Pz"),
+        ("8-6 Inf XX (x)", 13, "expected a strength such as 8-6 or 5-7-6"),
         ("24 Inf XX -> remnant", 1, "52.A.9/2"),
         ("6 Inf XX", 1, "not on the map"),
     ],
@@ -107,7 +108,7 @@ def test_a_line_not_understood_is_named_with_its_column_and_a_hint(
 ) -> None:
     line = only(table, text)
     assert not line.taken
-    assert (line.number, line.column if says else 1) == (1, column)
+    assert (line.number, line.column) == (1, column)
     assert says in line.problem
     assert line.events == ()
 

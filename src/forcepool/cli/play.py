@@ -145,8 +145,8 @@ def show_outcome(campaign: "Campaign", outcome: "Decision | Refusal", dry_run: b
     number = "would do" if dry_run else f"{campaign.seq}"
     screen.say(screen.good(f"{number}  {order_in_words(outcome.command)}"))
     screen.say_lines(f"  {event_in_words(campaign.world, event)}" for event in outcome.events)
-    for each in outcome.allowed:
-        screen.say(f"  allowed by {each.because}{f': {each.says}' if each.says else ''}")
+    allowed = (f"  allowed by {each.because}{f': {each.says}' if each.says else ''}" for each in outcome.allowed)
+    screen.say_lines(dict.fromkeys(allowed))
 
 
 # -------------------------------------------------------------------------------------- undo and redo

@@ -141,6 +141,13 @@ class World:
             return f"{name}{of}, due {self.turn_name(place.due)}"
         return f"{self.game.box_names.get(place.kind, place.kind.upper() + ' BOX')}{of}"
 
+    def where(self, place: Place) -> str:
+        """Where a unit is, as the end of a sentence: 'at Minsk', 'in the ELIMINATED BOX of …', 'out of play'."""
+        shown = self.show_place(place)
+        if place.kind == "out":
+            return shown
+        return f"at {shown}" if place.kind == "hex" else f"{'on' if 'track' in shown.casefold() else 'in'} the {shown}"
+
     def show_account(self, name: str) -> str:
         """A pool in a player's words: 'spent' for sink/spent."""
         return name.removeprefix(SINK).removeprefix(SOURCE)
@@ -206,6 +213,7 @@ def find_unit(state: "State", name: str) -> "Unit":
     folded = {each.casefold(): each for each in state.units}
     if name.casefold() in folded:
         return state.units[folded[name.casefold()]]
-    close = [folded[each] for each in get_close_matches(name.casefold(), sorted(folded), 3)]
+    begins = [each for each in sorted(folded) if name.strip() and each.startswith(f"{name.strip().casefold()} ")]
+    close = [folded[each] for each in begins[:3] or get_close_matches(name.casefold(), sorted(folded), 3)]
     hint = f"did you mean {' or '.join(close)}?" if close else "'forcepool units' lists them"
     raise ValueError(f"there is no unit '{name}'; {hint}")

@@ -28,19 +28,21 @@ from forcepool.games.eastern_front import (
 )
 from forcepool.games.eastern_front.chapter import Chapter
 from forcepool.games.eastern_front.facts import FACTS
+from forcepool.games.eastern_front.loss_lines import read_losses
 from forcepool.games.eastern_front.scenario import Reader, Words, given_type
 from forcepool.games.eastern_front.set_up import check
 from forcepool.games.eastern_front.world import BOXES, EasternWorld, read_setting
 
-# What comes first happens first: the allowance of a turn is there before entrained factories are charged to it.
+# What comes first happens first: the allowance of a turn is there before entrained factories are charged to it, and
+# what a nation has lost is known before replacements are received.
 CHAPTERS: tuple[Chapter, ...] = (
     strategic.CHAPTER,
     irreplaceable.CHAPTER,
+    nations.CHAPTER,
     siberia.CHAPTER,
     entry.CHAPTER,
     replacements.CHAPTER,
     reinforcements.CHAPTER,
-    nations.CHAPTER,
     withdrawal.CHAPTER,
     expansion.CHAPTER,
     production.CHAPTER,
@@ -90,6 +92,7 @@ GAME = Game(
     ends=_all("ends"),
     shows=_all("shows"),
     agenda=_all("agenda"),
+    pastes=read_losses,
     guards=_by_name("guards"),
     declared=_by_name("declared"),
     habits={name: habit for chapter in CHAPTERS for name, habit in chapter.habits.items()},

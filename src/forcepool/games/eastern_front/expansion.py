@@ -381,8 +381,15 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
             order_ = DeployFactory(unit=unit.id, at=world.facts(state).word(unit, SITE) or IN_SIBERIA.kind)
             yield Item(DUE, f"{unit.id} is ready to be deployed", "EF.expansion/7", SOVIET, order_)
         if _is_open(world, state):
+            must = state.switches.get(PASSED.key) == "compulsory"
             for unit in choosable(world, state).values():
-                yield Item(OPEN, f"{unit.id} may be begun", "EF.expansion/15", SOVIET, ChooseFactory(unit=unit.id))
+                yield Item(
+                    DUE if must else OPEN,
+                    f"{unit.id} may be begun",
+                    "EF.expansion/15",
+                    SOVIET,
+                    ChooseFactory(unit=unit.id),
+                )
     for unit in state.units_in_order():
         if unit.place.kind == TRACK and unit.place.due > clock.turn:
             yield Item(NEWS, f"{unit.id} is ready in {world.turn_name(unit.place.due)}", "EF.expansion/6", SOVIET)

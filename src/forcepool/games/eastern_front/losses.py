@@ -62,29 +62,22 @@ class LoseUnit(Command, tag="lose", frozen=True):
     """Record the loss of a unit in combat or through isolation, or of a factory to a hit."""
 
     unit: str
-    to: str = "eliminated"
-    """Units of this game are lost whole: eliminated."""
-    isolated: str = "no"
-    """Yes if it was lost through isolation."""
-    cause: str = ""
-    """combat, isolation or sea, where more is to be said."""
+    cause: str = COMBAT
+    """combat, isolation or sea."""
 
     question = Order
     needs = (can_be_lost,)
     requires = (is_within_reach,)
 
     def effects(self, q: Order) -> Iterator[Event]:
-        if self.to != "eliminated":
-            raise BadCommand(f"a unit of this game is lost whole; it has no {self.to}")
-        cause = self.cause or (COMBAT if self.isolated == "no" else ISOLATION)
-        if cause not in CAUSES:
-            raise BadCommand(f"a unit is lost by {', '.join(CAUSES)}, not by '{cause}'")
+        if self.cause not in CAUSES:
+            raise BadCommand(f"a unit is lost by {', '.join(CAUSES)}, not by '{self.cause}'")
         unit = q.unit
         if is_factory(unit):
             yield Moved(unit=unit.id, frm=unit.place, to=Place(DESTROYED), because="EF.moving/4")
             return
         yield Moved(unit=unit.id, frm=unit.place, to=DEAD_PILE, because="EF.replacements/17")
-        yield Marked(on=unit_key(unit.id), mark=LOST_BY, value=cause, because="EF.replacements/17")
+        yield Marked(on=unit_key(unit.id), mark=LOST_BY, value=self.cause, because="EF.replacements/17")
         if q.facts.dispersed(unit):
             yield Marked(on=unit_key(unit.id), mark=DISPERSED)
         yield from _components_return(q)

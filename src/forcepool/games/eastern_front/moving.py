@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from forcepool.engine.agenda import OPEN, Item
+from forcepool.engine.agenda import DUE, OPEN, Item
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import GAME_TURN, NUMBER, PLAYER_TURN, TURN, YES_NO, Fact, subject_key, unit_key
+from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
@@ -253,9 +254,16 @@ class MoveFactory(Command, tag="move-factory", frozen=True):
         for name, point in sorted(world.points.items()):
             if point.country == SOVIET_UNION and facts.control(name) == SOVIET and name != unit.place.of:
                 yield cls(unit=unit.id, to=name)
+                if name in _ports(world):
+                    yield cls(unit=unit.id, to=name, stop=True)
         for line, there in world.next_to(unit.place.of):
             if there in world.points and world.line_kind(line).by == SEA:
                 yield cls(unit=unit.id, to=there, by=SEA)
+
+
+def _ports(world: EasternWorld) -> set[str]:
+    """The points from which a sea line leads."""
+    return {end for name, line in world.lines.items() if world.line_kind(name).by == SEA for end in line.ends}
 
 
 def _hit(q: Journey) -> Iterator[Event]:
@@ -287,7 +295,9 @@ def entrained_factories_have_moved(q: Order) -> Verdict:
     waiting = [
         unit
         for unit in entrained(q.world, q.state)
-        if (q.facts.turn_of(unit, ENTRAINED) or 0) < q.state.clock.turn and not q.facts.is_so(unit, TRAVELLED)
+        if (q.facts.turn_of(unit, ENTRAINED) or 0) < q.state.clock.turn
+        and not q.facts.is_so(unit, TRAVELLED)
+        and _first_open_journey(q.world, q.state, unit) is not None
     ]
     return no(f"{waiting[0].id} must move now", remedy="move-factory takes it on") if waiting else YES
 
@@ -297,16 +307,22 @@ def capacity_line(world: EasternWorld, state: State) -> str:
     return f"{len(entrained(world, state))} entrained of {capacity_of(world, state.clock.turn, SOVIET)}"
 
 
+def _first_open_journey(world: EasternWorld, state: State, unit: Unit) -> Command | None:
+    ways = MoveFactory.offers(world, state, unit)
+    return next((order for order in ways if choice(world, state, order).open), None)
+
+
 def todo(world: EasternWorld, state: State) -> Iterator[Item]:
     """The factories that wait entrained."""
     if world.phasing(state) != SOVIET or world.phase(state) != REPLACEMENT_PHASE:
         return
     facts, line = world.facts(state), capacity_line(world, state)
+    kind = DUE if state.switches.get(MUST_MOVE.key) == "at-once" else OPEN
     for unit in entrained(world, state):
         if (facts.turn_of(unit, ENTRAINED) or 0) < state.clock.turn:
-            yield Item(
-                OPEN, f"{unit.id} is entrained at {world.show_place(unit.place)} ({line})", "EF.moving/13", SOVIET
-            )
+            order = _first_open_journey(world, state, unit)
+            text = f"{unit.id} is entrained at {world.show_place(unit.place)} ({line})"
+            yield Item(kind, text, "EF.moving/13", SOVIET, order)
 
 
 CHAPTER = Chapter(

@@ -125,20 +125,28 @@ def a_point_falls(q: Declaring) -> Iterator[Event]:
     world: EasternWorld = q.world  # type: ignore[assignment]
     if q.value != SOVIET:
         return
-    point = q.on.removeprefix("place/")
+    yield from _lost_with(world, q.state, q.on.removeprefix("place/"))
+
+
+def _lost_with(world: EasternWorld, state: State, point: str) -> Iterator[Event]:
+    """What the Axis Allies lose with a point: the right to replacements and reinforcements, or their troops."""
+    waits = state.switches.get(CAPITAL.key) == "next-soviet-turn"
     for nation, row in sorted(world.profile.nations.items()):
         if not row.allied:
             continue
         if point in row.entry.points:
-            yield Marked(
-                on=subject_key("nation", nation),
-                mark=ENTRY_LOST,
-                value=True,
-                because="EF.reinforcements/13 EF.reinforcements/14",
-            )
-        waits = q.switch(CAPITAL.key) == "next-soviet-turn"
-        if point == capital_of(world, q.state, nation) and not waits:
+            because = "EF.reinforcements/13 EF.reinforcements/14"
+            yield Marked(on=subject_key("nation", nation), mark=ENTRY_LOST, value=True, because=because)
+        if point == capital_of(world, state, nation) and not waits:
             yield from _goes_over(nation)
+
+
+def fallen_before_play(world: EasternWorld, state: State) -> Iterator[Event]:
+    """A campaign that begins late begins with what has been lost by then."""
+    facts = world.facts(state)
+    for point in sorted(world.points):
+        if facts.control(point) == SOVIET:
+            yield from _lost_with(world, state, point)
 
 
 @meets_one_of("EF.reinforcements/16")
@@ -305,6 +313,7 @@ CHAPTER = Chapter(
     },
     declared={CONTROL: (a_point_falls,)},
     switches=(CAPITAL, GOING_HOME, AT_HOME, AFTER_THE_WAR),
+    opening=(fallen_before_play,),
     happens=(capitals_fallen_before, troops_at_home_are_removed),
     agenda=(todo,),
     habits={"send-home": Habit((STRATEGIC_PHASE,), 1)},

@@ -163,7 +163,7 @@ def reserves_to_draw(world: EasternWorld, state: State) -> list[Unit]:
         symbol = symbol_of(world, unit)
         if can_be_drawn(unit) and was_dead_before(state, unit) and left.get(symbol, Fraction(0)) > 0:
             found.append(unit)
-            left[symbol] -= 1
+            left[symbol] -= world.numbers["symbol_worth"]
     return found
 
 
@@ -190,7 +190,7 @@ def comes_from_the_dead_pile(q: Reinforcing) -> Verdict:
 def is_called_for(q: Reinforcing) -> Verdict:
     """As many units of a type enter as the Siberian Reserves call for, at once or later."""
     symbol = symbol_of(q.world, q.unit)
-    have, need = q.state.balance(RESERVES, SOVIET_UNION, symbol), Fraction(1)
+    have, need = q.state.balance(RESERVES, SOVIET_UNION, symbol), q.world.numbers["symbol_worth"]
     if symbol and have >= need:
         return YES
     return no(
@@ -220,7 +220,7 @@ class DrawReserve(Command, tag="draw-reserve", frozen=True):
 
     def effects(self, q: Reinforcing) -> Iterator[Event]:
         yield Transferred(
-            amount=Fraction(1),
+            amount=q.world.numbers["symbol_worth"],
             kind=symbol_of(q.world, q.unit),
             nation=SOVIET_UNION,
             frm=RESERVES,

@@ -12,7 +12,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, only_in
 from forcepool.games.eastern_front.entry import Entering, at_its_entry_point, entries_of
-from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, REPLACEMENT
+from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, ENTRY_LOST, REPLACEMENT
 from forcepool.games.eastern_front.irreplaceable import MAY_RETURN
 from forcepool.games.eastern_front.siberia import symbol_of
 from forcepool.games.eastern_front.world import DEAD, REPLACEMENTS, SIBERIA, SOVIET, EasternWorld, is_factory
@@ -25,9 +25,10 @@ def replacements_received(world: EasternWorld, state: State) -> Iterator[Event]:
     """The replacements that the scenario gives a nation in a turn."""
     if state.clock.phase:
         return
-    side = world.phasing(state)
+    side, facts = world.phasing(state), world.facts(state)
     for nation, dated in sorted(world.replacements.items()):
-        if world.side_of(nation) == side:
+        # What a nation has lost with its entry point is not received at all (EF.reinforcements/13).
+        if world.side_of(nation) == side and facts.of_nation(nation, ENTRY_LOST) is not True:
             for kind, amount in sorted(dated.get(state.clock.turn, {}).items()):
                 yield Transferred(
                     amount=amount,

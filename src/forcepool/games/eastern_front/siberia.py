@@ -8,6 +8,7 @@ from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import unit_key
 from forcepool.engine.ledger import LOST, SPENT
+from forcepool.engine.options import choice
 from forcepool.engine.places import at_hex
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
@@ -370,13 +371,14 @@ class EnterFromSiberia(Command, tag="enter-from-siberia", frozen=True):
 
 def todo(world: EasternWorld, state: State) -> Iterator[Item]:
     """The symbols that lapse with the phase, and the units that wait in Siberia."""
+    urgency = OPEN if state.switches.get(NOT_TAKEN.key) == "saved" else LAPSES
     if _at_the_end(world, state):
         for kind in world.profile.points:
             left = state.balance(SYMBOLS, SOVIET_UNION, kind)
             if left > 0:
-                dead = next(_dead_of(world, state, kind), None)
-                command = TakeSiberian(unit=dead.id) if dead else None
-                yield Item(LAPSES, f"{left} Siberian {kind} symbol to be taken", "EF.replacements/5", SOVIET, command)
+                orders = (TakeSiberian(unit=unit.id) for unit in _dead_of(world, state, kind))
+                order = next((each for each in orders if choice(world, state, each).open), None)
+                yield Item(urgency, f"{left} Siberian {kind} symbol to be taken", "EF.replacements/5", SOVIET, order)
     if world.phasing(state) == SOVIET:
         for unit in held_in_siberia(state):
             yield Item(OPEN, f"{unit.id} is held in Siberia and may enter", "EF.replacements/7", SOVIET)

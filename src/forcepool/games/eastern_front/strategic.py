@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved, Transferred
@@ -10,7 +11,7 @@ from forcepool.engine.ledger import LOST, SPENT
 from forcepool.engine.places import at_hex
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
-from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import (
     OPERATIONAL_PHASE,
@@ -176,12 +177,16 @@ def is_no_factory(q: Order) -> Verdict:
     return YES
 
 
-@rule("EF.composite/3")
-def stands_on_the_map(q: Order) -> Verdict:
-    """Only a unit on a point of the map can move from it."""
-    if on_the_map(q.unit):
-        return YES
-    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", remedy="bring it onto the map first")
+def standing_on_the_map(clause: str) -> Rule[Any]:
+    """The rule that only a unit on a point of the map can move from it."""
+
+    @rule(clause)
+    def stands_on_the_map(q: Order) -> Verdict:
+        if on_the_map(q.unit):
+            return YES
+        return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", remedy="bring it onto the map first")
+
+    return stands_on_the_map
 
 
 class MoveStrategically(Command, tag="move-strategically", frozen=True):
@@ -194,7 +199,7 @@ class MoveStrategically(Command, tag="move-strategically", frozen=True):
     """land or sea."""
 
     question = StrategicMove
-    needs = (is_no_factory, stands_on_the_map)
+    needs = (is_no_factory, standing_on_the_map("EF.strategic/1"))
     requires = (only_in(STRATEGIC_PHASE, "EF.strategic/2"), wholly_by_land_or_sea, capacity_left)
 
     def effects(self, q: StrategicMove) -> Iterator[Event]:
@@ -302,7 +307,7 @@ class MoveOperationally(Command, tag="move-operationally", frozen=True):
     """The point it goes to."""
 
     question = StrategicMove
-    needs = (is_no_factory, stands_on_the_map)
+    needs = (is_no_factory, standing_on_the_map("EF.reinforcements/2"))
     requires = (after_the_replacement_phase, replacements_move_strategically)
 
     def effects(self, q: StrategicMove) -> Iterator[Event]:

@@ -18,7 +18,7 @@ from forcepool.games.eastern_front.strategic import (
     StrategicMove,
     goes_on,
     moves_left,
-    stands_on_the_map,
+    standing_on_the_map,
     uses_capacity,
 )
 from forcepool.games.eastern_front.world import AXIS, DEAD, EasternWorld, on_the_map
@@ -151,7 +151,7 @@ class Withdraw(Command, tag="withdraw", frozen=True):
     """A point in Rumania."""
 
     question = StrategicMove
-    needs = (stands_on_the_map,)
+    needs = (standing_on_the_map("EF.reinforcements/26"),)
     requires = (
         only_in(STRATEGIC_PHASE, "EF.reinforcements/25"),
         is_being_withdrawn,
@@ -203,18 +203,26 @@ def rumanians_have_gone(q: Order) -> Verdict:
     waiting = still_to_withdraw(q.world, q.state)
     left = moves_left(q.world, q.state, AXIS) >= q.world.numbers["move_cost"] or q.switch(CHARGE.key) == "in-full"
     names = ", ".join(unit.id for unit in waiting) or "another Rumanian unit"
-    if (waiting or _substitute(q.world, q.state)) and left and _a_home_point(q.world, q.state):
+    if (waiting or _substitutes(q.world, q.state)) and left and _a_home_point(q.world, q.state):
         return no(f"to be withdrawn to Rumania: {names}", remedy="withdraw puts them on points in Rumania")
     return YES
 
 
-def _substitute(world: EasternWorld, state: State) -> Unit | None:
-    """A Rumanian unit on the map that could go in place of a dead one, if one has to."""
-    if not substitutes_owed(world, state):
-        return None
+def _substitutes(world: EasternWorld, state: State) -> list[Unit]:
+    """The Rumanian units on the map that would go in place of dead ones, as many as have to."""
+    owed = substitutes_owed(world, state)
+    if not owed:
+        return []
     facts = world.facts(state)
-    others = (unit for unit in state.units_in_order() if unit.spec.nation == RUMANIA and on_the_map(unit))
-    return next((unit for unit in others if not _marked(world, state, unit) and not facts.is_so(unit, WITHDRAWN)), None)
+    others = [
+        unit
+        for unit in state.units_in_order()
+        if unit.spec.nation == RUMANIA
+        and on_the_map(unit)
+        and not _marked(world, state, unit)
+        and not facts.is_so(unit, WITHDRAWN)
+    ]
+    return others[:owed]
 
 
 def _a_home_point(world: EasternWorld, state: State) -> str:
@@ -230,7 +238,7 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
     """The Rumanian units to be withdrawn."""
     if world.phasing(state) == AXIS and world.phase(state) == STRATEGIC_PHASE:
         home = _a_home_point(world, state) if moves_left(world, state, AXIS) > 0 else ""
-        for unit in still_to_withdraw(world, state):
+        for unit in (*still_to_withdraw(world, state), *_substitutes(world, state)):
             order = Withdraw(unit=unit.id, to=home) if home else None
             yield Item(DUE, f"{unit.id} is withdrawn to Rumania", "EF.reinforcements/25", AXIS, order)
 

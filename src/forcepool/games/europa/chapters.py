@@ -2,6 +2,7 @@
 
 from forcepool.games.europa.air import chapters as air
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.reinforcements import chapters as reinforcements
 from forcepool.games.europa.replacements import (
     aid,
     allowances,
@@ -95,4 +96,5 @@ CHAPTERS: tuple[Chapter, ...] = (
     training_penalties.CHAPTER,
     *air.CHAPTERS,
     *reserves.CHAPTERS,
+    *reinforcements.CHAPTERS,
 )

@@ -28,6 +28,9 @@ REBUILT = "rebuilt"
 SIDES_WITH = "sides_with"
 MP_MARKER = "mp"
 
+WHERE_IT_STOOD = ("supply", "isolated", "pocket", "enemy_zoc", "traces_to", "loc", "turns_out_of_supply")
+"""What was so of a unit in its hex, and is not once it comes back from elsewhere."""
+
 FACTS = (
     Fact("moved", ("unit",), "it has changed hex in its owner's current player-turn", False, YES_NO, lasts=PLAYER_TURN),
     Fact("attacked", ("unit",), "it has attacked in its owner's current player-turn", False, YES_NO, lasts=PLAYER_TURN),

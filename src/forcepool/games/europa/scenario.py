@@ -85,7 +85,8 @@ def given_type(facts: tuple[Fact, ...], charts: Mapping[str, Any]) -> Any:
             ("units", _by_name(unit), {}),
             (
                 "charts",
-                _record("ChartsGiven", [(name, type_ | None, None) for name, type_ in charts.items() if name != OB]) | None,
+                _record("ChartsGiven", [(name, type_ | None, None) for name, type_ in charts.items() if name != OB])
+                | None,
                 None,
             ),
             (OB, str, ""),

@@ -125,6 +125,8 @@ class EuropaWorld(World):
     def nation_named(self, text: str) -> str:
         """'German' and 'germany' are Germany."""
         found = self._nations.get(text.casefold())
+        if not text.strip():
+            raise BadCommand("say which nation, such as Germany")
         if found is None:
             close = get_close_matches(text.casefold(), sorted(self._nations), 1)
             hint = f"did you mean {self._nations[close[0]]}?" if close else "the profile lists the nations"
@@ -156,6 +158,13 @@ class EuropaWorld(World):
         hint = f"did you mean {' or '.join(close)}?" if close else f"the pools are {known}"
         raise BadCommand(f"there is no pool '{text}'; {hint}")
 
+    def area_named(self, text: str) -> str:
+        """A front, MD or theatre by its name; neither a nation's pool nor one that keeps other things."""
+        found = self.pool_named(text)
+        if found not in self.areas:
+            raise BadCommand(f"{found} is no front, MD or theatre; those are {', '.join(self.pools) or 'none yet'}")
+        return found
+
     def show_account(self, name: str) -> str:
         """'front/north from Jul 2 41' for points on their way there."""
         if not name.startswith(DUE):
@@ -176,9 +185,15 @@ class EuropaWorld(World):
         if fact.name == "adjacent":
             for area in cast(list[str], value):
                 self.pool_named(area)
+        if fact.name == SIDES_WITH and value and value not in (sides := self._sides()):
+            raise ValueError(f"{SIDES_WITH} is a side: {', '.join(sides)}, not '{value}'")
         if fact.name in ("owner", "supply_source", "controlled_by") and value and value not in self.sequence.players:
             what = "the owner" if fact.name == "owner" else fact.name
             raise ValueError(f"{what} is a side: {', '.join(self.sequence.players)}, not '{value}'")
+
+    def _sides(self) -> list[str]:
+        """Those that play, and those of the nations that nobody plays."""
+        return list(dict.fromkeys((*self.sequence.players, *(each.side for each in self.profile.nations.values()))))
 
     def kind_named(self, text: str) -> str:
         if text in self.kinds_of_point:

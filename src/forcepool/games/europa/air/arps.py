@@ -10,7 +10,7 @@ from forcepool.engine.agenda import LAPSES, NEWS, Item
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import PLAYER_TURN, POINTS, Fact, subject_key
-from forcepool.engine.ledger import LOST, SPENT
+from forcepool.engine.ledger import LOST, SPENT, Account
 from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
@@ -18,8 +18,9 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.question import Air
-from forcepool.games.europa.chapter import Chapter, Part
+from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.pools import REINFORCEMENT, on_the_way, usable_from, whose
+from forcepool.games.europa.replacements.purchase import PAID_IN_PARTS, Purchase
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -57,6 +58,13 @@ class AirReplacements(Struct, frozen=True, forbid_unknown_fields=True):
 def pool_key(pool: str, nation: str) -> str:
     """What is counted of one national force's ARPs in one theatre."""
     return f"air-pool/{pool} {nation}"
+
+
+def pool_of(world: EuropaWorld, state: State, area: str, nation: str) -> str:
+    """The pool that serves an area: the nearest around it that has had ARPs, else the theatre's."""
+    around = list(world.line_of(area))
+    served = (each for each in around if Account(each, nation, ARP) in state.balances)
+    return next(served, around[-1] if around else "")
 
 
 def owed(state: State, pool: str, nation: str) -> Fraction:
@@ -167,7 +175,7 @@ def lapse(world: World, state: State) -> Iterator[Event]:
                     yield Marked(on=on, mark=mark, because="28.D.1.a/1", says="a new air cycle")
 
 
-@computed("28.D.list.5/1")
+@computed("28.D.list.5/1", "28.D.list.4/3")
 def excess(world: EuropaWorld, state: State, pool: str, nation: str) -> Fraction:
     """What a pool holds beyond the three it may keep, ARPs on their way to it included."""
     coming = (amount for _, to, whose_, kind, amount in on_the_way(state) if (to, whose_, kind) == (pool, nation, ARP))
@@ -202,11 +210,11 @@ class Sending(Air):
 
     @lazy
     def origin(self) -> str:
-        return self.world.pool_named(self.command.frm)
+        return self.world.pool_named(self.command.pool)
 
     @lazy
     def into(self) -> str:
-        return self.world.pool_named(self.command.to)
+        return self.world.pool_named(self.command.into)
 
     @lazy
     def nation(self) -> str:
@@ -219,7 +227,7 @@ class Sending(Air):
         except BadPoints as error:
             raise BadCommand(str(error)) from None
         if amount <= 0 or self.into == self.origin:
-            raise BadCommand("give an amount above nothing, and another theatre with to=")
+            raise BadCommand("give an amount above nothing, and another theatre with into=")
         return amount
 
     @lazy
@@ -259,9 +267,9 @@ def they_are_unspent(q: Sending) -> Verdict:
 class TransferArps(Command, tag="transfer-arps", frozen=True):
     """Send up to two ARPs from one theatre to another; they can be used from the next turn."""
 
-    frm: str
+    pool: str
     """The theatre they leave."""
-    to: str
+    into: str
     """The theatre that gets them."""
     arps: str
     nation: str = ""
@@ -292,11 +300,12 @@ def arps_move_by_their_own_rule(q: Air) -> Verdict:
     return no("ARPs do not move between pools as RPs do", remedy="send two at most to another theatre (transfer-arps)")
 
 
-def arps_serve_air_units_only(q: Air, part: Part) -> Verdict | None:
+@rule("28.D/3")
+def arps_serve_air_units_only(q: Purchase) -> Verdict:
     """ARPs pay for nothing on the ground."""
-    if part.kind != ARP:
-        return None
-    return no("ARPs serve air units only", remedy="pay in RPs", clause="28.D/3")
+    if all(part.kind != ARP for part in q.parts):
+        return YES
+    return no("ARPs serve air units only", remedy="pay in RPs")
 
 
 # -------------------------------------------------------------------------------------------------- agenda
@@ -333,6 +342,18 @@ def counted(nation: str) -> str:
     return subject_key("nation", nation)
 
 
+def check_receipts(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """A line that names no nation, theatre or turn of the scenario is found when the campaign begins."""
+    for row in world.chart("air_replacements"):
+        world.nation_named(row.nation)
+        world.calendar.parse(row.turn)
+        if row.until:
+            world.calendar.parse(row.until)
+        if world.pool_named(row.theatre) not in world.areas:
+            raise BadCommand(f"air_replacements: the scenario has no theatre or front '{row.theatre}'")
+    yield from ()
+
+
 CHAPTER = Chapter(
     heading="28.D",
     commands=(TransferArps,),
@@ -351,9 +372,12 @@ CHAPTER = Chapter(
             for mark in RARE
         ),
     ),
-    guards={"transfer-points": (arps_move_by_their_own_rule,)},
-    permits=(arps_serve_air_units_only,),
+    guards={
+        "transfer-points": (arps_move_by_their_own_rule,),
+        **dict.fromkeys(PAID_IN_PARTS, (arps_serve_air_units_only,)),
+    },
     switches=(MARKER_PAID,),
+    opening=(check_receipts,),
     happens=(receive, release, meet_all),
     ends=(lapse,),
     agenda=(reminders,),

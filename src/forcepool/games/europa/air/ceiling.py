@@ -166,10 +166,11 @@ def allowance(world: World, state: State) -> Iterator[Item]:
     side, facts = world.phasing(state), world.facts(state)
     for pool, nation, balance in holdings(world, state, side):
         spent = _points(facts, pool_key(pool, nation), SPENT)
-        half = (balance + spent) * world.numbers["arps_share"]
-        if balance > 0 and half > spent:
+        free = balance - owed(state, pool, nation)
+        half = (free + spent) * world.numbers["arps_share"]
+        if free > 0 and half > spent:
             left = show_points(half - spent)
-            text = f"{pool}: {left} of {show_points(balance)} ARPs of {nation} may go to units from the boxes"
+            text = f"{pool}: {left} of {show_points(free)} ARPs of {nation} may go to units from the boxes"
             yield Item(OPEN, text, "28.D.list.3/1", side)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from forcepool.engine.agenda import DUE, Item
-from forcepool.engine.command import BadCommand, Command, lazy
+from forcepool.engine.command import BadCommand, Command, Question, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, Fact, unit_key
 from forcepool.engine.places import Place
@@ -14,7 +14,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.air.arps import MARKER, MARKER_PAID, MARKERS, RETURNED, has_marker, meet, moves, owed
-from forcepool.games.europa.air.question import ABORTED, eliminated_box, is_an_air_unit
+from forcepool.games.europa.air.question import ABORTED, eliminated_box, is_air, is_an_air_unit, without_status
 from forcepool.games.europa.air.spending import (
     Bill,
     Spending,
@@ -171,6 +171,15 @@ def _marker(q: Settling, marker: Fraction) -> Verdict:
     )
 
 
+@rule("28.D.1.b/1")
+def air_units_are_lost_by_their_own_rule(q: Question) -> Verdict:
+    """What befalls an air unit is a combat result, which brings no special replacements."""
+    assert isinstance(q.world, EuropaWorld)
+    if not is_air(q.world, q.unit):
+        return YES
+    return no(f"{q.unit.id} is an air unit", remedy=f"declare its {RESULT}, then settle it (settle-air-result)")
+
+
 # ------------------------------------------------------------------------------------------------ command
 
 
@@ -222,7 +231,7 @@ class SettleAirResult(Command, tag="settle-air-result", frozen=True):
             area = q.area or q.payer
             box = Place(ABORTED, area) if q.to == ABORTED else eliminated_box(q.world, area)
             yield Moved(unit=q.unit.id, frm=q.unit.place, to=box, because="28.D.1.b/1")
-            yield Marked(on=unit_key(q.unit.id), mark=AIR_STATUS)
+            yield from without_status(q.state, q.unit)
         else:
             yield Marked(on=unit_key(q.unit.id), mark=AIR_STATUS, value=q.to, because="28.D.1.b/1")
 
@@ -271,6 +280,7 @@ CHAPTER = Chapter(
             lasts=PLAYER_TURN,
         ),
     ),
+    guards=dict.fromkeys(("lose", "disrupt"), (air_units_are_lost_by_their_own_rule,)),
     switches=(PRICES, WORSE_BOX),
     agenda=(unsettled,),
 )

@@ -1,6 +1,7 @@
 """28.E, 28.F and 28.G  Units leave play: conversions, withdrawals in their order, and transfers to other commands."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from forcepool.engine.agenda import DUE, NEWS, Item
 from forcepool.engine.command import Command, Question, lazy
@@ -12,7 +13,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.air import cycle
-from forcepool.games.europa.air.arps import due
+from forcepool.games.europa.air.arps import due, pool_of
 from forcepool.games.europa.air.orders import (
     CONVERT,
     IN_PLAY,
@@ -20,17 +21,18 @@ from forcepool.games.europa.air.orders import (
     TRANSFER,
     WITHDRAW,
     Listed,
+    area_named,
     candidates,
     carried_out,
     controls,
     counter,
     fits,
     leaves,
+    left,
     line_for,
     names,
     open_lines,
     standing,
-    theatre,
 )
 from forcepool.games.europa.air.question import (
     ABORTED,
@@ -40,10 +42,12 @@ from forcepool.games.europa.air.question import (
     air_units,
     can_take,
     capacity,
+    chart_of,
     is_air,
     is_airbase,
     is_an_air_unit,
     is_isolated,
+    without_status,
 )
 from forcepool.games.europa.air.reinforcements import VACATED, left_by
 from forcepool.games.europa.air.spending import Bill, repairing, replacing
@@ -51,7 +55,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements.placement import AIR_STATUS
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
-from forcepool.games.europa.world import ELIMINATED, EuropaWorld
+from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
 # ---------------------------------------------------------------------------------------------- conversions
@@ -120,7 +124,7 @@ class ConvertAir(Command, tag="convert-air", frozen=True):
         name = names(q.state, spec, 1)[0]
         late = " 28.E/6" if line.turn < q.state.clock.turn else ""
         yield Moved(unit=unit.id, frm=unit.place, to=OUT_OF_PLAY, because=f"28.E/4 28.E/7{late}")
-        yield Marked(on=unit_key(unit.id), mark=AIR_STATUS)
+        yield from without_status(q.state, unit)
         yield Raised(unit=name, spec=spec, at=unit.place, because="28.E/4")
         yield Marked(on=unit_key(name), mark=AIR_STATUS, value=OPERATIVE, because="28.E/5")
         yield carried_out(q.state, line, "28.E/1 28.E/2")
@@ -167,10 +171,13 @@ def none_goes_before_it(q: Leaving) -> Verdict:
 @computed("28.F.4/2", "28.F.5/2")
 def price(q: Leaving) -> Bill | None:
     """What repairing or replacing the withdrawn unit would have cost; nothing in play, nothing if it is paid for."""
-    if q.unit.place.kind == TRACK:
+    return _price(q.world, q.unit, standing(q.world, q.state, q.unit))
+
+
+def _price(world: EuropaWorld, unit: Unit, how: str) -> Bill | None:
+    if unit.place.kind == TRACK or how == IN_PLAY:
         return None
-    how = standing(q.world, q.state, q.unit)
-    return {ABORTED: repairing, ELIMINATED: replacing}[how](q.world, q.unit) if how != IN_PLAY else None
+    return repairing(world, unit) if how == ABORTED else replacing(world, unit)
 
 
 class WithdrawAir(Command, tag="withdraw-air", frozen=True):
@@ -186,15 +193,17 @@ class WithdrawAir(Command, tag="withdraw-air", frozen=True):
         line, unit, bill = q.line, q.unit, price(q)
         assert line is not None
         transfer = " 28.G.2/1 28.G.2/2" if line.order.does == TRANSFER else ""
-        pool = theatre(q.world, line.order.theatre)
-        yield Moved(unit=unit.id, frm=unit.place, to=Place(WITHDRAWN, pool), because=f"28.F/1{transfer}")
-        yield Marked(on=unit_key(unit.id), mark=AIR_STATUS)
+        pool = pool_of(q.world, q.state, area_named(q.world, line.order.theatre), q.nation)
+        yield Moved(
+            unit=unit.id, frm=unit.place, to=Place(WITHDRAWN, chart_of(q.world, q.area)), because=f"28.F/1{transfer}"
+        )
+        yield from without_status(q.state, unit)
         if bill is not None:
             clause = "28.F.4/2" if standing(q.world, q.state, unit) == ABORTED else "28.F.5/2"
             yield from due(q.state, pool, q.nation, bill.arps, clause)
         if unit.place.kind == HEX:
-            left = [*left_by(q, unit.place.of), f"{q.nation}: {unit.spec.type}"]
-            yield Marked(on=place_key(unit.place.of), mark=VACATED, value=left, because="28.C/6")
+            vacated = [*left_by(q, unit.place.of), f"{q.nation}: {unit.spec.type}"]
+            yield Marked(on=place_key(unit.place.of), mark=VACATED, value=vacated, because="28.C/6")
         yield carried_out(q.state, line, f"28.F/1{transfer}")
 
     @classmethod
@@ -220,7 +229,7 @@ def due_conversions(world: EuropaWorld, state: State) -> Iterator[tuple[Listed, 
         if not world.has_the_turn(state, world.side_now(state, line.nation)):
             continue
         able = (unit for unit in air_units(world, state) if fits(world, line, unit) and can_convert(world, facts, unit))
-        if unit := next(able, None):
+        for unit in islice(able, left(state, line)):
             yield line, unit
 
 
@@ -272,16 +281,23 @@ def duties(world: World, state: State) -> Iterator[Item]:
     for line, unit in due_conversions(world, state):
         side = world.side_now(state, line.nation)
         yield Item(DUE, f"{unit.id} converts to {line.order.spec}", "28.E/2", side, ConvertAir(unit=unit.id))
+    taken: set[str] = set()
     for line in due_withdrawals(world, state):
-        side, found = world.side_now(state, line.nation), candidates(world, state, line)
-        how = next((each for each in ORDER if each in found), "")
-        if not how:
-            yield Item(NEWS, f"{_asked(line)} is to be withdrawn once there is one", "28.F/1", side)
-            continue
-        unit = found[how][0]
-        cost = {ABORTED: repairing, ELIMINATED: replacing}[how](world, unit).arps if how != IN_PLAY else None
-        text = f"withdraw {unit.id} ({how}{f', {show_points(cost)} ARPs' if cost else ''})"
+        yield from _withdrawals(world, state, line, taken)
+
+
+def _withdrawals(world: EuropaWorld, state: State, line: Listed, taken: set[str]) -> Iterator[Item]:
+    """An item for each unit a line still asks for, in the order they must go."""
+    side, found = world.side_now(state, line.nation), candidates(world, state, line)
+    inline = [(how, unit) for how in ORDER for unit in found.get(how, ()) if unit.id not in taken]
+    wanted = left(state, line)
+    for number, (how, unit) in enumerate(inline[:wanted], 1):
+        taken.add(unit.id)
+        cost = _price(world, unit, how)
+        text = f"withdrawal {number} of {wanted}: {unit.id} ({how}{f', {show_points(cost.arps)} ARPs' if cost else ''})"
         yield Item(DUE, text, "28.F/1", side, WithdrawAir(unit=unit.id))
+    if len(inline) < wanted:
+        yield Item(NEWS, f"{_asked(line)} is to be withdrawn once there is one", "28.F/1", side)
 
 
 # ------------------------------------------------------------------------------------ within one's commands

@@ -12,7 +12,7 @@ from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.world import World
-from forcepool.games.europa.air.question import ABORTED, air_units, area_of
+from forcepool.games.europa.air.question import ABORTED, ANTI_SHIPPING, air_units, area_of
 from forcepool.games.europa.air.spending import CAME_FROM
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import ELIMINATED, REINFORCEMENT_TRACK, EuropaWorld
@@ -22,6 +22,7 @@ from forcepool.rulebook.citations import computed
 ARRIVE, RETURN, CONVERT, WITHDRAW, TRANSFER = "arrive", "return", "convert", "withdraw", "transfer"
 DONE = "air_order_done"
 ARRIVES = "air_arrives"
+ORDERS = (ARRIVE, RETURN, CONVERT, WITHDRAW, TRANSFER)
 CARRIED_OUT = (ARRIVE, TRANSFER)
 
 
@@ -79,16 +80,25 @@ def left(state: State, line: Listed) -> int:
 
 
 def carried_out(state: State, line: Listed, because: str, units: int = 1, says: str = "") -> Event:
-    done = line.order.count - left(state, line) + units
+    order = line.order
+    done = order.count - left(state, line) + units
+    what = " ".join(word for word in (order.does, order.model or order.type or order.spec) if word)
+    says = f"{what}, {done} of {order.count} done{f': {says}' if says else ''}"
     return Marked(on=line.key, mark=DONE, value=done, because=because, says=says)
+
+
+def area_named(world: EuropaWorld, name: str) -> str:
+    """The theatre, command or front of a name in the OB; empty for one the scenario does not know."""
+    try:
+        area = world.pool_named(name)
+    except BadCommand:
+        return ""
+    return area if area in world.areas else ""
 
 
 def theatre(world: EuropaWorld, name: str) -> str:
     """The theatre of a name in the OB; a command the scenario does not know keeps its name."""
-    try:
-        return world.theatre_of(world.pool_named(name))
-    except BadCommand:
-        return name.casefold()
+    return world.theatre_of(area_named(world, name)) or name.casefold()
 
 
 def fits(world: EuropaWorld, line: Listed, unit: Unit, *, anywhere: bool = False) -> bool:
@@ -126,9 +136,8 @@ def line_for(world: EuropaWorld, state: State, unit: Unit, *does: str, anywhere:
 
 def controls(world: EuropaWorld, state: State, side: str, name: str) -> bool:
     """Whether a side controls a theatre or command: as declared, else every one of the scenario's."""
-    try:
-        area = world.pool_named(name)
-    except BadCommand:
+    area = area_named(world, name)
+    if not area:
         return False
     facts = world.facts(state)
     said = next((word for each in world.line_of(area) if (word := str(facts.of_area(each, "controlled_by")))), "")
@@ -148,6 +157,24 @@ def leaves(world: EuropaWorld, state: State, line: Listed) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------ arrivals
+
+
+def check_lines(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """A line of the Air OB that cannot be carried out is found when the campaign begins, not on its turn."""
+    for line in lines(world):
+        order, where = line.order, f"line {line.number + 1} of the air_ob"
+        if order.does not in ORDERS:
+            raise BadCommand(f"{where}: does is one of {', '.join(ORDERS)}, not '{order.does}'")
+        if order.arrives not in ("", ABORTED, ANTI_SHIPPING):
+            raise BadCommand(f"{where}: arrives is {ABORTED} or {ANTI_SHIPPING}, not '{order.arrives}'")
+        receives = order.does == TRANSFER and ends_controlled(world, state, line) == (False, True)
+        if order.does in (ARRIVE, CONVERT) or receives:
+            counter(line)
+        if order.does in (ARRIVE, RETURN, CONVERT, WITHDRAW) and not area_named(world, order.theatre):
+            raise BadCommand(f"{where}: the scenario has no theatre or front '{order.theatre}'")
+        if order.count < 1:
+            raise BadCommand(f"{where}: count is 1 or more")
+    yield from ()
 
 
 def bring_in(world: World, state: State) -> Iterator[Event]:
@@ -210,7 +237,7 @@ def standing(world: EuropaWorld, state: State, unit: Unit) -> str:
     if unit.place.kind == HEX:
         return IN_PLAY
     if unit.place.kind == TRACK:
-        return world.facts(state).of_unit(unit, CAME_FROM)
+        return world.facts(state).of_unit(unit, CAME_FROM) or ABORTED
     return unit.place.kind if unit.place.kind in (ABORTED, ELIMINATED) else ""
 
 

@@ -1,7 +1,10 @@
 """28  What every rule of the air asks: whose unit, which theatre, which airbase."""
 
+from collections.abc import Iterator
+
 from forcepool.engine.command import Question, lazy
-from forcepool.engine.facts import place_key
+from forcepool.engine.events import Event, Marked
+from forcepool.engine.facts import place_key, unit_key
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -49,7 +52,7 @@ def is_air(world: EuropaWorld, unit: Unit) -> bool:
 
 def air_units(world: EuropaWorld, state: State, side: str = "") -> list[Unit]:
     """The air units of a side, in order."""
-    found = [unit for unit in state.units.values() if AIR in unit.spec.traits]
+    found = [unit for unit in state.units.values() if is_air(world, unit)]
     if side:
         found = [unit for unit in found if world.side_now(state, unit.spec.nation) == side]
     return sorted(found, key=lambda unit: unit.id)
@@ -73,6 +76,12 @@ def eliminated_box(world: EuropaWorld, area: str) -> Place:
 def status_of(facts: EuropaFacts, unit: Unit) -> str:
     """Its operational status; a unit on the map that bears no marker is operative."""
     return facts.of_unit(unit, AIR_STATUS) or OPERATIVE
+
+
+def without_status(state: State, unit: Unit) -> Iterator[Event]:
+    """A unit that leaves the map leaves its status marker behind."""
+    if state.mark(unit_key(unit.id), AIR_STATUS) is not None:
+        yield Marked(on=unit_key(unit.id), mark=AIR_STATUS, says="off the map, without status")
 
 
 def identity(unit: Unit) -> tuple[str, str, tuple[str, ...]]:

@@ -23,6 +23,7 @@ from forcepool.games.europa.air.orders import (
     bring_in,
     candidates,
     carried_out,
+    check_lines,
     leaves,
     line_for,
     open_lines,
@@ -362,8 +363,12 @@ def to_place(world: World, state: State) -> Iterator[Item]:
         return
     assert isinstance(world, EuropaWorld)
     for unit in _waiting(world, state):
-        side = world.side_now(state, unit.spec.nation)
-        yield Item(DUE, f"{unit.id} is to be placed in {unit.place.of}, else it waits a turn", "28.C/1", side)
+        side, facts = world.side_now(state, unit.spec.nation), world.facts(state)
+        bases = unisolated_bases(facts, side, world.theatre_of(unit.place.of))
+        boxed = facts.of_unit(unit, ARRIVES) in OFF_MAP
+        command = PlaceAir(unit=unit.id, at="" if boxed else bases[0]) if boxed or bases else None
+        text = f"{unit.id} is to be placed in {unit.place.of}, else it waits a turn"
+        yield Item(DUE, text, "28.C/1", side, command)
     for line in open_lines(world, state, RETURN):
         side = world.side_now(state, line.nation)
         yield Item(DUE, f"a withdrawn {line.order.model or line.order.type} returns", "28.C/7", side)
@@ -385,6 +390,7 @@ CHAPTER = Chapter(
         ),
         Fact(DONE, ("air-ob",), "how many units a line of the Air OB has had", 0, by_hand=False),
     ),
+    opening=(check_lines,),
     happens=(bring_in,),
     ends=(delay,),
     agenda=(to_place,),

@@ -16,7 +16,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.air import cycle
-from forcepool.games.europa.air.arps import ARP, counted, moves, owed
+from forcepool.games.europa.air.arps import ARP, counted, moves, owed, pool_of
 from forcepool.games.europa.air.ceiling import half_the_pool, tally
 from forcepool.games.europa.air.question import ABORTED, Air, is_air, is_an_air_unit
 from forcepool.games.europa.chapter import Chapter
@@ -25,6 +25,8 @@ from forcepool.orderofbattle.aircraft import codes_of
 from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
 
 CAME_FROM = "rebuilt_from"
+PAID_OR_GIVEN_IN_RPS = ("replace", "scrap", "recover", "leave-isolated-box")
+"""Commands of rule 52 that mean nothing for an air unit, whose worth is not counted in RPs."""
 
 
 class AirPrice(Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,7 +63,7 @@ class Spending(Air):
         named = self.command.pay_from
         if not named and not self.theatre:
             raise BadCommand("say whose ARPs pay with pay_from=, the scenario does not tell the unit's theatre")
-        return self.world.pool_named(named) if named else self.theatre
+        return self.world.pool_named(named) if named else pool_of(self.world, self.state, self.area, self.nation)
 
     @lazy
     def bill(self) -> Bill:
@@ -239,8 +241,8 @@ def _rebuild(q: Spending, number: str, because: str) -> Iterator[Event]:
     yield Moved(unit=unit.id, frm=unit.place, to=on_track(unit.place.of, arrival(q, number)), because=because)
 
 
-def _own_theatre(world: World, unit: Unit) -> str:
-    return world.theatre_of(unit.place.of) if isinstance(world, EuropaWorld) else ""
+def _own_pool(world: World, state: State, unit: Unit) -> str:
+    return pool_of(world, state, unit.place.of, unit.spec.nation) if isinstance(world, EuropaWorld) else ""
 
 
 class RepairAir(Command, tag="repair-air", frozen=True):
@@ -273,7 +275,7 @@ class RepairAir(Command, tag="repair-air", frozen=True):
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == ABORTED:
-            yield cls(unit=unit.id, pay_from=_own_theatre(world, unit))
+            yield cls(unit=unit.id, pay_from=_own_pool(world, state, unit))
 
 
 class ReplaceAir(Command, tag="replace-air", frozen=True):
@@ -306,15 +308,15 @@ class ReplaceAir(Command, tag="replace-air", frozen=True):
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == ELIMINATED and isinstance(world, EuropaWorld) and is_air(world, unit):
-            yield cls(unit=unit.id, pay_from=_own_theatre(world, unit))
+            yield cls(unit=unit.id, pay_from=_own_pool(world, state, unit))
 
 
 @rule("28.D/3")
 def air_units_are_replaced_with_arps(q: Air) -> Verdict:
-    """RPs build nothing that flies."""
+    """RPs build nothing that flies, and nothing that flies is turned into RPs."""
     if not is_air(q.world, q.unit):
         return YES
-    return no(f"{q.unit.id} is an air unit, RPs do not replace it", remedy="use ARPs (replace-air)")
+    return no(f"{q.unit.id} is an air unit, for which RPs neither are paid nor given", remedy="use ARPs (replace-air)")
 
 
 CHAPTER = Chapter(
@@ -325,7 +327,7 @@ CHAPTER = Chapter(
         Fact("airbase_full", ("place",), "the airbase can take no further unit", False, YES_NO),
         Fact(CAME_FROM, ("unit",), "the box it is being rebuilt from", "", by_hand=False),
     ),
-    guards={"replace": (air_units_are_replaced_with_arps,)},
+    guards=dict.fromkeys(PAID_OR_GIVEN_IN_RPS, (air_units_are_replaced_with_arps,)),
     charts={"air_prices": tuple[AirPrice, ...], "rare_codes": tuple[RareCodes, ...]},
     boxes={ABORTED: "ABORTED AIR BOX"},
 )

@@ -17,7 +17,7 @@ from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED, OPERATIONAL, REGULAR, EuropaFacts
 from forcepool.games.europa.reinforcements import sites
-from forcepool.games.europa.reinforcements.entries import ENTRY, entry_of, marked, spec_of_place, verb_of
+from forcepool.games.europa.reinforcements.entries import ENTRY, entry_of, lies_in, marked, spec_of_place, verb_of
 from forcepool.games.europa.reinforcements.sites import EDGES, HOLDING, appears_where_its_entry_says
 from forcepool.games.europa.replacements.garrisons import APPEARS
 from forcepool.games.europa.replacements.placement import (
@@ -36,6 +36,7 @@ ROOM, OVERSTACK, ARMY_MARKER = "room", "overstack", "army_marker"
 TAKEN_AS_ANY_CITY, RESERVE_PAID, DEPOTS_IN_RESERVE = "any_city_taken", "reserve_paid", "depots_in_reserve"
 CAPACITY, CAPACITY_USED = "capacity", "capacity_used"
 EMBARKED, NATIONAL_RESERVE, JUST_IN = "embarked", "national_reserve", "just_in"
+MOBILIZE = "mobilize"
 OPERATIVE, ABORTED = "operative", "aborted"
 
 OVERSTACKING = switch(
@@ -117,7 +118,9 @@ def an_entry_brings_it(q: Appearing) -> Verdict:
     if q.state.mark(unit_key(q.unit.id), ENTRY) is not None and q.unit.place.kind == REINFORCEMENT_TRACK:
         return YES
     where = q.world.show_place(q.unit.place)
-    return no(f"no entry of the order of battle brings {q.unit.id} now: it is in the {where}", remedy="see the checklist")
+    return no(
+        f"no entry of the order of battle brings {q.unit.id} now: it is in the {where}", remedy="see the checklist"
+    )
 
 
 @rule("51.A/2")
@@ -153,7 +156,7 @@ def waits_for_the_reinforcement_phase(q: Any) -> Verdict:
 # --------------------------------------------------------------------------------------------------- where
 
 
-@rule("51.A.3/1", "51.A.3/2", "51.C/3")
+@rule("51.A.3/1", "51.A.3/2", "51.C/3", "51.B.8/4")
 def its_side_owns_the_hex(q: Appearing) -> Verdict:
     """Only friendly-owned hexes receive reinforcements, but these may lie in an enemy ZOC."""
     owner = "" if q.box or q.is_at_sea else q.facts.owner(q.hex)
@@ -165,7 +168,7 @@ def its_side_owns_the_hex(q: Appearing) -> Verdict:
     return no(
         f"{q.name} is owned by {owner}",
         remedy="choose a hex you own, or let it wait",
-        also=("51.C/3",) if edge and q.side == sites.AXIS else (),
+        also=("51.C/3",) if edge and q.side == sites.AXIS else ("51.B.8/4",) if verb_of(q.entry) == MOBILIZE else (),
     )
 
 
@@ -204,7 +207,7 @@ def air_units_come_on_an_airbase(q: Appearing) -> Verdict:
         return YES
     if not q.facts.place_is(q.hex, "airbase"):
         return no(f"{q.hex} is no airbase", remedy="choose an airbase of yours")
-    if not sites.lies_in(q.world, q.hex, spec_of_place(q.entry)):
+    if not lies_in(q.world, q.hex, spec_of_place(q.entry)):
         return no(f"{q.hex} lies elsewhere than its entry says", remedy="choose an airbase there")
     if q.facts.of_place(q.hex, "isolated") == NOT_ISOLATED:
         return YES
@@ -213,7 +216,7 @@ def air_units_come_on_an_airbase(q: Appearing) -> Verdict:
         for each in q.facts.places_where("airbase", value=True)
         if q.facts.owner(each) in ("", q.side)
         and q.facts.of_place(each, "isolated") == NOT_ISOLATED
-        and sites.lies_in(q.world, each, spec_of_place(q.entry))
+        and lies_in(q.world, each, spec_of_place(q.entry))
     ]
     if not others:
         return YES

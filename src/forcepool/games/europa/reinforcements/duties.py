@@ -16,7 +16,7 @@ from forcepool.games.europa.facts import NOT_ISOLATED, EuropaFacts
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import EuropaWorld
-from forcepool.orderofbattle.model import Entry
+from forcepool.orderofbattle.model import Entry, Item
 from forcepool.orderofbattle.printing import print_entry
 from forcepool.rulebook.citations import computed
 
@@ -60,7 +60,7 @@ class Listed(Question):
         return entries.side_of(self.world, self.state, self.entry)
 
     @lazy
-    def item(self) -> entries.Item | None:
+    def item(self) -> Item | None:
         """The line of the entry that the unit answers to."""
         return entries.item_for(self.world, self.state, self.entry, self.unit)
 
@@ -114,7 +114,9 @@ def ways_of(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Choice]:
 def duties_now(world: World, state: State) -> Iterator[Entry]:
     """The duties that have come for the player whose reinforcement phase it is."""
     if world.phase(state) == REINFORCEMENT and isinstance(world, EuropaWorld) and entries.listed(world):
-        yield from entries.in_force(world, state, world.phasing(state), *DUTIES)
+        for entry in entries.in_force(world, state, world.phasing(state), *DUTIES):
+            if entries.is_duty(entry):
+                yield entry
 
 
 @rule("51.B.19/1", "51.B.3/2", "51.B.3/8", "51.B.4/1", "51.B.13/1", "51.B.15/1", "51.B.17/3", "51.B.8/1", "51.E.3.g/2")
@@ -127,8 +129,14 @@ def duties_are_done(q: Question) -> Verdict:
                 f"{print_entry(entry)} ({entry.key}) can be carried out and must be",
                 remedy="carry it out; the checklist has the command",
                 clause=DUTIES[entries.verb_of(entry)].clause,
+                also=("51.B.3/8",) if entry.verb == "convert" and _is_late(q.world, q.state, entry) else (),
             )
     return YES
+
+
+def _is_late(world: EuropaWorld, state: State, entry: Entry) -> bool:
+    turn = entries.turn_of(world, entry)
+    return turn is not None and turn < state.clock.turn
 
 
 # ------------------------------------------------------------------------------------------------- deficits
@@ -164,6 +172,4 @@ def repay(world: World, state: State) -> Iterator[Event]:
             )
 
 
-CHAPTER = Chapter(
-    heading="51.B.20", guards={"advance": (duties_are_done,)}, happens=(repay,), pools=(DEFICIT,)
-)
+CHAPTER = Chapter(heading="51.B.20", guards={"advance": (duties_are_done,)}, happens=(repay,), pools=(DEFICIT,))

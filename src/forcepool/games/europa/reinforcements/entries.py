@@ -1,6 +1,7 @@
 """51, 51.A/1, 51.B/1 and 51.B.2  The order of battle in a campaign: its entries, and when each counts."""
 
 from collections.abc import Iterator
+from math import gcd
 from typing import Any
 
 from msgspec.structs import replace
@@ -37,7 +38,15 @@ IDENTIFICATIONS = switch(
 )
 
 OPTIONAL = tuple(verb.name for verb in VERBS.values() if verb.optional)
-TAKEN_FROM_PLAY = ("withdraw", "transfer", "sequester", "convert", "upgrade", "reorganize", "remove from replacement pool")
+TAKEN_FROM_PLAY = (
+    "withdraw",
+    "transfer",
+    "sequester",
+    "convert",
+    "upgrade",
+    "reorganize",
+    "remove from replacement pool",
+)
 
 
 # --------------------------------------------------------------------------------------------- the entries
@@ -97,7 +106,10 @@ def verb_of(entry: Entry) -> str:
 
 
 def needed(entry: Entry) -> int:
-    """How many units an entry speaks of."""
+    """How many units an entry speaks of; what changes units counts by the single change."""
+    if entry.results:
+        froms, tos = (sum(item.count for item in items if item.spec) for items in (entry.items, entry.results))
+        return 1 if len(entry.items) > 1 or len(entry.results) > 1 else gcd(froms, tos) or 1
     return sum(item.count for item in entry.items if item.spec is not None) or 1
 
 
@@ -229,10 +241,18 @@ def has_come(world: EuropaWorld, state: State, entry: Entry) -> bool:
     return all(condition_holds(world, state, each) for each in entry.conditions)
 
 
+@computed("51.F/1")
+def takes_part(world: EuropaWorld, state: State, entry: Entry) -> bool:
+    """A neutral has its reinforcements by its own country rules, and nothing by these."""
+    return side_of(world, state, entry) in world.sequence.players
+
+
 def in_force(world: EuropaWorld, state: State, side: str, *verbs: str) -> Iterator[Entry]:
     """The entries of these verbs that have come for a side and are not yet carried out, in the order of the OB."""
     for entry in listed(world):
-        if verb_of(entry) not in verbs or is_done(state, entry) or side_of(world, state, entry) != side:
+        if verb_of(entry) not in verbs or is_done(state, entry):
+            continue
+        if not takes_part(world, state, entry) or side_of(world, state, entry) != side:
             continue
         if has_come(world, state, entry) and counts(world, state, entry):
             yield entry
@@ -356,7 +376,9 @@ def pool_of(world: EuropaWorld, entry: Entry) -> str:
 # -------------------------------------------------------------------------------------- counters that come
 
 
-def counters(world: EuropaWorld, state: State, entry: Entry, items: tuple[Item, ...]) -> Iterator[tuple[str, UnitSpec, str]]:
+def counters(
+    world: EuropaWorld, state: State, entry: Entry, items: tuple[Item, ...]
+) -> Iterator[tuple[str, UnitSpec, str]]:
     """The counters an entry brings: name, what it is, and its step; the state must know those named before."""
     taken = set(state.units)
     for item in items:

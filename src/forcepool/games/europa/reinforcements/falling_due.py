@@ -28,7 +28,7 @@ from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.resources import SP, SRP
 from forcepool.games.europa.world import ELIMINATED, MIX, REINFORCEMENT_TRACK, EuropaWorld
-from forcepool.orderofbattle.model import Entry
+from forcepool.orderofbattle.model import Entry, Item
 from forcepool.rulebook.citations import computed, meets_one_of
 
 GARRISON_BOX, BREAKDOWN_BOX, WITHDRAWN = "garrison", "breakdown", "withdrawn"
@@ -108,12 +108,19 @@ def arrives(world: EuropaWorld, state: State, entry: Entry) -> Brought:
         return on_the_track("51.B.1.b/1")(world, state, entry)
     found = forces_listed(world, entry)
     if not found:
-        return no("the order of battle lists no transfer from there on that turn", remedy="put the OB right", clause="51.B.1.b/2")
+        return no(
+            "the order of battle lists no transfer from there on that turn",
+            remedy="put the OB right",
+            clause="51.B.1.b/2",
+        )
     track = Place(REINFORCEMENT_TRACK, home_area(world, entry), state.clock.turn)
     events: list[Event] = []
     for each in found:
         for name, spec, step in counters(world, state, each, each.items):
-            events += [Raised(unit=name, spec=spec, at=track, step=step, because="51.B.1.b/2"), marked(name, ENTRY, entry.key)]
+            events += [
+                Raised(unit=name, spec=spec, at=track, step=step, because="51.B.1.b/2"),
+                marked(name, ENTRY, entry.key),
+            ]
     return events
 
 
@@ -195,7 +202,10 @@ def waits_for_assembly(world: EuropaWorld, state: State, entry: Entry) -> Brough
     events: list[Event] = []
     for name, spec, step in counters(world, state, entry, entry.items):
         box = Place(BREAKDOWN_BOX, (spec.designation or name).casefold())
-        events += [Raised(unit=name, spec=spec, at=box, step=step, because="51.B.1.c/1"), marked(name, ENTRY, entry.key)]
+        events += [
+            Raised(unit=name, spec=spec, at=box, step=step, because="51.B.1.c/1"),
+            marked(name, ENTRY, entry.key),
+        ]
     return events
 
 
@@ -209,7 +219,9 @@ def leaves_the_garrison(world: EuropaWorld, state: State, entry: Entry) -> Broug
         for _ in range(item.count if item.spec else 0):
             unit = _in_garrison(world, state, entry, item, md, taken)
             if unit is None:
-                return no(f"no such unit is in the garrison of {md}", remedy="it waits until one is", clause="51.B.11/1")
+                return no(
+                    f"no such unit is in the garrison of {md}", remedy="it waits until one is", clause="51.B.11/1"
+                )
             taken.add(unit.id)
             if unit.place.kind == GARRISON_BOX:
                 track = Place(REINFORCEMENT_TRACK, md, state.clock.turn)
@@ -224,9 +236,7 @@ def leaves_the_garrison(world: EuropaWorld, state: State, entry: Entry) -> Broug
     return events or [Marked(on=on_entry(entry), mark=RECEIVED, value=state.clock.turn, because="51.B.11/1")]
 
 
-def _in_garrison(
-    world: EuropaWorld, state: State, entry: Entry, item: entries.Item, md: str, taken: set[str]
-) -> Unit | None:
+def _in_garrison(world: EuropaWorld, state: State, entry: Entry, item: Item, md: str, taken: set[str]) -> Unit | None:
     """The unit a release means: in the box, else in the MD's pool, else already on the map."""
     for kind, of in ((GARRISON_BOX, md), (ELIMINATED, md), (HEX, "")):
         for unit in state.units_in_order():
@@ -314,7 +324,7 @@ def is_just_added(q: Purchase) -> bool:
 
 def bought_at_once(q: Purchase) -> Verdict | None:
     """A unit just added to the pool may be bought in the reinforcement phase already."""
-    if not hasattr(q, "facts") or not q.world.phase(q.state) == REINFORCEMENT or not is_just_added(q):
+    if not hasattr(q, "facts") or q.world.phase(q.state) != REINFORCEMENT or not is_just_added(q):
         return None
     return yes("51.B.1.a/2") if q.world.has_the_turn(q.state, q.side) else None
 

@@ -111,7 +111,9 @@ def map_serves_only_an_empty_pool(q: Called) -> Verdict:
     if not q.free_text and q.item is None:
         return no(f"{q.unit.id} is not identical", remedy="choose one that is, or wait")
     if q.facts.isolated(q.unit) != NOT_ISOLATED and ruling != "any-map-unit":
-        return no(f"{q.unit.id} is isolated", remedy="wait until it is relieved", clause="51.B.20/4")
+        return no(
+            f"{q.unit.id} is isolated", remedy="wait until it is relieved", clause="51.B.20/4", also=("51.B.13/3",)
+        )
     return yes("51.G/2" if q.free_text else "51.B.20/2")
 
 
@@ -227,6 +229,4 @@ def _ways(command: "type[RemoveFromPool | ReplaceFree]") -> Ways:
 DUTIES[REMOVE] = Duty("51.B.13/1", _ways(RemoveFromPool))
 DUTIES[REPLACE] = Duty("51.B.15/1", _ways(ReplaceFree))
 
-CHAPTER = Chapter(
-    heading="51.B.13", commands=(RemoveFromPool, ReplaceFree), switches=(FROM_MAP, CREDIT, FREE)
-)
+CHAPTER = Chapter(heading="51.B.13", commands=(RemoveFromPool, ReplaceFree), switches=(FROM_MAP, CREDIT, FREE))

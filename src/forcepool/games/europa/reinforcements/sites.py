@@ -83,7 +83,9 @@ def by_kind(q: "Appearing", place: PlaceSpec | None) -> Verdict:
     if place is None:
         return _city_or_hq(q, "51.B.10/1")
     if not lies_in(q.world, q.hex, place):
-        named = " or ".join(place.names) or (place.inside.names[0] if place.inside and place.inside.names else place.kind)
+        named = " or ".join(place.names) or (
+            place.inside.names[0] if place.inside and place.inside.names else place.kind
+        )
         clause = AREAS.get(place.kind, "51.A.5/1")
         return no(f"{q.hex} does not lie in {named}", remedy=f"choose a hex in {named}", clause=clause)
     if place.kind in AREAS:
@@ -97,8 +99,8 @@ def by_kind(q: "Appearing", place: PlaceSpec | None) -> Verdict:
     if place.kind == "map_edge":
         return _on_the_edge(q, place)
     if place.kind in ("port", "airbase"):
-        named = [q.world.hex_name(name) for name in place.names]
-        if q.facts.place_is(q.hex, place.kind) and (not named or q.hex in named):
+        hexes = [q.world.hex_name(name) for name in place.names]
+        if q.facts.place_is(q.hex, place.kind) and (not hexes or q.hex in hexes):
             return yes("51.B.10/4")
         return no(f"{q.hex} is not the {place.kind} its entry asks for", remedy="choose one", clause="51.B.10/4")
     if place.kind == "theatre_border":
@@ -141,7 +143,9 @@ def _is_named(q: "Appearing", place: PlaceSpec) -> Verdict:
 def _on_the_edge(q: "Appearing", place: PlaceSpec) -> Verdict:
     said = q.facts.value(place_key(q.hex), EDGES)
     wanted = f"{' '.join(place.names)} {place.edge}".strip()
-    on_edge = isinstance(said, list) and any(each == wanted or (not place.edge and each.startswith(wanted)) for each in said)
+    on_edge = isinstance(said, list) and any(
+        each == wanted or (not place.edge and each.startswith(wanted)) for each in said
+    )
     if on_edge or q.hex in place.hexes:
         return yes("51.C/3")
     return no(f"{q.hex} is not on the edge {wanted}", remedy=f"choose a hex on the edge {wanted}", clause="51.C/3")
@@ -161,10 +165,10 @@ def _on_the_border(q: "Appearing", theatre: str, clause: str) -> Verdict:
 # ------------------------------------------------------------------------------------------ the three sides
 
 
-@meets_one_of("51.C/1", "51.C/2", "51.D/1", "51.E/1", "51.E/2", "51.F/1")
+@meets_one_of("51.C/1", "51.C/2", "51.D/1", "51.E/1", "51.E/2")
 def where(q: "Appearing") -> Verdict:
     """By section and force of each side: the general rules, with what is added for the Allies."""
-    heard({AXIS: "51.C/1 51.C/2", SOVIET: "51.D/1", ALLIED: "51.E/1 51.E/2"}.get(q.side, "51.F/1"), COMPUTED)
+    heard({AXIS: "51.C/1 51.C/2", SOVIET: "51.D/1", ALLIED: "51.E/1 51.E/2"}.get(q.side, ""), COMPUTED)
     place = spec_of_place(q.entry)
     if q.side == ALLIED:
         return _allied(q, place)

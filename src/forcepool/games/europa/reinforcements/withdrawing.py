@@ -21,13 +21,13 @@ from forcepool.games.europa.reinforcements.duties import (
     forfeit,
     in_own_reinforcement_phase,
 )
-from forcepool.games.europa.reinforcements.entries import did, marked, pool_of
-from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB, WITHDRAWN
+from forcepool.games.europa.reinforcements.entries import areas_of, did, marked
+from forcepool.games.europa.reinforcements.falling_due import BALKANS, FROM_THE_OB, WITHDRAWN
 from forcepool.games.europa.reinforcements.sites import HOLDING
 from forcepool.games.europa.replacements import prices
 from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
 from forcepool.games.europa.replacements.pools import usable_from
-from forcepool.games.europa.world import ELIMINATED, ISOLATED, EuropaWorld
+from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.rulebook.citations import computed, shown
 
@@ -45,7 +45,13 @@ def may_stand_in(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> 
     for item in entry.items:
         strength, step = entries.strength_listed(item) if item.spec else (None, "")
         same = item.spec and unit.spec.nation == entries.nationality(world, entry, item)
-        if step == CADRE and same and item.spec and entries.same_kind(item.spec, unit.spec) and unit.spec.cadre == strength:
+        if (
+            step == CADRE
+            and same
+            and item.spec
+            and entries.same_kind(item.spec, unit.spec)
+            and unit.spec.cadre == strength
+        ):
             return item
     return None
 
@@ -87,14 +93,18 @@ class Leaving(Listed):
     @property
     def pool_item(self) -> Item | None:
         """The line that a unit of the replacement pool answers to."""
-        return next((item for item in self.entry.items if entries.could_be(self.world, self.entry, item, self.unit)), None)
+        return next(
+            (item for item in self.entry.items if entries.could_be(self.world, self.entry, item, self.unit)), None
+        )
 
 
 @rule("51.B.19/2", "51.B.19/7", "51.B.17/4")
 def is_the_unit_listed(q: Leaving) -> Verdict:
     """Any unit of the nationality, size, type and strength listed, or a full division for a cadre."""
     if is_sequestered(q.unit) is not leaves_for_good(q.entry):
-        return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", remedy="choose another", also=("51.E.3.g/3",))
+        return no(
+            f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", remedy="choose another", also=("51.E.3.g/3",)
+        )
     if q.from_pool and q.pool_item is not None:
         return YES
     if q.item is not None and q.unit.place.kind in IN_PLAY:
@@ -120,7 +130,9 @@ def is_not_isolated(q: Leaving) -> Verdict:
         return no(f"{q.unit.id} is isolated", remedy="choose an unisolated unit, or one of the pool")
     if not qualified(q):
         return yes("51.B.17/5", "there is no unisolated one")
-    return no(f"{q.unit.id} is isolated and {qualified(q)[0].id} is not", remedy="transfer that one", clause="51.B.17/5")
+    return no(
+        f"{q.unit.id} is isolated and {qualified(q)[0].id} is not", remedy="transfer that one", clause="51.B.17/5"
+    )
 
 
 @rule("51.B.19/4", "51.B.17/6")
@@ -145,6 +157,13 @@ def qualified(q: Leaving) -> list[Unit]:
 
 
 # ------------------------------------------------------------------------------------------ RPs lost and won
+
+
+def pool_left(q: Leaving) -> str:
+    """The pool of the theatre or front that a unit leaves, else the nation's."""
+    places = (q.entry.source, q.entry.section, None if q.transfers else q.entry.place)
+    areas = [area for place in places for area in areas_of(q.world, place) if area in q.world.areas]
+    return areas[0] if areas else NATIONAL + q.nation
 
 
 @computed("51.B.17/7", "51.B.19/5")
@@ -175,7 +194,7 @@ def credited(q: Leaving) -> Iterator[Event]:
                 kind=kind,
                 nation=q.nation,
                 frm=FROM_THE_OB,
-                to=usable_from(turn, pool_of(q.world, q.entry)),
+                to=usable_from(turn, pool_left(q)),
                 because="51.B.19/8 51.B.19/9",
                 says=f"{q.unit.id} for its cadre: {working}",
             )
@@ -199,7 +218,7 @@ class Withdraw(Command, tag="withdraw", frozen=True):
     )
 
     def effects(self, q: Leaving) -> Iterator[Event]:
-        unit, pool = q.unit, pool_of(q.world, q.entry)
+        unit, pool = q.unit, pool_left(q)
         to, why = destination(q)
         yield Moved(unit=unit.id, frm=unit.place, to=to, because=why, says=q.entry.key)
         yield marked(unit.id, WITHDRAWN, value=True)

@@ -79,6 +79,8 @@ class Forming(Question):
 
     @lazy
     def pool(self) -> str:
+        if not self.command.pocket.strip():
+            raise BadCommand("say with pocket= how the pocket, fortification or island is called")
         return pool_of(self.command.pocket)
 
     @lazy
@@ -93,13 +95,13 @@ class Forming(Question):
 
     @lazy
     def side(self) -> str:
-        return self.world.side_of(self.units[0].spec.nation) if self.units else ""
+        return self.world.side_now(self.state, self.units[0].spec.nation) if self.units else ""
 
     @lazy
     def front(self) -> str:
         """The front named, else the one the first unit's hex lies in."""
         if self.command.front:
-            return self.world.pool_named(self.command.front)
+            return self.world.area_named(self.command.front)
         area = self.world.spot(self.units[0].place.of).area if self.units else ""
         return front_of(self.world, area, self.units[0].spec.nation) if area else ""
 
@@ -212,6 +214,22 @@ class DissolveAuxiliaryPool(Command, tag="dissolve-auxiliary-pool", frozen=True)
         yield from given_up(q.world, q.state, pool, q.switch(DISSOLVING.key))
 
 
+@rule("52.F.4.b/8", "52.A.9.c/8")
+def the_pocket_is_relieved(q: Question) -> Verdict:
+    """A local pool joins its front once none of the units in the pocket is isolated any more."""
+    assert isinstance(q.world, EuropaWorld)
+    pool = q.world.pool_named(q.command.pool)
+    formed = is_formed(q.world, q.state, pool)
+    cut_off = [unit for unit in units_in(q.world, q.state, pool) if any_isolated(q.world, q.state, [unit])]
+    if not cut_off:
+        return YES if formed else yes("52.A.9.c/8")
+    return no(
+        f"{cut_off[0].id} in {pool} is still isolated",
+        remedy="declare isolated=no for the units that were relieved",
+        clause="" if formed else "52.A.9.c/8",
+    )
+
+
 class JoinLocalPool(Command, tag="join-local-pool", frozen=True):
     """A pocket is relieved: what its local pool holds joins the front's pool."""
 
@@ -219,12 +237,14 @@ class JoinLocalPool(Command, tag="join-local-pool", frozen=True):
     into: str = ""
     """The front's pool; may be left out for an auxiliary pool, which knows its front."""
 
+    requires = (the_pocket_is_relieved,)
+
     def effects(self, q: Question) -> Iterator[Event]:
         assert isinstance(q.world, EuropaWorld)
         pool = q.world.pool_named(self.pool)
         if not pool.startswith(LOCAL):
             raise BadCommand(f"{pool} is not a local pool; those are called local/ and the name of the pocket")
-        into = q.world.pool_named(self.into) if self.into else front_around(q.world, q.state, pool)
+        into = q.world.area_named(self.into) if self.into else front_around(q.world, q.state, pool)
         if not into:
             raise BadCommand(f"say with into= which front's pool {pool} joins")
         why = "52.F.4.b/8" if is_formed(q.world, q.state, pool) else "52.A.9.c/8"

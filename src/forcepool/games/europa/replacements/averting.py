@@ -41,7 +41,7 @@ class Averting(Purchase):
         if self.local_pool and pockets.is_formed(self.world, self.state, self.local_pool):
             return self.local_pool
         named = self.command.front
-        area = self.world.pool_named(named) if named else self.world.spot(self.unit.place.of).area
+        area = self.world.area_named(named) if named else self.world.spot(self.unit.place.of).area
         return tallies.front_of(self.world, area, self.nation)
 
     @lazy
@@ -75,15 +75,15 @@ def has_such_a_step_to_lose(q: Averting) -> Verdict:
     """Only what a unit on the map could lose can be averted."""
     unit, goal = q.unit, q.command.to
     if unit.place.kind != HEX:
-        return no(f"{unit.id} is not on the map but in the {q.world.show_place(unit.place)}")
+        return no(f"{unit.id} is not on the map but {q.world.where(unit.place)}")
     if q.command.points:
         whole = casualties.worth(q.world, q.state, unit, unit.step)
         if 0 < q.lost[0] <= whole:
             return YES
-        return no(f"{unit.id} has {show_points(whole)} points to lose", remedy="points= is at most that")
+        return no(f"{unit.id} has {show_points(whole)} points to lose", remedy="give at most that with points=")
     if goal == GONE or (unit.spec.has(goal) and STEPS.index(goal) > STEPS.index(unit.step)):
         return YES
-    return no(f"{unit.id} cannot go down to {goal}", remedy="to= is a step below its own, or give points=")
+    return no(f"{unit.id} cannot go down to {goal}", remedy="name a step below its own with to=, or give points=")
 
 
 @rule("52.F.4.a/3")

@@ -16,7 +16,7 @@ from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.prices import INF
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase, can_pay
-from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL
+from forcepool.games.europa.world import ELIMINATED, ISOLATED, LOCAL, NATIONAL
 from forcepool.rulebook.citations import computed
 
 RECOVERED = "source/recovered"
@@ -154,11 +154,11 @@ def settle(world: World, state: State) -> Iterator[Event]:
     """As its owner's player-turn begins, a unit whose week has come is in the box it was on its way to."""
     if state.clock.phase != 0:
         return
-    side = world.phasing(state)
+    assert isinstance(world, EuropaWorld)
     for unit in state.units_in_order():
         place = unit.place
         arrived = place.kind in (ELIMINATED, ISOLATED) and 0 < place.due <= state.clock.turn
-        if arrived and world.side_of(unit.spec.nation) == side:
+        if arrived and world.has_the_turn(state, world.side_now(state, unit.spec.nation)):
             because = "52.A.4/4" if place.kind == ELIMINATED else "52.A.5/1"
             yield Moved(unit=unit.id, frm=place, to=Place(place.kind, place.of), because=because)
 
@@ -168,9 +168,11 @@ def settle(world: World, state: State) -> Iterator[Event]:
 
 @rule("52.A.5/1")
 def box_is_a_fronts(q: Boxed) -> Verdict:
-    """From a front's, theatre's or command's ELIMINATED BOX, not from the nation's."""
-    if not q.unit.place.of.startswith(NATIONAL):
+    """From a front's, theatre's or command's ELIMINATED BOX, not from the nation's or a pocket's."""
+    if not q.unit.place.of.startswith((NATIONAL, LOCAL)):
         return YES
+    if q.unit.place.of.startswith(LOCAL):
+        return no(f"{q.unit.id} lies in the pool of a pocket, {q.unit.place.of}", remedy="relieve the pocket first")
     return no(
         f"{q.unit.id} lies in the box of {q.unit.place.of}", remedy="transfer it to a front's box first (transfer-unit)"
     )

@@ -40,7 +40,7 @@ class BreakingDown(Question):
 
     @lazy
     def side(self) -> str:
-        return self.world.side_of(self.nation)
+        return self.world.side_now(self.state, self.nation)
 
     @lazy
     def chart(self) -> Breakdown | None:
@@ -77,7 +77,7 @@ def has_a_breakdown_and_lies_in_the_pool(q: BreakingDown) -> Verdict:
         return no(f"{q.unit.id} has no breakdown chart", remedy="enter one under charts: breakdowns")
     place = q.unit.place
     if place.kind != ELIMINATED or place.due > q.state.clock.turn:
-        return no(f"{q.unit.id} is in the {q.world.show_place(place)}, not in an ELIMINATED BOX")
+        return no(f"{q.unit.id} is {q.world.where(place)}, not in an ELIMINATED BOX")
     for name in q.components:
         if name in q.state.units and q.state.units[name].place.kind not in (MIX, OUT):
             return no(f"{name} is in play already: {q.world.show_place(q.state.units[name].place)}")

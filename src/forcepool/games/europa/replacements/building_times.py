@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from forcepool.engine.places import HEX
+from forcepool.engine.events import Event, Moved
+from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE
@@ -12,7 +13,8 @@ from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.limited_types import LimitedType, is_limited, types_of
-from forcepool.games.europa.world import FORMING, EuropaWorld
+from forcepool.games.europa.replacements.transport import cities_of
+from forcepool.games.europa.world import ELIMINATED, FORMING, EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of, shown
 
 Ruling = Callable[[str], str]
@@ -121,6 +123,20 @@ def as_in_the_forming_box(world: World, state: State, unit: Unit) -> Iterator[Ef
         )
 
 
+def lost_with_the_box(world: World, state: State) -> Iterator[Event]:
+    """Units on the forming track are eliminated once their owner holds no city of the area any more."""
+    forming = sorted(unit.id for unit in state.units.values() if counts_as_forming(unit))
+    if not forming or not isinstance(world, EuropaWorld):
+        return
+    facts = world.facts(state)
+    for unit in (state.units[name] for name in forming):
+        cities, side = cities_of(world, facts, unit.place.of), world.side_now(state, unit.spec.nation)
+        if cities and not any(facts.owner(city) in ("", side) for city in cities):
+            to = Place(ELIMINATED, unit.place.of)
+            says = f"no city of {unit.place.of} is {side} any more"
+            yield Moved(unit=unit.id, frm=unit.place, to=to, because="52.A.10.a/4", says=says)
+
+
 @shown("52.A.10.a/6")
 def turn_markers(world: World, state: State, unit: Unit) -> Iterator[Effect]:
     """The marker for a wait longer than the track, and the place on the track it stands at."""
@@ -138,4 +154,5 @@ CHAPTER = Chapter(
     heading="52.A.10.a",
     switches=(LIMITED_CADRE_TIME, OTHER_LIMITED),
     shows=(as_in_the_forming_box, turn_markers),
+    happens=(lost_with_the_box,),
 )

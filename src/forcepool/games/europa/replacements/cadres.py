@@ -53,7 +53,7 @@ def stands_on_the_map_as_remnant(q: Purchase) -> Verdict:
 def _stands_on_the_map(q: Purchase, step: str, goal: str) -> Verdict:
     unit = q.unit
     if unit.place.kind != HEX:
-        return no(f"{unit.id} is in the {q.world.show_place(unit.place)}, not on the map", remedy="replace it first")
+        return no(f"{unit.id} is {q.world.where(unit.place)}, not on the map", remedy="replace it first")
     if unit.step == step and unit.spec.has(goal):
         return YES
     if step == CADRE and unit.step == REMNANT:

@@ -16,7 +16,7 @@ from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.facts import SIDES_WITH
 from forcepool.games.europa.replacements.owings import DEBT, SETTLED, owings, pools_of, received_so_far
 from forcepool.games.europa.replacements.purchase import AS_A_CADRE, PAID_IN_PARTS, Purchase
-from forcepool.games.europa.replacements.receipts import CHART
+from forcepool.games.europa.replacements.receipts import CHART, changes_sides
 from forcepool.games.europa.replacements.tallies import front_of
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import asked, computed, meets_one_of
@@ -124,7 +124,8 @@ def counted(world: EuropaWorld, state: State, nation: str, kind: str) -> Receipt
 def count(nation: str, kind: str, receipts: Receipts | None) -> Event:
     """Receipts noted as counted; none, once nothing is owed."""
     value = [store_points(each) for each in receipts] if receipts else None
-    return Marked(on=subject_key("nation", nation), mark=COUNTED[kind], value=value)
+    says = f"the next {kind} it receives pay its debt" if receipts else f"it owes no {kind} any more"
+    return Marked(on=subject_key("nation", nation), mark=COUNTED[kind], value=value, says=says)
 
 
 # -------------------------------------------------------------------------------------------- borrowing
@@ -247,7 +248,7 @@ def _in_debt(q: Any) -> Fraction:
 def stays_while_in_debt(q: Any) -> Verdict:
     """A country with a negative marker does not change contingents."""
     debt, before = _in_debt(q), q.world.facts(q.state).value(q.on, CONTINGENT)
-    if not debt or q.value == before:
+    if not debt or (q.value and before and q.world.nation_named(q.value) == q.world.nation_named(before)):
         return YES
     return no(f"it owes {show_points(debt)} RPs to {before}", remedy="let it pay back first")
 
@@ -255,7 +256,7 @@ def stays_while_in_debt(q: Any) -> Verdict:
 @rule("52.E/7")
 def changes_sides_out_of_debt(q: Any) -> Verdict:
     """A country made to change sides does so, unless the group has it pay first."""
-    debt = _in_debt(q)
+    debt = _in_debt(q) if changes_sides(q) else 0
     if not debt or q.switch(DEFECTION.key) == "cancelled":
         return YES
     return no(f"it owes {show_points(debt)} RPs", remedy="let it pay back first")
@@ -264,7 +265,7 @@ def changes_sides_out_of_debt(q: Any) -> Verdict:
 def debts_are_cancelled(q: Any) -> Iterator[Event]:
     """What a country that changed sides owed is owed no more."""
     nation = q.on.removeprefix(subject_key("nation", ""))
-    for each in owings(q.state, DEBT):
+    for each in owings(q.state, DEBT) if changes_sides(q) else ():
         if each.nation == nation:
             yield Transferred(
                 amount=each.amount,

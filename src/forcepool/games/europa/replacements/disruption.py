@@ -47,7 +47,7 @@ class Disrupting(Question):
         if pocket and pockets.is_formed(self.world, self.state, pockets.pool_of(pocket)):
             return pockets.pool_of(pocket)
         named = self.command.front
-        area = self.world.pool_named(named) if named else self.world.spot(self.unit.place.of).area
+        area = self.world.area_named(named) if named else self.world.spot(self.unit.place.of).area
         return tallies.front_of(self.world, area, self.unit.spec.nation) if area else ""
 
     @lazy
@@ -62,7 +62,7 @@ class Disrupting(Question):
 def is_in_a_front(q: Disrupting) -> Verdict:
     """What is disrupted comes back in the front in which it was disrupted."""
     if q.unit.place.kind != HEX:
-        return no(f"{q.unit.id} is not on the map but in the {q.world.show_place(q.unit.place)}")
+        return no(f"{q.unit.id} is not on the map but {q.world.where(q.unit.place)}")
     if q.front:
         return YES
     return no(f"the scenario does not say which front {q.unit.place.of} belongs to", remedy="name it with front=")
@@ -76,7 +76,7 @@ def has_the_points(q: Disrupting) -> Verdict:
         return YES
     return no(
         f"{q.unit.id} has {show_points(whole)} strength points",
-        remedy="points= is at most that",
+        remedy="give at most that with points=",
         have=whole,
         need=q.points,
     )
@@ -149,7 +149,7 @@ def come_back(world: World, state: State) -> Iterator[Event]:
     assert isinstance(world, EuropaWorld)
     ruling = state.switches.get(RETURN.key) or world.default_rulings[RETURN.key]
     for account, front, nation, kind, amount in on_the_track(state):
-        if ruling == "both-players" or world.side_of(nation) == world.phasing(state):
+        if ruling == "both-players" or world.has_the_turn(state, world.side_now(state, nation)):
             yield from returned(world, state, (account, front, nation, kind, amount), ruling)
 
 

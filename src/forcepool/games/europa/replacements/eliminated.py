@@ -68,7 +68,7 @@ def lies_in_an_eliminated_box(q: Replacing) -> Verdict:
     if place.kind == ISOLATED:
         return no(f"{q.unit.id} lies in the {where}", remedy="move it to the ELIMINATED BOX first", clause="52.A.4/5")
     if place.kind != HEX:
-        return no(f"{q.unit.id} is in the {where}")
+        return no(f"{q.unit.id} is {q.world.where(place)}")
     return no(f"{q.unit.id} is on the map at {where}", also=("52/1",))
 
 

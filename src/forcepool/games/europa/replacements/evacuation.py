@@ -14,6 +14,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.replacements.special import ASIDE
 from forcepool.games.europa.replacements.transport import cities_of, has_open_city
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -45,11 +46,13 @@ def _ruling(world: World, state: State) -> str:
 
 
 def _in_cut_off_boxes(world: EuropaWorld, state: State, sides: tuple[str, ...]) -> dict[tuple[str, str], list[Unit]]:
-    """The eliminated units of cut-off pools, by side and area."""
+    """The eliminated units of cut-off pools, by side and area; those set aside are in no pool yet."""
     boxes: dict[tuple[str, str], list[Unit]] = {}
     for unit in state.units_in_order():
-        side = world.side_of(unit.spec.nation)
-        if unit.place.kind == ELIMINATED and side in sides and not unit.place.of.startswith(NATIONAL):
+        side = world.side_now(state, unit.spec.nation)
+        if unit.place.kind != ELIMINATED or state.mark(unit_key(unit.id), ASIDE) is not None:
+            continue
+        if side in sides and not unit.place.of.startswith(NATIONAL):
             boxes.setdefault((side, unit.place.of), []).append(unit)
     facts = world.facts(state)
     return {
@@ -113,7 +116,7 @@ class Evacuating(Question):
 
     @lazy
     def side(self) -> str:
-        return self.world.side_of(self.unit.spec.nation)
+        return self.world.side_now(self.state, self.unit.spec.nation)
 
     @lazy
     def area(self) -> str:
@@ -131,6 +134,8 @@ def lies_in_a_cut_off_box(q: Evacuating) -> Verdict:
     """Only eliminated units of a pool that has lost its last city are evacuated."""
     if q.unit.place.kind != ELIMINATED:
         return no(f"{q.unit.id} is in no ELIMINATED BOX", remedy="only eliminated units are evacuated")
+    if q.facts.is_so(q.unit, ASIDE):
+        return no(f"{q.unit.id} is set aside and not yet counted", remedy="wait until it is in the box")
     if is_cut_off(q.world, q.facts, q.area, q.side):
         return YES
     return no(f"{q.area} is not cut off", remedy="use transfer-unit")
@@ -173,7 +178,7 @@ class Evacuate(Command, tag="evacuate", frozen=True):
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind != ELIMINATED or not isinstance(world, EuropaWorld):
             return
-        facts, side = world.facts(state), world.side_of(unit.spec.nation)
+        facts, side = world.facts(state), world.side_now(state, unit.spec.nation)
         area = facts.of_unit(unit, EVACUATED_FROM) or unit.place.of
         if not area.startswith(NATIONAL) and is_cut_off(world, facts, area, side):
             for near in neighbours(world, facts, area, side):

@@ -15,6 +15,7 @@ from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements.axis import GERMANY, INF, PURCHASES, is_contingent_nation
 from forcepool.games.europa.replacements.cadres import (
     DIVISION,
     cadre_is_supplied,
@@ -42,8 +43,9 @@ CONTINGENT_DIVISION = switch(
 )
 
 
-def is_contingent(unit: Unit) -> bool:
-    return FOREIGN_CONTINGENT in unit.spec.traits
+def is_contingent(world: EuropaWorld, unit: Unit) -> bool:
+    """Whether a unit is a foreign contingent: it is marked so, or its nation is one of the German army's."""
+    return FOREIGN_CONTINGENT in unit.spec.traits or is_contingent_nation(world, unit.spec.nation)
 
 
 def uses_of(q: Purchase) -> list[str]:
@@ -76,7 +78,7 @@ def _not_yet(q: Purchase, use: str) -> Verdict:
 def is_a_small_axis_contingent(q: Replacing) -> Verdict:
     """A foreign contingent unit of one RE or less comes back free, once in a game."""
     most, size = q.world.numbers["small_contingent"], q.world.res(q.unit.spec)
-    if not is_contingent(q.unit) or q.side != "Axis":
+    if not is_contingent(q.world, q.unit) or q.side != "Axis":
         return no(f"{q.unit.id} is no Axis foreign contingent", remedy="pay for it with replace")
     if q.unit.spec.size == DIVISION:
         return YES
@@ -99,9 +101,20 @@ def division_may_come_back_as_cadre(q: Replacing) -> Verdict:
 @rule("52.D.1.b/6")
 def division_may_be_rebuilt(q: Purchase) -> Verdict:
     """A contingent's division goes from cadre to full strength, once in a game."""
-    if not is_contingent(q.unit) or q.unit.spec.size != DIVISION:
+    if not is_contingent(q.world, q.unit) or q.unit.spec.size != DIVISION:
         return no(f"{q.unit.id} is no division of a foreign contingent", remedy="rebuild it with rebuild-cadre")
     return _not_yet(q, REBUILT)
+
+
+@rule("52.D.1/5")
+def counts_apart_from_the_germans(q: Purchase) -> Verdict:
+    """A contingent in German colours is a nationality apart, and German infantry RPs do not serve it."""
+    if FOREIGN_CONTINGENT not in q.unit.spec.traits or q.nation != GERMANY or INF not in q.price.amounts:
+        return YES
+    return no(
+        f"{q.unit.id} is a foreign contingent, and infantry RPs of Germany do not serve it",
+        remedy="take its free use (replace-contingent, rebuild-contingent), or enter it under its own nation",
+    )
 
 
 @rule("52.D.1.b/5", "52.D.1.b/7")
@@ -110,13 +123,29 @@ def lies_in_either_box(q: Replacing) -> Verdict:
     place = q.unit.place
     if place.kind in (ELIMINATED, ISOLATED) and place.due <= q.state.clock.turn:
         return YES
-    return no(f"{q.unit.id} is in the {q.world.show_place(place)}, not in a box")
+    return no(f"{q.unit.id} is {q.world.where(place)}, not in a box")
 
 
 @rule("52.A/1")
 def has_a_track(q: Replacing) -> Verdict:
     """It waits on the track of an area."""
     return YES if _track(q) else no("it needs a track to wait on", remedy="name an area with track=")
+
+
+@rule("52.A.9.a/2")
+def waits_where_its_side_is(q: Replacing) -> Verdict:
+    """It waits in the theatre of its box, or, out of the nation's, anywhere but in an enemy country."""
+    track = _track(q)
+    if not track or _is_open_to(q.world, q.unit, track):
+        return YES
+    return no(f"{q.unit.id} cannot wait on the track of {track}", remedy="name an area of its theatre with track=")
+
+
+def _is_open_to(world: EuropaWorld, unit: Unit, area: str) -> bool:
+    box, country = unit.place.of, world.country_of(area)
+    if box in world.areas:
+        return world.theatre_of(box) == world.theatre_of(area)
+    return not country or world.side_of(country) == world.side_of(unit.spec.nation)
 
 
 def _track(q: Replacing) -> str:
@@ -149,6 +178,7 @@ class ReplaceContingent(Command, tag="replace-contingent", frozen=True):
         is_a_small_axis_contingent,
         division_may_come_back_as_cadre,
         has_a_track,
+        waits_where_its_side_is,
         can_pay("52.D.1.b/7"),
     )
 
@@ -166,9 +196,12 @@ class ReplaceContingent(Command, tag="replace-contingent", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if is_contingent(unit) and unit.place.kind in (ELIMINATED, ISOLATED) and isinstance(world, EuropaWorld):
-            yield cls(unit=unit.id)
-            for area in world.pools:
+        assert isinstance(world, EuropaWorld)
+        if unit.place.kind not in (ELIMINATED, ISOLATED) or not is_contingent(world, unit):
+            return
+        yield cls(unit=unit.id)
+        for area in world.pools:
+            if area != unit.place.of and _is_open_to(world, unit, area):
                 yield cls(unit=unit.id, track=area)
 
 
@@ -203,7 +236,8 @@ class RebuildContingent(Command, tag="rebuild-contingent", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if is_contingent(unit) and unit.place.kind == HEX and unit.step == CADRE and isinstance(world, EuropaWorld):
+        assert isinstance(world, EuropaWorld)
+        if unit.place.kind == HEX and unit.step == CADRE and is_contingent(world, unit):
             yield cls(unit=unit.id)
             for payer in payers_of(world, state, unit):
                 yield cls(unit=unit.id, pay_from=payer)
@@ -213,5 +247,6 @@ CHAPTER = Chapter(
     heading="52.D.1.b",
     commands=(ReplaceContingent, RebuildContingent),
     facts=(Fact(AIDED, ("unit",), "what it was given once in this game", [], WORDS, values=(REPLACED, REBUILT)),),
+    guards=dict.fromkeys(PURCHASES, (counts_apart_from_the_germans,)),
     switches=(CONTINGENT_DIVISION,),
 )

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.command import BadCommand, Command, Question, lazy
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import WORDS, Fact, subject_key
 from forcepool.engine.ledger import LOST
@@ -69,7 +69,12 @@ class Status(Question):
     @lazy
     def type(self) -> str:
         found = droppable(self.world, self.command.type)
-        return found[0] if found else str(self.command.type)
+        if found or self.command.type in self.state.units:
+            return found[0] if found else str(self.command.type)
+        rows = self.world.chart("limited_types")
+        if self.command.type not in {name for row in rows for name in (row.type, row.category)} - {""}:
+            raise BadCommand(f"there is no limited type '{self.command.type}'; say air-droppable, mountain or marine")
+        return str(self.command.type)
 
     @lazy
     def dropped(self) -> list[str]:
@@ -92,7 +97,7 @@ def is_a_type_that_may_be_declared(q: Status) -> Verdict:
     """Only types whose lesser abilities the rule names may give up their status."""
     if droppable(q.world, q.command.type) is not None:
         return YES
-    names = ", ".join(sorted(q.world.chart("droppable_types")))
+    names = ", ".join(sorted(row.also_called or name for name, row in q.world.chart("droppable_types").items()))
     return no(f"{q.command.type} keeps its limited status", remedy=f"it may be given up for {names}")
 
 

@@ -34,7 +34,7 @@ CAUSES = {"overrun": OVERRUN, "isolation roll": ROLL, "in transit": TRANSIT}
 ISOLATIONS = {"not isolated": "no", "combat isolated": "combat", "supply isolated": "supply", "isolated": "supply"}
 HOW = "write '24 Inf XX', '24 Inf XX -> cadre', '24 Inf XX isolated' or '8-6 Inf XX front centre'"
 
-_ARROW = re.compile(r"\s*(?:->|=>|→)\s*")
+_ARROW = re.compile(r"\s*(?:->|=>|→|>|\bto\b)\s*", re.IGNORECASE)
 _FRONT = re.compile(r"\s+(?P<kind>front|md|theatre)[ /](?P<name>\S.*)$", re.IGNORECASE)
 _ISOLATED = re.compile(r"\s+(?P<what>not isolated|(?:(?:combat|supply)[ -])?isolated)\b", re.IGNORECASE)
 _CAUSE = re.compile(r"\s+(?P<what>overrun|isolation[ -]roll|in transit)\b", re.IGNORECASE)

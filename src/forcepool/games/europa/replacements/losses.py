@@ -79,7 +79,7 @@ class Losing(Question):
         """The MD or front whose box takes it: as said, else where its hex lies."""
         named = self.command.front
         if named:
-            return self.world.pool_named(named)
+            return self.world.area_named(named)
         return self.world.spot(self.unit.place.of).area
 
     @lazy
@@ -150,7 +150,7 @@ def can_lose_a_step(q: Losing) -> Verdict:
     if q.cause == TRANSIT:
         return _is_in_transit(q)
     if unit.place.kind != HEX:
-        return no(f"{unit.id} is not on the map but in the {q.world.show_place(unit.place)}")
+        return no(f"{unit.id} is not on the map but {q.world.where(unit.place)}")
     if goal == GONE:
         return YES
     if goal not in STEPS or not unit.spec.has(goal):
@@ -164,8 +164,8 @@ def _is_in_transit(q: Losing) -> Verdict:
     """Eliminated units are moved from one ELIMINATED BOX to another, and may be lost on the way."""
     if q.unit.place.kind == ELIMINATED and q.gone:
         return YES
-    where = q.world.show_place(q.unit.place)
-    return no(f"{q.unit.id} is not on its way between ELIMINATED BOXES but at {where}", clause="52.F.3/1")
+    where = q.world.where(q.unit.place)
+    return no(f"{q.unit.id} is not on its way between ELIMINATED BOXES but {where}", clause="52.F.3/1")
 
 
 @rule("52.A.9.b/2", "52.A.4/1")

@@ -54,7 +54,7 @@ def lies_in_the_counter_mix(q: Making) -> Verdict:
     """A new unit is a counter of the mix that is not in play, not scrapped and not out of play."""
     if q.unit.place.kind == MIX:
         return YES
-    return no(f"{q.unit.id} is no counter of the mix: it is in the {q.world.show_place(q.unit.place)}")
+    return no(f"{q.unit.id} is no counter of the mix: it is {q.world.where(q.unit.place)}")
 
 
 @rule("52.A.11/13")

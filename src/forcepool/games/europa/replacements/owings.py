@@ -9,6 +9,7 @@ from forcepool.engine.ledger import CORRECTION, SETUP, SOURCE, is_pool
 from forcepool.engine.state import State
 from forcepool.games.europa.replacements.disruption import POINTS_DISRUPTED
 from forcepool.games.europa.replacements.pools import RECEIVED
+from forcepool.games.europa.replacements.soviet_pools import CITY, FACTORY
 from forcepool.games.europa.replacements.tallies import TAKEN
 from forcepool.games.europa.world import DUE, LOCAL, MOVED, NATIONAL, NOT_POOLS
 
@@ -68,7 +69,7 @@ def pools_of(state: State, nation: str, kind: str) -> list[tuple[str, Fraction]]
 
 
 def _is_spendable(pool: str) -> bool:
-    return is_pool(pool) and not pool.startswith((*NOT_POOLS, LOCAL, DEBT, FORFEIT))
+    return is_pool(pool) and not pool.startswith((*NOT_POOLS, LOCAL, CITY, FACTORY, DEBT, FORFEIT))
 
 
 def filled(state: State, owed: list[Owing], most: Fraction, because: str, says: str) -> Iterator[Transferred]:

@@ -14,10 +14,18 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import INACTIVE, OPERATIONAL, REGULAR, STRATEGIC, EuropaFacts
+from forcepool.games.europa.facts import (
+    INACTIVE,
+    MP_MARKER,
+    OPERATIONAL,
+    REGULAR,
+    STRATEGIC,
+    WHERE_IT_STOOD,
+    EuropaFacts,
+)
 from forcepool.games.europa.replacements.centres import acts_as_hq
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
-from forcepool.games.europa.world import FORMING, NATIONAL, REINFORCEMENT_TRACK, EuropaWorld
+from forcepool.games.europa.world import FORMING, LOCAL, NATIONAL, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 LIMITS = switch(
@@ -47,7 +55,7 @@ class Placing(Question):
 
     @lazy
     def side(self) -> str:
-        return self.world.side_of(self.unit.spec.nation)
+        return self.world.side_now(self.state, self.unit.spec.nation)
 
     @lazy
     def area(self) -> str:
@@ -102,7 +110,7 @@ class Placing(Question):
 def is_host(q: Placing, other: Unit) -> bool:
     """An army HQ, a training division, or any training, reserve or replacement unit that has not moved (52.I.2)."""
     spec = other.spec
-    if q.world.side_of(spec.nation) != q.side or other.id == q.unit.id:
+    if q.world.side_now(q.state, spec.nation) != q.side or other.id == q.unit.id:
         return False
     if q.world.has_role(spec, "hq"):
         return spec.size in ARMY_OR_HIGHER
@@ -119,7 +127,7 @@ def waits_in_a_holding_box(q: Placing) -> Verdict:
     """What was bought waits in a holding box, and is placed from there."""
     if q.unit.place.kind in TRACKS:
         return YES
-    return no(f"{q.unit.id} is in no holding box but in the {q.world.show_place(q.unit.place)}", remedy="buy it first")
+    return no(f"{q.unit.id} is in no holding box but {q.world.where(q.unit.place)}", remedy="buy it first")
 
 
 @rule("52.A/3")
@@ -307,6 +315,7 @@ class PlaceUnit(Command, tag="place", frozen=True):
     def effects(self, q: Placing) -> Iterator[Event]:
         if self.reserve not in ("", OPERATIONAL, STRATEGIC):
             raise BadCommand(f"reserve= is {OPERATIONAL} or {STRATEGIC}, not '{self.reserve}'")
+        yield from _as_new(q)
         yield from _off_the_map(q) if q.off_map else _on_the_map(q)
         for also in q.world.game.also.get(command_name(self), ()):
             yield from also(q)
@@ -330,6 +339,15 @@ def _in_reserve(q: Placing, because: str) -> Event:
     says = "no operational reserve points used"
     on = unit_key(q.unit.id)
     return Marked(on=on, mark="reserve", value=q.command.reserve, because=f"{because} 52.A.2/4", says=says)
+
+
+def _as_new(q: Placing) -> Iterator[Event]:
+    """Nothing clings to it of where it was lost: but in a pocket it is still cut off."""
+    on = unit_key(q.unit.id)
+    stood = () if q.area.startswith(LOCAL) else WHERE_IT_STOOD
+    for mark in (*stood, "reserve", MP_MARKER):
+        if q.state.mark(on, mark) is not None:
+            yield Marked(on=on, mark=mark, value=None, because="52.A/3")
 
 
 def _off_the_map(q: Placing) -> Iterator[Event]:

@@ -60,8 +60,9 @@ def release(world: World, state: State) -> Iterator[Event]:
     """At the start of their owner's player-turn, points whose turn has come are usable."""
     if state.clock.phase != 0:
         return
+    assert isinstance(world, EuropaWorld)
     for turn, pool, nation, kind, account, amount in _waiting(state):
-        if turn <= state.clock.turn and world.side_of(nation) == world.phasing(state):
+        if turn <= state.clock.turn and world.has_the_turn(state, world.side_now(state, nation)):
             yield Transferred(amount=amount, kind=kind, nation=nation, frm=account, to=pool, says="now usable")
 
 
@@ -74,7 +75,7 @@ def becoming_usable(world: World, state: State) -> Iterator[Item]:
     for (turn, pool, nation), amounts in sorted(coming.items()):
         points = ", ".join(f"{show_points(amount)} {kind}" for kind, amount in sorted(amounts.items()))
         text = f"{points} of {nation} usable in {pool} from {world.turn_name(turn)}"
-        yield Item(NEWS, text, "52.F.4.a/5", world.side_of(nation))
+        yield Item(NEWS, text, "52.F.4.a/5", world.side_now(state, nation))
 
 
 # ---------------------------------------------------------------------------------------- points received

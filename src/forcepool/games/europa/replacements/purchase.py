@@ -14,8 +14,12 @@ from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule
 from forcepool.games.europa.chapter import Part
 from forcepool.games.europa.facts import INACTIVE, REGULAR, SUPPLY_ISOLATED, EuropaFacts
 from forcepool.games.europa.replacements import sources
+from forcepool.games.europa.replacements.soviet_pools import CITY, FACTORY
 from forcepool.games.europa.world import LOCAL, NATIONAL, NOT_POOLS, EuropaWorld
 from forcepool.rulebook.citations import computed
+
+CUT_OFF = (CITY, FACTORY, LOCAL)
+"""Pools of places that are cut off: their points help nobody else, nor do others help them."""
 
 REPLACEMENT = "replacement"
 PAID_IN_PARTS = (
@@ -108,7 +112,7 @@ class Purchase(Question):
         return [
             each
             for each in self.state.stack(self.unit.place.of)
-            if each.id != self.unit.id and self.world.side_of(each.spec.nation) == self.side
+            if each.id != self.unit.id and self.world.side_now(self.state, each.spec.nation) == self.side
         ]
 
     @lazy
@@ -261,7 +265,8 @@ def short_of(q: Purchase, nation: str, kind: str, amount: Fraction, balance: Fra
         if (account.nation, account.kind) == (nation, kind)
         and account.pool != payer
         and is_pool(account.pool)
-        and not account.pool.startswith(NOT_POOLS)
+        and not account.pool.startswith((*NOT_POOLS, *CUT_OFF))
+        and not payer.startswith(CUT_OFF)
         and held >= amount - balance
     )
     held = ", ".join(f"{pool} ({show_points(q.state.balance(pool, nation, kind))} {kind})" for pool in others[:3])

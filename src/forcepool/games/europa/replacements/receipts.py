@@ -9,14 +9,15 @@ from msgspec import Struct
 from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.calendar import Turn
 from forcepool.engine.command import BadCommand, Command, Question, lazy
-from forcepool.engine.events import Event, Noted, Transferred
-from forcepool.engine.facts import YES_NO, Fact, subject_key
+from forcepool.engine.events import Event, Marked, Noted, Transferred
+from forcepool.engine.facts import GAME_TURN, YES_NO, Fact, subject_key
 from forcepool.engine.ledger import is_pool
 from forcepool.engine.points import show_amounts
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import SIDES_WITH
 from forcepool.games.europa.replacements import garrisons
 from forcepool.games.europa.replacements.pools import REINFORCEMENT, read_amounts, received
 from forcepool.games.europa.replacements.soviet_pools import AXIS, COAST, SOVIET, SOVIET_UNION
@@ -26,6 +27,7 @@ from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
 CHART = "source/chart"
 ALLIED = "Allied"
 ACTIVATED = "activated"
+HAD_ITS_POINTS = "had_its_points"
 TURNS_AHEAD = 4
 """How far the checklist looks: to the next receipt of a month."""
 
@@ -138,8 +140,10 @@ def receive(world: World, state: State) -> Iterator[Event]:
     if world.phase(state) != REINFORCEMENT:
         return
     assert isinstance(world, EuropaWorld)
+    facts = world.facts(state)
     for line, clause in due_on(world, state, state.clock.turn):
-        if world.has_the_turn(state, world.side_now(state, line.nation)):
+        had = facts.of_nation(line.nation, HAD_ITS_POINTS)
+        if not had and world.has_the_turn(state, world.side_now(state, line.nation)):
             yield from credited(world, state, line, clause)
 
 
@@ -206,11 +210,8 @@ def _has_points(world: EuropaWorld, state: State, nation: str) -> bool:
 
 
 def _reinforcement_phase_is_past(world: EuropaWorld, state: State, nation: str) -> bool:
-    players = world.sequence.players
-    index = players.index(world.side_of(nation))
-    if state.clock.player != index:
-        return state.clock.player > index
-    return state.clock.phase > world.sequence.phase_index(REINFORCEMENT, index)
+    index = world.sequence.players.index(world.side_of(nation))
+    return (state.clock.player, state.clock.phase) > (index, world.sequence.phase_index(REINFORCEMENT, index))
 
 
 def activation(q: Any) -> Iterator[Event]:
@@ -218,6 +219,29 @@ def activation(q: Any) -> Iterator[Event]:
     nation = q.on.removeprefix(subject_key("nation", ""))
     if q.value and not is_activated(q.world, q.state, nation) and q.world.side_of(nation) == AXIS:
         yield from saved(q.world, q.state, nation)
+
+
+# ------------------------------------------------------------------------------------------ changing sides
+
+
+def changes_sides(q: Any) -> bool:
+    """Whether what is declared brings a nation to another side than the one it fights on."""
+    nation = q.on.removeprefix(subject_key("nation", ""))
+    return bool((q.value or q.world.side_of(nation)) != q.world.side_now(q.state, nation))
+
+
+def not_paid_twice(q: Any) -> Iterator[Event]:
+    """A nation that has had this turn's points from its old side gets them from the new one in the next month."""
+    side = q.world.side_now(q.state, q.on.removeprefix(subject_key("nation", "")))
+    if changes_sides(q) and _has_begun(q.world, q.state, side):
+        yield Marked(on=q.on, mark=HAD_ITS_POINTS, value=True, says="it has had its points of this turn")
+
+
+def _has_begun(world: EuropaWorld, state: State, side: str) -> bool:
+    """Whether a side's reinforcement phase of this turn has begun, in which charted points come in."""
+    players, clock = world.sequence.players, state.clock
+    index = players.index(side) if side in players else len(players) - 1
+    return (clock.player, clock.phase) >= (index, world.sequence.phase_index(REINFORCEMENT, index))
 
 
 # ---------------------------------------------------------------------------------------------- by hand
@@ -278,8 +302,10 @@ def coming(world: World, state: State) -> Iterator[Item]:
     """What the charts will bring within a month, a line a nation and turn."""
     assert isinstance(world, EuropaWorld)
     now = state.clock.turn
-    for turn in range(now + 1, now + 1 + TURNS_AHEAD) if lines(world) else ():
+    for turn in range(now, now + 1 + TURNS_AHEAD) if lines(world) else ():
         for line, clause in due_on(world, state, turn):
+            if turn == now and _has_begun(world, state, world.side_now(state, line.nation)):
+                continue
             text = f"{world.turn_name(turn)}: {line.pool} receives {show_amounts(line.points)} of {line.nation}"
             yield Item(NEWS, text, clause, world.side_now(state, line.nation))
 
@@ -287,8 +313,11 @@ def coming(world: World, state: State) -> Iterator[Item]:
 CHAPTER = Chapter(
     heading="52.D.1",
     commands=(ReceivePoints,),
-    facts=(Fact(ACTIVATED, ("nation",), "it has been activated and takes part", True, YES_NO),),
-    declared={ACTIVATED: (activation,)},
+    facts=(
+        Fact(ACTIVATED, ("nation",), "it has been activated and takes part", True, YES_NO),
+        Fact(HAD_ITS_POINTS, ("nation",), "its old side was paid", False, YES_NO, lasts=GAME_TURN, by_hand=False),
+    ),
+    declared={ACTIVATED: (activation,), SIDES_WITH: (not_paid_twice,)},
     charts={"receipts": tuple[Receipt, ...]},
     opening=(opening,),
     happens=(receive,),

@@ -100,7 +100,7 @@ def supply_goes_to_a_depot_or_by_rail(q: Bringing) -> Verdict:
 
 def has_depot(q: Bringing) -> bool:
     return q.facts.place_is(q.hex, "depot") or any(
-        q.world.has_role(unit.spec, "depot") and q.world.side_of(unit.spec.nation) == q.side
+        q.world.has_role(unit.spec, "depot") and q.world.side_now(q.state, unit.spec.nation) == q.side
         for unit in q.state.stack(q.hex)
     )
 

@@ -48,9 +48,11 @@ def is_a_major_powers(q: Boxed) -> Verdict:
 @rule("52.A.6/3")
 def is_no_breakdown_unit(q: Boxed) -> Verdict:
     """A counter that is a component of a larger unit is not scrapped."""
-    if BREAKDOWN not in q.unit.spec.traits:
+    charts = q.world.chart("breakdowns") or {}
+    whole = sorted(name for name, chart in charts.items() if q.unit.id in chart.into)
+    if BREAKDOWN not in q.unit.spec.traits and not whole:
         return YES
-    return no(f"{q.unit.id} is a breakdown unit", remedy="scrap another")
+    return no(f"{q.unit.id} is a breakdown unit{f' of {whole[0]}' if whole else ''}", remedy="scrap another")
 
 
 @computed("52.A.6/8")

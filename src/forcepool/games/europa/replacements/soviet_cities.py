@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from forcepool.engine.agenda import LAPSES, NEWS, Item
 from forcepool.engine.command import BadCommand
@@ -27,6 +28,7 @@ from forcepool.games.europa.replacements.pools import on_the_way, usable_from
 from forcepool.games.europa.replacements.soviet_pools import (
     AXIS,
     CITY,
+    GENERAL_POOLS,
     INF,
     INITIAL,
     MD,
@@ -179,19 +181,22 @@ def relieved(world: World, state: State) -> Iterator[Event]:
 
 @computed("52.D.2.d.ii/1")
 def joins(state: State, pool: str, into: str, city: str) -> Iterator[Event]:
-    """A relieved city's own points go where its points always go."""
-    return moved_on(state, pool, into, "52.D.2.d.ii/1", f"{city} is relieved")
+    """A relieved city's own points go where its points always go, armour and artillery to the general pools."""
+    for each in moved_on(state, pool, into, "52.D.2.d.ii/1", f"{city} is relieved"):
+        general = GENERAL_POOLS.get(each.kind, "") if each.nation == SOVIET_UNION else ""
+        yield replace(each, to=general, because="52.J.2.d/2") if general else each
 
 
 def captured(q: Declaring) -> Iterator[Event]:
     """When the enemy comes to own an isolated city, what it piled up is lost."""
     for place, _, now in takings(q):
-        if now == AXIS:
-            yield from loses_its_store(q.state, place)
+        for each in loses_its_store(q.state, place) if now else ():
+            if world_of(q).side_now(q.state, each.nation) != now:
+                yield each
 
 
 @computed("52.D.2.d.ii/4")
-def loses_its_store(state: State, city: str) -> Iterator[Event]:
+def loses_its_store(state: State, city: str) -> Iterator[Transferred]:
     """All RPs at a captured city go."""
     return moved_on(state, city_pool(city), LOST, "52.D.2.d.ii/4", f"{city} is captured")
 

@@ -112,7 +112,8 @@ def is_a_3_6_division(q: Upgrading) -> Verdict:
     """Only a Soviet 3-6 division is upgraded to 4-6."""
     if may_grow(q.world, q.unit):
         return YES
-    return no(f"{q.unit.id} is {q.unit.spec.full}, not a Soviet 3-6 division at full strength on the map")
+    is_now = f"a {q.unit.spec.full} at {q.unit.step} strength {q.world.where(q.unit.place)}"
+    return no(f"{q.unit.id} is {is_now}, not a Soviet 3-6 division at full strength on the map")
 
 
 @rule("52.J.2.c/2")

@@ -87,7 +87,7 @@ class Sending(Question):
 
     @lazy
     def md(self) -> str:
-        return self.world.pool_named(self.command.md)
+        return self.world.area_named(self.command.md)
 
     @lazy
     def left(self) -> Fraction:

@@ -199,7 +199,7 @@ def _isolated(world: EuropaWorld, state: State, together: list[Tally]) -> Receip
     kinds = "" if [tally.kind for tally in together] == [INF] else f" ({_by_kind(together)})"
     says = f"{show_points(total)} lost while {first.how.replace('-', ' ')}{kinds} × {show_points(rate)}"
     pool, why = pool_for(world, state, first)
-    because = f"52.F.2/1 {why}" if supply else f"52.F.2/5 {why}"
+    because = " ".join(dict.fromkeys(("52.F.2/1" if supply else "52.F.2/5", *why.split())))
     return Receipt(first.nation, pool, INF, amount, f"{says} = {show_points(amount)} {INF}", because)
 
 

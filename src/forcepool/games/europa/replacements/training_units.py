@@ -72,7 +72,7 @@ def centres_for_placing(q: Placing) -> list[Unit]:
     by_right = sum(_serves_by_right(q, each) for each in q.hosts) + q.facts.is_settlement(q.hex)
     if len(q.placed) < by_right:
         return []
-    friends = (each for each in q.state.stack(q.hex) if q.world.side_of(each.spec.nation) == q.side)
+    friends = (each for each in q.state.stack(q.hex) if q.world.side_now(q.state, each.spec.nation) == q.side)
     return [each for each in friends if is_centre(q.world, each.spec) and not _serves_by_right(q, each)]
 
 

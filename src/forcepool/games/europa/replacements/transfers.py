@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.command import BadCommand, Command, Question, lazy
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.switches import switch
@@ -261,7 +261,21 @@ class Allotting(Question):
     def pool(self) -> str:
         if self.command.pool:
             return self.world.pool_named(self.command.pool)
-        return NATIONAL + self.world.nation_named(self.command.nation)
+        if self.command.nation:
+            return NATIONAL + self.world.nation_named(self.command.nation)
+        return self._the_only_one()
+
+    def _the_only_one(self) -> str:
+        """The national pool that has just received points, where the player names none."""
+        pools = {
+            NATIONAL + account.nation
+            for account, amount in self.state.balances.items()
+            if amount and account.pool == received(NATIONAL + account.nation)
+        }
+        if len(pools) == 1:
+            return pools.pop()
+        held = ", ".join(sorted(pools)) or "no national pool"
+        raise BadCommand(f"say whose points with nation=; {held} received points that can still be allotted")
 
     @lazy
     def nation(self) -> str:
@@ -304,7 +318,7 @@ class Allot(Command, tag="allot", frozen=True):
     needs = (were_received_this_phase,)
 
     def side(self, q: Allotting) -> str:
-        return q.world.side_of(q.nation)
+        return q.world.side_now(q.state, q.nation)
 
     def effects(self, q: Allotting) -> Iterator[Event]:
         for kind, amount in q.amounts.items():

@@ -46,7 +46,7 @@ class Carrying(Question):
 
     @lazy
     def side(self) -> str:
-        return self.world.side_of(self.nation)
+        return self.world.side_now(self.state, self.nation)
 
     @lazy
     def way(self) -> str:
@@ -84,7 +84,7 @@ def nations_of(world: EuropaWorld, side: str) -> list[str]:
 
 def account(world: EuropaWorld, state: State, nation: str, way: str) -> Account | None:
     """Where a nation's capacity is kept: its own, else its side's; None when the players keep count of it."""
-    side = world.side_of(nation)
+    side = world.side_now(state, nation)
     pool = CAPACITY + side.casefold()
     for holder in (nation, *nations_of(world, side)):
         found = Account(pool, holder, way)

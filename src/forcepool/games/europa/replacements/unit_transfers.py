@@ -11,10 +11,10 @@ from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import REGULAR
-from forcepool.games.europa.replacements import transport
+from forcepool.games.europa.replacements import pockets, transport
 from forcepool.games.europa.replacements.pools import charts
 from forcepool.games.europa.replacements.transport import BY_RAIL, RAIL, SUPPLY_RAIL, Carrying, joined, left
-from forcepool.games.europa.world import ELIMINATED, FORMING, ISOLATED, NATIONAL, EuropaWorld
+from forcepool.games.europa.world import ELIMINATED, FORMING, ISOLATED, LOCAL, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 HOLDING = (TRACK, FORMING)
@@ -68,7 +68,9 @@ def lies_in_a_box_units_leave(q: UnitMoving) -> Verdict:
     if place.kind in HOLDING:
         return yes("52.A.1/7")
     return no(
-        f"{q.unit.id} is in no box but at {where}", remedy="only units in boxes are transferred", clause="52.A.1/7"
+        f"{q.unit.id} is in no box but {q.world.where(place)}",
+        remedy="only units in boxes are transferred",
+        clause="52.A.1/7",
     )
 
 
@@ -83,6 +85,20 @@ def another_box_takes_it(q: UnitMoving) -> Verdict:
         f"{q.into} has no other {box} for {q.unit.id}",
         remedy="name another front with into=",
         clause="52.A.12/1" if q.eliminated else "",
+    )
+
+
+@rule("52.A.12/1", "52.A.1/7")
+def is_not_cut_off_in_a_pocket(q: UnitMoving) -> Verdict:
+    """What lies in the pool of a pocket stays there as long as the pocket is isolated."""
+    if not q.origin.startswith(LOCAL) or not pockets.any_isolated(
+        q.world, q.state, pockets.units_in(q.world, q.state, q.origin)
+    ):
+        return YES
+    return no(
+        f"{q.unit.id} lies in {q.origin}, which is cut off",
+        remedy="relieve the pocket first",
+        clause="" if q.eliminated else "52.A.1/7",
     )
 
 
@@ -205,6 +221,7 @@ class TransferUnit(Command, tag="transfer-unit", frozen=True):
     needs = (lies_in_a_box_units_leave, another_box_takes_it)
     requires = (
         it_is_the_owners_turn,
+        is_not_cut_off_in_a_pocket,
         both_ends_are_open,
         rail_carries_eliminated_units,
         flies_or_sails_only_without_rail,

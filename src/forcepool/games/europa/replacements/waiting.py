@@ -22,7 +22,7 @@ def due_units(world: World, state: State, side: str = "") -> Iterator[Unit]:
         for unit in state.units.values()
         if unit.place.kind in TRACKS
         and unit.place.due <= state.clock.turn
-        and side in ("", world.side_of(unit.spec.nation))
+        and side in ("", world.side_now(state, unit.spec.nation))
     ]
     for unit_id in sorted(due):
         yield state.units[unit_id]
@@ -37,7 +37,7 @@ def to_be_placed(world: World, state: State) -> Iterator[Item]:
     """Each unit that is due: with a ready command where a hex is open, else with the reason why it waits."""
     now = world.phase(state) == REPLACEMENT
     for unit in due_units(world, state):
-        side = world.side_of(unit.spec.nation)
+        side = world.side_now(state, unit.spec.nation)
         start = f"{unit.id} is due now on the {world.show_place(unit.place)}"
         if not now or side != world.phasing(state):
             yield Item(NEWS, start, "52.A/3", side)
@@ -73,7 +73,7 @@ def lose_what_was_held_back(world: World, state: State) -> Iterator[Event]:
         if unit.place.kind not in TRACKS:
             yield Marked(on=unit_key(unit_id), mark=HELD_BACK, value=None)
             continue
-        facts, side = world.facts(state), world.side_of(unit.spec.nation)
+        facts, side = world.facts(state), world.side_now(state, unit.spec.nation)
         hexes = candidates(world, state, unit)
         if hexes and not any(facts.owner(each) in ("", side) for each in hexes):
             says = f"held back, and {', '.join(hexes)} fell to the enemy"

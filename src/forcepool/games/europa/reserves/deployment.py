@@ -249,11 +249,12 @@ def rolls_once_at_the_start_of_a_month(q: Rolling) -> Verdict:
     """Each country rolls once a month, on turn 1 before its reinforcement phase is over."""
     if rolled(q.facts, q.nation):
         return no(f"{q.nation} has rolled this month", remedy="wait for the next month")
-    clock, side = q.state.clock, q.world.side_now(q.state, q.nation)
+    clock, side, players = q.state.clock, q.world.side_now(q.state, q.nation), q.world.sequence.players
+    if side not in players:
+        return no(f"{q.nation} is neutral", remedy="roll from the month it becomes active")
     if not q.world.calendar.is_first_of_month(clock.turn):
         return no(f"this is {q.world.turn_name(clock.turn)}", remedy="roll on turn 1 of a month")
-    players = q.world.sequence.players
-    player = players.index(side) if side in players else len(players) - 1
+    player = players.index(side)
     last = (player, q.world.sequence.phase_index(REINFORCEMENT, player))
     if (clock.player, clock.phase) <= last:
         return YES

@@ -164,7 +164,7 @@ def turn_ends(world: World, state: State) -> Iterator[Event]:
     if world.calendar.is_last_of_month(state.clock.turn):
         yield from month_ends(facts)
         return
-    for hex_name in facts.places_with(LAST):
+    for hex_name in sorted({*facts.places_with(LAST), *facts.places_with(STORED)}):
         yield from keeps(world, state, hex_name)
 
 

@@ -8,7 +8,7 @@ from forcepool.engine.events import Event, Transferred
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
-from forcepool.engine.units import FULL, UnitSpec
+from forcepool.engine.units import UnitSpec
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import ACTIVE, INACTIVE, SEMI_ACTIVE, STRATEGIC, EuropaFacts
@@ -57,9 +57,8 @@ class Group(NamedTuple):
 
 @computed("49.A.3/4")
 def value_of(world: EuropaWorld, unit: Unit) -> Fraction:
-    """RE size plus the average of attack and defence; a forming unit counts as printed."""
-    step = FULL if unit.place.kind == FORMING else unit.step
-    return training_size(world, unit.spec, step) + unit.spec.strength(step).points
+    """RE size plus the average of attack and defence, of the counter as it lies."""
+    return training_size(world, unit.spec, unit.step) + unit.spec.strength(unit.step).points
 
 
 @computed("49.A.3/6")

@@ -13,7 +13,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import UnitSpec
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import ACTIVE, EuropaFacts
+from forcepool.games.europa.facts import ACTIVE, NO_SUPPLY, EuropaFacts
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.reserves.deployment import activity_of
 from forcepool.games.europa.unit_types import Described, fits
@@ -111,7 +111,7 @@ def _by_place(world: EuropaWorld, facts: EuropaFacts, unit: Unit, move: Move) ->
         yield Modifier(twice, "entering in the battle zone", "49.A.1.c.ii/1")
     if move.entering and not facts.is_settlement(unit.place.of):
         yield Modifier(twice, "entering outside towns", "49.A.1.c.iii/1")
-    if said_of(facts, unit, OVERLAND) is False:
+    if said_of(facts, unit, OVERLAND) is False or said_of(facts, unit, "supply") == NO_SUPPLY:
         yield Modifier(twice, "no overland line to a depot", "49.A.1.c.vii/1")
 
 

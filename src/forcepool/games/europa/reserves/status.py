@@ -7,7 +7,8 @@ from typing import Any
 from forcepool.engine.agenda import LAPSES, NEWS, Item
 from forcepool.engine.command import BadCommand, Command, Question, lazy
 from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import YES_NO, Fact, unit_key
+from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
+from forcepool.engine.places import OUT
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -16,13 +17,23 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, EuropaFacts
 from forcepool.games.europa.replacements.building_times import counts_as_forming
 from forcepool.games.europa.replacements.garrisons import GARRISON
-from forcepool.games.europa.reserves.changes import FREE, RESERVE, left_reserve, reserve_of, theatre_total
+from forcepool.games.europa.reserves.changes import (
+    FREE,
+    RESERVE,
+    RESERVE_MARKER,
+    left_reserve,
+    reserve_of,
+    theatre_total,
+)
+from forcepool.games.europa.reserves.mediterranean import MSR
 from forcepool.games.europa.reserves.sizes import area_of, said_of
-from forcepool.games.europa.world import FORMING, EuropaWorld
+from forcepool.games.europa.world import ELIMINATED, FORMING, ISOLATED, MIX, EuropaWorld
 from forcepool.rulebook.citations import asked, computed, shown
 
 ADJACENT_ENEMY, COLONY, NEUTRAL = "adjacent_enemy", "colony", "neutral"
 NEUTRAL_SIDE = "Neutral"
+GONE = (ELIMINATED, ISOLATED, OUT, MIX)
+"""Places where no reserve is kept."""
 
 
 # --------------------------------------------------------------------------------------- at the beginning
@@ -134,6 +145,15 @@ def lost_beside_the_enemy(world: World, state: State) -> Iterator[Event]:
             yield from left_reserve(state, unit, FREE, "49.A.2.d/1 49.A/2")
 
 
+def cleared_from_lost_units(world: World, state: State) -> Iterator[Event]:
+    """A unit that is gone from map and boxes has left its reserve, and does not come back with its markers."""
+    for mark in (RESERVE, RESERVE_MARKER, MSR):
+        for on in sorted(state.marked.get(mark, ())):
+            unit = state.units.get(on.removeprefix("unit/"))
+            if unit is not None and unit.place.kind in GONE:
+                yield Marked(on=on, mark=mark, because="49.A/2", says="it is no longer in play")
+
+
 def _concerned(state: State) -> list[Unit]:
     """The units of which, or of whose hex, something was said about the enemy next to it."""
     found: dict[str, Unit] = {}
@@ -240,11 +260,11 @@ CHAPTER = Chapter(
         Fact(ADJACENT_ENEMY, ("unit", "place"), "an enemy ground unit at war with it is next to it", False, YES_NO),
         Fact(COLONY, ("area",), "it lies in a colony", False, YES_NO),
         Fact(NEUTRAL, ("nation",), "it is neutral", False, YES_NO),
-        Fact("by_strategic_rail", ("unit",), "it moves by strategic rail", False, YES_NO, lasts="player-turn"),
+        Fact("by_strategic_rail", ("unit",), "it moves by strategic rail", False, YES_NO, lasts=PLAYER_TURN),
     ),
     forbids={"moved": (reserves_move_by_strategic_rail_only,)},
     opening=(at_the_start,),
-    ends=(lost_beside_the_enemy,),
+    ends=(lost_beside_the_enemy, cleared_from_lost_units),
     also={"place": (stays_in_reserve_when_formed,)},
     agenda=(standing,),
     shows=(shows,),

@@ -24,6 +24,7 @@ from forcepool.games.europa.reserves.accounts import BRITAIN, VICTORY, VP
 from forcepool.games.europa.reserves.changes import (
     CHANGED,
     PAID,
+    RESERVE,
     Changing,
     depot_is_one_it_can_use,
     entered,
@@ -32,7 +33,7 @@ from forcepool.games.europa.reserves.changes import (
     paid,
     the_number_is_known,
 )
-from forcepool.games.europa.reserves.depots import last_moment_of_a_turn
+from forcepool.games.europa.reserves.depots import depots_of, last_moment_of_a_turn
 from forcepool.games.europa.reserves.entering import (
     in_the_first_reinforcement_phase,
     is_in_no_garrison,
@@ -236,7 +237,8 @@ class EnterStrategicReserve(Command, tag="enter-strategic-reserve", frozen=True)
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
         if not isinstance(world, EuropaWorld) or not (unit.place.on_map or unit.place.kind == FORMING):
             return
-        if world.facts(state).of_unit(unit, "reserve") != STRATEGIC:
+        facts = world.facts(state)
+        if facts.of_unit(unit, RESERVE) != STRATEGIC and depots_of(world, facts, unit.spec.nation):
             yield cls(unit=unit.id)
 
 
@@ -273,7 +275,10 @@ class LeaveStrategicReserve(Command, tag="leave-strategic-reserve", frozen=True)
         on = unit_key(q.unit.id)
         yield from paid(q, "49.B.1.6/1")
         yield from transport.used(q, "49.B.1.4/1", q.unit.id)
-        yield from left_reserve(q.state, q.unit, PAID, "49.B.1/1")
+        if q.forming:
+            yield Marked(on=on, mark=RESERVE, because="49.B.1/1 49.A/5", says="in operational reserve while it forms")
+        else:
+            yield from left_reserve(q.state, q.unit, PAID, "49.B.1/1")
         yield from _vps_for_leaving(q)
         if q.msr:
             yield Marked(on=on, mark=MSR, because="49.B.2/5")
@@ -287,7 +292,7 @@ class LeaveStrategicReserve(Command, tag="leave-strategic-reserve", frozen=True)
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if not isinstance(world, EuropaWorld) or world.facts(state).of_unit(unit, "reserve") != STRATEGIC:
+        if not isinstance(world, EuropaWorld) or world.facts(state).of_unit(unit, RESERVE) != STRATEGIC:
             return
         if unit.place.kind != STRATEGIC_BOX:
             yield cls(unit=unit.id)
@@ -351,9 +356,9 @@ def vps_for_staying(world: World, state: State) -> Iterator[Event]:
     if not last or not world.chart("strategic_vps"):
         return
     facts = world.facts(state)
-    for on in sorted(state.marked.get("reserve", ())):
+    for on in sorted(state.marked.get(RESERVE, ())):
         unit = state.units.get(on.removeprefix("unit/"))
-        if unit is None or facts.of_unit(unit, "reserve") != STRATEGIC:
+        if unit is None or facts.of_unit(unit, RESERVE) != STRATEGIC:
             continue
         amount = vps(world, unit.spec.nation).held * world.res(unit.spec, unit.step)
         if amount:
@@ -371,9 +376,9 @@ def vps_for_staying(world: World, state: State) -> Iterator[Event]:
 @shown("49.B.1.3/3")
 def marked_in_its_box(world: World, state: State, unit: Unit) -> Iterator[Effect]:
     """A forming unit in strategic reserve stays in its own box under a marker."""
-    if unit.place.kind == FORMING and state.mark(unit_key(unit.id), "reserve"):
+    if unit.place.kind == FORMING and state.mark(unit_key(unit.id), RESERVE):
         assert isinstance(world, EuropaWorld)
-        if world.facts(state).of_unit(unit, "reserve") == STRATEGIC:
+        if world.facts(state).of_unit(unit, RESERVE) == STRATEGIC:
             yield Effect("is in strategic reserve in the Forming Box", "49.B.1.3/3")
 
 

@@ -1,0 +1,102 @@
+"""51.A/1  The checklist of the order of battle: what is due, what is open, what waits and why, and what is coming."""
+
+from collections.abc import Iterator
+
+from forcepool.engine.agenda import DUE, NEWS, OPEN, Item
+from forcepool.engine.options import choice
+from forcepool.engine.state import State
+from forcepool.engine.verdicts import No
+from forcepool.engine.world import World
+from forcepool.games.europa.agenda import TURNS_AHEAD
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements.appearing import Reinforce
+from forcepool.games.europa.reinforcements.converting import REORGANIZE, UPGRADE, ways
+from forcepool.games.europa.reinforcements.delays import awaited
+from forcepool.games.europa.reinforcements.duties import DUTIES, duties_now, ways_of
+from forcepool.games.europa.reinforcements.falling_due import HANDLERS
+from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.world import EuropaWorld
+from forcepool.orderofbattle.model import Entry
+from forcepool.orderofbattle.printing import print_entry
+from forcepool.orderofbattle.words import FREE_TEXT, VERBS
+from forcepool.rulebook.citations import computed
+
+
+def to_be_placed(world: World, state: State) -> Iterator[Item]:
+    """Each reinforcement that is due: with a ready command, or the reason why it waits."""
+    for unit in awaited(world, state):
+        side, start = world.phasing(state), f"{unit.id} is due as a reinforcement"
+        closed: list[str] = []
+        for command in Reinforce.offers(world, state, unit):
+            found = choice(world, state, command)
+            if found.open:
+                yield Item(DUE, f"{start}: place it", "51.A/2", side, command)
+                break
+            closed += map(str, found.reasons)
+        else:
+            yield Item(
+                NEWS, f"{start} and waits: {min(closed, default='no permitted place is known')}", "51.A.10/1", side
+            )
+
+
+@computed("51.B.3/9", "51.B.20/1")
+def duties(world: World, state: State) -> Iterator[Item]:
+    """Duties that can be done, and those that cannot yet, with what stands in the way."""
+    for entry in duties_now(world, state):
+        assert isinstance(world, EuropaWorld)
+        if entry.verb == "transfer" and entries.direction(world, state, entry) != entries.OUT:
+            continue
+        clause, side, text = DUTIES[entries.verb_of(entry)].clause, world.phasing(state), _text(entry)
+        closed: list[str] = []
+        for each in ways_of(world, state, entry):
+            if each.open or each.die:
+                yield Item(DUE, text, clause, side, each.command)
+                break
+            closed += map(str, each.reasons)
+        else:
+            yield Item(NEWS, f"{text} waits: {min(closed, default='no such unit')}", clause, side)
+
+
+def waiting(world: World, state: State) -> Iterator[Item]:
+    """Entries whose turn has come and that cannot be carried out yet."""
+    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld) or not entries.listed(world):
+        return
+    side = world.phasing(state)
+    for entry in entries.in_force(world, state, side, *HANDLERS):
+        found = HANDLERS[entries.verb_of(entry)](world, state, entry)
+        if isinstance(found, No) and entry.verb != "transfer":
+            yield Item(NEWS, f"{_text(entry)} waits: {found}", found.clause or "51.A.10/1", side)
+
+
+def open_options(world: World, state: State) -> Iterator[Item]:
+    """Upgrades and reorganizations that could be made now, and the OB's own words where it speaks in them."""
+    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld) or not entries.listed(world):
+        return
+    side = world.phasing(state)
+    for entry in entries.in_force(world, state, side, REORGANIZE, UPGRADE):
+        for command in ways(world, state, entry):
+            if choice(world, state, command).open:
+                yield Item(OPEN, _text(entry), VERBS[entry.verb].clause, side, command)
+                break
+    for entry in entries.in_force(world, state, side, *FREE_TEXT):
+        yield Item(DUE, f"the order of battle says: {entry.note or _text(entry)}", "51.B.9/1", side)
+
+
+def coming(world: World, state: State) -> Iterator[Item]:
+    """What the order of battle brings in the next month."""
+    if not isinstance(world, EuropaWorld):
+        return
+    for entry in entries.listed(world):
+        turn = entries.turn_of(world, entry)
+        if turn is not None and state.clock.turn < turn <= state.clock.turn + TURNS_AHEAD:
+            wait = turn - state.clock.turn
+            text = f"in {wait} turn{'s' if wait > 1 else ''}, {entry.turn}: {_text(entry)}"
+            yield Item(NEWS, text, "51.A/1", entries.side_of(world, state, entry))
+
+
+def _text(entry: Entry) -> str:
+    return f"{print_entry(entry)} ({entry.key})"
+
+
+CHAPTER = Chapter(heading="51.A", agenda=(to_be_placed, duties, waiting, open_options, coming))

@@ -1,0 +1,331 @@
+"""51.B.3, 51.B.14 and 51.B.18  Units that become other units: by conversion, reorganization or upgrade."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from forcepool.engine.command import BadCommand, Command, lazy
+from forcepool.engine.events import Event, Moved, Raised, Transferred
+from forcepool.engine.facts import unit_key
+from forcepool.engine.ledger import SPENT, Price
+from forcepool.engine.places import HEX, OUT_OF_PLAY, TRACK, Place
+from forcepool.engine.points import show_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.units import FULL
+from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
+from forcepool.engine.world import World, find_unit
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import MP_MARKER, NO_RESERVE, OPERATIONAL, REBUILT
+from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements.duties import (
+    DUTIES,
+    Duty,
+    Listed,
+    entry_is_in_force,
+    in_own_reinforcement_phase,
+)
+from forcepool.games.europa.reinforcements.entries import counters, did, marked
+from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
+from forcepool.games.europa.reinforcements.forming_boxes import FORMING_BOX, forms
+from forcepool.games.europa.replacements.cadres import cadre_is_supplied, cadre_stood_still, free_of_larger_zoc
+from forcepool.games.europa.replacements.pools import usable_from
+from forcepool.games.europa.replacements.purchase import Purchase
+from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
+from forcepool.orderofbattle.model import Entry, Item
+from forcepool.rulebook.citations import computed
+
+CONVERT, REORGANIZE, UPGRADE = "convert", "reorganize", "upgrade"
+POOL = (ELIMINATED, ISOLATED)
+
+FROZEN = switch(
+    "converted-units",
+    "51.B.3/3",
+    "whether a converted unit may move and attack in its player-turn",
+    frozen="it may not have moved or attacked, and does neither for the rest of the player-turn",
+    free="only zones of control and supply count; it moves freely",
+    looks_back="it may not have moved or attacked, and is free afterwards",
+)
+
+
+@computed("51.B.3/1", "51.B.3/5", "51.B.14/2")
+def single(entry: Entry) -> tuple[int, int, int]:
+    """Of one conversion: units given up, units received; and how many conversions an entry lists."""
+    times = entries.needed(entry)
+    return _count(entry.items) // times, _count(entry.results) // times, times
+
+
+def _count(items: tuple[Item, ...]) -> int:
+    return sum(item.count for item in items if item.spec)
+
+
+class Converting(Purchase, Listed):
+    """The units that are to become others."""
+
+    command: "Convert"
+
+    @lazy
+    def verb(self) -> str:
+        return entries.verb_of(self.entry)
+
+    @lazy
+    def nation(self) -> str:
+        return self.unit.spec.nation
+
+    @lazy
+    def side(self) -> str:
+        return self.world.side_now(self.state, self.nation)
+
+    @lazy
+    def units(self) -> list[Unit]:
+        """All that one conversion gives up."""
+        names = [name.strip() for name in self.command.others.split(",") if name.strip()]
+        try:
+            return [self.unit, *(find_unit(self.state, name) for name in names)]
+        except ValueError as error:
+            raise BadCommand(str(error)) from None
+
+    @lazy
+    def price(self) -> Price:
+        return Price(self.entry.cost, "as its entry says", "51.B.18/1")
+
+    @lazy
+    def payer(self) -> str:
+        """The pool of the MD or command where the unit stands."""
+        return self.areas[0] if self.areas else NATIONAL + self.nation
+
+    @lazy
+    def reduced(self) -> bool:
+        return False
+
+    @property
+    def on_map(self) -> bool:
+        return self.unit.place.kind == HEX
+
+    @property
+    def in_pool(self) -> bool:
+        return self.unit.place.kind in POOL
+
+    @lazy
+    def late(self) -> int:
+        """How many turns after its date a conversion is made."""
+        due = entries.turn_of(self.world, self.entry)
+        return max(0, self.state.clock.turn - due) if due is not None else 0
+
+
+# ------------------------------------------------------------------------------------------------ which units
+
+
+@rule("51.B.3/1", "51.B.14/1", "51.B.14/2", "51.B.18/3")
+def units_are_those_listed(q: Converting) -> Verdict:
+    """The units named are those of the entry, as many as one conversion takes."""
+    froms, _, _ = single(q.entry)
+    wrong = [unit.id for unit in q.units if not _is_listed(q, unit)]
+    if wrong:
+        return no(f"{', '.join(wrong)}: not of the strength, type and size listed", remedy="choose others")
+    if len(q.units) != froms:
+        return no(
+            f"one conversion takes {froms} units, {len(q.units)} named",
+            remedy="name the others with others=",
+            have=Fraction(len(q.units)),
+            need=Fraction(froms),
+        )
+    return yes({REORGANIZE: "51.B.14/1", UPGRADE: "51.B.18/3"}.get(q.verb, ""))
+
+
+def _is_listed(q: Converting, unit: Unit) -> bool:
+    if unit.place.kind in (*POOL, TRACK):
+        return any(entries.could_be(q.world, q.entry, item, unit) for item in q.entry.items)
+    return entries.item_for(q.world, q.state, q.entry, unit) is not None
+
+
+@rule("51.B.3/10", "51.B.3/6", "51.B.14/6")
+def stands_where_it_can_convert(q: Converting) -> Verdict:
+    """On the map or the replacement track; in the pool only to be reorganized."""
+    if q.on_map:
+        return YES
+    if q.unit.place.kind == TRACK:
+        return yes("51.B.3/6")
+    if q.in_pool and q.verb == REORGANIZE:
+        return yes("51.B.14/6")
+    return no(
+        f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", remedy="it need not be rebuilt for this; wait"
+    )
+
+
+@rule("51.B.3/5")
+def units_are_stacked(q: Converting) -> Verdict:
+    """All units of one conversion are in one hex."""
+    places = {unit.place for unit in q.units}
+    if len(places) == 1:
+        return YES
+    return no(
+        "the units are not stacked", remedy="bring them into one hex", have=Fraction(len(places)), need=Fraction(1)
+    )
+
+
+# -------------------------------------------------------------------------------------- as for a cadre
+
+
+_zoc = free_of_larger_zoc("51.B.3/3", "51.B.3/3", "51.B.3/3")
+
+
+@rule("51.B.3/3", "51.B.14/1", "51.B.18/1")
+def meets_what_a_cadre_must(q: Converting) -> Verdict:
+    """In no larger enemy ZOC, with a line to a source of replacements, and standing still."""
+    if not q.on_map:
+        return YES
+    asked = (_zoc, cadre_is_supplied, cadre_stood_still)
+    for each in asked[:2] if q.switch(FROZEN.key) == "free" else asked:
+        verdict = each(q)
+        if isinstance(verdict, No):
+            also = {REORGANIZE: ("51.B.14/1",), UPGRADE: ("51.B.18/1",)}.get(q.verb, ())
+            return no(verdict.says, verdict.remedy, clause="51.B.3/3", also=also)
+    return YES
+
+
+@rule("51.B.18/1", "51.B.18/2", "51.B.14/4")
+def pool_pays(q: Converting) -> Verdict:
+    """The RPs an upgrade or reorganization costs are in the pool of the MD or command where the unit stands."""
+    if q.in_pool:
+        return YES
+    for kind, amount in q.entry.cost.items():
+        held = q.state.balance(q.payer, q.nation, kind)
+        if held < amount:
+            return no(
+                f"costs {show_points(amount)} {kind}, {q.payer} has {show_points(held)}",
+                remedy=f"move points to {q.payer} first",
+                clause="51.B.14/4" if q.verb == REORGANIZE else "51.B.18/1",
+                also=() if q.verb == REORGANIZE else ("51.B.18/2",),
+                have=held,
+                need=amount,
+            )
+    return YES
+
+
+# --------------------------------------------------------------------------------------------------- command
+
+
+class Convert(Command, tag="convert", frozen=True):
+    """Turn units into those the order of battle says: a conversion, a reorganization or an upgrade."""
+
+    entry: str
+    unit: str
+    others: str = ""
+    """The other units of the conversion, where it takes several: '2 Inf III, 3 Inf III'."""
+
+    question = Converting
+    needs = (entry_is_in_force("51.B.3/1", CONVERT, REORGANIZE, UPGRADE), units_are_those_listed)
+    requires = (
+        in_own_reinforcement_phase("51.B.3/2"),
+        stands_where_it_can_convert,
+        units_are_stacked,
+        meets_what_a_cadre_must,
+        pool_pays,
+    )
+
+    def effects(self, q: Converting) -> Iterator[Event]:
+        if not q.in_pool:
+            yield from _costs_and_gains(q)
+        for unit in q.units:
+            yield Moved(unit=unit.id, frm=unit.place, to=OUT_OF_PLAY, because="51.B.3/4 51.B.3/11", says=q.entry.key)
+        yield from _comes_instead(q)
+        yield did(q.state, q.entry, {REORGANIZE: "51.B.14/1", UPGRADE: "51.B.18/3"}.get(q.verb, "51.B.3/2"))
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if isinstance(world, EuropaWorld) and entries.listed(world):
+            side = world.side_now(state, unit.spec.nation)
+            for entry in entries.in_force(world, state, side, CONVERT, REORGANIZE, UPGRADE):
+                yield from (each for each in ways(world, state, entry) if each.unit == unit.id)
+
+
+@computed("51.B.14/4", "51.B.14/5", "51.B.18/2")
+def _costs_and_gains(q: Converting) -> Iterator[Event]:
+    """The price leaves the pool now; what a reorganization yields comes two turns later."""
+    why = "51.B.14/4" if q.verb == REORGANIZE else "51.B.18/1 51.B.18/2"
+    for kind, amount in q.entry.cost.items():
+        yield Transferred(amount=amount, kind=kind, nation=q.nation, frm=q.payer, to=SPENT, because=why, says=q.unit.id)
+    turn = q.state.clock.turn + int(q.world.numbers["reorganized_wait"])
+    for kind, amount in q.entry.yields.items():
+        to = usable_from(turn, q.payer)
+        yield Transferred(
+            amount=amount, kind=kind, nation=q.nation, frm=FROM_THE_OB, to=to, because="51.B.14/5", says=q.unit.id
+        )
+
+
+@computed("51.B.3/4", "51.B.3/7", "51.B.14/7", "51.B.3/11")
+def place_of_result(q: Converting) -> tuple[Place, str]:
+    """In the same hex or box; on the track a turn later."""
+    place = q.unit.place
+    if place.kind == TRACK:
+        return replace(place, due=place.due + int(q.world.numbers["converted_on_the_track"])), "51.B.3/7"
+    return place, "51.B.14/7" if q.in_pool else "51.B.3/4"
+
+
+def _comes_instead(q: Converting) -> Iterator[Event]:
+    _, tos, _ = single(q.entry)
+    place, why = place_of_result(q)
+    left = tos
+    for item in q.entry.results:
+        one = replace(
+            item, count=min(left, item.count), designations=item.designations[entries.done(q.state, q.entry) :]
+        )
+        left -= one.count
+        for name, spec, step in counters(q.world, q.state, q.entry, (one,)):
+            if item.state == "forming":
+                box = Place(FORMING_BOX, q.world.spot(q.unit.place.of).area or q.unit.place.of)
+                yield Raised(unit=name, spec=spec, at=box, step=FULL, because="51.B.3/4 51.B.7/4")
+                yield from forms(q.world, q.state, q.entry, name, q.late)
+            else:
+                yield Raised(unit=name, spec=spec, at=place, step=step, because=why)
+                yield from _takes_over(q, name)
+
+
+def _takes_over(q: Converting, name: str) -> Iterator[Event]:
+    """Reserve status where all had it, a doubled MP marker, and no moving for the rest of the player-turn."""
+    if not q.on_map:
+        return
+    reserves = {q.facts.of_unit(unit, "reserve") for unit in q.units}
+    if reserves == {OPERATIONAL}:
+        yield marked(name, "reserve", OPERATIONAL, "51.B.3/4")
+    elif len(reserves) > 1:
+        yield marked(name, "reserve", NO_RESERVE, "51.B.3/5")
+    if marker := max(q.facts.mp_marker(unit) for unit in q.units):
+        yield marked(name, MP_MARKER, marker * int(q.world.numbers["marker_factor"]), "51.B.3/3")
+    for fact in ("supply", "isolated", "enemy_zoc"):
+        said = q.state.mark(unit_key(q.unit.id), fact)
+        if said is not None:
+            yield marked(name, fact, said.value)
+    if q.switch(FROZEN.key) == "frozen":
+        yield marked(name, REBUILT, FULL, "51.B.3/3")
+
+
+def ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Convert]:
+    """The ways to make one conversion of an entry: each unit that could be, with its stackmates where several go."""
+    if entries.is_done(state, entry):
+        return
+    froms, _, _ = single(entry)
+    kinds = (HEX, TRACK, *(POOL if entries.verb_of(entry) == REORGANIZE else ()))
+    found = [unit for unit in state.units_in_order() if unit.place.kind in kinds and _could(world, state, entry, unit)]
+    for unit in sorted(found, key=lambda each: each.place.kind != HEX):
+        mates = [each.id for each in found if each.place == unit.place and each.id > unit.id][: froms - 1]
+        if len(mates) == froms - 1:
+            yield Convert(entry=entry.key, unit=unit.id, others=", ".join(mates))
+
+
+def _could(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> bool:
+    if unit.place.kind == HEX:
+        return entries.item_for(world, state, entry, unit) is not None
+    return any(entries.could_be(world, entry, item, unit) for item in entry.items)
+
+
+def must_ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:
+    """A unit on the track may be converted there, but need not be."""
+    return (each for each in ways(world, state, entry) if state.units[each.unit].place.kind == HEX)
+
+
+DUTIES[CONVERT] = Duty("51.B.3/2", must_ways)
+
+CHAPTER = Chapter(heading="51.B.3", commands=(Convert,), switches=(FROZEN,))

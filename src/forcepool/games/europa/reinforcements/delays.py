@@ -1,0 +1,160 @@
+"""51.A.2 and 51.A.10  Reinforcements held back for lack of room, and those lost with the hexes they wait for."""
+
+from collections.abc import Iterator
+
+from forcepool.engine.command import Command, Question
+from forcepool.engine.events import Event, Moved
+from forcepool.engine.facts import NUMBER, Fact, place_key, unit_key
+from forcepool.engine.options import choice
+from forcepool.engine.places import OUT_OF_PLAY, Place
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.reinforcements.appearing import (
+    ROOM,
+    Appearing,
+    Reinforce,
+    an_entry_brings_it,
+    candidates,
+    is_awaited,
+    it_is_the_reinforcement_phase,
+)
+from forcepool.games.europa.reinforcements.entries import ENTRY, listed, marked
+from forcepool.games.europa.replacements.casualties import ruling_of
+from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.replacements.tallies import front_of
+from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, REINFORCEMENT_TRACK, EuropaWorld
+from forcepool.rulebook.citations import computed
+
+DELAYED = "delayed"
+
+DELAY = switch(
+    "reinforcement-delay",
+    "51.A.2/2",
+    "when a reinforcement may be held back",
+    no_room="while no permitted hex has room without overstacking, as often as need be",
+    at_will="whenever its owner likes",
+    once="once, while no permitted hex has room without overstacking",
+)
+LOST = switch(
+    "delayed-reinforcements",
+    "51.A.2/3",
+    "what becomes of a delayed reinforcement whose hexes were all captured",
+    held_back="one that was held back is eliminated, any other waits",
+    every="it is eliminated, whatever delayed it",
+    isolated="one that was held back goes to the ELIMINATED ISOLATED BOX",
+    out="one that was held back is out of play for good",
+    never="it waits",
+)
+
+
+def has_room(world: EuropaWorld, state: State, unit: Unit) -> str:
+    """A place where a reinforcement may appear now without overstacking; empty if there is none."""
+    facts = world.facts(state)
+    for name in candidates(world, state, unit):
+        room = facts.value(place_key(name), ROOM)
+        if (not isinstance(room, int) or room > 0) and choice(world, state, Reinforce(unit=unit.id, at=name)).open:
+            return name
+    return ""
+
+
+def times_delayed(world: World, state: State, unit: Unit) -> int:
+    value = world.facts(state).value(unit_key(unit.id), DELAYED)
+    return value if isinstance(value, int) else 0
+
+
+@rule("51.A.2/2")
+def could_only_be_overstacked(q: Appearing) -> Verdict:
+    """A reinforcement is held back only where it could not be placed without overstacking."""
+    ruling = q.switch(DELAY.key)
+    if ruling == "at-will":
+        return YES
+    if room := has_room(q.world, q.state, q.unit):
+        return no(f"{room} has room for {q.unit.id}", remedy=f"place it at {room}")
+    if ruling == "once" and times_delayed(q.world, q.state, q.unit):
+        return no(f"{q.unit.id} was held back once already", remedy="overstack it")
+    return YES
+
+
+class HoldBack(Command, tag="hold-back", frozen=True):
+    """Hold a reinforcement back to the next turn because it could only be placed by overstacking."""
+
+    unit: str
+
+    question = Appearing
+    needs = (an_entry_brings_it,)
+    requires = (it_is_the_reinforcement_phase, could_only_be_overstacked)
+
+    def effects(self, q: Appearing) -> Iterator[Event]:
+        to = Place(REINFORCEMENT_TRACK, q.unit.place.of, q.state.clock.turn + 1)
+        yield Moved(unit=q.unit.id, frm=q.unit.place, to=to, because="51.A.2/2", says="held back")
+        yield marked(q.unit.id, DELAYED, times_delayed(q.world, q.state, q.unit) + 1, "51.A.2/2")
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if is_awaited(state, unit):
+            yield cls(unit=unit.id)
+
+
+def awaited(world: World, state: State) -> list[Unit]:
+    """The reinforcements due now of the player whose reinforcement phase it is."""
+    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld) or not listed(world):
+        return []
+    names = sorted(on.removeprefix("unit/") for on in state.marked.get(ENTRY, ()))
+    units = (state.units[name] for name in names if name in state.units)
+    side = world.phasing(state)
+    return [unit for unit in units if is_awaited(state, unit) and world.side_now(state, unit.spec.nation) == side]
+
+
+@rule("51.A.2/2", "51.A.10/1")
+def none_is_left_behind(q: Question) -> Verdict:
+    """The reinforcement phase does not end while a reinforcement could still be placed without overstacking."""
+    for unit in awaited(q.world, q.state):
+        assert isinstance(q.world, EuropaWorld)
+        if q.switch(DELAY.key) != "at-will" and (room := has_room(q.world, q.state, unit)):
+            return no(f"{unit.id} can be placed at {room}", remedy="place it (reinforce)", also=("51.A.10/1",))
+    return YES
+
+
+def lose_with_their_hexes(world: World, state: State) -> Iterator[Event]:
+    """Once every hex it could be placed in is the enemy's, a reinforcement held back is lost."""
+    if not isinstance(world, EuropaWorld) or not listed(world):
+        return
+    ruling = ruling_of(world, state, LOST.key)
+    if ruling == "never":
+        return
+    for name in sorted(on.removeprefix("unit/") for on in state.marked.get(ENTRY, ())):
+        unit = state.units.get(name)
+        if unit is None or unit.place.kind != REINFORCEMENT_TRACK:
+            continue
+        late = unit.place.due < state.clock.turn
+        if times_delayed(world, state, unit) or (ruling == "every" and late):
+            yield from _if_all_are_captured(world, state, unit, ruling)
+
+
+@computed("51.A.2/3")
+def _if_all_are_captured(world: EuropaWorld, state: State, unit: Unit, ruling: str) -> Iterator[Event]:
+    facts, side = world.facts(state), world.side_now(state, unit.spec.nation)
+    hexes = candidates(world, state, unit)
+    if not hexes or any(facts.owner(each) in ("", side) for each in hexes):
+        return
+    front = front_of(world, unit.place.of, unit.spec.nation)
+    to = {"isolated": Place(ISOLATED, NATIONAL + unit.spec.nation), "out": OUT_OF_PLAY}.get(
+        ruling, Place(ELIMINATED, front)
+    )
+    says = f"held back, and {', '.join(hexes)} fell to the enemy"
+    yield Moved(unit=unit.id, frm=unit.place, to=to, because="51.A.2/3", says=says)
+    yield marked(unit.id, ENTRY, None)
+    yield marked(unit.id, DELAYED, None)
+
+
+CHAPTER = Chapter(
+    heading="51.A.2",
+    commands=(HoldBack,),
+    facts=(Fact(DELAYED, ("unit",), "how often it was held back", 0, NUMBER, by_hand=False),),
+    switches=(DELAY, LOST),
+    guards={"advance": (none_is_left_behind,)},
+    happens=(lose_with_their_hexes,),
+)

@@ -1,0 +1,124 @@
+"""51.B.4  Disarming: units taken off the map and out of the pool, and the infantry RPs they leave."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import floor
+
+from forcepool.engine.command import Command
+from forcepool.engine.events import Event, Moved, Transferred
+from forcepool.engine.places import HEX, OUT, OUT_OF_PLAY
+from forcepool.engine.points import show_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements.duties import (
+    DUTIES,
+    Duty,
+    Listed,
+    entry_is_in_force,
+    in_own_reinforcement_phase,
+)
+from forcepool.games.europa.reinforcements.entries import did, pool_of
+from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
+from forcepool.games.europa.reinforcements.withdrawing import cost_of
+from forcepool.games.europa.replacements.special import rate_for
+from forcepool.games.europa.replacements.tallies import front_of
+from forcepool.games.europa.world import ELIMINATED, ISOLATED, MIX, EuropaWorld
+from forcepool.orderofbattle.model import Entry
+from forcepool.rulebook.citations import computed
+
+DISARM, INF = "disarm", "inf"
+
+
+@computed("51.B.4/2", "51.B.4/6", "51.B.4/7")
+def disarmed(world: EuropaWorld, state: State, entry: Entry) -> list[Unit]:
+    """The units listed, on the map first and then in the pool; of a whole force everything, wherever it is."""
+    found: list[Unit] = []
+    for item in entry.items:
+        if item.force:
+            found += [unit for unit in state.units_in_order() if is_of_force(world, unit, item.force)]
+            continue
+        listed = [
+            unit
+            for kinds in ((HEX,), (ELIMINATED, ISOLATED))
+            for unit in state.units_in_order()
+            if unit.place.kind in kinds and entries.could_be(world, entry, item, unit) and unit not in found
+        ]
+        found += listed[: item.count]
+    return found
+
+
+def is_of_force(world: EuropaWorld, unit: Unit, words: str) -> bool:
+    """'all Rumanian forces' means the units of that nation, or of a force of that name."""
+    name = words.casefold().removeprefix("all ").removesuffix(" forces").removesuffix(" units").strip()
+    nation = world.profile.nations[unit.spec.nation]
+    named = (unit.spec.force.casefold(), unit.spec.nation.casefold(), nation.adjective.casefold())
+    return unit.place.kind not in (OUT, MIX) and name in named
+
+
+@rule("51.B.4/1")
+def there_is_something_to_disarm(q: Listed) -> Verdict:
+    """Units that exist neither on the map nor in the pool are skipped."""
+    if disarmed(q.world, q.state, q.entry):
+        return YES
+    return no("none of the units listed is on the map or in the pool", remedy="the entry is skipped")
+
+
+@computed("51.B.4/3", "51.B.4/4", "51.B.4/5")
+def yielded(world: EuropaWorld, state: State, nation: str, units: list[Unit]) -> tuple[int, str]:
+    """A quarter of the special replacements of what was on the map, in whole infantry RPs; the pool gives nothing."""
+    ground = [unit for unit in units if unit.place.kind == HEX and not world.has_role(unit.spec, "air")]
+    cost = sum((sum(cost_of(world, unit.spec, unit.step).values(), Fraction(0)) for unit in ground), Fraction(0))
+    rate, _ = rate_for(world, state, nation)
+    share = world.numbers["disarmed_share"]
+    return floor(cost * rate / share), f"{show_points(cost)} × {show_points(rate)} / {show_points(share)}, rounded down"
+
+
+class Disarm(Command, tag="disarm", frozen=True):
+    """Disarm the units or the force that the order of battle names."""
+
+    entry: str
+
+    question = Listed
+    needs = (entry_is_in_force("51.B.4/1", DISARM), there_is_something_to_disarm)
+    requires = (in_own_reinforcement_phase("51.B.4/1"),)
+
+    def side(self, q: Listed) -> str:
+        return q.side
+
+    def effects(self, q: Listed) -> Iterator[Event]:
+        units = disarmed(q.world, q.state, q.entry)
+        for nation in sorted({unit.spec.nation for unit in units}):
+            own = [unit for unit in units if unit.spec.nation == nation]
+            amount, working = yielded(q.world, q.state, nation, own)
+            if amount:
+                yield Transferred(
+                    amount=Fraction(amount),
+                    kind=INF,
+                    nation=nation,
+                    frm=FROM_THE_OB,
+                    to=_pool(q, own),
+                    because="51.B.4/3 51.B.4/5",
+                    says=f"disarmed: {working}",
+                )
+        for unit in units:
+            why = "51.B.4/2 51.B.4/8" if not any(item.force for item in q.entry.items) else "51.B.4/7 51.B.4/8"
+            yield Moved(unit=unit.id, frm=unit.place, to=OUT_OF_PLAY, because=why, says="disarmed")
+        yield did(q.state, q.entry, "51.B.4/1", entries.needed(q.entry))
+
+
+def _pool(q: Listed, units: list[Unit]) -> str:
+    """The front where they stood, else that of the entry."""
+    stood = next((unit.place.of for unit in units if unit.place.kind == HEX), "")
+    area = q.world.spot(stood).area
+    return front_of(q.world, area, units[0].spec.nation) if area else pool_of(q.world, q.entry)
+
+
+def _ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:
+    yield Disarm(entry=entry.key)
+
+
+DUTIES[DISARM] = Duty("51.B.4/1", _ways)
+
+CHAPTER = Chapter(heading="51.B.4", commands=(Disarm,))

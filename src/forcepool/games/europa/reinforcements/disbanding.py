@@ -1,0 +1,127 @@
+"""51.B.5  Disbanding units for RPs, as the order of battle allows."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from forcepool.engine.command import Command, lazy
+from forcepool.engine.events import Event, Transferred
+from forcepool.engine.facts import subject_key
+from forcepool.engine.places import HEX
+from forcepool.engine.points import parse_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements.duties import Listed, entry_is_in_force, in_own_reinforcement_phase
+from forcepool.games.europa.reinforcements.entries import did
+from forcepool.games.europa.replacements.disbanding import CONDITIONS, DISBANDED, DISBANDED_RES, leaves_play
+from forcepool.games.europa.replacements.pools import usable_from
+from forcepool.games.europa.replacements.tallies import front_of
+from forcepool.games.europa.world import EuropaWorld
+from forcepool.rulebook.citations import computed
+
+DISBAND, INF, MILITIA, SOVIET = "disband", "inf", "militia", "Soviet"
+
+BONUS = switch(
+    "disbanding-bonus",
+    "51.B.5/7",
+    "the RP for each RE of a disbanded unit",
+    infantry="an infantry RP of its nation",
+    own_type="an RP of the kind the unit costs",
+)
+
+
+class Disbanding(Listed):
+    """A unit that the order of battle lets its owner disband."""
+
+    @lazy
+    def hex(self) -> str:
+        return self.unit.place.of
+
+    @lazy
+    def md(self) -> str:
+        return self.world.spot(self.hex).area
+
+    @lazy
+    def theatre(self) -> str:
+        return subject_key("area", self.world.theatre_of(self.md))
+
+    @lazy
+    def disbanded(self) -> Fraction:
+        """REs disbanded in the theatre this turn."""
+        return parse_points(str(self.facts.value(self.theatre, DISBANDED_RES) or 0))
+
+
+@rule("51.B.5/1")
+def is_listed_for_disbanding(q: Disbanding) -> Verdict:
+    """A unit on the map that an entry names."""
+    if q.unit.place.kind == HEX and q.item is not None:
+        return YES
+    return no(f"{q.unit.id} is not the unit {q.entry.key} names", remedy="choose one that is")
+
+
+@rule("51.B.5.d/1")
+def is_infantry_or_soviet(q: Disbanding) -> Verdict:
+    """Others than the Soviets disband units of infantry types only."""
+    if q.side == SOVIET or (set(q.world.shares(q.unit.spec)) <= {INF} and not _is_specialist(q)):
+        return YES
+    return no(f"{q.unit.id} is no infantry-type unit", remedy="the entry conflicts with the rule; leave it")
+
+
+def _is_specialist(q: Disbanding) -> bool:
+    roles = ("c/m", "artillery", "anti-tank", "rocket")
+    return any(q.world.has_role(q.unit.spec, role) for role in roles) or "AA" in q.unit.spec.type.split()
+
+
+@computed("51.B.5/6", "51.B.5/7")
+def points_of(q: Disbanding) -> tuple[dict[str, Fraction], str]:
+    """The RPs its entry states, and one for each RE; militia get no more than stated."""
+    amounts = dict(q.entry.yields)
+    if MILITIA in q.unit.spec.traits or MILITIA in q.unit.spec.type.casefold().split():
+        return amounts, "as stated"
+    more = q.world.res(q.unit.spec, q.unit.step) * q.world.numbers["disbanded_a_re"]
+    own = q.switch(BONUS.key) == "own-type"
+    shares = q.world.shares(q.unit.spec) if own else {INF: Fraction(1)}
+    for kind, share in shares.items():
+        amounts[kind] = amounts.get(kind, Fraction(0)) + more * share
+    return amounts, "as stated, and one for each RE"
+
+
+class Disband(Command, tag="disband", frozen=True):
+    """Break up a unit for RPs, as the order of battle allows from its turn on."""
+
+    entry: str
+    unit: str
+
+    question = Disbanding
+    needs = (entry_is_in_force("51.B.5/2", DISBAND), is_listed_for_disbanding)
+    requires = (in_own_reinforcement_phase("51.B.5/2"), is_infantry_or_soviet, *CONDITIONS)
+
+    def effects(self, q: Disbanding) -> Iterator[Event]:
+        yield from leaves_play(q)  # type: ignore[arg-type]
+        amounts, working = points_of(q)
+        turn = q.state.clock.turn + int(q.world.numbers["disbanded_wait"])
+        for kind, amount in sorted(amounts.items()):
+            if amount:
+                yield Transferred(
+                    amount=amount,
+                    kind=kind,
+                    nation=q.unit.spec.nation,
+                    frm=DISBANDED,
+                    to=usable_from(turn, front_of(q.world, q.md, q.unit.spec.nation)),
+                    because="51.B.5/6 51.B.5/7 51.B.5.a/1",
+                    says=f"{q.unit.id}: {working}",
+                )
+        yield did(q.state, q.entry, "51.B.5/1")
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if isinstance(world, EuropaWorld) and entries.listed(world) and unit.place.kind == HEX:
+            for entry in entries.in_force(world, state, world.side_now(state, unit.spec.nation), DISBAND):
+                if entries.item_for(world, state, entry, unit) is not None:
+                    yield cls(entry=entry.key, unit=unit.id)
+
+
+CHAPTER = Chapter(heading="51.B.5", commands=(Disband,), switches=(BONUS,))

@@ -1,0 +1,114 @@
+"""51.B.8, 51.B.9, 51.B.12 and 51.G  Mobilization, breakdown boxes, and what the OB says in its own words."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from forcepool.engine.command import Command
+from forcepool.engine.events import Became, Event, Moved
+from forcepool.engine.places import HEX, OUT_OF_PLAY, Place
+from forcepool.engine.state import State, Unit
+from forcepool.engine.units import CADRE, FULL
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements.duties import Listed, entry_is_in_force, in_own_reinforcement_phase
+from forcepool.games.europa.reinforcements.entries import SO, did, home_area
+from forcepool.games.europa.reinforcements.falling_due import BREAKDOWN_BOX, HANDLERS, Brought, come_in
+from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
+from forcepool.orderofbattle.model import Entry, Item
+from forcepool.orderofbattle.words import FREE_TEXT
+from forcepool.rulebook.citations import computed
+
+# -------------------------------------------------------------------------------------------- mobilization
+
+
+@computed("51.B.8/1")
+def mobilizes(world: EuropaWorld, state: State, entry: Entry) -> Brought:
+    """Cadres on the map become full where they stand, free; other units come as reinforcements."""
+    events: list[Event] = []
+    new: list[Item] = []
+    taken: set[str] = set()
+    for item in entry.items:
+        for _ in range(item.count if item.spec else 0):
+            cadre = _cadre_of(world, state, entry, item, taken)
+            if cadre is None:
+                new.append(replace(item, count=1, designations=item.designations[len(new) : len(new) + 1]))
+                continue
+            taken.add(cadre.id)
+            events.append(made_full(cadre))
+    track = Place(REINFORCEMENT_TRACK, home_area(world, entry), state.clock.turn)
+    return [*events, *come_in(world, state, replace(entry, items=tuple(new)), track, "51.B.8/1")]
+
+
+def _cadre_of(world: EuropaWorld, state: State, entry: Entry, item: Item, taken: set[str]) -> Unit | None:
+    for unit in state.units_in_order():
+        stands = unit.place.kind == HEX and unit.step == CADRE and unit.id not in taken
+        if stands and entries.could_be(world, entry, item, unit):
+            return unit
+    return None
+
+
+@computed("51.B.8/2", "51.B.8/3", "51.B.8/4")
+def made_full(unit: Unit) -> Event:
+    """Neither an enemy ZOC nor want of supply stands in the way."""
+    return Became(unit=unit.id, was=CADRE, step=FULL, because="51.B.8/2 51.B.8/3 51.B.8/4", says="mobilized")
+
+
+HANDLERS["mobilize"] = mobilizes
+
+
+# -------------------------------------------------------------------------------------------- breakdown boxes
+
+
+def on_assembly(q: Any) -> Iterator[Event]:
+    """When an assembly the order of battle waits for is first declared, its removals are made."""
+    if not q.value:
+        return
+    text = q.command.about.casefold().removeprefix("assembly of ")
+    for entry in entries.listed(q.world):
+        waits = any(link.kind == "assembly" and link.what.casefold() == text for link in entry.links)
+        if waits and entry.verb == "remove from breakdown box" and not entries.is_done(q.state, entry):
+            yield from taken_out(q.world, q.state, entry)
+
+
+@computed("51.B.12/1", "51.B.12/2")
+def taken_out(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Event]:
+    """The units listed leave their breakdown box and play, once, whatever turn is listed; none is eliminated."""
+    gone = 0
+    for item in entry.items:
+        boxed = [
+            unit
+            for unit in state.units_in_order()
+            if unit.place.kind == BREAKDOWN_BOX and entries.could_be(world, entry, item, unit)
+        ]
+        for unit in boxed[: item.count]:
+            yield Moved(unit=unit.id, frm=unit.place, to=OUT_OF_PLAY, because="51.B.12/1 51.B.12/2")
+            gone += 1
+    if gone:
+        yield did(state, entry, "51.B.12/2", entries.needed(entry))
+
+
+# ------------------------------------------------------------------------------------------- its own words
+
+
+class CarryOut(Command, tag="carry-out", frozen=True):
+    """Say that what the order of battle asks in its own words has been done."""
+
+    entry: str
+    note: str = ""
+    """What was done."""
+
+    question = Listed
+    needs = (entry_is_in_force("51.B.9/1", *FREE_TEXT),)
+    requires = (in_own_reinforcement_phase("51.G/1"),)
+
+    def side(self, q: Listed) -> str:
+        return q.side
+
+    def effects(self, q: Listed) -> Iterator[Event]:
+        event = did(q.state, q.entry, "51.G/1" if q.entry.verb == "unique event" else "51.B.9/1")
+        yield replace(event, says=self.note or q.entry.note)
+
+
+CHAPTER = Chapter(heading="51.B.8", commands=(CarryOut,), declared={SO: (on_assembly,)})

@@ -1,0 +1,96 @@
+"""28  What cases cannot say of the air: files that are wrong, what is offered, and that nothing appears or vanishes."""
+
+from fractions import Fraction
+
+import pytest
+
+from forcepool.engine.ledger import imbalance
+from forcepool.engine.options import options
+from forcepool.files.problems import BadFile
+from forcepool.planner.bot import play
+from tests.support.table import Table
+
+GIVEN = """
+turn: May 1 41
+player: Axis
+phase: reinforcement
+theatres: {West: {}}
+places: {Lille: {front: theatre/west, airbase: yes, owner: Axis}, Caen: {front: theatre/west, airbase: yes}}
+pools: {theatre/west: {German: {arp: 4}}}
+units:
+  Emil: {spec: 6F6 Me109E 1/14, at: aborted theatre/west, nation: German}
+  Otto: {spec: 6F6 Me109E 1/14, at: eliminated theatre/west, nation: German}
+  Stuka: {spec: 2D4 Ju87B 5/10, at: Lille, air_status: inoperative, nation: German}
+charts:
+  air_ob:
+    - %s
+"""
+WITHDRAWAL = "{turn: May 1 41, nation: German, does: withdraw, theatre: West, type: F}"
+
+
+def offered(table: Table, unit: str) -> dict[str, bool]:
+    campaign = table.campaign
+    found = options(campaign.world, campaign.state, campaign.state.units[unit])
+    return {type(each.command).__name__: each.open for each in found}
+
+
+@pytest.mark.clause("28/4", "28.D.1/1")
+def test_repair_is_offered_in_either_phase_and_open_in_one() -> None:
+    table = Table(GIVEN.replace("phase: reinforcement", "phase: replacement") % WITHDRAWAL.replace("May 1", "May 2"))
+    assert offered(table, "Emil")["RepairAir"]
+    assert offered(table, "Otto")["ReplaceAir"]
+    assert offered(table, "Stuka")["RaiseAirStatus"]
+    assert not offered(table, "Stuka")["Lose"]
+    early = Table(GIVEN % WITHDRAWAL.replace("May 1", "May 2"))
+    assert not offered(early, "Emil")["RepairAir"]
+
+
+@pytest.mark.clause("28.F/3", "28.F.4/2")
+def test_arps_owed_and_spent_add_up_to_those_issued() -> None:
+    table = Table(GIVEN.replace("arp: 4", "arp: 1/2") % WITHDRAWAL)
+    table.do("withdraw-air", unit="Emil")
+    state = table.campaign.state
+    assert state.balance("air-owed/theatre/west", "Germany", "arp") == Fraction(1, 2)
+    assert not imbalance(state.balances.items())
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("{turn: May 1 41, nation: German, does: vanish, theatre: West}", "does is one of"),
+        ("{turn: May 1 41, nation: German, does: arrive, theatre: West}", "no air unit in spec="),
+        ("{turn: May 1 41, nation: German, does: withdraw, theatre: Mars}", "no theatre or front"),
+        ("{turn: May 9 41, nation: German, does: withdraw, theatre: West}", "May 9 41"),
+        ("{turn: May 1 41, nation: Martian, does: withdraw, theatre: West}", "no nation"),
+        ("{turn: May 1 41, nation: German, does: withdraw, theatre: West, count: 0}", "count"),
+        ("{turn: May 1 41, nation: German, does: arrive, theatre: West, spec: 6F6 X 1/1, arrives: late}", "arrives is"),
+    ],
+)
+def test_a_line_that_cannot_be_carried_out_is_found_at_the_start(line: str, says: str) -> None:
+    with pytest.raises(BadFile, match=says):
+        Table(GIVEN % line)
+
+
+def test_a_receipt_for_an_unknown_theatre_is_found_at_the_start() -> None:
+    given = GIVEN % WITHDRAWAL + "  air_replacements: [{nation: German, theatre: Norway, arps: 1, turn: May 1 41}]\n"
+    with pytest.raises(BadFile, match="no theatre or front 'Norway'"):
+        Table(given)
+
+
+LINES = """{turn: May 2 41, nation: German, does: arrive, theatre: West, spec: 7F8 Me109F 2/18, count: 3}
+    - {turn: May 2 41, nation: German, does: convert, theatre: West, model: Ju87B, spec: 3D5 Ju87D 6/12}
+    - {turn: Jun 2 41, nation: German, does: withdraw, theatre: West, model: Me109F, count: 2}
+    - {turn: Jul 1 41, nation: German, does: return, theatre: West, model: Me109F}
+  air_replacements: [{nation: German, theatre: West, arps: 6, turn: May 1 41, until: Aug 1 41}]"""
+
+
+@pytest.mark.clause("28.D/1", "28.D.list.5/3", "28.E/5", "28.F/1")
+def test_the_checklist_carries_the_air_ob_through_three_months_and_every_arp_is_accounted_for() -> None:
+    table = Table(GIVEN % LINES)
+    for _ in play(table.campaign, turns=12, seed=7):
+        assert not imbalance(table.campaign.state.balances.items())
+    state = table.campaign.state
+    kept = table.campaign.world.numbers["arps_kept"]  # type: ignore[attr-defined]
+    assert state.balance("theatre/west", "Germany", "arp") <= kept
+    assert state.units["Ju87D 1"].place.of == "Lille"
+    assert sum(unit.place.kind == "withdrawn" for unit in state.units.values()) == 2

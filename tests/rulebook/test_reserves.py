@@ -1,0 +1,133 @@
+"""49  What a case cannot say: effects shown on units, quotes, and options."""
+
+from fractions import Fraction
+
+import pytest
+
+from forcepool.engine.events import Noted
+from forcepool.games.europa.reserves.changes import theatre_total
+from forcepool.games.europa.reserves.deployment import carried
+from forcepool.games.europa.reserves.depots import Depot, charge
+from forcepool.games.europa.reserves.quotes import quote
+from forcepool.games.europa.reserves.status import rail_size
+from forcepool.games.europa.world import EuropaWorld
+from tests.support.table import Table
+
+GIVEN = """
+turn: May 1 41
+phase: reinforcement
+nations: {Germany: {base_number: 2}}
+mds:
+  iii: {country: Germany, theatre: reich, activity: inactive}
+  iv: {country: Germany, theatre: reich, activity: inactive}
+places:
+  Berlin: {md: iii, city: yes, depot: yes}
+  Dresden: {md: iv, city: yes, depot: yes}
+pools: {reserve/operational: {German: {or: 40}}}
+units:
+  1 Inf XX: {spec: 7-6 Inf XX, at: Berlin, nation: German}
+  2 Inf XX: {spec: 7-6 Inf XX, at: Berlin, nation: German, depots: [Berlin, Dresden]}
+  3 Inf XX: {spec: 7-6 Inf XX, at: Berlin, nation: German, reserve: operational}
+  4 Inf XX: {spec: 7-6 Inf XX, at: forming md/iii Aug 1 41, nation: German}
+  5 Inf XX: {spec: 7-6 Inf XX, at: forming md/iii Aug 1 41, nation: German, reserve: strategic}
+  6 Inf XX: {spec: 7-6 Inf XX, at: strategic national/Germany, nation: German, reserve: strategic}
+"""
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table(GIVEN)
+
+
+def world_of(table: Table) -> EuropaWorld:
+    world = table.campaign.world
+    assert isinstance(world, EuropaWorld)
+    return world
+
+
+def shown(table: Table, name: str) -> set[str]:
+    world, unit = world_of(table), table.unit(name)
+    return {effect.clause for shows in world.game.shows for effect in shows(world, table.campaign.state, unit)}
+
+
+@pytest.mark.clause("49.A.2.a/1", "49.A.2.b/1", "49.A.2.b/2", "49.A.2.c/1", "49.A.2.c/2", "49.A.2.f/1", "49.A.2.g/1")
+def test_a_unit_in_operational_reserve_shows_what_it_may_and_may_not_do(table: Table) -> None:
+    effects = {"49.A.2.a/1", "49.A.2.b/1", "49.A.2.b/2", "49.A.2.c/1", "49.A.2.c/2", "49.A.2.f/1", "49.A.2.g/1"}
+    assert effects <= shown(table, "3 Inf XX")
+    assert not effects & shown(table, "1 Inf XX")
+    table.do("leave-reserve", unit="3 Inf XX")
+    assert not effects & shown(table, "3 Inf XX")
+
+
+@pytest.mark.clause("49.A.2.b/2")
+def test_a_three_re_division_in_operational_reserve_takes_six_res_of_rail(table: Table) -> None:
+    world = world_of(table)
+    facts = world.facts(table.campaign.state)
+    assert rail_size(world, facts, table.unit("3 Inf XX")) == 6
+    assert rail_size(world, facts, table.unit("1 Inf XX")) == 3
+
+
+@pytest.mark.clause("49.A/5", "49.B.1.3/3")
+def test_a_forming_unit_shows_the_reserve_it_is_in(table: Table) -> None:
+    assert "49.A/5" in shown(table, "4 Inf XX")
+    assert "49.B.1.3/3" not in shown(table, "4 Inf XX")
+    assert "49.B.1.3/3" in shown(table, "5 Inf XX")
+    assert "49.A/5" not in shown(table, "5 Inf XX")
+
+
+@pytest.mark.clause("49.A/3", "49.A/4")
+def test_the_theatre_counts_what_lies_on_the_map_and_in_the_forming_box(table: Table) -> None:
+    assert theatre_total(world_of(table), table.campaign.state, "theatre/reich") == 6
+    table.do("enter-reserve", unit="1 Inf XX")
+    assert theatre_total(world_of(table), table.campaign.state, "theatre/reich") == 9
+
+
+def test_the_working_of_a_charge_reads_as_one_would_say_it() -> None:
+    assert charge(Depot(), Fraction(3), 2).working == "2 at ×1, 1 at ×2 = 4"
+    assert charge(Depot(), Fraction(0), 2).working == "free"
+    assert charge(Depot(), Fraction(3, 2), 1).working == "1 at ×1, ½ at ×2 = 2"
+
+
+@pytest.mark.clause("49.A.1.a/8")
+def test_a_quote_finds_that_the_second_division_is_cheaper_at_the_fresh_depot(table: Table) -> None:
+    given, best = quote(world_of(table), table.campaign.state, ["1 Inf XX", "2 Inf XX"])
+    assert [line.cost for line in given.lines] == [4, 8]
+    assert given.total == 12
+    assert best.total == 8
+    assert {line.unit: line.depot for line in best.lines} == {"1 Inf XX": "Berlin", "2 Inf XX": "Dresden"}
+    assert table.holds("reserve/operational", "or") == 40
+
+
+def test_a_quote_prices_leaving_strategic_reserve_at_twice_the_size(table: Table) -> None:
+    given, _ = quote(world_of(table), table.campaign.state, ["6 Inf XX", "3 Inf XX"])
+    assert [line.cost for line in given.lines] == [12, 4 + 4 + 5]
+
+
+def test_a_quote_is_what_the_commands_then_charge(table: Table) -> None:
+    given, _ = quote(world_of(table), table.campaign.state, ["1 Inf XX", "3 Inf XX"])
+    table.do("enter-reserve", unit="1 Inf XX")
+    table.do("leave-reserve", unit="3 Inf XX")
+    assert table.holds("reserve/operational", "or") == 40 - given.total
+
+
+def test_quote_reserves_notes_both_orders_and_changes_nothing_else(table: Table) -> None:
+    done = table.do("quote-reserves", units=["1 Inf XX", "2 Inf XX"])
+    texts = [event.text for event in done.entry.events if isinstance(event, Noted)]
+    assert [text.partition(":")[0] for text in texts] == ["in this order", "cheapest"]
+    assert "12 in all" in texts[0]
+    assert "8 in all" in texts[1]
+    assert len(texts) == len(done.entry.events)
+
+
+@pytest.mark.clause("49.A.1.a.list2.i/3")
+def test_the_options_offer_every_depot_a_unit_can_trace_to(table: Table) -> None:
+    found = [(choice.command.depot, dict(choice.cost)) for choice in table.choices("enter-reserve", "2 Inf XX")]  # type: ignore[attr-defined]
+    assert found == [("Berlin", {"or": Fraction(4)}), ("Dresden", {"or": Fraction(4)})]
+
+
+@pytest.mark.clause("49.A.1.b.i/1")
+def test_points_left_over_are_halved_exactly() -> None:
+    half = Fraction(1, 2)
+    assert carried(Fraction(7), half, "halved") == Fraction(7, 2)
+    assert carried(Fraction(-6), half, "halved") == -3
+    assert carried(Fraction(83, 2), half, "halved") == Fraction(83, 4)
