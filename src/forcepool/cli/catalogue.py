@@ -92,8 +92,9 @@ def schema_of(classes: list[type["Command"]], *, alone: bool) -> dict[str, Any]:
     from forcepool.engine.command import command_name
 
     schemas, parts = msgspec.json.schema_components(classes, schema_hook=_points, ref_template="#/$defs/{name}")
-    for cls in classes:
-        described = parts[cls.__name__]
+    for cls, reference in zip(classes, schemas, strict=True):
+        # Two games may each have a command of one class name, so the part is found by its reference.
+        described = parts[reference["$ref"].removeprefix("#/$defs/")]
         described["title"] = command_name(cls)
         for field, text in field_help(cls).items():
             described["properties"][field].setdefault("description", text)

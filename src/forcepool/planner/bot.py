@@ -38,6 +38,8 @@ def play(campaign: Campaign, *, turns: int, seed: int, acts: int = 6) -> Iterato
     last = campaign.state.clock.turn + turns
     while campaign.state.clock.turn < last:
         yield from _phase(campaign, random, acts)
+        # What the bot did may have made something due possible that was not before.
+        yield from _what_is_due(campaign)
         yield _give(campaign, Advance())
 
 
@@ -66,14 +68,24 @@ def _phase(campaign: Campaign, random: Random, acts: int) -> Iterator[Act]:
 
 def _what_is_due(campaign: Campaign) -> Iterator[Act]:
     """Items that must be done come first; what cannot be done is left for the player."""
-    for item in agenda(campaign.world, campaign.state, side=campaign.world.phasing(campaign.state)):
-        if item.kind == DUE and item.command is not None:
-            try:
-                outcome = campaign.do(item.command)
-            except (BadCommand, RollNeeded):
-                continue
-            if isinstance(outcome, Done):
-                yield Act(item.command, campaign.world.when(campaign.state))
+    tried: set[Command] = set()
+    given: set[Command] = set()
+    while True:
+        side = campaign.world.phasing(campaign.state)
+        items = agenda(campaign.world, campaign.state, side=side)
+        commands = [item.command for item in items if item.kind == DUE and item.command is not None]
+        fresh = next((each for each in commands if each not in tried | given), None)
+        if fresh is None:
+            return
+        tried.add(fresh)
+        try:
+            outcome = campaign.do(fresh)
+        except (BadCommand, RollNeeded):
+            continue
+        if isinstance(outcome, Done):
+            tried.clear()
+            given.add(fresh)
+            yield Act(fresh, campaign.world.when(campaign.state))
 
 
 def _pick(campaign: Campaign, unit: Unit, wanted: set[str], random: Random) -> Choice | None:

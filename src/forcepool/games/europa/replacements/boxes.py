@@ -16,7 +16,7 @@ from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.prices import INF
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase, can_pay
-from forcepool.games.europa.world import ELIMINATED, ISOLATED, LOCAL, NATIONAL
+from forcepool.games.europa.world import ELIMINATED, ISOLATED, LOCAL, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 RECOVERED = "source/recovered"
