@@ -279,7 +279,7 @@ def capacity_used(q: Appearing) -> Fraction:
 
 def capacity_clause(q: Appearing) -> str:
     """The clause by which an Allied arrival counts; a port or box of unknown capacity takes any number."""
-    if q.side != sites.ALLIED or verb_of(q.entry) not in sites.ARRIVING or q.is_at_sea:
+    if q.side != sites.ALLIED or not sites.is_arriving(q) or q.is_at_sea:
         return ""
     if q.facts.value(place_key(q.name), CAPACITY) is None:
         return ""
@@ -409,7 +409,7 @@ def _in_which_state(q: Appearing) -> Iterator[Event]:
         yield marked(unit, EMBARKED, value=True, because="51.B.1.b/5")
     if verb == "add to reserves":
         yield marked(unit, NATIONAL_RESERVE, value=True, because="51.C.1/1")
-    elif verb in RESERVE_CLAUSES and q.facts.of_unit(q.unit, "ready") != "yes":
+    elif verb in RESERVE_CLAUSES and q.facts.of_unit(q.unit, "ready") != "yes" and not sites.is_arriving(q):
         yield marked(unit, "reserve", OPERATIONAL, RESERVE_CLAUSES[verb])
     elif q.hex and depots_in_reserve(q):
         yield marked(unit, "reserve", OPERATIONAL, "51.A.9/1 51.A.9/2")

@@ -1,13 +1,14 @@
 """51.B.3, 51.B.14 and 51.B.18  Units that become other units: by conversion, reorganization or upgrade."""
 
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 
 from msgspec.structs import replace
 
 from forcepool.engine.command import BadCommand, Command, lazy
-from forcepool.engine.events import Event, Moved, Raised, Transferred
-from forcepool.engine.facts import unit_key
+from forcepool.engine.events import Event, Marked, Moved, Raised, Transferred
+from forcepool.engine.facts import GAME_TURN, MONTH, NUMBER, Fact, unit_key
 from forcepool.engine.ledger import SPENT, Price
 from forcepool.engine.places import HEX, OUT_OF_PLAY, TRACK, Place
 from forcepool.engine.points import show_points
@@ -26,7 +27,7 @@ from forcepool.games.europa.reinforcements.duties import (
     entry_is_in_force,
     in_own_reinforcement_phase,
 )
-from forcepool.games.europa.reinforcements.entries import counters, did, marked
+from forcepool.games.europa.reinforcements.entries import counters, did, marked, on_entry
 from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
 from forcepool.games.europa.reinforcements.forming_boxes import FORMING_BOX, forms
 from forcepool.games.europa.replacements.cadres import cadre_is_supplied, cadre_stood_still, free_of_larger_zoc
@@ -38,6 +39,7 @@ from forcepool.rulebook.citations import computed
 
 CONVERT, REORGANIZE, UPGRADE = "convert", "reorganize", "upgrade"
 POOL = (ELIMINATED, ISOLATED)
+THIS = {"month": "made_this_month", "turn": "made_this_turn"}
 
 FROZEN = switch(
     "converted-units",
@@ -53,6 +55,8 @@ FROZEN = switch(
 def single(entry: Entry) -> tuple[int, int, int]:
     """Of one conversion: units given up, units received; and how many conversions an entry lists."""
     times = entries.needed(entry)
+    if any(item.how_many for item in entry.items):
+        return 1, _count(entry.results), times
     return _count(entry.items) // times, _count(entry.results) // times, times
 
 
@@ -185,6 +189,38 @@ def meets_what_a_cadre_must(q: Converting) -> Verdict:
     return YES
 
 
+_MOST = re.compile(r"at most (\w+) (?:a|per) (month|turn)")
+_WORDS = ("none", "one", "two", "three", "four", "five", "six")
+
+
+@rule("51.B.14/3")
+def follows_its_instructions(q: Converting) -> Verdict:
+    """What the entry's own words allow in a month or a turn is not exceeded."""
+    found = _MOST.search(q.entry.note.casefold())
+    if found is None:
+        return YES
+    most = _WORDS.index(found[1]) if found[1] in _WORDS else int(found[1]) if found[1].isdigit() else None
+    already = q.facts.value(on_entry(q.entry), THIS[found[2]])
+    made = already if isinstance(already, int) else 0
+    if most is None or made < most:
+        return YES
+    return no(
+        f"the entry says: {q.entry.note}; {made} made in this {found[2]}",
+        remedy=f"wait for the next {found[2]}",
+        have=Fraction(made + 1),
+        need=Fraction(most),
+    )
+
+
+def _counted(q: Converting) -> Iterator[Event]:
+    """What was made of an entry in this month and turn, where its own words ask for it."""
+    if _MOST.search(q.entry.note.casefold()):
+        for fact in THIS.values():
+            made = q.facts.value(on_entry(q.entry), fact)
+            count = (made if isinstance(made, int) else 0) + 1
+            yield Marked(on=on_entry(q.entry), mark=fact, value=count, because="51.B.14/3")
+
+
 @rule("51.B.18/1", "51.B.18/2", "51.B.14/4")
 def pool_pays(q: Converting) -> Verdict:
     """The RPs an upgrade or reorganization costs are in the pool of the MD or command where the unit stands."""
@@ -222,6 +258,7 @@ class Convert(Command, tag="convert", frozen=True):
         stands_where_it_can_convert,
         units_are_stacked,
         meets_what_a_cadre_must,
+        follows_its_instructions,
         pool_pays,
     )
 
@@ -231,6 +268,7 @@ class Convert(Command, tag="convert", frozen=True):
         for unit in q.units:
             yield Moved(unit=unit.id, frm=unit.place, to=OUT_OF_PLAY, because="51.B.3/4 51.B.3/11", says=q.entry.key)
         yield from _comes_instead(q)
+        yield from _counted(q)
         yield did(q.state, q.entry, {REORGANIZE: "51.B.14/1", UPGRADE: "51.B.18/3"}.get(q.verb, "51.B.3/2"))
 
     @classmethod
@@ -328,4 +366,12 @@ def must_ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Comman
 
 DUTIES[CONVERT] = Duty("51.B.3/2", must_ways)
 
-CHAPTER = Chapter(heading="51.B.3", commands=(Convert,), switches=(FROZEN,))
+CHAPTER = Chapter(
+    heading="51.B.3",
+    commands=(Convert,),
+    facts=(
+        Fact(THIS["month"], ("entry",), "how often it was used this month", 0, NUMBER, lasts=MONTH, by_hand=False),
+        Fact(THIS["turn"], ("entry",), "how often it was used this turn", 0, NUMBER, lasts=GAME_TURN, by_hand=False),
+    ),
+    switches=(FROZEN,),
+)

@@ -123,18 +123,21 @@ def lose_with_their_hexes(world: World, state: State) -> Iterator[Event]:
     if not isinstance(world, EuropaWorld) or not listed(world):
         return
     ruling = ruling_of(world, state, LOST.key)
-    if ruling == "never":
-        return
     for name in sorted(on.removeprefix("unit/") for on in state.marked.get(ENTRY, ())):
         unit = state.units.get(name)
         if unit is None or unit.place.kind != REINFORCEMENT_TRACK:
             continue
         late = unit.place.due < state.clock.turn
-        if times_delayed(world, state, unit) or (ruling == "every" and late):
+        if is_lost_with_them(ruling, bool(times_delayed(world, state, unit)), late):
             yield from _if_all_are_captured(world, state, unit, ruling)
 
 
 @computed("51.A.2/3")
+def is_lost_with_them(ruling: str, held: bool, late: bool) -> bool:
+    """One that was held back; by other rulings every one that is late, or none."""
+    return ruling != "never" and (held or (ruling == "every" and late))
+
+
 def _if_all_are_captured(world: EuropaWorld, state: State, unit: Unit, ruling: str) -> Iterator[Event]:
     facts, side = world.facts(state), world.side_now(state, unit.spec.nation)
     hexes = candidates(world, state, unit)

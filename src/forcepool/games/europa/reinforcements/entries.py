@@ -107,6 +107,8 @@ def verb_of(entry: Entry) -> str:
 
 def needed(entry: Entry) -> int:
     """How many units an entry speaks of; what changes units counts by the single change."""
+    if entry.results and any(item.how_many for item in entry.items):
+        return sum(item.count for item in entry.items)
     if entry.results:
         froms, tos = (sum(item.count for item in items if item.spec) for items in (entry.items, entry.results))
         return 1 if len(entry.items) > 1 or len(entry.results) > 1 else gcd(froms, tos) or 1

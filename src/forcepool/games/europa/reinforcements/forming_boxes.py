@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 from msgspec import Struct
 
@@ -9,7 +10,7 @@ from forcepool.engine.command import Command, Question, lazy
 from forcepool.engine.events import Became, Event, Marked, Moved
 from forcepool.engine.facts import TURN, Fact, unit_key
 from forcepool.engine.ledger import Price
-from forcepool.engine.places import Place
+from forcepool.engine.places import HEX, Place, at_hex
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL
@@ -18,11 +19,13 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, EuropaFacts
 from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements.appearing import EMBARKED
 from forcepool.games.europa.reinforcements.entries import ENTRY, areas_of, entry_of, home_area, marked, spec_of_place
 from forcepool.games.europa.reinforcements.falling_due import HANDLERS, Brought, come_in, is_lost, on_the_track
-from forcepool.games.europa.reinforcements.sites import AXIS
+from forcepool.games.europa.reinforcements.sites import ARRIVES_FIRST, AXIS, FORMED_SINCE, SEA
 from forcepool.games.europa.reinforcements.withdrawing import cost_of
 from forcepool.games.europa.replacements import prices
+from forcepool.games.europa.replacements.garrisons import APPEARS
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.tallies import UNISOLATED, front_of, take
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, REINFORCEMENT_TRACK, EuropaWorld
@@ -30,9 +33,8 @@ from forcepool.orderofbattle.model import Entry
 from forcepool.rulebook.citations import chance, computed
 
 FORMING_BOX = "forming-box"
-FORMED_SINCE, FULL_ON = "forming_since", "full_on"
+FULL_ON = "full_on"
 UNRELIABLE = "unreliable"
-ARRIVES_FIRST = "arrives first"
 
 RESULTS = switch(
     "early-activation-results",
@@ -119,6 +121,31 @@ def forms(world: EuropaWorld, state: State, entry: Entry, unit: str, late: int) 
 
 
 HANDLERS["forming"] = begins_to_form
+
+
+def forms_on_arrival(q: Any) -> Iterator[Event]:
+    """What must arrive first enters the box once it is on land, full as many turns later as that took."""
+    if q.hex and not q.is_at_sea and q.entry.arrival == ARRIVES_FIRST:
+        yield from _enters_the_box(q, q.unit, q.hex)
+
+
+def forms_on_landing(q: Any) -> Iterator[Event]:
+    """The same for a unit that came by sea, as it is declared to have landed."""
+    entry = entry_of(q.world, q.state, q.unit) if q.value is False else None
+    on_land = q.unit.place.kind == HEX and not q.world.facts(q.state).of_place(q.unit.place.of, SEA)
+    if entry is not None and entry.arrival == ARRIVES_FIRST and on_land:
+        yield from _enters_the_box(q, q.unit, q.unit.place.of)
+
+
+@computed("51.B.7/9")
+def _enters_the_box(q: Any, unit: Unit, hex_name: str) -> Iterator[Event]:
+    entry = entry_of(q.world, q.state, unit)
+    if entry is None or q.state.mark(unit_key(unit.id), FORMED_SINCE) is not None:
+        return
+    late = q.state.clock.turn - (entries.turn_of(q.world, entry) or q.state.clock.turn)
+    box = Place(FORMING_BOX, home_area(q.world, entry))
+    yield Moved(unit=unit.id, frm=at_hex(hex_name), to=box, because="51.B.7/9")
+    yield from forms(q.world, q.state, entry, unit.id, late)
 
 
 def in_boxes(state: State) -> list[Unit]:
@@ -352,6 +379,8 @@ CHAPTER = Chapter(
         Fact(FULL_ON, ("unit",), "the turn the OB makes it full", 0, TURN, by_hand=False),
     ),
     switches=(RESULTS, EARLY_RESERVE, EARLY_TURNS),
+    also={APPEARS: (forms_on_arrival,)},
+    declared={EMBARKED: (forms_on_landing,)},
     happens=(lose_the_boxes, become_full),
     charts={"activation_table": tuple[TableRow, ...]},
     boxes={FORMING_BOX: "FORMING BOX"},

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from forcepool.engine.facts import place_key, subject_key
+from forcepool.engine.facts import place_key, subject_key, unit_key
 from forcepool.engine.state import Unit
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.games.europa.facts import REGULAR, EuropaFacts
@@ -24,6 +24,7 @@ BOXES_IN_USE, COMBAT_ZONE, DANGER_ZONE, ENEMY_SUPPLIED = "holding_boxes", "comba
 ALLIED, AXIS, SOVIET = "Allied", "Axis", "Soviet"
 GIBRALTAR = "gibraltar"
 ARRIVING = ("arrive", "return", "transfer")
+ARRIVES_FIRST, FORMED_SINCE = "arrives first", "forming_since"
 
 
 class SeaArrival(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename={"from_": "from"}):
@@ -176,7 +177,7 @@ def where(q: "Appearing") -> Verdict:
         return no(f"{q.side} units have no holding box", remedy="place it on the map", clause="51.A.5/1")
     if q.is_at_sea:
         return no("only Allied forces come by sea", remedy="place it on land", clause="51.B.1.b/3")
-    if verb_of(q.entry) in ARRIVING:
+    if is_arriving(q):
         return _arriving(q, place)
     return by_kind(q, place)
 
@@ -191,7 +192,7 @@ def _arriving(q: "Appearing", place: PlaceSpec | None) -> Verdict:
 
 
 def _allied(q: "Appearing", place: PlaceSpec | None) -> Verdict:
-    arriving = verb_of(q.entry) in ARRIVING
+    arriving = is_arriving(q)
     if arriving and (sea := _by_sea(q)) is not None:
         return sea
     if q.is_at_sea:
@@ -215,6 +216,12 @@ def _allied(q: "Appearing", place: PlaceSpec | None) -> Verdict:
 
 
 BLANK = {"France": "51.E.3.d/1", "Poland": "51.E.3.e/1"}
+
+
+def is_arriving(q: "Appearing") -> bool:
+    """Whether a unit comes from outside; one that forms on arrival does so before it enters the box."""
+    first = q.entry.arrival == ARRIVES_FIRST and q.state.mark(unit_key(q.unit.id), FORMED_SINCE) is None
+    return first or verb_of(q.entry) in ARRIVING
 
 
 def _theatres(q: "Appearing") -> dict[str, AlliedTheatre]:

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from forcepool.engine.command import Command
+from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Moved, Transferred
+from forcepool.engine.facts import unit_key
 from forcepool.engine.places import HEX, OUT_OF_PLAY, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL, UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import Effect, World
+from forcepool.engine.world import Effect, World, find_unit
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED
 from forcepool.games.europa.reinforcements import entries
@@ -76,6 +77,22 @@ def is_held(world: World, state: State, unit: Unit) -> Iterator[Effect]:
 
 class Leaving(Listed):
     """A unit that is to leave play by an entry."""
+
+    @lazy
+    def named(self) -> Unit | None:
+        """The unit of the right designation, where another is withdrawn in its stead."""
+        try:
+            return find_unit(self.state, self.command.named) if self.command.named else None
+        except ValueError as error:
+            raise BadCommand(str(error)) from None
+
+    @lazy
+    def item(self) -> Item | None:
+        if self.named is None:
+            return entries.item_for(self.world, self.state, self.entry, self.unit)
+        return next(
+            (each for each in self.entry.items if entries.could_be(self.world, self.entry, each, self.unit)), None
+        )
 
     @property
     def swaps(self) -> bool:
@@ -200,6 +217,30 @@ def credited(q: Leaving) -> Iterator[Event]:
             )
 
 
+# ---------------------------------------------------------------------------------------- by designation
+
+
+@rule("51.B.19/10")
+def counters_change_places(q: Leaving) -> Verdict:
+    """Only a group that plays by designation changes the unit withdrawn for the one the OB names."""
+    if q.named is None:
+        return YES
+    if q.switch(entries.IDENTIFICATIONS.key) != "enforced":
+        return no("designations are ignored in this campaign", remedy="withdraw the unit itself")
+    item = next((each for each in q.entry.items if q.named.spec.designation in each.designations), None)
+    if item is not None and all(entries.could_be(q.world, q.entry, item, each) for each in (q.unit, q.named)):
+        return YES
+    return no(f"{q.named.id} is not the unit the OB names", remedy="name that one, of the same kind")
+
+
+def _takes_its_place(q: Leaving, unit: Unit, named: Unit) -> Iterator[Event]:
+    """Only the counters change: whatever holds of the place it stood in stays there."""
+    yield Moved(unit=unit.id, frm=unit.place, to=named.place, because="51.B.19/10", says=f"in the place of {named.id}")
+    ours, theirs = (q.state.marks.get(unit_key(each.id), {}) for each in (unit, named))
+    for mark in sorted({*ours, *theirs}):
+        yield marked(unit.id, mark, theirs[mark].value if mark in theirs else None, "51.B.19/10")
+
+
 # --------------------------------------------------------------------------------------------------- command
 
 
@@ -208,6 +249,8 @@ class Withdraw(Command, tag="withdraw", frozen=True):
 
     entry: str
     unit: str
+    named: str = ""
+    """Playing by designation: the unit the OB names, which leaves while the unit given takes its place."""
 
     question = Leaving
     needs = (entry_is_in_force("51.B.19/1", *LEAVING), is_the_unit_listed)
@@ -215,11 +258,14 @@ class Withdraw(Command, tag="withdraw", frozen=True):
         in_own_reinforcement_phase("51.B.19/1"),
         is_not_isolated,
         pool_serves_only_without_a_unit_in_play,
+        counters_change_places,
     )
 
     def effects(self, q: Leaving) -> Iterator[Event]:
-        unit, pool = q.unit, pool_left(q)
+        unit, pool = q.named or q.unit, pool_left(q)
         to, why = destination(q)
+        if q.named:
+            yield from _takes_its_place(q, q.unit, q.named)
         yield Moved(unit=unit.id, frm=unit.place, to=to, because=why, says=q.entry.key)
         yield marked(unit.id, WITHDRAWN, value=True)
         if q.from_pool:

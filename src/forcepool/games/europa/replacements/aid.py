@@ -75,8 +75,8 @@ def only_armour_is_given(q: Aiding) -> Verdict:
 @rule("52.C/5")
 def given_in_the_reinforcement_phase(q: Aiding) -> Verdict:
     """Aid is given in the donor's reinforcement phase, so that it serves in the same turn's replacement phase."""
-    side = q.world.side_of(q.donor)
-    if q.world.phase(q.state) == REINFORCEMENT and q.world.phasing(q.state) == side:
+    side = q.world.side_now(q.state, q.donor)
+    if q.world.phase(q.state) == REINFORCEMENT and q.world.has_the_turn(q.state, side):
         return YES
     return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {side} reinforcement phase")
 
@@ -100,7 +100,7 @@ class GiveAid(Command, tag="give-aid", frozen=True):
     requires = (only_armour_is_given, given_in_the_reinforcement_phase)
 
     def side(self, q: Aiding) -> str:
-        return q.world.side_of(q.donor)
+        return q.world.side_now(q.state, q.donor)
 
     def effects(self, q: Aiding) -> Iterator[Event]:
         says = f"foreign aid of {q.donor} to {q.friend}"

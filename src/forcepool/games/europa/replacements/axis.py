@@ -229,7 +229,7 @@ CHAPTER = Chapter(
         **dict.fromkeys(PURCHASES, RULES),
         "place": (enters_as_its_reinforcements_do, enters_at_home_or_in_the_paying_theatre),
     },
-    waivers=dict.fromkeys(("52.A/5", "52.A/6"), (standard_reinforcement,)),
+    waivers=dict.fromkeys(("52.A/5", "52.A/6", "51.A.6/2"), (standard_reinforcement,)),
     also={"place": (into_national_reserve,)},
     facts=(
         Fact(ENTRY_OF, ("place",), "the nations whose reinforcements may enter there", [], WORDS),

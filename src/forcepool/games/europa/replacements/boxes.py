@@ -63,7 +63,7 @@ def in_own_phase(clause: str, phase: str) -> Rule[Boxed]:
 
     @rule(clause)
     def it_is_the_phase(q: Boxed) -> Verdict:
-        if q.world.phase(q.state) == phase and q.world.phasing(q.state) == q.side:
+        if q.world.phase(q.state) == phase and q.world.has_the_turn(q.state, q.side):
             return YES
         return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} {phase} phase")
 

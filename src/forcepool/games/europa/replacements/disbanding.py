@@ -22,7 +22,6 @@ from forcepool.games.europa.replacements.soviet_pools import (
     INF,
     INITIAL,
     REINFORCEMENT,
-    SOVIET,
     SOVIET_UNION,
     in_soviet,
     invasion,
@@ -90,7 +89,8 @@ def stands_in_a_city_or_with_an_hq(q: Disbanding) -> Verdict:
         return YES
     for each in q.state.stack(q.hex):
         hq = q.world.has_role(each.spec, "hq") and each.spec.size in ARMY_OR_HIGHER
-        if hq and q.world.side_of(each.spec.nation) == q.world.side_of(q.unit.spec.nation) and not q.facts.is_so(each, "moved"):
+        friendly = q.world.side_of(each.spec.nation) == q.world.side_of(q.unit.spec.nation)
+        if hq and friendly and not q.facts.is_so(each, "moved"):
             return YES
     return no(f"{q.unit.id} stands neither in a city nor with an unmoved army HQ", remedy="move it to a city first")
 

@@ -156,7 +156,7 @@ def goes_to_a_neighbour(q: Evacuating) -> Verdict:
 @rule("52.A.12/2")
 def it_is_time(q: Evacuating) -> Verdict:
     """In the owner's player-turn, or at any time where pools are emptied at once."""
-    if q.switch(EVACUATION.key) == "at-once" or q.world.phasing(q.state) == q.side:
+    if q.switch(EVACUATION.key) == "at-once" or q.world.has_the_turn(q.state, q.side):
         return YES
     return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} player-turn")
 

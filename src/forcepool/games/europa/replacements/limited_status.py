@@ -102,7 +102,7 @@ def is_a_type_that_may_be_declared(q: Status) -> Verdict:
 
 
 def _in_own_reinforcement_phase(q: Status) -> Verdict:
-    if q.world.phase(q.state) == REINFORCEMENT and q.world.phasing(q.state) == q.side:
+    if q.world.phase(q.state) == REINFORCEMENT and q.world.has_the_turn(q.state, q.side):
         return YES
     return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} reinforcement phase")
 

@@ -133,7 +133,7 @@ def waits_in_a_holding_box(q: Placing) -> Verdict:
 @rule("52.A/3")
 def it_is_the_replacement_phase(q: Placing) -> Verdict:
     """Bought units arrive in the owner's replacement phase."""
-    if q.world.phase(q.state) == REPLACEMENT and q.world.phasing(q.state) == q.side:
+    if q.world.phase(q.state) == REPLACEMENT and q.world.has_the_turn(q.state, q.side):
         return YES
     return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} replacement phase")
 

@@ -41,7 +41,7 @@ def in_a_friendly_phase(clause: str) -> Rule[Carrying]:
 
     @rule(clause)
     def it_is_the_owners_turn(q: Carrying) -> Verdict:
-        if q.world.phasing(q.state) == q.side:
+        if q.world.has_the_turn(q.state, q.side):
             return YES
         return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} player-turn")
 

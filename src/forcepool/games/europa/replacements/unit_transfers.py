@@ -105,7 +105,7 @@ def is_not_cut_off_in_a_pocket(q: UnitMoving) -> Verdict:
 @rule("52.A.12/5")
 def it_is_the_owners_turn(q: UnitMoving) -> Verdict:
     """Boxed units are transferred in any phase of the owner's player-turn."""
-    if q.world.phasing(q.state) == q.side:
+    if q.world.has_the_turn(q.state, q.side):
         return YES
     return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} player-turn")
 

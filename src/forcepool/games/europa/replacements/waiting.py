@@ -15,15 +15,9 @@ from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 
 
-def due_units(world: World, state: State, side: str = "") -> Iterator[Unit]:
+def due_units(state: State) -> Iterator[Unit]:
     """The units whose time in a holding box is over, in order."""
-    due = [
-        unit.id
-        for unit in state.units.values()
-        if unit.place.kind in TRACKS
-        and unit.place.due <= state.clock.turn
-        and side in ("", world.side_now(state, unit.spec.nation))
-    ]
+    due = [unit.id for unit in state.units.values() if unit.place.kind in TRACKS and unit.place.due <= state.clock.turn]
     for unit_id in sorted(due):
         yield state.units[unit_id]
 
@@ -35,11 +29,12 @@ def ways(world: World, state: State, unit: Unit) -> Iterator[Choice]:
 
 def to_be_placed(world: World, state: State) -> Iterator[Item]:
     """Each unit that is due: with a ready command where a hex is open, else with the reason why it waits."""
+    assert isinstance(world, EuropaWorld)
     now = world.phase(state) == REPLACEMENT
-    for unit in due_units(world, state):
+    for unit in due_units(state):
         side = world.side_now(state, unit.spec.nation)
         start = f"{unit.id} is due now on the {world.show_place(unit.place)}"
-        if not now or side != world.phasing(state):
+        if not now or not world.has_the_turn(state, side):
             yield Item(NEWS, start, "52.A/3", side)
             continue
         closed: list[str] = []
@@ -58,8 +53,9 @@ def hold_back(world: World, state: State) -> Iterator[Event]:
     if world.phase(state) != REPLACEMENT or not isinstance(world, EuropaWorld):
         return
     facts = world.facts(state)
-    for unit in due_units(world, state, world.phasing(state)):
-        if not facts.is_so(unit, HELD_BACK) and any(each.open for each in ways(world, state, unit)):
+    for unit in due_units(state):
+        theirs = world.has_the_turn(state, world.side_now(state, unit.spec.nation))
+        if theirs and not facts.is_so(unit, HELD_BACK) and any(each.open for each in ways(world, state, unit)):
             yield Marked(on=unit_key(unit.id), mark=HELD_BACK, value=True, because="52.A/3")
 
 
