@@ -327,7 +327,8 @@ def main() -> None:
     for title, mutants in (("data", of_data), ("code", of_code)):
         counted = [mutant for mutant in mutants if mutant.name not in excused]
         survived = []
-        for mutant, found in outcomes(counted, cases, baseline, asked.jobs):
+        for done, (mutant, found) in enumerate(outcomes(counted, cases, baseline, asked.jobs), 1):
+            print(f"{title}: {done} of {len(counted)}", end="\r", file=sys.stderr, flush=True)
             if found == SURVIVED:
                 survived.append(mutant.name)
                 print(f"survived: {mutant.name}", flush=True)

@@ -46,9 +46,12 @@ def effects(made: Table, unit: str) -> list[str]:
 
 @pytest.mark.clause("51.A.4/2", "51.A.7/2")
 def test_what_appears_by_a_condition_moves_and_what_flies_flies_in_the_same_player_turn() -> None:
-    made = table(
-        "Reinforce 1x 3-6 Inf XX 1 in MD X if no Peace\n  Reinforce 1x 8-6 Ju88 II 2 as air\n  Reinforce 1x 3-6 Inf XX 3 in MD X"
+    lines = (
+        "Reinforce 1x 3-6 Inf XX 1 in MD X if no Peace",
+        "Reinforce 1x 8-6 Ju88 II 2 as air",
+        "Reinforce 1x 3-6 Inf XX 3 in MD X",
     )
+    made = table("\n  ".join(lines))
     for unit, at in (("1 Inf XX", "A"), ("2 Ju88 II", "Base"), ("3 Inf XX", "A")):
         assert isinstance(made.give("reinforce", unit=unit, at=at), Done)
     assert effects(made, "1 Inf XX") == ["51.A.4/2"]

@@ -280,7 +280,13 @@ def is_meant(world: EuropaWorld, state: State, entry: Entry, item: Item, unit: U
     strength, step = strength_listed(item)
     if unit.step != step or unit.spec.strength(step) != strength or not same_kind(item.spec, unit.spec):
         return False
-    return not identification_binds(world, state, entry, item) or unit.spec.designation in item.designations
+    return not identification_binds(world, state, entry, item) or bears(unit, item.designations)
+
+
+def bears(unit: Unit, designations: tuple[str, ...]) -> bool:
+    """Whether a unit has one of these designations, on its counter or in its name."""
+    spec = unit.spec
+    return spec.designation in designations or unit.id in [f"{each} {spec.type} {spec.size}" for each in designations]
 
 
 def could_be(world: EuropaWorld, entry: Entry, item: Item, unit: Unit) -> bool:

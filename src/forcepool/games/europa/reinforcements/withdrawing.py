@@ -227,7 +227,7 @@ def counters_change_places(q: Leaving) -> Verdict:
         return YES
     if q.switch(entries.IDENTIFICATIONS.key) != "enforced":
         return no("designations are ignored in this campaign", remedy="withdraw the unit itself")
-    item = next((each for each in q.entry.items if q.named.spec.designation in each.designations), None)
+    item = next((each for each in q.entry.items if entries.bears(q.named, each.designations)), None)
     if item is not None and all(entries.could_be(q.world, q.entry, item, each) for each in (q.unit, q.named)):
         return YES
     return no(f"{q.named.id} is not the unit the OB names", remedy="name that one, of the same kind")

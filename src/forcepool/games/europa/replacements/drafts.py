@@ -151,6 +151,14 @@ def soviet_pool(q: Drafting) -> str:
     return q.world.spot(q.city).area or NATIONAL + SOVIET_UNION
 
 
+@rule("52.J.2.e.1/5")
+def its_size_is_known(q: Drafting) -> Verdict:
+    """Men come by the size of the place, so that has to be known."""
+    if not q.soviet or men_by_size(q):
+        return YES
+    return no(f"nobody has said what kind of place '{q.city}' is", remedy="declare its city_size first")
+
+
 # ---------------------------------------------------------------------------------------- Spanish Civil War
 
 
@@ -206,6 +214,7 @@ class Draft(Command, tag="draft", frozen=True):
     """The city, or the hex of a Soviet city of several hexes."""
 
     question = Drafting
+    needs = (its_size_is_known,)
     requires = (
         force_may_draft,
         liberates_a_soviet_city,

@@ -1,0 +1,39 @@
+"""Options list what makes sense for a unit where it is, and nothing else."""
+
+from pathlib import Path
+
+from forcepool import games
+from forcepool.engine.campaign import Campaign, begin
+from forcepool.engine.command import command_name
+from forcepool.engine.journal import MemoryJournal
+from forcepool.engine.options import options
+from forcepool.files.yamltext import read_yaml
+
+TABLE = """
+turn: Jul 1 41
+fronts: {West: {activity: inactive}}
+pools: {national/Germany: {German: {inf: 20}}}
+units:
+  1 Inf XX: {spec: 8-6 Inf XX (3-6), at: Minsk}
+  2 Inf XX: {spec: 8-6 Inf XX (3-6), at: eliminated front/west}
+"""
+
+
+def offered(unit: str) -> set[str]:
+    """The commands listed for a unit, open or closed."""
+    set_up = games.game("europa").set_up(read_yaml(TABLE, Path(__file__).name), ())
+    journal = MemoryJournal()
+    begin(journal, game="europa", title="a table", ruleset="test", world=set_up.world, state=set_up.state)
+    campaign = Campaign(journal, games.build_world)
+    state = campaign.state
+    return {command_name(each.command) for each in options(campaign.world, state, state.units[unit])}
+
+
+def test_a_division_on_the_map_is_offered_nothing_that_is_for_dead_units() -> None:
+    assert not offered("1 Inf XX") & {"replace", "evacuate", "scrap", "leave-isolated-box", "make-new-unit"}
+
+
+def test_a_dead_division_may_be_replaced_and_is_not_rebuilt_as_a_cadre() -> None:
+    found = offered("2 Inf XX")
+    assert "replace" in found
+    assert not found & {"rebuild-cadre", "rebuild-remnant", "train-cadre", "scrap"}
