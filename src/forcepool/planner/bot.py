@@ -3,6 +3,7 @@
 It is seeded, so that the same campaign, seed and number of turns give the same game on any machine.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
@@ -19,6 +20,10 @@ from forcepool.engine.verdicts import Refusal
 
 LOOKS = 40
 """How many units the bot looks at in a phase; a real player does not go through every counter either."""
+
+
+SAME = 20
+"""How often the bot gives one and the same command in a phase: a duty may be for several units."""
 
 
 class Broken(Exception):
@@ -69,12 +74,12 @@ def _phase(campaign: Campaign, random: Random, acts: int) -> Iterator[Act]:
 def _what_is_due(campaign: Campaign) -> Iterator[Act]:
     """Items that must be done come first; what cannot be done is left for the player."""
     tried: set[Command] = set()
-    given: set[Command] = set()
+    given: Counter[Command] = Counter()
     while True:
         side = campaign.world.phasing(campaign.state)
         items = agenda(campaign.world, campaign.state, side=side)
         commands = [item.command for item in items if item.kind == DUE and item.command is not None]
-        fresh = next((each for each in commands if each not in tried | given), None)
+        fresh = next((each for each in commands if each not in tried and given[each] < SAME), None)
         if fresh is None:
             return
         tried.add(fresh)
@@ -84,7 +89,7 @@ def _what_is_due(campaign: Campaign) -> Iterator[Act]:
             continue
         if isinstance(outcome, Done):
             tried.clear()
-            given.add(fresh)
+            given[fresh] += 1
             yield Act(fresh, campaign.world.when(campaign.state))
 
 

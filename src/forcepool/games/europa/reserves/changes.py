@@ -211,14 +211,16 @@ def operational_change(q: Changing) -> Iterator[Event]:
 
 
 @computed("49.A/3", "49.A/4")
-def theatre_total(world: EuropaWorld, state: State, theatre: str) -> Fraction:
-    """The REs in operational reserve in a theatre, counted on the map whenever it is asked for."""
+def theatre_total(world: EuropaWorld, state: State, theatre: str, side: str = "") -> Fraction:
+    """The REs in operational reserve in a theatre, of one side or of all, counted whenever it is asked for."""
     facts = world.facts(state)
     return sum(
         (
             world.res(unit.spec, unit.step)
             for unit in state.units_in_order()
-            if reserve_of(facts, unit) == OPERATIONAL and world.theatre_of(area_of(world, unit)) == theatre
+            if reserve_of(facts, unit) == OPERATIONAL
+            and world.theatre_of(area_of(world, unit)) == theatre
+            and side in ("", world.side_now(state, unit.spec.nation))
         ),
         Fraction(0),
     )

@@ -248,9 +248,9 @@ def standing(world: World, state: State) -> Iterator[Item]:
             yield Item(LAPSES, text, "49.A.2.d/1", world.side_now(state, unit.spec.nation))
     theatres = {world.theatre_of(area_of(world, unit)) for unit in state.units.values() if unit.place.on_map}
     for theatre in sorted(theatres - {""}):
-        total = theatre_total(world, state, theatre)
-        if total:
-            yield Item(NEWS, f"{show_points(total)} REs in operational reserve in {theatre}", "49.A/3")
+        for side in world.sequence.players:
+            if total := theatre_total(world, state, theatre, side):
+                yield Item(NEWS, f"{show_points(total)} REs in operational reserve in {theatre}", "49.A/3", side)
 
 
 CHAPTER = Chapter(
