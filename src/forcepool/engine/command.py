@@ -104,7 +104,6 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unk
         """The ways this command could be given for a unit, lawful or not."""
         return iter(())
 
-
     @classmethod
     def offers_something(cls) -> bool:
         """Whether this command is ever listed among a unit's options."""

@@ -30,6 +30,7 @@ BONUS = switch(
     "the RP for each RE of a disbanded unit",
     infantry="an infantry RP of its nation",
     own_type="an RP of the kind the unit costs",
+    nkvd_too="an infantry RP of its nation, to NKVD units besides what they give",
 )
 
 

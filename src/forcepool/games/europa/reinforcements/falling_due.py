@@ -8,6 +8,7 @@ from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
 from forcepool.engine.places import HEX, OUT, Place
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
+from forcepool.engine.units import CADRE
 from forcepool.engine.verdicts import No, Verdict, no, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
@@ -42,6 +43,8 @@ AT_ONCE = switch(
     "the arrival of a unit added to the pool and bought at once",
     one_turn="one turn later, whatever its type",
     with_extension="one turn later, and the extra time of its type besides",
+    national_only="one turn later, a limited unit only through the national pool",
+    bought_full="one turn later, and a unit with a cadre may be bought at full strength",
 )
 SRP_AS_SP = switch(
     "srp-supply",
@@ -329,6 +332,20 @@ def bought_at_once(q: Purchase) -> Verdict | None:
     return yes("51.B.1.a/2") if q.world.has_the_turn(q.state, q.side) else None
 
 
+def bought_where_it_lies(q: Purchase) -> Verdict | None:
+    """A limited unit just added is bought in the front's box where the entry put it, by the default ruling."""
+    if not hasattr(q, "facts") or not is_just_added(q) or q.switch(AT_ONCE.key) == "national-only":
+        return None
+    return yes("51.B.1.a/3", "just added to the pool by the order of battle")
+
+
+def bought_whole(q: Purchase) -> Verdict | None:
+    """By a ruling a unit just added comes at full strength though it has a cadre."""
+    if not hasattr(q, "facts") or not is_just_added(q) or q.switch(AT_ONCE.key) != "bought-full":
+        return None
+    return yes("51.B.1.a/3", "just added to the pool by the order of battle") if q.unit.spec.has(CADRE) else None
+
+
 def quick(q: Purchase, turns: int) -> int:
     """Bought at once it arrives a turn later, not four."""
     if getattr(q.command, "unit", "") and is_just_added(q) and q.unit.place.kind == ELIMINATED:
@@ -352,7 +369,7 @@ CHAPTER = Chapter(
     ),
     switches=(AT_ONCE, SRP_AS_SP),
     happens=(fall_due,),
-    waivers={"52/3": (bought_at_once,)},
+    waivers={"52/3": (bought_at_once,), "52.A.8/2": (bought_where_it_lies,), "52.A.3/2": (bought_whole,)},
     times=(quick,),
     boxes={GARRISON_BOX: "GARRISON BOX", BREAKDOWN_BOX: "BREAKDOWN BOX"},
 )

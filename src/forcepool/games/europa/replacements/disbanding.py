@@ -183,7 +183,7 @@ def nkvd_points(q: Disbanding) -> tuple[Fraction, str]:
     if how == "defence":
         return strength.defence + one, f"defence {show_points(strength.defence)} + {show_points(one)}"
     amount, working = strength.attack + one, f"attack {show_points(strength.attack)} + {show_points(one)}"
-    if how == "with-res":
+    if how == "with-res" or q.switch("disbanding-bonus") == "nkvd-too":
         res = q.world.res(q.unit.spec, q.unit.step)
         return amount + res, f"{working} + {show_points(res)} REs"
     return Fraction(amount), working
