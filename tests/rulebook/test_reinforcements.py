@@ -170,6 +170,20 @@ def test_a_result_of_d_is_read_as_a_group_plays_it(option: str, place: str) -> N
     assert made.campaign.state.units["1 Inf XX"].place.kind == place
 
 
+@pytest.mark.clause("51.B.7/12")
+@pytest.mark.parametrize(
+    ("option", "place"), [("d-lost", "reinforcements"), ("no-effect", "forming-box"), ("as-f-and-s", "reinforcements")]
+)
+def test_a_result_of_s_with_a_star_is_read_as_a_group_plays_it(option: str, place: str) -> None:
+    line = "Forming 1x 8-6 Inf XX (3-6) 1 in MD X full Jul 1 42\ncharts: {activation_table: [{upto: 99, result: S*}]}"
+    made = table(line, rules=f"early-activation-results: {option}")
+    while made.campaign.world.when(made.campaign.state) != "May 2 42, Axis reinforcement phase":
+        made.do("advance")
+    made.do("activate-early", unit="1 Inf XX", rolls=[3])
+    unit = made.campaign.state.units["1 Inf XX"]
+    assert (unit.place.kind, unit.step) == (place, "full")
+
+
 @pytest.mark.clause("52.I.2.a.4/1", "51.B.10/2")
 def test_the_garrison_of_a_german_md_limits_what_appears_there() -> None:
     made = table("Reinforce 2x 8-6 Inf XX 1, 2 in MD X", country="Germany")

@@ -59,6 +59,18 @@ HABITS = {
     "recover": Habit(("replacement",), 1),
     "scrap": Habit(("replacement",), 1),
     "disrupt": Habit(("combat",), 1),
+    "enter-reserve": Habit(("reinforcement",), 3),
+    "leave-reserve": Habit(("reinforcement",), 2),
+    "enter-strategic-reserve": Habit(("reinforcement",), 1),
+    "leave-strategic-reserve": Habit(("reinforcement",), 1),
+    "release-from-garrison": Habit(("reinforcement",), 1),
+    "mark-reserve": Habit(("reinforcement",), 1),
+    "regroup-air": Habit(("reinforcement",), 1),
+    "place-air": Habit(("reinforcement",), 4),
+    "repair-air": Habit(("replacement",), 3),
+    "replace-air": Habit(("replacement",), 2),
+    "raise-air-status": Habit(("movement", "exploitation"), 2),
+    "settle-air-result": Habit(("combat",), 3),
 }
 GAME = EuropaGame(
     name="europa",

@@ -57,7 +57,9 @@ def in_the_first_reinforcement_phase(q: Changing) -> Verdict:
 
 @rule("49.A.1.d.ii/1")
 def shows_an_attack_strength(q: Changing) -> Verdict:
-    """Only a unit with a printed attack strength, nothing included, may enter."""
+    """Only a ground unit with a printed attack strength, nothing included, may enter."""
+    if q.world.has_role(q.unit.spec, "air"):
+        return no(f"{q.unit.id} is an air unit, which has no attack strength on the ground", remedy="choose another unit")
     if NO_ATTACK not in q.unit.spec.traits:
         return YES
     return no(f"{q.unit.id} has no attack strength printed on it", remedy="choose another unit")
