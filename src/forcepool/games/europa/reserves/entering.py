@@ -59,7 +59,9 @@ def in_the_first_reinforcement_phase(q: Changing) -> Verdict:
 def shows_an_attack_strength(q: Changing) -> Verdict:
     """Only a ground unit with a printed attack strength, nothing included, may enter."""
     if q.world.has_role(q.unit.spec, "air"):
-        return no(f"{q.unit.id} is an air unit, which has no attack strength on the ground", remedy="choose another unit")
+        return no(
+            f"{q.unit.id} is an air unit, which has no attack strength on the ground", remedy="choose another unit"
+        )
     if NO_ATTACK not in q.unit.spec.traits:
         return YES
     return no(f"{q.unit.id} has no attack strength printed on it", remedy="choose another unit")
