@@ -14,6 +14,7 @@ from forcepool.games.europa.replacements.building_times import counts_as_forming
 from forcepool.games.europa.replacements.limited_types import plain_types
 from forcepool.games.europa.unit_types import Described, fits
 from forcepool.orderofbattle.unit_strings import parse_unit
+from tests.support.table import Table
 
 
 def table(text: str) -> Campaign:
@@ -191,3 +192,12 @@ units:
         "52.D.1.b.iv/1",
         "52.A.10.b/1",
     }
+
+
+def test_the_soviets_begin_a_month_with_what_their_list_gives() -> None:
+    table = Table(
+        "turn: Aug 2 41\ncampaign: {invasion: Jun 4 41}\n"
+        "units: {1 Rifle XX: {spec: 4-6 Rifle XX, nation: Soviet, at: Moscow}}\n"
+    )
+    monthly = {"cavalry": 6, "political": 1, "engineer": 1, "mountain": 3, "divisional-hq": 1, "specialized-armour": 1}
+    assert {kind: table.holds("limited", kind, "Soviet Union") for kind in monthly} == monthly

@@ -1,7 +1,8 @@
 """A campaign's file: what it refuses, what it keeps, and what it says when it is not what it should be."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -18,16 +19,17 @@ from tests.support import ring
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> SqliteJournal:
-    return SqliteJournal.create(tmp_path / "journal")
+def journal(tmp_path: Path) -> Iterator[SqliteJournal]:
+    made = SqliteJournal.create(tmp_path / "journal")
+    yield made
+    made.close()
 
 
 def spoil(path: Path, *statements: str) -> None:
     """Change a file behind the program's back."""
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db, db:
         for statement in statements:
             db.execute(statement)
-    db.close()
 
 
 def test_an_existing_file_is_never_overwritten(tmp_path: Path) -> None:
@@ -158,7 +160,8 @@ def test_closing_leaves_one_file(path: Path, sit_down: Callable[[], Campaign]) -
     one.journal.close()
     two.journal.close()
     assert list(path.parent.iterdir()) == [path]
-    assert SqliteJournal.open(path).head()[0] == 2
+    with closing(SqliteJournal.open(path)) as journal:
+        assert journal.head()[0] == 2
 
 
 def test_a_changed_entry_is_never_read_as_if_it_were_sound(path: Path, sit_down: Callable[[], Campaign]) -> None:

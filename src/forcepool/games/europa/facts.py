@@ -95,7 +95,9 @@ class EuropaFacts(Facts):
         said = self.declared(unit_key(unit.id), "enemy_zoc")
         if said is None:
             said = self.value(place_key(unit.place.of), "enemy_zoc")
-        return sorted(cast(list[str], said or []), key=self.world.zone_rank, reverse=True)
+        if not said:
+            return []
+        return sorted(cast(list[str], said), key=self.world.zone_rank, reverse=True)
 
     def of_place(self, place: str, name: str) -> str:
         return _word(self.value(place_key(place), name))

@@ -105,6 +105,7 @@ class EuropaWorld(World):
         }
         self._shares: dict[tuple[Any, ...], dict[str, Fraction]] = {}
         self.memo: dict[Any, Any] = {}
+        self._lines: dict[str, tuple[str, ...]] = {}
         """What a chapter has worked out from the charts and need not work out again."""
 
     def facts(self, state: State) -> EuropaFacts:
@@ -211,8 +212,14 @@ class EuropaWorld(World):
     def pools(self) -> list[str]:
         return sorted(self.areas)
 
-    def line_of(self, area: str) -> Iterator[str]:
+    def line_of(self, area: str) -> tuple[str, ...]:
         """An area and everything it lies within: MD, front, theatre."""
+        found = self._lines.get(area)
+        if found is None:
+            found = self._lines[area] = tuple(self._lies_within(area))
+        return found
+
+    def _lies_within(self, area: str) -> Iterator[str]:
         seen: set[str] = set()
         while area and area not in seen:
             yield area
@@ -221,7 +228,7 @@ class EuropaWorld(World):
 
     def theatre_of(self, area: str) -> str:
         """The outermost area around it; an area that lies in none stands for itself."""
-        return list(self.line_of(area))[-1] if area else ""
+        return self.line_of(area)[-1] if area else ""
 
     def country_of(self, area: str) -> str:
         """The country an area lies in: its own, else that of what it lies within."""
