@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from forcepool import games
-from forcepool.cli.catalogue import command_data
+from forcepool.views.orders import command_data
 from forcepool.engine.world import Game
 from forcepool.rulebook import coverage
 from forcepool.rulebook.book import load

@@ -18,7 +18,8 @@ PACKAGE = ROOT / "src" / "forcepool"
 # From the top of the house down; rooms on one floor do not use each other.
 FLOORS = (
     ("cli", "web"),
-    ("cases",),
+    ("report",),
+    ("cases", "drawing", "views"),
     ("store", "planner"),
     ("games",),
     ("orderofbattle", "scenarios"),
@@ -29,7 +30,7 @@ FLOORS = (
 FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
 # Rooms that serve every game, and therefore know none by name.
-KNOW_NO_GAME = ("cases", "cli", "engine", "files", "planner", "rulebook", "store")
+KNOW_NO_GAME = ("cases", "cli", "drawing", "engine", "files", "planner", "report", "rulebook", "store", "views")
 GAME_NAMES = re.compile("europa|eastern[ _-]front", re.IGNORECASE)
 # The demonstration plays a scenario, so its strings may name one; its code still may not.
 MAY_NAME_A_SCENARIO = Path("cli/demo.py")

@@ -12,6 +12,11 @@ from forcepool.engine.command import command_name
 from forcepool.engine.journal import MemoryJournal, check_chain
 from forcepool.engine.ledger import SINK, SOURCE, imbalance
 from forcepool.engine.state import Unit, to_bytes
+from forcepool.games.europa.air.question import is_air
+from forcepool.games.europa.facts import OPERATIONAL, STRATEGIC
+from forcepool.games.europa.replacements.placement import PlaceUnit
+from forcepool.games.europa.reserves.changes import reserve_of
+from forcepool.games.europa.world import EuropaWorld
 from forcepool.planner.bot import play
 from tests.support.armies import air_and_reserves
 from tests.support.table import Table
@@ -21,6 +26,8 @@ CYCLES = TURNS // 4
 SEED = bytes(range(32))
 BASES = {"Axis": ("Orsha", "Polotsk"), "Soviet": ("Kubinka", "Tula")}
 RESULTS = ("damaged", "ineffective", "aborted", "eliminated")
+INTO_THE_BOX = "place reserve=strategic"
+FLYING_RESERVES = "air units in reserve"
 Year = tuple[Table, Counter[str]]
 Totals = defaultdict[tuple[str, str], Fraction]
 
@@ -32,9 +39,23 @@ def year() -> Year:
     sky = Random(5)
     for act in play(table.campaign, turns=TURNS, seed=7):
         given[command_name(act.command)] += 1
+        given[INTO_THE_BOX] += isinstance(act.command, PlaceUnit) and act.command.reserve == STRATEGIC
         if command_name(act.command) == "advance":
             fly(table, sky)
+            given[FLYING_RESERVES] += sum(is_air(world_of(table), unit) for unit in in_reserve(table))
     return table, given
+
+
+def world_of(table: Table) -> EuropaWorld:
+    assert isinstance(table.campaign.world, EuropaWorld)
+    return table.campaign.world
+
+
+def in_reserve(table: Table, *kinds: str) -> list[Unit]:
+    """The units in operational or strategic reserve, or in one of them."""
+    facts = world_of(table).facts(table.campaign.state)
+    wanted = kinds or (OPERATIONAL, STRATEGIC)
+    return [unit for unit in table.campaign.state.units_in_order() if reserve_of(facts, unit) in wanted]
 
 
 def fly(table: Table, sky: Random) -> None:
@@ -62,6 +83,21 @@ def test_the_year_was_really_played(year: Year) -> None:
         assert given[name] >= 2, name
     assert sum(given[name] for name in reserves) >= 20
     assert given["withdraw-air"] == given["convert-air"] == 1
+
+
+def test_air_units_stayed_out_of_the_reserves(year: Year) -> None:
+    table, given = year
+    assert any(is_air(world_of(table), unit) for unit in table.campaign.state.units.values())
+    assert in_reserve(table)
+    assert given[FLYING_RESERVES] == 0
+
+
+def test_what_left_strategic_reserve_had_entered_it_or_was_placed_there_when_rebuilt(year: Year) -> None:
+    table, given = year
+    came, left = given["enter-strategic-reserve"] + given[INTO_THE_BOX], given["leave-strategic-reserve"]
+    assert left > 0
+    assert given[INTO_THE_BOX] > 0
+    assert came - left == len(in_reserve(table, STRATEGIC))
 
 
 def test_both_countries_rolled_for_their_reserves_every_month(year: Year) -> None:

@@ -322,7 +322,7 @@ def test_without_a_number_the_last_step_is_meant_and_nought_is_before_the_first(
 
 def test_a_step_may_go_forward_without_a_command() -> None:
     steps = "    - {turn: Jan 1 42, player: Soviet, phase: combat}\n    - advance\n"
-    text = expecting("{after: 1, now: 'Jan 1 42, Soviet combat phase'}", "{now: Soviet exploitation}", steps=steps)
+    text = expecting("{after: 1, now: 'Jan 1 42, Soviet combat phase'}", "{now: Soviet replacement}", steps=steps)
     assert problems(text) == []
     assert (
         "there is no command that could be accepted" in problems(expecting("{after: 1, accepted: yes}", steps=steps))[0]

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from forcepool.cli.main import cli
@@ -36,9 +37,72 @@ def test_a_run_is_taken_back_whole(tmp_path: Path) -> None:
     assert [run(word, file, "--json") for word in ("units", "ledger", "todo")] == before
 
 
-def test_the_bot_plays_no_campaign_with_seats(tmp_path: Path) -> None:
+def journal(file: str) -> list[dict[str, object]]:
+    code, text = run("log", file, "--json")
+    assert code == 0, text
+    listed: list[dict[str, object]] = json.loads(text)
+    return listed
+
+
+def test_a_campaign_with_seats_is_minded_one_side_at_a_time(tmp_path: Path) -> None:
     file = str(tmp_path / "seats.fp")
     run("new", file, "--scenario", "smolensk", "--seat", "Axis", "--seat", "Soviet")
     code, text = run("bot", file)
     assert code == 2
-    assert "without seats" in text
+    assert "--side Axis" in text
+    code, text = run("bot", file, "--side", "axis", "--json")
+    assert code == 0, text
+    told = json.loads(text)
+    assert told["waits_for"] == "Soviet"
+    assert told["now"].startswith("Oct 3 41, Soviet")
+    assert {entry["seat"] for entry in journal(file) if entry["entry"] != 1} == {"Axis"}
+
+
+@pytest.mark.parametrize(
+    ("scenario", "minded", "yours"), [("smolensk", "Soviet", "Axis"), ("eastern-front", "Soviet", "Axis")]
+)
+def test_the_bot_minds_your_opponent_and_stops_where_you_decide(
+    tmp_path: Path, scenario: str, minded: str, yours: str
+) -> None:
+    file = str(tmp_path / "solo.fp")
+    run("new", file, "--scenario", scenario)
+    assert json.loads(run("bot", file, "--side", minded, "--json")[1])["entries"] == 0
+    for _ in range(10):
+        if minded in json.loads(run("status", file, "--json")[1])["when"]:
+            break
+        assert run("do", file, "advance")[0] == 0
+    before = len(journal(file))
+    code, text = run("bot", file, "--side", minded, "--turns", "9", "--json")
+    assert code == 0, text
+    told = json.loads(text)
+    assert told["waits_for"] == yours
+    assert f", {yours} " in told["now"]
+    assert told["commands"]["advance"] >= 4
+    assert "lose" not in told["commands"]
+    assert run("undo", file, "--to", str(told["from"]))[0] == 0
+    assert len(journal(file)) > before
+    assert minded in json.loads(run("status", file, "--json")[1])["when"]
+
+
+def test_minding_every_side_is_playing_for_all(tmp_path: Path) -> None:
+    file = str(tmp_path / "all.fp")
+    run("new", file, "--scenario", "smolensk")
+    code, text = run("bot", file, "--side", "Axis", "--side", "Soviet", "--side", "Allied")
+    assert code == 2
+    assert "leave out --side" in text
+    assert run("bot", file, "--side", "Martian")[0] == 2
+
+
+def test_an_opponent_at_the_front_is_told_apart_from_one_without_a_counter(tmp_path: Path) -> None:
+    """Nobody commands the Allies in the East, so that the bot goes on over their player-turn."""
+    file = str(tmp_path / "east.fp")
+    run("new", file, "--scenario", "smolensk")
+    told = json.loads(run("bot", file, "--side", "Axis", "--json")[1])
+    assert told["waits_for"] == "Soviet"
+    for _ in range(10):
+        if ", Allied " in json.loads(run("status", file, "--json")[1])["when"]:
+            break
+        run("do", file, "advance")
+    told = json.loads(run("bot", file, "--side", "Soviet", "--turns", "2", "--json")[1])
+    assert told["waits_for"] == "Axis"
+    assert told["now"].startswith("Oct 4 41, Axis")

@@ -206,8 +206,8 @@ def test_completion_prints_a_script_for_each_shell(forcepool: Forcepool) -> None
     assert forcepool("completion", "cmd").code == 2
 
 
-def test_the_demonstration_plays_real_commands(forcepool: Forcepool) -> None:
-    ran = forcepool("demo", "--file", "demo.fp", "--port", "8000", "--no-browser")
+def test_the_tour_plays_real_commands(forcepool: Forcepool) -> None:
+    ran = forcepool("tour", "--file", "demo.fp")
     assert ran.code == 0
     for shown in (
         "> forcepool new demo.fp --scenario smolensk",
@@ -217,12 +217,12 @@ def test_the_demonstration_plays_real_commands(forcepool: Forcepool) -> None:
     ):
         assert shown in ran.out
     assert forcepool("verify", "demo.fp").code == 0
-    steps = forcepool("demo", "--file", "again.fp", "--json").data["steps"]
+    steps = forcepool("tour", "--file", "again.fp", "--json").data["steps"]
     assert [step["exit"] for step in steps].count(1) == 1
     assert not [step for step in steps if step["exit"] == 2]
 
 
-def test_the_demonstration_stops_when_its_file_exists(east: Forcepool) -> None:
-    ran = east("demo", "--file", "east.fp")
+def test_the_tour_stops_when_its_file_exists(east: Forcepool) -> None:
+    ran = east("tour", "--file", "east.fp")
     assert "east.fp exists already" in ran.err
     assert ran.code == 2

@@ -76,7 +76,7 @@ def test_an_error_nobody_foresaw_is_one_sentence_unless_asked_for(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("a bug")
 
-    monkeypatch.setattr("forcepool.cli.look.status_of", broken)
+    monkeypatch.setattr("forcepool.views.status.status", broken)
     ran = east("status", "east.fp")
     assert ran.code == 1
     assert "ZeroDivisionError: a bug" in ran.err
@@ -86,9 +86,9 @@ def test_an_error_nobody_foresaw_is_one_sentence_unless_asked_for(
 
 def test_the_traceback_is_shown_when_asked_for(tmp_path: Path) -> None:
     code = (
-        "import sys; import forcepool.cli.look as look\n"
+        "import sys; import forcepool.views.status as view\n"
         "def broken(*_): raise ZeroDivisionError('a bug')\n"
-        "look.status_of = broken\n"
+        "view.status = broken\n"
         "from forcepool.cli.main import cli\n"
         "cli.main(['new', 'a.fp', '--scenario', 'smolensk'] if sys.argv[1] == 'new' else ['status', 'a.fp'])\n"
     )
@@ -104,7 +104,7 @@ def test_stopping_with_ctrl_c_is_quiet(east: Forcepool, monkeypatch: pytest.Monk
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("forcepool.cli.look.status_of", interrupted)
+    monkeypatch.setattr("forcepool.views.status.status", interrupted)
     ran = east("status", "east.fp")
     assert ran.code == 130
     assert ran.err.strip() == ""

@@ -349,3 +349,31 @@ def test_eight_players_are_not_too_many() -> None:
 @pytest.mark.parametrize("value", [WEEKS, HALVES, EAST, UNEVEN, Clock(JUL_2_41, 1, 2)])
 def test_calendars_sequences_and_clocks_go_through_the_journal_unchanged(value: object) -> None:
     assert msgspec.json.decode(msgspec.json.encode(value), type=type(value)) == value
+
+
+IN_TWO_ORDERS = Sequence(("Axis", "Soviet"), ("initial", "movement", "combat"), (("initial", "combat", "movement"),))
+
+
+def test_a_player_turn_is_played_out_in_the_order_it_began_in() -> None:
+    clock, seen = Clock(JUL_2_41, 0, 1, 1), []
+    for _ in range(4):
+        clock = IN_TWO_ORDERS.next(clock)
+        seen.append((clock.player, IN_TWO_ORDERS.phase_at(clock)))
+    assert seen == [(0, "movement"), (1, "initial"), (1, "movement"), (1, "combat")]
+
+
+def test_a_player_turn_begins_in_the_order_asked_for() -> None:
+    assert IN_TWO_ORDERS.next(Clock(JUL_2_41, 0, 2), 1) == Clock(JUL_2_41, 1, 0, 1)
+    assert IN_TWO_ORDERS.next(Clock(JUL_2_41, 1, 2), 1) == Clock(Turn(JUL_2_41 + 1), 0, 0, 1)
+    assert IN_TWO_ORDERS.next(Clock(JUL_2_41, 1, 0, 1)) == Clock(JUL_2_41, 1, 1, 1)
+
+
+def test_a_phase_is_found_in_each_order() -> None:
+    assert IN_TWO_ORDERS.phase_index("combat") == 2
+    assert IN_TWO_ORDERS.at(JUL_2_41, "Soviet", "combat", 1) == Clock(JUL_2_41, 1, 1, 1)
+    assert IN_TWO_ORDERS.describe(WEEKS, Clock(JUL_2_41, 1, 1, 1)).endswith("Soviet combat phase")
+
+
+def test_another_order_leaves_no_phase_out() -> None:
+    with pytest.raises(BadSequence, match="of the same phases, not initial, combat"):
+        Sequence(("Axis",), ("initial", "movement", "combat"), (("initial", "combat"),))

@@ -17,10 +17,10 @@ def test_advance_goes_through_the_phases_players_and_turns() -> None:
         table.do("advance")
         seen.append(table.campaign.world.when(table.campaign.state))
     assert seen[:4] == [
-        "Oct 3 41, Axis movement phase",
-        "Oct 3 41, Axis combat phase",
         "Oct 3 41, Axis exploitation phase",
         "Oct 3 41, Soviet initial phase",
+        "Oct 3 41, Soviet reinforcement phase",
+        "Oct 3 41, Soviet movement phase",
     ]
     assert seen[-1] == "Oct 4 41, Axis replacement phase"
 

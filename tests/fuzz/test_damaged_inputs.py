@@ -15,7 +15,7 @@ from forcepool import games
 from forcepool.cases.reading import cases_in_text
 from forcepool.cases.runner import run
 from forcepool.cli.problems import BadInput
-from forcepool.cli.typed import from_json, from_words
+from forcepool.views.orders import from_json, from_words
 from forcepool.engine import desk
 from forcepool.engine.agenda import agenda
 from forcepool.engine.campaign import Campaign, begin

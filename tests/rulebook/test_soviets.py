@@ -88,9 +88,9 @@ def test_a_unit_of_an_off_map_md_may_move_on_the_turn_it_appears_and_that_is_sho
 @pytest.mark.clause("52.D.2.d.v/3")
 def test_played_the_other_way_it_moves_only_if_movement_is_still_to_come() -> None:
     east = campaign(EAST + "house_rules: {off-map-arrival: replacement-phase}\n")
-    play_to(east, "Jul 1 41", "Soviet", "reinforcement")
+    play_to(east, "Jul 1 41", "Soviet", "combat")
     assert not list(effects(east, "1 Inf XX"))
-    play_to(east, "Jul 1 41", "Soviet", "movement")
+    play_to(east, "Jul 1 41", "Soviet", "exploitation")
     assert list(effects(east, "1 Inf XX")) == ["52.D.2.d.v/3 is in no reserve; moves if movement is to come"]
 
 

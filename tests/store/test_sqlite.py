@@ -88,7 +88,8 @@ def test_a_file_of_an_older_format_is_brought_up_to_date(path: Path, monkeypatch
     with SqliteJournal.open(path) as journal:
         assert journal._rows("SELECT * FROM later, last") == []
         assert journal.head()[0] == 1
-    assert sqlite3.connect(path).execute("PRAGMA user_version").fetchone() == (len(schema.MIGRATIONS),)
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (len(schema.MIGRATIONS),)
 
 
 def test_a_step_to_a_newer_format_that_fails_leaves_the_old_one(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -170,7 +170,9 @@ class _Player:
             word = "player"
             player = world.sequence.player_index(step.player) if step.player else clock.player
             word = "phase"
-            phase = world.sequence.phase_index(step.phase, player) if step.phase else clock.phase
+            same = (turn, player) == (clock.turn, clock.player)
+            order = clock.order if same else world.order_of_phases(self.campaign.state)
+            phase = world.sequence.phase_index(step.phase or world.phase(self.campaign.state), player, order)
         except ValueError as error:
             raise self.stop((*step.path, word), str(error)) from None
         return turn, player, phase

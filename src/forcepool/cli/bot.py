@@ -1,46 +1,104 @@
 """Playing on by program: a seeded bot that picks from the listed options."""
 
 from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import click
 
 from forcepool.cli import screen
-from forcepool.cli.problems import BadInput
-from forcepool.cli.table import campaign_at, file_argument, json_option
+from forcepool.cli.problems import BadInput, Failed
+from forcepool.cli.table import campaign_at, file_argument, json_option, one_of
+
+if TYPE_CHECKING:
+    from forcepool.engine.campaign import Campaign
+    from forcepool.planner.bot import Act
 
 
 @click.command("bot")
 @file_argument
 @click.option("--turns", type=click.IntRange(1, 1000), default=1, show_default=True, help="Turns to play.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed plays the same game.")
+@click.option(
+    "--side",
+    "sides",
+    multiple=True,
+    metavar="SIDE",
+    help="Mind this side only, and stop where yours decides; repeat it.",
+)
 @json_option
-def bot_command(file: str, turns: int, seed: int, as_json: bool) -> None:
-    """Play a solo campaign on by itself: losses, rebuilding, replacing and placing, chosen from the open options.
+def bot_command(file: str, turns: int, seed: int, sides: tuple[str, ...], as_json: bool) -> None:
+    """Play a campaign on by itself: losses, rebuilding, replacing and placing, chosen from the open options.
+
+    With --side the bot minds the rear area of your opponent: it does what is due, rebuilds, replaces and places for
+    that side, enters no losses and no moves, and stops as soon as another side that has counters is to play.
 
     Every act is an ordinary entry of the journal; 'forcepool undo --to' takes a whole run back.
 
     \b
     Examples:
       forcepool bot east.fp --turns 4 --seed 7
+      forcepool bot east.fp --side Soviet
     """
     from forcepool.engine.command import command_name
-    from forcepool.planner.bot import play
+    from forcepool.planner.bot import stops_for
 
     with campaign_at(file) as campaign:
-        if campaign.beginning.seats:
-            raise BadInput("the bot plays for all sides, so it wants a campaign without seats")
-        first, last = campaign.seq + 1, campaign.state.clock.turn
+        minded = _sides(campaign, sides)
+        first = campaign.seq + 1
         given: Counter[str] = Counter()
-        for act in play(campaign, turns=turns, seed=seed):
+        shown = campaign.world.when(campaign.state) if minded else campaign.world.turn_name(campaign.state.clock.turn)
+        for act in _acts(campaign, minded, turns, seed):
             given[command_name(act.command)] += 1
-            if campaign.state.clock.turn != last:
-                last = campaign.state.clock.turn
-                screen.progress(f"{campaign.world.turn_name(last)}: {campaign.seq} entries")
+            now = campaign.world.when(campaign.state) if minded else campaign.world.turn_name(campaign.state.clock.turn)
+            if now != shown:
+                shown = now
+                screen.progress(f"{now}: {campaign.seq} entries")
         when, entries = campaign.world.when(campaign.state), campaign.seq - first + 1
+        waits = stops_for(campaign, minded) if minded else ""
     if as_json:
-        screen.print_json({"entries": entries, "from": first, "now": when, "commands": dict(sorted(given.items()))})
+        found = {"entries": entries, "from": first, "now": when, "commands": dict(sorted(given.items()))}
+        screen.print_json({**found, "waits_for": waits} if minded else found)
         return
-    screen.say(f"Played {turns} turn{'s' if turns > 1 else ''}: {entries} entries. It is {when}.")
+    _tell(file, turns, minded, given, (first, entries), f"It is {when}.{f' {waits} is to play.' if waits else ''}")
+
+
+def _sides(campaign: "Campaign", names: tuple[str, ...]) -> list[str]:
+    """The sides the bot minds; none when it plays for all."""
+    players = campaign.world.sequence.players
+    sides = sorted({one_of(name, players, "side") for name in names})
+    seats = campaign.beginning.seats
+    if seats and not sides:
+        raise BadInput(f"this campaign has seats ({', '.join(seats)}); say which the bot minds with --side {seats[0]}")
+    if set(sides) >= set(players):
+        raise BadInput("the bot minds some of the sides; leave out --side to let it play for all")
+    return sides
+
+
+def _acts(campaign: "Campaign", minded: list[str], turns: int, seed: int) -> Iterator["Act"]:
+    from forcepool.engine.dice import RollNeeded
+    from forcepool.planner.bot import Broken, mind, play
+
+    try:
+        if minded:
+            yield from mind(campaign, minded, turns=turns, seed=seed)
+        else:
+            yield from play(campaign, turns=turns, seed=seed)
+    except RollNeeded as need:
+        raise Failed(
+            f"the bot rolls no dice of yours: {need}; give that command yourself, then call it again"
+        ) from None
+    except Broken as broken:
+        raise Failed(f"the bot stopped, {broken}; please report it, and play this phase yourself") from None
+
+
+def _tell(file: str, turns: int, minded: list[str], given: Counter[str], run: tuple[int, int], now: str) -> None:
+    first, entries = run
+    if not entries:
+        screen.say(f"There was nothing to do for {' and '.join(minded)}. {now}")
+        return
+    what = f"Minded {' and '.join(minded)}" if minded else f"Played {turns} turn{'s' if turns > 1 else ''}"
+    screen.say(f"{what}: {entries} entries. {now}")
     for name, count in sorted(given.items()):
         screen.say(f"  {count}x {name}")
     screen.say(f"Take it all back with: forcepool undo {file} --to {first}")

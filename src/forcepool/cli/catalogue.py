@@ -1,19 +1,17 @@
 """The catalogue of commands: what one can order, field by field, and as JSON Schema."""
 
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from forcepool.cli import screen
 from forcepool.cli.problems import BadInput
-from forcepool.cli.table import did_you_mean, json_option
+from forcepool.cli.table import json_option
+from forcepool.views.near import did_you_mean
 
 if TYPE_CHECKING:
     from forcepool.engine.command import Command
     from forcepool.engine.world import Game
-
-POINTS_SCHEMA = {"type": "string", "pattern": "^-?[0-9]+(/[1-9][0-9]*)?$", "description": "exact points, such as 7/2"}
 
 
 @click.command("commands")
@@ -39,6 +37,8 @@ def commands_command(name: str, schema: bool, game_name: str, as_json: bool) -> 
 
         known = {command_name(cls) for game in found for cls in game.commands}
         raise BadInput(f"there is no command '{name}'; {did_you_mean(name, known)}")
+    from forcepool.views.orders import command_data, schema_of
+
     if schema:
         screen.print_json(schema_of([cls for _, cls in chosen], alone=bool(name)))
     elif as_json:
@@ -58,59 +58,9 @@ def _named(game: "Game", name: str) -> list[type["Command"]]:
     return [cls for cls in game.commands if not wanted or command_name(cls) == wanted]
 
 
-def summary_of(cls: type["Command"]) -> str:
-    return (cls.__doc__ or "").strip().splitlines()[0]
-
-
-def command_data(game: "Game", cls: type["Command"]) -> dict[str, Any]:
-    """A command for programs: its fields, and the clauses that guard it."""
-    from forcepool.cli.typed import field_help, required
-    from forcepool.engine.command import command_name
-
-    helps, must = field_help(cls), required(cls)
-    return {
-        "command": command_name(cls),
-        "game": game.name,
-        "about": summary_of(cls),
-        "referee": cls.referee,
-        "fields": [
-            {"name": field, "required": field in must, "help": helps.get(field, "")} for field in cls.__struct_fields__
-        ],
-        "clauses": _clauses(cls),
-    }
-
-
-def _clauses(cls: type["Command"]) -> list[str]:
-    return list(dict.fromkeys(clause for rule in (*cls.needs, *cls.requires) for clause in rule.clauses))
-
-
-def schema_of(classes: list[type["Command"]], *, alone: bool) -> dict[str, Any]:
-    """JSON Schema of one command, or of any of them."""
-    import msgspec
-
-    from forcepool.cli.typed import field_help
-    from forcepool.engine.command import command_name
-
-    schemas, parts = msgspec.json.schema_components(classes, schema_hook=_points, ref_template="#/$defs/{name}")
-    for cls, reference in zip(classes, schemas, strict=True):
-        # Two games may each have a command of one class name, so the part is found by its reference.
-        described = parts[reference["$ref"].removeprefix("#/$defs/")]
-        described["title"] = command_name(cls)
-        for field, text in field_help(cls).items():
-            described["properties"][field].setdefault("description", text)
-    top: dict[str, Any] = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
-    top |= schemas[0] if alone and len(schemas) == 1 else {"anyOf": list(schemas)}
-    return top | {"$defs": dict(sorted(parts.items()))}
-
-
-def _points(type_: type) -> dict[str, Any]:
-    if type_ is Fraction:
-        return dict(POINTS_SCHEMA)
-    raise NotImplementedError(type_.__name__)
-
-
 def _show_all(found: list["Game"]) -> None:
     from forcepool.engine.command import command_name
+    from forcepool.views.orders import summary_of
 
     for game in found:
         screen.heading(game.title)
@@ -121,6 +71,8 @@ def _show_all(found: list["Game"]) -> None:
 
 
 def _show_one(game: "Game", cls: type["Command"]) -> None:
+    from forcepool.views.orders import command_data
+
     data = command_data(game, cls)
     screen.heading(f"{data['command']}  ({game.title})")
     screen.say(f"  {data['about']}")

@@ -1,21 +1,20 @@
 """Why, and what may be done: the statement behind a balance, a unit's history, its options."""
 
-from fractions import Fraction
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from forcepool.cli import screen
-from forcepool.cli.journal import entries_about
-from forcepool.cli.look import effects_on
 from forcepool.cli.problems import BadInput
-from forcepool.cli.table import campaign_at, did_you_mean, file_argument, json_option, unit_named, units_called
+from forcepool.cli.table import campaign_at, file_argument, json_option, unit_named, units_called
+from forcepool.views.near import did_you_mean
 
 if TYPE_CHECKING:
-    from forcepool.engine.campaign import Campaign
     from forcepool.engine.ledger import Account
-    from forcepool.engine.options import Choice
-    from forcepool.engine.state import State, Unit
+    from forcepool.engine.state import State
+    from forcepool.views.pools import Statement, StatementLine
+    from forcepool.views.unit import Happening, UnitHistory
 
 CLOSED_SHOWN = 5
 
@@ -37,13 +36,14 @@ def options_command(file: str, unit: str, everything: bool, as_json: bool) -> No
     """
     from forcepool.engine.options import options
     from forcepool.engine.wording import choice_in_words, unit_in_words
+    from forcepool.views.unit import effects_on, option
 
     with campaign_at(file) as campaign:
         world, state = campaign.world, campaign.state
         found = unit_named(state, unit)
         choices = options(world, state, found)
         if as_json:
-            data = [choice_data(campaign, each) for each in choices]
+            data = [option(world, each) for each in choices]
             screen.print_json({"unit": found.id, "when": world.when(state), "options": data})
             return
         screen.heading(unit_in_words(world, found))
@@ -67,27 +67,6 @@ def _show_choices(title: str, choices: list[list[str]]) -> None:
         screen.say_lines(f"  {line}" for line in rest)
 
 
-def choice_data(campaign: "Campaign", choice: "Choice") -> dict[str, Any]:
-    """An option for programs."""
-    from forcepool.cli.play import reason_data
-    from forcepool.engine.command import command_name
-    from forcepool.engine.wording import order_in_words
-
-    return {
-        "command": command_name(choice.command),
-        "typed": order_in_words(choice.command),
-        "fields": choice.command,
-        "open": choice.open,
-        "final": choice.final,
-        "cost": dict(choice.cost),
-        "working": choice.working,
-        "arrives": campaign.world.turn_name(choice.arrives) if choice.arrives else "",
-        "die": choice.die,
-        "allowed": [{"clause": each.because, "says": each.says} for each in choice.allowed],
-        "reasons": [reason_data(reason) for reason in choice.reasons],
-    }
-
-
 # ------------------------------------------------------------------------------------------------ why
 
 
@@ -106,6 +85,9 @@ def why_command(file: str, subject: tuple[str, ...], as_json: bool) -> None:
       forcepool why east.fp centre
       forcepool why east.fp "10 Pz XX"
     """
+    from forcepool.views.pools import statement
+    from forcepool.views.unit import unit_history
+
     text = " ".join(subject)
     with campaign_at(file) as campaign:
         state = campaign.state
@@ -120,7 +102,7 @@ def why_command(file: str, subject: tuple[str, ...], as_json: bool) -> None:
             return
         statements = [statement(campaign, account) for account in accounts]
         if as_json:
-            screen.print_json(statements)
+            screen.print_json([_statement_data(each) for each in statements])
             return
         for each in statements:
             _show_statement(each)
@@ -143,131 +125,43 @@ def accounts_called(state: "State", text: str) -> list["Account"]:
     return held or named or found
 
 
-def statement(campaign: "Campaign", account: "Account") -> dict[str, Any]:
-    """What an account held at the start, each sum that went in or out, and what it holds now."""
-    from forcepool.engine.events import Transferred
-    from forcepool.engine.wording import act_in_words
-
-    balance = dict(campaign.beginning.state.balances).get(account, Fraction(0))
-    lines: list[dict[str, Any]] = []
-    opening = balance
-    for number in entries_about(campaign, f"pool/{account.pool}"):
-        entry = next(campaign.entries(number, number + 1))
-        if not campaign.history.counts(entry):
-            continue
-        for event in entry.events:
-            if not isinstance(event, Transferred) or (event.nation, event.kind) != (account.nation, account.kind):
-                continue
-            amount = event.amount * ((event.to == account.pool) - (event.frm == account.pool))
-            if not amount:
-                continue
-            balance += amount
-            other = event.frm if event.to == account.pool else event.to
-            lines.append(
-                {
-                    "entry": entry.n,
-                    "when": _moment(campaign, entry.at),
-                    "amount": amount,
-                    "balance": balance,
-                    "other": campaign.world.show_account(other),
-                    "says": event.says,
-                    "command": act_in_words(entry),
-                    "clauses": titles_of(event.because),
-                }
-            )
+def _statement_data(data: "Statement") -> dict[str, Any]:
+    account = data.account
     return {
         "account": {"pool": account.pool, "nation": account.nation, "kind": account.kind},
-        "opening": opening,
-        "lines": lines,
-        "balance": campaign.state.balances.get(account, Fraction(0)),
+        "opening": data.opening,
+        "lines": data.lines,
+        "balance": data.balance,
     }
 
 
-def _moment(campaign: "Campaign", clock: Any) -> str:
-    return campaign.world.sequence.describe(campaign.world.calendar, clock)
-
-
-def titles_of(clauses: str) -> dict[str, str]:
-    """Each clause cited, with its title."""
-    from forcepool.rulebook.book import load
-
-    book = load()
-    return {clause: book[clause].title if clause in book else "" for clause in clauses.split()}
-
-
-def _show_statement(data: dict[str, Any]) -> None:
+def _show_statement(data: "Statement") -> None:
     from forcepool.engine.points import show_points
 
-    account = data["account"]
-    screen.heading(f"{account['pool']}: {account['kind']} of {account['nation']}")
-    rows = [["", "", "", show_points(data["opening"]), "at the start"]]
-    for line in data["lines"]:
-        sign = "+" if line["amount"] > 0 else ""
-        preposition = "from" if line["amount"] > 0 else "to"
-        why = f"{preposition} {line['other']}{': ' + line['says'] if line['says'] else ''}"
-        rows.append(
-            [str(line["entry"]), line["when"], sign + show_points(line["amount"]), show_points(line["balance"]), why]
-        )
+    account = data.account
+    screen.heading(f"{account.pool}: {account.kind} of {account.nation}")
+    rows = [["", "", "", show_points(data.opening), "at the start"]]
+    for line in data.lines:
+        sign = "+" if line.amount > 0 else ""
+        preposition = "from" if line.amount > 0 else "to"
+        why = f"{preposition} {line.other}{': ' + line.says if line.says else ''}"
+        rows.append([str(line.entry), line.when, sign + show_points(line.amount), show_points(line.balance), why])
     screen.table(("entry", "when", "amount", "balance", "why"), rows, right=(0, 2, 3))
-    _show_titles(data["lines"])
+    _show_titles(data.lines)
 
 
-def _show_titles(lines: list[dict[str, Any]]) -> None:
+def _show_titles(lines: Iterable["StatementLine | Happening"]) -> None:
     titles: dict[str, str] = {}
     for line in lines:
-        titles |= line["clauses"]
+        titles |= line.clauses
     for clause, title in titles.items():
         screen.say(screen.faint(f"  {clause}  {title}"))
 
 
-def unit_history(campaign: "Campaign", unit: "Unit") -> dict[str, Any]:
-    """Where a unit began, all that happened to it, and where it is now."""
-    from forcepool.engine.wording import act_in_words, unit_in_words
-
-    began = next((each for each in campaign.beginning.state.units if each.id == unit.id), None)
-    lines = []
-    for number in entries_about(campaign, f"unit/{unit.id}"):
-        entry = next(campaign.entries(number, number + 1))
-        if not campaign.history.counts(entry):
-            continue
-        words, because = _what_happened(campaign, entry, unit)
-        lines.append(
-            {
-                "entry": entry.n,
-                "when": _moment(campaign, entry.at),
-                "command": act_in_words(entry),
-                "words": words,
-                "clauses": titles_of(because),
-            }
-        )
-    return {
-        "unit": unit.id,
-        "began": unit_in_words(campaign.world, began) if began else "",
-        "lines": lines,
-        "now": unit_in_words(campaign.world, unit),
-    }
-
-
-def _what_happened(campaign: "Campaign", entry: Any, unit: "Unit") -> tuple[list[str], str]:
-    """The events of an entry that concern a unit: its own, and what was paid for it."""
-    from forcepool.engine.events import Marked, Overruled, Transferred
-    from forcepool.engine.facts import unit_key
-    from forcepool.engine.wording import event_in_words
-
-    events = [
-        event
-        for event in entry.events
-        if getattr(event, "unit", "") == unit.id
-        or (isinstance(event, Marked) and event.on == unit_key(unit.id))
-        or isinstance(event, Transferred | Overruled)
-    ]
-    return [event_in_words(campaign.world, event) for event in events], " ".join(event.because for event in events)
-
-
-def _show_history(data: dict[str, Any]) -> None:
-    screen.heading(data["now"])
-    screen.say(f"began: {data['began'] or 'not in the scenario'}")
-    for line in data["lines"]:
-        screen.say(f"{line['entry']}  {line['when']}: {line['command']}")
-        screen.say_lines(f"  {words}" for words in line["words"])
-    _show_titles(data["lines"])
+def _show_history(data: "UnitHistory") -> None:
+    screen.heading(data.now)
+    screen.say(f"began: {data.began or 'not in the scenario'}")
+    for line in data.lines:
+        screen.say(f"{line.entry}  {line.when}: {line.command}")
+        screen.say_lines(f"  {words}" for words in line.words)
+    _show_titles(data.lines)

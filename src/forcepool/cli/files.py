@@ -8,7 +8,8 @@ import click
 
 from forcepool.cli import screen
 from forcepool.cli.problems import REFUSED, BadInput
-from forcepool.cli.table import campaign_at, did_you_mean, file_argument, json_option, one_of
+from forcepool.cli.table import campaign_at, file_argument, json_option, one_of
+from forcepool.views.near import did_you_mean
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

@@ -73,34 +73,17 @@ def _subjects(campaign: "Campaign", unit: str, pool: str) -> list[str]:
 
 
 def _entries(campaign: "Campaign", subjects: list[str]) -> Iterator["Entry"]:
+    from forcepool.views.journal import entries_about
+
     if not subjects:
         return campaign.entries()
     numbers = set.intersection(*(set(entries_about(campaign, subject)) for subject in subjects))
     return (entry for number in sorted(numbers) for entry in campaign.entries(number, number + 1))
 
 
-def entries_about(campaign: "Campaign", subject: str) -> Iterator[int]:
-    """The numbers of the entries about a unit or pool; the file keeps an index of them."""
-    from forcepool.store.sqlite import SqliteJournal
-
-    journal = campaign.journal
-    assert isinstance(journal, SqliteJournal)
-    return (number for number in journal.entries_about(subject) if number > 1)
-
-
-def clauses_of(entry: "Entry") -> list[str]:
-    """Every clause an entry cites, in order."""
-    from forcepool.engine.events import Overruled
-
-    found = list(entry.allowed)
-    for event in entry.events:
-        found += event.because.split()
-        if isinstance(event, Overruled):
-            found += event.clauses
-    return list(dict.fromkeys(found))
-
-
 def _filters(campaign: "Campaign", clause: str, turn: str, seat: str) -> list[Fits]:
+    from forcepool.views.journal import clauses_of
+
     fits: list[Fits] = []
     if clause:
         ids = _clause_ids(clause)
@@ -130,6 +113,7 @@ def entry_data(campaign: "Campaign", entry: "Entry") -> dict[str, Any]:
     import json
 
     from forcepool.engine.wording import event_in_words
+    from forcepool.views.journal import clauses_of
 
     world = campaign.world
     return {

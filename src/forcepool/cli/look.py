@@ -1,7 +1,5 @@
 """Looking at a campaign: status, checklist, units, ledger and house rules."""
 
-import re
-from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -11,14 +9,14 @@ from forcepool.cli import screen
 from forcepool.cli.table import campaign_at, file_argument, json_option, nations_of, one_of, pools_of, seat_of
 
 if TYPE_CHECKING:
-    from forcepool.engine.agenda import Item
     from forcepool.engine.campaign import Campaign
     from forcepool.engine.state import State, Unit
-    from forcepool.engine.world import Effect, World
+    from forcepool.engine.world import World
+    from forcepool.views.status import Status
+    from forcepool.views.turn import AgendaGroup, AgendaLine
 
 SHOWN_PER_GROUP = 8
 POOLS_SHOWN = 12
-NUMBERS = re.compile(r"([0-9]+)")
 
 # --------------------------------------------------------------------------------------------- status
 
@@ -33,88 +31,44 @@ def status_command(file: str, as_json: bool) -> None:
     Example:
       forcepool status east.fp
     """
+    from forcepool.views.status import status
+
     with campaign_at(file) as campaign:
-        data = status_of(campaign)
+        data = status(campaign)
         if as_json:
             screen.print_json(data)
             return
-        screen.heading(f"{data['title']}: {data['when']}")
+        screen.heading(f"{data.title}: {data.when}")
         screen.say_lines(_status_lines(campaign, data))
 
 
-def status_of(campaign: "Campaign") -> dict[str, Any]:
-    """Everything about a campaign that fits on one page."""
-    world, state, history = campaign.world, campaign.state, campaign.history
-    points: dict[str, dict[str, dict[str, Fraction]]] = {}
-    for account, balance in sorted(state.balances.items()):
-        # The kinds a chapter adds are allowances and counts; the ledger has them.
-        if _held(account.pool) and balance and account.kind not in world.game.points:
-            points.setdefault(account.pool, {}).setdefault(account.nation, {})[account.kind] = balance
-    units: dict[str, Counter[str]] = {}
-    for unit in state.units_in_order():
-        side = world.side_of(unit.spec.nation) or "no side"
-        units.setdefault(side, Counter())[_whereabouts(world, unit)] += 1
-    return {
-        "title": campaign.beginning.title,
-        "game": world.game.name,
-        "when": world.when(state),
-        "turn": world.turn_name(state.clock.turn),
-        "player": world.phasing(state),
-        "phase": world.phase(state),
-        "seats": list(campaign.beginning.seats),
-        "dice": "program" if campaign.seed else "hand",
-        "entries": campaign.seq,
-        "undone": sorted(history.undone),
-        "asked_to_undo": list(history.asked),
-        "units": {side: dict(sorted(counts.items())) for side, counts in sorted(units.items())},
-        "points": points,
-        "house_rules": dict(sorted(state.switches.items())),
-        "ruleset": campaign.beginning.ruleset,
-    }
-
-
-def _held(pool: str) -> bool:
-    from forcepool.engine.ledger import is_pool
-
-    return is_pool(pool)
-
-
-def _whereabouts(world: "World", unit: "Unit") -> str:
-    if unit.place.on_map:
-        return "on the map"
-    if unit.place.kind == "out":
-        return "out of play"
-    name = world.game.box_names.get(unit.place.kind, unit.place.kind)
-    return f"{'on' if name.casefold().endswith('track') else 'in'} the {name}"
-
-
-def _status_lines(campaign: "Campaign", data: dict[str, Any]) -> list[str]:
+def _status_lines(campaign: "Campaign", data: "Status") -> list[str]:
     from forcepool.engine.points import show_amounts
     from forcepool.engine.wording import act_in_words, numbers_in_words
 
     lines = []
-    for side, counts in data["units"].items():
+    for side, counts in data.units.items():
         lines.append(f"{side}: {', '.join(f'{count} {where}' for where, count in counts.items())}")
     held = [
         f"{pool}: {show_amounts(kinds)} of {nation}"
-        for pool, nations in data["points"].items()
+        for pool, nations in data.points.items()
         for nation, kinds in nations.items()
     ]
     lines += held[:POOLS_SHOWN]
     if len(held) > POOLS_SHOWN:
         lines.append(f"… and {len(held) - POOLS_SHOWN} more: 'forcepool ledger' lists them")
-    dice = "rolled by the program" if data["dice"] == "program" else "entered by hand"
-    seats = f"seats {', '.join(data['seats'])}" if data["seats"] else "one player for all sides"
-    lines.append(f"{seats}; dice {dice}; rules {data['ruleset']}")
-    for key, option in data["house_rules"].items():
+    dice = "rolled by the program" if data.dice == "program" else "entered by hand"
+    seats = f"seats {', '.join(data.seats)}" if data.seats else "one player for all sides"
+    lines.append(f"{seats}; dice {dice}; rules {data.ruleset}")
+    for key, option in data.house_rules.items():
         lines.append(f"house rule {key}: {option}")
     if campaign.history.last > 1:
         last = next(campaign.entries(campaign.history.last, campaign.history.last + 1))
-        lines.append(f"{data['entries']} entries, the last command: {last.n} {act_in_words(last)}")
+        lines.append(f"{data.entries} entries, the last command: {last.n} {act_in_words(last)}")
     else:
         lines.append("nothing has been played yet")
-    if data["asked_to_undo"]:
-        lines.append(f"{campaign.history.agreed[0]} asks to undo {numbers_in_words(data['asked_to_undo'])}")
+    if data.asked_to_undo:
+        lines.append(f"{campaign.history.agreed[0]} asks to undo {numbers_in_words(data.asked_to_undo)}")
     return lines
 
 
@@ -134,56 +88,42 @@ def todo_command(file: str, seat: str, everything: bool, as_json: bool) -> None:
       forcepool todo east.fp
       forcepool todo east.fp --as Axis --all
     """
-    from forcepool.engine.agenda import agenda
+    from forcepool.views.turn import agenda_lines, grouped
 
     with campaign_at(file) as campaign:
         world, state = campaign.world, campaign.state
-        items = agenda(world, state, side=seat_of(campaign, seat, acting=False))
+        lines = agenda_lines(world, state, side=seat_of(campaign, seat, acting=False))
         if as_json:
-            screen.print_json({"when": world.when(state), "items": [_item_data(item) for item in items]})
+            screen.print_json({"when": world.when(state), "items": [_line_data(line) for line in lines]})
             return
         screen.heading(world.when(state))
-        if not items:
+        if not lines:
             screen.say("Nothing is due and nothing is open. Go on with: forcepool do FILE advance")
-        groups: dict[tuple[str, str], list[Item]] = {}
-        for item in items:
-            groups.setdefault((item.kind, item.clause), []).append(item)
-        for (kind, clause), group in groups.items():
-            _show_group(file, kind, clause, group, everything)
+        for group in grouped(lines):
+            _show_group(file, group, everything)
 
 
-def _item_data(item: "Item") -> dict[str, Any]:
-    from forcepool.engine.wording import order_in_words
-
+def _line_data(line: "AgendaLine") -> dict[str, Any]:
     return {
-        "kind": item.kind,
-        "text": item.text,
-        "clause": item.clause,
-        "side": item.side,
-        "command": order_in_words(item.command) if item.command is not None else "",
+        "kind": line.kind,
+        "text": line.text,
+        "clause": line.clause,
+        "side": line.side,
+        "command": line.command,
     }
 
 
-def _show_group(file: str, kind: str, clause: str, group: list["Item"], everything: bool) -> None:
-    from forcepool.engine.wording import order_in_words
-
-    title = f"  {clause} {_title_of(clause)}" if clause else ""
+def _show_group(file: str, group: "AgendaGroup", everything: bool) -> None:
+    title = f"  {group.clause} {group.title}" if group.clause else ""
     screen.say()
-    screen.say(screen.strong(kind) + screen.faint(title))
-    shown = group if everything else group[:SHOWN_PER_GROUP]
-    for item in shown:
-        screen.say(f"  {item.text}")
-        if item.command is not None:
-            screen.say(screen.faint(f"    forcepool do {_quoted(file)} {order_in_words(item.command)}"))
-    if len(shown) < len(group):
-        screen.say(f"  … and {len(group) - len(shown)} more: --all lists them")
-
-
-def _title_of(clause: str) -> str:
-    from forcepool.rulebook.book import load
-
-    book = load()
-    return book[clause].title if clause in book else ""
+    screen.say(screen.strong(group.kind) + screen.faint(title))
+    shown = group.lines if everything else group.lines[:SHOWN_PER_GROUP]
+    for line in shown:
+        screen.say(f"  {line.text}")
+        if line.command:
+            screen.say(screen.faint(f"    forcepool do {_quoted(file)} {line.command}"))
+    if len(shown) < len(group.lines):
+        screen.say(f"  … and {len(group.lines) - len(shown)} more: --all lists them")
 
 
 def _quoted(text: str) -> str:
@@ -213,6 +153,8 @@ def units_command(
       forcepool units east.fp --at eliminated --nation Germany
     """
     from forcepool.engine.units import STEPS
+    from forcepool.views.names import by_nation_and_number
+    from forcepool.views.unit import unit_facts
 
     with campaign_at(file) as campaign:
         world, state = campaign.world, campaign.state
@@ -225,14 +167,9 @@ def units_command(
         )
         found = sorted(filter(lambda unit: wanted.fits(world, unit), state.units.values()), key=by_nation_and_number)
         if as_json:
-            screen.print_json([unit_data(world, state, unit) for unit in found])
+            screen.print_json([unit_facts(world, state, unit) for unit in found])
             return
         _show_units(world, state, found)
-
-
-def by_nation_and_number(unit: "Unit") -> tuple[str, list[tuple[int, str]]]:
-    """Nation by nation, 2 before 10 before 101."""
-    return unit.spec.nation, [(int(part), "") if part.isdecimal() else (-1, part) for part in NUMBERS.split(unit.id)]
 
 
 class _Wanted:
@@ -242,9 +179,10 @@ class _Wanted:
         self.words, self.nation, self.where, self.type_, self.step = words, nation, where, type_, step
 
     def fits(self, world: "World", unit: "Unit") -> bool:
-        names = unit.id.casefold().split()
+        from forcepool.views.forcepool import named
+
         return (
-            all(word in names or (len(word) > 2 and word in unit.id.casefold()) for word in self.words)
+            named(unit, self.words)
             and self.nation in ("", unit.spec.nation)
             and self.where in world.show_place(unit.place).casefold()
             and self.type_ in ("", unit.spec.type.casefold())
@@ -252,41 +190,16 @@ class _Wanted:
         )
 
 
-def unit_data(world: "World", state: "State", unit: "Unit") -> dict[str, Any]:
-    """A unit for programs."""
-    from forcepool.engine.facts import unit_key
-    from forcepool.engine.wording import counter_in_words, marks_in_words
-
-    return {
-        "unit": unit.id,
-        "counter": counter_in_words(unit.spec),
-        "nation": unit.spec.nation,
-        "side": world.side_of(unit.spec.nation),
-        "type": unit.spec.type,
-        "size": unit.spec.size,
-        "step": unit.step,
-        "strength": str(unit.spec.strength(unit.step)),
-        "place": {"kind": unit.place.kind, "of": unit.place.of},
-        "where": world.show_place(unit.place),
-        "due": world.turn_name(unit.place.due) if unit.place.due else "",
-        "marks": marks_in_words(world, state, unit_key(unit.id)),
-        "effects": [{"text": each.text, "clause": each.clause} for each in effects_on(world, state, unit)],
-    }
-
-
-def effects_on(world: "World", state: "State", unit: "Unit") -> list["Effect"]:
-    """What holds for a unit on the map by clauses of our subject, such as 'may not fire AA'."""
-    return [effect for shows in world.game.shows for effect in shows(world, state, unit)]
-
-
 def _show_units(world: "World", state: "State", found: list["Unit"]) -> None:
+    from forcepool.views.unit import unit_facts
+
     if not found:
         screen.say("No unit fits. Ask for less, or list them all: forcepool units FILE")
         return
     rows = []
     for unit in found:
-        data = unit_data(world, state, unit)
-        rows.append([unit.id, data["counter"], data["nation"], data["step"], data["where"], ", ".join(data["marks"])])
+        facts = unit_facts(world, state, unit)
+        rows.append([unit.id, facts.counter, facts.nation, facts.step, facts.where, ", ".join(facts.marks)])
     screen.table(("unit", "counter", "nation", "step", "where", "marks"), rows)
     screen.say(f"{len(found)} unit{'s' if len(found) != 1 else ''}")
 

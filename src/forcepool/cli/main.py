@@ -13,7 +13,8 @@ from forcepool.cli import problems
 
 # In the order help lists them. A module is imported only when its command is used, so that start-up stays quick.
 COMMANDS = {
-    "demo": ("demo", "Play through a short campaign, step by step."),
+    "demo": ("demo", "The demonstration campaign in the browser."),
+    "tour": ("tour", "The same in the terminal: a short campaign, step by step."),
     "scenarios": ("files", "List the scenarios that ship with forcepool."),
     "new": ("files", "Begin a campaign."),
     "status": ("look", "Where a campaign stands."),
@@ -33,6 +34,7 @@ COMMANDS = {
     "ob": ("ob", "Orders of battle as text: lint, print, turn."),
     "check": ("check", "Run case files: given, steps, expect."),
     "bot": ("bot", "Play a solo campaign on by itself."),
+    "serve": ("serve", "Open campaigns in the browser, alone or with seats for others."),
     "verify": ("files", "Check that nothing in a campaign's file was touched."),
     "export": ("files", "Write a campaign as plain text."),
     "import": ("files", "Make a campaign from its plain text."),

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from forcepool.engine.campaign import Campaign
     from forcepool.engine.command import Command
     from forcepool.engine.decide import Decision
-    from forcepool.engine.verdicts import No, Refusal
+    from forcepool.engine.verdicts import Refusal
 
 # ------------------------------------------------------------------------------------------------- do
 
@@ -52,8 +52,8 @@ def do_command(
       forcepool do east.fp advance
       forcepool do east.fp --json-command '{"command": "advance"}'
     """
-    from forcepool.cli.typed import from_json, from_words
     from forcepool.engine.verdicts import Refusal
+    from forcepool.views.orders import from_json, from_words
 
     if bool(command) == bool(json_command):
         raise BadInput("give one command, as words or with --json-command; 'forcepool commands' lists them")
@@ -98,29 +98,16 @@ def _check_dice(decision: "Decision", dice: tuple[int, ...]) -> None:
         raise BadInput(f"dice entered: {len(dice)}, asked for: {len(rolled)}; leave the others out")
 
 
-def reason_data(reason: "No") -> dict[str, Any]:
-    """A reason for programs: clause, sentence, both numbers and the remedy."""
-    return {
-        "clause": reason.clause,
-        "says": reason.says,
-        "remedy": reason.remedy,
-        "have": reason.have,
-        "need": reason.need,
-        "gap": reason.gap,
-        "units": list(reason.units),
-        "sentence": str(reason),
-    }
-
-
 def outcome_data(campaign: "Campaign", outcome: "Decision | Refusal", dry_run: bool) -> dict[str, Any]:
     """What came of a command, for programs."""
     from forcepool.engine.command import command_name
     from forcepool.engine.verdicts import Refusal
     from forcepool.engine.wording import event_in_words
+    from forcepool.views.unit import reason
 
     head = {"command": command_name(outcome.command), "dry_run": dry_run}
     if isinstance(outcome, Refusal):
-        reasons = [reason_data(reason) for reason in outcome.reasons]
+        reasons = [reason(each) for each in outcome.reasons]
         return head | {"accepted": False, "final": outcome.final, "clauses": outcome.clauses, "reasons": reasons}
     return head | {
         "accepted": True,
@@ -128,7 +115,7 @@ def outcome_data(campaign: "Campaign", outcome: "Decision | Refusal", dry_run: b
         "events": outcome.events,
         "words": [event_in_words(campaign.world, event) for event in outcome.events],
         "allowed": [{"clause": each.because, "says": each.says} for each in outcome.allowed],
-        "overruled": [reason_data(reason) for reason in outcome.overruled],
+        "overruled": [reason(each) for each in outcome.overruled],
     }
 
 

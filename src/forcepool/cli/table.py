@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from forcepool.cli.problems import BadInput
+from forcepool.views.near import did_you_mean
 
 if TYPE_CHECKING:
     from forcepool.engine.campaign import Campaign
@@ -63,18 +64,6 @@ def one_of(name: str, known: Iterable[str], noun: str) -> str:
 
 def _begins(name: str, typed: str) -> bool:
     return name.startswith(typed) or name.partition("/")[2].startswith(typed)
-
-
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A hint with the names most like the one typed, else with all of them if they are few."""
-    folded = {each.casefold(): each for each in sorted(known)}
-    near = [folded[each] for each in get_close_matches(name.casefold(), list(folded), 3)]
-    if near:
-        return f"did you mean {' or '.join(near)}?"
-    listed = sorted(folded.values())
-    if not listed:
-        return "there are none yet"
-    return f"there are {', '.join(listed[:12])}{' and others' if len(listed) > 12 else ''}"
 
 
 def unit_named(state: "State", name: str) -> "Unit":

@@ -198,12 +198,14 @@ class BadSequence(ValueError):
     """A sequence of play that cannot be played, or a player or phase that is not in it."""
 
 
-class Clock(msgspec.Struct, frozen=True, order=True, gc=False):
+class Clock(msgspec.Struct, frozen=True, order=True, gc=False, omit_defaults=True):
     """A moment of play: the turn, whose player turn it is and the phase, the last two counted from 0."""
 
     turn: Turn
     player: int
     phase: int
+    order: int = 0
+    """Which order of phases this player turn is played in, where a game knows several."""
 
     @property
     def player_turn(self) -> int:
@@ -221,6 +223,10 @@ class Sequence(msgspec.Struct, frozen=True):
 
     players: tuple[str, ...]
     phases: tuple[str, ...] | dict[str, tuple[str, ...]]
+    other_orders: tuple[tuple[str, ...], ...] = ()
+    """Other orders of the same phases that a group may play by, counted from 1; 0 is the one above."""
+    names: dict[str, str] = {}
+    """What players call a phase, where a rule set has other words for it than the rules do."""
 
     def __post_init__(self) -> None:
         _must_differ(self.players, "player")
@@ -234,27 +240,36 @@ class Sequence(msgspec.Struct, frozen=True):
                 self.player_index(name)
         for player in range(len(self.players)):
             _must_differ(self.phases_of(player), "phase")
+            for order in self.other_orders:
+                if sorted(order) != sorted(self.phases_of(player)):
+                    raise BadSequence(f"another order of phases is of the same phases, not {', '.join(order)}")
 
-    def phases_of(self, player: int) -> tuple[str, ...]:
+    def phases_of(self, player: int, order: int = 0) -> tuple[str, ...]:
         """The phases of a player's turn, in order."""
+        if order:
+            return self.other_orders[order - 1]
         return self.phases[self.players[player]] if isinstance(self.phases, dict) else self.phases
 
-    def first(self, turn: Turn) -> Clock:
+    def phase_at(self, clock: Clock) -> str:
+        """The phase of a moment by its name."""
+        return self.phases_of(clock.player, clock.order)[clock.phase]
+
+    def first(self, turn: Turn, order: int = 0) -> Clock:
         """The first phase of the first player of a turn."""
-        return Clock(turn, 0, 0)
+        return Clock(turn, 0, 0, order)
 
-    def next(self, clock: Clock) -> Clock:
-        """The phase after this one, in this player turn, the next player's or the next turn."""
-        if clock.phase + 1 < len(self.phases_of(clock.player)):
-            return Clock(clock.turn, clock.player, clock.phase + 1)
+    def next(self, clock: Clock, order: int = 0) -> Clock:
+        """The phase after this one; a player turn is played out in the order it began in, a new one in `order`."""
+        if clock.phase + 1 < len(self.phases_of(clock.player, clock.order)):
+            return Clock(clock.turn, clock.player, clock.phase + 1, clock.order)
         if clock.player + 1 < len(self.players):
-            return Clock(clock.turn, clock.player + 1, 0)
-        return self.first(Turn(clock.turn + 1))
+            return Clock(clock.turn, clock.player + 1, 0, order)
+        return self.first(Turn(clock.turn + 1), order)
 
-    def at(self, turn: Turn, player: str, phase: str) -> Clock:
+    def at(self, turn: Turn, player: str, phase: str, order: int = 0) -> Clock:
         """The moment of a turn that a player and a phase name."""
         index = self.player_index(player)
-        return Clock(turn, index, self.phase_index(phase, index))
+        return Clock(turn, index, self.phase_index(phase, index, order), order)
 
     def player_index(self, name: str) -> int:
         """Which player, from 0, a name means; capitals do not matter."""
@@ -263,21 +278,31 @@ class Sequence(msgspec.Struct, frozen=True):
                 return index
         raise BadSequence(f"there is no player {_quoted(name)}; {_hint(name, self.players)}")
 
-    def phase_index(self, name: str, player: int | None = None) -> int:
+    def phase_index(self, name: str, player: int | None = None, order: int = 0) -> int:
         """Which phase, from 0, a name means in a player's turn; no player is needed while all agree on it."""
         wanted = name.strip().lower().removesuffix(" phase")
         whose = range(len(self.players)) if player is None else (player,)
-        listed = [phase for index in whose for phase in self.phases_of(index)]
-        found = {n for index in whose for n, phase in enumerate(self.phases_of(index)) if phase.lower() == wanted}
+        phases = [self.phases_of(index, order) for index in whose]
+        listed = [phase for each in phases for phase in each]
+        found = {
+            n
+            for each in phases
+            for n, phase in enumerate(each)
+            if wanted in (phase.lower(), self.phase_name(phase).lower())
+        }
         if not found:
             raise BadSequence(f"there is no phase {_quoted(name)}; {_hint(wanted, listed)}")
         if len(found) > 1:
             raise BadSequence(f"the {wanted} phase comes at different places for different players; say whose")
         return found.pop()
 
+    def phase_name(self, phase: str) -> str:
+        """A phase in the players' words."""
+        return self.names.get(phase, phase)
+
     def describe(self, calendar: Calendar, clock: Clock) -> str:
         """A moment in words: Oct 3 41, Axis replacement phase."""
-        phase = self.phases_of(clock.player)[clock.phase]
+        phase = self.phase_name(self.phase_at(clock))
         return f"{calendar.name(clock.turn)}, {self.players[clock.player]} {phase} phase"
 
 

@@ -130,7 +130,14 @@ class Campaign:
     # ------------------------------------------------------------------------------------------- playing
 
     def do(
-        self, command: Command, *, seat: str = "", override: str = "", rolls: Sequence[int] = (), when: str = ""
+        self,
+        command: Command,
+        *,
+        seat: str = "",
+        by: str = "",
+        override: str = "",
+        rolls: Sequence[int] = (),
+        when: str = "",
     ) -> Done | Refusal:
         """Judge a command and, if it passes, record it. `rolls` are results of real dice, in order."""
         decision = self.judge(command, seat=seat, override=override, rolls=rolls)
@@ -141,6 +148,7 @@ class Campaign:
             n=self.seq + 1,
             at=self.state.clock,
             seat=seat,
+            by=by,
             when=when,
             do=command,
             allowed=[clause for each in allowed for clause in each.because.split()] if allowed else [],

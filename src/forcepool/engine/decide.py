@@ -1,6 +1,7 @@
 """Decide: a command put to a state gives either events or a refusal. Pure; nothing is looked up outside."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec import Struct
 
@@ -11,6 +12,9 @@ from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, No, Refusal, Rule, Yes
 from forcepool.engine.world import World
 from forcepool.rulebook import citations
+
+REFEREE = "referee"
+"""The seat that may give every side's commands."""
 
 
 class Decision(Struct, frozen=True):
@@ -32,14 +36,25 @@ def decide(
 ) -> Decision | Refusal:
     """Judge one command. Raises BadCommand for nonsense and RollNeeded when a rule asks for a die not given."""
     q = command.question(world, state, command, seat, dice)
-    if seat and (side := command.side(q)) and side != seat:
+    if seat and seat != REFEREE and (side := command.side(q)) and side != seat:
         raise BadCommand(f"{seat} may not give this command: it is {side}'s")
+    return answer(command, q, command.needs, None, override)
+
+
+def answer(
+    command: Command,
+    q: Question,
+    needs: Sequence[Rule[Any]],
+    guards: Sequence[Rule[Any]] | None = None,
+    override: str = "",
+) -> Decision | Refusal:
+    """Put the rules to a question: what the command needs, then what guards it, which is its own unless given."""
     allowed: list[Yes] = []
-    if command.needs:
-        refused = _judge(command.needs, q, allowed)
+    if needs:
+        refused = _judge(needs, q, allowed)
         if refused:
             return Refusal(command, tuple(refused), final=True)
-    refused = _judge(command.guards(q), q, allowed)
+    refused = _judge(command.guards(q) if guards is None else guards, q, allowed)
     if refused and not override:
         return Refusal(command, tuple(refused))
     events: list[Event] = []
@@ -63,6 +78,8 @@ def _judge(rules: Sequence[Rule[Question]], q: Question, allowed: list[Yes]) -> 
     listening = citations.observer is not None
     for each in rules:
         verdict = each(q)
+        if verdict is YES and not listening:
+            continue
         if isinstance(verdict, No):
             verdict = _set_aside(q, verdict, each.clauses[0])
         if listening:

@@ -34,7 +34,7 @@ class Advance(Command, tag="advance", frozen=True):
     def effects(self, q: Question) -> Iterator[Event]:
         world, state = q.world, q.state.copy()
         yield from _come_about(world, state, world.game.ends)
-        began = PhaseBegan(clock=world.sequence.next(state.clock))
+        began = PhaseBegan(clock=world.next_phase(state))
         evolve(state, (began,))
         yield began
         yield from _come_about(world, state, world.game.happens)

@@ -4,7 +4,9 @@ Supply, zones of control, isolation, who moved: a campaign on a physical map ans
 campaign with a hex map answers by tracing. A rule asks and never knows which.
 """
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
 from msgspec import Struct
 
@@ -12,6 +14,7 @@ from forcepool.engine.calendar import Calendar, turn_of
 from forcepool.engine.events import Value
 from forcepool.engine.points import parse_points, store_points
 from forcepool.engine.verdicts import Rule
+from forcepool.rulebook import citations
 
 if TYPE_CHECKING:
     from forcepool.engine.state import State
@@ -98,10 +101,18 @@ def _number(fact: Fact, value: Value) -> int:
 class Facts:
     """What is known at one moment; games add the questions their rules ask."""
 
-    __slots__ = ("__dict__", "state", "world")
+    __slots__ = ("__dict__", "clock", "kept", "state", "version", "world")
 
     def __init__(self, world: "World", state: "State") -> None:
         self.world, self.state = world, state
+        self.version, self.clock = state.version, state.clock
+        self.kept: dict[tuple[Any, ...], Any] = {}
+        """Answers that were worked out and hold as long as these facts do."""
+
+    def still_hold(self, state: "State") -> bool:
+        """Whether nothing has happened since; of a state that is still being set up nobody can tell."""
+        now = state.version
+        return self.state is state and self.version == now and now > 0 and self.clock is state.clock
 
     def declared(self, on: str, name: str) -> Value:
         """What the players last said, or None once it has lapsed or was never said."""
@@ -134,6 +145,32 @@ class Facts:
                 return said
         fact = self.world.facts_by_name.get(name)
         return fact.default if fact is not None else None
+
+
+T = TypeVar("T")
+W = TypeVar("W", bound="World")
+F = TypeVar("F", bound=Facts)
+What = TypeVarTuple("What")
+
+
+def kept(function: Callable[[W, F, *What], T]) -> Callable[[W, F, *What], T]:
+    """Work an answer out once for all who ask while the facts hold; its arguments must say all that it depends on.
+
+    Where somebody listens for the clauses that take part, as tests do, it is worked out every time.
+    """
+
+    @wraps(function)
+    def answer(world: W, facts: F, *what: *What) -> T:
+        if citations.observer is not None:
+            return function(world, facts, *what)
+        key = (function, *what)
+        known = facts.kept
+        if key not in known:
+            known[key] = function(world, facts, *what)
+        found: T = known[key]
+        return found
+
+    return answer
 
 
 def subject_key(kind: str, name: str) -> str:

@@ -39,6 +39,8 @@ class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     n: int
     at: Clock
     seat: str = ""
+    by: str = ""
+    """Whoever sat there, where several share a side."""
     when: str = ""
     do: CommandBytes = Raw(b"null")
     """The command; bytes when read back, since only few readers need it decoded."""

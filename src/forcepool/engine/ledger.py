@@ -18,6 +18,8 @@ LOST = "sink/lost"
 SETUP = "source/set-up"
 CORRECTION = "source/correction"
 
+NOTHING = Fraction(0)
+
 
 class Account(Struct, frozen=True, array_like=True, order=True, gc=False):
     """What one pool holds of one kind of point for one nation."""
@@ -68,4 +70,4 @@ class Price(Struct, frozen=True):
 
     @property
     def total(self) -> Fraction:
-        return sum(self.amounts.values(), Fraction(0))
+        return sum(self.amounts.values(), NOTHING)

@@ -5,8 +5,9 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from forcepool.engine.alike import kind_of
 from forcepool.engine.command import BadCommand, Command, command_name
-from forcepool.engine.decide import Decision, decide
+from forcepool.engine.decide import Decision, answer, decide
 from forcepool.engine.dice import RollNeeded
 from forcepool.engine.events import Event, Moved, Transferred
 from forcepool.engine.ledger import SINK
@@ -48,7 +49,11 @@ def options(world: World, state: State, unit: Unit, names: Container[str] | None
 def choice(world: World, state: State, command: Command) -> Choice:
     """One command judged without giving it."""
     try:
-        outcome = decide(world, state, command)
+        kind = kind_of(world, state, command)
+        if kind is None:
+            outcome = decide(world, state, command)
+        else:
+            outcome = answer(command, kind.question(world, state, command), kind.needs, kind.guards)
     except RollNeeded as need:
         return Choice(command, die=str(need))
     except BadCommand as error:

@@ -15,11 +15,9 @@ from msgspec.structs import replace
 from forcepool.engine import codec
 from forcepool.engine.calendar import Clock
 from forcepool.engine.events import Became, Event, Marked, Moved, PhaseBegan, Raised, SwitchSet, Transferred, Value
-from forcepool.engine.ledger import Account
+from forcepool.engine.ledger import NOTHING, Account
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.units import UnitSpec
-
-NOTHING = Fraction(0)
 
 
 class Unit(Struct, frozen=True, gc=False):
@@ -43,7 +41,7 @@ Marks = dict[str, Mark]
 NO_MARKS: Marks = {}
 
 
-class State(Struct):
+class State(Struct, dict=True):
     """Everything that is so at one moment of a campaign."""
 
     clock: Clock
@@ -56,6 +54,9 @@ class State(Struct):
     """The units of each occupied hex: an index, so that asking who is stacked with whom is one look."""
     marked: dict[str, set[str]] = {}
     """What bears each mark: an index, so that asking for all factories does not look at every hex."""
+    version = 0
+    """Grows with every change, so that whoever keeps an answer knows when it is out of date. No part of what is so: two
+    states that say the same are equal. Nought while a state is still being set up by hand."""
 
     def balance(self, pool: str, nation: str, kind: str) -> Fraction:
         return self.balances.get(Account(pool, nation, kind), NOTHING)
@@ -78,7 +79,7 @@ class State(Struct):
 
     def copy(self) -> "State":
         """A state of one's own to try things on."""
-        return State(
+        mine = State(
             self.clock,
             self.units.copy(),
             self.balances.copy(),
@@ -87,6 +88,8 @@ class State(Struct):
             self.stacks.copy(),
             {mark: on.copy() for mark, on in self.marked.items()},
         )
+        mine.version = 1
+        return mine
 
 
 # ---------------------------------------------------------------------------------------------- evolve
@@ -109,6 +112,8 @@ def evolve(state: State, events: Iterable[Event]) -> State:
         function = _evolvers.get(type(event))
         if function:
             function(state, event)
+            # Each change by itself: events may be found one by one, by looking at what the one before has left.
+            state.version += 1
     return state
 
 
@@ -225,6 +230,7 @@ def restore(saved: Snapshot) -> State:
         stacks={name: tuple(sorted(ids)) for name, ids in stacks.items()},
     )
     index_marks(state)
+    state.version = 1
     return state
 
 

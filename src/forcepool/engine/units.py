@@ -74,7 +74,7 @@ def _average(attack: int | Fraction, defence: int | Fraction) -> Fraction:
     return Fraction(attack + defence) / 2
 
 
-class UnitSpec(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class UnitSpec(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, cache_hash=True):
     """What a counter says of a unit, on all its sides."""
 
     full: Strength

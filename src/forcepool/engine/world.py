@@ -1,16 +1,17 @@
 """What stays fixed while a campaign is played: its game, calendar, sequence of play, charts and map."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from forcepool.engine.calendar import BadTurn, Calendar, Sequence, Turn
+from forcepool.engine.calendar import BadTurn, Calendar, Clock, Sequence, Turn
 from forcepool.engine.events import Value
 from forcepool.engine.facts import Fact, Facts
 from forcepool.engine.ledger import SINK, SOURCE
 from forcepool.engine.places import Place
+from forcepool.engine.standing import Standing
 from forcepool.engine.switches import Switch
 from forcepool.engine.verdicts import Rule, Verdict
 from forcepool.files.yamltext import Document, Path
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from forcepool.engine.agenda import Item
     from forcepool.engine.command import Command
     from forcepool.engine.events import Event
+    from forcepool.engine.hexmap.tracing import Draws, Traces
     from forcepool.engine.pasting import Reader
     from forcepool.engine.state import State, Unit
 
@@ -42,6 +44,8 @@ class Habit(Struct, frozen=True):
 
     phases: tuple[str, ...]
     most: int
+    on_map: bool = False
+    """Whether it tells of fighting and moving on the map, which a bot that minds a rear area leaves to the players."""
 
 
 class Game(Struct, frozen=True):
@@ -75,6 +79,10 @@ class Game(Struct, frozen=True):
     """How often, and in which phases, a bot gives a command."""
     points: tuple[str, ...] = ()
     """Kinds of point its chapters add to the profile's."""
+    traces: "Traces | None" = None
+    """Traces lines on the map of a campaign that has one."""
+    draws: "Draws | None" = None
+    """Lists the hexes of that map, to be drawn."""
     box_names: Mapping[str, str] = {}
     """Kinds of place beyond hex, track and out of play, with the words a player reads."""
 
@@ -102,6 +110,11 @@ class World:
         """The commands that may be given for a unit."""
         self.facts_by_name = {fact.name: fact for fact in game.facts}
 
+    @property
+    def has_map(self) -> bool:
+        """Whether the campaign has a hex map of its own."""
+        return False
+
     def fact(self, name: str) -> Fact | None:
         return self.facts_by_name.get(name)
 
@@ -115,12 +128,32 @@ class World:
         """The side a nation fights on at this moment; games where nations change sides look it up."""
         return self.side_of(nation)
 
+    def areas_of(self, unit: "Unit") -> Collection[str] | None:
+        """The areas a unit is under, such as its MD, front and theatre; None in a game without areas."""
+        return None
+
+    def areas_of_pool(self, pool: str) -> Collection[str] | None:
+        """The areas a pool lies in; None for what lies in no area, such as a source of points."""
+        return None
+
+    def areas_of_subject(self, on: str) -> Collection[str] | None:
+        """The areas of a place or area that a fact is said of."""
+        return None
+
     def phasing(self, state: "State") -> str:
         """The side whose player-turn it is."""
         return self.sequence.players[state.clock.player]
 
     def phase(self, state: "State") -> str:
-        return self.sequence.phases_of(state.clock.player)[state.clock.phase]
+        return self.sequence.phase_at(state.clock)
+
+    def order_of_phases(self, state: "State") -> int:
+        """Which of the sequence's orders of phases the next player-turn will be played in."""
+        return 0
+
+    def next_phase(self, state: "State") -> Clock:
+        """The moment after this one."""
+        return self.sequence.next(state.clock, self.order_of_phases(state))
 
     def when(self, state: "State") -> str:
         """'Oct 3 41, Axis replacement phase'."""
@@ -151,6 +184,10 @@ class World:
     def show_account(self, name: str) -> str:
         """A pool in a player's words: 'spent' for sink/spent."""
         return name.removeprefix(SINK).removeprefix(SOURCE)
+
+    def standing(self, account: str) -> Standing:
+        """What an account is to a player; games with points on their way or books of their own tell them apart."""
+        return Standing(account)
 
     def parse_place(self, text: str) -> Place:
         """A box or track by its words ('eliminated front/centre', 'track front/centre Aug 2 41'), else a hex."""

@@ -111,11 +111,13 @@ class OrderOfBattle(Struct, frozen=True):
     turns_a_month: int = 4
     comments: tuple[str, ...] = ()
     """The remarks behind the last entry."""
+    roman: bool = False
+    """Whether its turns are named Jul II 41 rather than Jul 2 41."""
 
     @property
     def calendar(self) -> Calendar:
         """The calendar its turns are written in."""
-        return Calendar(self.turns_a_month)
+        return Calendar(self.turns_a_month, self.roman)
 
     def turn_of(self, entry: Entry) -> Turn | None:
         """The turn an entry falls due, or None when it waits for a condition only."""

@@ -44,9 +44,12 @@ class Row(Struct, frozen=True):
     """The line it ends on, when it runs over several."""
 
 
-def parse(text: str, file: str = "order of battle", *, turns_a_month: int = TURNS_A_MONTH) -> OrderOfBattle:
+def parse(
+    text: str, file: str = "order of battle", *, turns_a_month: int = TURNS_A_MONTH, roman: bool = False
+) -> OrderOfBattle:
     """Read an order of battle; lines that cannot be read are reported and kept."""
-    calendar, title = _settings(text, turns_a_month)
+    turns_a_month, title = _settings(text, turns_a_month)
+    calendar = Calendar(turns_a_month, roman)
     fold = _Fold(file, calendar)
     rows, left_over = _rows(text, calendar)
     for row in rows:
@@ -59,6 +62,7 @@ def parse(text: str, file: str = "order of battle", *, turns_a_month: int = TURN
         title,
         calendar.turns_per_month,
         left_over,
+        roman,
     )
 
 
@@ -99,7 +103,7 @@ def outline_with(outline: Outline, level: str, value: Any) -> Outline:
 # ------------------------------------------------------------------------------------------------ lines
 
 
-def _settings(text: str, turns_a_month: int) -> tuple[Calendar, str]:
+def _settings(text: str, turns_a_month: int) -> tuple[int, str]:
     """The settings, wherever they stand; the calendar is needed before the first turn is read."""
     title = ""
     for line in lines_of(text):
@@ -114,7 +118,7 @@ def _settings(text: str, turns_a_month: int) -> tuple[Calendar, str]:
                     title = part.value
                 elif part.level == "turns a month":
                     turns_a_month = part.value
-    return Calendar(turns_a_month), title
+    return turns_a_month, title
 
 
 def _rows(text: str, calendar: Calendar) -> tuple[list[Row], tuple[str, ...]]:

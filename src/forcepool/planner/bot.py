@@ -4,7 +4,7 @@ It is seeded, so that the same campaign, seed and number of turns give the same 
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from random import Random
 
 from msgspec import Struct
@@ -44,19 +44,56 @@ def play(campaign: Campaign, *, turns: int, seed: int, acts: int = 6) -> Iterato
     while campaign.state.clock.turn < last:
         yield from _phase(campaign, random, acts)
         # What the bot did may have made something due possible that was not before.
-        yield from _what_is_due(campaign)
+        yield from _what_is_due(campaign, campaign.world.phasing(campaign.state))
         yield _give(campaign, Advance())
 
 
-def _phase(campaign: Campaign, random: Random, acts: int) -> Iterator[Act]:
-    yield from _what_is_due(campaign)
-    habits = campaign.world.game.habits
+def mind(campaign: Campaign, sides: Collection[str], *, turns: int, seed: int, acts: int = 6) -> Iterator[Act]:
+    """Mind the rear area of some sides only, and stop where a player of another side has decisions to make."""
+    last = campaign.state.clock.turn + turns
+    yield from _out_of_turn(campaign, sides)
+    while campaign.state.clock.turn < last and stops_for(campaign, sides) == "":
+        side = campaign.world.phasing(campaign.state)
+        if side in sides:
+            # Each run begins afresh, so that the moment decides with the seed: no two turns are played alike.
+            random = Random(f"{seed} {campaign.state.clock.player_turn} {campaign.state.clock.phase}")
+            yield from _phase(campaign, random, acts, side=side)
+            yield from _what_is_due(campaign, side)
+        yield _give(campaign, Advance(), seat=_seat(campaign, side if side in sides else sorted(sides)[0]))
+        yield from _out_of_turn(campaign, sides)
+
+
+def stops_for(campaign: Campaign, sides: Collection[str]) -> str:
+    """The side whose player must act before the bot can go on; a side without a counter holds nobody up."""
+    world, state = campaign.world, campaign.state
+    side = world.phasing(state)
+    if side in sides:
+        return ""
+    return side if any(world.side_now(state, unit.spec.nation) == side for unit in state.units.values()) else ""
+
+
+def _out_of_turn(campaign: Campaign, sides: Collection[str]) -> Iterator[Act]:
+    """What a side owes in another's player-turn."""
+    for side in sorted(sides):
+        if side != campaign.world.phasing(campaign.state):
+            yield from _what_is_due(campaign, side, only_its_own=True)
+
+
+def _phase(campaign: Campaign, random: Random, acts: int, side: str = "") -> Iterator[Act]:
+    """A handful of commands from the listed options, for any side or for one."""
+    world = campaign.world
+    yield from _what_is_due(campaign, world.phasing(campaign.state))
+    habits = {name: habit for name, habit in world.game.habits.items() if not (side and habit.on_map)}
     left = {name: random.randint(0, habit.most) for name, habit in sorted(habits.items())}
-    phase = campaign.world.phase(campaign.state)
+    phase = world.phase(campaign.state)
     wanted = {name for name, habit in habits.items() if phase in habit.phases and left[name]}
     if not wanted:
         return
-    units = campaign.state.units_in_order()
+    units = [
+        unit
+        for unit in campaign.state.units_in_order()
+        if not side or world.side_now(campaign.state, unit.spec.nation) == side
+    ]
     for unit in random.sample(units, min(LOOKS, len(units))):
         if acts <= 0 or not wanted:
             return
@@ -64,27 +101,30 @@ def _phase(campaign: Campaign, random: Random, acts: int) -> Iterator[Act]:
         if choice is None:
             continue
         name = command_name(choice.command)
-        yield _give(campaign, choice.command)
+        yield _give(campaign, choice.command, seat=_seat(campaign, side))
         acts -= 1
         left[name] -= 1
         if not left[name]:
             wanted.discard(name)
 
 
-def _what_is_due(campaign: Campaign) -> Iterator[Act]:
+def _what_is_due(campaign: Campaign, side: str, *, only_its_own: bool = False) -> Iterator[Act]:
     """Items that must be done come first; what cannot be done is left for the player."""
     tried: set[Command] = set()
     given: Counter[Command] = Counter()
     while True:
-        side = campaign.world.phasing(campaign.state)
         items = agenda(campaign.world, campaign.state, side=side)
-        commands = [item.command for item in items if item.kind == DUE and item.command is not None]
+        commands = [
+            item.command
+            for item in items
+            if item.kind == DUE and item.command is not None and (item.side == side or not only_its_own)
+        ]
         fresh = next((each for each in commands if each not in tried and given[each] < SAME), None)
         if fresh is None:
             return
         tried.add(fresh)
         try:
-            outcome = campaign.do(fresh)
+            outcome = campaign.do(fresh, seat=_seat(campaign, side))
         except (BadCommand, RollNeeded):
             continue
         if isinstance(outcome, Done):
@@ -99,9 +139,14 @@ def _pick(campaign: Campaign, unit: Unit, wanted: set[str], random: Random) -> C
     return random.choice(opened) if opened else None
 
 
-def _give(campaign: Campaign, command: Command) -> Act:
+def _seat(campaign: Campaign, side: str) -> str:
+    """Who is written down as having done it: a side has a name in the journal where it has a seat."""
+    return side if side in campaign.beginning.seats else ""
+
+
+def _give(campaign: Campaign, command: Command, *, seat: str = "") -> Act:
     when = campaign.world.when(campaign.state)
-    outcome = campaign.do(command)
+    outcome = campaign.do(command, seat=seat)
     if isinstance(outcome, Refusal):
         reasons = "; ".join(f"{reason.clause} {reason}" for reason in outcome.reasons)
         raise Broken(f"{when}: {command_name(command)} was listed as open and refused: {reasons}")

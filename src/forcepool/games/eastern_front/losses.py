@@ -142,5 +142,5 @@ CHAPTER = Chapter(
     declared={CONTROL: (factories_fall_with_their_point,)},
     switches=(DEFENCE,),
     shows=(factory_in_combat,),
-    habits={"lose": Habit((COMBAT_PHASE,), 4)},
+    habits={"lose": Habit((COMBAT_PHASE,), 4, on_map=True)},
 )

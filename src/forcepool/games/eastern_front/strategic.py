@@ -344,6 +344,6 @@ CHAPTER = Chapter(
     ends=(disperse_the_movers, recover_later, allowance_lapses),
     habits={
         "move-strategically": Habit((STRATEGIC_PHASE,), 3),
-        "move-operationally": Habit((OPERATIONAL_PHASE,), 2),
+        "move-operationally": Habit((OPERATIONAL_PHASE,), 2, on_map=True),
     },
 )

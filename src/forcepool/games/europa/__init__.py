@@ -13,6 +13,9 @@ from forcepool.games.europa.agenda import AGENDA
 from forcepool.games.europa.chapter import EuropaGame
 from forcepool.games.europa.chapters import CHAPTERS
 from forcepool.games.europa.facts import FACTS
+from forcepool.games.europa.mapfacts.facts import MapFacts
+from forcepool.games.europa.mapfacts.outline import outline
+from forcepool.games.europa.mapfacts.traces import trace
 from forcepool.games.europa.replacements.loss_lines import read_losses
 from forcepool.games.europa.scenario import Reader, Words, given_type
 from forcepool.games.europa.world import EuropaWorld, read_setting
@@ -54,11 +57,11 @@ HABITS = {
     "rebuild-cadre": Habit(("replacement",), 4),
     "rebuild-remnant": Habit(("replacement",), 2),
     "place": Habit(("replacement",), 6),
-    "lose": Habit(("combat",), 6),
+    "lose": Habit(("combat",), 6, on_map=True),
     "leave-isolated-box": Habit(("replacement",), 2),
     "recover": Habit(("replacement",), 1),
     "scrap": Habit(("replacement",), 1),
-    "disrupt": Habit(("combat",), 1),
+    "disrupt": Habit(("combat",), 1, on_map=True),
     "enter-reserve": Habit(("reinforcement",), 3),
     "leave-reserve": Habit(("reinforcement",), 2),
     "enter-strategic-reserve": Habit(("reinforcement",), 1),
@@ -70,7 +73,7 @@ HABITS = {
     "repair-air": Habit(("replacement",), 3),
     "replace-air": Habit(("replacement",), 2),
     "raise-air-status": Habit(("movement", "exploitation"), 2),
-    "settle-air-result": Habit(("combat",), 3),
+    "settle-air-result": Habit(("combat",), 3, on_map=True),
 }
 GAME = EuropaGame(
     name="europa",
@@ -98,6 +101,9 @@ GAME = EuropaGame(
     pastes=read_losses,
     shows=_all("shows"),
     points=_all("points"),
+    with_map=MapFacts,
+    traces=trace,
+    draws=outline,
     habits=HABITS,
     box_names={kind: words for chapter in CHAPTERS for kind, words in chapter.boxes.items()},
 )

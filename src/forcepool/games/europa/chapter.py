@@ -17,6 +17,7 @@ from forcepool.engine.verdicts import Rule, Verdict
 from forcepool.engine.world import Agenda, Game, Happens, Shows
 
 if TYPE_CHECKING:
+    from forcepool.games.europa.facts import EuropaFacts
     from forcepool.games.europa.world import EuropaWorld
 
 Opening = Callable[["EuropaWorld", State], Iterator[Event]]
@@ -105,3 +106,5 @@ class EuropaGame(Game, frozen=True, kw_only=True):
     also: Mapping[str, tuple[Also, ...]] = {}
     kept_pools: tuple[str, ...] = ()
     sites: tuple[Site, ...] = ()
+    with_map: "Callable[[EuropaWorld, State], EuropaFacts] | None" = None
+    """The facts of a campaign that has a hex map."""

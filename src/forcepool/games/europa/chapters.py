@@ -2,6 +2,7 @@
 
 from forcepool.games.europa.air import chapters as air
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.mapfacts import taking
 from forcepool.games.europa.reinforcements import chapters as reinforcements
 from forcepool.games.europa.replacements import (
     aid,
@@ -97,4 +98,6 @@ CHAPTERS: tuple[Chapter, ...] = (
     *air.CHAPTERS,
     *reserves.CHAPTERS,
     *reinforcements.CHAPTERS,
+    taking.CHAPTER,
+    *reserves.AFTER_REINFORCEMENTS,
 )

@@ -1,5 +1,6 @@
 """What this game's rules ask that its documents do not define, and how a player declares it."""
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
 
 from forcepool.engine.events import Value
@@ -124,6 +125,20 @@ class EuropaFacts(Facts):
 
     def activity(self, area: str) -> str:
         return str(self.of_area(area, "activity"))
+
+    def distance(self, place: str, frm: str) -> Value:
+        """The hexes between two places, as declared of the first."""
+        return self.value(place_key(place), "distance")
+
+    def joined(
+        self, side: str, areas: Sequence[str], fact: str, ends: Callable[[], tuple[list[str], list[str]]]
+    ) -> bool:
+        """Whether lines join all of some areas to what lies above them; a map looks for one between the ends."""
+        return all(self.of_area(area, fact) is True for area in areas)
+
+    def reason(self, on: str, name: str) -> str:
+        """What the map adds to an answer, as the end of a sentence; nothing where it was declared."""
+        return ""
 
     def places_with(self, name: str) -> list[str]:
         """The places of which something was said, in order."""

@@ -94,6 +94,7 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True):
     calendar: CalendarData
     players: tuple[str, ...]
     phases: tuple[str, ...]
+    """In the order of the rulebook's ruling (51.A/2)."""
     nations: dict[str, Nation]
     points: tuple[str, ...]
     zones: tuple[str, ...]
@@ -103,6 +104,10 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True):
     """The size of an HQ by its words, where its counter shows none."""
     numbers: dict[str, Number] = {}
     dates: dict[str, Date] = {}
+    phase_orders: dict[str, tuple[str, ...]] = {}
+    """The other orders of the phases, by the option of the ruling that plays them (51.A/2)."""
+    phase_names: dict[str, str] = {}
+    """What this rule set calls the phases, where it has other words for them."""
 
 
 class Part(Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
 from types import GenericAlias
 from typing import Any
 
@@ -11,17 +10,22 @@ from msgspec import Struct
 
 from forcepool.engine import codec
 from forcepool.engine.calendar import Clock, Turn
+from forcepool.engine.events import Value
 from forcepool.engine.facts import NUMBER, WORDS, YES_NO, Fact, subject_key
+from forcepool.engine.hexmap.drawing import Drawing
 from forcepool.engine.ledger import SETUP, Account
 from forcepool.engine.state import Mark, State, Unit, add_unit, evolve, index_marks
 from forcepool.engine.switches import find
 from forcepool.engine.units import FULL, STEPS, UnitSpec
 from forcepool.engine.world import SetUp
+from forcepool.files.beside import is_named, text_beside
 from forcepool.files.problems import BadFile, Problem
 from forcepool.files.shape import shape
 from forcepool.files.yamltext import Document, Path
 from forcepool.games.europa.chapter import EuropaGame, Opening
-from forcepool.games.europa.profile import PARSERS, Profile, shipped, shipped_charts
+from forcepool.games.europa.house_profile import Known, RuleSet, rule_set
+from forcepool.games.europa.mapfacts.laying import add_areas, add_spots, drawn_facts, map_named
+from forcepool.games.europa.profile import PARSERS, Profile
 from forcepool.games.europa.world import LOCAL, NATIONAL, Area, EuropaWorld, Setting, Spot
 from forcepool.orderofbattle.aircraft import parse_aircraft
 from forcepool.orderofbattle.model import Entry
@@ -71,7 +75,8 @@ def given_type(facts: tuple[Fact, ...], charts: Mapping[str, Any]) -> Any:
         "Given",
         [
             ("title", str, "a case"),
-            ("turn", str, "Jun 4 41"),
+            ("profile", str, ""),
+            ("turn", str, ""),
             ("player", str, ""),
             ("phase", str, "replacement"),
             ("house_rules", dict[str, str], {}),
@@ -79,6 +84,7 @@ def given_type(facts: tuple[Fact, ...], charts: Mapping[str, Any]) -> Any:
             ("fronts", _by_name(area), {}),
             ("mds", _by_name(area), {}),
             ("places", _by_name(place), {}),
+            ("map", str | Drawing | None, None),
             ("nations", _by_name(_record("NationGiven", _fields(facts, "nation"))), {}),
             ("campaign", _record("CampaignGiven", _fields(facts, "campaign")) | None, None),
             ("pools", dict[str, dict[str, dict[str, Fraction]]], {}),
@@ -118,16 +124,20 @@ class Reader:
     def __init__(self, document: Document, path: Path, words: Words) -> None:
         self.document, self.path, self.words = document, path, words
         self.given: Any = shape(document, path, words.given, PARSERS)
+        self.rules = self.rule_set()
         self.problems: list[Problem] = []
         self.warnings: list[str] = []
+        self.map: Drawing | None = None
+        self.drawn: tuple[tuple[str, str, Value], ...] = ()
 
     def bad(self, path: Path, message: str, hint: str = "") -> None:
         self.problems.append(self.document.problem((*self.path, *path), message, hint))
 
     def read(self) -> SetUp:
+        self.map = map_named(self.given.map, self.document, (*self.path, "map"))
         areas = self.areas()
         spots = self.spots(areas)
-        setting = Setting(self.profile(), areas, spots, self.charts())
+        setting = Setting(self.profile(), areas, spots, self.charts(), self.map)
         if self.problems:
             raise BadFile(self.problems)
         world = EuropaWorld(self.words.game, setting, self.words.charts)
@@ -144,8 +154,18 @@ class Reader:
 
     # ------------------------------------------------------------------------------- what stays fixed
 
+    def rule_set(self) -> RuleSet:
+        """The profile the file asks for, shipped or of the group's own, or the house rule set's."""
+        try:
+            known = Known(
+                {name: type_ for name, type_ in self.words.charts.items() if name != OB}, self.words.game.switches
+            )
+            return rule_set(self.given.profile, known, self.document.file)
+        except ValueError as error:
+            raise BadFile([self.document.problem((*self.path, "profile"), str(error))]) from None
+
     def profile(self) -> Profile:
-        profile, given = shipped(), self.given
+        profile, given = self.rules.profile, self.given
         numbers = dict(profile.numbers)
         for name, value in given.numbers.items():
             if name in numbers:
@@ -165,13 +185,13 @@ class Reader:
     def charts(self) -> dict[str, Any]:
         """Each chart with the scenario's rows before the profile's, so that the first that fits is the scenario's."""
         found = {}
-        for name, type_ in self.words.charts.items():
+        for name in self.words.charts:
             if name == OB:
                 if entries := self.order_of_battle():
                     found[name] = msgspec.Raw(codec.encode(entries))
                 continue
             ours = getattr(self.given.charts, name, None)
-            theirs = _shipped_chart(name, type_)
+            theirs = self.rules.charts.get(name)
             if isinstance(ours, dict) or isinstance(theirs, dict):
                 chart: Any = {**(theirs or {}), **(ours or {})}
             else:
@@ -180,9 +200,27 @@ class Reader:
                 found[name] = msgspec.Raw(codec.encode(chart))
         return found
 
+    def ob_text(self) -> tuple[str, str]:
+        """The order of battle, written out or in a file beside this one, and the name it is known by."""
+        if not is_named(self.given.ob, ".ob"):
+            return self.given.ob, "order of battle"
+        try:
+            return text_beside(self.given.ob, self.document.file), self.given.ob.strip()
+        except ValueError as error:
+            self.bad((OB,), str(error))
+            return "", ""
+
     def order_of_battle(self) -> tuple[Entry, ...]:
         """The entries of the order of battle a file gives as text, with the line of each that cannot be read."""
-        ob = parse(self.given.ob, turns_a_month=shipped().calendar.turns_per_month)
+        calendar = self.rules.profile.calendar
+        ob = parse(*self.ob_text(), turns_a_month=calendar.turns_per_month, roman=calendar.roman)
+        if ob.turns_a_month != calendar.turns_per_month:
+            self.bad(
+                (OB,),
+                f"the order of battle is written for {ob.turns_a_month} turns a month, play has "
+                f"{calendar.turns_per_month}",
+                "leave 'turns a month' out of it, or name the profile it was written for",
+            )
         for problem in ob.problems:
             self.bad((OB,), f"line {problem.line} of the order of battle: {problem.message}", problem.hint)
         self.warnings += [f"line {each.line} of the order of battle: {each.message}" for each in ob.warnings]
@@ -204,13 +242,15 @@ class Reader:
             for word in unit.at.split()[1:2]:
                 if "/" in word and not word.startswith((NATIONAL, LOCAL)):
                     self._mention(areas, word.casefold())
+        if self.map is not None:
+            add_areas(self.map, areas)
         for within in [area.within for area in areas.values() if area.within]:
             areas.setdefault(within, Area())
         return areas
 
     def country(self, name: str) -> str:
         """'German' is Germany; a country that fields no units of its own keeps the name it is given."""
-        for nation, known in shipped().nations.items():
+        for nation, known in self.rules.profile.nations.items():
             if name and name.casefold() in (nation.casefold(), known.adjective.casefold()):
                 return nation
         return name
@@ -231,6 +271,11 @@ class Reader:
                 areas[area] = msgspec.structs.replace(areas[area], within=_area_id("front", place.front))
                 areas.setdefault(areas[area].within, Area())
             spots[name] = Spot(area=area, hex=place.hex)
+        if self.map is not None:
+            hexes, problems = add_spots(self.map, spots, self.document, (*self.path, "places"))
+            self.problems += problems
+            self.drawn = tuple(drawn_facts(hexes, spots))
+            return spots
         for unit in self.given.units.values():
             first = unit.at.partition(" ")[0]
             if unit.at not in ("", "out", "out of play") and first not in self.words.game.box_names:
@@ -240,8 +285,8 @@ class Reader:
     # ------------------------------------------------------------------------------- what may change
 
     def state(self, world: EuropaWorld, areas: dict[str, Area]) -> State:
-        state = State(clock=self.clock(world))
-        self.switches(world, state)
+        switches = self.switches(world)
+        state = State(clock=self.clock(world, world.order_by(switches)), switches=switches)
         nations = self.pools(world, state)
         default = nations[0] if len(nations) == 1 else ""
         for name, given in self.given.units.items():
@@ -249,6 +294,8 @@ class Reader:
             if unit is not None:
                 add_unit(state, unit)
                 self.facts(world, state, "unit", name, given, ("units", name))
+        for name, fact, value in self.drawn:
+            state.marks.setdefault(subject_key("place", name), {})[fact] = Mark(value, state.clock.player_turn, "")
         for name, given in self.given.places.items():
             self.facts(world, state, "place", name, given, ("places", name))
         for section, kind in (("theatres", "theatre"), ("fronts", "front"), ("mds", "md")):
@@ -264,13 +311,13 @@ class Reader:
         index_marks(state)
         return state
 
-    def clock(self, world: EuropaWorld) -> Clock:
+    def clock(self, world: EuropaWorld, order: int) -> Clock:
         given, calendar, sequence = self.given, world.calendar, world.sequence
         turn, player, phase = 0, 0, 0
         for field, read in (
-            ("turn", lambda: calendar.parse(given.turn)),
+            ("turn", lambda: calendar.parse(given.turn or world.profile.dates["historical_invasion"].turn)),
             ("player", lambda: sequence.player_index(given.player or sequence.players[0])),
-            ("phase", lambda: sequence.phase_index(given.phase)),
+            ("phase", lambda: sequence.phase_index(given.phase, order=order)),
         ):
             try:
                 value: Any = read()
@@ -284,15 +331,17 @@ class Reader:
                 player = value
             else:
                 phase = value
-        return Clock(Turn(turn), player, phase)
+        return Clock(Turn(turn), player, phase, order)
 
-    def switches(self, world: EuropaWorld, state: State) -> None:
+    def switches(self, world: EuropaWorld) -> dict[str, str]:
+        chosen = dict(self.rules.house_rules)
         for name, option in self.given.house_rules.items():
             try:
                 switch = find(world.game.switches, name)
-                state.switches[switch.key] = switch.option(option).name
+                chosen[switch.key] = switch.option(option).name
             except ValueError as error:
                 self.bad(("house_rules", name), str(error))
+        return chosen
 
     def pools(self, world: EuropaWorld, state: State) -> list[str]:
         nations: dict[str, None] = {}
@@ -384,9 +433,3 @@ def _area_id(kind: str, name: str) -> str:
     if not name:
         return ""
     return name.casefold() if "/" in name else f"{kind}/{name.casefold()}"
-
-
-@cache
-def _shipped_chart(name: str, type_: Any) -> Any:
-    found = shipped_charts().get(name)
-    return shape(found[0], found[1], type_, PARSERS) if found else None

@@ -2,6 +2,17 @@
 
 from forcepool.engine.switches import switch
 
+PHASE_ORDER = switch(
+    "phase-order",
+    "51.A/2",
+    "where the reinforcement and replacement phases stand in a player-turn",
+    after_combat="reinforcements open it, replacements follow combat; what had to stand still for something in the "
+    "reinforcement phase does so for the rest of the player-turn",
+    both_open="both open it, before any movement",
+    both_close="both close it, so that standing still is only asked of what lies behind",
+    looks_back="reinforcements open it, replacements follow combat; for something in the reinforcement phase a unit or "
+    "HQ must have stood still in its owner's previous player-turn, and is free in this one",
+)
 HOME_AND_NATIONAL = switch(
     "home-and-national",
     "52.A.9.a/6",

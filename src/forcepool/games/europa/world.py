@@ -13,14 +13,19 @@ from forcepool.engine.calendar import Calendar, Sequence
 from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Value
 from forcepool.engine.facts import Fact, subject_key
+from forcepool.engine.hexmap.drawing import Drawing
+from forcepool.engine.hexmap.grid import BadHex
+from forcepool.engine.hexmap.hexmap import HexMap
 from forcepool.engine.ledger import SINK, SOURCE
 from forcepool.engine.places import Place
+from forcepool.engine.standing import COMING, COUNT, Standing
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL, UnitSpec
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import EuropaGame
 from forcepool.games.europa.facts import SIDES_WITH, EuropaFacts
 from forcepool.games.europa.profile import Profile, RpCost
+from forcepool.games.europa.switches import PHASE_ORDER
 from forcepool.games.europa.unit_types import fits
 from forcepool.rulebook.citations import COMPUTED, heard, meets_one_of
 
@@ -32,10 +37,13 @@ DUE = "due/"
 MOVED = "moved/"
 NOT_POOLS = (LOSSES, DISRUPTED, DUE, SOURCE, SINK)
 """Accounts that keep count of points nobody can spend from there."""
+BOOKS = ("losses", "disrupted", "debt", "deficit", "forfeit", "air-owed", "air-marker")
+"""The first words of accounts that count what was lost or is owed."""
 
 ELIMINATED = "eliminated"
 ISOLATED = "isolated"
 FORMING = "forming"
+FORMING_BOX = "forming-box"
 REINFORCEMENT_TRACK = "reinforcements"
 MIX = "mix"
 """Counters of the mix that no order of battle has brought into play."""
@@ -70,6 +78,7 @@ class Setting(Struct, frozen=True, omit_defaults=True):
     areas: dict[str, Area] = {}
     spots: dict[str, Spot] = {}
     charts: dict[str, ChartBytes] = {}
+    map: Drawing | None = None
 
 
 _setting = codec.decoder(Setting)
@@ -85,12 +94,13 @@ class EuropaWorld(World):
         super().__init__(
             game,
             Calendar(turns_per_month=profile.calendar.turns_per_month, roman=profile.calendar.roman),
-            Sequence(players=profile.players, phases=profile.phases),
+            Sequence(profile.players, profile.phases, tuple(order for _, order in sorted(profile.phase_orders.items()))),
             {name: nation.side for name, nation in profile.nations.items()},
         )
         self.setting, self.profile = setting, profile
         self.areas: Mapping[str, Area] = setting.areas
         self.spots: Mapping[str, Spot] = setting.spots
+        self._orders = {option: order for order, option in enumerate(sorted(profile.phase_orders), 1)}
         self.numbers = {name: number.value for name, number in profile.numbers.items()}
         self._zone_rank = {zone: rank for rank, zone in enumerate(profile.zones)}
         self._nations = {name.casefold(): name for name in profile.nations} | {
@@ -104,12 +114,43 @@ class EuropaWorld(World):
             name: codec.decoder(chart_types[name]).decode(bytes(data)) for name, data in setting.charts.items()
         }
         self._shares: dict[tuple[Any, ...], dict[str, Fraction]] = {}
+        self._facts: EuropaFacts | None = None
+        self._roles: dict[tuple[str, str, tuple[str, ...]], bool] = {}
+        self._pool_names: dict[str, str] = {}
+        self._hexes: HexMap | None = None
         self.memo: dict[Any, Any] = {}
         self._lines: dict[str, tuple[str, ...]] = {}
         """What a chapter has worked out from the charts and need not work out again."""
 
     def facts(self, state: State) -> EuropaFacts:
-        return EuropaFacts(self, state)
+        """What is known now: the same facts, with all they have worked out, until something happens."""
+        facts = self._facts
+        if facts is None or not facts.still_hold(state):
+            knows = self.game.with_map if self.setting.map is not None else None
+            facts = self._facts = (knows or EuropaFacts)(self, state)
+        return facts
+
+    @property
+    def has_map(self) -> bool:
+        return self.setting.map is not None
+
+    @property
+    def hexes(self) -> HexMap | None:
+        """The hex map, with the scenario's own names on it; None in a campaign that declares what is on the map."""
+        if self._hexes is None and self.setting.map is not None:
+            self._hexes = HexMap(self.setting.map)
+            for name, spot in self.spots.items():
+                if spot.hex:
+                    self._hexes.name(name, self._hexes.grid.find(spot.hex))
+        return self._hexes
+
+    def order_of_phases(self, state: State) -> int:
+        """The order of the group's ruling on 51.A/2; a change of it holds from the next player-turn on."""
+        return self.order_by(state.switches)
+
+    def order_by(self, switches: Mapping[str, str]) -> int:
+        """The order of phases that house rules ask for."""
+        return self._orders.get(switches.get(PHASE_ORDER.key, PHASE_ORDER.default), 0)
 
     def side_now(self, state: State, nation: str) -> str:
         """The side a nation fights on: that of the profile, until it is declared to have changed."""
@@ -136,6 +177,15 @@ class EuropaWorld(World):
 
     def pool_named(self, text: str) -> str:
         """An area's pool ('front/centre', or 'Centre' if only one is called so), a nation's or a pocket's."""
+        known = self._pool_names.get(text)
+        if known is None:
+            known = self._find_pool(text)
+            if known in self.areas or known.startswith(NATIONAL):
+                # Those that exist are few; what a player may type is not.
+                self._pool_names[known] = known
+        return known
+
+    def _find_pool(self, text: str) -> str:
         name = text.strip().casefold()
         if name.startswith(NATIONAL):
             return NATIONAL + self.nation_named(text.strip()[len(NATIONAL) :])
@@ -172,6 +222,13 @@ class EuropaWorld(World):
             return super().show_account(name)
         turn, _, pool = name.removeprefix(DUE).partition("/")
         return f"{pool.removeprefix(MOVED)} from {self.turn_name(int(turn))}"
+
+    def standing(self, account: str) -> Standing:
+        """Points on the track are usable from their turn; losses and debts are books."""
+        if account.startswith(DUE):
+            turn, _, pool = account.removeprefix(DUE).partition("/")
+            return Standing(pool.removeprefix(MOVED), COMING, int(turn))
+        return Standing(account, COUNT) if account.partition("/")[0] in BOOKS else Standing(account)
 
     def account_named(self, text: str) -> str:
         name = text.strip()
@@ -235,20 +292,67 @@ class EuropaWorld(World):
         around = (self.areas[each].country for each in self.line_of(area) if each in self.areas)
         return next((country for country in around if country), "")
 
+    def areas_of(self, unit: Unit) -> tuple[str, ...]:
+        """The MD, front and theatre a unit is under: by its hex, or by the area whose box it lies in."""
+        return self.line_of(self.spot(unit.place.of).area if unit.place.on_map else unit.place.of)
+
+    def areas_of_pool(self, pool: str) -> tuple[str, ...] | None:
+        if pool.startswith((SOURCE, SINK)):
+            return None
+        return self.line_of(next((pool[at:] for at in _starts(pool) if pool[at:] in self.areas), pool))
+
+    def areas_of_subject(self, on: str) -> tuple[str, ...]:
+        kind, _, name = on.partition("/")
+        return self.line_of(self.spot(name).area if kind == "place" else name)
+
     def spot(self, name: str) -> Spot:
-        return self.spots.get(name, _NOWHERE)
+        found = self.spots.get(name)
+        if found is None:
+            index = self.hex_index(name)
+            found = _NOWHERE if index is None else self._nameless(index)
+        return found
+
+    def _nameless(self, index: int) -> Spot:
+        """What the map says of a hex without a name."""
+        key = ("hex", index)
+        if key not in self.memo:
+            assert self.hexes is not None
+            self.memo[key] = Spot(area_on_map(self.hexes, index), self.hexes.grid.label(index))
+        found: Spot = self.memo[key]
+        return found
+
+    def hex_index(self, name: str) -> int | None:
+        """Where a place or hex lies on the map; None without a map, and for what is not on it."""
+        if self.hexes is None:
+            return None
+        try:
+            return self.hexes.find(name)
+        except BadHex:
+            return None
 
     def hex_name(self, text: str) -> str:
-        return self._spot_names.get(text.casefold(), text)
+        """A hex by one name only: that of the place in it, else its sheet and number."""
+        found = self._spot_names.get(text.casefold())
+        if found is None and self.setting.map is not None:
+            index = self.hex_index(text)
+            found = self.hexes.called(index) if self.hexes is not None and index is not None else None
+        return text if found is None else found
 
     def parse_place(self, text: str) -> Place:
         place = super().parse_place(text)
+        if place.kind == HEX_KIND and self.setting.map is not None and not self._is_known(place.of):
+            close = get_close_matches(place.of.casefold(), sorted(self._spot_names), 1)
+            hint = f"did you mean {self._spot_names[close[0]]}?" if close else "name a place or a hex of the map"
+            raise BadCommand(f"there is no hex '{place.of}'; {hint}")
         if place.kind in (HEX_KIND, "out", MIX, *NO_AREAS_BOXES):
             return place
         if place.kind == ISOLATED:
             nation = place.of.removeprefix(NATIONAL)
             return Place(ISOLATED, NATIONAL + self.nation_named(nation), place.due)
         return Place(place.kind, self.pool_named(place.of), place.due)
+
+    def _is_known(self, name: str) -> bool:
+        return name in self.spots or self.hex_index(name) is not None
 
     # --------------------------------------------------------------------------------------------- charts
 
@@ -367,14 +471,30 @@ class EuropaWorld(World):
 
     def has_role(self, spec: UnitSpec, role: str) -> bool:
         """Whether a unit is an HQ, or a training, reserve or replacement unit, by its type or traits."""
-        words = self.profile.roles.get(role, ())
-        return role in spec.traits or any(word in words for word in (*spec.type.split(), *spec.traits))
+        key = (role, spec.type, spec.traits)
+        found = self._roles.get(key)
+        if found is None:
+            words = self.profile.roles.get(role, ())
+            found = role in spec.traits or any(word in words for word in (*spec.type.split(), *spec.traits))
+            self._roles[key] = found
+        return found
 
 
 HEX_KIND = "hex"
 NO_AREAS_BOXES = ("holding", "breakdown")
 """Boxes of a game chart that belong to no area: of a region off the map, or of a division."""
 _NOWHERE = Spot()
+
+
+def area_on_map(hexes: HexMap, index: int) -> str:
+    """The area a hex lies in: its MD, else its front, else its theatre."""
+    named = [(kind, name) for kind, name in hexes.area_at(index).named() if kind != "sea"]
+    return f"{named[0][0]}/{named[0][1].casefold()}" if named else ""
+
+
+def _starts(pool: str) -> list[int]:
+    """Where the name of an area may begin in an account such as 'due/12/front/north'."""
+    return [0, *(at + 1 for at, sign in enumerate(pool) if sign == "/")]
 
 
 def read_setting(data: bytes) -> Setting:

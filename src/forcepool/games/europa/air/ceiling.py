@@ -97,8 +97,10 @@ def half_the_pool(q: "Spending") -> Verdict:
         return YES
     if _from_a_box(q) and _as_the_one_unit(q, spent, limit):
         return yes("28.D.list.3/2", "one unit is always allowed")
+    share = q.world.numbers["arps_share"]
+    part = "half" if share == Fraction(1, 2) else show_points(share)
     return no(
-        f"{show_points(spent)} ARPs are spent this phase, with {q.unit.id} {show_points(total)}; half of "
+        f"{show_points(spent)} ARPs are spent this phase, with {q.unit.id} {show_points(total)}; {part} of "
         f"{show_points(_total(q))} is {show_points(limit)}",
         remedy="wait for the next replacement phase, or the end of the air cycle",
         also=("28.D.list.3/2",) if _from_a_box(q) else (),

@@ -9,7 +9,7 @@ from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, Fact, unit_key
 from forcepool.engine.places import Place
 from forcepool.engine.points import BadPoints, parse_points, show_points
-from forcepool.engine.state import State, Unit
+from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
@@ -254,17 +254,35 @@ def _paid(q: Settling) -> Iterator[Event]:
         yield moves(later, q.nation, MARKERS, MARKER + q.payer, "28.D.1.b/5", "a -½ ARP marker")
 
 
+def _unsettled(world: EuropaWorld, state: State) -> list[tuple[Unit, str]]:
+    """The units that have returned to base with a result nobody has settled."""
+    facts = world.facts(state)
+    units = (state.units.get(on.removeprefix("unit/")) for on in sorted(state.marked.get(RESULT, ())))
+    return [(unit, facts.of_unit(unit, RESULT)) for unit in units if unit and facts.of_unit(unit, RESULT)]
+
+
+def bear(world: World, state: State) -> Iterator[Event]:
+    """As a player-turn ends, a result that nobody has settled is borne: unpaid, the unit goes to its box."""
+    if not state.marked.get(RESULT) or world.sequence.next(state.clock).player_turn == state.player_turn:
+        return
+    assert isinstance(world, EuropaWorld)
+    now = state.copy()
+    for unit, result in _unsettled(world, now):
+        command = SettleAirResult(unit=unit.id, to=_natural(result))
+        q = Settling(world, now, command)
+        if q.theatre:
+            events = list(command.effects(q))
+            evolve(now, events)
+            yield from events
+
+
 def unsettled(world: World, state: State) -> Iterator[Item]:
     """The combat results that are still to be settled."""
     assert isinstance(world, EuropaWorld)
-    facts = world.facts(state)
-    for on in sorted(state.marked.get(RESULT, ())):
-        unit = state.units.get(on.removeprefix("unit/"))
-        result = facts.of_unit(unit, RESULT) if unit else ""
-        if unit and result:
-            side = world.side_now(state, unit.spec.nation)
-            command = SettleAirResult(unit=unit.id, to=_natural(result))
-            yield Item(DUE, f"{unit.id} returns to base {result}: pay, or settle it", "28.D.list.2/1", side, command)
+    for unit, result in _unsettled(world, state):
+        side = world.side_now(state, unit.spec.nation)
+        command = SettleAirResult(unit=unit.id, to=_natural(result))
+        yield Item(DUE, f"{unit.id} returns to base {result}: pay, or settle it", "28.D.list.2/1", side, command)
 
 
 CHAPTER = Chapter(
@@ -282,5 +300,6 @@ CHAPTER = Chapter(
     ),
     guards=dict.fromkeys(("lose", "disrupt"), (air_units_are_lost_by_their_own_rule,)),
     switches=(PRICES, WORSE_BOX),
+    ends=(bear,),
     agenda=(unsettled,),
 )

@@ -37,7 +37,7 @@ def begins_now(world: EuropaWorld, state: State) -> bool:
 
 def ending_now(world: EuropaWorld, state: State) -> Iterator[str]:
     """The sides whose air cycle ends with this phase."""
-    upcoming = world.sequence.next(state.clock)
+    upcoming = world.next_phase(state)
     if upcoming.player_turn == state.player_turn or not world.calendar.is_first_of_month(upcoming.turn):
         return
     for side in sorted(set(world.sides.values())):

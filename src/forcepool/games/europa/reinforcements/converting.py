@@ -18,7 +18,7 @@ from forcepool.engine.units import FULL
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.engine.world import World, find_unit
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import MP_MARKER, NO_RESERVE, OPERATIONAL, REBUILT
+from forcepool.games.europa.facts import MP_MARKER, REBUILT
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.duties import (
     DUTIES,
@@ -29,11 +29,12 @@ from forcepool.games.europa.reinforcements.duties import (
 )
 from forcepool.games.europa.reinforcements.entries import counters, did, marked, on_entry
 from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
-from forcepool.games.europa.reinforcements.forming_boxes import FORMING_BOX, forms
+from forcepool.games.europa.reinforcements.forming_boxes import forms
 from forcepool.games.europa.replacements.cadres import cadre_is_supplied, cadre_stood_still, free_of_larger_zoc
 from forcepool.games.europa.replacements.pools import usable_from
 from forcepool.games.europa.replacements.purchase import Purchase
-from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
+from forcepool.games.europa.reserves.conversions import keeps_its_status, takes_over_the_reserve
+from forcepool.games.europa.world import ELIMINATED, FORMING_BOX, ISOLATED, NATIONAL, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.rulebook.citations import computed
 
@@ -250,6 +251,8 @@ class Convert(Command, tag="convert", frozen=True):
     unit: str
     others: str = ""
     """The other units of the conversion, where it takes several: '2 Inf III, 3 Inf III'."""
+    out_of_reserve: bool = False
+    """Yes to have the new unit out of operational reserve, where one of several converted units was in none."""
 
     question = Converting
     needs = (entry_is_in_force("51.B.3/1", CONVERT, REORGANIZE, UPGRADE), units_are_those_listed)
@@ -260,6 +263,7 @@ class Convert(Command, tag="convert", frozen=True):
         meets_what_a_cadre_must,
         follows_its_instructions,
         pool_pays,
+        keeps_its_status,
     )
 
     def effects(self, q: Converting) -> Iterator[Event]:
@@ -322,14 +326,10 @@ def _comes_instead(q: Converting) -> Iterator[Event]:
 
 
 def _takes_over(q: Converting, name: str) -> Iterator[Event]:
-    """Reserve status where all had it, a doubled MP marker, and no moving for the rest of the player-turn."""
+    """Reserve status, a doubled MP marker, and no moving for the rest of the player-turn."""
     if not q.on_map:
         return
-    reserves = {q.facts.of_unit(unit, "reserve") for unit in q.units}
-    if reserves == {OPERATIONAL}:
-        yield marked(name, "reserve", OPERATIONAL, "51.B.3/4")
-    elif len(reserves) > 1:
-        yield marked(name, "reserve", NO_RESERVE, "51.B.3/5")
+    yield from takes_over_the_reserve(q, name)
     if marker := max(q.facts.mp_marker(unit) for unit in q.units):
         yield marked(name, MP_MARKER, marker * int(q.world.numbers["marker_factor"]), "51.B.3/3")
     for fact in ("supply", "isolated", "enemy_zoc"):

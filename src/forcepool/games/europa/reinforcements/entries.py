@@ -14,6 +14,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.units import FULL, STEPS, Strength, UnitSpec
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.casualties import ruling_of
+from forcepool.games.europa.switches import PHASE_ORDER
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Condition, Entry, Guard, Item, PlaceSpec
 from forcepool.orderofbattle.words import VERBS
@@ -452,7 +453,7 @@ CHAPTER = Chapter(
         Fact(RECEIVED, ("entry",), "the turn it was carried out", None, TURN, by_hand=False),
         Fact(DID, ("entry",), "how often it was carried out", 0, NUMBER, by_hand=False),
     ),
-    switches=(IDENTIFICATIONS,),
+    switches=(IDENTIFICATIONS, PHASE_ORDER),
     declared={SO: (remember,)},
     opening=(check,),
 )

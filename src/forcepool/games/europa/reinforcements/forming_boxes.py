@@ -28,11 +28,17 @@ from forcepool.games.europa.replacements import prices
 from forcepool.games.europa.replacements.garrisons import APPEARS
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.tallies import UNISOLATED, front_of, take
-from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, REINFORCEMENT_TRACK, EuropaWorld
+from forcepool.games.europa.world import (
+    ELIMINATED,
+    FORMING_BOX,
+    ISOLATED,
+    NATIONAL,
+    REINFORCEMENT_TRACK,
+    EuropaWorld,
+)
 from forcepool.orderofbattle.model import Entry
 from forcepool.rulebook.citations import chance, computed
 
-FORMING_BOX = "forming-box"
 FULL_ON = "full_on"
 UNRELIABLE = "unreliable"
 

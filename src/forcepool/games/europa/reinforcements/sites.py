@@ -336,7 +336,7 @@ def _is_sea_hex(q: "Appearing", row: SeaArrival) -> bool:
     said = q.facts.value(place_key(q.hex), EDGES)
     if q.facts.of_place(q.hex, SEA) != row.sea or not (isinstance(said, list) and set(said) & set(row.edges)):
         return False
-    distance = q.facts.value(place_key(q.hex), DISTANCE)
+    distance = q.facts.distance(q.hex, row.from_)
     return row.within is None or (isinstance(distance, int) and distance <= row.within)
 
 

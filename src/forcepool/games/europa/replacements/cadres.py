@@ -1,12 +1,12 @@
 """52.A.9.c and d  Cadres and remnants on the map: rebuilding them where they stand."""
 
 from collections.abc import Iterator
-from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from forcepool.engine.command import Command
 from forcepool.engine.events import Became, Event, Marked, Moved
-from forcepool.engine.facts import unit_key
+from forcepool.engine.facts import kept, unit_key
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import State, Unit
@@ -14,8 +14,8 @@ from forcepool.engine.units import CADRE, FULL, REMNANT
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import LIMITED, MP_MARKER, OPERATIONAL, REBUILT, REGULAR
-from forcepool.games.europa.replacements import costs_table, prices, sources
+from forcepool.games.europa.facts import LIMITED, MP_MARKER, OPERATIONAL, REBUILT, REGULAR, EuropaFacts
+from forcepool.games.europa.replacements import casualties, costs_table, prices, sources
 from forcepool.games.europa.replacements.centres import acts_as_hq
 from forcepool.games.europa.replacements.purchase import (
     Purchase,
@@ -82,8 +82,9 @@ def free_of_larger_zoc(ban: str, hq: str, screen: str) -> Rule[Purchase]:
             f"{len(larger) - len(open_to)} of {len(larger)} screened" if len(open_to) < len(larger) else "none screened"
         )
         enemy = f"{len(larger)} enemy {_stacks(larger)} ({', '.join(larger)})"
+        why = q.facts.reason(unit_key(q.unit.id), "enemy_zoc")
         return no(
-            f"{q.unit.id} stands in the larger ZOC of {enemy}, {short}",
+            f"{q.unit.id} stands in the larger ZOC of {enemy}, {short}{why}",
             remedy=f"stack it with {_an_hq(q)}, or with {_divisions(larger)} to screen it",
         )
 
@@ -184,7 +185,8 @@ def _no_line(q: Purchase) -> str:
             f"{q.unit.id} traces to none of its replacement sources: {sources.describe(q.world, q.facts, q.unit.spec)}"
         )
     supply = "is supply isolated" if is_supply_isolated(q) else f"is in {q.facts.supply(q.unit)} supply"
-    return f"{q.unit.id} {supply} and traces no regular line to a replacement source"
+    why = q.facts.reason(unit_key(q.unit.id), "supply")
+    return f"{q.unit.id} {supply} and traces no regular line to a replacement source{why}"
 
 
 # -------------------------------------------------------------------------------------------- which pool
@@ -290,20 +292,22 @@ FORBIDDEN_ONCE_REBUILT: dict[str, tuple[Rule[Any], ...]] = {
 # --------------------------------------------------------------------------------------------- commands
 
 
-def _step_price(q: Purchase, goal: str, bought: tuple[Fraction, str], clause: str) -> Price:
-    charted = costs_table.charted_step(q.world, q.unit, goal)
-    if charted is None:
-        return prices.price(q.world, q.unit.spec, bought, clause, ruling=q.switch, reduced=q.reduced)
-    bought = (charted.total, charted.working)
-    amounts = charted.amounts
-    return prices.price(
-        q.world, q.unit.spec, bought, charted.clause, ruling=q.switch, reduced=q.reduced, amounts=amounts
+@kept
+def _step_price(world: EuropaWorld, facts: EuropaFacts, unit: Unit, goal: str, reduced: bool) -> Price:
+    spec, ruling = unit.spec, partial(casualties.ruling_of, world, facts.state)
+    charted = costs_table.charted_step(world, unit, goal)
+    if charted is not None:
+        bought, amounts = (charted.total, charted.working), charted.amounts
+        return prices.price(world, spec, bought, charted.clause, ruling=ruling, reduced=reduced, amounts=amounts)
+    bought, clause = (
+        (prices.cadre_to_full(spec), "52.A.9.d/2") if goal == FULL else (prices.remnant_to_cadre(spec), "52.A.9.c/2")
     )
+    return prices.price(world, spec, bought, clause, ruling=ruling, reduced=reduced)
 
 
 def price_to_full(q: Purchase) -> Price:
     """What a cadre costs to bring to full strength."""
-    return _step_price(q, FULL, prices.cadre_to_full(q.unit.spec), "52.A.9.d/2")
+    return _step_price(q.world, q.facts, costs_table.kind_of(q.world, q.unit), FULL, q.reduced)
 
 
 def _rebuilt(q: Purchase, goal: str, permission: str, doubling: str) -> Iterator[Event]:
@@ -395,7 +399,7 @@ class RebuildRemnant(Command, tag="rebuild-remnant", frozen=True):
     )
 
     def price(self, q: Purchase) -> Price:
-        return _step_price(q, CADRE, prices.remnant_to_cadre(q.unit.spec), "52.A.9.c/2")
+        return _step_price(q.world, q.facts, costs_table.kind_of(q.world, q.unit), CADRE, q.reduced)
 
     def effects(self, q: Purchase) -> Iterator[Event]:
         return _rebuilt(q, CADRE, "52.A.9.c/1", "52.A.9.c/11")

@@ -6,6 +6,7 @@ from itertools import cycle
 
 from msgspec import Struct
 
+from forcepool.engine.facts import kept
 from forcepool.engine.ledger import Price
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
@@ -13,6 +14,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL, UnitSpec
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.axis_uses import by_quarters, is_unlisted
 from forcepool.games.europa.replacements.prices import INF
@@ -106,6 +108,16 @@ def of_an_unlisted_unit(amounts: Mapping[str, Fraction], ruling: str) -> dict[st
 
 Lost = tuple[Fraction, str]
 """Strength points lost, and their working."""
+
+
+def taken(world: EuropaWorld, state: State, unit: Unit, to: str, *, ordered: bool = False) -> Price:
+    """What a unit that goes down to a step, or is lost, loses by kind of RP."""
+    return _taken(world, world.facts(state), costs_table.kind_of(world, unit), to, ordered)
+
+
+@kept
+def _taken(world: EuropaWorld, facts: EuropaFacts, unit: Unit, to: str, ordered: bool) -> Price:
+    return loss(world, facts.state, unit, strength_lost(world, facts.state, unit, to), ordered=ordered)
 
 
 def loss(world: EuropaWorld, state: State, unit: Unit, lost: Lost, *, ordered: bool = False) -> Price:

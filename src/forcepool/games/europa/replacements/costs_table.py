@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from forcepool.engine.command import BadCommand
 from forcepool.engine.facts import NUMBER, POINTS, Fact, unit_key
-from forcepool.engine.places import HEX
+from forcepool.engine.places import HEX, OUT_OF_PLAY
 from forcepool.engine.points import parse_points, show_amounts, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL, REMNANT, UnitSpec
@@ -87,6 +87,28 @@ def charted_step(world: EuropaWorld, unit: Unit, goal: str) -> Worth | None:
         return None
     amounts = {kind: amount - below.amounts.get(kind, Fraction(0)) for kind, amount in above.amounts.items()}
     return Worth(amounts, f"{above.working} − {show_amounts(below.amounts)}", "52.A.3/3")
+
+
+def stands_for_itself(world: EuropaWorld, unit: Unit) -> bool:
+    """Whether a unit may cost what no other of its kind does: a chart names it, or what it carries was declared."""
+    named = _named(world)
+    if named and unit.id in named:
+        return True
+    row = line_of(world, unit.spec)
+    return row is not None and row.per in (CAPACITY, AA_POINT)
+
+
+def _named(world: EuropaWorld) -> frozenset[str]:
+    if "named by a game chart" not in world.memo:
+        named = frozenset(name for row in world.chart("game_charts") for name in row.units)
+        world.memo["named by a game chart"] = named
+    found: frozenset[str] = world.memo["named by a game chart"]
+    return found
+
+
+def kind_of(world: EuropaWorld, unit: Unit) -> Unit:
+    """The unit as far as its price goes: all of a kind are one, so that what one costs need not be found again."""
+    return Unit(unit.id if stands_for_itself(world, unit) else "", unit.spec, OUT_OF_PLAY, unit.step)
 
 
 def _chart_line(world: EuropaWorld, unit: Unit) -> ChartLine | None:

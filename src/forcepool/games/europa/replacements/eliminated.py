@@ -1,9 +1,11 @@
 """52.A.9.a and b  Units in the boxes: how they get there, and how RPs bring them back."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Became, Event, Moved
+from forcepool.engine.facts import kept
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.points import show_points
@@ -12,10 +14,11 @@ from forcepool.engine.units import CADRE, FULL, REMNANT, STEPS
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import INACTIVE
+from forcepool.games.europa.facts import INACTIVE, EuropaFacts
 from forcepool.games.europa.profile import RpCost
 from forcepool.games.europa.replacements import costs_table, prices
 from forcepool.games.europa.replacements.building_times import Time, building_time
+from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.fragile import has_no_substitute_in_play
 from forcepool.games.europa.replacements.purchase import (
     Purchase,
@@ -166,6 +169,28 @@ def arrival(q: Replacing) -> int:
     return q.state.clock.turn + turns
 
 
+@kept
+def _price(world: EuropaWorld, facts: EuropaFacts, unit: Unit, goal: str, at_home: bool, reduced: bool) -> Price:
+    """What all eliminated units of a kind cost alike."""
+    listed = costs_table.listed(world, facts, unit, goal)
+    if listed is not None:
+        bought, clause = (listed.total, listed.working), listed.clause
+    elif goal == CADRE:
+        bought, clause = prices.eliminated_to_cadre(unit.spec), "52.A.9.a/4"
+    else:
+        bought, clause = prices.eliminated_to_full(unit.spec), "52.A.3/1"
+    return prices.price(
+        world,
+        unit.spec,
+        bought,
+        clause,
+        ruling=partial(ruling_of, world, facts.state),
+        at_home=at_home,
+        reduced=reduced,
+        amounts=listed.amounts if listed else None,
+    )
+
+
 class Replace(Command, tag="replace", frozen=True):
     """Buy back an eliminated unit: as a cadre if it has one, else whole."""
 
@@ -203,24 +228,8 @@ class Replace(Command, tag="replace", frozen=True):
     )
 
     def price(self, q: Replacing) -> Price:
-        spec = q.unit.spec
-        to_cadre = q.goal == CADRE
-        listed = costs_table.listed(q.world, q.facts, q.unit, q.goal)
-        if listed is not None:
-            bought, clause = (listed.total, listed.working), listed.clause
-        else:
-            bought = prices.eliminated_to_cadre(spec) if to_cadre else prices.eliminated_to_full(spec)
-            clause = "52.A.9.a/4" if to_cadre else "52.A.3/1"
-        return prices.price(
-            q.world,
-            spec,
-            bought,
-            clause,
-            ruling=q.switch,
-            at_home=to_cadre and q.at_home,
-            reduced=q.reduced,
-            amounts=listed.amounts if listed else None,
-        )
+        kind = costs_table.kind_of(q.world, q.unit)
+        return _price(q.world, q.facts, kind, q.goal, q.goal == CADRE and q.at_home, q.reduced)
 
     def effects(self, q: Replacing) -> Iterator[Event]:
         unit = q.unit

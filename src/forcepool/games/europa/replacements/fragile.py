@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.command import BadCommand, Command, Question, command_name, lazy
 from forcepool.engine.events import Event, Marked, Moved, Raised
-from forcepool.engine.facts import WORDS, Fact, unit_key
+from forcepool.engine.facts import WORDS, Fact, kept, unit_key
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, OUT, OUT_OF_PLAY, Place
 from forcepool.engine.points import show_amounts, show_points
@@ -19,7 +19,7 @@ from forcepool.engine.units import CADRE, FULL, UnitSpec
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import MP_MARKER, REBUILT
+from forcepool.games.europa.facts import MP_MARKER, REBUILT, EuropaFacts
 from forcepool.games.europa.replacements import casualties, prices, tallies
 from forcepool.games.europa.replacements.cadres import RebuildCadre, stands_on_the_map_as_cadre
 from forcepool.games.europa.replacements.purchase import Purchase, can_pay, pay
@@ -60,19 +60,20 @@ class Fragile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 @computed("52.H/1", "52.H.1/4")
 def substitution(world: EuropaWorld, state: State, spec: UnitSpec) -> Fragile | None:
     """The line that gives a division a substitute; none for those the orders of battle do not list."""
-    return _first(world, state, spec, "substitutions")
+    return _first(world, world.facts(state), spec, "substitutions")
 
 
 @meets_one_of("52.H.2/1", "52.H.2.a/1")
 @computed("52.H/1")
 def without_substitute(world: EuropaWorld, state: State, spec: UnitSpec) -> Fragile | None:
     """The line that makes a unit fragile without a substitute."""
-    return None if substitution(world, state, spec) else _first(world, state, spec, "fragile_units")
+    return None if substitution(world, state, spec) else _first(world, world.facts(state), spec, "fragile_units")
 
 
-def _first(world: EuropaWorld, state: State, spec: UnitSpec, chart: str) -> Fragile | None:
+@kept
+def _first(world: EuropaWorld, facts: EuropaFacts, spec: UnitSpec, chart: str) -> Fragile | None:
     for row in world.chart(chart):
-        if spec.nation in row.nations and _fits(world, state, spec, row):
+        if spec.nation in row.nations and _fits(world, facts.state, spec, row):
             found: Fragile = row
             return found
     return None
@@ -264,8 +265,7 @@ class Counting(Question):
     @lazy
     def loss(self) -> Price:
         as_lost = replace(self.unit, step=self.lost_as[0])
-        lost = casualties.strength_lost(self.world, self.state, as_lost, casualties.GONE)
-        return casualties.loss(self.world, self.state, as_lost, lost)
+        return casualties.taken(self.world, self.state, as_lost, casualties.GONE)
 
 
 @rule("52.H.2.b/1")

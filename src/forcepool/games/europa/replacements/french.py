@@ -94,8 +94,10 @@ def _named(q: Purchase) -> dict[str, Fraction]:
 
 def in_kinds_of_its_force(q: Any, price: Price) -> Price:
     """A French unit pays in infantry RPs of its own force, except for what the mix names."""
+    if q.nation != FRANCE:
+        return price
     cost = sum((amount for kind, amount in price.amounts.items() if kind in KINDS), Fraction(0))
-    if q.nation != FRANCE or not cost:
+    if not cost:
         return price
     own, named = q.world.infantry_of(q.unit.spec), _named(q)
     left = cost - sum(named.values(), Fraction(0))

@@ -2,18 +2,25 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from forcepool.engine.events import Event, Transferred
+from forcepool.engine.facts import kept
 from forcepool.engine.ledger import SPENT, Price
+from forcepool.engine.places import OUT_OF_PLAY
 from forcepool.engine.points import show_points
+from forcepool.engine.state import Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL, REMNANT
 from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.allowances import most_on_hand
+from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.limited_types import (
+    CAPACITY,
     LIMITED,
     UNITS,
     Limit,
@@ -24,11 +31,12 @@ from forcepool.games.europa.replacements.limited_types import (
     list_of,
     needs,
     size_at,
+    types_of,
 )
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.soviet_pools import GENERAL, MD, SOVIET
 from forcepool.games.europa.unit_types import Described, fits
-from forcepool.games.europa.world import NATIONAL
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed, meets_one_of
 
 REBUILD_RES = switch(
@@ -70,41 +78,62 @@ class NeverReplaced(Described, frozen=True):
 # ------------------------------------------------------------------------------------------ what a purchase takes
 
 
-def to_replace(q: Any) -> list[Need]:
+Needs = tuple[Need, ...]
+
+
+def to_replace(q: Any) -> Needs:
     """What an eliminated unit takes: the REs of what is built, or one unit where units are counted."""
-    return needs(q.world, q.state, q.unit, lambda limit, kind: _built(q, limit, kind))
+    return _to_replace(q.world, q.facts, _counted_as(q), q.goal)
 
 
-def to_rebuild_remnant(q: Purchase) -> list[Need]:
+@kept
+def _to_replace(world: EuropaWorld, facts: EuropaFacts, unit: Unit, goal: str) -> Needs:
+    def built(limit: Limit, kind: LimitedType) -> Fraction:
+        return Fraction(1) if limit.counts == UNITS else size_at(world, facts.state, unit, kind, goal)
+
+    return needs(world, facts.state, unit, built)
+
+
+def to_rebuild_remnant(q: Purchase) -> Needs:
     """What a remnant's step takes: the difference of REs."""
-    return needs(q.world, q.state, q.unit, lambda limit, kind: _difference(q, limit, kind, CADRE, REMNANT))
+    return needs(q.world, q.state, q.unit, partial(_difference, q.world, q.facts, q.unit, CADRE, REMNANT))
 
 
-def to_rebuild_cadre(q: Purchase) -> list[Need]:
+def to_rebuild_cadre(q: Purchase) -> Needs:
     """What a cadre's step takes: half of the limited REs, or all of them for winterized units."""
-    return needs(q.world, q.state, q.unit, lambda limit, kind: cadre_res(q, limit, kind))
+    return _to_rebuild_cadre(q.world, q.facts, _counted_as(q))
 
 
-def _built(q: Any, limit: Limit, kind: LimitedType) -> Fraction:
-    return Fraction(1) if limit.counts == UNITS else size_at(q.world, q.state, q.unit, kind, q.goal)
+@kept
+def _to_rebuild_cadre(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> Needs:
+    return needs(world, facts.state, unit, partial(cadre_res, world, facts, unit))
 
 
-def _difference(q: Purchase, limit: Limit, kind: LimitedType, above: str, below: str) -> Fraction:
+def _counted_as(q: Any) -> Unit:
+    """The unit as far as limited REs go: all of a kind take the same, unless what they carry is what counts."""
+    unit = q.unit
+    itself = any(each.counts == CAPACITY for each in types_of(q.world, q.state, unit))
+    return Unit(unit.id if itself else "", unit.spec, OUT_OF_PLAY, unit.step)
+
+
+def _difference(
+    world: EuropaWorld, facts: EuropaFacts, unit: Unit, above: str, below: str, limit: Limit, kind: LimitedType
+) -> Fraction:
     if limit.counts == UNITS:
         return Fraction(above == FULL)
-    return size_at(q.world, q.state, q.unit, kind, above) - size_at(q.world, q.state, q.unit, kind, below)
+    return size_at(world, facts.state, unit, kind, above) - size_at(world, facts.state, unit, kind, below)
 
 
 @computed("52.A.10.b/1")
-def cadre_res(q: Purchase, limit: Limit, kind: LimitedType) -> Fraction:
+def cadre_res(world: EuropaWorld, facts: EuropaFacts, unit: Unit, limit: Limit, kind: LimitedType) -> Fraction:
     """Half of the difference between full and cadre REs, unless the list counts the whole."""
-    difference = _difference(q, limit, kind, FULL, CADRE)
+    difference = _difference(world, facts, unit, FULL, CADRE, limit, kind)
     if limit.whole_rebuild:
         return difference
-    share, ruled = q.world.numbers["limited_rebuild_share"], q.switch(REBUILD_RES.key)
+    share, ruled = world.numbers["limited_rebuild_share"], ruling_of(world, facts.state, REBUILD_RES.key)
     if limit.counts == UNITS or ruled == "half-the-difference":
         return share * difference
-    return share * size_at(q.world, q.state, q.unit, kind, FULL if ruled == "half-the-full-size" else CADRE)
+    return share * size_at(world, facts.state, unit, kind, FULL if ruled == "half-the-full-size" else CADRE)
 
 
 # --------------------------------------------------------------------------------------------------- the rules
@@ -114,7 +143,7 @@ def _left(q: Purchase, category: str) -> Fraction:
     return q.state.balance(LIMITED, q.nation, category)
 
 
-def _suffices(q: Purchase, wanted: list[Need], *clauses: str) -> Verdict:
+def _suffices(q: Purchase, wanted: Needs, *clauses: str) -> Verdict:
     short = [need for need in wanted if _left(q, need.limit.category) < need.amount]
     if not short:
         return YES
@@ -132,7 +161,7 @@ def _suffices(q: Purchase, wanted: list[Need], *clauses: str) -> Verdict:
     )
 
 
-def _why(wanted: list[Need], lists: SideList) -> tuple[str, ...]:
+def _why(wanted: Needs, lists: SideList) -> tuple[str, ...]:
     combined = (lists.combined,) if len(wanted) > 1 else ()
     types = (clause for each in wanted for clause in (each.type.clause, each.type.defined) if clause)
     return ("52.A.10/2", lists.ceilings, *combined, *types)
@@ -235,7 +264,7 @@ def _may_be_replaced(q: Purchase, side: str) -> Verdict:
 
 
 @meets_one_of(*LINES)
-def _used(q: Purchase, wanted: list[Need], *clauses: str) -> Iterator[Event]:
+def _used(q: Purchase, wanted: Needs, *clauses: str) -> Iterator[Event]:
     lists = list_of(q.world, q.nation)
     for need in wanted:
         if need.amount:

@@ -220,7 +220,7 @@ def retrainees(q: Status) -> list[Unit]:
         if unit.place.kind == HEX
         and unit.spec.nation == q.nation
         and q.type in plain_types(q.world, unit.spec)
-        and not is_combined(q.world, q.state, unit)
+        and not is_combined(q.world, q.state, unit.spec)
     ]
 
 
@@ -270,7 +270,7 @@ def lesser_abilities(world: World, state: State, unit: Unit) -> Iterator[Effect]
     """What a unit of a declared type counts as, until the type is restored."""
     assert isinstance(world, EuropaWorld)
     dropped = dropped_by(world, state, unit.spec.nation)
-    if not dropped or is_combined(world, state, unit):
+    if not dropped or is_combined(world, state, unit.spec):
         return
     for type_ in plain_types(world, unit.spec):
         found = droppable(world, type_) if type_ in dropped else None

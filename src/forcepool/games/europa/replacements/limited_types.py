@@ -5,10 +5,11 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from forcepool.engine.facts import GAME_TURN, TURN, WORDS, Fact
+from forcepool.engine.facts import GAME_TURN, TURN, WORDS, Fact, kept
 from forcepool.engine.ledger import is_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.soviet_pools import invasion
 from forcepool.games.europa.unit_types import Described, fits
@@ -132,8 +133,13 @@ def limited_type(world: EuropaWorld, name: str) -> LimitedType:
 
 def types_of(world: EuropaWorld, state: State, unit: Unit) -> tuple[LimitedType, ...]:
     """The limited types a unit is of now: what was declared free of the limits is left out, and so is a past winter."""
-    types = _in_season(world, state, unit.spec)
-    return tuple(each for each in types if not _is_dropped(world, state, unit, each)) if types else types
+    return _types_now(world, world.facts(state), unit.spec)
+
+
+@kept
+def _types_now(world: EuropaWorld, facts: EuropaFacts, spec: UnitSpec) -> tuple[LimitedType, ...]:
+    types = _in_season(world, facts.state, spec)
+    return tuple(each for each in types if not _is_dropped(world, facts.state, spec, each)) if types else types
 
 
 def _in_season(world: EuropaWorld, state: State, spec: UnitSpec) -> tuple[LimitedType, ...]:
@@ -148,14 +154,14 @@ def _is_past(world: EuropaWorld, state: State, limit: Limit | None) -> bool:
     return limit is not None and limit.first_winter and not in_first_winter(world, state)
 
 
-def _is_dropped(world: EuropaWorld, state: State, unit: Unit, type_: LimitedType) -> bool:
-    return type_.type in dropped_by(world, state, unit.spec.nation) and not is_combined(world, state, unit)
+def _is_dropped(world: EuropaWorld, state: State, spec: UnitSpec, type_: LimitedType) -> bool:
+    return type_.type in dropped_by(world, state, spec.nation) and not is_combined(world, state, spec)
 
 
 @computed("52.A.8.a/4")
-def is_combined(world: EuropaWorld, state: State, unit: Unit) -> bool:
+def is_combined(world: EuropaWorld, state: State, spec: UnitSpec) -> bool:
     """A unit of two limited types or more keeps its abilities, and its need of limited REs, whatever is declared."""
-    return len(_in_season(world, state, unit.spec)) >= world.numbers["combined_types"]
+    return len(_in_season(world, state, spec)) >= world.numbers["combined_types"]
 
 
 def dropped_by(world: EuropaWorld, state: State, nation: str) -> list[str]:
@@ -182,7 +188,7 @@ class Need(Struct, frozen=True):
 
 def needs(
     world: EuropaWorld, state: State, unit: Unit, measure: Callable[[Limit, LimitedType], Fraction]
-) -> list[Need]:
+) -> tuple[Need, ...]:
     """A unit is charged to every category it falls under, and once to each."""
     found: dict[str, Need] = {}
     for type_ in types_of(world, state, unit):
@@ -192,7 +198,7 @@ def needs(
         need = Need(limit, type_, measure(limit, type_))
         if type_.category not in found or found[type_.category].amount < need.amount:
             found[type_.category] = need
-    return [found[category] for category in sorted(found)]
+    return tuple(found[category] for category in sorted(found))
 
 
 def size_at(world: EuropaWorld, state: State, unit: Unit, type_: LimitedType, step: str) -> Fraction:

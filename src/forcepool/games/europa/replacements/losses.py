@@ -122,8 +122,7 @@ class Losing(Question):
     @lazy
     def loss(self) -> Price:
         """What it loses, by kind of RP."""
-        lost = casualties.strength_lost(self.world, self.state, self.unit, self.command.to)
-        return casualties.loss(self.world, self.state, self.unit, lost, ordered=self.command.ordered)
+        return casualties.taken(self.world, self.state, self.unit, self.command.to, ordered=self.command.ordered)
 
     @lazy
     def fragile(self) -> fragile.Fragile | None:

@@ -198,7 +198,8 @@ def no_enemy_zoc_upon_it(q: Placing) -> Verdict:
     zones = cast(list[str], q.facts.value(place_key(q.hex), "enemy_zoc"))
     if not any(q.world.zone_rank(zone) for zone in zones):
         return YES
-    return no(f"{q.hex} lies in an enemy ZOC ({', '.join(zones)})", remedy="choose another hex, or let it wait")
+    why = q.facts.reason(place_key(q.hex), "enemy_zoc")
+    return no(f"{q.hex} lies in an enemy ZOC ({', '.join(zones)}){why}", remedy="choose another hex, or let it wait")
 
 
 @rule("52.A/4")

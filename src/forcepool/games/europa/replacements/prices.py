@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from forcepool.engine.ledger import Price
+from forcepool.engine.ledger import NOTHING, Price
 from forcepool.engine.points import show_points
 from forcepool.engine.units import CADRE, FULL, REMNANT, UnitSpec
 from forcepool.games.europa.switches import HOME_AND_NATIONAL, REDUCED_RATE
@@ -26,7 +26,7 @@ class Worth(Struct, frozen=True):
 
     @property
     def total(self) -> Fraction:
-        return sum(self.amounts.values(), Fraction(0))
+        return sum(self.amounts.values(), NOTHING)
 
 
 @computed("52.A.3/4", "52.A.11/2")

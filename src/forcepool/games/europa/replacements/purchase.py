@@ -6,7 +6,7 @@ from typing import cast
 
 from forcepool.engine.command import BadCommand, Question, command_name, lazy
 from forcepool.engine.events import Event, Transferred
-from forcepool.engine.facts import unit_key
+from forcepool.engine.facts import kept, unit_key
 from forcepool.engine.ledger import SPENT, Price, is_pool
 from forcepool.engine.points import BadPoints, parse_points, show_points
 from forcepool.engine.state import Unit
@@ -240,7 +240,8 @@ def can_pay(clause: str) -> Rule[Purchase]:
     def pool_holds_the_price(q: Purchase) -> Verdict:
         needed: dict[tuple[str, str], Fraction] = {}
         for nation, kind, amount in q.payments:
-            needed[nation, kind] = needed.get((nation, kind), Fraction(0)) + amount
+            before = needed.get((nation, kind))
+            needed[nation, kind] = amount if before is None else before + amount
         for (nation, kind), amount in needed.items():
             balance = on_hand(q, nation, kind)
             if balance < amount:
@@ -256,20 +257,29 @@ def on_hand(q: Purchase, nation: str, kind: str) -> Fraction:
     return q.state.balance(q.drawn(nation, kind)[0], nation, kind)
 
 
+@kept
+def _holders(world: EuropaWorld, facts: EuropaFacts, nation: str, kind: str) -> tuple[tuple[str, Fraction], ...]:
+    """The pools that hold points of a kind which could be moved elsewhere, in order."""
+    return tuple(
+        sorted(
+            (account.pool, held)
+            for account, held in facts.state.balances.items()
+            if (account.nation, account.kind) == (nation, kind)
+            and is_pool(account.pool)
+            and not account.pool.startswith((*NOT_POOLS, *CUT_OFF))
+        )
+    )
+
+
 def short_of(q: Purchase, nation: str, kind: str, amount: Fraction, balance: Fraction) -> No:
     """How much is missing, and which other pools of the nation have it."""
-    payer = q.drawn(nation, kind)[0]
-    others = sorted(
-        account.pool
-        for account, held in q.state.balances.items()
-        if (account.nation, account.kind) == (nation, kind)
-        and account.pool != payer
-        and is_pool(account.pool)
-        and not account.pool.startswith((*NOT_POOLS, *CUT_OFF))
-        and not payer.startswith(CUT_OFF)
-        and held >= amount - balance
-    )
-    held = ", ".join(f"{pool} ({show_points(q.state.balance(pool, nation, kind))} {kind})" for pool in others[:3])
+    payer, missing = q.drawn(nation, kind)[0], amount - balance
+    others = [
+        f"{pool} ({show_points(held)} {kind})"
+        for pool, held in _holders(q.world, q.facts, nation, kind)
+        if held >= missing and pool != payer and not payer.startswith(CUT_OFF)
+    ]
+    held = ", ".join(others[:3])
     return no(
         f"costs {show_points(amount)} {kind} ({q.price.working}), {payer} has {show_points(balance)}",
         remedy=f"transfer from {held}, or wait" if held else "wait for more to be received",

@@ -210,8 +210,8 @@ def _has_points(world: EuropaWorld, state: State, nation: str) -> bool:
 
 
 def _reinforcement_phase_is_past(world: EuropaWorld, state: State, nation: str) -> bool:
-    index = world.sequence.players.index(world.side_of(nation))
-    return (state.clock.player, state.clock.phase) > (index, world.sequence.phase_index(REINFORCEMENT, index))
+    clock, index = state.clock, world.sequence.players.index(world.side_of(nation))
+    return (clock.player, clock.phase) > (index, world.sequence.phase_index(REINFORCEMENT, index, clock.order))
 
 
 def activation(q: Any) -> Iterator[Event]:
@@ -241,7 +241,7 @@ def _has_begun(world: EuropaWorld, state: State, side: str) -> bool:
     """Whether a side's reinforcement phase of this turn has begun, in which charted points come in."""
     players, clock = world.sequence.players, state.clock
     index = players.index(side) if side in players else len(players) - 1
-    return (clock.player, clock.phase) >= (index, world.sequence.phase_index(REINFORCEMENT, index))
+    return (clock.player, clock.phase) >= (index, world.sequence.phase_index(REINFORCEMENT, index, clock.order))
 
 
 # ---------------------------------------------------------------------------------------------- by hand

@@ -84,10 +84,10 @@ def is_rebuilt_to_the_new_organisation(q: Purchase) -> Verdict:
     if q.reduced:
         return yes("52.J.1.a/4", "it leaves the map for as long")
     new = new_organisation(q.world, q.unit.spec)
-    strength = new.full if new else q.unit.spec.full
+    strength, turns = new.full if new else q.unit.spec.full, q.world.numbers["reorganised_time"]
     return no(
         f"{q.unit.id} cannot go back to {q.unit.spec.full} at once outside an inactive MD",
-        remedy=f"make it a {strength} (reorganise), or take it off the map for four turns (refit)",
+        remedy=f"make it a {strength} (reorganise), or take it off the map for {turns} turns (refit)",
         also=("52.J.1.a/1",),
     )
 

@@ -5,7 +5,7 @@ from typing import cast
 
 from msgspec import Struct
 
-from forcepool.engine.facts import WORDS, YES_NO, Fact, unit_key
+from forcepool.engine.facts import WORDS, YES_NO, Fact, kept, unit_key
 from forcepool.engine.state import Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.games.europa.chapter import Chapter
@@ -123,10 +123,21 @@ PLACES: Mapping[str, Finds] = {
 @meets_one_of("52.B/1", "52.B/2", "52.B/3", "52.B/4", "52.B/5", "52.B/6", "52.B/7", "52.B/8", "52.B/9", "52.B/10")
 def listed(world: EuropaWorld, facts: EuropaFacts, nation: str, force: str = "", point: str = INF) -> list[str]:
     """The places that are sources of a nation's replacements, whoever owns them now."""
+    _, places, _ = _found(world, facts, nation, force, point)
+    return list(places)
+
+
+@kept
+def _found(
+    world: EuropaWorld, facts: EuropaFacts, nation: str, force: str, point: str
+) -> tuple[SourceLine, tuple[str, ...], tuple[str, ...]]:
+    """The line a nation draws on, the places it names, and those of them that its side may use."""
     power = power_behind(world, nation)
     line = line_for(world, facts, power, force, point)
     heard(line.clause, COMPUTED)
-    return list(PLACES[line.kind](world, facts, line.of or power))
+    places = tuple(PLACES[line.kind](world, facts, line.of or power))
+    side = world.side_of(nation)
+    return line, places, tuple(place for place in places if facts.owner(place) in ("", side))
 
 
 # ------------------------------------------------------------------------------------- tracing to one
@@ -145,16 +156,14 @@ def reaches_a_source(
 
 
 def _reaches(world: EuropaWorld, facts: EuropaFacts, unit: Unit, point: str, payer: str) -> bool:
-    spec, side, said = unit.spec, world.side_of(unit.spec.nation), traced_to(facts, unit)
-    line = line_for(world, facts, power_behind(world, spec.nation), spec.force, point)
+    spec, said = unit.spec, traced_to(facts, unit)
+    line, places, owned = _found(world, facts, spec.nation, spec.force, point)
     if payer.startswith(line.except_from):
         return True
-    places = listed(world, facts, spec.nation, spec.force, point)
     if not said and not places:
         return True
-    owned = [place for place in places if facts.owner(place) in ("", side)]
     if line.kind == THEATRE_PORTS:
-        owned = [place for place in owned if _same_theatre(world, unit.place.of, place)]
+        owned = tuple(place for place in owned if _same_theatre(world, unit.place.of, place))
     return any(place in owned for place in said) if said else bool(owned)
 
 

@@ -213,7 +213,7 @@ def _by_kind(together: list[Tally]) -> str:
 def sides_counting_now(world: World, state: State) -> tuple[str, ...]:
     """Whose losses are counted as this phase ends: the phasing player's, and the neutrals' with the last player's."""
     early = ruling_of(world, state, WHEN.key) == "reinforcement"
-    phases = world.sequence.phases_of(state.clock.player)
+    phases = world.sequence.phases_of(state.clock.player, state.clock.order)
     if world.phase(state) != (REINFORCEMENT if early else phases[-1]):
         return ()
     players = world.sequence.players
@@ -267,7 +267,7 @@ def replaceable_from(world: EuropaWorld, state: State, nation: str) -> int:
     side = world.side_now(state, nation)
     own = players.index(side) if side in players else len(players) - 1
     if ruling_of(world, state, WHEN.key) == "reinforcement":
-        counted = (own, world.sequence.phase_index(REINFORCEMENT, own))
+        counted = (own, world.sequence.phase_index(REINFORCEMENT, own, clock.order))
         return clock.turn if (clock.player, clock.phase) <= counted else clock.turn + 1
     return clock.turn + 1 if clock.player <= own else clock.turn + 2
 

@@ -114,7 +114,7 @@ def is_exempt(met: list[str], ruling: str) -> bool:
 
 def offended(world: World, state: State) -> Iterator[Event]:
     """As a game turn ends, the training units that met the enemy in it forfeit RPs of next month."""
-    if (state.clock.player, world.phase(state)) != _last(world):
+    if (state.clock.player, world.phase(state)) != _last(world, state):
         return
     assert isinstance(world, EuropaWorld)
     marked = state.marked.get(CONTACT, set()) | state.marked.get("attacked", set())
@@ -127,9 +127,9 @@ def offended(world: World, state: State) -> Iterator[Event]:
             yield from half_a_point_next_month(world, state, unit)
 
 
-def _last(world: World) -> tuple[int, str]:
+def _last(world: World, state: State) -> tuple[int, str]:
     last = len(world.sequence.players) - 1
-    return last, world.sequence.phases_of(last)[-1]
+    return last, world.sequence.phases_of(last, state.clock.order)[-1]
 
 
 @computed("52.I.2.b.1/1")

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from forcepool.engine.command import BadCommand, Question, lazy
 from forcepool.engine.events import Event, Transferred
-from forcepool.engine.facts import YES_NO, Fact
+from forcepool.engine.facts import YES_NO, Fact, kept
 from forcepool.engine.ledger import Account
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State
@@ -177,18 +177,30 @@ def links(world: EuropaWorld, one: str, other: str) -> list[str]:
 
 def joined(q: Carrying, *facts: str) -> bool:
     """Whether all the links between the two pools are declared open."""
-    return all(q.facts.of_area(area, fact) is True for area in links(q.world, q.origin, q.into) for fact in facts)
+    through = links(q.world, q.origin, q.into)
+    return all(q.facts.joined(q.side, through, fact, lambda: _ends(q)) for fact in facts)
+
+
+def _ends(q: Carrying) -> tuple[list[str], list[str]]:
+    """The cities of the two pools, between which a line is looked for on a map."""
+    return cities_of(q.world, q.facts, q.origin), cities_of(q.world, q.facts, q.into)
 
 
 def cities_of(world: EuropaWorld, facts: EuropaFacts, area: str) -> list[str]:
     """The cities the scenario lists in an area; for a nation's own pool, its replacement sources."""
     if area.startswith(NATIONAL):
         return sources.listed(world, facts, area.removeprefix(NATIONAL))
-    return [
+    return list(gates_of(world, facts, area, "city"))
+
+
+@kept
+def gates_of(world: EuropaWorld, facts: EuropaFacts, area: str, what: str) -> tuple[str, ...]:
+    """The cities, airbases or ports that the scenario lists in an area."""
+    return tuple(
         name
-        for name in facts.places_with("city")
-        if facts.place_is(name, "city") and area in world.line_of(world.spot(name).area)
-    ]
+        for name in facts.places_with(what)
+        if facts.place_is(name, what) and area in world.line_of(world.spot(name).area)
+    )
 
 
 def is_open(facts: EuropaFacts, place: str, side: str) -> bool:
@@ -200,6 +212,11 @@ def has_open_city(
     world: EuropaWorld, facts: EuropaFacts, area: str, side: str, *, in_regular_supply: bool = False
 ) -> bool:
     """Whether a line can be traced from or to an area: nobody is asked where the scenario lists no city."""
+    return _has_open_city(world, facts, area, side, in_regular_supply)
+
+
+@kept
+def _has_open_city(world: EuropaWorld, facts: EuropaFacts, area: str, side: str, in_regular_supply: bool) -> bool:
     cities = cities_of(world, facts, area)
     return not cities or any(
         is_open(facts, city, side) and (not in_regular_supply or facts.of_place(city, "supply") == REGULAR)

@@ -145,12 +145,11 @@ def _open_end(q: UnitMoving, area: str, *, in_regular_supply: bool = False) -> b
     """By rail a city, by air an airbase, by sea a port; nobody is asked where the scenario lists none."""
     if q.way in BY_RAIL:
         return transport.has_open_city(q.world, q.facts, area, q.side, in_regular_supply=in_regular_supply)
-    gates = [
-        name
-        for name in q.facts.places_with(_gate(q))
-        if q.facts.place_is(name, _gate(q))
-        and (area.startswith(NATIONAL) or area in q.world.line_of(q.world.spot(name).area))
-    ]
+    what = _gate(q)
+    if area.startswith(NATIONAL):
+        gates = tuple(name for name in q.facts.places_with(what) if q.facts.place_is(name, what))
+    else:
+        gates = transport.gates_of(q.world, q.facts, area, what)
     return not gates or any(
         transport.is_open(q.facts, gate, q.side)
         and (not in_regular_supply or q.facts.of_place(gate, "supply") == REGULAR)

@@ -12,10 +12,11 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, STRATEGIC, EuropaFacts
 from forcepool.games.europa.replacements.building_times import counts_as_forming
+from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
 from forcepool.games.europa.reserves import accounts, depots
 from forcepool.games.europa.reserves.deployment import REINFORCEMENT, base_number, rolled
 from forcepool.games.europa.reserves.sizes import Move, Size, area_of, size_of
-from forcepool.games.europa.world import FORMING, EuropaWorld
+from forcepool.games.europa.world import FORMING_BOX, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 RESERVE, RESERVE_MARKER, PLACED_IN_RESERVE = "reserve", "reserve_marker", "placed_in_reserve"
@@ -23,13 +24,18 @@ LEFT, CHANGED = "left_reserve", "operational_changes"
 PAID, FREE = "paid", "free"
 
 
+def is_forming(unit: Unit) -> bool:
+    """Whether a unit is in the Forming Box, or on the track that is as good as it."""
+    return unit.place.kind == FORMING_BOX or counts_as_forming(unit)
+
+
 @computed("49/1", "49.A/5", "49.A.3/7")
 def reserve_of(facts: EuropaFacts, unit: Unit) -> str:
-    """The reserve a unit is in: by its marker, or operational because it is forming."""
+    """The reserve a unit is in: by its box or marker, or operational because it is forming."""
+    if unit.place.kind == STRATEGIC_BOX:
+        return STRATEGIC
     marked = facts.of_unit(unit, RESERVE)
-    if marked == NO_RESERVE and unit.place.kind == FORMING and counts_as_forming(unit):
-        return OPERATIONAL
-    return marked
+    return OPERATIONAL if marked == NO_RESERVE and is_forming(unit) else marked
 
 
 class Changing(Question):
@@ -192,9 +198,9 @@ def entered(q: Changing, reserve: str, because: str) -> Iterator[Event]:
         yield Marked(on=on, mark=RESERVE_MARKER, because="49.A.1.d.iv/1", says="no supply points come back")
 
 
-def left_reserve(state: State, unit: Unit, how: str, because: str) -> Iterator[Event]:
+def left_reserve(state: State, unit: str, how: str, because: str) -> Iterator[Event]:
     """The marker comes off, and it is noted when and whether it was paid for."""
-    on = unit_key(unit.id)
+    on = unit_key(unit)
     yield Marked(on=on, mark=RESERVE, because=because)
     yield Marked(on=on, mark=LEFT, value=f"{how} {moment(state)}", because="49.A.1.e/2")
 

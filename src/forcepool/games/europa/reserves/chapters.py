@@ -5,9 +5,11 @@ from forcepool.games.europa.reserves import (
     accounts,
     bonuses,
     changes,
+    conversions,
     deployment,
     depots,
     entering,
+    formed,
     generation,
     leaving,
     markers,
@@ -16,6 +18,7 @@ from forcepool.games.europa.reserves import (
     sizes,
     status,
     strategic,
+    victory,
 )
 
 CHAPTERS: tuple[Chapter, ...] = (
@@ -29,8 +32,13 @@ CHAPTERS: tuple[Chapter, ...] = (
     leaving.CHAPTER,
     markers.CHAPTER,
     status.CHAPTER,
+    conversions.CHAPTER,
     strategic.CHAPTER,
     mediterranean.CHAPTER,
+    victory.CHAPTER,
     generation.CHAPTER,
     quotes.CHAPTER,
 )
+
+AFTER_REINFORCEMENTS: tuple[Chapter, ...] = (formed.CHAPTER,)
+"""What looks at the units that have become full in the same phase."""

@@ -255,7 +255,7 @@ def rolls_once_at_the_start_of_a_month(q: Rolling) -> Verdict:
     if not q.world.calendar.is_first_of_month(clock.turn):
         return no(f"this is {q.world.turn_name(clock.turn)}", remedy="roll on turn 1 of a month")
     player = players.index(side)
-    last = (player, q.world.sequence.phase_index(REINFORCEMENT, player))
+    last = (player, q.world.sequence.phase_index(REINFORCEMENT, player, clock.order))
     if (clock.player, clock.phase) <= last:
         return YES
     return no(f"it is the {q.world.when(q.state)}", remedy=f"roll before the {side} reinforcement phase is over")

@@ -84,7 +84,8 @@ def traces_to_a_depot(q: Changing) -> Verdict:
         return YES
     if not q.nets:
         return no(f"{q.payer} has no depot", remedy="declare depot of the hex where one lies")
-    return no(f"{q.unit.id} traces {supply} supply to a depot, not regular", remedy="open a regular supply line")
+    why = q.facts.reason(unit_key(q.unit.id), "supply")
+    return no(f"{q.unit.id} traces {supply} supply to a depot, not regular{why}", remedy="open a regular supply line")
 
 
 ENTRY = (

@@ -17,12 +17,12 @@ from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
 from forcepool.games.europa.replacements.pools import received, usable_from
 from forcepool.games.europa.replacements.soviet_pools import ARM, ART, INF, SOVIET
 from forcepool.games.europa.replacements.special import rate_for, soviet_pool
-from forcepool.games.europa.reserves.changes import LEFT, in_any_reserve, reserve_of
+from forcepool.games.europa.reserves.changes import LEFT, in_any_reserve, is_forming, reserve_of
 from forcepool.games.europa.reserves.deployment import REINFORCEMENT, activity_of
 from forcepool.games.europa.reserves.mediterranean import stopped
 from forcepool.games.europa.reserves.sizes import area_of, has_armour_symbol
 from forcepool.games.europa.reserves.strategic import RESERVE_MD
-from forcepool.games.europa.world import FORMING, NATIONAL, EuropaWorld
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
 
 GENERATED = "source/reserves"
@@ -86,7 +86,7 @@ def is_well_placed(facts: EuropaFacts, unit: Unit) -> bool:
     """In a town or city; a box counts as a city."""
     if unit.place.on_map:
         return facts.is_settlement(unit.place.of)
-    return unit.place.kind in (FORMING, STRATEGIC_BOX)
+    return unit.place.kind == STRATEGIC_BOX or is_forming(unit)
 
 
 @computed("49.A.1.e/2")
@@ -131,7 +131,9 @@ def pool_for(world: EuropaWorld, state: State, unit: Unit, kind: str) -> str:
 def group_of(world: EuropaWorld, state: State, unit: Unit) -> Group:
     facts = world.facts(state)
     kind = kind_of(world, state, unit.spec)
-    level = activity_of(world, facts, md_of(world, facts, unit))
+    md = md_of(world, facts, unit)
+    # Of a unit that a scenario sets up in the Strategic Reserve Box nobody knows an MD; no part of the rear is quieter.
+    level = activity_of(world, facts, md) if md or unit.place.kind != STRATEGIC_BOX else INACTIVE
     pool = pool_for(world, state, unit, kind)
     return Group(unit.spec.nation, pool, kind, level, reserve_of(facts, unit) == STRATEGIC)
 

@@ -16,14 +16,15 @@ from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.reserves import accounts
 from forcepool.games.europa.reserves.accounts import BRITAIN, ITALY_AT_WAR, MEDITERRANEAN_ACCOUNT, VICTORY, VP
+from forcepool.games.europa.reserves.changes import is_forming
 from forcepool.games.europa.reserves.depots import last_moment_of_a_turn
-from forcepool.games.europa.world import FORMING, EuropaWorld
+from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
 MSR, KEPT_HERE, MIDDLE_EAST = "mediterranean_reserve", "delta_or_palestine", "middle_east"
 BORDER_CROSSED, ITALIANS_ENTERED = "egypt_crossed", "italians_entered"
 OVERDRAWN, CAPABLE = "reserve_overdrawn", "garrison_capable"
-SHIPPED_TO, SHIPPED_RES, SHIPPED_HQS = "shipped_to", "shipped_res", "shipped_hqs"
+SHIPPED_TO, SHIPPED_RES, SHIPPED_HQS, COUNTED_IN = "shipped_to", "shipped_res", "shipped_hqs", "shipped_counted"
 GRAND_EUROPA, INVADED = "grand_europa", "invaded_by_axis"
 GREECE, CAMPAIGN, DIVISION = "Greece", "campaign", "XX"
 
@@ -33,8 +34,14 @@ GREECE, CAMPAIGN, DIVISION = "Greece", "campaign", "XX"
 
 @rule("49.B.2/1")
 def reserve_exists(q: Any) -> Verdict:
-    """There is a Mediterranean reserve from the turn Italy declares war on the Allies."""
-    if not q.command.mediterranean or q.facts.of_campaign(ITALY_AT_WAR) is True:
+    """There is a Mediterranean reserve from the turn Italy declares war on the Allies, and it is Britain's."""
+    if not q.command.mediterranean:
+        return YES
+    if q.side != q.world.side_now(q.state, BRITAIN):
+        return no(
+            f"{q.unit.id} is {q.side}, the Mediterranean reserve is Britain's", remedy="choose a unit on its side"
+        )
+    if q.facts.of_campaign(ITALY_AT_WAR) is True:
         return YES
     return no("Italy has not declared war on the Allies", remedy=f"declare {ITALY_AT_WAR} once it has")
 
@@ -60,13 +67,14 @@ def overdrawn(balance: Fraction) -> Iterator[Event]:
         yield Marked(on=CAMPAIGN, mark=OVERDRAWN, value=True, because="49.B.2/4")
 
 
-def paid_back(world: World, state: State) -> Iterator[Event]:
-    """The note goes when there are points again."""
-    if state.mark(CAMPAIGN, OVERDRAWN) is None:
-        return
+def noted_or_paid_back(world: World, state: State) -> Iterator[Event]:
+    """However the points came to be below nothing it is noted, and the note goes when there are points again."""
     assert isinstance(world, EuropaWorld)
-    if _balance(world, state) > 0:
+    balance, noted = _balance(world, state), state.mark(CAMPAIGN, OVERDRAWN) is not None
+    if balance > 0 and noted:
         yield Marked(on=CAMPAIGN, mark=OVERDRAWN, because="49.B.2/4")
+    elif not noted:
+        yield from overdrawn(balance)
 
 
 def _balance(world: EuropaWorld, state: State) -> Fraction:
@@ -172,10 +180,14 @@ def counts_as_greece(world: EuropaWorld, facts: EuropaFacts, country: str) -> bo
 
 
 def shipped(q: Any) -> Iterator[Event]:
-    """What is shipped to Greece takes from the minimum for good."""
+    """What is shipped to Greece takes from the minimum for good; saying it again of a unit there counts nothing."""
     facts: EuropaFacts = q.world.facts(q.state)
-    if not q.value or not counts_as_greece(q.world, facts, str(q.value)):
+    counted = facts.of_unit(q.unit, COUNTED_IN).casefold()
+    if counted and str(q.value or "").casefold() != counted:
+        yield Marked(on=q.on, mark=COUNTED_IN, because="49.B.2/10", says="it has left again")
+    if not q.value or str(q.value).casefold() == counted or not counts_as_greece(q.world, facts, str(q.value)):
         return
+    yield Marked(on=q.on, mark=COUNTED_IN, value=str(q.value), because="49.B.2/10")
     if q.world.has_role(q.unit.spec, "hq"):
         hqs = int(str(facts.of_campaign(SHIPPED_HQS) or 0)) + 1
         yield Marked(on=CAMPAIGN, mark=SHIPPED_HQS, value=hqs, because="49.B.2/10")
@@ -196,7 +208,7 @@ def to_mend(world: World, state: State) -> Iterator[Item]:
             yield Item(DUE, text, "49.B.2/7", side)
     for on in sorted(state.marked.get(MSR, ())):
         unit = state.units.get(on.removeprefix("unit/"))
-        if unit is None or unit.place.kind == FORMING or facts.place_is(unit.place.of, KEPT_HERE):
+        if unit is None or is_forming(unit) or facts.place_is(unit.place.of, KEPT_HERE):
             continue
         yield Item(DUE, f"{unit.id} belongs in the Delta or Palestine", "49.B.2/6", side)
 
@@ -212,6 +224,7 @@ CHAPTER = Chapter(
         Fact(OVERDRAWN, (CAMPAIGN,), "the Mediterranean points were overdrawn", False, YES_NO, by_hand=False),
         Fact(CAPABLE, ("unit",), "it can serve in a garrison", True, YES_NO),
         Fact(SHIPPED_TO, ("unit",), "the country it is shipped to", ""),
+        Fact(COUNTED_IN, ("unit",), "the country its transport was counted for", "", by_hand=False),
         Fact(SHIPPED_RES, (CAMPAIGN,), "REs shipped to Greece", None, POINTS),
         Fact(SHIPPED_HQS, (CAMPAIGN,), "divisional HQs shipped to Greece", 0, NUMBER),
         Fact(GRAND_EUROPA, (CAMPAIGN,), "Grand Europa is being played", False, YES_NO),
@@ -219,7 +232,7 @@ CHAPTER = Chapter(
     ),
     declared={BORDER_CROSSED: (crossed,), SHIPPED_TO: (shipped,)},
     charts={"commonwealth": tuple[str, ...]},
-    happens=(paid_back,),
+    happens=(noted_or_paid_back,),
     ends=(month_ends,),
     agenda=(to_mend,),
 )

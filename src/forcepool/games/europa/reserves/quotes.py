@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 from math import prod
 
 from msgspec import Struct
@@ -24,6 +24,8 @@ from forcepool.rulebook.citations import computed
 
 MOST_WAYS = 5000
 """Choices of depots that are tried one by one; with more, each unit takes what is cheapest when its turn comes."""
+MOST_TRIED = 6
+"""Units of countries with different base numbers at one depot whose orders are tried one by one."""
 
 
 class Part(Struct, frozen=True):
@@ -36,6 +38,12 @@ class Part(Struct, frozen=True):
     nets: tuple[str, ...]
     width: int
     working: str = ""
+    strategic: bool = False
+    """A change of strategic reserve, which comes before the operational ones."""
+
+
+Charged = tuple[Part, str]
+"""A change, and the depot it is charged to."""
 
 
 class Line(Struct, frozen=True):
@@ -72,7 +80,8 @@ def part_of(world: EuropaWorld, state: State, unit: Unit) -> Part:
     else:
         q = Changing(world, state, LeaveReserve(unit=unit.id))
     res = Fraction(0) if q.waived else q.size.res
-    return Part(unit.id, q.payer, res, q.size.on_cost, tuple(q.nets) or ("",), q.width, q.size.working)
+    nets = tuple(q.nets) or ("",)
+    return Part(unit.id, q.payer, res, q.size.on_cost, nets, q.width, q.size.working, reserve == STRATEGIC)
 
 
 def in_order(boxes: dict[str, depots.Depot], parts: Sequence[Part], chosen: Sequence[str]) -> Quote:
@@ -93,17 +102,46 @@ def as_given(boxes: dict[str, depots.Depot], parts: Sequence[Part]) -> Quote:
     return in_order(boxes, parts, [part.nets[0] for part in parts])
 
 
+@computed("49.A.1/2")
 def cheapest(boxes: dict[str, depots.Depot], parts: Sequence[Part]) -> Quote:
-    """The price in the best order and at the best depots.
+    """The price in the best order and at the best depots, changes of strategic reserve before the others.
 
     At one depot each RE costs no less than the one before it, so that whoever's finished cost is multiplied most goes
-    first; what is left to choose is the depot of each unit that stands in several nets.
+    first. What is left to choose is the depot of each unit that stands in several nets, and the order of countries
+    with different base numbers that share a depot.
     """
-    ordered = sorted(parts, key=lambda part: (-part.on_cost, part.unit))
-    if prod(len(part.nets) for part in ordered) <= MOST_WAYS:
-        ways = (in_order(boxes, ordered, chosen) for chosen in product(*(part.nets for part in ordered)))
-        return min(ways, key=lambda quote: (quote.total, tuple(line.depot for line in quote.lines)))
-    return _one_by_one(boxes, ordered)
+    ordered = sorted(parts, key=lambda part: (not part.strategic, -part.on_cost, part.unit))
+    if prod(len(part.nets) for part in ordered) > MOST_WAYS:
+        return _one_by_one(boxes, ordered)
+    known: dict[tuple[Charged, ...], tuple[Charged, ...]] = {}
+    ways = (_in_best_order(boxes, tuple(zip(ordered, chosen, strict=True)), known) for chosen in _choices(ordered))
+    return min(ways, key=lambda quote: (quote.total, tuple(line.depot for line in quote.lines)))
+
+
+def _choices(parts: Sequence[Part]) -> Iterator[tuple[str, ...]]:
+    return product(*(part.nets for part in parts))
+
+
+def _in_best_order(
+    boxes: dict[str, depots.Depot], ordered: tuple[Charged, ...], known: dict[tuple[Charged, ...], tuple[Charged, ...]]
+) -> Quote:
+    """The price at the depots chosen, each depot's units in their best order."""
+    best: list[Charged] = []
+    for depot in sorted({net for _, net in ordered}):
+        here = tuple(each for each in ordered if each[1] == depot)
+        if here not in known:
+            known[here] = _order_at(boxes, here)
+        best += known[here]
+    best.sort(key=lambda each: not each[0].strategic)
+    return in_order(boxes, [part for part, _ in best], [net for _, net in best])
+
+
+def _order_at(boxes: dict[str, depots.Depot], here: tuple[Charged, ...]) -> tuple[Charged, ...]:
+    if len({part.width for part, _ in here}) == 1 or len(here) > MOST_TRIED:
+        return here
+    strategic = sum(part.strategic for part, _ in here)
+    lawful = (each for each in permutations(here) if all(part.strategic for part, _ in each[:strategic]))
+    return min(lawful, key=lambda each: in_order(boxes, *zip(*each, strict=True)).total)
 
 
 def _one_by_one(boxes: dict[str, depots.Depot], ordered: Sequence[Part]) -> Quote:

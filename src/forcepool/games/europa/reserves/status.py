@@ -5,29 +5,28 @@ from fractions import Fraction
 from typing import Any
 
 from forcepool.engine.agenda import LAPSES, NEWS, Item
-from forcepool.engine.command import BadCommand, Command, Question, lazy
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
 from forcepool.engine.places import OUT
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
-from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import Effect, World, find_unit
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, EuropaFacts
-from forcepool.games.europa.replacements.building_times import counts_as_forming
+from forcepool.games.europa.facts import OPERATIONAL, EuropaFacts
 from forcepool.games.europa.replacements.garrisons import GARRISON
 from forcepool.games.europa.reserves.changes import (
     FREE,
     RESERVE,
     RESERVE_MARKER,
+    is_forming,
     left_reserve,
     reserve_of,
     theatre_total,
 )
 from forcepool.games.europa.reserves.mediterranean import MSR
 from forcepool.games.europa.reserves.sizes import area_of, said_of
-from forcepool.games.europa.world import ELIMINATED, FORMING, ISOLATED, MIX, EuropaWorld
+from forcepool.games.europa.world import ELIMINATED, ISOLATED, MIX, EuropaWorld
 from forcepool.rulebook.citations import asked, computed, shown
 
 ADJACENT_ENEMY, COLONY, NEUTRAL = "adjacent_enemy", "colony", "neutral"
@@ -108,7 +107,7 @@ def shows(world: World, state: State, unit: Unit) -> Iterator[Effect]:
         yield from effects_of_reserve(unit)
         text = f"counts {show_points(rail_size(world, facts, unit))} REs on strategic rail"
         yield Effect(text, "49.A.2.b/2")
-    elif unit.place.kind == FORMING:
+    elif is_forming(unit):
         yield Effect("is in operational reserve while it forms, and stays in it when placed", "49.A/5")
 
 
@@ -136,13 +135,13 @@ def beside_an_enemy(facts: EuropaFacts, unit: Unit) -> bool:
 
 def lost_beside_the_enemy(world: World, state: State) -> Iterator[Event]:
     """As any phase ends, a unit in operational reserve next to an enemy loses its status, at no cost."""
-    if not state.marked.get(ADJACENT_ENEMY):
+    if not state.marked.get(ADJACENT_ENEMY) and not world.has_map:
         return
     assert isinstance(world, EuropaWorld)
     facts = world.facts(state)
-    for unit in _concerned(state):
+    for unit in _concerned(world, state):
         if reserve_of(facts, unit) == OPERATIONAL and beside_an_enemy(facts, unit):
-            yield from left_reserve(state, unit, FREE, "49.A.2.d/1 49.A/2")
+            yield from left_reserve(state, unit.id, FREE, "49.A.2.d/1 49.A/2")
 
 
 def cleared_from_lost_units(world: World, state: State) -> Iterator[Event]:
@@ -154,83 +153,16 @@ def cleared_from_lost_units(world: World, state: State) -> Iterator[Event]:
                 yield Marked(on=on, mark=mark, because="49.A/2", says="it is no longer in play")
 
 
-def _concerned(state: State) -> list[Unit]:
-    """The units of which, or of whose hex, something was said about the enemy next to it."""
+def _concerned(world: World, state: State) -> list[Unit]:
+    """The units of which, or of whose hex, something was said about the enemy next to it; on a map, all in reserve."""
     found: dict[str, Unit] = {}
-    for on in sorted(state.marked.get(ADJACENT_ENEMY, ())):
+    for on in sorted(state.marked.get(RESERVE if world.has_map else ADJACENT_ENEMY, ())):
         kind, _, name = on.partition("/")
         if kind == "unit" and name in state.units:
             found[name] = state.units[name]
         elif kind == "place":
             found |= {unit.id: unit for unit in state.stack(name)}
     return [unit for _, unit in sorted(found.items()) if unit.place.on_map]
-
-
-# ------------------------------------------------------------------------------------- formed and converted
-
-
-def stays_in_reserve_when_formed(q: Any) -> Iterator[Event]:
-    """A forming unit placed on the map stays in operational reserve, at no cost."""
-    if q.unit.place.kind == FORMING and counts_as_forming(q.unit) and not q.off_map and not q.command.reserve:
-        on = unit_key(q.unit.id)
-        yield Marked(on=on, mark=RESERVE, value=OPERATIONAL, because="49.A/6 49.A/5", says="as it was while forming")
-
-
-class Converting(Question):
-    """Units converted together into one."""
-
-    world: EuropaWorld
-    command: "ReserveAfterConversion"
-
-    @lazy
-    def facts(self) -> EuropaFacts:
-        return self.world.facts(self.state)
-
-    @lazy
-    def old(self) -> list[Unit]:
-        if not self.command.converted:
-            raise BadCommand("say which units were converted with converted=")
-        try:
-            return [find_unit(self.state, name) for name in self.command.converted]
-        except ValueError as error:
-            raise BadCommand(str(error)) from None
-
-    @lazy
-    def any_in_reserve(self) -> bool:
-        return any(reserve_of(self.facts, unit) == OPERATIONAL for unit in self.old)
-
-
-@rule("49.A.2.h/1", "49.A.2.h/2")
-def keeps_its_status(q: Converting) -> Verdict:
-    """A unit converted from reserves is in reserve, unless one of several was in none."""
-    if not q.any_in_reserve or not q.command.out_of_reserve:
-        return YES
-    if len(q.old) > 1 and any(reserve_of(q.facts, unit) == NO_RESERVE for unit in q.old):
-        return yes("49.A.2.h/2", "one of the units was not in reserve")
-    return no(f"{', '.join(unit.id for unit in q.old)}: all in reserve", remedy="keep the new unit in reserve")
-
-
-class ReserveAfterConversion(Command, tag="reserve-after-conversion", frozen=True):
-    """Settle the reserve status of a unit that others were converted into."""
-
-    unit: str
-    """The new unit."""
-    converted: list[str]
-    """The units it was made from."""
-    out_of_reserve: bool = False
-    """Yes to have it out of reserve, where one of several converted units was in none."""
-
-    question = Converting
-    requires = (keeps_its_status,)
-
-    def effects(self, q: Converting) -> Iterator[Event]:
-        if not q.any_in_reserve:
-            return
-        if self.out_of_reserve:
-            yield from left_reserve(q.state, q.unit, FREE, "49.A.2.h/2 49.A.2.h/3")
-            return
-        on = unit_key(q.unit.id)
-        yield Marked(on=on, mark=RESERVE, value=OPERATIONAL, because="49.A.2.h/1", says="no points used")
 
 
 # ------------------------------------------------------------------------------------------------- agenda
@@ -242,7 +174,7 @@ def standing(world: World, state: State) -> Iterator[Item]:
     if not state.marked.get(RESERVE):
         return
     facts = world.facts(state)
-    for unit in _concerned(state):
+    for unit in _concerned(world, state):
         if reserve_of(facts, unit) == OPERATIONAL and beside_an_enemy(facts, unit):
             text = f"{unit.id} loses its operational reserve status as the phase ends"
             yield Item(LAPSES, text, "49.A.2.d/1", world.side_now(state, unit.spec.nation))
@@ -255,7 +187,6 @@ def standing(world: World, state: State) -> Iterator[Item]:
 
 CHAPTER = Chapter(
     heading="49.A.2",
-    commands=(ReserveAfterConversion,),
     facts=(
         Fact(ADJACENT_ENEMY, ("unit", "place"), "an enemy ground unit at war with it is next to it", False, YES_NO),
         Fact(COLONY, ("area",), "it lies in a colony", False, YES_NO),
@@ -265,7 +196,6 @@ CHAPTER = Chapter(
     forbids={"moved": (reserves_move_by_strategic_rail_only,)},
     opening=(at_the_start,),
     ends=(lost_beside_the_enemy, cleared_from_lost_units),
-    also={"place": (stays_in_reserve_when_formed,)},
     agenda=(standing,),
     shows=(shows,),
 )

@@ -1,26 +1,24 @@
-"""49.B.1, 49.B.3 and 49.B.4  Strategic reserve: in by rail, out at twice the size, and what it is worth."""
+"""49.B.1  Strategic reserve: in by rail, out at twice the size, and back on the map the same turn."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from msgspec import Struct
-
 from forcepool.engine.command import Command, lazy
-from forcepool.engine.events import Event, Marked, Moved, Transferred
+from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import TEXT, YES_NO, Fact, unit_key
 from forcepool.engine.places import Place, on_track
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
-from forcepool.engine.world import Effect, World
+from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, STRATEGIC
 from forcepool.games.europa.replacements import transport
 from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
 from forcepool.games.europa.replacements.transport import RAIL, Carrying
 from forcepool.games.europa.reserves import mediterranean as delta
-from forcepool.games.europa.reserves.accounts import BRITAIN, VICTORY, VP
+from forcepool.games.europa.reserves.accounts import BRITAIN
 from forcepool.games.europa.reserves.changes import (
     CHANGED,
     PAID,
@@ -28,12 +26,14 @@ from forcepool.games.europa.reserves.changes import (
     Changing,
     depot_is_one_it_can_use,
     entered,
+    is_forming,
     left_reserve,
     limit_is_not_exceeded,
     paid,
+    reserve_of,
     the_number_is_known,
 )
-from forcepool.games.europa.reserves.depots import depots_of, last_moment_of_a_turn
+from forcepool.games.europa.reserves.depots import depots_of
 from forcepool.games.europa.reserves.entering import (
     in_the_first_reinforcement_phase,
     is_in_no_garrison,
@@ -43,18 +43,10 @@ from forcepool.games.europa.reserves.entering import (
 from forcepool.games.europa.reserves.mediterranean import MSR
 from forcepool.games.europa.reserves.sizes import Move
 from forcepool.games.europa.reserves.status import rail_size
-from forcepool.games.europa.world import FORMING, NATIONAL, EuropaWorld
-from forcepool.rulebook.citations import computed, shown
+from forcepool.games.europa.reserves.victory import lost_by_leaving
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
 
 RESERVE_MD, FROM_STRATEGIC = "reserve_md", "from_strategic"
-
-
-class VpRow(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a scenario pays for an RE kept in strategic reserve each month, and takes for one that leaves."""
-
-    nations: tuple[str, ...] = ()
-    held: Fraction = Fraction(0)
-    leaving: Fraction = Fraction(0)
 
 
 class StrategicChange(Changing, Carrying):
@@ -75,7 +67,7 @@ class StrategicChange(Changing, Carrying):
 
     @lazy
     def forming(self) -> bool:
-        return self.unit.place.kind == FORMING
+        return is_forming(self.unit)
 
     @lazy
     def stays(self) -> bool:
@@ -87,6 +79,11 @@ class StrategicChange(Changing, Carrying):
         """The MD it enters from, or will arrive in."""
         into = getattr(self.command, "into", "")
         return self.world.pool_named(into) if into else Changing.area.function(self)
+
+    @lazy
+    def country(self) -> str:
+        """The country of that MD; empty where the scenario names none."""
+        return self.world.country_of(self.area)
 
     @lazy
     def load(self) -> Fraction:
@@ -108,13 +105,13 @@ def may_enter(q: StrategicChange) -> Verdict:
 
 @rule("49.B.1.1/1", "49.B.1.1/2")
 def is_at_home(q: StrategicChange) -> Verdict:
-    """It must be in its home country or in the Forming Box."""
-    country = q.world.country_of(q.area)
-    if q.forming or country in ("", q.unit.spec.nation):
+    """It must be in its home country or in the Forming Box; an area of no country is nobody's home."""
+    if q.forming or q.country == q.unit.spec.nation:
         return YES
     if q.msr:
         return yes("49.B.1.1/2", "the Mediterranean reserve is kept abroad")
-    return no(f"{q.unit.id} is in {country}", remedy=f"bring it to {q.unit.spec.nation} first")
+    where = q.country or f"{q.area or q.unit.place.of}, which lies in no country"
+    return no(f"{q.unit.id} is in {where}", remedy=f"bring it to {q.unit.spec.nation} first")
 
 
 @rule("49.B.1.3/1")
@@ -180,10 +177,9 @@ def arrives_in_its_home_country(q: StrategicChange) -> Verdict:
         return YES
     if not q.command.into:
         return no(f"{q.unit.id} needs an MD to arrive in", remedy="name one of its home country with into=")
-    country = q.world.country_of(q.area)
-    if country in ("", q.unit.spec.nation):
+    if q.country == q.unit.spec.nation:
         return YES
-    return no(f"{q.area} lies in {country}", remedy=f"name an MD of {q.unit.spec.nation} with into=")
+    return no(f"{q.area} lies in {q.country or 'no country'}", remedy=f"name an MD of {q.unit.spec.nation} with into=")
 
 
 # -------------------------------------------------------------------------------------------------- commands
@@ -229,13 +225,11 @@ class EnterStrategicReserve(Command, tag="enter-strategic-reserve", frozen=True)
             yield Marked(on=unit_key(q.unit.id), mark=MSR, value=True, because="49.B.2/6")
             yield from delta.overdrawn(q.left - q.cost)
         if not q.stays:
-            yield Marked(on=unit_key(q.unit.id), mark=RESERVE_MD, value=q.area, because="49.B.1.2/1")
-            box = Place(STRATEGIC_BOX, NATIONAL + q.unit.spec.nation)
-            yield Moved(unit=q.unit.id, frm=q.unit.place, to=box, because="49.B.1.2/1")
+            yield from into_the_box(q.unit, q.area, "49.B.1.2/1")
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if not isinstance(world, EuropaWorld) or not (unit.place.on_map or unit.place.kind == FORMING):
+        if not isinstance(world, EuropaWorld) or not (unit.place.on_map or is_forming(unit)):
             return
         facts = world.facts(state)
         if facts.of_unit(unit, RESERVE) != STRATEGIC and depots_of(world, facts, unit.spec.nation):
@@ -278,8 +272,8 @@ class LeaveStrategicReserve(Command, tag="leave-strategic-reserve", frozen=True)
         if q.forming:
             yield Marked(on=on, mark=RESERVE, because="49.B.1/1 49.A/5", says="in operational reserve while it forms")
         else:
-            yield from left_reserve(q.state, q.unit, PAID, "49.B.1/1")
-        yield from _vps_for_leaving(q)
+            yield from left_reserve(q.state, q.unit.id, PAID, "49.B.1/1")
+        yield from lost_by_leaving(q)
         if q.msr:
             yield Marked(on=on, mark=MSR, because="49.B.2/5")
         if q.stays:
@@ -292,7 +286,7 @@ class LeaveStrategicReserve(Command, tag="leave-strategic-reserve", frozen=True)
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if not isinstance(world, EuropaWorld) or world.facts(state).of_unit(unit, RESERVE) != STRATEGIC:
+        if not isinstance(world, EuropaWorld) or reserve_of(world.facts(state), unit) != STRATEGIC:
             return
         if unit.place.kind != STRATEGIC_BOX:
             yield cls(unit=unit.id)
@@ -300,6 +294,12 @@ class LeaveStrategicReserve(Command, tag="leave-strategic-reserve", frozen=True)
         for area in world.pools:
             if area.startswith("md/") and world.country_of(area) == unit.spec.nation:
                 yield cls(unit=unit.id, into=area)
+
+
+def into_the_box(unit: Unit, md: str, because: str) -> Iterator[Event]:
+    """Off to the Strategic Reserve Box, with a note of the MD it leaves, which decides what it brings."""
+    yield Marked(on=unit_key(unit.id), mark=RESERVE_MD, value=md, because=f"{because} 49.A.3/2")
+    yield Moved(unit=unit.id, frm=unit.place, to=Place(STRATEGIC_BOX, NATIONAL + unit.spec.nation), because=because)
 
 
 def _marker(q: Any) -> int:
@@ -314,6 +314,20 @@ def may_arrive_in_operational_reserve(q: Any) -> Verdict | None:
     return yes("49.B.1.7/2", "from strategic reserve") if q.facts.is_so(q.unit, FROM_STRATEGIC) else None
 
 
+@rule("49.B.1.7/1", "49.B.1.7/2")
+def arrives_on_the_map(q: Any) -> Verdict:
+    """What has left strategic reserve comes into play, with or without a marker, and not straight back into the box."""
+    if not q.off_map or not q.facts.is_so(q.unit, FROM_STRATEGIC):
+        return YES
+    return no(f"{q.unit.id} has just left strategic reserve", remedy="place it on the map, or let it wait")
+
+
+def placed_in_the_box(q: Any) -> Iterator[Event]:
+    """A unit placed off the map has left the MD whose holding box it was in."""
+    if q.off_map:
+        yield Marked(on=unit_key(q.unit.id), mark=RESERVE_MD, value=q.area, because="49.A.3/2")
+
+
 def arrived(q: Any) -> Iterator[Event]:
     """Unless it takes an operational reserve marker, it has the +1 MP marker, and may take a Reserve marker at once."""
     if not q.facts.is_so(q.unit, FROM_STRATEGIC):
@@ -322,64 +336,7 @@ def arrived(q: Any) -> Iterator[Event]:
     yield Marked(on=on, mark=FROM_STRATEGIC, because="49.B.1.7/2")
     if not q.command.reserve:
         yield Marked(on=on, mark=MP_MARKER, value=_marker(q), because="49.B.1.3/2 49.A.1.e.ii/1")
-        yield list(left_reserve(q.state, q.unit, PAID, "49.B.1.7/2"))[-1]
-
-
-# ----------------------------------------------------------------------------------------- victory points
-
-
-@computed("49.B.4/1", "49.B.4/2")
-def vps(world: EuropaWorld, nation: str) -> VpRow:
-    """What the scenario says of a nation's strategic reserve; nothing unless it says so."""
-    rows = (row for row in world.chart("strategic_vps") if not row.nations or nation in row.nations)
-    return next(rows, VpRow())
-
-
-def _vps_for_leaving(q: StrategicChange) -> Iterator[Event]:
-    cost = vps(q.world, q.unit.spec.nation).leaving * q.world.res(q.unit.spec, q.unit.step)
-    if cost:
-        yield Transferred(
-            amount=cost,
-            kind=VP,
-            nation=q.payer,
-            frm=VICTORY,
-            to="sink/victory",
-            because="49.B.4/2",
-            says=f"{q.unit.id} left strategic reserve",
-        )
-
-
-def vps_for_staying(world: World, state: State) -> Iterator[Event]:
-    """As a month ends, what the scenario pays for the REs in strategic reserve."""
-    assert isinstance(world, EuropaWorld)
-    last = world.calendar.is_last_of_month(state.clock.turn) and last_moment_of_a_turn(world, state)
-    if not last or not world.chart("strategic_vps"):
-        return
-    facts = world.facts(state)
-    for on in sorted(state.marked.get(RESERVE, ())):
-        unit = state.units.get(on.removeprefix("unit/"))
-        if unit is None or facts.of_unit(unit, RESERVE) != STRATEGIC:
-            continue
-        amount = vps(world, unit.spec.nation).held * world.res(unit.spec, unit.step)
-        if amount:
-            yield Transferred(
-                amount=amount,
-                kind=VP,
-                nation=unit.spec.nation,
-                frm="source/victory",
-                to=VICTORY,
-                because="49.B.4/1",
-                says=f"{unit.id} in strategic reserve",
-            )
-
-
-@shown("49.B.1.3/3")
-def marked_in_its_box(world: World, state: State, unit: Unit) -> Iterator[Effect]:
-    """A forming unit in strategic reserve stays in its own box under a marker."""
-    if unit.place.kind == FORMING and state.mark(unit_key(unit.id), RESERVE):
-        assert isinstance(world, EuropaWorld)
-        if world.facts(state).of_unit(unit, RESERVE) == STRATEGIC:
-            yield Effect("is in strategic reserve in the Forming Box", "49.B.1.3/3")
+        yield list(left_reserve(q.state, q.unit.id, PAID, "49.B.1.7/2"))[-1]
 
 
 CHAPTER = Chapter(
@@ -390,8 +347,6 @@ CHAPTER = Chapter(
         Fact(FROM_STRATEGIC, ("unit",), "it comes from strategic reserve", False, YES_NO, by_hand=False),
     ),
     waivers={"52.A.2/3": (may_arrive_in_operational_reserve,)},
-    also={"place": (arrived,)},
-    ends=(vps_for_staying,),
-    shows=(marked_in_its_box,),
-    charts={"strategic_vps": tuple[VpRow, ...]},
+    guards={"place": (arrives_on_the_map,)},
+    also={"place": (placed_in_the_box, arrived)},
 )

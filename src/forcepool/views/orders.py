@@ -13,12 +13,11 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from forcepool.cli.problems import BadInput
-from forcepool.cli.table import did_you_mean
 from forcepool.engine.command import BadCommand, Command, command_name
 from forcepool.engine.points import BadPoints, parse_points
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.world import Game
+from forcepool.views.near import did_you_mean
 
 YES_NO = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 
@@ -29,7 +28,7 @@ def command_class(game: Game, name: str) -> type[Command]:
     found = known.get(name.strip().replace("_", "-").lower())
     if found is None:
         hint = did_you_mean(name, known)
-        raise BadInput(f"there is no command '{name}'; {hint if '?' in hint else 'forcepool commands lists them'}")
+        raise BadCommand(f"there is no command '{name}'; {hint if '?' in hint else 'forcepool commands lists them'}")
     return found
 
 
@@ -42,7 +41,7 @@ def from_words(game: Game, name: str, words: Sequence[str]) -> Command:
         field, equals, value = word.partition("=")
         if not equals:
             if index or not fields:
-                raise BadInput(_no_equals(cls, word, fields))
+                raise BadCommand(_no_equals(cls, word, fields))
             field, value = fields[0], word
         typed.setdefault(_field_named(cls, field), []).append(value)
     return build(cls, {field: _read(cls, field, values) for field, values in _nested(typed).items()})
@@ -53,11 +52,11 @@ def from_json(game: Game, text: str) -> Command:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadInput(
+        raise BadCommand(
             f'--json-command is not JSON ({error}); write it as {{"command": "advance"}} in single quotes'
         ) from None
     if not isinstance(data, dict) or not isinstance(data.get("command"), str):
-        raise BadInput('--json-command needs the name of the command: {"command": "advance"}')
+        raise BadCommand('--json-command needs the name of the command: {"command": "advance"}')
     cls = command_class(game, data.pop("command"))
     return build(cls, {_field_named(cls, field): value for field, value in data.items()})
 
@@ -68,7 +67,7 @@ def build(cls: type[Command], fields: Mapping[str, Any]) -> Command:
     if missing:
         helps = field_help(cls)
         named = "; ".join(f"{each}={f' ({helps[each]})' if helps.get(each) else ''}" for each in missing)
-        raise BadInput(f"{command_name(cls)} needs {named}")
+        raise BadCommand(f"{command_name(cls)} needs {named}")
     try:
         return msgspec.convert(dict(fields), cls, dec_hook=_from_plain)
     except (msgspec.ValidationError, BadPoints) as error:
@@ -91,7 +90,7 @@ def _field_named(cls: type[Command], typed: str) -> str:
     if name not in cls.__struct_fields__:
         known = list(cls.__struct_fields__)
         hint = did_you_mean(name, known) if known else "it takes none"
-        raise BadInput(f"{command_name(cls)} has no field '{typed}'; {hint}")
+        raise BadCommand(f"{command_name(cls)} has no field '{typed}'; {hint}")
     return f"{name}{dot}{rest}"
 
 
@@ -119,14 +118,14 @@ def _read(cls: type[Command], field: str, values: Any) -> Any:
         words, inside = values if isinstance(values, tuple) else (values, {})
         return _unit_spec(field, words, inside)
     if isinstance(values, tuple):
-        raise BadInput(f"{field} is one value; write {field}=")
+        raise BadCommand(f"{field} is one value; write {field}=")
     kinds = set(get_args(type_)) if get_origin(type_) in (Union, UnionType) else {type_}
     kinds.discard(NoneType)
     lists = any(get_origin(kind) in (list, tuple) for kind in kinds)
     if lists and (len(values) > 1 or "," in values[0] or kinds.isdisjoint({str, bool, int})):
         return [part.strip() for value in values for part in value.split(",") if part.strip()]
     if len(values) > 1:
-        raise BadInput(f"{field}= was given twice; give it once")
+        raise BadCommand(f"{field}= was given twice; give it once")
     return _scalar(field, values[0], kinds)
 
 
@@ -135,18 +134,18 @@ def _scalar(field: str, value: str, kinds: set[Any]) -> Any:
         return value
     if bool in kinds:
         if value.strip().lower() not in YES_NO:
-            raise BadInput(f"{field}= is yes or no, not '{value}'")
+            raise BadCommand(f"{field}= is yes or no, not '{value}'")
         return YES_NO[value.strip().lower()]
     if int in kinds:
         try:
             return int(value)
         except ValueError:
-            raise BadInput(f"{field}= is a whole number, not '{value}'") from None
+            raise BadCommand(f"{field}= is a whole number, not '{value}'") from None
     if Fraction in kinds:
         try:
             return str(parse_points(value))
         except BadPoints as error:
-            raise BadInput(f"{field}=: {error}") from None
+            raise BadCommand(f"{field}=: {error}") from None
     return value
 
 
@@ -155,15 +154,15 @@ def _unit_spec(field: str, words: list[str], inside: dict[str, list[str]]) -> An
     from forcepool.orderofbattle.unit_strings import BadUnit, parse_unit
 
     if len(words) != 1:
-        raise BadInput(f'{field}= is the counter in one piece, such as {field}="7-6 Inf XX (3-6)"')
+        raise BadCommand(f'{field}= is the counter in one piece, such as {field}="7-6 Inf XX (3-6)"')
     try:
         spec = parse_unit(words[0]).spec
     except BadUnit as error:
-        raise BadInput(str(error)) from None
+        raise BadCommand(str(error)) from None
     plain = msgspec.to_builtins(spec, enc_hook=str)
     for name, values in inside.items():
         if name not in UnitSpec.__struct_fields__:
-            raise BadInput(f"{field} has no '{name}'; {did_you_mean(name, UnitSpec.__struct_fields__)}")
+            raise BadCommand(f"{field} has no '{name}'; {did_you_mean(name, UnitSpec.__struct_fields__)}")
         plain[name] = values[0].split(",") if name == "traits" else values[0]
     return plain
 
@@ -197,3 +196,51 @@ def field_help(cls: type[Command]) -> dict[str, str]:
         if isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant) and isinstance(text.value.value, str):
             helps[field.target.id] = text.value.value.rstrip(".")
     return helps
+
+
+# --------------------------------------------------------------------------------------------- the catalogue
+
+POINTS_SCHEMA = {"type": "string", "pattern": "^-?[0-9]+(/[1-9][0-9]*)?$", "description": "exact points, such as 7/2"}
+
+
+def summary_of(cls: type[Command]) -> str:
+    return (cls.__doc__ or "").strip().splitlines()[0]
+
+
+def command_data(game: Game, cls: type[Command]) -> dict[str, Any]:
+    """A command for programs: its fields, and the clauses that guard it."""
+    helps, must = field_help(cls), required(cls)
+    return {
+        "command": command_name(cls),
+        "game": game.name,
+        "about": summary_of(cls),
+        "referee": cls.referee,
+        "fields": [
+            {"name": field, "required": field in must, "help": helps.get(field, "")} for field in cls.__struct_fields__
+        ],
+        "clauses": _clauses(cls),
+    }
+
+
+def _clauses(cls: type[Command]) -> list[str]:
+    return list(dict.fromkeys(clause for rule in (*cls.needs, *cls.requires) for clause in rule.clauses))
+
+
+def schema_of(classes: list[type[Command]], *, alone: bool) -> dict[str, Any]:
+    """JSON Schema of one command, or of any of them."""
+    schemas, parts = msgspec.json.schema_components(classes, schema_hook=_points, ref_template="#/$defs/{name}")
+    for cls, reference in zip(classes, schemas, strict=True):
+        # Two games may each have a command of one class name, so the part is found by its reference.
+        described = parts[reference["$ref"].removeprefix("#/$defs/")]
+        described["title"] = command_name(cls)
+        for field, text in field_help(cls).items():
+            described["properties"][field].setdefault("description", text)
+    top: dict[str, Any] = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+    top |= schemas[0] if alone and len(schemas) == 1 else {"anyOf": list(schemas)}
+    return top | {"$defs": dict(sorted(parts.items()))}
+
+
+def _points(type_: type) -> dict[str, Any]:
+    if type_ is Fraction:
+        return dict(POINTS_SCHEMA)
+    raise NotImplementedError(type_.__name__)

@@ -1,0 +1,124 @@
+"""The web server: on this machine alone, or public with seats by invitation."""
+
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from forcepool.cli import screen
+from forcepool.cli.problems import BadInput, Failed
+from forcepool.cli.table import json_option
+
+F = TypeVar("F", bound=Callable[..., Any])
+PORT = 8041
+TRIES = 20
+"""Ports tried one after another when none was asked for."""
+SCHEME = "sqlite:"
+
+
+def browser_options(function: F) -> F:
+    """The options of every command that opens pages."""
+    function = click.option("--no-browser", is_flag=True, help="Only print the address.")(function)
+    return click.option(
+        "--port", type=click.IntRange(0, 65535), default=0, help=f"The port; else the first free one from {PORT} on."
+    )(function)
+
+
+@click.command("serve")
+@click.argument("folder", required=False, default=".", type=click.Path(file_okay=False))
+@click.option("--public", is_flag=True, help="Let others in, each with a seat by invitation.")
+@click.option("--db", default="", metavar="URL", help="Where the campaigns are: sqlite:FOLDER, the same as FOLDER.")
+@click.option("--host", default="", help="The address to listen on; with --public all of them, else 127.0.0.1.")
+@click.option("--https", is_flag=True, help="The pages are reached over https, through a proxy in front.")
+@browser_options
+@json_option
+def serve_command(
+    folder: str, public: bool, db: str, host: str, https: bool, port: int, no_browser: bool, as_json: bool
+) -> None:
+    """Open the campaigns of a folder in the browser.
+
+    Without --public only this machine gets in. With it, players need an invitation link for their seat; the first one,
+    for you as host, is printed when the server starts for the first time. Put a proxy with https in front of it.
+
+    \b
+    Examples:
+      forcepool serve
+      forcepool serve my-campaigns --port 8080
+      forcepool serve --public --https --no-browser
+    """
+    place = Path(_folder(db) if db else folder)
+    if not place.is_dir():
+        raise BadInput(f"there is no folder {place}; make it first")
+    if host and not public and host not in ("127.0.0.1", "localhost"):
+        raise BadInput(f"only --public lets other machines in; leave --host {host} out, or add --public")
+    run_server(
+        place, port=port, public=public, https=https, host=host, browser=not no_browser and not public, as_json=as_json
+    )
+
+
+def _folder(url: str) -> str:
+    if not url.startswith(SCHEME):
+        raise BadInput(f"--db is {SCHEME}FOLDER, not '{url}'; campaigns are SQLite files of one folder")
+    return url.removeprefix(SCHEME).removeprefix("//") or "."
+
+
+def run_server(
+    folder: Path,
+    *,
+    port: int = 0,
+    public: bool = False,
+    https: bool = False,
+    host: str = "",
+    open_at: str = "/",
+    browser: bool = True,
+    as_json: bool = False,
+) -> None:
+    """Serve a folder until Ctrl-C, and open the browser at a page of it."""
+    import uvicorn
+
+    from forcepool.web.app import make_app
+
+    address = host or ("0.0.0.0" if public else "127.0.0.1")
+    listening = _listen(address, port)
+    url = f"http://{'127.0.0.1' if address == '0.0.0.0' else address}:{listening.getsockname()[1]}"
+    app = make_app(folder, public=public, https=https)
+    invitation = _invitation_for_the_host(app.state.registry, url) if public else ""
+    if as_json:
+        screen.print_json({"url": url + open_at, "folder": str(folder), "public": public, "invitation": invitation})
+    else:
+        screen.say(f"forcepool is at {screen.strong(url + open_at)}")
+        screen.say("Others get in by invitation." if public else "Only this machine can see it.")
+        if invitation:
+            screen.say(f"Your own seat as host, to be opened once: {invitation}")
+        screen.say("Ctrl-C ends it.")
+    if browser:
+        import threading
+        import webbrowser
+
+        threading.Timer(0.3, webbrowser.open, (url + open_at,)).start()
+    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1, server_header=False)
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listen(address: str, port: int) -> socket.socket:
+    wanted = [port] if port else [*range(PORT, PORT + TRIES), 0]
+    for each in wanted:
+        try:
+            return socket.create_server((address, each))
+        except OSError as error:
+            problem = error
+    raise Failed(f"port {port} cannot be used ({problem.strerror or problem}); choose another with --port")
+
+
+def _invitation_for_the_host(registry: Any, url: str) -> str:
+    """The first way in: a link for the host, made when nobody has one that still serves."""
+    from forcepool.web.seats import HOST, Seat
+
+    if any(each.used and not each.ended for each in registry.invitations("")):
+        return ""
+    for each in registry.invitations(""):
+        registry.end(each.id, "")
+    _, word = registry.invite("", Seat(HOST))
+    return f"{url}/join/{word}"

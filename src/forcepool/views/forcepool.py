@@ -1,0 +1,274 @@
+"""The force pool: every box and the turn track as on the paper charts, for any game."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from forcepool.engine.campaign import Campaign
+from forcepool.engine.facts import unit_key
+from forcepool.engine.places import HEX, OUT, TRACK, Place
+from forcepool.engine.state import State, Unit
+from forcepool.engine.units import FULL, UnitSpec
+from forcepool.engine.wording import marks_in_words
+from forcepool.engine.world import World
+from forcepool.views.names import by_nation_and_number, natural, pool_in_words, pool_order
+
+ON_MAP = "hex"
+REDUCED = "reduced"
+"""The box of those on the map below full strength."""
+COLUMNS = 8
+"""The turn track shows so many turns from now on, empty or not, and later ones where something is due."""
+
+
+class PoolUnit(Struct, frozen=True):
+    """A counter as it lies in a box."""
+
+    unit: str
+    spec: UnitSpec
+    step: str
+    side: str
+    where: str
+    area: str
+    """The front, MD or nation it lies with; nothing where there is none."""
+    due: str
+    """The turn it arrives, if one is set."""
+    marks: tuple[str, ...]
+    track: str = ""
+    """The track it is on, in the game's words."""
+
+
+class Shelf(Struct, frozen=True):
+    """The part of a box that belongs to one front, MD or nation."""
+
+    of: str
+    title: str
+    units: tuple[PoolUnit, ...]
+
+
+class Box(Struct, frozen=True):
+    """One box, with all its parts."""
+
+    kind: str
+    name: str
+    """In the game's words: ELIMINATED BOX."""
+    count: int
+    shelves: tuple[Shelf, ...]
+
+    @property
+    def units(self) -> tuple[PoolUnit, ...]:
+        """Everything in the box, part by part."""
+        return tuple(unit for shelf in self.shelves for unit in shelf.units)
+
+
+class Column(Struct, frozen=True):
+    """One turn of the turn track."""
+
+    turn: int
+    name: str
+    count: int
+    units: tuple[PoolUnit, ...]
+    overdue: bool = False
+    now: bool = False
+
+
+class ForcePool(Struct, frozen=True):
+    """The boxes and the turn track, and what one may narrow them by."""
+
+    boxes: tuple[Box, ...]
+    track: tuple[Column, ...]
+    shown: int
+    """How many units are listed."""
+    of: int
+    """How many units the campaign has."""
+    sides: tuple[str, ...]
+    nations: tuple[str, ...]
+    fronts: tuple[str, ...]
+    types: tuple[str, ...]
+    kinds: tuple[tuple[str, str], ...]
+    """Every kind of box in use, with its name."""
+
+
+def force_pool(
+    campaign: Campaign,
+    *,
+    side: str = "",
+    nation: str = "",
+    front: str = "",
+    type: str = "",
+    box: str = "",
+    words: str = "",
+    on_map: bool = False,
+    out: bool = False,
+) -> ForcePool:
+    """The force pool, or a part of it; `on_map` lists full units on the map too, `out` those out of play."""
+    world, state = campaign.world, campaign.state
+    wanted = Wanted(side, nation, front.casefold(), type.casefold(), box, tuple(words.casefold().split()))
+    everyone = sorted(state.units.values(), key=by_nation_and_number)
+    found = [unit for unit in everyone if _listed(unit, on_map, out) and wanted.fits(world, state, unit)]
+    on_tracks = [unit for unit in found if on_a_track(world, unit.place)]
+    in_boxes = [unit for unit in found if not on_a_track(world, unit.place)]
+    return ForcePool(
+        boxes=_boxes(world, state, in_boxes),
+        track=_track(world, state, on_tracks),
+        shown=len(found),
+        of=len(everyone),
+        sides=tuple(dict.fromkeys((*world.sequence.players, *sorted({_side(world, state, u) for u in everyone})))),
+        nations=tuple(sorted({unit.spec.nation for unit in everyone})),
+        fronts=tuple(sorted({area for unit in everyone for area in areas_of(world, unit)}, key=pool_order)),
+        types=tuple(sorted({unit.spec.type for unit in everyone}, key=natural)),
+        kinds=tuple(
+            (kind, box_name(world, kind)) for kind in sorted({box_of(u) for u in everyone}, key=_box_order(world))
+        ),
+    )
+
+
+# ------------------------------------------------------------------------------------------------- which units
+
+
+class Wanted(Struct, frozen=True):
+    """What the units listed must have in common; what is empty does not matter."""
+
+    side: str = ""
+    nation: str = ""
+    front: str = ""
+    type: str = ""
+    box: str = ""
+    words: tuple[str, ...] = ()
+
+    def fits(self, world: World, state: State, unit: Unit) -> bool:
+        """Whether a unit is one of them."""
+        return (
+            self.nation in ("", unit.spec.nation)
+            and self.type in ("", unit.spec.type.casefold())
+            and self.box in ("", box_of(unit))
+            and named(unit, self.words)
+            and self.side in ("", _side(world, state, unit))
+            and (not self.front or any(_is_called(area, self.front) for area in areas_of(world, unit)))
+        )
+
+
+def named(unit: Unit, words: Iterable[str]) -> bool:
+    """Whether every word is one of the unit's, or a longer part of its name."""
+    name = unit.id.casefold()
+    return all(word in name.split() or (len(word) > 2 and word in name) for word in words)
+
+
+def _is_called(area: str, name: str) -> bool:
+    """'front/centre' is called so in full, or by its last part."""
+    folded = area.casefold()
+    return name in (folded, folded.partition("/")[2])
+
+
+def _listed(unit: Unit, on_map: bool, out: bool) -> bool:
+    if unit.place.kind == HEX:
+        return on_map or unit.step != FULL
+    return out or unit.place.kind != OUT
+
+
+def _side(world: World, state: State, unit: Unit) -> str:
+    return world.side_now(state, unit.spec.nation)
+
+
+def areas_of(world: World, unit: Unit) -> tuple[str, ...]:
+    """The areas a unit is under; in a game without areas, whatever its box belongs to."""
+    found = world.areas_of(unit)
+    if found is None:
+        return () if unit.place.kind == HEX or not unit.place.of else (unit.place.of,)
+    return tuple(found)
+
+
+# ------------------------------------------------------------------------------------------ boxes and the track
+
+
+def box_of(unit: Unit) -> str:
+    """The kind of box a unit lies in; those on the map have one for full strength and one for the rest."""
+    if unit.place.kind == HEX:
+        return ON_MAP if unit.step == FULL else REDUCED
+    return unit.place.kind
+
+
+def box_name(world: World, kind: str) -> str:
+    """A box in the game's words."""
+    ours = {ON_MAP: "on the map, full strength", REDUCED: "on the map, cadres", OUT: "out of play"}
+    if kind in ours:
+        return ours[kind]
+    plain = "turn track" if kind == TRACK else f"{kind.upper()} BOX"
+    return world.game.box_names.get(kind, plain)
+
+
+def on_a_track(world: World, place: Place) -> bool:
+    """Whether a place is a slot on a track: whoever waits in a box stays in it, even with a turn set."""
+    return bool(place.due) and "box" not in box_name(world, place.kind).casefold()
+
+
+def _box_order(world: World) -> "_Order":
+    return _Order((REDUCED, *world.game.box_names, ON_MAP, OUT))
+
+
+class _Order:
+    """Cadres on the map first, the boxes as the game lists them, then full units and those out of play."""
+
+    def __init__(self, kinds: tuple[str, ...]) -> None:
+        self.kinds = kinds
+
+    def __call__(self, kind: str) -> tuple[int, str]:
+        return (self.kinds.index(kind) if kind in self.kinds else len(self.kinds), kind)
+
+
+def _boxes(world: World, state: State, units: list[Unit]) -> tuple[Box, ...]:
+    boxes: dict[str, dict[str, list[Unit]]] = {}
+    for unit in units:
+        boxes.setdefault(box_of(unit), {}).setdefault(_shelf_of(world, unit), []).append(unit)
+    return tuple(
+        Box(
+            kind,
+            box_name(world, kind),
+            sum(map(len, boxes[kind].values())),
+            tuple(
+                Shelf(of, pool_in_words(of) if of else "", tuple(_pool_unit(world, state, u) for u in boxes[kind][of]))
+                for of in sorted(boxes[kind], key=pool_order)
+            ),
+        )
+        for kind in sorted(boxes, key=_box_order(world))
+    )
+
+
+def _shelf_of(world: World, unit: Unit) -> str:
+    """What part of its box a unit is in: on the map the front it is under, else what the box belongs to."""
+    if unit.place.kind != HEX:
+        return unit.place.of
+    return next((area for area in areas_of(world, unit) if area.startswith("front/")), "")
+
+
+def _track(world: World, state: State, units: list[Unit]) -> tuple[Column, ...]:
+    by_turn: dict[int, list[Unit]] = {}
+    for unit in units:
+        by_turn.setdefault(unit.place.due, []).append(unit)
+    now = state.clock.turn
+    turns = sorted({*by_turn, *range(now, now + COLUMNS)}) if units else []
+    return tuple(
+        Column(
+            turn,
+            world.turn_name(turn),
+            len(by_turn.get(turn, ())),
+            tuple(_pool_unit(world, state, unit) for unit in by_turn.get(turn, ())),
+            overdue=turn < now,
+            now=turn == now,
+        )
+        for turn in turns
+    )
+
+
+def _pool_unit(world: World, state: State, unit: Unit) -> PoolUnit:
+    key = unit_key(unit.id)
+    return PoolUnit(
+        unit=unit.id,
+        spec=unit.spec,
+        step=unit.step,
+        side=_side(world, state, unit),
+        where=world.show_place(unit.place),
+        area=next(iter(areas_of(world, unit)), ""),
+        due=world.turn_name(unit.place.due) if unit.place.due else "",
+        marks=tuple(marks_in_words(world, state, key)) if key in state.marks else (),
+        track=box_name(world, unit.place.kind) if on_a_track(world, unit.place) else "",
+    )

@@ -1,0 +1,101 @@
+"""What the journal tells: who did what and when, and which entries are about a unit or a pool."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from forcepool.engine.calendar import Clock
+from forcepool.engine.campaign import Campaign
+from forcepool.engine.events import Overruled
+from forcepool.engine.journal import Entry
+from forcepool.engine.wording import act_in_words, event_in_words
+from forcepool.rulebook.book import load
+
+
+class EntryLine(Struct, frozen=True):
+    """One entry as a player reads it."""
+
+    entry: int
+    turn: int
+    when: str
+    seat: str
+    command: str
+    words: tuple[str, ...]
+    """What came of it, a sentence an event."""
+    clauses: tuple[str, ...]
+    overruled: str = ""
+    """The note with which a refusal was set aside."""
+    undone: bool = False
+
+
+def entry_line(campaign: Campaign, entry: Entry) -> EntryLine:
+    """An entry in words, with the clauses it cites."""
+    notes = [event.note for event in entry.events if isinstance(event, Overruled)]
+    return EntryLine(
+        entry=entry.n,
+        turn=entry.at.turn,
+        when=moment(campaign, entry.at),
+        seat=entry.seat,
+        command=act_in_words(entry),
+        words=tuple(event_in_words(campaign.world, event) for event in entry.events),
+        clauses=clauses_of(entry),
+        overruled="; ".join(notes),
+        undone=entry.n in campaign.history.undone,
+    )
+
+
+def entry_lines(
+    campaign: Campaign, *, first: int = 2, turn: int | None = None, seat: str = ""
+) -> tuple[EntryLine, ...]:
+    """The journal from an entry on, of one turn or one seat if asked, undone entries marked."""
+    return tuple(
+        entry_line(campaign, entry)
+        for entry in campaign.entries(first)
+        if turn in (None, entry.at.turn) and seat in ("", entry.seat)
+    )
+
+
+def clauses_of(entry: Entry) -> tuple[str, ...]:
+    """Every clause an entry cites, in order."""
+    found = list(entry.allowed)
+    for event in entry.events:
+        found += event.because.split()
+        if isinstance(event, Overruled):
+            found += event.clauses
+    return tuple(dict.fromkeys(found))
+
+
+def moment(campaign: Campaign, clock: Clock) -> str:
+    """A moment of play in words: 'Oct 3 41, Axis replacement phase'."""
+    return campaign.world.sequence.describe(campaign.world.calendar, clock)
+
+
+def titles_of(clauses: str) -> dict[str, str]:
+    """Each clause cited, with its title."""
+    book = load()
+    return {clause: book[clause].title if clause in book else "" for clause in clauses.split()}
+
+
+def title_of(clause: str) -> str:
+    """A clause's title; nothing for what is no clause."""
+    return titles_of(clause).get(clause, "") if clause else ""
+
+
+def entries_about(campaign: Campaign, subject: str) -> Iterator[int]:
+    """The numbers of the entries about 'unit/24 Inf XX' or 'pool/front/centre'; a file keeps an index of them."""
+    journal: Any = campaign.journal
+    if hasattr(journal, "entries_about"):
+        return (number for number in journal.entries_about(subject) if number > 1)
+    # A journal in memory has no index, so it is read through.
+    from forcepool.store.subjects import subjects
+
+    return (sealed.seq for sealed in campaign.journal.read(2) if subject in subjects(sealed.body))
+
+
+def counting_entries_about(campaign: Campaign, subject: str) -> Iterator[Entry]:
+    """The entries about a unit or pool that were not undone."""
+    for number in entries_about(campaign, subject):
+        entry = next(campaign.entries(number, number + 1))
+        if campaign.history.counts(entry):
+            yield entry

@@ -1,0 +1,176 @@
+"""The turn: where play stands, what it asks of a side, and what others have done since one last looked."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from forcepool.engine.agenda import ORDER, Item, agenda
+from forcepool.engine.campaign import Campaign
+from forcepool.engine.command import Command
+from forcepool.engine.state import State
+from forcepool.engine.wording import numbers_in_words, order_in_words
+from forcepool.engine.world import World
+from forcepool.views.journal import EntryLine, entry_lines, title_of
+
+# ---------------------------------------------------------------------------------------------- the checklist
+
+
+class AgendaLine(Struct, frozen=True):
+    """One line of the checklist, with the order that would do it where one is ready."""
+
+    kind: str
+    text: str
+    clause: str
+    side: str
+    command: str
+    """The order as one would type it; empty where there is none."""
+    order: Command | None = None
+
+
+class AgendaGroup(Struct, frozen=True):
+    """The lines of one kind under one clause."""
+
+    kind: str
+    clause: str
+    title: str
+    """The clause's title."""
+    lines: tuple[AgendaLine, ...]
+
+
+def agenda_line(item: Item) -> AgendaLine:
+    """An item of the agenda in words."""
+    typed = order_in_words(item.command) if item.command is not None else ""
+    return AgendaLine(item.kind, item.text, item.clause, item.side, typed, item.command)
+
+
+def agenda_lines(world: World, state: State, *, side: str = "") -> tuple[AgendaLine, ...]:
+    """The whole checklist, or one side's, the most pressing first."""
+    return tuple(agenda_line(item) for item in agenda(world, state, side=side))
+
+
+def grouped(lines: Iterable[AgendaLine]) -> tuple[AgendaGroup, ...]:
+    """The lines gathered by kind and clause, in the order in which these first appear."""
+    groups: dict[tuple[str, str], list[AgendaLine]] = {}
+    for line in lines:
+        groups.setdefault((line.kind, line.clause), []).append(line)
+    return tuple(AgendaGroup(kind, clause, title_of(clause), tuple(group)) for (kind, clause), group in groups.items())
+
+
+# ------------------------------------------------------------------------------------------------- the moment
+
+
+class PhaseMark(Struct, frozen=True):
+    """One phase of the turn, and whether play has passed it, is in it, or has yet to come to it."""
+
+    player: str
+    phase: str
+    stands: str
+
+
+PASSED, NOW, TO_COME = "passed", "now", "to come"
+
+
+class TurnView(Struct, frozen=True):
+    """Where a campaign stands and what it asks."""
+
+    campaign: str
+    game: str
+    when: str
+    turn: str
+    number: int
+    """The turn as the calendar counts it."""
+    player: str
+    phase: str
+    phases: tuple[PhaseMark, ...]
+    seats: tuple[str, ...]
+    groups: tuple[AgendaGroup, ...]
+    entries: int
+    """The number of the last entry."""
+
+    def of_kind(self, kind: str) -> tuple[AgendaGroup, ...]:
+        """The groups that are due, lapse, are open or are news."""
+        return tuple(group for group in self.groups if group.kind == kind)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many lines of each kind there are."""
+        return {kind: sum(len(group.lines) for group in self.of_kind(kind)) for kind in ORDER}
+
+
+def turn_view(campaign: Campaign, *, side: str = "") -> TurnView:
+    """The present turn, with the checklist of one side or of all."""
+    world, state = campaign.world, campaign.state
+    return TurnView(
+        campaign=campaign.beginning.title,
+        game=world.game.title,
+        when=world.when(state),
+        turn=world.turn_name(state.clock.turn),
+        number=state.clock.turn,
+        player=world.phasing(state),
+        phase=world.phase(state),
+        phases=phases(world, state),
+        seats=tuple(campaign.beginning.seats),
+        groups=grouped(agenda_lines(world, state, side=side)),
+        entries=campaign.seq,
+    )
+
+
+def phases(world: World, state: State) -> tuple[PhaseMark, ...]:
+    clock, sequence = state.clock, world.sequence
+    marks = []
+    for index, player in enumerate(sequence.players):
+        for phase, name in enumerate(sequence.phases_of(index)):
+            here, there = (clock.player, clock.phase), (index, phase)
+            marks.append(PhaseMark(player, name, NOW if here == there else PASSED if there < here else TO_COME))
+    return tuple(marks)
+
+
+# ------------------------------------------------------------------------------------------- since last looked
+
+
+class SeatNews(Struct, frozen=True):
+    """What one seat has done: a sentence, and the entries behind it."""
+
+    seat: str
+    """Empty where one person plays all sides."""
+    sentence: str
+    entries: tuple[int, ...]
+
+
+class Since(Struct, frozen=True):
+    """What changed after an entry."""
+
+    first: int
+    last: int
+    seats: tuple[SeatNews, ...]
+    lines: tuple[EntryLine, ...]
+
+
+def since(campaign: Campaign, entry: int, *, seat: str = "") -> Since:
+    """What has been done after entry N; with a seat, only what others did."""
+    lines = tuple(line for line in entry_lines(campaign, first=entry + 1) if not seat or line.seat != seat)
+    by_seat: dict[str, list[EntryLine]] = {}
+    for line in lines:
+        by_seat.setdefault(line.seat, []).append(line)
+    news = tuple(
+        SeatNews(name, _in_a_sentence(name, group), tuple(line.entry for line in group))
+        for name, group in sorted(by_seat.items())
+    )
+    return Since(entry + 1, campaign.seq, news, lines)
+
+
+def _in_a_sentence(seat: str, lines: list[EntryLine]) -> str:
+    """'Soviet: 14 lose, 3 draft; overruled in entry 1204; undid entries 7 and 8.'"""
+    standing = [line for line in lines if not line.undone]
+    counts = Counter(line.command.partition(" ")[0] for line in standing)
+    parts = [
+        ", ".join(f"{count} {name}" for name, count in sorted(counts.items(), key=lambda each: (-each[1], each[0])))
+    ]
+    overruled = [line.entry for line in standing if line.overruled]
+    if overruled:
+        parts.append(f"overruled the rules in {numbers_in_words(overruled)}")
+    undone = [line.entry for line in lines if line.undone]
+    if undone:
+        parts.append(f"{numbers_in_words(undone)} undone since")
+    return f"{seat or 'all sides'}: {'; '.join(part for part in parts if part)}."

@@ -1,0 +1,180 @@
+"""Doing something from a seat: the same steps for a form on a page and for a program through the API."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec import Struct
+
+from forcepool.engine.campaign import ConsentNeeded, Done, NothingToUndo
+from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.decide import Decision
+from forcepool.engine.dice import RollNeeded
+from forcepool.engine.events import Became, Event, Marked, Moved, PhaseBegan, Raised, Rolled, SwitchSet, Transferred
+from forcepool.engine.journal import Conflict, Entry
+from forcepool.engine.verdicts import Refusal
+from forcepool.store.open import now
+from forcepool.web.seats import Forbidden, Seat, Sight
+from forcepool.web.shelf import Table
+
+
+class Stale(Struct, frozen=True):
+    """Someone else changed what the form was about; nothing was done."""
+
+    entries: tuple[int, ...]
+
+
+class DieNeeded(Struct, frozen=True):
+    """The players roll their own dice, and this command needs one."""
+
+    sides: int
+    says: str
+
+
+class Wrong(Struct, frozen=True):
+    """The command makes no sense, or is not this seat's to give."""
+
+    says: str
+    forbidden: bool = False
+
+
+Outcome = Done | Refusal | Stale | DieNeeded | Wrong
+
+
+def act(
+    table: Table, seat: Seat, command: Command, *, seen: int = 0, override: str = "", rolls: Sequence[int] = ()
+) -> Outcome:
+    """Give a command from a seat; `seen` is the last entry that was on the page it was given from."""
+    campaign = table.campaign
+    try:
+        decision = judge(table, seat, command, override=override, rolls=rolls)
+        if not isinstance(decision, Decision):
+            return decision
+        if stale := changed_since(table, seen, decision.events):
+            return Stale(tuple(stale))
+        done = campaign.do(command, seat=seat.journal_name, by=seat.name, override=override, rolls=rolls, when=now())
+    except Conflict:
+        table.refresh()
+        return Stale((table.seq,))
+    table.tell()
+    return done
+
+
+def judge(
+    table: Table, seat: Seat, command: Command, *, override: str = "", rolls: Sequence[int] = ()
+) -> Decision | Refusal | DieNeeded | Wrong:
+    """What would come of a command from a seat; a seat is asked before the rules are, and again before it is done."""
+    campaign = table.campaign
+    sight = Sight(seat, campaign.world, campaign.state)
+    try:
+        sight.may_order(command)
+        decision = campaign.judge(command, seat=seat.journal_name, override=override, rolls=rolls)
+        if isinstance(decision, Decision):
+            sight.may_bring_about(command, decision.events)
+            _check_dice(decision, rolls)
+    except RollNeeded as need:
+        return DieNeeded(need.sides, str(need))
+    except Forbidden as no:
+        return Wrong(str(no), forbidden=True)
+    except BadCommand as error:
+        return Wrong(str(error))
+    return decision
+
+
+def _check_dice(decision: Decision, rolls: Sequence[int]) -> None:
+    rolled = [event for event in decision.events if isinstance(event, Rolled)]
+    for event in rolled:
+        if event.by_hand and not 1 <= event.result <= event.sides:
+            raise BadCommand(f"a d{event.sides} cannot show {event.result}; enter what it shows")
+    if len(rolled) < len(rolls):
+        raise BadCommand(f"dice entered: {len(rolls)}, asked for: {len(rolled)}; leave the others out")
+
+
+# ------------------------------------------------------------------------------------------ stale forms
+
+
+def changed_since(table: Table, seen: int, events: Iterable[Event]) -> list[int]:
+    """The entries after `seen` that changed something these events touch; none when the page was up to date."""
+    if not seen or seen >= table.seq:
+        return []
+    touched = subjects(events)
+    return [entry.n for entry in table.campaign.entries(seen + 1) if _upsets(entry, touched)]
+
+
+def _upsets(entry: Entry, touched: set[str]) -> bool:
+    """Turning back, a new phase and a house rule change everything; other acts what they touch."""
+    if entry.undo or entry.redo or any(isinstance(event, PhaseBegan | SwitchSet) for event in entry.events):
+        return True
+    return not touched.isdisjoint(subjects(entry.events))
+
+
+def subjects(events: Iterable[Event]) -> set[str]:
+    """The units, pools and marked things that events touch; sources and sinks are everyone's."""
+    found: set[str] = set()
+    for event in events:
+        if isinstance(event, Moved | Became | Raised):
+            found.add(f"unit/{event.unit}")
+        elif isinstance(event, Transferred):
+            found |= {f"pool/{pool}/{event.nation}/{event.kind}" for pool in (event.frm, event.to)}
+        elif isinstance(event, Marked):
+            found.add(event.on)
+        elif isinstance(event, PhaseBegan):
+            found.add("clock")
+    return {each for each in found if not each.startswith(("pool/source/", "pool/sink/"))}
+
+
+# ------------------------------------------------------------------------------------------ turning back
+
+
+class Asked(Struct, frozen=True):
+    """The undo waits until these seats agree."""
+
+    seats: tuple[str, ...]
+    why: str
+
+
+Turned = Entry | Asked | Stale | Wrong
+
+
+def undo(table: Table, seat: Seat, *, to: int | None = None, seen: int = 0) -> Turned:
+    """Undo the last command, or all from entry `to` on; others are asked where it is theirs."""
+    campaign = table.campaign
+    if seen and seen < table.seq:
+        return Stale(tuple(range(seen + 1, table.seq + 1)))
+    first = to if to is not None else campaign.history.last
+    sight = Sight(seat, campaign.world, campaign.state)
+    if not seat.acts:
+        return Wrong("an observer watches and does nothing; ask the referee for a seat", forbidden=True)
+    if seat.front and not all(sight.entry(entry) for entry in campaign.entries(first)):
+        return Wrong(f"it would undo more than {seat.title} did; ask {seat.side} to do it", forbidden=True)
+    return _turn(table, lambda: campaign.undo(to=to, seat=seat.journal_name, when=now()))
+
+
+def consent(table: Table, seat: Seat) -> Turned:
+    """Agree to what another seat asked to undo."""
+    if seat.front or not seat.acts:
+        return Wrong("a side's own player agrees for it", forbidden=True)
+    return _turn(table, lambda: table.campaign.consent(seat=seat.journal_name, when=now()))
+
+
+def redo(table: Table, seat: Seat, *, seen: int = 0) -> Turned:
+    """Bring back what was undone last, if it is the seat's own."""
+    campaign = table.campaign
+    if seen and seen < table.seq:
+        return Stale(tuple(range(seen + 1, table.seq + 1)))
+    sight = Sight(seat, campaign.world, campaign.state)
+    group = campaign.history.redoable[-1] if campaign.history.redoable else []
+    entries = [entry for number in group for entry in campaign.entries(number, number + 1)]
+    if not seat.acts or not all(sight.entry(entry) for entry in entries):
+        return Wrong("what was undone last is not yours to bring back", forbidden=True)
+    return _turn(table, lambda: campaign.redo(seat=seat.journal_name, when=now()))
+
+
+def _turn(table: Table, do: Callable[[], Entry | ConsentNeeded]) -> Turned:
+    try:
+        done = do()
+    except NothingToUndo as error:
+        return Wrong(str(error))
+    except Conflict:
+        table.refresh()
+        return Stale((table.seq,))
+    table.tell()
+    return Asked(done.seats, done.why) if isinstance(done, ConsentNeeded) else done

@@ -1,0 +1,211 @@
+"""What a page's buttons do: give an order, turn back, tick a line, take a seat's view, wait for changes."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response, StreamingResponse
+
+from forcepool.engine.campaign import Done
+from forcepool.engine.command import BadCommand
+from forcepool.engine.journal import Entry
+from forcepool.engine.verdicts import Refusal
+from forcepool.engine.wording import act_in_words, event_in_words, order_in_words
+from forcepool.views.unit import reason
+from forcepool.web.acting import Asked, DieNeeded, Outcome, Stale, Turned, Wrong, act, consent, redo, undo
+from forcepool.web.forms import Form, order_in, read_form
+from forcepool.web.here import Here, here, session_of
+from forcepool.web.pages import at as below
+from forcepool.web.render import json_answer, page, with_session
+
+HEARTBEAT = 15.0
+"""Seconds between signs of life on a quiet event stream."""
+
+
+async def do(request: Request) -> Response:
+    """Give the order a form carries."""
+    it, form = here(request), await read_form(request)
+    try:
+        command = order_in(it.world, form["order"])
+    except BadCommand as error:
+        return told(it, form, outcome_of(it, Wrong(str(error))), order=form["order"])
+    outcome = act(
+        it.table,
+        it.seat,
+        command,
+        seen=form.number("seen"),
+        override=form["override"].strip(),
+        rolls=form.numbers("die"),
+    )
+    return told(it, form, outcome_of(it, outcome), order=form["order"])
+
+
+async def undo_page(request: Request) -> Response:
+    it, form = here(request), await read_form(request)
+    done = undo(it.table, it.seat, to=form.number("to") or None, seen=form.number("seen"))
+    return told(it, form, turned(it, "undone", done))
+
+
+async def redo_page(request: Request) -> Response:
+    it, form = here(request), await read_form(request)
+    return told(it, form, turned(it, "brought back", redo(it.table, it.seat, seen=form.number("seen"))))
+
+
+async def consent_page(request: Request) -> Response:
+    it, form = here(request), await read_form(request)
+    return told(it, form, turned(it, "undone", consent(it.table, it.seat)))
+
+
+# ---------------------------------------------------------------------------------------- what came of it
+
+
+def outcome_of(it: Here, outcome: Outcome) -> dict[str, Any]:
+    """What came of an order, for a page or a program."""
+    match outcome:
+        case Done():
+            return {
+                "accepted": True,
+                "entry": outcome.entry.n,
+                "seq": it.table.seq,
+                "says": order_in_words(outcome.decision.command),
+                "words": [event_in_words(it.world, event) for event in outcome.decision.events],
+                "allowed": [{"clause": each.because, "says": each.says} for each in outcome.decision.allowed],
+                "overruled": [reason(each) for each in outcome.decision.overruled],
+            }
+        case Refusal():
+            return {
+                "accepted": False,
+                "kind": "refused",
+                "seq": it.table.seq,
+                "says": f"{order_in_words(outcome.command)} was refused",
+                "final": outcome.final,
+                "clauses": outcome.clauses,
+                "reasons": [reason(each) for each in outcome.reasons],
+            }
+        case Stale():
+            return _stale(it, outcome)
+        case DieNeeded():
+            return {"accepted": False, "kind": "die", "seq": it.table.seq, "says": outcome.says, "sides": outcome.sides}
+        case Wrong():
+            kind = "forbidden" if outcome.forbidden else "wrong"
+            return {"accepted": False, "kind": kind, "seq": it.table.seq, "says": outcome.says}
+
+
+def _stale(it: Here, stale: Stale) -> dict[str, Any]:
+    return {
+        "accepted": False,
+        "kind": "stale",
+        "seq": it.table.seq,
+        "says": "Somebody changed this while you looked at it; nothing of yours was done. The page is up to date now: "
+        "look again, and repeat it if you still want to.",
+        "entries": stale.entries,
+    }
+
+
+def turned(it: Here, what: str, outcome: Turned) -> dict[str, Any]:
+    """What came of an undo or redo."""
+    match outcome:
+        case Entry():
+            numbers = outcome.undo or outcome.redo
+            entries = [next(it.campaign.entries(number, number + 1)) for number in sorted(numbers)]
+            shown = [entry for entry in entries if it.sight.entry(entry)]
+            return {
+                "accepted": True,
+                "entry": outcome.n,
+                "seq": it.table.seq,
+                "says": f"{what}: {len(numbers)} entr{'y' if len(numbers) == 1 else 'ies'}",
+                "words": [f"{entry.n} {act_in_words(entry)}" for entry in shown],
+            }
+        case Asked():
+            says = f"{' and '.join(outcome.seats)} must agree first: {outcome.why}"
+            return {"accepted": False, "kind": "asked", "seq": it.table.seq, "says": says, "seats": outcome.seats}
+        case Stale():
+            return _stale(it, outcome)
+        case Wrong():
+            kind = "forbidden" if outcome.forbidden else "wrong"
+            return {"accepted": False, "kind": kind, "seq": it.table.seq, "says": outcome.says}
+
+
+STATUS = {"refused": 422, "wrong": 400, "forbidden": 403, "stale": 409, "die": 422, "asked": 202}
+
+
+def told(it: Here, form: Form, data: dict[str, Any], *, order: str = "") -> Response:
+    """The outcome as JSON for the page's own script, else as a page of its own or back where the form was."""
+    status = 200 if data["accepted"] else STATUS[data["kind"]]
+    if "application/json" in it.request.headers.get("accept", ""):
+        return json_answer(data, status)
+    back = form["back"] if form["back"].startswith(it.path) else it.path
+    if data["accepted"]:
+        separator = "&" if "?" in back else "?"
+        return with_session(it.request, RedirectResponse(f"{back}{separator}done={data['entry']}", 303))
+    return page(
+        it,
+        "outcome.html",
+        title="Not done",
+        status=status,
+        outcome=data,
+        order=order,
+        back=back,
+        dice=form["die"],
+        override=form["override"],
+    )
+
+
+# ------------------------------------------------------------------------------------- ticks and one's view
+
+
+async def tick(request: Request) -> Response:
+    """Tick a line of the checklist, or take the tick away; it lasts as long as the phase."""
+    it, form = here(request), await read_form(request)
+    it.registry.tick(it.who, it.table.name, moment_of(it), form["item"][:200], form["on"] == "yes")
+    if "application/json" in request.headers.get("accept", ""):
+        return json_answer({"accepted": True, "seq": it.table.seq})
+    return RedirectResponse(it.path, 303)
+
+
+def moment_of(it: Here) -> str:
+    clock = it.state.clock
+    return f"{clock.turn}.{clock.player}.{clock.phase}"
+
+
+async def sit(request: Request) -> Response:
+    """At one's own machine: look at the campaign as one side, or as all of them."""
+    it, form = here(request), await read_form(request)
+    side = form["side"]
+    if not request.app.state.public and (not side or side in it.world.sequence.players):
+        it.registry.choose(session_of(request), it.table.name, side)
+    return with_session(request, RedirectResponse(it.path, 303))
+
+
+# ------------------------------------------------------------------------------------------- what is new
+
+
+async def changes(request: Request) -> Response:
+    """Server-sent events: the number of the last entry, whenever there is a new one."""
+    it = here(request)
+    seen = int(text) if (text := request.headers.get("last-event-id", "")).isdecimal() else it.table.seq
+
+    async def stream() -> AsyncIterator[str]:
+        nonlocal seen
+        yield "retry: 2000\n\n"
+        while not await request.is_disconnected() and not request.app.state.closing:
+            if await it.table.changed(seen, HEARTBEAT):
+                seen = it.table.seq
+                yield f"id: {seen}\nevent: entry\ndata: {seen}\n\n"
+            else:
+                yield ": still here\n\n"
+            await asyncio.sleep(0)
+
+    return StreamingResponse(stream(), media_type="text/event-stream", headers={"cache-control": "no-store"})
+
+
+ROUTES = [
+    below("/do", do, "POST"),
+    below("/undo", undo_page, "POST"),
+    below("/redo", redo_page, "POST"),
+    below("/consent", consent_page, "POST"),
+    below("/tick", tick, "POST"),
+    below("/sit", sit, "POST"),
+    below("/changes", changes),
+]

@@ -1,0 +1,63 @@
+"""The server: put together from its pages, its API and its door."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from importlib.resources import files
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import BaseRoute, Mount
+from starlette.staticfiles import StaticFiles
+
+from forcepool.web import actions, home
+from forcepool.web.pages import all_pages
+from forcepool.web.registry import FILE, IN_MEMORY, Registry
+from forcepool.web.security import Guard, Signer
+from forcepool.web.shelf import Shelf
+
+
+def make_app(folder: Path, *, public: bool = False, https: bool = False) -> Starlette:
+    """The app over a folder of campaigns: open to the machine itself, or public with seats by invitation."""
+    registry = Registry(folder / FILE if public else IN_MEMORY)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        watching = asyncio.create_task(app.state.shelf.watch())
+        try:
+            yield
+        finally:
+            app.state.closing = True
+            watching.cancel()
+            with suppress(asyncio.CancelledError):
+                await watching
+            app.state.shelf.close()
+            registry.close()
+
+    app = Starlette(
+        routes=routes(),
+        lifespan=lifespan,
+        middleware=[
+            Middleware(Guard, public=public, https=https),
+            Middleware(GZipMiddleware, minimum_size=1024, compresslevel=4),
+        ],
+        exception_handlers={HTTPException: home.wrong, 500: home.wrong},
+    )
+    app.state.shelf = Shelf(folder)
+    app.state.registry = registry
+    app.state.signer = Signer(registry.secret)
+    app.state.public, app.state.https, app.state.closing = public, https, False
+    return app
+
+
+def routes() -> list[BaseRoute]:
+    pages = [route for page in all_pages() for route in page.routes]
+    return [
+        *home.ROUTES,
+        Mount("/static", StaticFiles(directory=str(files("forcepool.web") / "static")), name="static"),
+        *actions.ROUTES,
+        *pages,
+    ]

@@ -1,0 +1,110 @@
+"""Where a request stands: which campaign, from which seat, and what that seat sees."""
+
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from forcepool.engine.campaign import Campaign
+from forcepool.engine.state import State
+from forcepool.engine.world import World
+from forcepool.web.registry import Invitation, Registry
+from forcepool.web.seats import AT_HOME, HOST, SIDE, Seat, Sight
+from forcepool.web.security import COOKIE, Signer, new_session
+from forcepool.web.shelf import NoSuchCampaign, Shelf, Table
+
+NOT_FOUND = "There is no such campaign on this server, or you have no seat at it."
+
+
+class Here:
+    """One request at one campaign."""
+
+    def __init__(self, request: Request, table: Table, seat: Seat, invitation: Invitation | None) -> None:
+        self.request, self.table, self.seat, self.invitation = request, table, seat, invitation
+        self.sight = Sight(seat, table.campaign.world, table.campaign.state)
+
+    @property
+    def campaign(self) -> Campaign:
+        return self.table.campaign
+
+    @property
+    def world(self) -> World:
+        return self.campaign.world
+
+    @property
+    def state(self) -> State:
+        return self.campaign.state
+
+    @property
+    def registry(self) -> Registry:
+        found: Registry = self.request.app.state.registry
+        return found
+
+    @property
+    def who(self) -> str:
+        """Whose looking and ticking it is: the invitation's, or the session's at one's own machine."""
+        return f"invitation/{self.invitation.id}" if self.invitation else f"home/{self.seat.side}"
+
+    @property
+    def path(self) -> str:
+        """Where the campaign's pages begin: '/c/east'."""
+        return f"/c/{self.table.name}"
+
+    def kept(self, key: Any, make: Any) -> Any:
+        """What is worked out once for a seat, however often its pages are looked at."""
+        return self.table.kept((self.seat, key), make)
+
+
+def session_of(request: Request) -> str:
+    """The session a request belongs to; a new one is made for those who come without."""
+    found: str = getattr(request.state, "session", "")
+    if not found:
+        found = signer_of(request).session(request.cookies.get(COOKIE, ""))
+        request.state.new_session = not found
+        found = request.state.session = found or new_session()
+    return found
+
+
+def signer_of(request: Request) -> Signer:
+    found: Signer = request.app.state.signer
+    return found
+
+
+def shelf_of(request: Request) -> Shelf:
+    found: Shelf = request.app.state.shelf
+    return found
+
+
+def here(request: Request) -> Here:
+    """The campaign and seat of a request; one answer for what does not exist and for what is not one's own."""
+    name = request.path_params["campaign"]
+    seat, invitation = seat_at(request, name)
+    if seat is None:
+        raise HTTPException(404, NOT_FOUND)
+    try:
+        table = shelf_of(request).table(name)
+    except NoSuchCampaign:
+        raise HTTPException(404, NOT_FOUND) from None
+    return Here(request, table, seat, invitation)
+
+
+def seat_at(request: Request, campaign: str) -> tuple[Seat | None, Invitation | None]:
+    """The seat a request has at a campaign: by key, by session, or by sitting at the machine itself."""
+    registry: Registry = request.app.state.registry
+    key = request.headers.get("authorization", "")
+    if key:
+        found = registry.keyed(key.removeprefix("Bearer ").strip(), campaign)
+        return (found.seat, found) if found else (None, None)
+    if not request.app.state.public:
+        side = registry.chosen(session_of(request), campaign)
+        return (Seat(SIDE, side) if side else AT_HOME), None
+    found = registry.sits(session_of(request), campaign)
+    return (found.seat, found) if found else (None, None)
+
+
+def is_host(request: Request) -> bool:
+    """Whether the request may begin campaigns and hand out seats everywhere."""
+    if not request.app.state.public:
+        return True
+    found = request.app.state.registry.sits(session_of(request), "")
+    return found is not None and found.seat.role == HOST

@@ -1,0 +1,73 @@
+"""The front door: the campaigns on the shelf, and sitting down on an invitation."""
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from forcepool.web.forms import read_form
+from forcepool.web.here import is_host, session_of, shelf_of
+from forcepool.web.registry import Registry
+from forcepool.web.render import answer, with_session
+
+DEAD_LINK = "This invitation was used or taken back. Ask whoever sent it for a new one."
+
+
+async def home(request: Request) -> Response:
+    """The campaigns one has a seat at; with a single one, straight to it."""
+    shelf, registry = shelf_of(request), _registry(request)
+    names = shelf.names() if is_host(request) else [n for n in registry.campaigns_of(session_of(request)) if n]
+    if len(names) == 1 and not is_host(request):
+        return RedirectResponse(f"/c/{names[0]}", 303)
+    lines = []
+    for name in names:
+        campaign = shelf.table(name).campaign
+        lines.append(
+            {
+                "name": name,
+                "title": campaign.beginning.title,
+                "game": campaign.world.game.title,
+                "when": campaign.world.when(campaign.state),
+                "entries": campaign.seq,
+            }
+        )
+    return answer(request, "home.html", title="Campaigns", campaigns=lines)
+
+
+async def join(request: Request) -> Response:
+    """An invitation: shown first, so that a mail program that looks at links does not use it up."""
+    found = _registry(request).offered(request.path_params["word"])
+    if found is None:
+        return answer(request, "join.html", 404, title="Invitation", invitation=None, problem=DEAD_LINK)
+    title = shelf_of(request).table(found.campaign).campaign.beginning.title if found.campaign else "this server"
+    return answer(request, "join.html", title="Invitation", invitation=found, campaign_title=title, problem="")
+
+
+async def sit_down(request: Request) -> Response:
+    """Take the seat. The link is dead afterwards, and nothing of it stays in the address."""
+    await read_form(request)
+    found = _registry(request).accept(request.path_params["word"], session_of(request))
+    if found is None:
+        return answer(request, "join.html", 404, title="Invitation", invitation=None, problem=DEAD_LINK)
+    return with_session(request, RedirectResponse(f"/c/{found.campaign}" if found.campaign else "/", 303))
+
+
+async def wrong(request: Request, error: Exception) -> Response:
+    """A page for what is not there, or not allowed."""
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    says = str(error.detail) if isinstance(error, HTTPException) else "Something went wrong here."
+    if says == "Not Found":
+        says = "There is no such page."
+    return answer(request, "wrong.html", status, title="Not here", says=says)
+
+
+def _registry(request: Request) -> Registry:
+    found: Registry = request.app.state.registry
+    return found
+
+
+ROUTES = [
+    Route("/", home),
+    Route("/join/{word}", join, methods=["GET"]),
+    Route("/join/{word}", sit_down, methods=["POST"]),
+]

@@ -1,0 +1,234 @@
+"""Who was invited to which seat, who sits there now, and what they last looked at: kept beside the campaigns.
+
+Nothing of a campaign is in here; losing the file costs only the invitations. Secrets are kept as hashes.
+"""
+
+import hashlib
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from msgspec import Struct
+
+from forcepool.web.seats import Seat
+
+FILE = "seats.sqlite"
+IN_MEMORY = ":memory:"
+
+_TABLES = """
+create table if not exists secret (value text not null);
+create table if not exists invitation (
+    id integer primary key, campaign text not null, role text not null, side text not null, front text not null,
+    name text not null, digest text not null unique, made text not null, used text not null default '',
+    ended text not null default '');
+create table if not exists sitting (
+    session text not null, campaign text not null, invitation integer not null references invitation (id),
+    primary key (session, campaign));
+create table if not exists chosen (
+    session text not null, campaign text not null, side text not null, primary key (session, campaign));
+create table if not exists key (digest text primary key, invitation integer not null references invitation (id));
+create table if not exists looked (
+    who text not null, campaign text not null, entry integer not null, primary key (who, campaign));
+create table if not exists tick (
+    who text not null, campaign text not null, moment text not null, item text not null,
+    primary key (who, campaign, moment, item));
+create table if not exists hook (
+    id integer primary key, invitation integer not null, campaign text not null, url text not null,
+    secret text not null);
+"""
+
+
+class Invitation(Struct, frozen=True):
+    """A seat that was offered to someone, or to the host."""
+
+    id: int
+    campaign: str
+    seat: Seat
+    made: str
+    used: str = ""
+    ended: str = ""
+
+
+class Hook(Struct, frozen=True):
+    """An address that is told when it is a seat's turn."""
+
+    id: int
+    invitation: int
+    campaign: str
+    url: str
+    secret: str
+
+
+_INVITATION = "select id, campaign, role, side, front, name, made, used, ended from invitation"
+
+
+class Registry:
+    """The register of seats."""
+
+    def __init__(self, path: Path | str) -> None:
+        self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        self._db.executescript(_TABLES)
+        self._db.execute("pragma journal_mode = wal")
+
+    def close(self) -> None:
+        self._db.close()
+
+    @property
+    def secret(self) -> str:
+        """What sessions are signed with; made once, and kept as long as the file."""
+        for (value,) in self._rows("select value from secret"):
+            return str(value)
+        self._run("insert into secret values (?)", secrets.token_urlsafe(32))
+        return self.secret
+
+    # ---------------------------------------------------------------------------------------- invitations
+
+    def invite(self, campaign: str, seat: Seat) -> tuple[Invitation, str]:
+        """Offer a seat; the word for the link is told once and kept only as a hash."""
+        word = secrets.token_urlsafe(24)
+        self._run(
+            "insert into invitation (campaign, role, side, front, name, digest, made) values (?, ?, ?, ?, ?, ?, ?)",
+            campaign,
+            seat.role,
+            seat.side,
+            seat.front,
+            seat.name,
+            _digest(word),
+            _now(),
+        )
+        found = self.offered(word)
+        assert found is not None
+        return found, word
+
+    def offered(self, word: str) -> Invitation | None:
+        """The invitation a link stands for, while nobody has used or ended it."""
+        query = f"{_INVITATION} where digest = ? and used = '' and ended = ''"
+        return next(self._invitations(query, _digest(word)), None)
+
+    def invitations(self, campaign: str) -> list[Invitation]:
+        return list(self._invitations(f"{_INVITATION} where campaign = ? order by id", campaign))
+
+    def accept(self, word: str, session: str) -> Invitation | None:
+        """Sit down on an invitation: it serves once, and then its link is dead."""
+        found = self.offered(word)
+        if found is None:
+            return None
+        changed = self._run(
+            "update invitation set used = ? where id = ? and used = '' and ended = ''", _now(), found.id
+        )
+        if not changed:
+            return None
+        self._run("insert or replace into sitting values (?, ?, ?)", _digest(session), found.campaign, found.id)
+        return found
+
+    def end(self, invitation: int, campaign: str) -> None:
+        """Take a seat away: its link, its sessions and its keys no longer open anything."""
+        self._run("update invitation set ended = ? where id = ? and campaign = ?", _now(), invitation, campaign)
+
+    def _invitations(self, query: str, *values: object) -> Iterator[Invitation]:
+        for id_, campaign, role, side, front, name, made, used, ended in self._rows(query, *values):
+            seat = Seat(str(role), str(side), str(front), str(name))
+            yield Invitation(int(str(id_)), str(campaign), seat, str(made), str(used), str(ended))
+
+    # -------------------------------------------------------------------------------------------- sitting
+
+    def sits(self, session: str, campaign: str) -> Invitation | None:
+        """The seat a session has at a campaign."""
+        query = (
+            f"{_INVITATION} where ended = '' and campaign in (?, '') and id in "
+            "(select invitation from sitting where session = ? and campaign in (?, '')) order by id desc"
+        )
+        return next(self._invitations(query, campaign, _digest(session), campaign), None)
+
+    def campaigns_of(self, session: str) -> list[str]:
+        query = (
+            "select sitting.campaign from sitting join invitation on invitation.id = invitation "
+            "where session = ? and ended = '' order by 1"
+        )
+        return [str(name) for (name,) in self._rows(query, _digest(session))]
+
+    def new_key(self, invitation: int) -> str:
+        """A key for programs that act from a seat; told once."""
+        key = f"fp_{secrets.token_urlsafe(32)}"
+        self._run("insert into key values (?, ?)", _digest(key), invitation)
+        return key
+
+    def keyed(self, key: str, campaign: str) -> Invitation | None:
+        query = (
+            f"{_INVITATION} where ended = '' and campaign in (?, '') and id = (select invitation from key "
+            "where digest = ?)"
+        )
+        return next(self._invitations(query, campaign, _digest(key)), None)
+
+    # ---------------------------------------------------------------------------------- habits of a seat
+
+    def choose(self, session: str, campaign: str, side: str) -> None:
+        """At one's own machine: look at the campaign as one side."""
+        self._run("insert or replace into chosen values (?, ?, ?)", _digest(session), campaign, side)
+
+    def chosen(self, session: str, campaign: str) -> str:
+        query = "select side from chosen where session = ? and campaign = ?"
+        return next((str(side) for (side,) in self._rows(query, _digest(session), campaign)), "")
+
+    def looked(self, who: str, campaign: str) -> int:
+        """The last entry someone has seen."""
+        query = "select entry from looked where who = ? and campaign = ?"
+        return next((int(str(entry)) for (entry,) in self._rows(query, who, campaign)), 0)
+
+    def look(self, who: str, campaign: str, entry: int) -> None:
+        self._run("insert or replace into looked values (?, ?, ?)", who, campaign, entry)
+
+    def ticked(self, who: str, campaign: str, moment: str) -> set[str]:
+        query = "select item from tick where who = ? and campaign = ? and moment = ?"
+        return {str(item) for (item,) in self._rows(query, who, campaign, moment)}
+
+    def tick(self, who: str, campaign: str, moment: str, item: str, on: bool) -> None:
+        if on:
+            self._run("insert or ignore into tick values (?, ?, ?, ?)", who, campaign, moment, item)
+        else:
+            query = "delete from tick where who = ? and campaign = ? and moment = ? and item = ?"
+            self._run(query, who, campaign, moment, item)
+
+    # ----------------------------------------------------------------------------------------------- hooks
+
+    def add_hook(self, invitation: int, campaign: str, url: str) -> Hook:
+        secret = secrets.token_urlsafe(24)
+        self._run(
+            "insert into hook (invitation, campaign, url, secret) values (?, ?, ?, ?)",
+            invitation,
+            campaign,
+            url,
+            secret,
+        )
+        return max(self.hooks(campaign), key=lambda hook: hook.id)
+
+    def hooks(self, campaign: str) -> list[Hook]:
+        query = "select id, invitation, campaign, url, secret from hook where campaign = ? order by id"
+        return [
+            Hook(int(str(id_)), int(str(invitation)), str(name), str(url), str(secret))
+            for id_, invitation, name, url, secret in self._rows(query, campaign)
+        ]
+
+    def drop_hook(self, hook: int, invitation: int) -> bool:
+        return bool(self._run("delete from hook where id = ? and invitation = ?", hook, invitation))
+
+    # ------------------------------------------------------------------------------------------ the file
+
+    def _rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
+        with closing(self._db.execute(query, values)) as cursor:
+            return cursor.fetchall()
+
+    def _run(self, query: str, *values: object) -> int:
+        with closing(self._db.execute(query, values)) as cursor:
+            return cursor.rowcount
+
+
+def _digest(word: str) -> str:
+    return hashlib.sha256(word.encode()).hexdigest()
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

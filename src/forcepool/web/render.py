@@ -1,0 +1,137 @@
+"""From a template to an answer: the filters pages share, and what stands on every page."""
+
+from fractions import Fraction
+from functools import cache
+from typing import Any
+from urllib.parse import quote
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from forcepool import __version__
+from forcepool.engine import codec
+from forcepool.engine.command import Command
+from forcepool.engine.points import show_amounts, show_points
+from forcepool.rulebook.book import load
+from forcepool.web.here import Here, is_host, session_of, signer_of
+from forcepool.web.security import COOKIE, YEAR
+
+
+@cache
+def environment() -> Environment:
+    """The templates with their filters; every value is escaped unless it is markup already."""
+    env = Environment(
+        loader=PackageLoader("forcepool.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    env.filters |= {
+        "points": points,
+        "amounts": show_amounts,
+        "order": order_text,
+        "path": lambda text: quote(str(text), safe=""),
+        "plural": plural,
+    }
+    env.globals |= {"version": __version__}
+    return env
+
+
+def points(value: Fraction | int) -> str:
+    return show_points(Fraction(value))
+
+
+def plural(count: int, noun: str, many: str = "") -> str:
+    """'1 unit', '3 units'."""
+    return f"{count:,} {noun if count == 1 else many or noun + 's'}"
+
+
+def order_text(command: Command) -> str:
+    """A command as a form carries it."""
+    return codec.encode(command).decode()
+
+
+def linked(text: str, path: str) -> Markup:
+    """A sentence with every clause in it linked to the rulebook."""
+    book = load()
+    words = []
+    for word in str(text).split(" "):
+        bare = word.strip("[](),;:.")
+        if bare in book:
+            at = word.index(bare)
+            link = Markup('<a class="clause" href="{}/rules/{}">{}</a>').format(path, quote(bare), bare)
+            words.append(escape(word[:at]) + link + escape(word[at + len(bare) :]))
+        else:
+            words.append(escape(word))
+    return Markup(" ").join(words)
+
+
+def page(here: Here, template: str, *, title: str, key: str = "", status: int = 200, **values: Any) -> Response:
+    """A page of a campaign."""
+    from forcepool.web.pages import pages_of
+
+    state, world = here.state, here.world
+    context = {
+        "here": here,
+        "path": here.path,
+        "title": title,
+        "key": key,
+        "pages": pages_of(here),
+        "turn": world.turn_name(state.clock.turn),
+        "player": world.phasing(state),
+        "phase": world.phase(state),
+        "seq": here.table.seq,
+        "campaign_title": here.campaign.beginning.title,
+        "seat": here.seat,
+        "players": world.sequence.players,
+        "link": lambda text: linked(text, here.path),
+        "at_home": not here.request.app.state.public,
+        "can_end_phase": here.seat.acts and not here.seat.front and here.seat.side in ("", world.phasing(state)),
+        "can_redo": bool(here.campaign.history.redoable),
+        "asked": here.campaign.history.asked,
+        "asked_by": here.campaign.history.agreed[:1],
+    }
+    return answer(here.request, template, status, **(context | values))
+
+
+def answer(request: Request, template: str, status: int = 200, **values: Any) -> Response:
+    """A page with or without a campaign, with the session's cookie and the token its forms bring back."""
+    session = session_of(request)
+    common = {
+        "token": signer_of(request).token(session),
+        "public": request.app.state.public,
+        "host": is_host(request),
+        "settings": settings_of(request),
+    }
+    html = environment().get_template(template).render(common | values)
+    return with_session(request, HTMLResponse(html, status))
+
+
+def with_session(request: Request, response: Response) -> Response:
+    """The answer with the session's cookie, for those who came without one."""
+    session = session_of(request)
+    if request.state.new_session:
+        response.set_cookie(
+            COOKIE,
+            signer_of(request).cookie(session),
+            max_age=YEAR,
+            httponly=True,
+            samesite="strict",
+            secure=request.app.state.https,
+        )
+    return response
+
+
+def settings_of(request: Request) -> dict[str, str]:
+    """Large type and dark paper, as this browser last chose; anything else in the cookie is not heeded."""
+    chosen = dict(part.split("=", 1) for part in request.cookies.get("look", "").split("&") if "=" in part)
+    kinds = {"type": ("normal", "large", "larger"), "paper": ("auto", "light", "dark")}
+    return {name: chosen[name] if chosen.get(name) in allowed else allowed[0] for name, allowed in kinds.items()}
+
+
+def json_answer(data: Any, status: int = 200) -> Response:
+    """Data for programs: exact points as text such as 7/2."""
+    return Response(codec.encode(data), status, media_type="application/json")

@@ -1,0 +1,183 @@
+"""Who sits at the table, and what each seat sees and does: the one place where that is decided.
+
+A seat sees its own units, pools, checklist and entries. What it does not see does not exist for it: asking for it gives
+the same answer as asking for something that was never there.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Any
+
+from msgspec import Struct
+
+from forcepool.engine.agenda import Item
+from forcepool.engine.command import Command, command_name
+from forcepool.engine.desk import Advance, HouseRule, Note
+from forcepool.engine.events import Became, Event, Marked, Moved, Overruled, Raised, SwitchSet, Transferred
+from forcepool.engine.journal import Entry
+from forcepool.engine.ledger import Account
+from forcepool.engine.state import State, Unit
+from forcepool.engine.world import World
+
+HOST, REFEREE, SIDE, FRONT, OBSERVER = "host", "referee", "side", "front", "observer"
+ROLES = (HOST, REFEREE, SIDE, FRONT, OBSERVER)
+SEES_ALL = (HOST, REFEREE)
+
+
+class Forbidden(Exception):
+    """The seat may not do this; the message says whose it is."""
+
+
+class Seat(Struct, frozen=True):
+    """A chair at the table: a role, and the side or front it goes with."""
+
+    role: str
+    side: str = ""
+    front: str = ""
+    name: str = ""
+    """Whoever sits there, as the others know them."""
+
+    @property
+    def title(self) -> str:
+        """'Axis, front/centre', 'referee', 'observer'."""
+        place = ", ".join(part for part in (self.side, self.front) if part)
+        if self.role in (SIDE, FRONT):
+            return place
+        return f"{self.role} of {place}" if place else self.role
+
+    @property
+    def journal_name(self) -> str:
+        """The seat that the journal notes beside what is done from here."""
+        return self.side if self.role in (SIDE, FRONT) else REFEREE if self.role == REFEREE else ""
+
+    @property
+    def acts(self) -> bool:
+        return self.role != OBSERVER
+
+
+AT_HOME = Seat(HOST)
+"""Whoever sits at the machine itself: all of it is theirs."""
+
+
+class Sight:
+    """What one seat sees of a campaign at this moment, and what it may do."""
+
+    def __init__(self, seat: Seat, world: World, state: State) -> None:
+        self.seat, self.world, self.state = seat, world, state
+        self.all = seat.role in SEES_ALL or (seat.role == OBSERVER and not seat.side)
+
+    # ------------------------------------------------------------------------------------------- seeing
+
+    def nation(self, nation: str) -> bool:
+        return self.all or self.world.side_now(self.state, nation) == self.seat.side
+
+    def unit(self, unit: Unit) -> bool:
+        if self.all:
+            return True
+        return self.nation(unit.spec.nation) and self._of_the_front(self.world.areas_of(unit))
+
+    def account(self, account: Account) -> bool:
+        if self.all:
+            return True
+        return self.nation(account.nation) and self._of_the_front(self.world.areas_of_pool(account.pool))
+
+    def side(self, side: str) -> bool:
+        """Whether something of a side, or of no side, is this seat's to see."""
+        return self.all or side in ("", self.seat.side)
+
+    def item(self, item: Item) -> bool:
+        """Whether a line of the checklist is this seat's."""
+        if not self.side(item.side):
+            return False
+        return not self.seat.front or (item.command is not None and self._names_only_its_own(item.command))
+
+    def entry(self, entry: Entry) -> bool:
+        """Whether the seat sees what an entry did; of the others it only learns that there is one."""
+        if self.all or not entry.events:
+            return True
+        return (entry.seat == self.seat.side and not self.seat.front) or all(self.event(each) for each in entry.events)
+
+    def event(self, event: Event) -> bool:
+        """Whether everything an event touches is the seat's own, or is open to all."""
+        if self.all:
+            return True
+        if isinstance(event, Transferred):
+            return all(self.account(Account(pool, event.nation, event.kind)) for pool in (event.frm, event.to))
+        if isinstance(event, Moved | Became):
+            unit = self.state.units.get(event.unit)
+            return unit is not None and self.unit(unit)
+        if isinstance(event, Raised):
+            return self.nation(event.spec.nation) and not self.seat.front
+        if isinstance(event, Marked):
+            return self._subject(event.on)
+        return not isinstance(event, Overruled)
+
+    def _subject(self, on: str) -> bool:
+        kind, _, name = on.partition("/")
+        if kind == "unit":
+            unit = self.state.units.get(name)
+            return unit is not None and self.unit(unit)
+        if kind == "nation":
+            return self.nation(name) and not self.seat.front
+        return self._has_the_turn() and self._of_the_front(self.world.areas_of_subject(on))
+
+    def _of_the_front(self, areas: Iterable[str] | None) -> bool:
+        """`None` is what lies in no area, such as a source of points."""
+        return not self.seat.front or areas is None or self.seat.front in areas
+
+    def _has_the_turn(self) -> bool:
+        return self.world.phasing(self.state) == self.seat.side
+
+    # -------------------------------------------------------------------------------------------- doing
+
+    def may_order(self, command: Command) -> None:
+        """Forbidden unless the seat may give such a command at all; asked before any rule is."""
+        if not self.seat.acts:
+            raise Forbidden("an observer watches and does nothing; ask the referee for a seat")
+        if self.seat.role in SEES_ALL or isinstance(command, Note):
+            return
+        if type(command).referee or isinstance(command, HouseRule):
+            raise Forbidden(f"{command_name(command)} is for the referee; ask them to do it")
+        if isinstance(command, Advance) and (self.seat.front or not self._has_the_turn()):
+            whose = self.world.phasing(self.state)
+            raise Forbidden(f"it is {whose}'s player-turn: only {whose} ends its phases")
+        for name in self._hidden_units(command):
+            raise Forbidden(f"there is no unit '{name}'; 'Force pool' lists them")
+
+    def may_bring_about(self, command: Command, events: Iterable[Event]) -> None:
+        """Forbidden unless everything the command would touch is the seat's own."""
+        if self.seat.role in SEES_ALL or isinstance(command, Advance | Note):
+            return
+        for event in events:
+            if isinstance(event, SwitchSet) or not (isinstance(event, Overruled) or self.event(event)):
+                raise Forbidden(f"{command_name(command)} would touch what is not {self.seat.title}'s")
+
+    def _hidden_units(self, command: Command) -> Iterator[str]:
+        folded = self._units_folded
+        for text in _texts(command):
+            unit = folded.get(text.casefold())
+            if unit is not None and not self.unit(unit):
+                yield text
+
+    @cached_property
+    def _units_folded(self) -> dict[str, Unit]:
+        return {each.id.casefold(): each for each in self.state.units.values()}
+
+    def _names_only_its_own(self, command: Command) -> bool:
+        return not any(True for _ in self._hidden_units(command))
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Every text in a command, however deep."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Struct):
+        for field in value.__struct_fields__:
+            yield from _texts(getattr(value, field))
+    elif isinstance(value, list | tuple | set | frozenset):
+        for each in value:
+            yield from _texts(each)
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            yield from _texts(key)
+            yield from _texts(each)

@@ -1,0 +1,148 @@
+"""What every request must pass and every answer carries: own host, own origin, a size, a pace, strict headers."""
+
+import hmac
+import secrets
+import time
+from collections import OrderedDict
+from hashlib import sha256
+
+from itsdangerous import BadSignature, URLSafeSerializer
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+COOKIE = "forcepool"
+YEAR = 365 * 24 * 3600
+LARGEST_BODY = 4 * 1024 * 1024
+LOCAL_NAMES = ("127.0.0.1", "localhost", "[::1]", "testserver")
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; manifest-src 'self'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class Signer:
+    """Signs session cookies, and makes the token that a form must bring back."""
+
+    def __init__(self, secret: str) -> None:
+        self._secret = secret.encode()
+        self._serializer = URLSafeSerializer(secret, salt="session")
+
+    def cookie(self, session: str) -> str:
+        signed = self._serializer.dumps(session)
+        return signed if isinstance(signed, str) else signed.decode()
+
+    def session(self, cookie: str) -> str:
+        """The session in a cookie; nothing if it was not signed here."""
+        try:
+            return str(self._serializer.loads(cookie))
+        except BadSignature:
+            return ""
+
+    def token(self, session: str) -> str:
+        return hmac.new(self._secret, b"form:" + session.encode(), sha256).hexdigest()
+
+    def fits(self, session: str, token: str) -> bool:
+        return bool(session) and hmac.compare_digest(self.token(session), token)
+
+
+def new_session() -> str:
+    return secrets.token_urlsafe(24)
+
+
+class Pace:
+    """So many requests at once, and so many a second after that, for each caller."""
+
+    def __init__(self, at_once: int, a_second: float, remembers: int = 10_000) -> None:
+        self.at_once, self.a_second, self.remembers = at_once, a_second, remembers
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def allows(self, who: str) -> bool:
+        now = time.monotonic()
+        left, since = self._left.pop(who, (float(self.at_once), now))
+        left = min(float(self.at_once), left + (now - since) * self.a_second)
+        self._left[who] = (left - 1 if left >= 1 else left, now)
+        if len(self._left) > self.remembers:
+            self._left.popitem(last=False)
+        return left >= 1
+
+
+class Guard:
+    """The door: nothing reaches the app that did not pass it."""
+
+    def __init__(self, app: ASGIApp, *, public: bool, https: bool = False) -> None:
+        self.app, self.public, self.https = app, public, https
+        self.reading = Pace(400, 100)
+        self.writing = Pace(120, 40)
+        self.joining = Pace(10, 0.2)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        if (refused := self._refused(scope, headers)) is not None:
+            await refused(scope, receive, self._sending(scope, send))
+            return
+        await self.app(scope, _limited(receive), self._sending(scope, send))
+
+    def _refused(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
+        host = headers.get("host", "").rpartition(":")[0] or headers.get("host", "")
+        if not self.public and host not in LOCAL_NAMES:
+            # A page elsewhere may point a name of its own at this machine; the name gives it away.
+            return PlainTextResponse("This server answers only to its own machine.\n", 403)
+        writes = scope["method"] not in ("GET", "HEAD", "OPTIONS")
+        origin = headers.get("origin", "")
+        if writes and origin and origin.partition("://")[2] != headers.get("host", ""):
+            return PlainTextResponse("This came from a page of another site.\n", 403)
+        if writes and headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+            return PlainTextResponse("This came from a page of another site.\n", 403)
+        if not headers.get("content-length", "0").isdecimal() or int(headers.get("content-length", "0")) > LARGEST_BODY:
+            return PlainTextResponse("That is too much at once.\n", 413)
+        if self.public and not self._in_pace(scope, headers, writes):
+            return PlainTextResponse("Too many requests; wait a moment.\n", 429, {"retry-after": "2"})
+        return None
+
+    def _sending(self, scope: Scope, send: Send) -> Send:
+        """Every answer with the headers; only what is the same for everyone may be kept by the browser."""
+        keep = "no-cache" if scope["path"].startswith("/static/") else "no-store"
+        https = {"strict-transport-security": f"max-age={YEAR}"} if self.https else {}
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in (HEADERS | https | {"cache-control": keep}).items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        return sending
+
+    def _in_pace(self, scope: Scope, headers: Headers, writes: bool) -> bool:
+        client = (scope.get("client") or ("", 0))[0]
+        if scope["path"].startswith("/join/") or (writes and "authorization" in headers and "cookie" in headers):
+            return self.joining.allows(client)
+        who = headers.get("authorization") or headers.get("cookie") or client
+        return (self.writing if writes else self.reading).allows(f"{client} {who}")
+
+
+def _limited(receive: Receive) -> Receive:
+    """Bodies sent without a stated length are cut off at the same size."""
+    taken = 0
+
+    async def receiving() -> Message:
+        nonlocal taken
+        message = await receive()
+        taken += len(message.get("body", b""))
+        return message if taken <= LARGEST_BODY else {"type": "http.disconnect"}
+
+    return receiving

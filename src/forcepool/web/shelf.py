@@ -1,0 +1,114 @@
+"""The campaigns at hand: the files of one folder, each opened once and kept open while the server runs."""
+
+import asyncio
+from collections.abc import Callable, Hashable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from forcepool import games
+from forcepool.engine.campaign import Campaign
+from forcepool.store.open import open_campaign
+
+ENDING = ".fp"
+T = TypeVar("T")
+
+
+class NoSuchCampaign(Exception):
+    """There is no campaign of that name, or none this seat may know of."""
+
+
+class Table:
+    """An open campaign, and those who wait for it to change."""
+
+    def __init__(self, name: str, campaign: Campaign) -> None:
+        self.name, self.campaign = name, campaign
+        self._kept: dict[Hashable, Any] = {}
+        self._kept_at = campaign.hash
+        self._waiting: set[asyncio.Event] = set()
+        self._told = campaign.seq
+
+    @property
+    def seq(self) -> int:
+        return self.campaign.seq
+
+    def refresh(self) -> None:
+        """Take in what others wrote, on this server or with the command line."""
+        if self.campaign.journal.head()[0] != self.campaign.seq:
+            self.campaign.refresh()
+        if self.campaign.seq != self._told:
+            self.tell()
+
+    def kept(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What was worked out for the campaign as it stands, worked out once however many look at it."""
+        if self._kept_at != self.campaign.hash:
+            self._kept.clear()
+            self._kept_at = self.campaign.hash
+        if key not in self._kept:
+            self._kept[key] = make()
+        found: T = self._kept[key]
+        return found
+
+    # ------------------------------------------------------------------------------------ those who wait
+
+    def tell(self) -> None:
+        """Wake everyone who waits for a change."""
+        self._told = self.campaign.seq
+        for each in self._waiting:
+            each.set()
+
+    @property
+    def watched(self) -> bool:
+        return bool(self._waiting)
+
+    async def changed(self, seen: int, seconds: float) -> bool:
+        """Whether there is something newer than entry `seen`, waiting for it as long as that."""
+        if self.seq != seen:
+            return True
+        signal = asyncio.Event()
+        self._waiting.add(signal)
+        try:
+            await asyncio.wait_for(signal.wait(), seconds)
+        except TimeoutError:
+            return False
+        finally:
+            self._waiting.discard(signal)
+        return True
+
+
+class Shelf:
+    """The folder of campaigns."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._open: dict[str, Table] = {}
+
+    def names(self) -> list[str]:
+        return sorted(path.name.removesuffix(ENDING) for path in self.folder.glob(f"*{ENDING}"))
+
+    def path(self, name: str) -> Path:
+        return self.folder / f"{name}{ENDING}"
+
+    def table(self, name: str) -> Table:
+        """The campaign of that name, up to date."""
+        if name not in self._open:
+            # Only names that are on the shelf, so that no name reaches out of the folder.
+            if name not in self.names():
+                raise NoSuchCampaign(name)
+            self._open[name] = Table(name, open_campaign(self.path(name), games.build_world))
+        table = self._open[name]
+        table.refresh()
+        return table
+
+    async def watch(self, seconds: float = 0.5) -> None:
+        """Notice what the command line writes to a campaign that someone is looking at."""
+        while True:
+            await asyncio.sleep(seconds)
+            for table in list(self._open.values()):
+                if table.watched:
+                    table.refresh()
+
+    def close(self) -> None:
+        for table in self._open.values():
+            table.tell()
+            table.campaign.journal.close()
+        self._open.clear()

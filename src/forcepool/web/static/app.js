@@ -1,0 +1,224 @@
+// Pages work without this file. With it, a form answers where the hand is, the page follows what others do, and keys work.
+import { patch } from "./patch.js";
+import { watchKeys } from "./keys.js";
+
+const body = document.body;
+const path = body.dataset.path || "";
+const PATIENCE = 20000;
+
+// ------------------------------------------------------------------------------------------- asking the server
+
+async function ask(url, options = {}) {
+  try {
+    return await fetch(url, { credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE), ...options });
+  } catch {
+    say("The server did not answer. Nothing is lost: try again.", [], null);
+    return null;
+  }
+}
+
+let refreshing = null;
+let again = false;
+
+export async function refresh() {
+  if (refreshing) {
+    again = true;
+    return refreshing;
+  }
+  refreshing = (async () => {
+    do {
+      again = false;
+      const answer = await ask(location.href, { headers: { "x-patch": "1" } });
+      if (!answer || !answer.ok) return;
+      take(await answer.text());
+    } while (again);
+  })();
+  await refreshing;
+  refreshing = null;
+}
+
+function take(html) {
+  const fresh = new DOMParser().parseFromString(html, "text/html");
+  if (fresh.body.dataset.path !== body.dataset.path) return location.reload();
+  body.dataset.seq = fresh.body.dataset.seq;
+  body.dataset.token = fresh.body.dataset.token;
+  document.title = fresh.title;
+  for (const id of ["bar", "tabs", "main"]) {
+    const [old, now] = [document.getElementById(id), fresh.getElementById(id)];
+    if (old && now) patch(old, now);
+  }
+  document.dispatchEvent(new CustomEvent("patched"));
+}
+
+// Follow a link within the same page (a filter, a counter's card) without loading everything again.
+export async function go(url, push = true) {
+  const answer = await ask(url, { headers: { "x-patch": "1" } });
+  if (!answer) return;
+  if (!answer.ok) return void (location.href = url);
+  if (push) history.pushState(null, "", url);
+  take(await answer.text());
+}
+
+addEventListener("popstate", () => go(location.href, false));
+
+// ------------------------------------------------------------------------------------------------------- forms
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.method === "get" && form.hasAttribute("data-patch")) {
+    event.preventDefault();
+    return void go(`${form.action}?${new URLSearchParams(new FormData(form))}`);
+  }
+  if (form.method !== "post" || form.hasAttribute("data-plain")) return;
+  event.preventDefault();
+  send(form, event.submitter);
+});
+
+async function send(form, button) {
+  const data = new FormData(form, button);
+  data.set("token", body.dataset.token);
+  if (data.has("seen")) data.set("seen", form.dataset.seen || body.dataset.seq);
+  form.setAttribute("aria-busy", "true");
+  if (button) button.disabled = true;
+  const hasFile = [...data.values()].some((value) => value instanceof File);
+  const answer = await ask(form.action, {
+    method: "post",
+    headers: { accept: "application/json", "x-token": body.dataset.token },
+    body: hasFile ? data : new URLSearchParams(data),
+  });
+  form.removeAttribute("aria-busy");
+  if (button) button.disabled = false;
+  if (!answer) return;
+  if (!(answer.headers.get("content-type") || "").includes("json")) {
+    const text = answer.status === 429 ? "That was too fast. Wait a moment, then try again." : (await answer.text()).slice(0, 300);
+    return void say(answer.ok ? "Done." : text.startsWith("<") ? "This page is out of date. Load it again." : text, [], null);
+  }
+  const outcome = await answer.json();
+  form.dispatchEvent(new CustomEvent("outcome", { bubbles: true, detail: outcome }));
+  if (outcome.accepted) {
+    closeAnswer(form);
+    if (outcome.says) say(outcome.says, outcome.words || [], outcome.entry ? path : null);
+    if (outcome.go) return void (location.href = outcome.go);
+    await refresh();
+    if (form.hasAttribute("data-clear")) form.reset();
+  } else {
+    showAnswer(form, outcome);
+    if (outcome.kind === "stale") refresh();
+  }
+}
+
+// A select that acts at once, such as the side one looks from.
+document.addEventListener("change", (event) => {
+  if (event.target.matches("[data-send]")) event.target.form.requestSubmit();
+});
+
+// ------------------------------------------------------------------------------ what came of it, where the hand is
+
+function closeAnswer(form) {
+  const next = form.nextElementSibling;
+  if (next && next.matches(".refusal")) next.remove();
+}
+
+function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+function clauseLink(id) {
+  return element("a", { class: "clause", href: `${path}/rules/${encodeURIComponent(id)}` }, id);
+}
+
+const TITLES = { refused: "Refused", wrong: "Not understood", forbidden: "Not yours to do", stale: "The page was out of date", die: "A die is needed", asked: "Asked" };
+
+function showAnswer(form, outcome) {
+  closeAnswer(form);
+  const box = element("div", { class: "refusal", role: "alert", tabindex: "-1", "data-keep": "" }, element("h4", {}, TITLES[outcome.kind] || "Not done"), element("p", {}, outcome.says));
+  if (outcome.reasons && outcome.reasons.length) {
+    const list = element("ul", { class: "reasons" });
+    for (const each of outcome.reasons) list.append(element("li", {}, ...(each.clause ? [clauseLink(each.clause), " "] : []), each.sentence));
+    box.append(list);
+  }
+  if (outcome.kind === "refused" && !outcome.final && form.elements.order) box.append(overrule(form));
+  if (outcome.kind === "die" && form.elements.order) box.append(die(form, outcome.sides));
+  const close = element("button", { type: "button", class: "small" }, "Close");
+  close.addEventListener("click", () => box.remove());
+  box.append(" ", close);
+  form.after(box);
+  box.focus();
+}
+
+function again_(form, field, label, button, kind) {
+  const made = element("form", { method: "post", action: form.action, class: "fields" });
+  for (const name of ["order", "seen", "back", "token", "die", "override"]) {
+    if (name !== field.getAttribute("name") && form.elements[name]) made.append(element("input", { type: "hidden", name, value: form.elements[name].value }));
+  }
+  made.append(element("label", {}, label, field), element("button", { class: kind }, button));
+  return made;
+}
+
+function overrule(form) {
+  return again_(form, element("textarea", { name: "override", required: "", rows: "2" }), "Overrule with a note", "Overrule", "warn");
+}
+
+function die(form, sides) {
+  // Where a rule asks for several, those entered so far stay in the field.
+  const before = form.elements.die ? `${form.elements.die.value.trim()} ` : "";
+  return again_(form, element("input", { name: "die", required: "", value: before }), `What the d${sides} shows${before ? ", after the others" : ""}`, "Enter it", "go");
+}
+
+export function say(text, words = [], undoPath = null) {
+  const toast = element("div", { class: "toast" }, element("div", {}, element("b", {}, text), ...words.slice(0, 4).map((each) => element("div", { class: "words" }, each))));
+  if (undoPath) {
+    const undo = element("form", { method: "post", action: `${undoPath}/undo` }, element("button", {}, "Undo"));
+    undo.addEventListener("outcome", () => toast.remove());
+    toast.append(undo);
+  }
+  const close = element("button", { type: "button", "aria-label": "Close" }, "×");
+  close.addEventListener("click", () => toast.remove());
+  toast.append(close);
+  const toasts = document.getElementById("toasts");
+  while (toasts.children.length > 2) toasts.firstChild.remove();
+  toasts.append(toast);
+  setTimeout(() => toast.matches(":hover, :focus-within") || toast.remove(), 12000);
+}
+
+// ---------------------------------------------------------------------------------------- what others do meanwhile
+
+if (path) {
+  const stream = new EventSource(`${path}/changes`);
+  stream.addEventListener("entry", (event) => {
+    if (event.data !== body.dataset.seq) refresh();
+  });
+  addEventListener("pagehide", () => stream.close());
+}
+
+// ------------------------------------------------------------------------------------------ dialogs and settings
+
+document.addEventListener("click", (event) => {
+  const opener = event.target.closest("[data-open]");
+  if (opener) {
+    opener.closest("details")?.removeAttribute("open");
+    document.getElementById(opener.dataset.open).showModal();
+  }
+  const link = event.target.closest("a[data-patch]");
+  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
+    event.preventDefault();
+    go(link.href);
+  }
+});
+
+document.getElementById("look-form")?.addEventListener("change", (event) => {
+  const form = event.currentTarget;
+  for (const name of ["type", "paper"]) document.documentElement.dataset[name] = form.elements[name].value;
+  document.cookie = `look=type=${form.elements.type.value}&paper=${form.elements.paper.value}; path=/; max-age=31536000; samesite=strict`;
+});
+
+const done = new URLSearchParams(location.search).get("done");
+if (done && path) {
+  say(`Done: entry ${done}.`, [], path);
+  history.replaceState(null, "", location.href.replace(/([?&])done=[0-9]+&?/, "$1").replace(/[?&]$/, ""));
+}
+
+watchKeys({ say });

@@ -1,0 +1,222 @@
+"""A server for the tests: in memory for what it says and forbids, in a thread for a real browser."""
+
+import os
+import re
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, Page, sync_playwright
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from forcepool.cli.files import begin_campaign
+from forcepool.web.app import make_app
+from forcepool.web.seats import Seat
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+TOKEN = re.compile(r'data-token="([0-9a-f]+)"')
+
+
+@pytest.fixture(scope="session")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """A campaign file of a scenario, begun once and copied for each test."""
+    made: dict[tuple[Any, ...], Path] = {}
+
+    def begin(scenario: str = "smolensk", seats: tuple[str, ...] = (), dice: str = "program") -> Path:
+        key = (scenario, seats, dice)
+        if key not in made:
+            path = tmp_path_factory.mktemp("begun") / "campaign.fp"
+            begin_campaign(str(path), scenario, seats=seats, dice=dice)
+            made[key] = path
+        return made[key]
+
+    return begin
+
+
+class Visitor:
+    """A browser without a screen: keeps its cookie, and brings back the token of the page it last saw."""
+
+    def __init__(self, client: TestClient) -> None:
+        self.client, self.cookie, self.token = client, "", ""
+
+    def get(self, path: str, **headers: str) -> Any:
+        return self._taken(self.client.get(path, headers=self._headers(headers), follow_redirects=False))
+
+    def post(self, path: str, data: dict[str, Any] | None = None, **headers: str) -> Any:
+        """Send a form as a page's script does, with the token unless the form has its own."""
+        fields = {"token": self.token} | (data or {})
+        told = {"accept": "application/json"} | headers
+        return self._taken(self.client.post(path, data=fields, headers=self._headers(told), follow_redirects=False))
+
+    def _headers(self, headers: dict[str, str]) -> dict[str, str]:
+        return headers | ({"cookie": self.cookie} if self.cookie else {})
+
+    def _taken(self, answer: Any) -> Any:
+        self.client.cookies.clear()
+        if set_cookie := answer.headers.get("set-cookie", ""):
+            self.cookie = set_cookie.partition(";")[0]
+        if found := TOKEN.search(answer.text):
+            self.token = found[1]
+        return answer
+
+
+class Server:
+    """A server in memory, with as many visitors as a test needs."""
+
+    def __init__(self, app: Starlette, client: TestClient) -> None:
+        self.app, self.client = app, client
+
+    def visitor(self) -> Visitor:
+        return Visitor(self.client)
+
+    def seated(self, seat: Seat, campaign: str = "east") -> Visitor:
+        """Someone who followed an invitation."""
+        _, word = self.app.state.registry.invite(campaign, seat)
+        visitor = self.visitor()
+        visitor.get(f"/join/{word}")
+        assert visitor.post(f"/join/{word}").status_code == 303
+        return visitor
+
+
+Serve = Callable[..., Server]
+
+
+@pytest.fixture
+def serve(tmp_path: Path, begun: Callable[..., Path]) -> Iterator[Serve]:
+    """A server over one campaign called 'east', on one's own machine or public."""
+    running: list[TestClient] = []
+
+    def start(
+        *, public: bool = False, scenario: str = "smolensk", seats: tuple[str, ...] = (), dice: str = "program"
+    ) -> Server:
+        folder = tmp_path / f"shelf{len(running)}"
+        folder.mkdir()
+        shutil.copy(begun(scenario, seats, dice), folder / "east.fp")
+        app = make_app(folder, public=public)
+        client = TestClient(app)
+        client.__enter__()
+        running.append(client)
+        return Server(app, client)
+
+    yield start
+    for client in running:
+        client.__exit__(None, None, None)
+
+
+@pytest.fixture
+def home(serve: Serve) -> Visitor:
+    """Someone at the machine itself, who has looked at the campaign's turn page."""
+    visitor = serve().visitor()
+    visitor.get("/c/east")
+    return visitor
+
+
+# ------------------------------------------------------------------------------------------ a real browser
+
+
+class Live:
+    """A server in a thread, for real browsers."""
+
+    def __init__(self, folder: Path, *, public: bool) -> None:
+        self.app = make_app(folder, public=public)
+        self.folder = folder
+        config = uvicorn.Config(self.app, port=0, log_level="error", timeout_graceful_shutdown=1)
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, daemon=True)
+
+    def __enter__(self) -> "Live":
+        self._thread.start()
+        while not self._server.started:
+            self._thread.join(0.01)
+            assert self._thread.is_alive(), "the server did not start"
+        port = self._server.servers[0].sockets[0].getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}"
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.should_exit = True
+        self._thread.join(10)
+
+    def invitation(self, seat: Seat, campaign: str = "east") -> str:
+        _, word = self.app.state.registry.invite(campaign, seat)
+        return f"{self.url}/join/{word}"
+
+
+@pytest.fixture
+def live(tmp_path: Path, begun: Callable[..., Path]) -> Iterator[Callable[..., Live]]:
+    """A server with a campaign called 'east', for as long as the test."""
+    running: list[Live] = []
+
+    def start(
+        *, public: bool = False, scenario: str = "smolensk", seats: tuple[str, ...] = (), dice: str = "program"
+    ) -> Live:
+        folder = tmp_path / f"live{len(running)}"
+        folder.mkdir()
+        shutil.copy(begun(scenario, seats, dice), folder / "east.fp")
+        running.append(Live(folder, public=public).__enter__())
+        return running[-1]
+
+    yield start
+    for each in running:
+        each.__exit__()
+
+
+def chromium() -> str:
+    """The Chromium at hand; a test without one is skipped, and in CI that is a failure."""
+    named = os.environ.get("FORCEPOOL_CHROMIUM", "")
+    found = named or next((path for name in CHROMIUM if (path := shutil.which(name))), "")
+    if not found:
+        message = "no Chromium was found: install it (Debian: apt install chromium) or name it in FORCEPOOL_CHROMIUM"
+        if os.environ.get("CI"):
+            pytest.fail(message)
+        pytest.skip(message)
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = chromium()
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def tab(browser: Browser) -> Iterator[Page]:
+    """A tab of a fresh browser; an error in a script or a request that fails is a failure of the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on(
+        "console",
+        lambda message: (
+            errors.append(message.text) if message.type == "error" and "status of 4" not in message.text else None
+        ),
+    )
+    page.on(
+        "request",
+        lambda request: (
+            errors.append(request.url)
+            if "127.0.0.1" not in request.url and not request.url.startswith("data:")
+            else None
+        ),
+    )
+    yield page
+    context.close()
+    assert not errors, errors
