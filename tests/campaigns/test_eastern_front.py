@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from importlib.resources import files
 from itertools import islice
 from random import Random
 from typing import Union
@@ -19,44 +18,21 @@ from forcepool.engine.ledger import SPENT, imbalance
 from forcepool.engine.places import HEX
 from forcepool.engine.state import State, to_bytes
 from forcepool.games.eastern_front import GAME
-from forcepool.games.eastern_front.chapter import COMBAT_PHASE
 from forcepool.games.eastern_front.strategic import capacity_of
 from forcepool.games.eastern_front.world import MOVES, EasternWorld
-from forcepool.planner.bot import Act, play
+from forcepool.planner.bot import Act
+from tests.campaigns.wars import fought, scenario
 from tests.support.any_game import Seat, sit_down
 
 TURNS = 40
 SEED = b"forty turns of the eastern front"
-SCENARIO = files("forcepool").joinpath("scenarios/eastern-front.yaml").read_text("utf-8")
+SCENARIO = scenario("eastern-front")
 COMMANDS = codec.decoder(Union[GAME.commands])  # noqa: UP007 - the members are known only when it runs
-
-
-def front_moves(campaign: Campaign, random: Random) -> None:
-    """In combat a point now and then changes hands: the Axis comes on until the end of 1942, then the Soviets."""
-    world, state = campaign.world, campaign.state
-    assert isinstance(world, EasternWorld)
-    if world.phase(state) != COMBAT_PHASE or random.random() < 0.5:
-        return
-    facts = world.facts(state)
-    loser, winner = ("Soviet", "Axis") if world.calendar.year(state.clock.turn) < 1943 else ("Axis", "Soviet")
-    border = [
-        point
-        for point in sorted(world.points)
-        if facts.control(point) == loser
-        and any(other in world.points and facts.control(other) == winner for _, other in world.next_to(point))
-    ]
-    if border and world.phasing(state) == winner:
-        order = desk.Declare(fact="control", about=random.choice(border), value=winner)
-        assert isinstance(campaign.do(order), Done)
 
 
 def war(seat: Seat, seed: int, turns: int = TURNS) -> Iterator[Act]:
     """The bot plays both sides, and the front moves as the dice of the test have it."""
-    random = Random(seed)
-    for act in play(seat.campaign, turns=turns, seed=seed):
-        yield act
-        if isinstance(act.command, desk.Advance):
-            front_moves(seat.campaign, random)
+    return fought(seat, seed, turns)
 
 
 def check(state: State, units: set[str], factories: int) -> None:

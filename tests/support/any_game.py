@@ -21,8 +21,11 @@ class Seat(NamedTuple):
 
     def give(self, name: str, /, *, rolls: Sequence[int] = (), override: str = "", **fields: Any) -> Done | Refusal:
         """What came of a command, done or refused."""
-        order = msgspec.convert(fields, self.commands[name], strict=False)
-        return self.campaign.do(order, rolls=rolls, override=override)
+        return self.campaign.do(self.order(name, **fields), rolls=rolls, override=override)
+
+    def order(self, name: str, /, **fields: Any) -> Command:
+        """A command that is not given yet."""
+        return msgspec.convert(fields, self.commands[name], strict=False)
 
     def do(self, name: str, /, **fields: Any) -> Done:
         """A command that must go through."""

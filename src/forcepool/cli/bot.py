@@ -77,7 +77,7 @@ def _sides(campaign: "Campaign", names: tuple[str, ...]) -> list[str]:
 
 def _acts(campaign: "Campaign", minded: list[str], turns: int, seed: int) -> Iterator["Act"]:
     from forcepool.engine.dice import RollNeeded
-    from forcepool.planner.bot import Broken, mind, play
+    from forcepool.planner.bot import Broken, Stuck, mind, play
 
     try:
         if minded:
@@ -88,6 +88,8 @@ def _acts(campaign: "Campaign", minded: list[str], turns: int, seed: int) -> Ite
         raise Failed(
             f"the bot rolls no dice of yours: {need}; give that command yourself, then call it again"
         ) from None
+    except Stuck as stuck:
+        raise Failed(f"the bot goes no further than {stuck}; do that yourself, then call it again") from None
     except Broken as broken:
         raise Failed(f"the bot stopped, {broken}; please report it, and play this phase yourself") from None
 

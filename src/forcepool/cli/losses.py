@@ -11,6 +11,7 @@ from forcepool.cli.table import campaign_at, file_argument, json_option, seat_of
 
 if TYPE_CHECKING:
     from forcepool.engine.campaign import Campaign
+    from forcepool.engine.command import Command
     from forcepool.engine.pasting import Line, Pasted
 
 
@@ -53,10 +54,13 @@ def losses_command(ctx: click.Context, file: str, lines: str, seat: str, dry_run
 
 def read(campaign: "Campaign", text: str, seat: str) -> "Pasted":
     """The losses in a text, as the campaign's game reads them."""
-    reader = campaign.world.game.pastes
-    if reader is None:
-        raise BadInput(f"{campaign.world.game.title} takes no pasted losses; use forcepool do")
-    return reader(campaign.world, campaign.state, text, seat)
+    from forcepool.engine.command import BadCommand
+    from forcepool.views.losses import read_losses
+
+    try:
+        return read_losses(campaign, text, seat)
+    except BadCommand as error:
+        raise BadInput(str(error)) from None
 
 
 def _text(path: str) -> str:
@@ -80,26 +84,19 @@ def take_loss(campaign: "Campaign", line: "Line", seat: str, dry_run: bool) -> d
     """Record one loss, or say what is wrong with its line."""
     from forcepool.cli.play import give
     from forcepool.engine.verdicts import Refusal
-    from forcepool.engine.wording import event_in_words, reasons_in_words
+    from forcepool.engine.wording import reasons_in_words
+    from forcepool.views.losses import NotRecorded, Recorded, taken, tried
 
-    result: dict[str, Any] = {
-        "line": line.number,
-        "column": line.column,
-        "text": line.text,
-        "accepted": False,
-        "entry": None,
-        "words": [],
-    }
-    if line.command is None or not line.taken:
-        return result | {"problem": line.problem, "clauses": line.clauses}
-    events = line.events
-    if not dry_run:
-        outcome = give(campaign, line.command, seat=seat, dry_run=False)
+    def giving(command: "Command") -> Recorded | NotRecorded:
+        outcome = give(campaign, command, seat=seat, dry_run=False)
         if isinstance(outcome, Refusal):
-            return result | {"problem": "; ".join(reasons_in_words(outcome.reasons)), "clauses": outcome.clauses}
-        events = tuple(outcome.events)
-    words = [event_in_words(campaign.world, event) for event in events]
-    return result | {"accepted": True, "entry": None if dry_run else campaign.seq, "words": words}
+            return NotRecorded("; ".join(reasons_in_words(outcome.reasons)), outcome.clauses)
+        return Recorded(campaign.seq, outcome.events)
+
+    found = tried(campaign.world, line) if dry_run else taken(campaign.world, line, giving)
+    data: dict[str, Any] = {name: getattr(found, name) for name in ("line", "column", "text", "accepted", "entry")}
+    data["words"] = list(found.words)
+    return data if found.accepted else data | {"problem": found.problem, "clauses": found.clauses}
 
 
 def _show(results: list[dict[str, Any]], brings: tuple[str, ...], dry_run: bool) -> None:

@@ -1,15 +1,16 @@
 """Losses pasted as lines of text: what each line orders or what is wrong with it, and what all of them will bring."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec import Struct
 
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event
+from forcepool.engine.ledger import Account
 
 if TYPE_CHECKING:
-    from forcepool.engine.state import State
+    from forcepool.engine.state import State, Unit
     from forcepool.engine.world import World
 
 
@@ -39,5 +40,33 @@ class Pasted(Struct, frozen=True):
     """What the losses will bring once they are counted, each with its working."""
 
 
-Reader = Callable[["World", "State", str, str], Pasted]
-"""From a text and the seat that pastes it; the state is only read."""
+class Sees(Protocol):
+    """Whose units a line may name, and whose points it may tell of."""
+
+    def unit(self, unit: "Unit") -> bool: ...
+    def account(self, account: Account) -> bool: ...
+
+
+class SeesAll:
+    """One player for all sides."""
+
+    def unit(self, unit: "Unit") -> bool:
+        return True
+
+    def account(self, account: Account) -> bool:
+        return True
+
+
+EVERYTHING = SeesAll()
+
+Roster = dict[str, str]
+"""The units that may be named: each id by itself in small letters, in order of id."""
+
+
+def roster(state: "State", sees: Sees) -> Roster:
+    """The units someone may name; what they do not see does not exist for them."""
+    return {unit.id.casefold(): unit.id for unit in state.units_in_order() if sees.unit(unit)}
+
+
+Reader = Callable[["World", "State", str, str, Sees], Pasted]
+"""From a text, the seat that pastes it and what that seat sees; the state is only read."""

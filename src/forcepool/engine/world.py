@@ -242,12 +242,15 @@ class World:
         return text
 
 
-def find_unit(state: "State", name: str) -> "Unit":
-    """The unit of that id, in any case of letters, or ValueError with a suggestion."""
+def find_unit(state: "State", name: str, known: Mapping[str, str] | None = None) -> "Unit":
+    """The unit of that id, in any case of letters, or ValueError with a suggestion.
+
+    `known` are the ids that may be named, by themselves in small letters, where not all may be.
+    """
     unit = state.units.get(name)
-    if unit is not None:
+    if unit is not None and (known is None or unit.id.casefold() in known):
         return unit
-    folded = {each.casefold(): each for each in state.units}
+    folded = {each.casefold(): each for each in state.units} if known is None else known
     if name.casefold() in folded:
         return state.units[folded[name.casefold()]]
     begins = [each for each in sorted(folded) if name.strip() and each.startswith(f"{name.strip().casefold()} ")]

@@ -30,6 +30,10 @@ class Broken(Exception):
     """Something listed as open was refused: the list and the rules disagree."""
 
 
+class Stuck(Broken):
+    """Something must be done before play goes on, and the bot cannot do it."""
+
+
 class Act(Struct, frozen=True):
     """One thing the bot did."""
 
@@ -149,5 +153,7 @@ def _give(campaign: Campaign, command: Command, *, seat: str = "") -> Act:
     outcome = campaign.do(command, seat=seat)
     if isinstance(outcome, Refusal):
         reasons = "; ".join(f"{reason.clause} {reason}" for reason in outcome.reasons)
+        if isinstance(command, Advance):
+            raise Stuck(f"{when}: {reasons}")
         raise Broken(f"{when}: {command_name(command)} was listed as open and refused: {reasons}")
     return Act(command, when)

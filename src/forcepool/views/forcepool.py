@@ -1,6 +1,6 @@
 """The force pool: every box and the turn track as on the paper charts, for any game."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
@@ -99,17 +99,22 @@ def force_pool(
     words: str = "",
     on_map: bool = False,
     out: bool = False,
+    sees: Callable[[Unit], bool] = lambda unit: True,
+    turns: int = COLUMNS,
 ) -> ForcePool:
-    """The force pool, or a part of it; `on_map` lists full units on the map too, `out` those out of play."""
+    """The force pool, or a part of it; `on_map` lists full units on the map too, `out` those out of play.
+
+    What a seat does not see is neither listed nor counted.
+    """
     world, state = campaign.world, campaign.state
     wanted = Wanted(side, nation, front.casefold(), type.casefold(), box, tuple(words.casefold().split()))
-    everyone = sorted(state.units.values(), key=by_nation_and_number)
+    everyone = sorted(filter(sees, state.units.values()), key=by_nation_and_number)
     found = [unit for unit in everyone if _listed(unit, on_map, out) and wanted.fits(world, state, unit)]
     on_tracks = [unit for unit in found if on_a_track(world, unit.place)]
     in_boxes = [unit for unit in found if not on_a_track(world, unit.place)]
     return ForcePool(
         boxes=_boxes(world, state, in_boxes),
-        track=_track(world, state, on_tracks),
+        track=_track(world, state, on_tracks, turns),
         shown=len(found),
         of=len(everyone),
         sides=tuple(dict.fromkeys((*world.sequence.players, *sorted({_side(world, state, u) for u in everyone})))),
@@ -188,12 +193,12 @@ def box_of(unit: Unit) -> str:
 
 
 def box_name(world: World, kind: str) -> str:
-    """A box in the game's words."""
-    ours = {ON_MAP: "on the map, full strength", REDUCED: "on the map, cadres", OUT: "out of play"}
+    """A box in the game's words, with a capital."""
+    ours = {ON_MAP: "On the map, full strength", REDUCED: "On the map, cadres", OUT: "Out of play"}
     if kind in ours:
         return ours[kind]
-    plain = "turn track" if kind == TRACK else f"{kind.upper()} BOX"
-    return world.game.box_names.get(kind, plain)
+    name = world.game.box_names.get(kind, "turn track" if kind == TRACK else f"{kind.upper()} BOX")
+    return name[:1].upper() + name[1:]
 
 
 def on_a_track(world: World, place: Place) -> bool:
@@ -240,12 +245,12 @@ def _shelf_of(world: World, unit: Unit) -> str:
     return next((area for area in areas_of(world, unit) if area.startswith("front/")), "")
 
 
-def _track(world: World, state: State, units: list[Unit]) -> tuple[Column, ...]:
+def _track(world: World, state: State, units: list[Unit], ahead: int) -> tuple[Column, ...]:
     by_turn: dict[int, list[Unit]] = {}
     for unit in units:
         by_turn.setdefault(unit.place.due, []).append(unit)
     now = state.clock.turn
-    turns = sorted({*by_turn, *range(now, now + COLUMNS)}) if units else []
+    turns = sorted({*by_turn, *range(now, now + ahead)}) if units else []
     return tuple(
         Column(
             turn,

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from forcepool.engine.calendar import Clock
 from forcepool.engine.campaign import Campaign
-from forcepool.engine.events import Overruled
+from forcepool.engine.events import Event, Marked, Overruled, PhaseBegan, Transferred
 from forcepool.engine.journal import Entry
 from forcepool.engine.wording import act_in_words, event_in_words
 from forcepool.rulebook.book import load
@@ -29,8 +29,8 @@ class EntryLine(Struct, frozen=True):
     undone: bool = False
 
 
-def entry_line(campaign: Campaign, entry: Entry) -> EntryLine:
-    """An entry in words, with the clauses it cites."""
+def entry_line(campaign: Campaign, entry: Entry, *, side: str = "") -> EntryLine:
+    """An entry in words, with the clauses it cites; with a side, only what concerns that side."""
     notes = [event.note for event in entry.events if isinstance(event, Overruled)]
     return EntryLine(
         entry=entry.n,
@@ -38,7 +38,7 @@ def entry_line(campaign: Campaign, entry: Entry) -> EntryLine:
         when=moment(campaign, entry.at),
         seat=entry.seat,
         command=act_in_words(entry),
-        words=tuple(event_in_words(campaign.world, event) for event in entry.events),
+        words=tuple(event_in_words(campaign.world, event) for event in entry.events if concerns(campaign, event, side)),
         clauses=clauses_of(entry),
         overruled="; ".join(notes),
         undone=entry.n in campaign.history.undone,
@@ -46,14 +46,33 @@ def entry_line(campaign: Campaign, entry: Entry) -> EntryLine:
 
 
 def entry_lines(
-    campaign: Campaign, *, first: int = 2, turn: int | None = None, seat: str = ""
+    campaign: Campaign, *, first: int = 2, turn: int | None = None, seat: str = "", side: str = ""
 ) -> tuple[EntryLine, ...]:
-    """The journal from an entry on, of one turn or one seat if asked, undone entries marked."""
-    return tuple(
-        entry_line(campaign, entry)
+    """The journal from an entry on, of one turn, one seat or about one side if asked; undone entries are marked."""
+    lines = (
+        entry_line(campaign, entry, side=side)
         for entry in campaign.entries(first)
         if turn in (None, entry.at.turn) and seat in ("", entry.seat)
     )
+    return tuple(line for line in lines if not side or line.words)
+
+
+def concerns(campaign: Campaign, event: Event, side: str) -> bool:
+    """Whether an event is about a side's units, points or nations; the passing of phases is about everyone."""
+    if not side or isinstance(event, PhaseBegan):
+        return True
+    nation = _nation_of(campaign, event)
+    return bool(nation) and campaign.world.side_now(campaign.state, nation) == side
+
+
+def _nation_of(campaign: Campaign, event: Event) -> str:
+    if isinstance(event, Transferred):
+        return event.nation
+    on = event.on if isinstance(event, Marked) else ""
+    if on.startswith("nation/"):
+        return on.removeprefix("nation/")
+    unit = campaign.state.units.get(on.removeprefix("unit/") if on.startswith("unit/") else getattr(event, "unit", ""))
+    return unit.spec.nation if unit else ""
 
 
 def clauses_of(entry: Entry) -> tuple[str, ...]:

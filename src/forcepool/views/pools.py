@@ -89,7 +89,7 @@ def pools(campaign: Campaign, *, side: str = "", nation: str = "", pool: str = "
     }
     kinds = dict.fromkeys(each.kind for line in lines[POOL] + lines[COMING] for each in line.amounts)
     return Pools(
-        kinds=tuple(sorted(kinds, key=_kind_order)),
+        kinds=tuple(sorted(kinds, key=kind_order)),
         pools=_in_order(world, lines[POOL]),
         coming=tuple(sorted(lines[COMING], key=lambda line: (line.turn, line.side, line.pool, line.nation))),
         allowances=_in_order(world, lines[ALLOWANCE]),
@@ -97,7 +97,7 @@ def pools(campaign: Campaign, *, side: str = "", nation: str = "", pool: str = "
     )
 
 
-def _kind_order(kind: str) -> tuple[int, str]:
+def kind_order(kind: str) -> tuple[int, str]:
     """Infantry, then armour, then artillery, as every chart has them."""
     usual = ("inf", "arm", "art")
     return (usual.index(kind) if kind in usual else len(usual), kind)
@@ -114,7 +114,7 @@ def _line(
         depth=0,
         nation=nation,
         side=world.side_now(state, nation),
-        amounts=tuple(sorted(amounts, key=lambda each: _kind_order(each.kind))),
+        amounts=tuple(sorted(amounts, key=lambda each: kind_order(each.kind))),
         usable=world.turn_name(standing.usable) if standing.usable else "now",
         turn=standing.usable,
         account=account,

@@ -1,6 +1,6 @@
 """A unit: what it is, what holds for it, how it got there, and what can be done with it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from msgspec import Struct
@@ -144,6 +144,9 @@ def option(world: World, choice: Choice) -> Option:
 # --------------------------------------------------------------------------------------------------- history
 
 
+Sees = Callable[[Event], bool]
+
+
 class Happening(Struct, frozen=True):
     """One entry's part in a unit's history."""
 
@@ -165,34 +168,37 @@ class UnitHistory(Struct, frozen=True):
     now: str
 
 
-def unit_history(campaign: Campaign, unit: Unit) -> UnitHistory:
-    """The history of a unit, undone entries left out."""
+def unit_history(campaign: Campaign, unit: Unit, sees: Sees = lambda event: True) -> UnitHistory:
+    """The history of a unit, undone entries left out, and of each entry only what may be seen."""
     began = next((each for each in campaign.beginning.state.units if each.id == unit.id), None)
     return UnitHistory(
         unit=unit.id,
         began=unit_in_words(campaign.world, began) if began else "",
-        lines=tuple(_happening(campaign, entry, unit) for entry in counting_entries_about(campaign, unit_key(unit.id))),
+        lines=tuple(
+            _happening(campaign, entry, unit, sees) for entry in counting_entries_about(campaign, unit_key(unit.id))
+        ),
         now=unit_in_words(campaign.world, unit),
     )
 
 
-def _happening(campaign: Campaign, entry: Entry, unit: Unit) -> Happening:
-    events = [event for event in entry.events if _concerns(event, unit)]
+def _happening(campaign: Campaign, entry: Entry, unit: Unit, sees: Sees) -> Happening:
+    ordered = act_in_words(entry)
+    events = [event for event in entry.events if _concerns(event, unit, unit.id in ordered) and sees(event)]
     return Happening(
         entry=entry.n,
         when=moment(campaign, entry.at),
-        command=act_in_words(entry),
+        command=ordered,
         words=tuple(event_in_words(campaign.world, event) for event in events),
         clauses=titles_of(" ".join(event.because for event in events)),
     )
 
 
-def _concerns(event: Event, unit: Unit) -> bool:
-    """Whether an event is the unit's own, or what was paid for it."""
+def _concerns(event: Event, unit: Unit, ordered: bool) -> bool:
+    """Whether an event is the unit's own, or what was paid for it by an order that names it."""
     return (
         getattr(event, "unit", "") == unit.id
         or (isinstance(event, Marked) and event.on == unit_key(unit.id))
-        or isinstance(event, Transferred | Overruled)
+        or (ordered and isinstance(event, Transferred | Overruled))
     )
 
 
@@ -211,8 +217,8 @@ class UnitCard(Struct, frozen=True):
     history: UnitHistory
 
 
-def unit_card(campaign: Campaign, unit: Unit) -> UnitCard:
-    """The card of a unit: facts, options open and closed, and its history."""
+def unit_card(campaign: Campaign, unit: Unit, sees: Sees = lambda event: True) -> UnitCard:
+    """The card of a unit: facts, options open and closed, and its history as far as it may be seen."""
     world, state = campaign.world, campaign.state
     found = [option(world, each) for each in options(world, state, unit)]
     return UnitCard(
@@ -221,5 +227,5 @@ def unit_card(campaign: Campaign, unit: Unit) -> UnitCard:
         areas=tuple(world.areas_of(unit) or ()),
         open=tuple(each for each in found if each.open),
         closed=tuple(each for each in found if not each.open),
-        history=unit_history(campaign, unit),
+        history=unit_history(campaign, unit, sees),
     )

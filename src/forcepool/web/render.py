@@ -33,7 +33,7 @@ def environment() -> Environment:
         "points": points,
         "amounts": show_amounts,
         "order": order_text,
-        "path": lambda text: quote(str(text), safe=""),
+        "path": lambda text: quote(str(text), safe="/"),
         "plural": plural,
     }
     env.globals |= {"version": __version__}

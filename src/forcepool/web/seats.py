@@ -9,11 +9,12 @@ from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from forcepool.engine.agenda import Item
 from forcepool.engine.command import Command, command_name
 from forcepool.engine.desk import Advance, HouseRule, Note
-from forcepool.engine.events import Became, Event, Marked, Moved, Overruled, Raised, SwitchSet, Transferred
+from forcepool.engine.events import Became, Event, Marked, Moved, Overruled, PhaseBegan, Raised, SwitchSet, Transferred
 from forcepool.engine.journal import Entry
 from forcepool.engine.ledger import Account
 from forcepool.engine.state import State, Unit
@@ -91,11 +92,24 @@ class Sight:
             return False
         return not self.seat.front or (item.command is not None and self._names_only_its_own(item.command))
 
+    def shown(self, entry: Entry) -> Entry | None:
+        """An entry as far as the seat sees it; None where it only learns that there is one.
+
+        A new phase brings things about for every side, so of that each sees its own part.
+        """
+        if self.all or not entry.events:
+            return entry
+        if any(isinstance(event, PhaseBegan) for event in entry.events):
+            return replace(entry, events=[event for event in entry.events if self.event(event)])
+        return entry if self.entry(entry) else None
+
     def entry(self, entry: Entry) -> bool:
-        """Whether the seat sees what an entry did; of the others it only learns that there is one."""
+        """Whether all that an entry did is the seat's own."""
         if self.all or not entry.events:
             return True
-        return (entry.seat == self.seat.side and not self.seat.front) or all(self.event(each) for each in entry.events)
+        if entry.seat and entry.seat != self.seat.side:
+            return False
+        return not self.seat.front or all(self.event(each) for each in entry.events)
 
     def event(self, event: Event) -> bool:
         """Whether everything an event touches is the seat's own, or is open to all."""
@@ -110,7 +124,7 @@ class Sight:
             return self.nation(event.spec.nation) and not self.seat.front
         if isinstance(event, Marked):
             return self._subject(event.on)
-        return not isinstance(event, Overruled)
+        return True
 
     def _subject(self, on: str) -> bool:
         kind, _, name = on.partition("/")

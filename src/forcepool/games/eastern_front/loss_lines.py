@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from forcepool.engine.command import BadCommand
 from forcepool.engine.decide import decide
-from forcepool.engine.pasting import Line, Pasted
+from forcepool.engine.pasting import EVERYTHING, Line, Pasted, Roster, Sees, roster
 from forcepool.engine.state import State, evolve
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.world import World, find_unit
@@ -20,10 +20,10 @@ from forcepool.games.eastern_front.losses import LoseUnit
 CAUSES = {" isolated": ISOLATION, " at sea": SEA_LOSS}
 
 
-def read_losses(world: World, state: State, text: str, seat: str = "") -> Pasted:
+def read_losses(world: World, state: State, text: str, seat: str = "", sees: Sees = EVERYTHING) -> Pasted:
     """Read pasted losses and try them one after another; what is wrong with one never costs the others."""
-    after = state.copy()
-    return Pasted(tuple(_tried(world, after, *piece, seat) for piece in _pieces(text)))
+    after, known = state.copy(), roster(state, sees)
+    return Pasted(tuple(_tried(world, after, known, *piece, seat) for piece in _pieces(text)))
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int, str]]:
@@ -36,21 +36,21 @@ def _pieces(text: str) -> Iterator[tuple[int, int, str]]:
             column += len(part) + 1
 
 
-def _order(state: State, text: str) -> LoseUnit:
+def _order(state: State, known: Roster, text: str) -> LoseUnit:
     """The loss that some words state; a unit of that very name comes before any reading of its last words."""
-    if text in state.units:
-        return LoseUnit(unit=text)
+    if text.casefold() in known:
+        return LoseUnit(unit=known[text.casefold()])
     for ending, cause in CAUSES.items():
         if text.casefold().endswith(ending):
-            return LoseUnit(unit=find_unit(state, text[: -len(ending)].strip()).id, cause=cause)
-    return LoseUnit(unit=find_unit(state, text).id, cause=COMBAT)
+            return LoseUnit(unit=find_unit(state, text[: -len(ending)].strip(), known).id, cause=cause)
+    return LoseUnit(unit=find_unit(state, text, known).id, cause=COMBAT)
 
 
-def _tried(world: World, after: State, number: int, column: int, text: str, seat: str) -> Line:
+def _tried(world: World, after: State, known: Roster, number: int, column: int, text: str, seat: str) -> Line:
     """One loss, carried out on `after` where it is lawful."""
     order = None
     try:
-        order = _order(after, text)
+        order = _order(after, known, text)
         outcome = decide(world, after, order, seat)
     except (BadCommand, ValueError) as error:
         return Line(number, column, text, order, problem=str(error))

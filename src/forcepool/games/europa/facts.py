@@ -70,6 +70,15 @@ class EuropaFacts(Facts):
 
     def __init__(self, world: "EuropaWorld", state: State) -> None:
         super().__init__(world, state)
+        self._held: dict[str, set[str]] | None = None
+
+    def areas_held(self, side: str) -> set[str]:
+        """The areas in which a side owns a place."""
+        if self._held is None:
+            self._held = {}
+            for place, spot in self.world.spots.items():
+                self._held.setdefault(self.owner(place), set()).update(self.world.line_of(spot.area))
+        return self._held.get(side, set())
 
     def of_unit(self, unit: Unit, name: str) -> str:
         return _word(self.value(unit_key(unit.id), name))
@@ -135,6 +144,10 @@ class EuropaFacts(Facts):
     ) -> bool:
         """Whether lines join all of some areas to what lies above them; a map looks for one between the ends."""
         return all(self.of_area(area, fact) is True for area in areas)
+
+    def traced(self, on: str, name: str) -> bool:
+        """Whether a map answers this anew each time, so that nothing need be noted of it."""
+        return False
 
     def reason(self, on: str, name: str) -> str:
         """What the map adds to an answer, as the end of a sentence; nothing where it was declared."""

@@ -27,7 +27,7 @@ from forcepool.games.europa.facts import SIDES_WITH, EuropaFacts
 from forcepool.games.europa.profile import Profile, RpCost
 from forcepool.games.europa.switches import PHASE_ORDER
 from forcepool.games.europa.unit_types import fits
-from forcepool.rulebook.citations import COMPUTED, heard, meets_one_of
+from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
 
 NATIONAL = "national/"
 LOCAL = "local/"
@@ -91,16 +91,17 @@ class EuropaWorld(World):
 
     def __init__(self, game: EuropaGame, setting: Setting, chart_types: Mapping[str, Any]) -> None:
         profile = setting.profile
+        orders = sorted(profile.phase_orders.items())
         super().__init__(
             game,
             Calendar(turns_per_month=profile.calendar.turns_per_month, roman=profile.calendar.roman),
-            Sequence(profile.players, profile.phases, tuple(order for _, order in sorted(profile.phase_orders.items()))),
+            Sequence(profile.players, profile.phases, tuple(phases for _, phases in orders), profile.phase_names),
             {name: nation.side for name, nation in profile.nations.items()},
         )
         self.setting, self.profile = setting, profile
         self.areas: Mapping[str, Area] = setting.areas
         self.spots: Mapping[str, Spot] = setting.spots
-        self._orders = {option: order for order, option in enumerate(sorted(profile.phase_orders), 1)}
+        self._orders = {option: order for order, (option, _) in enumerate(orders, 1)}
         self.numbers = {name: number.value for name, number in profile.numbers.items()}
         self._zone_rank = {zone: rank for rank, zone in enumerate(profile.zones)}
         self._nations = {name.casefold(): name for name in profile.nations} | {
@@ -148,6 +149,7 @@ class EuropaWorld(World):
         """The order of the group's ruling on 51.A/2; a change of it holds from the next player-turn on."""
         return self.order_by(state.switches)
 
+    @computed("51.A/2")
     def order_by(self, switches: Mapping[str, str]) -> int:
         """The order of phases that house rules ask for."""
         return self._orders.get(switches.get(PHASE_ORDER.key, PHASE_ORDER.default), 0)
@@ -291,6 +293,14 @@ class EuropaWorld(World):
         """The country an area lies in: its own, else that of what it lies within."""
         around = (self.areas[each].country for each in self.line_of(area) if each in self.areas)
         return next((country for country in around if country), "")
+
+    def could_serve(self, state: State, area: str, nation: str) -> bool:
+        """Whether a nation's units could come by an area: not while its places are all the enemy's, as far as is known."""
+        side, country, facts = self.side_now(state, nation), self.country_of(area), self.facts(state)
+        if country not in self.sides or self.side_now(state, country) == side or area in facts.areas_held(side):
+            return True
+        hostile = any(area in facts.areas_held(other) for other in self.sequence.players if other != side)
+        return not hostile and facts.of_area(area, "off_map") is not True
 
     def areas_of(self, unit: Unit) -> tuple[str, ...]:
         """The MD, front and theatre a unit is under: by its hex, or by the area whose box it lies in."""

@@ -39,7 +39,7 @@ class Page(Struct, frozen=True):
     """Whether a game has what the page shows."""
 
 
-MODULES = ("turn",)
+MODULES = ("turn", "rules", "journal", "seats")
 """In the order of the navigation; those without a letter are reached from other pages."""
 
 

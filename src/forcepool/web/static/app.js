@@ -67,7 +67,11 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.method === "get" && form.hasAttribute("data-patch")) {
     event.preventDefault();
-    return void go(`${form.action}?${new URLSearchParams(new FormData(form))}`);
+    const fields = new URLSearchParams([...new FormData(form)].filter(([, value]) => value !== ""));
+    const url = `${form.action}?${fields}`.replace(/[?]$/, "");
+    // Narrowing a list is no step that one wants to go back through.
+    if (form.hasAttribute("data-replace")) history.replaceState(null, "", url);
+    return void go(url, !form.hasAttribute("data-replace"));
   }
   if (form.method !== "post" || form.hasAttribute("data-plain")) return;
   event.preventDefault();
@@ -97,7 +101,7 @@ async function send(form, button) {
   form.dispatchEvent(new CustomEvent("outcome", { bubbles: true, detail: outcome }));
   if (outcome.accepted) {
     closeAnswer(form);
-    if (outcome.says) say(outcome.says, outcome.words || [], outcome.entry ? path : null);
+    if (outcome.says) say(outcome.says, outcome.words || [], outcome.entry ? path : null, outcome.back_to, outcome.seq);
     if (outcome.go) return void (location.href = outcome.go);
     await refresh();
     if (form.hasAttribute("data-clear")) form.reset();
@@ -106,6 +110,14 @@ async function send(form, button) {
     if (outcome.kind === "stale") refresh();
   }
 }
+
+// A field that searches as one types.
+let typed = null;
+document.addEventListener("input", (event) => {
+  if (!event.target.matches("[data-live]")) return;
+  clearTimeout(typed);
+  typed = setTimeout(() => event.target.form.requestSubmit(), 200);
+});
 
 // A select that acts at once, such as the side one looks from.
 document.addEventListener("change", (event) => {
@@ -140,8 +152,9 @@ function showAnswer(form, outcome) {
     for (const each of outcome.reasons) list.append(element("li", {}, ...(each.clause ? [clauseLink(each.clause), " "] : []), each.sentence));
     box.append(list);
   }
-  if (outcome.kind === "refused" && !outcome.final && form.elements.order) box.append(overrule(form));
-  if (outcome.kind === "die" && form.elements.order) box.append(die(form, outcome.sides));
+  const order = outcome.order || (form.elements.order && form.elements.order.value);
+  if (outcome.kind === "refused" && !outcome.final && order) box.append(overrule(form, order));
+  if (outcome.kind === "die" && order) box.append(die(form, order, outcome.sides));
   const close = element("button", { type: "button", class: "small" }, "Close");
   close.addEventListener("click", () => box.remove());
   box.append(" ", close);
@@ -149,30 +162,33 @@ function showAnswer(form, outcome) {
   box.focus();
 }
 
-function again_(form, field, label, button, kind) {
-  const made = element("form", { method: "post", action: form.action, class: "fields" });
-  for (const name of ["order", "seen", "back", "token", "die", "override"]) {
+function again_(form, order, field, label, button, kind) {
+  const made = element("form", { method: "post", action: `${path}/do`, class: "fields" }, element("input", { type: "hidden", name: "order", value: order }));
+  for (const name of ["seen", "back", "token", "die", "override"]) {
     if (name !== field.getAttribute("name") && form.elements[name]) made.append(element("input", { type: "hidden", name, value: form.elements[name].value }));
   }
   made.append(element("label", {}, label, field), element("button", { class: kind }, button));
   return made;
 }
 
-function overrule(form) {
-  return again_(form, element("textarea", { name: "override", required: "", rows: "2" }), "Overrule with a note", "Overrule", "warn");
+function overrule(form, order) {
+  return again_(form, order, element("textarea", { name: "override", required: "", rows: "2" }), "Overrule with a note", "Overrule", "warn");
 }
 
-function die(form, sides) {
+function die(form, order, sides) {
   // Where a rule asks for several, those entered so far stay in the field.
   const before = form.elements.die ? `${form.elements.die.value.trim()} ` : "";
-  return again_(form, element("input", { name: "die", required: "", value: before }), `What the d${sides} shows${before ? ", after the others" : ""}`, "Enter it", "go");
+  return again_(form, order, element("input", { name: "die", required: "", value: before }), `What the d${sides} shows${before ? ", after the others" : ""}`, "Enter it", "go");
 }
 
-export function say(text, words = [], undoPath = null) {
+export function say(text, words = [], undoPath = null, backTo = 0, seen = 0) {
   const toast = element("div", { class: "toast" }, element("div", {}, element("b", {}, text), ...words.slice(0, 4).map((each) => element("div", { class: "words" }, each))));
   if (undoPath) {
     const undo = element("form", { method: "post", action: `${undoPath}/undo` }, element("button", {}, "Undo"));
-    undo.addEventListener("outcome", () => toast.remove());
+    // Several entries made together are undone together, unless someone has played on since.
+    if (backTo) undo.append(element("input", { type: "hidden", name: "to", value: backTo }), element("input", { type: "hidden", name: "seen", value: seen }));
+    if (backTo) undo.dataset.seen = seen;
+    undo.addEventListener("outcome", (event) => event.detail.accepted && toast.remove());
     toast.append(undo);
   }
   const close = element("button", { type: "button", "aria-label": "Close" }, "×");

@@ -5,37 +5,33 @@ from fractions import Fraction
 from typing import Any, cast
 
 from forcepool.engine.command import BadCommand, Command, Question, command_name, lazy
-from forcepool.engine.events import Event, Marked, Moved, Transferred
-from forcepool.engine.facts import NUMBER, PLAYER_TURN, POINTS, WORDS, YES_NO, Fact, place_key, unit_key
-from forcepool.engine.ledger import SPENT
+from forcepool.engine.events import Event, Marked, Moved
+from forcepool.engine.facts import NUMBER, PLAYER_TURN, WORDS, YES_NO, Fact, place_key, unit_key
 from forcepool.engine.places import HEX, Place
-from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
-from forcepool.engine.verdicts import YES, No, Verdict, Yes, no, rule, yes
+from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import NOT_ISOLATED, OPERATIONAL, REGULAR, EuropaFacts
+from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR, EuropaFacts
 from forcepool.games.europa.reinforcements import sites
 from forcepool.games.europa.reinforcements.entries import ENTRY, entry_of, lies_in, marked, spec_of_place, verb_of
+from forcepool.games.europa.reinforcements.in_reserve import (
+    in_which_reserve,
+    pays_for_reserve,
+    reserve_is_for_the_map_edge,
+)
+from forcepool.games.europa.reinforcements.landing import capacity_clause, embarks, port_has_capacity, uses_capacity
 from forcepool.games.europa.reinforcements.sites import EDGES, HOLDING, appears_where_its_entry_says
 from forcepool.games.europa.replacements.garrisons import APPEARS
-from forcepool.games.europa.replacements.placement import (
-    AIR_STATUS,
-    no_enemy_zoc_upon_it,
-    one_unit_a_location,
-    stands_at_a_location_of_its_md,
-)
+from forcepool.games.europa.replacements.placement import AIR_STATUS
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
-from forcepool.games.europa.replacements.resources import SP
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.model import Entry
 from forcepool.rulebook.citations import computed, shown
 
 ROOM, OVERSTACK, ARMY_MARKER = "room", "overstack", "army_marker"
-TAKEN_AS_ANY_CITY, RESERVE_PAID, DEPOTS_IN_RESERVE = "any_city_taken", "reserve_paid", "depots_in_reserve"
-CAPACITY, CAPACITY_USED = "capacity", "capacity_used"
-EMBARKED, NATIONAL_RESERVE, JUST_IN = "embarked", "national_reserve", "just_in"
+TAKEN_AS_ANY_CITY, JUST_IN = "any_city_taken", "just_in"
 MOBILIZE = "mobilize"
 OPERATIVE, ABORTED = "operative", "aborted"
 
@@ -126,7 +122,7 @@ def an_entry_brings_it(q: Appearing) -> Verdict:
 @rule("51.A/2")
 def it_is_the_reinforcement_phase(q: Appearing) -> Verdict:
     """Reinforcements appear in their owner's reinforcement phase."""
-    if q.world.phase(q.state) == REINFORCEMENT and q.world.phasing(q.state) == q.side:
+    if q.world.phase(q.state) == REINFORCEMENT and q.world.has_the_turn(q.state, q.side):
         return YES
     return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the next {q.side} reinforcement phase")
 
@@ -223,70 +219,6 @@ def air_units_come_on_an_airbase(q: Appearing) -> Verdict:
     return no(f"{q.hex} is isolated", remedy=f"choose {others[0]}")
 
 
-# ------------------------------------------------------------------------------------- reserve and capacity
-
-
-@rule("51.A.8/1", "51.A.8/2")
-def reserve_is_for_the_map_edge(q: Appearing) -> Verdict:
-    """Only what enters at a map edge may come on in reserve, for a supply point a stack."""
-    if not q.command.reserve:
-        return YES
-    if not q.facts.value(place_key(q.name), EDGES):
-        return no(f"{q.name} is not at a map edge", remedy="place it without a reserve marker")
-    if q.facts.place_is(q.name, RESERVE_PAID):
-        return yes("51.A.8/2", "its stack has paid")
-    price = q.world.numbers["reserve_at_edge"]
-    if reserve_payer(q):
-        return yes("51.A.8/1")
-    return no(
-        f"no pool of {q.name} holds the supply point",
-        remedy="bring it on without a reserve marker",
-        clause="51.A.8/2",
-        have=Fraction(0),
-        need=price,
-    )
-
-
-def reserve_payer(q: Appearing) -> str:
-    """The front or theatre entered that can pay; empty if none can."""
-    price, nation = q.world.numbers["reserve_at_edge"], q.unit.spec.nation
-    areas = q.world.line_of(q.world.spot(q.hex).area or q.unit.place.of)
-    return next((area for area in areas if q.state.balance(area, nation, SP) >= price), "")
-
-
-@rule("51.E.1.a/6", "51.E.1.b/6")
-def port_has_capacity(q: Appearing) -> Verdict:
-    """An arrival uses up capacity of the port or holding box it appears in."""
-    clause = capacity_clause(q)
-    if not clause:
-        return YES
-    capacity = parse_points(str(q.facts.value(place_key(q.name), CAPACITY)))
-    total = capacity_used(q) + q.world.res(q.unit.spec, q.unit.step)
-    if total <= capacity:
-        return yes(clause)
-    return no(
-        f"{q.name} has a capacity of {show_points(capacity)} REs, with {q.unit.id} {show_points(total)} would be used",
-        remedy="choose another port, or wait",
-        clause=clause,
-        have=total,
-        need=capacity,
-    )
-
-
-def capacity_used(q: Appearing) -> Fraction:
-    return parse_points(str(q.facts.value(place_key(q.name), CAPACITY_USED) or 0))
-
-
-def capacity_clause(q: Appearing) -> str:
-    """The clause by which an Allied arrival counts; a port or box of unknown capacity takes any number."""
-    if q.side != sites.ALLIED or not sites.is_arriving(q) or q.is_at_sea:
-        return ""
-    if q.facts.value(place_key(q.name), CAPACITY) is None:
-        return ""
-    place = spec_of_place(q.entry)
-    return "51.E.1.b/6" if place is not None and "MTO" in place.names else "51.E.1.a/6"
-
-
 # ------------------------------------------------------------------------------------------------- command
 
 
@@ -364,26 +296,9 @@ def _what_it_uses(q: Appearing) -> Iterator[Event]:
     if place is not None and place.kind == "any_city":
         yield Marked(on=on, mark=TAKEN_AS_ANY_CITY, value=q.unit.id, because="51.A.5/2")
     if clause := capacity_clause(q):
-        used = capacity_used(q) + q.world.res(q.unit.spec, q.unit.step)
-        yield Marked(on=on, mark=CAPACITY_USED, value=store_points(used), because=clause)
+        yield uses_capacity(q, q.name, clause)
     if q.command.reserve:
-        yield from _pays_for_reserve(q)
-
-
-@computed("51.A.8/2")
-def _pays_for_reserve(q: Appearing) -> Iterator[Event]:
-    """One supply point for the stack, from the front or theatre it enters."""
-    if not q.facts.place_is(q.name, RESERVE_PAID):
-        yield Transferred(
-            amount=q.world.numbers["reserve_at_edge"],
-            kind=SP,
-            nation=q.unit.spec.nation,
-            frm=reserve_payer(q) or q.unit.place.of,
-            to=SPENT,
-            because="51.A.8/2",
-            says=f"the stack at {q.name} comes on in reserve",
-        )
-        yield Marked(on=place_key(q.name), mark=RESERVE_PAID, value=True, because="51.A.8/2")
+        yield from pays_for_reserve(q)
 
 
 @computed("51.A.1/1")
@@ -392,67 +307,21 @@ def takes_over_supply(q: Appearing) -> Iterator[Event]:
     supply = q.facts.of_place(q.name, "supply")
     if supply != REGULAR:
         turns = q.facts.value(place_key(q.name), "turns_out_of_supply")
-        yield Marked(on=unit_key(q.unit.id), mark="supply", value=supply, because="51.A.1/1", says=f"as {q.name}")
+        if not q.facts.traced(place_key(q.name), "supply"):
+            yield Marked(on=unit_key(q.unit.id), mark="supply", value=supply, because="51.A.1/1", says=f"as {q.name}")
         yield Marked(on=unit_key(q.unit.id), mark="turns_out_of_supply", value=turns, because="51.A.1/1")
-
-
-RESERVE_CLAUSES = {"forming": "51.B.7/6", "full": "51.B.7/6", "release from garrison": "51.B.11/1"}
 
 
 def _in_which_state(q: Appearing) -> Iterator[Event]:
     """Reserve markers, air status, cargo at sea, and what may be done in the player-turn it appears."""
-    unit, verb = q.unit.id, verb_of(q.entry)
+    unit = q.unit.id
     if q.is_air:
         status = ABORTED if any(item.state == ABORTED for item in q.entry.items) else OPERATIVE
         yield marked(unit, AIR_STATUS, status, "51.A.7/1")
     if q.is_at_sea:
-        yield marked(unit, EMBARKED, value=True, because="51.B.1.b/5")
-    if verb == "add to reserves":
-        yield marked(unit, NATIONAL_RESERVE, value=True, because="51.C.1/1")
-    elif verb in RESERVE_CLAUSES and q.facts.of_unit(q.unit, "ready") != "yes" and not sites.is_arriving(q):
-        yield marked(unit, "reserve", OPERATIONAL, RESERVE_CLAUSES[verb])
-    elif q.hex and depots_in_reserve(q):
-        yield marked(unit, "reserve", OPERATIONAL, "51.A.9/1 51.A.9/2")
-    elif q.command.reserve:
-        yield marked(unit, "placed_in_reserve", value=True, because="51.A.8/1")
+        yield from embarks(unit)
+    yield from in_which_reserve(q)
     yield marked(unit, JUST_IN, "conditional" if q.entry.conditions else "air" if q.is_air else "yes")
-
-
-@computed("51.A.9/1", "51.A.9/2")
-def depots_in_reserve(q: Appearing) -> bool:
-    """Where every depot of the front is in operational reserve, so are its reinforcements, at no cost."""
-    return any(q.facts.of_area(area, DEPOTS_IN_RESERVE) is True for area in q.world.line_of(q.world.spot(q.hex).area))
-
-
-# ---------------------------------------------------------------------------- rebuilt and disrupted units
-
-
-def _returning(q: Any) -> bool:
-    """A rebuilt or disrupted unit on its way back, unlike a reinforcement of the order of battle."""
-    return q.state.mark(unit_key(q.unit.id), ENTRY) is None
-
-
-@rule("51.A.6/1")
-def returning_units_come_one_a_location(q: Any) -> Verdict:
-    """One rebuilt or disrupted unit a city and army HQ."""
-    return _as_placement_says(one_unit_a_location(q)) if _returning(q) else YES
-
-
-@rule("51.A.6/2")
-def returning_units_come_in_their_front(q: Any) -> Verdict:
-    """In the front in which the unit was disrupted, or that paid for it."""
-    return _as_placement_says(stands_at_a_location_of_its_md(q)) if _returning(q) else YES
-
-
-@rule("51.A.6/3")
-def returning_units_keep_out_of_zocs(q: Any) -> Verdict:
-    """Not in an enemy ZOC."""
-    return _as_placement_says(no_enemy_zoc_upon_it(q)) if _returning(q) else YES
-
-
-def _as_placement_says(verdict: Verdict) -> Verdict:
-    """The same answer, cited by the clause of the rule that asks."""
-    return no(verdict.says, verdict.remedy, have=verdict.have, need=verdict.need) if isinstance(verdict, No) else YES
 
 
 # --------------------------------------------------------------------------------------------------- shown
@@ -468,34 +337,12 @@ def moves_and_flies(world: World, state: State, unit: Unit) -> Iterator[Effect]:
         yield Effect("appeared this player-turn and may fly", "51.A.7/2")
 
 
-@shown("51.B.1.b/4", "51.B.1.b/6")
-def must_land(world: World, state: State, unit: Unit) -> Iterator[Effect]:
-    """Cargo that arrived at sea is carried by transports of its own, and lands at the first chance."""
-    if world.facts(state).value(unit_key(unit.id), EMBARKED) is True:
-        yield Effect("embarked on naval transport points of its own, which leave play as it lands", "51.B.1.b/4")
-        yield Effect("lands at a friendly port this turn if one can be reached", "51.B.1.b/6")
-
-
-@shown("51.C.1/5")
-def generates_nothing(world: World, state: State, unit: Unit) -> Iterator[Effect]:
-    """National reserve is neither operational nor strategic reserve."""
-    if world.facts(state).value(unit_key(unit.id), NATIONAL_RESERVE) is True:
-        yield Effect("in national reserve: generates no RPs", "51.C.1/5")
-
-
 FACTS = (
     Fact(ROOM, ("place",), "how many more units it takes without overstacking", None, NUMBER),
     Fact(OVERSTACK, ("place",), "how many units may still be overstacked there", None, NUMBER),
     Fact(ARMY_MARKER, ("place",), "an army marker with an overstacking section is there", False, YES_NO),
     Fact(TAKEN_AS_ANY_CITY, ("place",), "the Any City unit it took", "", lasts=PLAYER_TURN, by_hand=False),
-    Fact(RESERVE_PAID, ("place",), "its stack came on in reserve", False, YES_NO, lasts=PLAYER_TURN, by_hand=False),
-    Fact(DEPOTS_IN_RESERVE, ("area",), "every depot of it is in operational reserve", False, YES_NO),
-    Fact(CAPACITY, ("place",), "the REs it takes a turn", None, POINTS),
-    Fact(CAPACITY_USED, ("place",), "the REs that arrived there", "0", POINTS, lasts=PLAYER_TURN, by_hand=False),
-    Fact(EMBARKED, ("unit",), "it is at sea, embarked", False, YES_NO),
-    Fact(NATIONAL_RESERVE, ("unit",), "it is in national reserve", False, YES_NO),
     Fact(JUST_IN, ("unit",), "it appeared this player-turn", "", lasts=PLAYER_TURN, by_hand=False),
-    Fact("ready", ("unit",), "it comes in ready for use, not in reserve", "", by_hand=False),
     Fact(sites.SEA, ("place",), "the sea it is a hex of", ""),
     Fact(EDGES, ("place",), "the map edges it lies on, such as 24A north", [], WORDS),
     Fact(sites.DISTANCE, ("place",), "its distance from the hex that sea arrivals are measured from", None, NUMBER),
@@ -511,15 +358,8 @@ CHAPTER = Chapter(
     commands=(Reinforce,),
     facts=FACTS,
     switches=(OVERSTACKING,),
-    guards={
-        "place": (
-            waits_for_the_reinforcement_phase,
-            returning_units_come_one_a_location,
-            returning_units_come_in_their_front,
-            returning_units_keep_out_of_zocs,
-        )
-    },
-    shows=(moves_and_flies, must_land, generates_nothing),
+    guards={"place": (waits_for_the_reinforcement_phase,)},
+    shows=(moves_and_flies,),
     charts={"sea_arrivals": dict[str, sites.SeaArrival], "allied_theatres": dict[str, sites.AlliedTheatre]},
     boxes={HOLDING: "HOLDING BOX"},
 )

@@ -3,6 +3,7 @@
 from forcepool.games.europa.reinforcements import (
     appearing,
     checklist,
+    conditions,
     converting,
     delays,
     disarming,
@@ -12,18 +13,25 @@ from forcepool.games.europa.reinforcements import (
     falling_due,
     forming,
     forming_boxes,
+    in_reserve,
+    landing,
     mobilizing,
     pool_duties,
     reserves,
+    returning,
     withdrawing,
 )
 
 CHAPTERS = (
     entries.CHAPTER,
+    conditions.CHAPTER,
     delays.CHAPTER,
     forming_boxes.CHAPTER,
     falling_due.CHAPTER,
     appearing.CHAPTER,
+    in_reserve.CHAPTER,
+    landing.CHAPTER,
+    returning.CHAPTER,
     converting.CHAPTER,
     pool_duties.CHAPTER,
     withdrawing.CHAPTER,

@@ -1,4 +1,4 @@
-"""51, 51.A/1, 51.B/1 and 51.B.2  The order of battle in a campaign: its entries, and when each counts."""
+"""51, 51.A/1 and 51.B/1  The order of battle in a campaign: its entries, and when each counts."""
 
 from collections.abc import Iterator
 from math import gcd
@@ -8,25 +8,23 @@ from msgspec.structs import replace
 
 from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import NUMBER, TURN, YES_NO, Fact, subject_key, unit_key
+from forcepool.engine.facts import NUMBER, TURN, Fact, subject_key, unit_key
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import FULL, STEPS, Strength, UnitSpec
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.reinforcements.conditions import condition_holds, guard_holds, is_controlled
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.switches import PHASE_ORDER
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
-from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Condition, Entry, Guard, Item, PlaceSpec
+from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Entry, Item, PlaceSpec
 from forcepool.orderofbattle.words import VERBS
-from forcepool.rulebook.citations import asked, computed
+from forcepool.rulebook.citations import computed
 
 OB = "ob"
 """The chart that holds the entries."""
 
 ENTRY, RECEIVED, DID = "entry", "received", "did"
-SO, HAPPENED = "so", "happened"
-UNCONTROLLED, IN_PLAY = "uncontrolled", "in_play"
-MAPS = "maps_in_use"
 IGNORED, OUT, IN = "ignored", "out", "in"
 
 IDENTIFICATIONS = switch(
@@ -133,68 +131,7 @@ def did(state: State, entry: Entry, because: str, times: int = 1) -> Event:
     return Marked(on=on_entry(entry), mark=DID, value=done(state, entry) + times, because=because)
 
 
-# ---------------------------------------------------------------------------------- conditions and guards
-
-
-@computed("51.B.2/2", "51.B.2/3")
-def condition_holds(world: EuropaWorld, state: State, condition: Condition) -> bool:
-    """A state is looked at now, an event stays true once it has happened; `no X` until X has happened."""
-    text = condition.text
-    if text.casefold().startswith("no "):
-        return has_happened(world, state, text[3:]) is not condition.holds
-    found = has_happened(world, state, text) if condition.kind == "event" else is_so(world, state, text)
-    return found is condition.holds
-
-
-@asked("51.B.2/2")
-def is_so(world: EuropaWorld, state: State, text: str) -> bool:
-    """What the players say of a condition of the order of battle."""
-    return world.facts(state).value(subject_key("event", text), SO) is True
-
-
-def has_happened(world: EuropaWorld, state: State, text: str) -> bool:
-    return state.mark(subject_key("event", text), HAPPENED) is not None
-
-
-def remember(q: Any) -> Iterator[Event]:
-    """What has once been so has happened, whatever becomes of it."""
-    if q.value:
-        yield Marked(on=q.on, mark=HAPPENED, value=True, because="51.B.2/2")
-
-
-def guard_holds(world: EuropaWorld, state: State, guard: Guard, side: str) -> bool:
-    """Whether the scenario is one that an entry is meant for."""
-    if guard.kind == "controlled":
-        found = is_controlled(world, state, guard.of, side)
-    elif guard.kind == "in play":
-        found = is_in_play(world, state, guard.of)
-    elif guard.kind == "in use":
-        said = world.facts(state).of_campaign(MAPS)
-        found = isinstance(said, list) and guard.of.removeprefix("map ") in said
-    else:
-        found = has_happened(world, state, guard.of)
-    return found is guard.holds
-
-
-def theatre_named(world: EuropaWorld, name: str) -> str:
-    """The theatre or command of that name; empty if this campaign has none."""
-    for kind in ("theatre", "command", "front"):
-        if (area := f"{kind}/{name.casefold()}") in world.areas:
-            return area
-    return ""
-
-
-def is_in_play(world: EuropaWorld, state: State, name: str) -> bool:
-    area = theatre_named(world, name)
-    return bool(area) and world.facts(state).of_area(area, IN_PLAY) is not False
-
-
-def is_controlled(world: EuropaWorld, state: State, name: str, side: str) -> bool:
-    """Whether a side's player controls a theatre: one that is in play and not said to be run by nobody."""
-    if not is_in_play(world, state, name):
-        return False
-    said = world.facts(state).of_area(theatre_named(world, name), UNCONTROLLED)
-    return not (isinstance(said, list) and side in said)
+# ------------------------------------------------------------------------------------------ when one counts
 
 
 @computed("51.E.3.h/1")
@@ -444,16 +381,10 @@ CHAPTER = Chapter(
     heading="51",
     charts={OB: tuple[Entry, ...]},
     facts=(
-        Fact(SO, ("event",), "a condition of the OB, by its words, holds", False, YES_NO),
-        Fact(HAPPENED, ("event",), "it has once been so", False, YES_NO, by_hand=False),
-        Fact(IN_PLAY, ("area",), "it is in play", True, YES_NO),
-        Fact(UNCONTROLLED, ("area",), "the sides whose player does not control it", [], "a list of words"),
-        Fact(MAPS, ("campaign",), "the maps in use", [], "a list of words"),
         Fact(ENTRY, ("unit",), "the entry of the OB that brings it", "", by_hand=False),
         Fact(RECEIVED, ("entry",), "the turn it was carried out", None, TURN, by_hand=False),
         Fact(DID, ("entry",), "how often it was carried out", 0, NUMBER, by_hand=False),
     ),
     switches=(IDENTIFICATIONS, PHASE_ORDER),
-    declared={SO: (remember,)},
     opening=(check,),
 )

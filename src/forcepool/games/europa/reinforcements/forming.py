@@ -27,9 +27,15 @@ from forcepool.games.europa.reinforcements.falling_due import (
     is_lost,
 )
 from forcepool.games.europa.reinforcements.withdrawing import cost_of
-from forcepool.games.europa.replacements.cadres import cadre_is_supplied, cadre_stood_still, free_of_larger_zoc
+from forcepool.games.europa.replacements.cadres import (
+    cadre_is_supplied,
+    cadre_stood_still,
+    free_of_larger_zoc,
+    reserve_rebuilds_in_week_one,
+)
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase
 from forcepool.games.europa.replacements.tallies import front_of
+from forcepool.games.europa.reserves.conversions import keeps_its_status, takes_over_the_reserve
 from forcepool.games.europa.world import ELIMINATED, NATIONAL, EuropaWorld
 from forcepool.orderofbattle.model import Entry
 from forcepool.rulebook.citations import computed
@@ -107,6 +113,11 @@ class Forming(Purchase):
             return [find_unit(self.state, name) for name in names]
         except ValueError as error:
             raise BadCommand(str(error)) from None
+
+    @property
+    def units(self) -> list[Unit]:
+        """Those whose reserve status the division takes over."""
+        return self.given
 
     @property
     def in_garrison(self) -> bool:
@@ -252,6 +263,13 @@ def units_could_be_rebuilt_there(q: Forming) -> Verdict:
     return YES
 
 
+@rule("49.A.2.i/1")
+def reserves_form_in_week_one(q: Forming) -> Verdict:
+    """Like a rebuild, units in operational reserve form a division on the first turn of the month only."""
+    verdicts = (reserve_rebuilds_in_week_one(each) for each in _asked(q))
+    return next((verdict for verdict in verdicts if isinstance(verdict, No)), YES)
+
+
 def _asked(q: Forming) -> Iterator[Giving]:
     for unit in q.given if not q.in_garrison else ():
         question = Giving(q.world, q.state, q.command, q.seat)
@@ -297,6 +315,8 @@ class FormDivision(Command, tag="form-division", frozen=True):
     """The units given up: '1 Inf III, 2 Inf III'."""
     strength: str = ""
     """full, cadre or unsupported."""
+    out_of_reserve: bool = False
+    """Yes to have it out of operational reserve, where one of several units given up was in none."""
 
     question = Forming
     needs = (may_be_formed, shows_that_strength)
@@ -307,6 +327,8 @@ class FormDivision(Command, tag="form-division", frozen=True):
         affiliation_is_the_same,
         units_are_in_no_zoc,
         units_could_be_rebuilt_there,
+        reserves_form_in_week_one,
+        keeps_its_status,
         garrisons_md_is_not_lost,
         their_costs_reach_the_divisions,
     )
@@ -322,6 +344,7 @@ class FormDivision(Command, tag="form-division", frozen=True):
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=to, because=why)
         if q.strength == UNSUPPORTED:
             yield marked(q.unit.id, UNSUPPORTED, value=True, because="51.B.6/6")
+        yield from takes_over_the_reserve(q, q.unit.id)
         yield from _surplus(q, pool.of)
 
 

@@ -19,9 +19,10 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, EuropaFacts
 from forcepool.games.europa.reinforcements import entries
-from forcepool.games.europa.reinforcements.appearing import EMBARKED
 from forcepool.games.europa.reinforcements.entries import ENTRY, areas_of, entry_of, home_area, marked, spec_of_place
 from forcepool.games.europa.reinforcements.falling_due import HANDLERS, Brought, come_in, is_lost, on_the_track
+from forcepool.games.europa.reinforcements.in_reserve import READY
+from forcepool.games.europa.reinforcements.landing import EMBARKED, LANDS
 from forcepool.games.europa.reinforcements.sites import ARRIVES_FIRST, AXIS, FORMED_SINCE, SEA
 from forcepool.games.europa.reinforcements.withdrawing import cost_of
 from forcepool.games.europa.replacements import prices
@@ -141,6 +142,13 @@ def forms_on_landing(q: Any) -> Iterator[Event]:
     on_land = q.unit.place.kind == HEX and not q.world.facts(q.state).of_place(q.unit.place.of, SEA)
     if entry is not None and entry.arrival == ARRIVES_FIRST and on_land:
         yield from _enters_the_box(q, q.unit, q.unit.place.of)
+
+
+def forms_as_it_lands(q: Any) -> Iterator[Event]:
+    """The same where it is landed by command."""
+    entry = entry_of(q.world, q.state, q.unit)
+    if entry is not None and entry.arrival == ARRIVES_FIRST:
+        yield from _enters_the_box(q, q.unit, q.hex)
 
 
 @computed("51.B.7/9")
@@ -374,7 +382,7 @@ def _comes_in(q: InBox, because: str) -> Iterator[Event]:
     if delay_of(q.world, q.state, q.unit):
         yield marked(q.unit.id, MP_MARKER, None)
     if q.switch(EARLY_RESERVE.key) == "ready":
-        yield marked(q.unit.id, "ready", "yes", "51.B.7/18")
+        yield marked(q.unit.id, READY, "yes", "51.B.7/18")
 
 
 CHAPTER = Chapter(
@@ -385,7 +393,7 @@ CHAPTER = Chapter(
         Fact(FULL_ON, ("unit",), "the turn the OB makes it full", 0, TURN, by_hand=False),
     ),
     switches=(RESULTS, EARLY_RESERVE, EARLY_TURNS),
-    also={APPEARS: (forms_on_arrival,)},
+    also={APPEARS: (forms_on_arrival,), LANDS: (forms_as_it_lands,)},
     declared={EMBARKED: (forms_on_landing,)},
     happens=(lose_the_boxes, become_full),
     charts={"activation_table": tuple[TableRow, ...]},

@@ -12,8 +12,9 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements.conditions import SO
 from forcepool.games.europa.reinforcements.duties import Listed, entry_is_in_force, in_own_reinforcement_phase
-from forcepool.games.europa.reinforcements.entries import SO, did, home_area
+from forcepool.games.europa.reinforcements.entries import did, home_area
 from forcepool.games.europa.reinforcements.falling_due import BREAKDOWN_BOX, HANDLERS, Brought, come_in
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item

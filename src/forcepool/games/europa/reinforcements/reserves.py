@@ -12,7 +12,6 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World, find_unit
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements import entries
-from forcepool.games.europa.reinforcements.appearing import NATIONAL_RESERVE
 from forcepool.games.europa.reinforcements.duties import (
     DUTIES,
     Duty,
@@ -22,6 +21,7 @@ from forcepool.games.europa.reinforcements.duties import (
     in_own_reinforcement_phase,
 )
 from forcepool.games.europa.reinforcements.entries import RECEIVED, marked, on_entry
+from forcepool.games.europa.reinforcements.in_reserve import NATIONAL_RESERVE
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry

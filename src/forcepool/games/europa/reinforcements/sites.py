@@ -8,9 +8,9 @@ from forcepool.engine.facts import place_key, subject_key, unit_key
 from forcepool.engine.state import Unit
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.games.europa.facts import REGULAR, EuropaFacts
-from forcepool.games.europa.reinforcements.entries import is_controlled, lies_in, of_countries, spec_of_place, verb_of
+from forcepool.games.europa.reinforcements.conditions import is_controlled
+from forcepool.games.europa.reinforcements.entries import lies_in, of_countries, spec_of_place, verb_of
 from forcepool.games.europa.replacements.placement import ARMY_OR_HIGHER
-from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import PlaceSpec
 from forcepool.rulebook.citations import COMPUTED, heard, meets_one_of
 
@@ -58,14 +58,15 @@ def is_city(facts: EuropaFacts, hex_name: str) -> bool:
     return facts.place_is(hex_name, "city") or facts.of_place(hex_name, "city_size") not in ("", TOWN)
 
 
-def is_army_hq(world: EuropaWorld, side: str, unit: Unit) -> bool:
-    """Any friendly HQ of an army or larger."""
-    friendly = world.side_of(unit.spec.nation) == side
-    return friendly and world.has_role(unit.spec, "hq") and unit.spec.size in ARMY_OR_HIGHER
-
-
 def army_hqs(q: "Appearing") -> list[Unit]:
-    return [each for each in q.state.stack(q.hex) if is_army_hq(q.world, q.side, each)]
+    """The HQs of an army or larger in the hex, of nations that fight on the unit's side now."""
+    return [
+        each
+        for each in q.state.stack(q.hex)
+        if q.world.side_now(q.state, each.spec.nation) == q.side
+        and q.world.has_role(each.spec, "hq")
+        and each.spec.size in ARMY_OR_HIGHER
+    ]
 
 
 def _in_country(q: "Appearing", country: str) -> bool:

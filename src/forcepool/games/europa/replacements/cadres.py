@@ -418,7 +418,9 @@ def _ways(
     for payer in payers_of(world, state, unit):
         yield cls(unit=unit.id, pay_from=payer)
     for area in world.pools:
-        if world.facts(state).activity(area) == "inactive" and not area.startswith("theatre/"):
+        if area.startswith("theatre/") or not world.could_serve(state, area, unit.spec.nation):
+            continue
+        if world.facts(state).activity(area) == "inactive":
             yield cls(unit=unit.id, pay_from=NATIONAL + unit.spec.nation, reduced=True, track=area)
 
 

@@ -248,14 +248,16 @@ class Replace(Command, tag="replace", frozen=True):
             return
         facts, national = world.facts(state), NATIONAL + unit.spec.nation
         theatre = world.theatre_of(unit.place.of)
-        for area in world.pools:
-            if unit.place.kind == ELIMINATED and not area.startswith("theatre/") and world.theatre_of(area) == theatre:
+        areas = [area for area in world.pools if not area.startswith("theatre/")]
+        areas = [area for area in areas if world.could_serve(state, area, unit.spec.nation)]
+        for area in areas:
+            if unit.place.kind == ELIMINATED and world.theatre_of(area) == theatre:
                 yield cls(unit=unit.id, pay_from=area)
         for more in world.game.payers:
             for pool in more(world, state, unit):
                 yield cls(unit=unit.id, pay_from=pool)
-        for area in world.pools:
-            if facts.activity(area) == INACTIVE and not area.startswith("theatre/"):
+        for area in areas:
+            if facts.activity(area) == INACTIVE:
                 yield cls(unit=unit.id, pay_from=national, track=area)
                 yield cls(unit=unit.id, pay_from=national, track=area, reduced=True)
 

@@ -252,8 +252,9 @@ def factories_in_want(world: World, state: State) -> Iterator[Item]:
         left = grace(world) - count
         then = f"full production for {left} turns more" if left >= 0 else "half production"
         missing = [kind for kind in ENERGIES if not has_line(world, state, factory, kind)]
-        reasons = "".join(world.facts(state).reason(place_key(factory), f"{kind}_line") for kind in missing)
-        why = f"no {' and '.join(missing)} line{reasons}" if missing else "its lines are open again"
+        traced = [world.facts(state).reason(place_key(factory), f"{kind}_line").removeprefix(": ") for kind in missing]
+        lacks = "; ".join(filter(None, traced)) or f"no {' and '.join(missing)} line"
+        why = lacks if missing else "its lines are open again"
         text = f"{factory}: {ordinal(count)} turn out of supply ({why}), {then}"
         yield Item(NEWS, text, "52.D.2.c.3/8", SOVIET)
 

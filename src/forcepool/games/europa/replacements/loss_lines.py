@@ -17,7 +17,8 @@ from msgspec import Struct
 
 from forcepool.engine.command import BadCommand
 from forcepool.engine.decide import decide
-from forcepool.engine.pasting import Line, Pasted
+from forcepool.engine.ledger import Account
+from forcepool.engine.pasting import EVERYTHING, Line, Pasted, Roster, Sees, roster
 from forcepool.engine.places import HEX
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.units import CADRE
@@ -57,20 +58,24 @@ class Piece(Struct, frozen=True):
     text: str
 
 
-def read_losses(world: World, state: State, text: str, seat: str = "") -> Pasted:
+def read_losses(world: World, state: State, text: str, seat: str = "", sees: Sees = EVERYTHING) -> Pasted:
     """Read pasted losses and try them one after another; what is wrong with one never costs the others."""
     assert isinstance(world, EuropaWorld)
-    after = state.copy()
-    lines = [line for piece in pieces(state, text) for line in _tried(world, after, piece, seat)]
-    coming = receipts(world, after, set(world.sides.values()))
+    after, known = state.copy(), roster(state, sees)
+    lines = [line for piece in pieces(known, text) for line in _tried(world, after, known, piece, seat)]
+    coming = [
+        each
+        for each in receipts(world, after, set(world.sides.values()))
+        if sees.account(Account(each.pool, each.nation, each.kind))
+    ]
     return Pasted(tuple(lines), tuple(f"{each.nation}: {each.says}, for {each.pool}" for each in coming))
 
 
-def pieces(state: State, text: str) -> Iterator[Piece]:
+def pieces(known: Roster, text: str) -> Iterator[Piece]:
     """The losses in a text; empty lines and comments are passed over, and counted."""
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         bare = line.partition("#")[0]
-        parts = [bare] if units_called(state, bare) else bare.split(",")
+        parts = [bare] if units_called(known, bare) else bare.split(",")
         column = 1
         for part in parts:
             if part.strip():
@@ -78,10 +83,10 @@ def pieces(state: State, text: str) -> Iterator[Piece]:
             column += len(part) + 1
 
 
-def _tried(world: EuropaWorld, after: State, piece: Piece, seat: str) -> Iterator[Line]:
+def _tried(world: EuropaWorld, after: State, known: Roster, piece: Piece, seat: str) -> Iterator[Line]:
     """The lines of one piece, carried out on `after` where they are lawful."""
     try:
-        orders = read_loss(world, after, piece.text)
+        orders = read_loss(world, after, known, piece.text)
     except Misread as error:
         yield Line(piece.number, piece.column + error.offset, piece.text, problem=str(error))
         return
@@ -105,10 +110,10 @@ def _judged(world: EuropaWorld, after: State, piece: Piece, order: Lose, seat: s
 # ------------------------------------------------------------------------------------------------- one loss
 
 
-def read_loss(world: EuropaWorld, state: State, text: str) -> list[Lose]:
+def read_loss(world: EuropaWorld, state: State, known: Roster, text: str) -> list[Lose]:
     """The orders that one loss states, or Misread with the place of the trouble."""
-    if len(named := units_called(state, text)) == 1:
-        return [Lose(unit=named[0].id)]
+    if len(named := units_called(known, text)) == 1:
+        return [Lose(unit=named[0])]
     rest, front = _front(text)
     rest, cause = _taken_out(_CAUSE, rest)
     rest, isolated = _taken_out(_ISOLATED, rest)
@@ -117,17 +122,17 @@ def read_loss(world: EuropaWorld, state: State, text: str) -> list[Lose]:
         raise Misread(f"there is more than one arrow; {HOW}", text.find(to[0]))
     step = to[0].strip().lower() if to else GONE
     if step not in STEPS:
-        known = f"{', '.join(STEPS[:-1])} or {STEPS[-1]}"
-        raise Misread(f"'{to[0].strip()}' is no step to lose to; it is {known}", max(text.find(to[0].strip()), 0))
+        steps = f"{', '.join(STEPS[:-1])} or {STEPS[-1]}"
+        raise Misread(f"'{to[0].strip()}' is no step to lose to; it is {steps}", max(text.find(to[0].strip()), 0))
     return [
         Lose(
-            unit=unit.id,
+            unit=unit,
             to=step,
             isolated=ISOLATIONS.get(isolated.replace("-", " "), ""),
             front=front,
             cause=CAUSES.get(cause.replace("-", " "), IN_COMBAT),
         )
-        for unit in _units(world, state, name.strip(), front)
+        for unit in _units(world, state, known, name.strip(), front)
     ]
 
 
@@ -148,24 +153,23 @@ def _taken_out(pattern: re.Pattern[str], text: str) -> tuple[str, str]:
 # ---------------------------------------------------------------------------------------------- which units
 
 
-def _units(world: EuropaWorld, state: State, name: str, front: str) -> list[Unit]:
+def _units(world: EuropaWorld, state: State, known: Roster, name: str, front: str) -> list[str]:
     """The unit of that name, or those that show such a counter."""
     if not name:
         raise Misread(f"no unit is named; {HOW}")
-    found = units_called(state, name)
+    found = units_called(known, name)
     if len(found) == 1:
         return found
     if found:
         raise Misread(f"'{name}' could be {_or(found)}; write it in full")
     if _COUNTER.match(name):
-        return _by_counter(world, state, name, front)
-    close = get_close_matches(name.casefold(), sorted(each.casefold() for each in state.units), 3)
-    known = {each.casefold(): each for each in state.units}
+        return _by_counter(world, state, known, name, front)
+    close = get_close_matches(name.casefold(), sorted(known), 3)
     hint = f"did you mean {' or '.join(known[each] for each in close)}?" if close else "'forcepool units' lists them"
     raise Misread(f"there is no unit '{name}'; {hint}")
 
 
-def _by_counter(world: EuropaWorld, state: State, name: str, front: str) -> list[Unit]:
+def _by_counter(world: EuropaWorld, state: State, known: Roster, name: str, front: str) -> list[str]:
     try:
         counter = parse_unit(name)
         area = world.pool_named(front) if front else ""
@@ -173,7 +177,8 @@ def _by_counter(world: EuropaWorld, state: State, name: str, front: str) -> list
         raise Misread(str(error), error.column - 1) from None
     except ValueError as error:
         raise Misread(str(error)) from None
-    found = [unit for unit in state.units_in_order() if _shows(unit, counter) and _stands_in(world, unit, area)]
+    ours = [state.units[each] for each in known.values()]
+    found = [unit.id for unit in ours if _shows(unit, counter) and _stands_in(world, unit, area)]
     if len(found) == counter.count:
         return found
     where = f" in {area}" if area else ""
@@ -202,15 +207,15 @@ def _stands_in(world: EuropaWorld, unit: Unit, area: str) -> bool:
     return not area or not around or area in world.line_of(around)
 
 
-def _or(units: list[Unit]) -> str:
-    names = [unit.id for unit in units[:4]]
-    return " or ".join(names) + (" or others" if len(units) > 4 else "")
+def _or(units: list[str]) -> str:
+    return " or ".join(units[:4]) + (" or others" if len(units) > 4 else "")
 
 
-def units_called(state: State, name: str) -> list[Unit]:
+def units_called(known: Roster, name: str) -> list[str]:
     """The unit of that id in any letters, else all whose id begins with these words."""
     folded = " ".join(name.casefold().split())
     if not folded:
         return []
-    exact = [unit for unit in state.units_in_order() if unit.id.casefold() == folded]
-    return exact or [unit for unit in state.units_in_order() if unit.id.casefold().startswith(folded + " ")]
+    if folded in known:
+        return [known[folded]]
+    return [each for small, each in known.items() if small.startswith(folded + " ")]

@@ -369,7 +369,8 @@ def _on_the_map(q: Placing) -> Iterator[Event]:
     supply = q.facts.of_place(q.hex, "supply")
     if supply != REGULAR:
         turns = q.facts.value(place_key(q.hex), "turns_out_of_supply")
-        yield Marked(on=on, mark="supply", value=supply, because="52.A/4", says=f"as {q.hex}")
+        if not q.facts.traced(place_key(q.hex), "supply"):
+            yield Marked(on=on, mark="supply", value=supply, because="52.A/4", says=f"as {q.hex}")
         yield Marked(on=on, mark="turns_out_of_supply", value=turns, because="52.A/4", says=f"as {q.hex}")
 
 

@@ -182,8 +182,11 @@ def joined(q: Carrying, *facts: str) -> bool:
 
 
 def _ends(q: Carrying) -> tuple[list[str], list[str]]:
-    """The cities of the two pools, between which a line is looked for on a map."""
-    return cities_of(q.world, q.facts, q.origin), cities_of(q.world, q.facts, q.into)
+    """The cities of the two pools, between which a line is looked for on a map; those of both lead nowhere."""
+    ours, theirs = cities_of(q.world, q.facts, q.origin), cities_of(q.world, q.facts, q.into)
+    return [each for each in ours if each not in theirs] or ours, [
+        each for each in theirs if each not in ours
+    ] or theirs
 
 
 def cities_of(world: EuropaWorld, facts: EuropaFacts, area: str) -> list[str]:

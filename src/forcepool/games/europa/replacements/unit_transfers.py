@@ -251,7 +251,7 @@ class TransferUnit(Command, tag="transfer-unit", frozen=True):
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind not in (*HOLDING, ELIMINATED, ISOLATED) or not isinstance(world, EuropaWorld):
             return
-        boxes = charts(world)
+        boxes = [area for area in charts(world) if world.could_serve(state, area, unit.spec.nation)]
         if unit.place.kind == ELIMINATED:
             boxes = [*boxes, NATIONAL + unit.spec.nation]
         elif unit.place.kind == ISOLATED:

@@ -7,7 +7,7 @@ from typing import Any
 from forcepool.engine.agenda import LAPSES, NEWS, Item
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
-from forcepool.engine.places import OUT
+from forcepool.engine.places import OUT, TRACK
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -31,7 +31,7 @@ from forcepool.rulebook.citations import asked, computed, shown
 
 ADJACENT_ENEMY, COLONY, NEUTRAL = "adjacent_enemy", "colony", "neutral"
 NEUTRAL_SIDE = "Neutral"
-GONE = (ELIMINATED, ISOLATED, OUT, MIX)
+GONE = (ELIMINATED, ISOLATED, OUT, MIX, TRACK)
 """Places where no reserve is kept."""
 
 

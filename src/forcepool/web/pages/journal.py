@@ -1,0 +1,230 @@
+"""The journal: who did what and why, undo to any point, bookmarks, verify and export."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from forcepool.engine.calendar import BadTurn
+from forcepool.engine.desk import Note
+from forcepool.engine.events import Noted
+from forcepool.engine.journal import Entry
+from forcepool.engine.wording import entry_in_words
+from forcepool.store.textfile import export_text
+from forcepool.store.verify import describe, verify
+from forcepool.views.journal import EntryLine, clauses_of, entries_about, entry_line, moment
+from forcepool.web.acting import Wrong, act
+from forcepool.web.actions import outcome_of, told
+from forcepool.web.forms import read_form
+from forcepool.web.here import Here, here
+from forcepool.web.pages import Page, at
+from forcepool.web.render import json_answer, page
+
+A_PAGE = 40
+STAR = "★"
+
+
+class Wanted(Struct, frozen=True):
+    """What the entries listed must have in common."""
+
+    unit: str = ""
+    pool: str = ""
+    clause: str = ""
+    turn: str = ""
+    seat: str = ""
+    words: str = ""
+    marked: bool = False
+
+    @property
+    def any(self) -> bool:
+        return bool(self.unit or self.pool or self.clause or self.turn or self.seat or self.words or self.marked)
+
+
+class Hidden(Struct, frozen=True):
+    """An entry of another seat: that there is one is all that is told."""
+
+    entry: int
+    seat: str
+    when: str
+    undone: bool
+
+
+async def journal(request: Request) -> Response:
+    """The entries, newest first, or those that fit."""
+    it = here(request)
+    asked = request.query_params
+    filters = {name: asked.get(name, "").strip() for name in ("unit", "pool", "clause", "turn", "seat", "words")}
+    wanted = Wanted(**filters, marked="marked" in asked)
+    before = int(text) if (text := asked.get("before", "")).isdecimal() else it.table.seq + 1
+    problem, lines = "", []
+    try:
+        found = entries_that_fit(it, wanted, before)
+        lines = [line for _, line in zip(range(A_PAGE + 1), found, strict=False)]
+    except BadTurn as error:
+        problem = str(error)
+    return page(
+        it,
+        "journal.html",
+        title="Journal",
+        key="journal",
+        lines=lines[:A_PAGE],
+        older=lines[A_PAGE - 1].entry if len(lines) > A_PAGE else 0,
+        wanted=wanted,
+        query="&".join(f"{name}={value}" for name, value in asked.items() if name != "before"),
+        problem=problem,
+        seats=it.campaign.beginning.seats,
+        bookmarks=it.kept("bookmarks", lambda: bookmarks(it)),
+        note=Note,
+    )
+
+
+def entries_that_fit(it: Here, wanted: Wanted, before: int) -> Iterator[EntryLine | Hidden]:
+    """The entries that fit, newest first. A filter finds only what the seat sees, or it would tell what is hidden."""
+    turn = it.world.calendar.parse(wanted.turn).turn if wanted.turn else None
+    about = [f"{kind}/{name}" for kind, name in (("unit", wanted.unit), ("pool", wanted.pool)) if name]
+    numbers = set.intersection(*(set(entries_about(it.campaign, each)) for each in about)) if about else None
+    for entry in _backwards(it, before):
+        if numbers is not None and entry.n not in numbers:
+            continue
+        shown = it.sight.shown(entry)
+        if shown is None:
+            if not wanted.any:
+                yield Hidden(entry.n, entry.seat, moment(it.campaign, entry.at), entry.n in it.campaign.history.undone)
+            continue
+        if turn not in (None, entry.at.turn) or (wanted.seat and wanted.seat != entry.seat):
+            continue
+        if wanted.clause and not any(_under(each, wanted.clause) for each in clauses_of(shown)):
+            continue
+        line = entry_line(it.campaign, shown)
+        if _says(line, wanted.words) and (not wanted.marked or _bookmark(entry)):
+            yield line
+
+
+def _backwards(it: Here, before: int) -> Iterator[Entry]:
+    """Entry by entry from the newest, read in pieces."""
+    stop = max(2, min(before, it.table.seq + 1))
+    while stop > 2:
+        start = max(2, stop - 200)
+        yield from reversed(list(it.campaign.entries(start, stop)))
+        stop = start
+
+
+def _under(clause: str, heading: str) -> bool:
+    return clause == heading or clause.startswith((f"{heading}/", f"{heading}."))
+
+
+def _says(line: EntryLine, words: str) -> bool:
+    text = " ".join((line.command, line.overruled, *line.words)).casefold()
+    return all(word in text for word in words.casefold().split())
+
+
+def _bookmark(entry: Entry) -> str:
+    """The name of a bookmark: a note that begins with a star."""
+    for event in entry.events:
+        if isinstance(event, Noted) and event.text.startswith(STAR):
+            return event.text.removeprefix(STAR).strip()
+    return ""
+
+
+def bookmarks(it: Here) -> list[tuple[int, str, str]]:
+    """The bookmarks, newest first: entry, name and moment."""
+    star = STAR.encode()
+    found = []
+    for sealed in it.campaign.journal.read(2):
+        if star in sealed.body:
+            entry = next(it.campaign.entries(sealed.seq, sealed.seq + 1))
+            if (name := _bookmark(entry)) and it.campaign.history.counts(entry) and it.sight.shown(entry):
+                found.append((entry.n, name, moment(it.campaign, entry.at)))
+    return found[::-1]
+
+
+# ------------------------------------------------------------------------------------------------- one entry
+
+
+async def one(request: Request) -> Response:
+    """One entry: what was ordered, what came of it, its clauses and its seal, and what undoing to here would undo."""
+    it = here(request)
+    number = request.path_params["n"]
+    if not 1 < number <= it.table.seq:
+        raise HTTPException(404, f"The journal has no entry {number}.")
+    entry = next(it.campaign.entries(number, number + 1))
+    sealed = next(it.campaign.journal.read(number, number + 1))
+    seen = it.sight.shown(entry)
+    return page(
+        it,
+        "entry.html",
+        title=f"Entry {number}",
+        key="journal",
+        entry=number,
+        line=entry_line(it.campaign, seen) if seen else None,
+        hidden=None
+        if seen
+        else Hidden(number, entry.seat, moment(it.campaign, entry.at), number in it.campaign.history.undone),
+        by=entry.by,
+        written=entry.when,
+        hash=sealed.hash,
+        undoes=[each for each in it.campaign.entries(number) if it.campaign.history.counts(each)],
+        last=it.table.seq,
+    )
+
+
+async def bookmark(request: Request) -> Response:
+    """Mark this moment by a name: a note with a star, so that it lasts as long as the journal."""
+    it, form = here(request), await read_form(request)
+    name = " ".join(form["name"].split())[:80]
+    if not name:
+        return told(it, form, outcome_of(it, Wrong("a bookmark needs a name; type one")))
+    return told(it, form, outcome_of(it, act(it.table, it.seat, Note(text=f"{STAR} {name}"))))
+
+
+# ---------------------------------------------------------------------------------------- verify and export
+
+
+async def verify_page(request: Request) -> Response:
+    """Check the whole file, from the first entry to the last."""
+    it = here(request)
+    await read_form(request)
+    report = verify(it.campaign.journal)
+    data: dict[str, Any] = {
+        "accepted": True,
+        "entry": None,
+        "seq": it.table.seq,
+        "says": "Sound: nothing in this campaign was touched." if report.sound else "Not sound.",
+        "words": list(describe(report))[:6],
+    }
+    if "application/json" in request.headers.get("accept", ""):
+        return json_answer(data)
+    return page(it, "verified.html", title="Verify", key="journal", report=data)
+
+
+async def export(request: Request) -> Response:
+    """The journal as plain text, for those who see all of it."""
+    it = here(request)
+    if not it.sight.all:
+        raise HTTPException(403, "The whole journal holds both sides; only the referee can take it away.")
+    world, history = it.world, it.campaign.history
+    lines = export_text(it.campaign.journal, lambda entry: entry_in_words(world, entry, history), with_secret=False)
+    name = f"{it.table.name}.txt"
+    return StreamingResponse(
+        (f"{line}\n" for line in list(lines)),
+        media_type="text/plain; charset=utf-8",
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
+
+
+PAGE = Page(
+    "journal",
+    "Journal",
+    "/journal",
+    "j",
+    [
+        at("/journal", journal),
+        at("/journal/{n:int}", one),
+        at("/bookmark", bookmark, "POST"),
+        at("/verify", verify_page, "POST"),
+        at("/export", export),
+    ],
+)

@@ -1,0 +1,134 @@
+"""The force pool: boxes and the turn track as on the paper charts, and the card of the counter that was picked."""
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+from msgspec import Struct
+from msgspec.structs import replace
+from starlette.requests import Request
+from starlette.responses import Response
+
+from forcepool.engine.places import OUT
+from forcepool.views.forcepool import ON_MAP, Box, Column, ForcePool, PoolUnit, force_pool
+from forcepool.web.counters import caption, drawn, sheet
+from forcepool.web.here import Here, here
+from forcepool.web.pages import Page, at
+from forcepool.web.pages.unit import card_of, seen_unit
+from forcepool.web.render import page
+
+MOST_COUNTERS = 110
+"""So many are drawn on one page, so that it stays light; links lead to the rest."""
+FEWEST_A_BOX = 6
+FILTERS = ("side", "nation", "front", "type", "box", "q")
+
+
+async def pool(request: Request) -> Response:
+    it = here(request)
+    asked = {name: request.query_params.get(name, "").strip()[:80] for name in (*FILTERS, "map", "out")}
+    name = request.query_params.get("unit", "").strip()
+    found = shown(it, asked)
+    first = _number(request.query_params.get("from", ""))
+    boxes, track = cut(found, first if asked["box"] else 0)
+    unit = seen_unit(it, name) if name else None
+    return page(
+        it,
+        "pool.html",
+        title="Force pool",
+        key="pool",
+        found=found,
+        boxes=boxes,
+        track=track,
+        tracks=len({each.track for column in found.track for each in column.units}) > 1,
+        asked=asked,
+        asked_unit=name,
+        card=card_of(it, unit) if unit else None,
+        first=first,
+        page_of=MOST_COUNTERS,
+        drawn=drawn,
+        caption=caption,
+        sheet=sheet(each.spec for each in [*_drawn_units(boxes, track), *([unit] if unit else [])]),
+        sees_all=it.sight.all,
+        linked_to=lambda **changed: _link(it, asked, changed),
+        back=_link(it, asked, {"unit": name}),
+    )
+
+
+def shown(it: Here, asked: dict[str, str]) -> ForcePool:
+    """What the seat asked for; what was asked without words is worked out once."""
+
+    def make() -> ForcePool:
+        return force_pool(
+            it.campaign,
+            side=asked["side"],
+            nation=asked["nation"],
+            front=asked["front"],
+            type=asked["type"],
+            box=asked["box"],
+            words=asked["q"],
+            on_map=bool(asked["map"]) or asked["box"] == ON_MAP,
+            out=bool(asked["out"]) or asked["box"] == OUT,
+            sees=it.sight.unit,
+        )
+
+    found: ForcePool = make() if asked["q"] else it.kept(("pool", tuple(asked.values())), make)
+    return found
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else 0
+
+
+def _link(it: Here, asked: dict[str, str], changed: dict[str, Any]) -> str:
+    """This page with something of it changed."""
+    fields = {name: value for name, value in (asked | changed).items() if value}
+    return f"{it.path}/pool?{urlencode(fields)}" if fields else f"{it.path}/pool"
+
+
+# ------------------------------------------------------------------------------------------- no longer than needed
+
+
+class CutBox(Struct, frozen=True):
+    """A box as far as it is drawn."""
+
+    box: Box
+    more: int
+    """How many of its units are not."""
+
+
+class CutColumn(Struct, frozen=True):
+    """A turn of the track as far as it is drawn."""
+
+    column: Column
+    more: int
+
+
+def cut(found: ForcePool, first: int = 0) -> tuple[list[CutBox], list[CutColumn]]:
+    """The boxes and turns with as many counters as one page bears, shared out among them; from `first` on."""
+    filled = len(found.boxes) + sum(1 for each in found.track if each.count)
+    share = max(FEWEST_A_BOX, MOST_COUNTERS // max(filled, 1))
+    return [_cut_box(box, first, share) for box in found.boxes], [
+        CutColumn(replace(each, units=each.units[first : first + share]), max(each.count - first - share, 0))
+        for each in found.track
+    ]
+
+
+def _cut_box(box: Box, first: int, share: int) -> CutBox:
+    skipped, left, shelves = first, share, []
+    for shelf in box.shelves:
+        units = shelf.units[skipped : skipped + left]
+        skipped, left = max(skipped - len(shelf.units), 0), left - len(units)
+        if units:
+            shelves.append(replace(shelf, units=units))
+    drawn_here = sum(len(shelf.units) for shelf in shelves)
+    return CutBox(replace(box, shelves=tuple(shelves)), max(box.count - first - drawn_here, 0))
+
+
+def _drawn_units(boxes: list[CutBox], track: list[CutColumn]) -> Iterator[PoolUnit]:
+    for each in boxes:
+        yield from each.box.units
+    for column in track:
+        yield from column.column.units
+
+
+PAGE = Page("pool", "Force pool", "/pool", "f", [at("/pool", pool)])

@@ -1,0 +1,120 @@
+"""Seats: who sits where, invitations, keys for programs, and who is told when it is their turn."""
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from forcepool.web.forms import Form, read_form
+from forcepool.web.here import Here, here
+from forcepool.web.pages import Page, at
+from forcepool.web.render import page
+from forcepool.web.seats import FRONT, OBSERVER, REFEREE, SEES_ALL, SIDE, Seat
+
+INVITED = (SIDE, FRONT, REFEREE, OBSERVER)
+HTTP = ("http://", "https://")
+
+
+async def seats(request: Request) -> Response:
+    return _shown(here(request))
+
+
+def _shown(it: Here, status: int = 200, *, problem: str = "", link: str = "", key: str = "") -> Response:
+    """The page, with a link or key that is told this once."""
+    invitation = it.invitation.id if it.invitation else 0
+    return page(
+        it,
+        "seats.html",
+        title="Seats",
+        status=status,
+        manages=it.seat.role in SEES_ALL,
+        invitations=it.registry.invitations(it.table.name) if it.seat.role in SEES_ALL else [],
+        fronts=fronts_of(it),
+        roles=INVITED,
+        problem=problem,
+        new_link=link,
+        new_key=key,
+        own=invitation,
+        hooks=[hook for hook in it.registry.hooks(it.table.name) if hook.invitation == invitation],
+        house_rules=[(each, it.state.switches.get(each.key, each.default)) for each in it.world.game.switches],
+    )
+
+
+def fronts_of(it: Here) -> list[str]:
+    """The areas a commander can be given."""
+    return sorted(name for name in getattr(it.world, "areas", {}) if it.sight.all)
+
+
+async def invite(request: Request) -> Response:
+    """Offer a seat; the link is shown once."""
+    it, form = here(request), await read_form(request)
+    _must_manage(it)
+    try:
+        seat = _seat(it, form)
+    except ValueError as error:
+        return _shown(it, 400, problem=str(error))
+    _, word = it.registry.invite(it.table.name, seat)
+    return _shown(it, link=str(request.url.replace(path=f"/join/{word}", query="")))
+
+
+def _seat(it: Here, form: Form) -> Seat:
+    role, side, front = form["role"], form["side"], form["front"]
+    if role not in INVITED:
+        raise ValueError("choose a role: side, front, referee or observer")
+    players = it.world.sequence.players
+    if side not in ("", *players) or (role in (SIDE, FRONT) and not side):
+        raise ValueError(f"choose the side: {', '.join(players)}")
+    if role == FRONT and front not in fronts_of(it):
+        raise ValueError("choose the front, MD or theatre this commander has")
+    keeps_side = role in (SIDE, FRONT, OBSERVER)
+    return Seat(role, side if keeps_side else "", front if role == FRONT else "", " ".join(form["name"].split())[:40])
+
+
+async def end(request: Request) -> Response:
+    """Take a seat away."""
+    it, form = here(request), await read_form(request)
+    _must_manage(it)
+    it.registry.end(form.number("invitation"), it.table.name)
+    return _shown(it)
+
+
+def _must_manage(it: Here) -> None:
+    if it.seat.role not in SEES_ALL:
+        raise HTTPException(403, "Only the host and the referee give out seats.")
+
+
+async def key(request: Request) -> Response:
+    """A key for programs, for one's own seat; it is shown once."""
+    it = here(request)
+    await read_form(request)
+    if it.invitation is None:
+        return _shown(it, 400, problem="At your own machine programs need no key.")
+    return _shown(it, key=it.registry.new_key(it.invitation.id))
+
+
+async def hook(request: Request) -> Response:
+    """Have an address told when it is one's turn, or no longer."""
+    it, form = here(request), await read_form(request)
+    own = it.invitation.id if it.invitation else 0
+    if form["drop"]:
+        it.registry.drop_hook(form.number("drop"), own)
+        return _shown(it)
+    url = form["url"].strip()
+    if not url.startswith(HTTP) or len(url) > 500:
+        return _shown(it, 400, problem="An address begins with https:// or http://.")
+    it.registry.add_hook(own, it.table.name, url)
+    return _shown(it)
+
+
+PAGE = Page(
+    "seats",
+    "Seats",
+    "/seats",
+    "",
+    [
+        at("/seats", seats),
+        at("/seats/invite", invite, "POST"),
+        at("/seats/end", end, "POST"),
+        at("/seats/key", key, "POST"),
+        at("/seats/hook", hook, "POST"),
+    ],
+)
