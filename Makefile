@@ -2,7 +2,7 @@
 # `make` alone lists the targets. To choose the Python: make test PYTHON=python3.12
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check docs bench lock rulebook coverage clean
+.PHONY: help demo test check browser docs bench lock rulebook coverage clean
 
 VENV    := .venv
 BIN     := $(VENV)/bin
@@ -21,13 +21,22 @@ help: ## List the targets
 demo: $(READY) ## Show the demonstration campaign
 	$(BIN)/forcepool demo
 
-test: check ## Check the code, then run all tests
+test: check browser ## Check the code, then run all tests
 	$(RUN) pytest -n $(WORKERS)
 
 check: $(READY) ## Lint, formatting and types
 	$(RUN) ruff check .
 	$(RUN) ruff format --check .
 	$(RUN) mypy
+
+# Browser tests use the Chromium at hand. Where this may install Debian's, it does; elsewhere they are skipped and say so.
+browser:
+	@for name in chromium chromium-browser google-chrome; do command -v $$name >/dev/null 2>&1 && exit 0; done; \
+	if test "$$(id -u)" = 0 && command -v apt-get >/dev/null 2>&1; then \
+	  echo "installing chromium for the browser tests"; \
+	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; } >/dev/null 2>&1 \
+	    || echo "make: chromium could not be installed; the browser tests will be skipped" >&2; \
+	else echo "make: no Chromium was found; the browser tests will be skipped" >&2; fi
 
 docs: $(READY) ## Build the documentation into docs/_build/html; a warning is an error
 	$(RUN) sphinx -b html -W --keep-going docs docs/_build/html
