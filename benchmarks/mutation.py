@@ -1,12 +1,14 @@
 """Do the tests of rule 52 notice a mistake? Makes small mistakes in the rules and their data, and counts.
 
-    python benchmarks/mutation.py [--sample N] [--seed S] [--jobs J] [MODULE…]
+    python benchmarks/mutation.py [--sample N] [--seed S] [--jobs J] [--data no] [--named WORDS]… [MODULE…]
 
 Every number and date of the profile is made a little too great and a little too small; of the possible mistakes in the
 code a sample is taken, spread evenly over the modules. MODULE narrows it to files by name, such as scrapping.py or
-limited.yaml. For each mutant a process is forked that loads the rules with the mistake and plays the cases of rule 52,
-then the tests of the rulebook and the engine, those that reach the changed code; nothing on the disk is touched. The
-score is the share of mutants that some test noticed, those in mutants/equivalent.txt left out.
+limited.yaml; WORDS to those of all mutants whose names hold them. For each mutant a process is forked that loads the
+rules with the mistake and plays the cases of rule 52, then the tests of the rulebook and the engine, those that reach
+the changed code; nothing on the disk is touched. The score is the share of mutants that some test noticed, those in
+mutants/equivalent.txt left out. A mutant that takes more than a minute of the processor's own time, however busy the
+machine is, counts as noticed and is told apart.
 """
 
 import argparse
@@ -18,6 +20,7 @@ import os
 import pickle
 import random
 import resource
+import signal
 import sys
 import tempfile
 import time
@@ -49,7 +52,7 @@ Reached = frozenset[tuple[str, str]]
 
 
 class Seen(NamedTuple):
-    """What a test reaches when nothing is wrong, and how long it takes."""
+    """What a test reaches when nothing is wrong, and how much of the processor's time it takes."""
 
     reached: Reached
     seconds: float
@@ -105,7 +108,7 @@ class Tracing:
 
     def __init__(self) -> None:
         self.codes: set[CodeType] = set()
-        self.begun = time.perf_counter()
+        self.begun = time.process_time()
 
     def __enter__(self) -> "Tracing":
         sys.setprofile(self.note)
@@ -122,7 +125,7 @@ class Tracing:
         """Functions inside functions count as reached with the one around them."""
         ours = [each for each in self.codes if "/europa/replacements/" in each.co_filename]
         reached = frozenset((Path(each.co_filename).name, each.co_qualname.split(".<listcomp>")[0]) for each in ours)
-        return Seen(reached, time.perf_counter() - self.begun)
+        return Seen(reached, time.process_time() - self.begun)
 
 
 class Watching:
@@ -250,7 +253,8 @@ def fork(work: Callable[[], int], limit: int = SECONDS) -> int:
     """A child that works in silence and ends with the number it finds."""
     if child := os.fork():
         return child
-    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+    # A second more ends even a child that heeds no signal.
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
@@ -316,26 +320,38 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=260, help="mutants of the code (260)")
     parser.add_argument("--seed", default="52")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--data", choices=("yes", "no"), default="yes", help="mutants of the profile (yes)")
+    parser.add_argument("--named", action="append", default=[], metavar="WORDS", help="only mutants so named")
     parser.add_argument("modules", nargs="*", metavar="MODULE")
     asked = parser.parse_args()
     load()
     modules, profiles = chosen_files(asked.modules)
-    of_data = [mutant for file in profiles for mutant in data.mutants(file)]
-    of_code = sample(asked.sample, asked.seed, modules)
+    of_data = [mutant for file in profiles for mutant in data.mutants(file)] if asked.data == "yes" else []
+    of_code = sample(asked.sample if not asked.named else sys.maxsize, asked.seed, modules)
+    if asked.named:
+        of_data, of_code = ([each for each in of if _is_named(each, asked.named)] for of in (of_data, of_code))
     excused, cases = equivalent(), all_cases()
     baseline = baseline_of(cases)
     for title, mutants in (("data", of_data), ("code", of_code)):
         counted = [mutant for mutant in mutants if mutant.name not in excused]
-        survived = []
+        survived, endless = [], []
         for done, (mutant, found) in enumerate(outcomes(counted, cases, baseline, asked.jobs), 1):
             print(f"{title}: {done} of {len(counted)}", end="\r", file=sys.stderr, flush=True)
             if found == SURVIVED:
                 survived.append(mutant.name)
                 print(f"survived: {mutant.name}", flush=True)
+            elif found in (-signal.SIGXCPU, -signal.SIGKILL):
+                endless.append(mutant.name)
+                print(f"out of time: {mutant.name}", flush=True)
         killed = len(counted) - len(survived)
         line = {"run": "mutation", "of": title, "mutants": len(mutants), "equivalent": len(mutants) - len(counted)}
         score = round(100 * killed / len(counted), 1) if counted else None
-        print(json.dumps({**line, "killed": killed, "score": score, "seed": asked.seed}), flush=True)
+        outcome = {"killed": killed, "out_of_time": len(endless), "score": score, "seed": asked.seed}
+        print(json.dumps({**line, **outcome}), flush=True)
+
+
+def _is_named(mutant: Mutant, named: list[str]) -> bool:
+    return any(words in mutant.name for words in named)
 
 
 if __name__ == "__main__":

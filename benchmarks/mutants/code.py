@@ -106,20 +106,6 @@ def _is_left_alone(node: ast.AST) -> bool:
     return False
 
 
-def _name_within(node: ast.AST, where: str) -> str:
-    """The name Python gives to what stands inside a node."""
-    match node:
-        case ast.FunctionDef(name=name):
-            return f"{where}{name}.<locals>."[: -len(".<locals>.")] if not where else f"{_scope(where)}{name}"
-        case ast.ClassDef(name=name):
-            return f"{_scope(where)}{name}:" if where else f"{name}:"
-    return where
-
-
-def _scope(where: str) -> str:
-    return where.replace(":", ".") if where.endswith(":") else f"{where}.<locals>."
-
-
 def _instead_of(node: ast.AST) -> Iterator[ast.AST]:
     match node:
         case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in COMPARISONS:

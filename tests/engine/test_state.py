@@ -1,9 +1,12 @@
 """State: a unit is in one place, a point in one account, a snapshot is the same bytes whatever the order."""
 
+import ast
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+import forcepool
 from forcepool.engine.calendar import Clock, Turn
 from forcepool.engine.events import Became, Marked, Moved, Noted, PhaseBegan, Raised, SwitchSet, Transferred
 from forcepool.engine.ledger import Account, imbalance, is_pool, lines
@@ -104,3 +107,50 @@ def test_the_ledger_lists_pools_in_order_and_leaves_sources_and_sinks_out() -> N
     assert [line.balance for line in lines(balances, nation="Italy")] == [3]
     assert [line.balance for line in lines(balances, pool="sink/spent")] == [1]
     assert not is_pool("source/set-up")
+
+
+PARTS = ("clock", "units", "balances", "marks", "switches", "stacks", "marked")
+SETS_UP = ("engine/state.py", "games/europa/scenario.py", "games/eastern_front/scenario.py", "cli/files.py")
+
+
+def _changes_a_state(node: ast.AST) -> bool:
+    """Whether a line writes to a part of a state: `state.clock = …`, `state.units[…] = …`, `state.marks.pop(…)`."""
+
+    def is_part(each: ast.expr) -> bool:
+        each = each.value if isinstance(each, ast.Subscript) else each
+        if not isinstance(each, ast.Attribute) or each.attr not in PARTS:
+            return False
+        holder = each.value
+        return (holder.attr if isinstance(holder, ast.Attribute) else getattr(holder, "id", "")).endswith("state")
+
+    match node:
+        case ast.Assign(targets=targets) | ast.Delete(targets=targets):
+            return any(map(is_part, targets))
+        case ast.AugAssign(target=target):
+            return is_part(target)
+        case ast.Call(func=ast.Attribute(value=value, attr="pop" | "update" | "setdefault" | "clear" | "popitem")):
+            return is_part(value)
+    return False
+
+
+def test_a_state_in_play_changes_by_events_alone_so_that_no_kept_answer_can_be_out_of_date() -> None:
+    root = Path(forcepool.__file__).parent
+    changed = [
+        f"{file.relative_to(root)}:{getattr(node, 'lineno', 0)}"
+        for file in sorted(root.rglob("*.py"))
+        if file.relative_to(root).as_posix() not in SETS_UP
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if _changes_a_state(node)
+    ]
+    assert changed == []
+
+
+def test_every_event_that_changes_something_makes_a_new_version_and_equal_states_stay_equal() -> None:
+    one, other = State(clock=START), State(clock=START)
+    evolve(one, [Marked(on="place/Minsk", mark="town", value=True), Marked(on="place/Minsk", mark="town")])
+    assert (one.version, other.version) == (2, 0)
+    assert one == other
+    evolve(one, [Noted(text="nothing changes")])
+    assert one.version == 2
+    assert one.copy() == one
+    assert from_bytes(to_bytes(one)).version == 1

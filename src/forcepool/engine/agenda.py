@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from forcepool.engine.command import Command
+from forcepool.engine.facts import Facts, kept
 from forcepool.engine.state import State
 from forcepool.engine.world import World
 
@@ -25,7 +26,10 @@ class Item(Struct, frozen=True):
 
 def agenda(world: World, state: State, *, side: str = "") -> list[Item]:
     """Everything on the list now, the most pressing first, the same order every time."""
-    items = [
-        item for part in world.game.agenda for item in part(world, state) if side in ("", item.side) or not item.side
-    ]
-    return sorted(items, key=lambda item: (ORDER.index(item.kind), item.side, item.clause, item.text))
+    return [item for item in _everything(world, world.facts(state)) if side in ("", item.side) or not item.side]
+
+
+@kept
+def _everything(world: World, facts: Facts) -> tuple[Item, ...]:
+    items = (item for part in world.game.agenda for item in part(world, facts.state))
+    return tuple(sorted(items, key=lambda item: (ORDER.index(item.kind), item.side, item.clause, item.text)))

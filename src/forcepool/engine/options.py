@@ -74,5 +74,6 @@ def cost_of(events: list[Event]) -> dict[str, Fraction]:
     cost: dict[str, Fraction] = {}
     for event in events:
         if isinstance(event, Transferred) and event.to.startswith(SINK):
-            cost[event.kind] = cost.get(event.kind, Fraction(0)) + event.amount
+            before = cost.get(event.kind)
+            cost[event.kind] = event.amount if before is None else before + event.amount
     return cost

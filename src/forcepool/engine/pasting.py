@@ -38,6 +38,8 @@ class Pasted(Struct, frozen=True):
     lines: tuple[Line, ...]
     brings: tuple[str, ...] = ()
     """What the losses will bring once they are counted, each with its working."""
+    because: tuple[str, ...] = ()
+    """The clauses behind each of these."""
 
 
 class Sees(Protocol):

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from forcepool.engine.calendar import Clock
 from forcepool.engine.campaign import Campaign
-from forcepool.engine.events import Event, Marked, Overruled, PhaseBegan, Transferred
+from forcepool.engine.events import AnyEvent, Event, Marked, Overruled, PhaseBegan, Transferred
 from forcepool.engine.journal import Entry
 from forcepool.engine.wording import act_in_words, event_in_words
 from forcepool.rulebook.book import load
@@ -29,8 +29,8 @@ class EntryLine(Struct, frozen=True):
     undone: bool = False
 
 
-def entry_line(campaign: Campaign, entry: Entry, *, side: str = "") -> EntryLine:
-    """An entry in words, with the clauses it cites; with a side, only what concerns that side."""
+def entry_line(campaign: Campaign, entry: Entry, *, side: str = "", phases: bool = True) -> EntryLine:
+    """An entry in words, with the clauses it cites; of one side if asked, without the passing of phases if not."""
     notes = [event.note for event in entry.events if isinstance(event, Overruled)]
     return EntryLine(
         entry=entry.n,
@@ -38,7 +38,7 @@ def entry_line(campaign: Campaign, entry: Entry, *, side: str = "") -> EntryLine
         when=moment(campaign, entry.at),
         seat=entry.seat,
         command=act_in_words(entry),
-        words=tuple(event_in_words(campaign.world, event) for event in entry.events if concerns(campaign, event, side)),
+        words=tuple(event_in_words(campaign.world, event) for event in _told(campaign, entry, side, phases)),
         clauses=clauses_of(entry),
         overruled="; ".join(notes),
         undone=entry.n in campaign.history.undone,
@@ -46,23 +46,43 @@ def entry_line(campaign: Campaign, entry: Entry, *, side: str = "") -> EntryLine
 
 
 def entry_lines(
-    campaign: Campaign, *, first: int = 2, turn: int | None = None, seat: str = "", side: str = ""
+    campaign: Campaign,
+    *,
+    first: int = 2,
+    turn: int | None = None,
+    seat: str = "",
+    side: str = "",
+    phases: bool = True,
 ) -> tuple[EntryLine, ...]:
-    """The journal from an entry on, of one turn, one seat or about one side if asked; undone entries are marked."""
+    """The journal from an entry on, of one turn, one seat or about one side if asked; undone entries are marked.
+
+    Without `phases`, neither their passing nor entries with nothing else in them are told.
+    """
     lines = (
-        entry_line(campaign, entry, side=side)
+        entry_line(campaign, entry, side=side, phases=phases)
         for entry in campaign.entries(first)
         if turn in (None, entry.at.turn) and seat in ("", entry.seat)
     )
-    return tuple(line for line in lines if not side or line.words)
+    return tuple(line for line in lines if line.words or (phases and not side))
 
 
-def concerns(campaign: Campaign, event: Event, side: str) -> bool:
-    """Whether an event is about a side's units, points or nations; the passing of phases is about everyone."""
-    if not side or isinstance(event, PhaseBegan):
-        return True
+def _told(campaign: Campaign, entry: Entry, side: str, phases: bool) -> list[AnyEvent]:
+    """The events told: with a side, those of its units and points, and the dice and notes that came with them."""
+    events = [event for event in entry.events if phases or not isinstance(event, PhaseBegan)]
+    if not side:
+        return events
+    sides = [_side_of(campaign, event) for event in events]
+    general = side in sides
+    return [
+        event
+        for event, whose in zip(events, sides, strict=True)
+        if whose == side or isinstance(event, PhaseBegan) or (general and not whose)
+    ]
+
+
+def _side_of(campaign: Campaign, event: Event) -> str:
     nation = _nation_of(campaign, event)
-    return bool(nation) and campaign.world.side_now(campaign.state, nation) == side
+    return campaign.world.side_now(campaign.state, nation) if nation else ""
 
 
 def _nation_of(campaign: Campaign, event: Event) -> str:

@@ -183,13 +183,16 @@ def _plainly(cls: type[Command], message: str) -> str:
 
 @cache
 def field_help(cls: type[Command]) -> dict[str, str]:
-    """The sentence beside each field in the source; it is read only when someone asks."""
+    """The sentence beside each field in the source, or in that of the command it is a kind of, read when asked for."""
+    helps: dict[str, str] = {}
+    for base in cls.__bases__:
+        if issubclass(base, Command) and base is not Command:
+            helps |= field_help(base)
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(cls)))
     except (OSError, TypeError, SyntaxError):
-        return {}
+        return helps
     body = tree.body[0].body if tree.body and isinstance(tree.body[0], ast.ClassDef) else []
-    helps = {}
     for field, text in pairwise(body):
         if not (isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)):
             continue
@@ -228,7 +231,7 @@ def _clauses(cls: type[Command]) -> list[str]:
 
 def schema_of(classes: list[type[Command]], *, alone: bool) -> dict[str, Any]:
     """JSON Schema of one command, or of any of them."""
-    schemas, parts = msgspec.json.schema_components(classes, schema_hook=_points, ref_template="#/$defs/{name}")
+    schemas, parts = msgspec.json.schema_components(classes, schema_hook=points_schema, ref_template="#/$defs/{name}")
     for cls, reference in zip(classes, schemas, strict=True):
         # Two games may each have a command of one class name, so the part is found by its reference.
         described = parts[reference["$ref"].removeprefix("#/$defs/")]
@@ -240,7 +243,8 @@ def schema_of(classes: list[type[Command]], *, alone: bool) -> dict[str, Any]:
     return top | {"$defs": dict(sorted(parts.items()))}
 
 
-def _points(type_: type) -> dict[str, Any]:
+def points_schema(type_: type) -> dict[str, Any]:
+    """How exact points are written in a schema."""
     if type_ is Fraction:
         return dict(POINTS_SCHEMA)
     raise NotImplementedError(type_.__name__)

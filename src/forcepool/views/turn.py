@@ -120,7 +120,9 @@ def phases(world: World, state: State) -> tuple[PhaseMark, ...]:
     clock, sequence = state.clock, world.sequence
     marks = []
     for index, player in enumerate(sequence.players):
-        for phase, name in enumerate(sequence.phases_of(index)):
+        # A player-turn is played out in the order it began in; those to come follow the house rule of the moment.
+        order = clock.order if index <= clock.player else world.order_of_phases(state)
+        for phase, name in enumerate(map(sequence.phase_name, sequence.phases_of(index, order))):
             here, there = (clock.player, clock.phase), (index, phase)
             marks.append(PhaseMark(player, name, NOW if here == there else PASSED if there < here else TO_COME))
     return tuple(marks)

@@ -13,7 +13,8 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
-from forcepool.web import actions, home
+from forcepool.web import actions, api, home
+from forcepool.web.api.hooks import Bell
 from forcepool.web.pages import all_pages
 from forcepool.web.registry import FILE, IN_MEMORY, Registry
 from forcepool.web.security import Guard, Signer
@@ -26,7 +27,7 @@ def make_app(folder: Path, *, public: bool = False, https: bool = False) -> Star
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        watching = asyncio.create_task(app.state.shelf.watch())
+        watching = asyncio.gather(app.state.shelf.watch(), Bell(app).watch())
         try:
             yield
         finally:
@@ -58,6 +59,7 @@ def routes() -> list[BaseRoute]:
     return [
         *home.ROUTES,
         Mount("/static", StaticFiles(directory=str(files("forcepool.web") / "static")), name="static"),
+        *api.routes(),
         *actions.ROUTES,
         *pages,
     ]

@@ -212,6 +212,10 @@ class Registry:
             for id_, invitation, name, url, secret in self._rows(query, campaign)
         ]
 
+    def hooked(self) -> list[str]:
+        """The campaigns with addresses to tell."""
+        return [str(name) for (name,) in self._rows("select distinct campaign from hook order by 1")]
+
     def drop_hook(self, hook: int, invitation: int) -> bool:
         return bool(self._run("delete from hook where id = ? and invitation = ?", hook, invitation))
 

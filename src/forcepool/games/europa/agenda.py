@@ -8,39 +8,35 @@ from forcepool.engine.options import Choice, choice
 from forcepool.engine.places import HEX, TRACK
 from forcepool.engine.points import show_amounts
 from forcepool.engine.state import State, Unit
-from forcepool.engine.units import FULL
+from forcepool.engine.units import CADRE, FULL, REMNANT
 from forcepool.engine.world import World
 from forcepool.games.europa.replacements.cadres import RebuildCadre, RebuildRemnant
 from forcepool.games.europa.replacements.eliminated import Replace
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.world import ELIMINATED, FORMING, REINFORCEMENT_TRACK
 
-TURNS_AHEAD = 4
-"""How far the list of arrivals looks: a month, the time an ordinary replacement takes."""
-
 TRACKS = (TRACK, FORMING, REINFORCEMENT_TRACK)
+REBUILDS: dict[str, tuple[type[Command], str, str]] = {
+    CADRE: (RebuildCadre, "full strength", "52.A.9.d/1"),
+    REMNANT: (RebuildRemnant, "cadre", "52.A.9.c/1"),
+}
 
 
 def rebuilds(world: World, state: State) -> Iterator[Item]:
     """The cadres and remnants on the map that could be rebuilt now."""
-    for unit in _of_the_phasing_side(world, state):
-        if unit.place.kind != HEX or unit.step == FULL:
+    for unit in _of_the_phasing_side(world, state, HEX):
+        if unit.step == FULL:
             continue
-        for command, goal, clause in (
-            (RebuildCadre, "full strength", "52.A.9.d/1"),
-            (RebuildRemnant, "cadre", "52.A.9.c/1"),
-        ):
-            found = _first_open(world, state, command, unit)
-            if found is not None:
-                text = f"{unit.id}, {unit.step} at {unit.place.of}: {goal} for {_cost(found)}"
-                yield Item(OPEN, text, clause, world.phasing(state), found.command)
+        command, goal, clause = REBUILDS[unit.step]
+        found = _first_open(world, state, command, unit)
+        if found is not None:
+            text = f"{unit.id}, {unit.step} at {unit.place.of}: {goal} for {_cost(found)}"
+            yield Item(OPEN, text, clause, world.phasing(state), found.command)
 
 
 def replacements(world: World, state: State) -> Iterator[Item]:
     """The eliminated units that could be bought back now."""
-    for unit in _of_the_phasing_side(world, state):
-        if unit.place.kind != ELIMINATED:
-            continue
+    for unit in _of_the_phasing_side(world, state, ELIMINATED):
         found = _first_open(world, state, Replace, unit)
         if found is not None:
             arrives = f", arrives {world.turn_name(found.arrives)}" if found.arrives else ""
@@ -53,7 +49,7 @@ def arrivals(world: World, state: State) -> Iterator[Item]:
     coming: dict[tuple[int, str], list[str]] = {}
     now = state.clock.turn
     for unit in state.units_in_order():
-        if unit.place.kind in TRACKS and now < unit.place.due <= now + TURNS_AHEAD:
+        if unit.place.kind in TRACKS and now < unit.place.due <= now + world.calendar.turns_per_month:
             line = coming.setdefault((unit.place.due, world.side_of(unit.spec.nation)), [])
             line.append(f"{unit.id} ({unit.step}, {unit.place.of})")
     for (turn, side), units in sorted(coming.items()):
@@ -65,13 +61,13 @@ def arrivals(world: World, state: State) -> Iterator[Item]:
 AGENDA = (rebuilds, replacements, arrivals)
 
 
-def _of_the_phasing_side(world: World, state: State) -> Iterator[Unit]:
-    """The units of the player whose replacement phase it is; nobody's in any other phase."""
+def _of_the_phasing_side(world: World, state: State, where: str) -> Iterator[Unit]:
+    """The units, in one kind of place, of the player whose replacement phase it is; nobody's in any other phase."""
     if world.phase(state) != REPLACEMENT:
         return
     side = world.phasing(state)
     for unit in state.units_in_order():
-        if world.side_of(unit.spec.nation) == side:
+        if unit.place.kind == where and world.side_of(unit.spec.nation) == side:
             yield unit
 
 

@@ -76,8 +76,8 @@ class EuropaFacts(Facts):
         """The areas in which a side owns a place."""
         if self._held is None:
             self._held = {}
-            for place, spot in self.world.spots.items():
-                self._held.setdefault(self.owner(place), set()).update(self.world.line_of(spot.area))
+            for owner, area in {(self.owner(place), spot.area) for place, spot in self.world.spots.items()}:
+                self._held.setdefault(owner, set()).update(self.world.line_of(area))
         return self._held.get(side, set())
 
     def of_unit(self, unit: Unit, name: str) -> str:

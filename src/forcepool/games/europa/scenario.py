@@ -274,7 +274,7 @@ class Reader:
         if self.map is not None:
             hexes, problems = add_spots(self.map, spots, self.document, (*self.path, "places"))
             self.problems += problems
-            self.drawn = tuple(drawn_facts(hexes, spots))
+            self.drawn = () if problems else tuple(drawn_facts(hexes, spots))
             return spots
         for unit in self.given.units.values():
             first = unit.at.partition(" ")[0]

@@ -12,7 +12,7 @@ from forcepool.engine import codec
 from forcepool.engine.calendar import Calendar, Sequence
 from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Value
-from forcepool.engine.facts import Fact, subject_key
+from forcepool.engine.facts import Fact, kept, subject_key
 from forcepool.engine.hexmap.drawing import Drawing
 from forcepool.engine.hexmap.grid import BadHex
 from forcepool.engine.hexmap.hexmap import HexMap
@@ -45,6 +45,8 @@ ISOLATED = "isolated"
 FORMING = "forming"
 FORMING_BOX = "forming-box"
 REINFORCEMENT_TRACK = "reinforcements"
+SET_UP_BOX = "set-up"
+"""Units listed at start whose hex their owner chooses."""
 MIX = "mix"
 """Counters of the mix that no order of battle has brought into play."""
 
@@ -295,12 +297,8 @@ class EuropaWorld(World):
         return next((country for country in around if country), "")
 
     def could_serve(self, state: State, area: str, nation: str) -> bool:
-        """Whether a nation's units could come by an area: not while its places are all the enemy's, as far as is known."""
-        side, country, facts = self.side_now(state, nation), self.country_of(area), self.facts(state)
-        if country not in self.sides or self.side_now(state, country) == side or area in facts.areas_held(side):
-            return True
-        hostile = any(area in facts.areas_held(other) for other in self.sequence.players if other != side)
-        return not hostile and facts.of_area(area, "off_map") is not True
+        """Whether a nation's units could come by an area: not if all that is known of it is the enemy's."""
+        return _could_serve(self, self.facts(state), area, nation)
 
     def areas_of(self, unit: Unit) -> tuple[str, ...]:
         """The MD, front and theatre a unit is under: by its hex, or by the area whose box it lies in."""
@@ -488,6 +486,15 @@ class EuropaWorld(World):
             found = role in spec.traits or any(word in words for word in (*spec.type.split(), *spec.traits))
             self._roles[key] = found
         return found
+
+
+@kept
+def _could_serve(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> bool:
+    side, country = world.side_now(facts.state, nation), world.country_of(area)
+    if country not in world.sides or world.side_now(facts.state, country) == side or area in facts.areas_held(side):
+        return True
+    hostile = any(area in facts.areas_held(other) for other in world.sequence.players if other != side)
+    return not hostile and facts.of_area(area, "off_map") is not True
 
 
 HEX_KIND = "hex"

@@ -11,13 +11,14 @@ from starlette.responses import Response
 
 from forcepool.engine.places import OUT
 from forcepool.views.forcepool import ON_MAP, Box, Column, ForcePool, PoolUnit, force_pool
+from forcepool.views.names import pool_in_words
 from forcepool.web.counters import caption, drawn, sheet
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
-from forcepool.web.pages.unit import card_of, seen_unit
+from forcepool.web.pages.unit import LAST_HAPPENINGS, MOST_WAYS, card_of, seen_unit
 from forcepool.web.render import page
 
-MOST_COUNTERS = 110
+MOST_COUNTERS = 160
 """So many are drawn on one page, so that it stays light; links lead to the rest."""
 FEWEST_A_BOX = 6
 FILTERS = ("side", "nation", "front", "type", "box", "q")
@@ -40,15 +41,17 @@ async def pool(request: Request) -> Response:
         boxes=boxes,
         track=track,
         tracks=len({each.track for column in found.track for each in column.units}) > 1,
-        asked=asked,
+        wanted=asked,
+        narrowed_by=narrowing(it, found),
         asked_unit=name,
         card=card_of(it, unit) if unit else None,
         first=first,
         page_of=MOST_COUNTERS,
+        most_ways=MOST_WAYS,
+        last_happenings=LAST_HAPPENINGS,
         drawn=drawn,
         caption=caption,
-        sheet=sheet(each.spec for each in [*_drawn_units(boxes, track), *([unit] if unit else [])]),
-        sees_all=it.sight.all,
+        sheet=sheet([*(each.spec for each in _drawn_units(boxes, track)), *([unit.spec] if unit else [])]),
         linked_to=lambda **changed: _link(it, asked, changed),
         back=_link(it, asked, {"unit": name}),
     )
@@ -73,6 +76,18 @@ def shown(it: Here, asked: dict[str, str]) -> ForcePool:
 
     found: ForcePool = make() if asked["q"] else it.kept(("pool", tuple(asked.values())), make)
     return found
+
+
+def narrowing(it: Here, found: ForcePool) -> list[tuple[str, str, list[tuple[str, str]]]]:
+    """The fields the pool can be narrowed by, each with what one can choose; a field with one choice is none."""
+    fields = [
+        ("side", "Side", [(each, each) for each in found.sides] if it.sight.all else []),
+        ("nation", "Nation", [(each, each) for each in found.nations]),
+        ("front", "Front", [(each, pool_in_words(each)) for each in found.fronts]),
+        ("type", "Type", [(each, each) for each in found.types]),
+        ("box", "Box", list(found.kinds)),
+    ]
+    return [field for field in fields if len(field[2]) > 1]
 
 
 def _number(text: str) -> int:

@@ -45,6 +45,8 @@ async def unit_page(request: Request) -> Response:
         title=unit.id,
         key="pool",
         card=card_of(it, unit),
+        most_ways=MOST_WAYS,
+        last_happenings=LAST_HAPPENINGS,
         drawn=drawn,
         sheet=sheet([unit.spec]),
         back=f"{it.path}/unit/{unit.id}",

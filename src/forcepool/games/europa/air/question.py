@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
-from forcepool.engine.command import Question, lazy
+from forcepool.engine.command import lazy
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import place_key, unit_key
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.facts import NOT_ISOLATED, EuropaFacts
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.placement import AIR_STATUS
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 from forcepool.orderofbattle.aircraft import AIR, codes_of
@@ -20,22 +21,8 @@ WITHDRAWN = "withdrawn"
 OPERATIVE = "operative"
 
 
-class Air(Question):
+class Air(EuropaQuestion):
     """An air unit and everything the rules ask about it."""
-
-    world: EuropaWorld
-
-    @lazy
-    def facts(self) -> EuropaFacts:
-        return self.world.facts(self.state)
-
-    @lazy
-    def nation(self) -> str:
-        return self.unit.spec.nation
-
-    @lazy
-    def side(self) -> str:
-        return self.world.side_now(self.state, self.nation)
 
     @lazy
     def area(self) -> str:

@@ -188,6 +188,30 @@ def rare_types_are_limited(q: Spending) -> Verdict:
     return yes(granted) if granted else YES
 
 
+def rules_of_the_purse(price: str, theatre: str = "") -> tuple[Rule[Spending], ...]:
+    """What every ARP obeys: of its force and theatre, owed to nobody, at hand, within the half and the rare codes."""
+    return (
+        arps_are_of_its_own_force,
+        of_its_theatre(theatre or price),
+        obligations_are_met_first,
+        can_pay(price),
+        half_the_pool,
+        rare_types_are_limited,
+    )
+
+
+class RebuildAir(Command, frozen=True):
+    """Bring an air unit back from its box with the ARPs of its own force and theatre."""
+
+    unit: str
+    pay_from: str = ""
+    """The theatre whose ARPs pay; left out, the one the unit is in."""
+    arps_of: str = ""
+    """The national force whose ARPs pay; its own, which is the only one that may."""
+
+    question = Spending
+
+
 def pay(q: Spending, arps: Fraction | None = None) -> Iterator[Event]:
     """The ARPs leave the pool, and count against the limit on rare types."""
     amount = q.bill.arps if arps is None else arps
@@ -245,26 +269,11 @@ def _own_pool(world: World, state: State, unit: Unit) -> str:
     return pool_of(world, state, unit.place.of, unit.spec.nation) if isinstance(world, EuropaWorld) else ""
 
 
-class RepairAir(Command, tag="repair-air", frozen=True):
+class RepairAir(RebuildAir, tag="repair-air", frozen=True):
     """Spend one ARP on an aborted air unit; it comes back in two turns."""
 
-    unit: str
-    pay_from: str = ""
-    """The theatre whose ARPs pay; left out, the one the unit is in."""
-    arps_of: str = ""
-    """The national force whose ARPs pay; its own, which is the only one that may."""
-
-    question = Spending
     needs = (is_an_air_unit, lies_in(ABORTED, "28.D.1/1", "only aborted units are repaired"))
-    requires = (
-        it_is_the_replacement_phase,
-        arps_are_of_its_own_force,
-        of_its_theatre("28.D.1/1"),
-        obligations_are_met_first,
-        can_pay("28.D.1/1"),
-        half_the_pool,
-        rare_types_are_limited,
-    )
+    requires = (it_is_the_replacement_phase, *rules_of_the_purse("28.D.1/1"))
 
     def bill(self, q: Spending) -> Bill:
         return repairing(q.world, q.unit)
@@ -278,26 +287,11 @@ class RepairAir(Command, tag="repair-air", frozen=True):
             yield cls(unit=unit.id, pay_from=_own_pool(world, state, unit))
 
 
-class ReplaceAir(Command, tag="replace-air", frozen=True):
+class ReplaceAir(RebuildAir, tag="replace-air", frozen=True):
     """Spend ARPs on an eliminated air unit; it comes back in four turns."""
 
-    unit: str
-    pay_from: str = ""
-    """The theatre whose ARPs pay; left out, the one the unit is in."""
-    arps_of: str = ""
-    """The national force whose ARPs pay; its own, which is the only one that may."""
-
-    question = Spending
     needs = (is_an_air_unit, lies_in(ELIMINATED, "28.E/7", "only eliminated units are replaced"))
-    requires = (
-        it_is_the_replacement_phase,
-        arps_are_of_its_own_force,
-        of_its_theatre("28.D.1/3"),
-        obligations_are_met_first,
-        can_pay("28.D.1/3"),
-        half_the_pool,
-        rare_types_are_limited,
-    )
+    requires = (it_is_the_replacement_phase, *rules_of_the_purse("28.D.1/3"))
 
     def bill(self, q: Spending) -> Bill:
         return replacing(q.world, q.unit)

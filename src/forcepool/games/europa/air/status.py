@@ -11,7 +11,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
-from forcepool.games.europa.air.ceiling import half_the_pool, tally
+from forcepool.games.europa.air.ceiling import tally
 from forcepool.games.europa.air.question import (
     OPERATIVE,
     Air,
@@ -21,16 +21,7 @@ from forcepool.games.europa.air.question import (
     is_isolated,
     status_of,
 )
-from forcepool.games.europa.air.spending import (
-    Bill,
-    Spending,
-    arps_are_of_its_own_force,
-    can_pay,
-    obligations_are_met_first,
-    of_its_theatre,
-    pay,
-    rare_types_are_limited,
-)
+from forcepool.games.europa.air.spending import Bill, Spending, pay, rules_of_the_purse
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import REGULAR
 from forcepool.games.europa.replacements.placement import AIR_STATUS, INOPERATIVE
@@ -117,12 +108,7 @@ class RaiseAirStatus(Command, tag="raise-air-status", frozen=True):
         is_not_in_the_air,
         stands_on_a_supplied_airbase,
         rises_at_least_a_level,
-        arps_are_of_its_own_force,
-        of_its_theatre("28.D/2"),
-        obligations_are_met_first,
-        can_pay("28.D.list.1/1"),
-        half_the_pool,
-        rare_types_are_limited,
+        *rules_of_the_purse("28.D.list.1/1", theatre="28.D/2"),
     )
 
     def bill(self, q: Spending) -> Bill:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, cast
 
-from forcepool.engine.command import BadCommand, Command, Question, command_name, lazy
+from forcepool.engine.command import BadCommand, Command, command_name, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import NUMBER, PLAYER_TURN, WORDS, YES_NO, Fact, place_key, unit_key
 from forcepool.engine.places import HEX, Place
@@ -13,7 +13,8 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR, EuropaFacts
+from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements import sites
 from forcepool.games.europa.reinforcements.entries import ENTRY, entry_of, lies_in, marked, spec_of_place, verb_of
 from forcepool.games.europa.reinforcements.in_reserve import (
@@ -45,19 +46,10 @@ OVERSTACKING = switch(
 )
 
 
-class Appearing(Question):
+class Appearing(EuropaQuestion):
     """A reinforcement that is due, and the place it is to appear in."""
 
-    world: EuropaWorld
     command: "Reinforce"
-
-    @lazy
-    def facts(self) -> EuropaFacts:
-        return self.world.facts(self.state)
-
-    @lazy
-    def side(self) -> str:
-        return self.world.side_now(self.state, self.unit.spec.nation)
 
     @lazy
     def entry(self) -> Entry:

@@ -1,7 +1,9 @@
 """The chapters of rule 51, in the order in which what they bring about comes about."""
 
+from forcepool.games.europa import standing_still
 from forcepool.games.europa.reinforcements import (
     appearing,
+    at_start,
     checklist,
     conditions,
     converting,
@@ -9,6 +11,7 @@ from forcepool.games.europa.reinforcements import (
     disarming,
     disbanding,
     duties,
+    early_activation,
     entries,
     falling_due,
     forming,
@@ -24,10 +27,13 @@ from forcepool.games.europa.reinforcements import (
 
 CHAPTERS = (
     entries.CHAPTER,
+    standing_still.CHAPTER,
     conditions.CHAPTER,
     delays.CHAPTER,
     forming_boxes.CHAPTER,
+    early_activation.CHAPTER,
     falling_due.CHAPTER,
+    at_start.CHAPTER,
     appearing.CHAPTER,
     in_reserve.CHAPTER,
     landing.CHAPTER,

@@ -7,7 +7,6 @@ from forcepool.engine.options import choice
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import No
 from forcepool.engine.world import World
-from forcepool.games.europa.agenda import TURNS_AHEAD
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.appearing import Reinforce
@@ -89,7 +88,7 @@ def coming(world: World, state: State) -> Iterator[Item]:
         return
     for entry in entries.listed(world):
         turn = entries.turn_of(world, entry)
-        if turn is not None and state.clock.turn < turn <= state.clock.turn + TURNS_AHEAD:
+        if turn is not None and state.clock.turn < turn <= state.clock.turn + world.calendar.turns_per_month:
             wait = turn - state.clock.turn
             text = f"in {wait} turn{'s' if wait > 1 else ''}, {entry.turn}: {_text(entry)}"
             yield Item(NEWS, text, "51.A/1", entries.side_of(world, state, entry))

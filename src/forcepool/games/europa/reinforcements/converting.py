@@ -17,6 +17,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.units import FULL
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.engine.world import World, find_unit
+from forcepool.games.europa import standing_still
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, REBUILT
 from forcepool.games.europa.reinforcements import entries
@@ -30,9 +31,10 @@ from forcepool.games.europa.reinforcements.duties import (
 from forcepool.games.europa.reinforcements.entries import counters, did, marked, on_entry
 from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
 from forcepool.games.europa.reinforcements.forming_boxes import forms
-from forcepool.games.europa.replacements.cadres import cadre_is_supplied, cadre_stood_still, free_of_larger_zoc
+from forcepool.games.europa.replacements.cadres import cadre_is_supplied, cadre_stood_still
 from forcepool.games.europa.replacements.pools import usable_from
 from forcepool.games.europa.replacements.purchase import Purchase
+from forcepool.games.europa.replacements.screens import free_of_larger_zoc
 from forcepool.games.europa.reserves.conversions import keeps_its_status, takes_over_the_reserve
 from forcepool.games.europa.world import ELIMINATED, FORMING_BOX, ISOLATED, NATIONAL, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
@@ -48,7 +50,7 @@ FROZEN = switch(
     "whether a converted unit may move and attack in its player-turn",
     frozen="it may not have moved or attacked, and does neither for the rest of the player-turn",
     free="only zones of control and supply count; it moves freely",
-    looks_back="it may not have moved or attacked, and is free afterwards",
+    looks_back="it may not have moved or attacked in its owner's previous player-turn, and is free in this one",
 )
 
 
@@ -176,12 +178,27 @@ def units_are_stacked(q: Converting) -> Verdict:
 _zoc = free_of_larger_zoc("51.B.3/3", "51.B.3/3", "51.B.3/3")
 
 
+def asks_of_last_turn(q: Converting) -> bool:
+    """By a ruling, and before movement, it is the owner's previous player-turn that counts."""
+    by_ruling = q.switch(FROZEN.key) == "looks-back" and standing_still.before_movement(q.world, q.state)
+    return by_ruling or standing_still.looks_back(q.world, q.state)
+
+
+def stood_still_in_its_turn(q: Converting) -> Verdict:
+    """It neither moved nor attacked in the player-turn that counts."""
+    if not asks_of_last_turn(q):
+        return cadre_stood_still(q)
+    if any(standing_still.did(q.state, q.unit, what, last_turn=True) for what in ("moved", "attacked")):
+        return no(f"{q.unit.id} moved or attacked in its last player-turn", remedy="let it stand still for a turn")
+    return YES
+
+
 @rule("51.B.3/3", "51.B.14/1", "51.B.18/1")
 def meets_what_a_cadre_must(q: Converting) -> Verdict:
     """In no larger enemy ZOC, with a line to a source of replacements, and standing still."""
     if not q.on_map:
         return YES
-    asked = (_zoc, cadre_is_supplied, cadre_stood_still)
+    asked = (_zoc, cadre_is_supplied, stood_still_in_its_turn)
     for each in asked[:2] if q.switch(FROZEN.key) == "free" else asked:
         verdict = each(q)
         if isinstance(verdict, No):
@@ -336,7 +353,7 @@ def _takes_over(q: Converting, name: str) -> Iterator[Event]:
         said = q.state.mark(unit_key(q.unit.id), fact)
         if said is not None:
             yield marked(name, fact, said.value)
-    if q.switch(FROZEN.key) == "frozen":
+    if q.switch(FROZEN.key) == "frozen" and not asks_of_last_turn(q):
         yield marked(name, REBUILT, FULL, "51.B.3/3")
 
 

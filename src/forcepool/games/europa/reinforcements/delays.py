@@ -88,7 +88,7 @@ class HoldBack(Command, tag="hold-back", frozen=True):
     requires = (it_is_the_reinforcement_phase, could_only_be_overstacked)
 
     def effects(self, q: Appearing) -> Iterator[Event]:
-        to = Place(REINFORCEMENT_TRACK, q.unit.place.of, q.state.clock.turn + 1)
+        to = Place(REINFORCEMENT_TRACK, q.unit.place.of, q.state.clock.turn + int(q.world.numbers["held_back_wait"]))
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=to, because="51.A.2/2", says="held back")
         yield marked(q.unit.id, DELAYED, times_delayed(q.world, q.state, q.unit) + 1, "51.A.2/2")
 

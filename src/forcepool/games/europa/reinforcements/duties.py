@@ -12,7 +12,8 @@ from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import NOT_ISOLATED, EuropaFacts
+from forcepool.games.europa.facts import NOT_ISOLATED
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import EuropaWorld
@@ -38,14 +39,8 @@ DUTIES: dict[str, Duty] = {}
 """By verb; each heading enters its own."""
 
 
-class Listed(Question):
+class Listed(EuropaQuestion):
     """An entry of the order of battle and a unit it is carried out with."""
-
-    world: EuropaWorld
-
-    @lazy
-    def facts(self) -> EuropaFacts:
-        return self.world.facts(self.state)
 
     @lazy
     def entry(self) -> Entry:

@@ -353,6 +353,13 @@ def quick(q: Purchase, turns: int) -> int:
     return turns
 
 
+def counts_as_bought_at_once(q: Purchase) -> Iterator[Event]:
+    """A purchase in the player-turn of the addition is told apart in the journal, in whichever phase it is made."""
+    if is_just_added(q) and q.unit.place.kind == ELIMINATED:
+        says = "bought in the player-turn it was added"
+        yield Marked(on=unit_key(q.unit.id), mark=ADDED, value=None, because="51.B.1.a/2 51.B.1.a/3", says=says)
+
+
 @computed("51.B.1.a/3", "51.B.1.a/2")
 def at_once(q: Purchase, turns: int) -> int:
     """One turn, and by a ruling the extra time of its type besides."""
@@ -371,5 +378,6 @@ CHAPTER = Chapter(
     happens=(fall_due,),
     waivers={"52/3": (bought_at_once,), "52.A.8/2": (bought_where_it_lies,), "52.A.3/2": (bought_whole,)},
     times=(quick,),
+    also={"replace": (counts_as_bought_at_once,)},
     boxes={GARRISON_BOX: "GARRISON BOX", BREAKDOWN_BOX: "BREAKDOWN BOX"},
 )

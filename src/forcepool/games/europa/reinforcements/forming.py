@@ -30,10 +30,10 @@ from forcepool.games.europa.reinforcements.withdrawing import cost_of
 from forcepool.games.europa.replacements.cadres import (
     cadre_is_supplied,
     cadre_stood_still,
-    free_of_larger_zoc,
     reserve_rebuilds_in_week_one,
 )
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase
+from forcepool.games.europa.replacements.screens import free_of_larger_zoc
 from forcepool.games.europa.replacements.tallies import front_of
 from forcepool.games.europa.reserves.conversions import keeps_its_status, takes_over_the_reserve
 from forcepool.games.europa.world import ELIMINATED, NATIONAL, EuropaWorld

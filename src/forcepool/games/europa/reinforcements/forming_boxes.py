@@ -1,78 +1,36 @@
-"""51.B.7  Units that form: into the FORMING BOX, full on a later turn, lost with its cities, or activated early."""
+"""51.B.7  Units that form: into the FORMING BOX, full on a later turn, or lost with its cities."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any
 
-from msgspec import Struct
-
-from forcepool.engine.command import Command, Question, lazy
-from forcepool.engine.events import Became, Event, Marked, Moved
+from forcepool.engine.command import Command, lazy
+from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import TURN, Fact, unit_key
-from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, Place, at_hex
 from forcepool.engine.state import State, Unit
-from forcepool.engine.switches import switch
-from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import MP_MARKER, EuropaFacts
+from forcepool.games.europa.facts import MP_MARKER
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.entries import ENTRY, areas_of, entry_of, home_area, marked, spec_of_place
 from forcepool.games.europa.reinforcements.falling_due import HANDLERS, Brought, come_in, is_lost, on_the_track
-from forcepool.games.europa.reinforcements.in_reserve import READY
 from forcepool.games.europa.reinforcements.landing import EMBARKED, LANDS
-from forcepool.games.europa.reinforcements.sites import ARRIVES_FIRST, AXIS, FORMED_SINCE, SEA
-from forcepool.games.europa.reinforcements.withdrawing import cost_of
-from forcepool.games.europa.replacements import prices
+from forcepool.games.europa.reinforcements.sites import ARRIVES_FIRST, FORMED_SINCE, SEA
 from forcepool.games.europa.replacements.garrisons import APPEARS
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
-from forcepool.games.europa.replacements.tallies import UNISOLATED, front_of, take
+from forcepool.games.europa.replacements.tallies import front_of
 from forcepool.games.europa.world import (
     ELIMINATED,
     FORMING_BOX,
-    ISOLATED,
-    NATIONAL,
     REINFORCEMENT_TRACK,
     EuropaWorld,
 )
 from forcepool.orderofbattle.model import Entry
-from forcepool.rulebook.citations import chance, computed
+from forcepool.rulebook.citations import computed
 
 FULL_ON = "full_on"
-UNRELIABLE = "unreliable"
-
-RESULTS = switch(
-    "early-activation-results",
-    "51.B.7/12",
-    "results D and S* of the SUCCESS TABLE on early activation",
-    d_lost="D is read as F*, S* as S",
-    no_effect="D and S* have no effect",
-    as_f_and_s="D is read as F, S* as S",
-)
-EARLY_RESERVE = switch(
-    "early-activation-reserve",
-    "51.B.7/18",
-    "the status of a unit activated early",
-    operational="it comes in in operational reserve",
-    ready="it comes in ready for use",
-)
-EARLY_TURNS = switch(
-    "early-activation-turns",
-    "51.B.7/20",
-    "the turns that count against early activation",
-    complete="complete groups of four turns until it would really be full, delay included",
-    rounded_up="any part of a group of four turns counts",
-    printed="complete groups of four turns until the printed date",
-)
-
-
-class TableRow(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the SUCCESS TABLE: the highest modified die it holds for."""
-
-    upto: int
-    result: str
 
 
 # ---------------------------------------------------------------------------------------- into the box
@@ -221,28 +179,12 @@ def lost_in_the_box(world: EuropaWorld, unit: Unit) -> Iterator[Event]:
 # ------------------------------------------------------------------------------------------- which MD
 
 
-class InBox(Question):
+class InBox(EuropaQuestion):
     """A unit in a FORMING BOX."""
-
-    world: EuropaWorld
-
-    @lazy
-    def facts(self) -> EuropaFacts:
-        return self.world.facts(self.state)
-
-    @lazy
-    def side(self) -> str:
-        return self.world.side_now(self.state, self.unit.spec.nation)
 
     @lazy
     def full_on(self) -> int:
         return is_full_on(self.world, self.state, self.unit)
-
-    @lazy
-    def early(self) -> int:
-        """The turns until it would be full."""
-        printed = self.switch(EARLY_TURNS.key) == "printed"
-        return self.full_on + (0 if printed else delay_of(self.world, self.state, self.unit)) - self.state.clock.turn
 
 
 @rule("51.B.7/2")
@@ -292,110 +234,15 @@ class Allot(Command, tag="allot-forming", frozen=True):
                     yield cls(unit=unit.id, md=area)
 
 
-# ------------------------------------------------------------------------------------------ early activation
-
-
-@rule("51.B.7/10")
-def is_axis_and_has_a_date(q: InBox) -> Verdict:
-    """Only the Axis player tries it, for a unit that the order of battle makes full."""
-    if q.side == AXIS and q.full_on:
-        return YES
-    why = f"it is {q.side}" if q.side != AXIS else "the order of battle never makes it full"
-    return no(f"{q.unit.id} is not activated early: {why}", remedy="wait until it is full")
-
-
-@rule("51.B.7/11")
-def is_after_its_first_turn(q: InBox) -> Verdict:
-    """In an Axis reinforcement phase later than that in which it entered the box, and before it is full."""
-    if q.world.phase(q.state) != REINFORCEMENT or q.world.phasing(q.state) != q.side:
-        return no(f"it is the {q.world.when(q.state)}", remedy="wait for the Axis reinforcement phase")
-    since = q.facts.value(unit_key(q.unit.id), FORMED_SINCE)
-    if isinstance(since, int) and since >= q.state.clock.turn:
-        return no(f"{q.unit.id} entered the box this turn", remedy="wait for the next turn")
-    return YES
-
-
-@computed("51.B.7/19", "51.B.7/20", "51.B.7/21")
-def modifier(q: InBox) -> int:
-    """One less for an unreliable unit, and for each four turns still to run; added together."""
-    group = int(q.world.numbers["early_group"])
-    groups = -(-q.early // group) if q.switch(EARLY_TURNS.key) == "rounded-up" else q.early // group
-    unreliable = int(q.world.numbers["early_unreliable"]) if UNRELIABLE in q.unit.spec.traits else 0
-    return -unreliable - groups * int(q.world.numbers["early_turns"])
-
-
-@chance("51.B.7/12")
-def attempt(q: InBox) -> str:
-    """One die, modified, read on the SUCCESS TABLE."""
-    die = q.roll("51.B.7/12", 6, f"early activation of {q.unit.id}, {modifier(q)}") + modifier(q)
-    result = str(next(row.result for row in q.world.chart("activation_table") if die <= row.upto))
-    readings = {"d-lost": {"D": "F*", "S*": "S"}, "no-effect": {"D": "", "S*": ""}, "as-f-and-s": {"D": "F", "S*": "S"}}
-    return readings[q.switch(RESULTS.key)].get(result, result)
-
-
-class ActivateEarly(Command, tag="activate-early", frozen=True):
-    """Try to bring a forming Axis unit into play before it is full, with a die."""
-
-    unit: str
-
-    question = InBox
-    needs = (is_in_a_forming_box,)
-    requires = (is_axis_and_has_a_date, is_after_its_first_turn)
-
-    def effects(self, q: InBox) -> Iterator[Event]:
-        result = attempt(q)
-        if result == "S":
-            yield from _comes_in(q, "51.B.7/18")
-        elif result == "F" and q.unit.spec.has(CADRE):
-            yield Became(unit=q.unit.id, was=q.unit.step, step=CADRE, because="51.B.7/15")
-            yield from _lost(q, prices.cadre_to_full(q.unit.spec)[0], "51.B.7/17")
-            yield from _comes_in(q, "51.B.7/15")
-        elif result:
-            wholly = result == "F*"
-            box = Place(ISOLATED, NATIONAL + q.unit.spec.nation)
-            why = "51.B.7/13" if wholly else "51.B.7/16"
-            yield Moved(unit=q.unit.id, frm=q.unit.place, to=box, because=why, says="early activation failed")
-            strength = prices.strength_of(q.unit.spec, FULL)
-            yield from _lost(q, strength, "51.B.7/14" if wholly else "51.B.7/17")
-
-    @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind == FORMING_BOX and world.phase(state) == REINFORCEMENT:
-            yield cls(unit=unit.id)
-
-
-@computed("51.B.7/14", "51.B.7/17")
-def _lost(q: InBox, strength: Fraction, because: str) -> Iterator[Event]:
-    """What is lost counts for special replacements at the normal rate."""
-    whole = prices.strength_of(q.unit.spec, FULL)
-    amounts = {kind: amount * strength / whole for kind, amount in cost_of(q.world, q.unit.spec).items()}
-    of = front_of(q.world, q.unit.place.of, q.unit.spec.nation)
-    says = f"{q.unit.id}: early activation failed"
-    yield from take(q.unit.spec, Price(amounts), UNISOLATED, of, because, says)
-
-
-@computed("51.B.7/15", "51.B.7/18")
-def _comes_in(q: InBox, because: str) -> Iterator[Event]:
-    """As a reinforcement of this turn, in operational reserve by the ruling that forming units keep it."""
-    track = Place(REINFORCEMENT_TRACK, q.unit.place.of, q.state.clock.turn)
-    yield Moved(unit=q.unit.id, frm=q.unit.place, to=track, because=because)
-    if delay_of(q.world, q.state, q.unit):
-        yield marked(q.unit.id, MP_MARKER, None)
-    if q.switch(EARLY_RESERVE.key) == "ready":
-        yield marked(q.unit.id, READY, "yes", "51.B.7/18")
-
-
 CHAPTER = Chapter(
     heading="51.B.7",
-    commands=(Allot, ActivateEarly),
+    commands=(Allot,),
     facts=(
         Fact(FORMED_SINCE, ("unit",), "the turn it began to form", None, TURN, by_hand=False),
         Fact(FULL_ON, ("unit",), "the turn the OB makes it full", 0, TURN, by_hand=False),
     ),
-    switches=(RESULTS, EARLY_RESERVE, EARLY_TURNS),
     also={APPEARS: (forms_on_arrival,), LANDS: (forms_as_it_lands,)},
     declared={EMBARKED: (forms_on_landing,)},
     happens=(lose_the_boxes, become_full),
-    charts={"activation_table": tuple[TableRow, ...]},
     boxes={FORMING_BOX: "FORMING BOX"},
 )

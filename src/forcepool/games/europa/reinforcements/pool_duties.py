@@ -122,7 +122,7 @@ def goes_to_the_pool(q: Called) -> Iterator[Event]:
     """A unit off the map goes to the pool first, and its RP cost is credited to the theatre."""
     why, pool = ("51.G/3" if q.free_text else "51.B.20/3"), theatre_pool(q)
     wait = q.switch(CREDIT.key) == "next-turn"
-    to = usable_from(q.state.clock.turn + 1, pool) if wait else pool
+    to = usable_from(q.state.clock.turn + int(q.world.numbers["credited_wait"]), pool) if wait else pool
     for kind, amount in cost_of(q.world, q.unit.spec, q.unit.step).items():
         yield Transferred(
             amount=amount, kind=kind, nation=q.unit.spec.nation, frm=FROM_THE_OB, to=to, because=why, says=q.unit.id

@@ -3,23 +3,23 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.points import show_points
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.profile import RpTypes
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.pools import REINFORCEMENT, read_amounts, received
-from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.games.europa.world import NATIONAL
 
 ARM = "arm"
 AID_GIVEN, AID_RECEIVED = "sink/foreign aid", "source/foreign aid"
 
 
-class Aiding(Question):
+class Aiding(EuropaQuestion):
     """Points of one nation to be given to another."""
 
-    world: EuropaWorld
     command: "GiveAid"
 
     @lazy

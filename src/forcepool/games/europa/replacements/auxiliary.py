@@ -14,6 +14,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.pockets import (
     AUXILIARY,
     CUT_OFF,
@@ -71,10 +72,9 @@ THE_ELIMINATED = switch(
 # --------------------------------------------------------------------------------------------------- forming
 
 
-class Forming(Question):
+class Forming(EuropaQuestion):
     """An auxiliary pool to be formed."""
 
-    world: EuropaWorld
     command: "FormAuxiliaryPool"
 
     @lazy

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from forcepool.engine.command import BadCommand, Command, Question, lazy
+from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Moved, Raised
 from forcepool.engine.places import OUT, OUT_OF_PLAY
 from forcepool.engine.state import State, Unit
@@ -13,6 +13,7 @@ from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.purchase import in_own_replacement_phase
 from forcepool.games.europa.world import ELIMINATED, MIX, EuropaWorld
 from forcepool.orderofbattle.unit_strings import BadUnit, parse_unit
@@ -29,18 +30,8 @@ class Breakdown(Struct, frozen=True, forbid_unknown_fields=True):
     """Those of them that are unsupported units, where their counters do not show it."""
 
 
-class BreakingDown(Question):
+class BreakingDown(EuropaQuestion):
     """A unit in the replacement pool about to be broken down."""
-
-    world: EuropaWorld
-
-    @lazy
-    def nation(self) -> str:
-        return self.unit.spec.nation
-
-    @lazy
-    def side(self) -> str:
-        return self.world.side_now(self.state, self.nation)
 
     @lazy
     def chart(self) -> Breakdown | None:

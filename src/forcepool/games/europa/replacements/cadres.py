@@ -28,11 +28,10 @@ from forcepool.games.europa.replacements.purchase import (
     reduced_rate_is_national,
     reduced_waits_on_an_inactive_track,
 )
+from forcepool.games.europa.replacements.screens import free_of_larger_zoc
 from forcepool.games.europa.world import FORMING, LOCAL, NATIONAL, EuropaWorld
 
-CORPS_OR_HIGHER = ("XXX", "XXXX", "XXXXX")
 ARMY_OR_HIGHER = ("XXXX", "XXXXX")
-DIVISION = "XX"
 
 
 # ------------------------------------------------------------------------------------------ what it is
@@ -59,81 +58,6 @@ def _stands_on_the_map(q: Purchase, step: str, goal: str) -> Verdict:
     if step == CADRE and unit.step == REMNANT:
         return no(f"{unit.id} is a remnant", remedy="rebuild it to cadre first", clause="52.A.9/2")
     return no(f"{unit.id} stands at {unit.step} strength, so there is no {step} to rebuild", also=("52/1",))
-
-
-# ------------------------------------------------------------------------------- zones of control and screens
-
-
-def free_of_larger_zoc(ban: str, hq: str, screen: str) -> Rule[Purchase]:
-    """Under a larger enemy ZOC a unit is rebuilt only beside an HQ or training division, or behind a screen."""
-
-    @rule(ban, hq, screen)
-    def no_larger_zoc_upon_it(q: Purchase) -> Verdict:
-        larger = larger_zocs(q)
-        if not larger:
-            return YES
-        for each in q.stackmates:
-            if each.spec.nation == q.nation and lifts_the_ban(q, each):
-                return yes(hq, f"stacked with {each.id}")
-        open_to = unscreened(q, larger)
-        if not open_to:
-            return yes(screen, f"{len(larger)} enemy {_stacks(larger)} screened")
-        short = (
-            f"{len(larger) - len(open_to)} of {len(larger)} screened" if len(open_to) < len(larger) else "none screened"
-        )
-        enemy = f"{len(larger)} enemy {_stacks(larger)} ({', '.join(larger)})"
-        why = q.facts.reason(unit_key(q.unit.id), "enemy_zoc")
-        return no(
-            f"{q.unit.id} stands in the larger ZOC of {enemy}, {short}{why}",
-            remedy=f"stack it with {_an_hq(q)}, or with {_divisions(larger)} to screen it",
-        )
-
-    return no_larger_zoc_upon_it
-
-
-def larger_zocs(q: Purchase) -> list[str]:
-    """The zones of the enemy stacks upon the unit that are larger than its own, largest first."""
-    own = q.world.zone_rank(q.facts.zoc(q.unit))
-    return [zone for zone in q.facts.enemy_zocs(q.unit) if q.world.zone_rank(zone) > own]
-
-
-def lifts_the_ban(q: Purchase, other: Unit) -> bool:
-    """Corps, army and higher HQs and training divisions do; other training units only if they stood still (52.I.2)."""
-    spec = other.spec
-    if q.world.has_role(spec, "hq"):
-        return spec.size in CORPS_OR_HIGHER
-    if q.world.has_role(spec, "training") and spec.size == DIVISION:
-        return True
-    return acts_as_hq(q.world, q.state, other)
-
-
-def unscreened(q: Purchase, zones: list[str]) -> list[str]:
-    """The enemy stacks left over when each friendly screen has taken one; only a division screens a division."""
-    rank = q.world.zone_rank
-    screens = sorted(
-        (rank(q.facts.zoc(each)) for each in q.stackmates if not q.world.has_role(each.spec, "hq")), reverse=True
-    )
-    division = rank("division")
-    left = []
-    for zone in zones:
-        if screens and screens[0] >= min(rank(zone), division):
-            screens.pop(0)
-        else:
-            left.append(zone)
-    return left
-
-
-def _stacks(zones: list[str]) -> str:
-    return "stack" if len(zones) == 1 else "stacks"
-
-
-def _divisions(zones: list[str]) -> str:
-    return "a friendly division" if len(zones) == 1 else f"{len(zones)} friendly divisions"
-
-
-def _an_hq(q: Purchase) -> str:
-    adjective = q.world.profile.nations[q.nation].adjective or q.nation
-    return f"a {adjective} corps or army HQ or training division"
 
 
 # ------------------------------------------------------------------------------------------------ supply
@@ -252,7 +176,7 @@ def remnant_stood_still(q: Purchase) -> Verdict:
 def reserve_rebuilds_in_week_one(q: Purchase) -> Verdict:
     """Units in operational reserve are rebuilt on the first turn of the month only."""
     week = int(q.world.numbers["reserve_rebuild_week"])
-    if q.facts.of_unit(q.unit, "reserve") != OPERATIONAL or q.world.calendar.week(q.state.clock.turn) == week:
+    if q.world.calendar.week(q.state.clock.turn) == week or q.facts.of_unit(q.unit, "reserve") != OPERATIONAL:
         return YES
     return no(
         f"{q.unit.id} is in operational reserve and this is {q.world.turn_name(q.state.clock.turn)}",
@@ -326,8 +250,8 @@ def _rebuilt(q: Purchase, goal: str, permission: str, doubling: str) -> Iterator
         yield Moved(unit=unit.id, frm=unit.place, to=Place(FORMING, q.track, due), because=why)
 
 
-class RebuildCadre(Command, tag="rebuild-cadre", frozen=True):
-    """Bring a cadre on the map to full strength."""
+class Rebuild(Command, frozen=True):
+    """Bring a unit on the map a step up."""
 
     unit: str
     pay_from: str
@@ -340,6 +264,11 @@ class RebuildCadre(Command, tag="rebuild-cadre", frozen=True):
     """Parts paid in other points where a national rule lets it: '1 inf of Britain, 1 arm for inf'."""
 
     question = Purchase
+
+
+class RebuildCadre(Rebuild, tag="rebuild-cadre", frozen=True):
+    """Bring a cadre on the map to full strength."""
+
     needs = (stands_on_the_map_as_cadre,)
     requires = (
         in_own_replacement_phase,
@@ -368,20 +297,9 @@ class RebuildCadre(Command, tag="rebuild-cadre", frozen=True):
             yield from _ways(cls, world, state, unit)
 
 
-class RebuildRemnant(Command, tag="rebuild-remnant", frozen=True):
+class RebuildRemnant(Rebuild, tag="rebuild-remnant", frozen=True):
     """Bring a remnant on the map to cadre strength."""
 
-    unit: str
-    pay_from: str
-    """The pool that pays: its front's, its nation's, or its pocket's."""
-    reduced: bool = False
-    """At the reduced rate: the national pool pays less, and the unit leaves the map for four turns."""
-    track: str = ""
-    """With the reduced rate, the inactive area whose track it waits on."""
-    mix: str = ""
-    """Parts paid in other points where a national rule lets it: '1 inf of Britain, 1 arm for inf'."""
-
-    question = Purchase
     needs = (stands_on_the_map_as_remnant,)
     requires = (
         in_own_replacement_phase,
@@ -410,9 +328,7 @@ class RebuildRemnant(Command, tag="rebuild-remnant", frozen=True):
             yield from _ways(cls, world, state, unit)
 
 
-def _ways(
-    cls: type[RebuildCadre] | type[RebuildRemnant], world: World, state: State, unit: Unit
-) -> Iterator[RebuildCadre | RebuildRemnant]:
+def _ways(cls: type[Rebuild], world: World, state: State, unit: Unit) -> Iterator[Rebuild]:
     """From each pool that might pay, and at the reduced rate on each inactive track."""
     assert isinstance(world, EuropaWorld)
     for payer in payers_of(world, state, unit):

@@ -6,7 +6,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from forcepool.engine.agenda import OPEN, Item
-from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import YES_NO, Fact, place_key
 from forcepool.engine.ledger import SPENT
@@ -15,7 +15,7 @@ from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
-from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase
 from forcepool.games.europa.replacements.soviet_pools import COAST
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
@@ -31,15 +31,10 @@ class CoastDefence(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     from_: str = ""
 
 
-class Activating(Question):
+class Activating(EuropaQuestion):
     """A coast defence to be put into service."""
 
-    world: EuropaWorld
     command: "ActivateCoastDefence"
-
-    @lazy
-    def facts(self) -> EuropaFacts:
-        return self.world.facts(self.state)
 
     @lazy
     def place(self) -> str:

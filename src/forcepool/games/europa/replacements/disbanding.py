@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from forcepool.engine.command import BadCommand, Command, Question, command_name, lazy
+from forcepool.engine.command import BadCommand, Command, command_name, lazy
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import PLAYER_TURN, POINTS, YES_NO, Fact, subject_key
 from forcepool.engine.ledger import Account
@@ -14,7 +14,8 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
-from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR, EuropaFacts
+from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.pools import usable_from
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase
 from forcepool.games.europa.replacements.sources import reaches_a_source
@@ -29,6 +30,7 @@ from forcepool.games.europa.replacements.soviet_pools import (
 )
 from forcepool.games.europa.replacements.soviet_uses import is_soviet
 from forcepool.games.europa.replacements.volunteers import is_militia
+from forcepool.games.europa.standing_still import holds_still, stood_still
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -50,14 +52,8 @@ NKVD_YIELD = switch(
 )
 
 
-class Disbanding(Question):
+class Disbanding(EuropaQuestion):
     """A Soviet unit about to be disbanded."""
-
-    world: EuropaWorld
-
-    @lazy
-    def facts(self) -> EuropaFacts:
-        return self.world.facts(self.state)
 
     @lazy
     def hex(self) -> str:
@@ -85,14 +81,28 @@ class Disbanding(Question):
 @rule("51.B.5/4")
 def stands_in_a_city_or_with_an_hq(q: Disbanding) -> Verdict:
     """A unit is disbanded in a city, or with an army HQ that has not moved."""
-    if q.facts.place_is(q.hex, "city") or q.facts.of_place(q.hex, "city_size") not in ("", TOWN):
+    if _in_a_city(q):
         return YES
-    for each in q.state.stack(q.hex):
-        hq = q.world.has_role(each.spec, "hq") and each.spec.size in ARMY_OR_HIGHER
-        friendly = q.world.side_of(each.spec.nation) == q.world.side_of(q.unit.spec.nation)
-        if hq and friendly and not q.facts.is_so(each, "moved"):
-            return YES
+    if unmoved_hqs(q):
+        return YES
     return no(f"{q.unit.id} stands neither in a city nor with an unmoved army HQ", remedy="move it to a city first")
+
+
+def _in_a_city(q: Disbanding) -> bool:
+    return q.facts.place_is(q.hex, "city") or q.facts.of_place(q.hex, "city_size") not in ("", TOWN)
+
+
+def unmoved_hqs(q: Disbanding) -> list[Unit]:
+    """The friendly army HQs in the hex that have not moved."""
+    side = q.world.side_now(q.state, q.unit.spec.nation)
+    return [
+        each
+        for each in q.state.stack(q.hex)
+        if q.world.has_role(each.spec, "hq")
+        and each.spec.size in ARMY_OR_HIGHER
+        and q.world.side_now(q.state, each.spec.nation) == side
+        and stood_still(q.world, q.state, each)
+    ]
 
 
 @rule("51.B.5/5")
@@ -138,6 +148,9 @@ def leaves_play(q: Disbanding) -> Iterator[Event]:
     yield Moved(unit=q.unit.id, frm=q.unit.place, to=OUT_OF_PLAY, because="51.B.5.b/1", says="disbanded")
     total = store_points(q.disbanded + q.world.res(q.unit.spec, q.unit.step))
     yield Marked(on=q.theatre, mark=DISBANDED_RES, value=total, because="51.B.5.c/1")
+    if not _in_a_city(q):
+        for hq in unmoved_hqs(q)[:1]:
+            yield from holds_still(q.world, q.state, hq, f"served to disband {q.unit.id}")
 
 
 def _points(q: Disbanding, amount: Fraction, kind: str, pool: str, because: str, says: str) -> Transferred:
@@ -203,7 +216,7 @@ class DisbandNkvd(Command, tag="disband-nkvd", frozen=True):
     def effects(self, q: Disbanding) -> Iterator[Event]:
         yield from leaves_play(q)
         amount, working = nkvd_points(q)
-        pool = usable_from(q.state.clock.turn + 1, q.md)
+        pool = usable_from(q.state.clock.turn + int(q.world.numbers["disbanded_wait"]), q.md)
         yield _points(q, amount, INF, pool, "52.J.2.a/2 51.B.5.a/1", f"{q.unit.id} disbanded: {working}")
 
     @classmethod

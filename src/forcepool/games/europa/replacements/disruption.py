@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from forcepool.engine.command import BadCommand, Command, Question, lazy
+from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import NUMBER, Fact, unit_key
 from forcepool.engine.places import HEX, TRACK, Place
@@ -14,6 +14,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements import casualties, pockets, tallies
 from forcepool.games.europa.replacements.averting import FIGHTING
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
@@ -35,10 +36,8 @@ RETURN = switch(
 )
 
 
-class Disrupting(Question):
+class Disrupting(EuropaQuestion):
     """A unit disrupted, whole or in part."""
-
-    world: EuropaWorld
 
     @lazy
     def front(self) -> str:
@@ -126,7 +125,7 @@ class DisruptPoints(Command, tag="disrupt-points", frozen=True):
             yield Transferred(
                 amount=amount,
                 kind=kind,
-                nation=spec.nation,
+                nation=tallies.counted_as(spec),
                 frm=POINTS_DISRUPTED,
                 to=f"{DISRUPTED}{q.state.clock.turn}/{q.front}",
                 because="52.G/4",

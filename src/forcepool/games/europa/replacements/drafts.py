@@ -6,7 +6,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from forcepool.engine.agenda import LAPSES, Item
-from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import YES_NO, Fact, place_key
 from forcepool.engine.options import choice
@@ -15,7 +15,7 @@ from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.ownership import is_cut_off, turn_fact
 from forcepool.games.europa.replacements.soviet_pools import AXIS, INF, SOVIET, SOVIET_UNION, city_pool
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
@@ -33,15 +33,10 @@ class SpanishCity(Struct, frozen=True, forbid_unknown_fields=True):
     inf: Fraction
 
 
-class Drafting(Question):
+class Drafting(EuropaQuestion):
     """A city that has just changed hands, and the player who would draft there."""
 
-    world: EuropaWorld
     command: "Draft"
-
-    @lazy
-    def facts(self) -> EuropaFacts:
-        return self.world.facts(self.state)
 
     @lazy
     def city(self) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from forcepool.engine.agenda import DUE, NEWS, Item
-from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.command import Command, lazy
 from forcepool.engine.desk import Declaring
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import NUMBER, YES_NO, Fact, place_key
@@ -13,6 +13,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.energy import DAMAGE, DAMAGE_DUE, DESTROYED, is_source, ruling
 from forcepool.games.europa.replacements.ownership import facts_of, take_off, takings, world_of
 from forcepool.games.europa.replacements.soviet_pools import AXIS, INITIAL, SOVIET
@@ -86,15 +87,10 @@ def is_captured(q: Declaring, source: str) -> Iterator[Event]:
 # ------------------------------------------------------------------------------------------------ the roll
 
 
-class RollingDamage(Question):
+class RollingDamage(EuropaQuestion):
     """A source whose damage is to be rolled."""
 
-    world: EuropaWorld
     command: "RollDamage"
-
-    @lazy
-    def facts(self) -> EuropaFacts:
-        return self.world.facts(self.state)
 
     @lazy
     def source(self) -> str:

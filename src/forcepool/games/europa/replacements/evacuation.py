@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from forcepool.engine.agenda import LAPSES, Item
-from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, WORDS, Fact, unit_key
 from forcepool.engine.places import Place
@@ -14,6 +14,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.special import ASIDE
 from forcepool.games.europa.replacements.transport import cities_of, has_open_city
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
@@ -49,9 +50,9 @@ def _in_cut_off_boxes(world: EuropaWorld, state: State, sides: tuple[str, ...]) 
     """The eliminated units of cut-off pools, by side and area; those set aside are in no pool yet."""
     boxes: dict[tuple[str, str], list[Unit]] = {}
     for unit in state.units_in_order():
-        side = world.side_now(state, unit.spec.nation)
         if unit.place.kind != ELIMINATED or state.mark(unit_key(unit.id), ASIDE) is not None:
             continue
+        side = world.side_now(state, unit.spec.nation)
         if side in sides and not unit.place.of.startswith(NATIONAL):
             boxes.setdefault((side, unit.place.of), []).append(unit)
     facts = world.facts(state)
@@ -104,19 +105,10 @@ def _without_a_neighbour(unit: Unit, area: str) -> Event:
 # ------------------------------------------------------------------------------------- what the owner orders
 
 
-class Evacuating(Question):
+class Evacuating(EuropaQuestion):
     """A unit of a cut-off pool, and the neighbour it is to go to."""
 
-    world: EuropaWorld
     command: "Evacuate"
-
-    @lazy
-    def facts(self) -> EuropaFacts:
-        return self.world.facts(self.state)
-
-    @lazy
-    def side(self) -> str:
-        return self.world.side_now(self.state, self.unit.spec.nation)
 
     @lazy
     def area(self) -> str:

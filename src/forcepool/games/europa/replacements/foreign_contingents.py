@@ -17,19 +17,18 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.axis import GERMANY, INF, PURCHASES, is_contingent_nation
 from forcepool.games.europa.replacements.cadres import (
-    DIVISION,
     cadre_is_supplied,
     cadre_stood_still,
-    free_of_larger_zoc,
     payers_of,
     price_to_full,
     stands_on_the_map_as_cadre,
 )
 from forcepool.games.europa.replacements.eliminated import Replace, Replacing
 from forcepool.games.europa.replacements.purchase import Purchase, can_pay, in_own_replacement_phase, pay
+from forcepool.games.europa.replacements.screens import DIVISION, free_of_larger_zoc
+from forcepool.games.europa.replacements.tallies import FOREIGN_CONTINGENT
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
 
-FOREIGN_CONTINGENT = "foreign contingent"
 AIDED = "contingent_aid"
 REPLACED, REBUILT = "replaced", "rebuilt"
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from forcepool.engine.agenda import OPEN, Item
-from forcepool.engine.command import BadCommand, Command, Question, command_name, lazy
+from forcepool.engine.command import BadCommand, Command, command_name, lazy
 from forcepool.engine.events import Event, Marked, Moved, Raised
 from forcepool.engine.facts import WORDS, Fact, kept, unit_key
 from forcepool.engine.ledger import Price
@@ -20,6 +20,7 @@ from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, REBUILT, EuropaFacts
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements import casualties, prices, tallies
 from forcepool.games.europa.replacements.cadres import RebuildCadre, stands_on_the_map_as_cadre
 from forcepool.games.europa.replacements.purchase import Purchase, can_pay, pay
@@ -249,10 +250,9 @@ class RebuildSubstitute(Command, tag="rebuild-substitute", frozen=True):
 # ------------------------------------------------------------------------------- fragile without substitute
 
 
-class Counting(Question):
+class Counting(EuropaQuestion):
     """A fragile unit lost since its owner's losses were last counted."""
 
-    world: EuropaWorld
     command: "CountFragile"
 
     @lazy

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from forcepool.engine.agenda import NEWS, Item
-from forcepool.engine.command import Command, Question, command_name, lazy
+from forcepool.engine.command import Command, command_name, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, POINTS, WORDS, YES_NO, Fact, subject_key, unit_key
 from forcepool.engine.places import Place
@@ -15,6 +15,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.centres import is_centre
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
@@ -238,10 +239,8 @@ def room_left(world: World, state: State) -> Iterator[Item]:
 # -------------------------------------------------------------------------------------------- activating
 
 
-class Activating(Question):
+class Activating(EuropaQuestion):
     """A unit in garrison that is to be activated."""
-
-    world: EuropaWorld
 
     @lazy
     def md(self) -> str:

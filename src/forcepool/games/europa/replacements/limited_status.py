@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from forcepool.engine.command import BadCommand, Command, Question, lazy
+from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import WORDS, Fact, subject_key
 from forcepool.engine.ledger import LOST
@@ -16,6 +16,7 @@ from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR, EuropaFacts
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.limited_types import (
     LIMITED,
     NOT_LIMITED,
@@ -49,14 +50,8 @@ def droppable(world: EuropaWorld, name: str) -> tuple[str, Droppable] | None:
     return None
 
 
-class Status(Question):
+class Status(EuropaQuestion):
     """A nation and the limited type it makes a declaration about."""
-
-    world: EuropaWorld
-
-    @lazy
-    def facts(self) -> EuropaFacts:
-        return self.world.facts(self.state)
 
     @lazy
     def nation(self) -> str:

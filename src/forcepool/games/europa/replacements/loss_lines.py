@@ -68,7 +68,8 @@ def read_losses(world: World, state: State, text: str, seat: str = "", sees: See
         for each in receipts(world, after, set(world.sides.values()))
         if sees.account(Account(each.pool, each.nation, each.kind))
     ]
-    return Pasted(tuple(lines), tuple(f"{each.nation}: {each.says}, for {each.pool}" for each in coming))
+    brings = tuple(f"{each.nation}: {each.says}, for {each.pool}" for each in coming)
+    return Pasted(tuple(lines), brings, tuple(each.because for each in coming))
 
 
 def pieces(known: Roster, text: str) -> Iterator[Piece]:

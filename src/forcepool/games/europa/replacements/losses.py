@@ -16,7 +16,8 @@ from forcepool.engine.units import CADRE, REMNANT, STEPS
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import COMBAT_ISOLATED, NOT_ISOLATED, SUPPLY_ISOLATED, EuropaFacts
+from forcepool.games.europa.facts import COMBAT_ISOLATED, NOT_ISOLATED, SUPPLY_ISOLATED
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements import auxiliary, casualties, fragile, pockets, tallies
 from forcepool.games.europa.replacements.casualties import GONE
 from forcepool.games.europa.replacements.soviet_pools import SOVIET, city_pool
@@ -46,15 +47,10 @@ POCKETS = switch(
 )
 
 
-class Losing(Question):
+class Losing(EuropaQuestion):
     """A unit about to be lost, or to go down a step."""
 
-    world: EuropaWorld
     command: "Lose"
-
-    @lazy
-    def facts(self) -> EuropaFacts:
-        return self.world.facts(self.state)
 
     @lazy
     def gone(self) -> bool:

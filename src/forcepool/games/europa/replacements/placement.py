@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import cast
 
-from forcepool.engine.command import BadCommand, Command, Question, command_name, lazy
+from forcepool.engine.command import BadCommand, Command, command_name, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import NUMBER, PLAYER_TURN, WORDS, YES_NO, Fact, place_key, unit_key
 from forcepool.engine.places import TRACK, Place, at_hex
@@ -21,8 +21,8 @@ from forcepool.games.europa.facts import (
     REGULAR,
     STRATEGIC,
     WHERE_IT_STOOD,
-    EuropaFacts,
 )
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.centres import acts_as_hq
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.world import FORMING, LOCAL, NATIONAL, REINFORCEMENT_TRACK, EuropaWorld
@@ -43,19 +43,10 @@ ARMY_OR_HIGHER = ("XXXX", "XXXXX")
 DIVISION = "XX"
 
 
-class Placing(Question):
+class Placing(EuropaQuestion):
     """A unit whose turn has come, and the hex or reserve it is to go to."""
 
-    world: EuropaWorld
     command: "PlaceUnit"
-
-    @lazy
-    def facts(self) -> EuropaFacts:
-        return self.world.facts(self.state)
-
-    @lazy
-    def side(self) -> str:
-        return self.world.side_now(self.state, self.unit.spec.nation)
 
     @lazy
     def area(self) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import cast
 
-from forcepool.engine.command import BadCommand, Question, command_name, lazy
+from forcepool.engine.command import BadCommand, command_name, lazy
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.facts import kept, unit_key
 from forcepool.engine.ledger import SPENT, Price, is_pool
@@ -13,6 +13,7 @@ from forcepool.engine.state import Unit
 from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule
 from forcepool.games.europa.chapter import Part
 from forcepool.games.europa.facts import INACTIVE, REGULAR, SUPPLY_ISOLATED, EuropaFacts
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements import sources
 from forcepool.games.europa.replacements.soviet_pools import CITY, FACTORY
 from forcepool.games.europa.world import LOCAL, NATIONAL, NOT_POOLS, EuropaWorld
@@ -31,22 +32,8 @@ AS_A_CADRE = ("rebuild-substitute", "reorganise", "refit")
 """Those of them that ask whatever is asked when a cadre is rebuilt."""
 
 
-class Purchase(Question):
+class Purchase(EuropaQuestion):
     """A unit, the pool that is to pay for it, and everything the rules ask about the two."""
-
-    world: EuropaWorld
-
-    @lazy
-    def facts(self) -> EuropaFacts:
-        return self.world.facts(self.state)
-
-    @lazy
-    def nation(self) -> str:
-        return self.unit.spec.nation
-
-    @lazy
-    def side(self) -> str:
-        return self.world.side_now(self.state, self.nation)
 
     @lazy
     def payer(self) -> str:

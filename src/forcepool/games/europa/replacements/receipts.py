@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.calendar import Turn
-from forcepool.engine.command import BadCommand, Command, Question, lazy
+from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Noted, Transferred
 from forcepool.engine.facts import GAME_TURN, YES_NO, Fact, subject_key
 from forcepool.engine.ledger import is_pool
@@ -18,6 +18,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import SIDES_WITH
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements import garrisons
 from forcepool.games.europa.replacements.pools import REINFORCEMENT, read_amounts, received
 from forcepool.games.europa.replacements.soviet_pools import AXIS, COAST, SOVIET, SOVIET_UNION
@@ -28,8 +29,6 @@ CHART = "source/chart"
 ALLIED = "Allied"
 ACTIVATED = "activated"
 HAD_ITS_POINTS = "had_its_points"
-TURNS_AHEAD = 4
-"""How far the checklist looks: to the next receipt of a month."""
 
 MONTHLY = {AXIS: "52.D.1/2", ALLIED: "52.D.3/1"}
 NEUTRAL_PRODUCTION = "52.D.4/1"
@@ -247,19 +246,14 @@ def _has_begun(world: EuropaWorld, state: State, side: str) -> bool:
 # ---------------------------------------------------------------------------------------------- by hand
 
 
-class Receiving(Question):
+class Receiving(EuropaQuestion):
     """Points that a chart gives and that are entered by hand."""
 
-    world: EuropaWorld
     command: "ReceivePoints"
 
     @lazy
     def nation(self) -> str:
         return self.world.nation_named(self.command.nation)
-
-    @lazy
-    def side(self) -> str:
-        return self.world.side_now(self.state, self.nation)
 
     @lazy
     def pool(self) -> str:
@@ -302,7 +296,7 @@ def coming(world: World, state: State) -> Iterator[Item]:
     """What the charts will bring within a month, a line a nation and turn."""
     assert isinstance(world, EuropaWorld)
     now = state.clock.turn
-    for turn in range(now, now + 1 + TURNS_AHEAD) if lines(world) else ():
+    for turn in range(now, now + 1 + world.calendar.turns_per_month) if lines(world) else ():
         for line, clause in due_on(world, state, turn):
             if turn == now and _has_begun(world, state, world.side_now(state, line.nation)):
                 continue

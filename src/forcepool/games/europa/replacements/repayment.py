@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import groupby
 
-from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.debts import (
     COUNTED,
@@ -92,10 +93,9 @@ def given_back(world: EuropaWorld, state: State, raised: Transferred) -> Event:
 # ------------------------------------------------------------------------------------ when the player wants to
 
 
-class Repaying(Question):
+class Repaying(EuropaQuestion):
     """A debt that is to be paid back out of the minor's pools."""
 
-    world: EuropaWorld
     command: "RepayDebt"
 
     @lazy

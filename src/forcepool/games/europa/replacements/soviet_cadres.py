@@ -112,8 +112,8 @@ def takes_infantry(q: Purchase) -> bool:
 @rule("52.D.2.d.iii/1")
 def traces_to_a_city(q: Purchase) -> Verdict:
     """Infantry RPs reach a cadre only from a city."""
-    said = traced_to(q.facts, q.unit)
-    if not takes_infantry(q) or not said or any(q.facts.is_settlement(place) for place in (*said, q.unit.place.of)):
+    said = traced_to(q.facts, q.unit) if takes_infantry(q) else []
+    if not said or any(q.facts.is_settlement(place) for place in (*said, q.unit.place.of)):
         return YES
     return no(f"{q.unit.id} traces to {', '.join(said)}, where there is no city", remedy="open a line to a city")
 

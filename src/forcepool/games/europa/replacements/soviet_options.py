@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from forcepool.engine.command import BadCommand, Command, Question, command_name, lazy
+from forcepool.engine.command import BadCommand, Command, command_name, lazy
 from forcepool.engine.events import Became, Event, Moved, Raised, Transferred
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.places import HEX, OUT_OF_PLAY
@@ -15,6 +15,7 @@ from forcepool.engine.units import FULL, Strength, UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.soviet_pools import (
     ARM,
@@ -76,10 +77,9 @@ def permits(q: Purchase, part: Part) -> Verdict | None:
 # ------------------------------------------------------------------------------------------- 3-6 to 4-6
 
 
-class Upgrading(Question):
+class Upgrading(EuropaQuestion):
     """A division to be made stronger."""
 
-    world: EuropaWorld
     command: "UpgradeDivision"
 
     @lazy

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.calendar import MOST_PLAYERS, turn_of
-from forcepool.engine.command import BadCommand, Command, Question, lazy
+from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import GAME_TURN, POINTS, Fact, subject_key
 from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
@@ -14,6 +14,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.pools import usable_from
 from forcepool.games.europa.replacements.soviet_pools import INF, MD, SOVIET, SOVIET_UNION
 from forcepool.games.europa.replacements.special import receipts, sides_counting_now
@@ -69,10 +70,9 @@ def _counts(on: str, mark: str, amount: Fraction, because: str) -> Marked:
     return Marked(on=on, mark=mark, value=store_points(amount), because=because)
 
 
-class Sending(Question):
+class Sending(EuropaQuestion):
     """Soviet special replacements on their way to an MD."""
 
-    world: EuropaWorld
     command: "SendSpecial"
 
     @lazy
@@ -165,7 +165,7 @@ class SendSpecial(Command, tag="send-special", frozen=True):
             kind=INF,
             nation=SOVIET_UNION,
             frm=POOL,
-            to=usable_from(q.state.clock.turn + 1, q.md),
+            to=usable_from(q.state.clock.turn + int(q.world.numbers["moved_points_wait"]), q.md),
             because="52.F.5.b/3 52.F.4.a/5",
             says="special replacements, usable next turn",
         )

@@ -17,6 +17,9 @@ COUNTED = "sink/counted"
 UNISOLATED, SUPPLY, COMBAT, ADDED_BACK = "unisolated", "supply-isolated", "combat-isolated", "added-back"
 HOWS = (UNISOLATED, SUPPLY, COMBAT, ADDED_BACK)
 FRONT = "front/"
+GERMANY, CONTINGENTS = "Germany", "Foreign Contingents"
+FOREIGN_CONTINGENT = "foreign contingent"
+"""The trait of a unit that wears the colours of one nation and counts as another."""
 
 
 class Tally(NamedTuple):
@@ -53,10 +56,10 @@ def front_of(world: EuropaWorld, area: str, nation: str) -> str:
     return next((each for each in line if each.startswith(FRONT)), line[0] if line else NATIONAL + nation)
 
 
-@computed("52.F.1/6", "52.F.1/7")
+@computed("52.F.1/6", "52.F.1/7", "52.D.1/5")
 def counted_as(spec: UnitSpec) -> str:
-    """The nation whose losses a unit's are: its own, whichever of that nation's forces it serves in."""
-    return spec.nation
+    """The nation whose losses a unit's are: its own, but no contingent's are Germany's whose colours it wears."""
+    return CONTINGENTS if spec.nation == GERMANY and FOREIGN_CONTINGENT in spec.traits else spec.nation
 
 
 def take(spec: UnitSpec, loss: Price, how: str, of: str, because: str, says: str) -> Iterator[Event]:

@@ -15,7 +15,6 @@ from forcepool.games.europa.replacements.building_times import type_turns
 from forcepool.games.europa.replacements.cadres import (
     cadre_is_supplied,
     cadre_stood_still,
-    free_of_larger_zoc,
     paid_by_a_pool_of_its_hex,
     payers_of,
     price_to_full,
@@ -30,6 +29,7 @@ from forcepool.games.europa.replacements.purchase import (
     pay,
     points_are_its_own,
 )
+from forcepool.games.europa.replacements.screens import free_of_larger_zoc
 from forcepool.games.europa.world import NATIONAL, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.rulebook.citations import computed
 

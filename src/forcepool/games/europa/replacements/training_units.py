@@ -11,12 +11,7 @@ from forcepool.engine.units import CADRE
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.replacements.cadres import (
-    hq_in_supply,
-    larger_zocs,
-    lifts_the_ban,
-    unscreened,
-)
+from forcepool.games.europa.replacements.cadres import hq_in_supply
 from forcepool.games.europa.replacements.centres import (
     ALLOWANCE,
     GERMANY,
@@ -29,6 +24,7 @@ from forcepool.games.europa.replacements.centres import (
 )
 from forcepool.games.europa.replacements.placement import Placing
 from forcepool.games.europa.replacements.purchase import Purchase
+from forcepool.games.europa.replacements.screens import larger_zocs, lifts_the_ban, unscreened
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import shown
 

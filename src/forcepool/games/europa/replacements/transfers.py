@@ -10,11 +10,12 @@ from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements import resources, transport
 from forcepool.games.europa.replacements.pools import charts, moved_to, on_the_way, read_amounts, received, whose
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.transport import AIR, BY_RAIL, NAVAL, RAIL, Carrying, joined
-from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.games.europa.world import NATIONAL
 from forcepool.rulebook.citations import computed
 
 STEPS = switch(
@@ -247,10 +248,9 @@ def points_did_not_come_this_turn(q: Purchase) -> Verdict:
 # ---------------------------------------------------------------------------------------------- allotting
 
 
-class Allotting(Question):
+class Allotting(EuropaQuestion):
     """Points just received, to be given to a front."""
 
-    world: EuropaWorld
     command: "Allot"
 
     @lazy

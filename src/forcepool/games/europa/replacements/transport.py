@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from forcepool.engine.command import BadCommand, Question, lazy
+from forcepool.engine.command import BadCommand, lazy
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.facts import YES_NO, Fact, kept
 from forcepool.engine.ledger import Account
@@ -13,6 +13,7 @@ from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR, EuropaFacts
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements import sources
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 
@@ -31,22 +32,8 @@ GIVEN = "source/capacity"
 USED = "sink/capacity"
 
 
-class Carrying(Question):
+class Carrying(EuropaQuestion):
     """Something to be carried from one pool to another, by whom and how."""
-
-    world: EuropaWorld
-
-    @lazy
-    def facts(self) -> EuropaFacts:
-        return self.world.facts(self.state)
-
-    @lazy
-    def nation(self) -> str:
-        return self.unit.spec.nation
-
-    @lazy
-    def side(self) -> str:
-        return self.world.side_now(self.state, self.nation)
 
     @lazy
     def way(self) -> str:

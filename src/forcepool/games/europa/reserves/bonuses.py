@@ -4,14 +4,15 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from forcepool.engine.command import BadCommand, Command, Question, lazy
+from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import GAME_TURN, WORDS, YES_NO, Fact, subject_key
 from forcepool.engine.points import BadPoints, parse_points, show_points
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import ACTIVE, EuropaFacts
+from forcepool.games.europa.facts import ACTIVE
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reserves import accounts
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import chance, computed
@@ -23,14 +24,8 @@ FRIENDLY_HQ = "friendly_hq"
 CAMPAIGN = "campaign"
 
 
-class Bonus(Question):
+class Bonus(EuropaQuestion):
     """A nation that is to receive bonus points."""
-
-    world: EuropaWorld
-
-    @lazy
-    def facts(self) -> EuropaFacts:
-        return self.world.facts(self.state)
 
     @lazy
     def nation(self) -> str:

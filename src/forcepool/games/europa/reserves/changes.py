@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from forcepool.engine.command import BadCommand, Question, lazy
+from forcepool.engine.command import BadCommand, lazy
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import MONTH, PLAYER_TURN, TEXT, YES_NO, Fact, subject_key, unit_key
 from forcepool.engine.points import show_points
@@ -11,6 +11,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, STRATEGIC, EuropaFacts
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.building_times import counts_as_forming
 from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
 from forcepool.games.europa.reserves import accounts, depots
@@ -38,18 +39,8 @@ def reserve_of(facts: EuropaFacts, unit: Unit) -> str:
     return OPERATIONAL if marked == NO_RESERVE and is_forming(unit) else marked
 
 
-class Changing(Question):
+class Changing(EuropaQuestion):
     """A unit about to enter or leave a reserve."""
-
-    world: EuropaWorld
-
-    @lazy
-    def facts(self) -> EuropaFacts:
-        return self.world.facts(self.state)
-
-    @lazy
-    def side(self) -> str:
-        return self.world.side_now(self.state, self.unit.spec.nation)
 
     @lazy
     def payer(self) -> str:

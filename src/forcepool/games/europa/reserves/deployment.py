@@ -7,7 +7,7 @@ from math import floor
 from msgspec import Struct
 
 from forcepool.engine.agenda import DUE, NEWS, Item
-from forcepool.engine.command import BadCommand, Command, Question, lazy
+from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import MONTH, NUMBER, Fact, subject_key
 from forcepool.engine.ledger import LOST
@@ -18,6 +18,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import ACTIVE, INACTIVE, SEMI_ACTIVE, EuropaFacts
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.reserves import accounts
 from forcepool.games.europa.reserves.depots import DEPOT, depots_of, owner_of
@@ -96,15 +97,10 @@ class ModifierRow(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     """Dates of the profile."""
 
 
-class Rolling(Question):
+class Rolling(EuropaQuestion):
     """A nation that rolls for its month."""
 
-    world: EuropaWorld
     command: "RollDeployment"
-
-    @lazy
-    def facts(self) -> EuropaFacts:
-        return self.world.facts(self.state)
 
     @lazy
     def nation(self) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from forcepool.engine.command import BadCommand, Command, Question, lazy
+from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import unit_key
 from forcepool.engine.ledger import SPENT
@@ -14,6 +14,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World, find_unit
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.resources import SP
 from forcepool.games.europa.reserves.changes import LEFT, PAID, PLACED_IN_RESERVE, RESERVE_MARKER, moment
 from forcepool.games.europa.reserves.deployment import REINFORCEMENT
@@ -31,15 +32,10 @@ PRICE = switch(
 )
 
 
-class MarkingReserves(Question):
+class MarkingReserves(EuropaQuestion):
     """Units that have left operational reserve, and the supply points that are to pay for their markers."""
 
-    world: EuropaWorld
     command: "MarkReserve"
-
-    @lazy
-    def facts(self) -> EuropaFacts:
-        return self.world.facts(self.state)
 
     @lazy
     def units(self) -> list[Unit]:

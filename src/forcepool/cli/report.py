@@ -1,0 +1,80 @@
+"""The turn's report: text for a mailing list, a page to print, a PDF."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from forcepool.cli import screen
+from forcepool.cli.problems import BadInput, Failed
+from forcepool.cli.table import campaign_at, file_argument, json_option, one_of
+
+if TYPE_CHECKING:
+    from forcepool.engine.campaign import Campaign
+
+
+@click.command("report")
+@file_argument
+@click.option("--text", "as_text_too", is_flag=True, help="Print the text; the default when nothing else is asked for.")
+@click.option("--html", type=click.Path(dir_okay=False), default=None, help="Write the page to print to this file.")
+@click.option("--pdf", type=click.Path(dir_okay=False), default=None, help="Write the PDF to this file.")
+@click.option("--side", default="", help="One side's report only, without what the others have.")
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="The paper's size.")
+@json_option
+def report_command(
+    file: str, as_text_too: bool, html: str | None, pdf: str | None, side: str, paper: str, as_json: bool
+) -> None:
+    """The turn's report: checklists, turn track, boxes, pools and what happened, one sheet a chart.
+
+    \b
+    Examples:
+      forcepool report east.fp
+      forcepool report east.fp --side Axis --pdf axis.pdf --paper letter
+      forcepool report east.fp --html charts.html
+    """
+    from forcepool.report.contents import report
+    from forcepool.report.page import as_html
+    from forcepool.report.text import as_text
+
+    with campaign_at(file) as campaign:
+        found = report(campaign, side=_side(campaign, side))
+    page = as_html(found, paper=paper) if html or pdf else ""
+    if html:
+        _write(html, page)
+    if pdf:
+        _print(pdf, page)
+    if as_json:
+        screen.print_json(found)
+        return
+    if as_text_too or not (html or pdf):
+        screen.say(as_text(found).rstrip("\n"))
+        return
+    for path in (html, pdf):
+        if path:
+            screen.say(f"{path}: the report of {found.when}")
+
+
+def _side(campaign: "Campaign", name: str) -> str:
+    return one_of(name, campaign.world.sequence.players, "side") if name else ""
+
+
+def _write(path: str, page: str) -> None:
+    try:
+        Path(path).write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def _print(path: str, page: str) -> None:
+    from forcepool.report.pdf import CannotPrint, write_pdf
+
+    try:
+        write_pdf(page, Path(path))
+    except CannotPrint as error:
+        raise Failed(str(error)) from None
+    except OSError as error:
+        raise _unwritable(path, error) from None
+
+
+def _unwritable(path: str, error: OSError) -> BadInput:
+    return BadInput(f"{path} could not be written ({error.strerror}); choose another file")

@@ -1,0 +1,1 @@
+"""Counters as pictures, for pages and printed charts."""

@@ -1,0 +1,93 @@
+"""Points over the turns as a small SVG picture: one line a kind, named at its end."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from html import escape
+
+from msgspec import Struct
+
+from forcepool.engine.points import show_points
+
+WIDTH, HEIGHT = 420, 130
+LEFT, RIGHT, TOP, BOTTOM = 34, 376, 12, 106
+INKS = ("#2f5d3a", "#8c2f24", "#2b5a86", "#7a5c14", "#5b3a7a", "#444")
+DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 4", "1 4")
+"""Lines differ by their strokes too, for those who print in black."""
+STEPS = (1, 2, 5)
+
+
+class Line(Struct, frozen=True):
+    """One line: its name and its value at each turn."""
+
+    name: str
+    values: tuple[Fraction, ...]
+
+
+def plot(title: str, turns: Sequence[str], lines: Sequence[Line]) -> str:
+    """Lines over the turns; nothing where there are fewer than two turns to join."""
+    if len(turns) < 2 or not lines:
+        return ""
+    values = [value for line in lines for value in line.values]
+    low, high, step = _scale(min(values), max(values))
+    ticks = range(low, high + 1, step)
+    label = escape(
+        f"{title}: " + "; ".join(f"{line.name} {show_points(line.values[-1])} at {turns[-1]}" for line in lines)
+    )
+    parts = [f'<svg class="plot" role="img" aria-label="{label}" viewBox="0 0 {WIDTH} {HEIGHT}" font-size="10">']
+    parts += [_grid(tick, low, high) for tick in ticks]
+    ends = _apart([_y(line.values[-1], low, high) for line in lines])
+    for index, line in enumerate(lines):
+        parts.append(_line(line, index, low, high, ends[index]))
+    for at in sorted({0, (len(turns) - 1) // 2, len(turns) - 1}):
+        anchor = "start" if at == 0 else "end" if at == len(turns) - 1 else "middle"
+        x = _x(at, len(turns))
+        parts.append(f'<text x="{x}" y="{HEIGHT - 6}" text-anchor="{anchor}" fill="#555">{escape(turns[at])}</text>')
+    return "".join((*parts, "</svg>"))
+
+
+def _scale(low: Fraction, high: Fraction) -> tuple[int, int, int]:
+    """Whole numbers around the values, in about four even steps."""
+    bottom, top = min(0, low.__floor__()), max(1, high.__ceil__())
+    size = 1
+    while True:
+        for step in (size * each for each in STEPS):
+            first, last = bottom // step * step, -(-top // step) * step
+            if (last - first) // step <= 4:
+                return first, last, step
+        size *= 10
+
+
+def _x(at: int, count: int) -> int:
+    return LEFT + (RIGHT - LEFT) * at // (count - 1)
+
+
+def _y(value: Fraction | int, low: int, high: int) -> int:
+    return BOTTOM - int((BOTTOM - TOP) * (value - low) / Fraction(high - low))
+
+
+def _grid(tick: int, low: int, high: int) -> str:
+    y = _y(tick, low, high)
+    return (
+        f'<path d="M{LEFT} {y}H{RIGHT}" stroke="#d9d2c3"/>'
+        f'<text x="{LEFT - 6}" y="{y + 3}" text-anchor="end" fill="#555">{show_points(tick)}</text>'
+    )
+
+
+def _line(line: Line, index: int, low: int, high: int, end: int) -> str:
+    ink, dash = INKS[index % len(INKS)], DASHES[index % len(DASHES)]
+    count = len(line.values)
+    points = " ".join(f"{_x(at, count)},{_y(value, low, high)}" for at, value in enumerate(line.values))
+    dashed = f' stroke-dasharray="{dash}"' if dash else ""
+    return (
+        f'<polyline fill="none" stroke="{ink}" stroke-width="2"{dashed} points="{points}"/>'
+        f'<text x="{RIGHT + 5}" y="{end + 3}" fill="{ink}" font-weight="700">{escape(line.name)}</text>'
+    )
+
+
+def _apart(heights: list[int], gap: int = 11) -> list[int]:
+    """The heights of the names, moved apart where they would lie on each other."""
+    placed: dict[int, int] = {}
+    last = TOP - gap
+    for index in sorted(range(len(heights)), key=lambda each: heights[each]):
+        last = placed[index] = max(heights[index], last + gap)
+    return [placed[index] for index in range(len(heights))]

@@ -1,0 +1,17 @@
+"""What an account is to a player: a pool to spend from, points on their way to one, an allowance, or a count."""
+
+from msgspec import Struct
+
+POOL = "pool"
+COMING = "coming"
+ALLOWANCE = "allowance"
+COUNT = "count"
+
+
+class Standing(Struct, frozen=True):
+    """An account's pool, what it is to a player, and the turn from which its points may be spent."""
+
+    pool: str
+    what: str = POOL
+    usable: int = 0
+    """0 for now."""

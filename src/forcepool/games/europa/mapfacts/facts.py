@@ -1,0 +1,76 @@
+"""The facts of a campaign with a hex map: what is declared, else what the map shows."""
+
+from collections.abc import Callable, Sequence
+from typing import cast
+
+from forcepool.engine.events import Value
+from forcepool.engine.facts import place_key, subject_key, unit_key
+from forcepool.engine.state import Unit
+from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.mapfacts import lines
+from forcepool.games.europa.mapfacts.answers import OF_A_HEX, OF_AN_AREA, answer
+from forcepool.games.europa.mapfacts.positions import hexes_of, side_at, zones_upon
+from forcepool.games.europa.mapfacts.traces import COAL, DEPOT, OIL, SUPPLY, trace
+
+KIND_OF = {"coal_line": COAL, "oil_line": OIL, "overland_line": DEPOT}
+ANSWERED = frozenset((*OF_A_HEX, *OF_AN_AREA))
+
+
+class MapFacts(EuropaFacts):
+    """The same questions, answered by tracing where nobody has said otherwise."""
+
+    def value(self, on: str, name: str) -> Value:
+        """What was declared, else what the map says, else what is usual."""
+        if name in ANSWERED:
+            said = self.declared(on, name)
+            found = answer(self.world, self, on, name) if said is None else said
+            if found is not None:
+                return found
+        return super().value(on, name)
+
+    def enemy_zocs(self, unit: Unit) -> list[str]:
+        said = cast(list[str], self.value(unit_key(unit.id), "enemy_zoc"))
+        return sorted(said, key=self.world.zone_rank, reverse=True)
+
+    def distance(self, place: str, frm: str) -> Value:
+        """The hexes between two places: as declared, else as the map measures them."""
+        said = self.declared(f"place/{place}", "distance")
+        here, there = self.world.hex_index(place), self.world.hex_index(frm)
+        if said is not None or here is None or there is None:
+            return said
+        return hexes_of(self.world).grid.distance(here, there)
+
+    def joined(
+        self, side: str, areas: Sequence[str], fact: str, ends: Callable[[], tuple[list[str], list[str]]]
+    ) -> bool:
+        """As declared of each area; where something is not declared, a line from city to city settles it."""
+        said = [self.declared(subject_key("area", area), fact) for area in areas]
+        if False in said:
+            return False
+        frm, to = ends() if None in said else ([], [])
+        if not frm or not to:
+            return True
+        along = lines.by_rail if fact == "rail_line" else lines.over_land
+        return lines.linked(self.world, self, side, frm, to, along(self.world, self, side))
+
+    def traced(self, on: str, name: str) -> bool:
+        return self.declared(on, name) is None and answer(self.world, self, on, name) is not None
+
+    def reason(self, on: str, name: str) -> str:
+        """The line that was looked for and what cut it, or the units whose zones of control reach the hex."""
+        kind, _, of = on.partition("/")
+        unit = self.state.units.get(of) if kind == "unit" else None
+        place = unit.place.of if unit is not None else of
+        index = self.world.hex_index(place)
+        if index is None or any(self.declared(each, name) is not None for each in (on, place_key(place))):
+            return ""
+        if name == "enemy_zoc":
+            side = self._side(unit, place)
+            zones = zones_upon(self.world, self, index, side)
+            return f": {', '.join(f'{each.id} at {each.place.of}' for _, each in zones)}" if zones else ""
+        return f": {trace(self.world, self.state, KIND_OF.get(name, SUPPLY), of).says}"
+
+    def _side(self, unit: Unit | None, place: str) -> str:
+        if unit is None:
+            return side_at(self.world, self, place)
+        return self.world.side_now(self.state, unit.spec.nation)

@@ -1,0 +1,182 @@
+"""Who stands where, whose zones of control reach which hexes, and who owns them, at one moment of a campaign."""
+
+from forcepool.engine.facts import place_key, unit_key
+from forcepool.engine.hexmap.hexmap import HexMap
+from forcepool.engine.hexmap.search import Hexes
+from forcepool.engine.state import Unit
+from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.world import EuropaWorld
+
+
+def hexes_of(world: EuropaWorld) -> HexMap:
+    """The map of a campaign that has one."""
+    hexes = world.hexes
+    assert hexes is not None, "only campaigns with a map ask it"
+    return hexes
+
+
+def camp_of(world: EuropaWorld, side: str) -> tuple[str, ...]:
+    """The sides that fight together with one."""
+    return next((tuple(camp) for camp in world.chart("coalitions") if side in camp), (side,))
+
+
+def enemies_of(world: EuropaWorld, side: str) -> tuple[str, ...]:
+    """The sides that play and do not fight together with one; nobody is the enemy of a neutral."""
+    camp = camp_of(world, side)
+    players = world.sequence.players
+    return tuple(each for each in players if each not in camp) if side in players else ()
+
+
+def is_ground(world: EuropaWorld, unit: Unit) -> bool:
+    return not world.has_role(unit.spec, "air")
+
+
+def zone_upon_the_map(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> str:
+    """The zone of control a unit exerts around it: as declared of it, none for an HQ, else by its size and step."""
+    said = facts.declared(unit_key(unit.id), "zoc")
+    return str(said) if said else zone_by_kind(world, unit)
+
+
+def zone_by_kind(world: EuropaWorld, unit: Unit) -> str:
+    """None for an HQ, else by size and step."""
+    return world.profile.zones[0] if world.has_role(unit.spec, "hq") else world.zone_of(unit)
+
+
+OWN = 2
+"""Marks a hex from which a zone was spread, while positions are being worked out."""
+
+
+class Positions:
+    """The units and owners of one moment, by hex; each answer is a row of noughts and ones over the whole map."""
+
+    def __init__(self, world: EuropaWorld, facts: EuropaFacts) -> None:
+        self.world, self.facts, self.map = world, facts, hexes_of(world)
+        size = self.map.grid.size
+        self.land = int.from_bytes(self.map.land, "little")
+        players = world.sequence.players
+        self.held = {side: bytearray(size) for side in players}
+        """Where a side has ground units."""
+        self.zones = {side: bytearray(size) for side in players}
+        """Where its zones of control reach that stop a line."""
+        self.owned = {side: self._drawn(side) for side in players}
+        self._stand()
+        self._own()
+
+    def _stand(self) -> None:
+        world, facts, state = self.world, self.facts, self.facts.state
+        stops, units = int(world.numbers["zone_stops_lines"]), state.units
+        kinds: dict[tuple[object, ...], tuple[bool, int]] = world.memo.setdefault((Positions,), {})
+        said = {on.removeprefix(unit_key("")) for on in state.marked.get("zoc", ())}
+        sides = {nation: world.side_now(state, nation) for nation in world.profile.nations}
+        for name, stack in state.stacks.items():
+            index = world.hex_index(name)
+            if index is None:
+                continue
+            for unit in map(units.__getitem__, stack):
+                side = sides.get(unit.spec.nation, "")
+                # Many units are of one kind, and a campaign has thousands: the kind is looked at once.
+                kind = (unit.spec.type, unit.spec.size, unit.spec.traits, unit.step)
+                if kind not in kinds:
+                    kinds[kind] = is_ground(world, unit), world.zone_rank(zone_by_kind(world, unit))
+                ground, rank = kinds[kind]
+                if side not in self.held or not ground:
+                    continue
+                self.held[side][index] = 1
+                zones = self.zones[side]
+                if unit.id in said:
+                    rank = world.zone_rank(zone_upon_the_map(world, facts, unit))
+                # A larger stack spreads its zone once.
+                if rank >= stops and not zones[index] & OWN:
+                    for other in reached_by_a_zone(self.map, index):
+                        zones[other] |= 1
+                    zones[index] = OWN | 1
+        clean = bytes(each & 1 for each in range(256))
+        self.zones = {side: zones.translate(clean) for side, zones in self.zones.items()}
+
+    def _drawn(self, side: str) -> bytearray:
+        """The hexes a side owns on the map as it was drawn."""
+        letters = {ord(letter) for letter, owner in self.map.drawing.owners.items() if owner == side}
+        return self.map.owners.translate(bytes(letter in letters for letter in range(256)))
+
+    def _own(self) -> None:
+        """What changed hands since, or was said by the scenario."""
+        for on in self.facts.state.marked.get("owner", ()):
+            index = self.world.hex_index(on.removeprefix(place_key("")))
+            if index is not None:
+                owner = self.facts.declared(on, "owner")
+                for side, hexes in self.owned.items():
+                    hexes[index] = side == owner
+
+    def _sum(self, kind: dict[str, bytearray], sides: tuple[str, ...]) -> int:
+        found = 0
+        for side in sides:
+            found |= int.from_bytes(kind.get(side, b""), "little")
+        return found
+
+    def free(self, side: str) -> int:
+        """The land hexes a line of a side may go through: no enemy in them, and no zone that its own units do not
+        cover."""
+        enemies, camp = enemies_of(self.world, side), camp_of(self.world, side)
+        covered = self._sum(self.held, camp)
+        return (
+            self.land & ~self._sum(self.held, enemies) & (~self._sum(self.zones, enemies) | covered)
+            if enemies
+            else self.land
+        )
+
+    def owned_by(self, side: str) -> int:
+        """The hexes a side or its allies own."""
+        return self._sum(self.owned, camp_of(self.world, side))
+
+    def row(self, hexes: int) -> Hexes:
+        return hexes.to_bytes(self.map.grid.size, "little")
+
+
+def reached_by_a_zone(hexes: HexMap, index: int) -> tuple[int, ...]:
+    """The land hexes next to one that a zone of control spreads into."""
+    found = hexes.beside.get(index)
+    if found is None:
+        found = hexes.beside[index] = tuple(other for other in hexes.sides(index) if hexes.land[other])
+    return found
+
+
+def positions(world: EuropaWorld, facts: EuropaFacts) -> Positions:
+    """The positions of this moment, worked out once."""
+    key = (positions,)
+    if key not in facts.kept:
+        facts.kept[key] = Positions(world, facts)
+    found: Positions = facts.kept[key]
+    return found
+
+
+# ----------------------------------------------------------------------------- one hex and its neighbours
+
+
+def side_at(world: EuropaWorld, facts: EuropaFacts, name: str) -> str:
+    """Whose a hex is to whoever asks about it: the side whose ground units stand there, else its owner."""
+    sides = {
+        world.side_now(facts.state, unit.spec.nation) for unit in facts.state.stack(name) if is_ground(world, unit)
+    }
+    return sides.pop() if len(sides) == 1 else facts.owner(name)
+
+
+def enemies_in(world: EuropaWorld, facts: EuropaFacts, index: int, side: str) -> list[Unit]:
+    """The enemy ground units in a hex."""
+    enemies = enemies_of(world, side)
+    return [
+        unit
+        for unit in facts.state.stack(hexes_of(world).called(index))
+        if world.side_now(facts.state, unit.spec.nation) in enemies and is_ground(world, unit)
+    ]
+
+
+def zones_upon(world: EuropaWorld, facts: EuropaFacts, index: int, side: str) -> list[tuple[str, Unit]]:
+    """The zone of each enemy stack that reaches a hex, largest first, with the unit that exerts it."""
+    found = []
+    hexes = hexes_of(world)
+    for other in (index, *reached_by_a_zone(hexes, index)):
+        zones = [(zone_upon_the_map(world, facts, unit), unit) for unit in enemies_in(world, facts, other, side)]
+        zones = [each for each in zones if world.zone_rank(each[0])]
+        if zones:
+            found.append(max(zones, key=lambda each: (world.zone_rank(each[0]), each[1].id)))
+    return sorted(found, key=lambda each: (-world.zone_rank(each[0]), each[1].id))

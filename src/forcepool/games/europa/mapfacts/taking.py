@@ -1,0 +1,36 @@
+"""Hexes that change hands on the map, many at a time, and the chapter that puts the map into the game."""
+
+from collections.abc import Iterator
+
+from forcepool.engine.command import BadCommand, Command, Question
+from forcepool.engine.desk import Declare, Declaring
+from forcepool.engine.events import Event
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.mapfacts.answers import ACTIVITY, BATTLE
+
+
+class TakeHexes(Command, tag="take-hexes", frozen=True):
+    """Say that hexes have changed hands: those an advance went through, or a whole pocket."""
+
+    hexes: list[str]
+    by: str
+    """The side that owns them now."""
+
+    def effects(self, q: Question) -> Iterator[Event]:
+        if not self.hexes:
+            raise BadCommand("say which hexes with hexes=, separated by commas")
+        for each in self.hexes:
+            try:
+                place = q.world.parse_place(each)
+            except ValueError as error:
+                raise BadCommand(str(error)) from None
+            said = Declare(fact="owner", value=self.by, about=place.of)
+            yield from said.effects(Declaring(q.world, q.state, said, q.seat))
+
+
+CHAPTER = Chapter(
+    heading="map",
+    commands=(TakeHexes,),
+    switches=(BATTLE, ACTIVITY),
+    charts={"coalitions": tuple[tuple[str, ...], ...]},
+)

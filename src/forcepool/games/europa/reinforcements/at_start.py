@@ -1,0 +1,215 @@
+"""51/2  What the order of battle lists at start: in play from the beginning, in its hex or waiting to be set up."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from forcepool.engine.agenda import DUE, Item
+from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.events import Event, Marked, Moved, Raised
+from forcepool.engine.facts import unit_key
+from forcepool.engine.places import Place, at_hex
+from forcepool.engine.state import State, Unit, evolve
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements.conditions import guard_holds
+from forcepool.games.europa.reinforcements.entries import ENTRY, RECEIVED, entry_of, home_area, marked, on_entry
+from forcepool.games.europa.reinforcements.falling_due import fall_due, receives
+from forcepool.games.europa.world import SET_UP_BOX, EuropaWorld
+from forcepool.orderofbattle.model import Entry
+from forcepool.orderofbattle.model import Item as Line
+from forcepool.rulebook.citations import computed
+
+AT_START = "at start"
+
+
+# ------------------------------------------------------------------------------------- as a campaign begins
+
+
+def set_up(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """As a campaign begins, what is listed at start is there, but for what the scenario has set up itself."""
+    own: State | None = None
+    spoken_for: set[str] = set()
+    for entry in entries.listed(world):
+        if entry.verb != AT_START or not _is_meant_here(world, state, entry):
+            continue
+        own = own or state.copy()
+        events = list(_brings(world, own, entry, spoken_for))
+        evolve(own, events)
+        yield from events
+
+
+def _is_meant_here(world: EuropaWorld, state: State, entry: Entry) -> bool:
+    """An entry under a turn is for campaigns that begin then, one with a guard for scenarios that are like it."""
+    side, turn = entries.side_of(world, state, entry), entries.turn_of(world, entry)
+    return turn in (None, state.clock.turn) and all(guard_holds(world, state, each, side) for each in entry.guards)
+
+
+@computed("51/2")
+def _brings(world: EuropaWorld, state: State, entry: Entry, spoken_for: set[str]) -> Iterator[Event]:
+    """The counters of an entry that are not there yet, and its points."""
+    lines = tuple(_missing(world, state, entry, item, spoken_for) for item in entry.items if item.spec)
+    at = _where(world, entry)
+    for name, spec, step in entries.counters(world, state, entry, lines):
+        yield Raised(unit=name, spec=spec, at=at, step=step, because="51/2", says="at start")
+        if at.kind == SET_UP_BOX:
+            yield marked(name, ENTRY, entry.key)
+        spoken_for.add(name)
+    points = receives(world, state, entry)
+    assert isinstance(points, list)
+    yield from points
+    yield Marked(on=on_entry(entry), mark=RECEIVED, value=state.clock.turn, because="51/2")
+
+
+def _missing(world: EuropaWorld, state: State, entry: Entry, item: Line, spoken_for: set[str]) -> Line:
+    """The same line without the units that the scenario has set up: by their names first, the rest by their kind."""
+    alike = [
+        unit
+        for unit in state.units_in_order()
+        if unit.id not in spoken_for and entries.could_be(world, entry, item, unit)
+    ]
+    left = []
+    for designation in item.designations[: item.count]:
+        named = next((unit for unit in alike if entries.bears(unit, (designation,))), None)
+        if named is None:
+            left.append(designation)
+        else:
+            alike.remove(named)
+            spoken_for.add(named.id)
+    unnamed = item.count - min(item.count, len(item.designations))
+    for unit in alike[:unnamed]:
+        spoken_for.add(unit.id)
+    return replace(item, count=len(left) + unnamed - min(unnamed, len(alike)), designations=tuple(left))
+
+
+def _where(world: EuropaWorld, entry: Entry) -> Place:
+    """The city or hex an entry names; units that are told only an area wait to be set up there."""
+    place = entry.place
+    if place is not None and place.kind in ("city", "hex") and len(place.names) == 1:
+        return at_hex(world.hex_name(place.names[0]))
+    return Place(SET_UP_BOX, home_area(world, entry))
+
+
+@computed("51.A/1")
+def lies_behind(world: EuropaWorld, state: State, entry: Entry) -> bool:
+    """Duties of turns before the campaign's first were carried out then; options and conditions stay open."""
+    turn = entries.turn_of(world, entry)
+    return turn is not None and turn < state.clock.turn and entries.is_duty(entry) and not entry.conditions
+
+
+def history(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """As a campaign begins in mid-war, what the order of battle lists for earlier turns has been done."""
+    for entry in entries.listed(world):
+        if lies_behind(world, state, entry):
+            says = "before the campaign began"
+            yield Marked(on=on_entry(entry), mark=RECEIVED, value=state.clock.turn, because="51.A/1", says=says)
+
+
+# ------------------------------------------------------------------------------------------- by the players
+
+
+class SettingUp(Question):
+    """A unit in a SET-UP BOX and the hex it is to begin in."""
+
+    world: EuropaWorld
+    command: "SetUp"
+
+    @lazy
+    def facts(self) -> EuropaFacts:
+        return self.world.facts(self.state)
+
+    @lazy
+    def hex(self) -> str:
+        return self.world.hex_name(self.command.at)
+
+    @lazy
+    def entry(self) -> Entry | None:
+        return entry_of(self.world, self.state, self.unit)
+
+
+@rule("51/2")
+def waits_to_be_set_up(q: SettingUp) -> Verdict:
+    """It was listed at start without a hex."""
+    if q.unit.place.kind == SET_UP_BOX:
+        return YES
+    return no(f"{q.unit.id} is not to be set up: it is {q.world.where(q.unit.place)}")
+
+
+@rule("51/2")
+def play_has_just_begun(q: SettingUp) -> Verdict:
+    """What is there at start is set up in the turn the campaign begins."""
+    mark = q.state.mark(on_entry(q.entry), RECEIVED) if q.entry else None
+    first = mark.value if mark else None
+    if not isinstance(first, int) or q.state.clock.turn <= first:
+        return YES
+    return no(
+        f"the campaign began on {q.world.turn_name(first)}",
+        remedy="put it where it is by agreement (put-unit)",
+        have=Fraction(q.state.clock.turn),
+        need=Fraction(first),
+    )
+
+
+@rule("51/2")
+def is_set_up_where_listed(q: SettingUp) -> Verdict:
+    """In a hex of the area its entry names, and none that the enemy owns."""
+    side = q.world.side_now(q.state, q.unit.spec.nation)
+    if q.entry is not None and not entries.lies_in(q.world, q.hex, entries.spec_of_place(q.entry)):
+        return no(f"{q.hex} does not lie in {q.unit.place.of}", remedy="choose a hex there")
+    if (owner := q.facts.owner(q.hex)) not in ("", side):
+        return no(f"{q.hex} is owned by {owner}", remedy="choose another hex")
+    return YES
+
+
+class SetUp(Command, tag="set-up", frozen=True):
+    """Set up a unit that the order of battle lists at start, in a hex of its area."""
+
+    unit: str
+    at: str
+
+    question = SettingUp
+    needs = (waits_to_be_set_up,)
+    requires = (play_has_just_begun, is_set_up_where_listed)
+
+    def effects(self, q: SettingUp) -> Iterator[Event]:
+        yield Moved(unit=q.unit.id, frm=q.unit.place, to=at_hex(q.hex), because="51/2")
+        yield Marked(on=unit_key(q.unit.id), mark=ENTRY, value=None)
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind == SET_UP_BOX and isinstance(world, EuropaWorld):
+            entry = entry_of(world, state, unit)
+            place = entries.spec_of_place(entry) if entry else None
+            for name in sorted(world.spots):
+                if entries.lies_in(world, name, place):
+                    yield cls(unit=unit.id, at=name)
+
+
+def waiting(state: State) -> list[Unit]:
+    """The units that are still to be set up."""
+    names = sorted(on.removeprefix(unit_key("")) for on in state.marked.get(ENTRY, ()))
+    return [state.units[name] for name in names if name in state.units and state.units[name].place.kind == SET_UP_BOX]
+
+
+def to_be_set_up(world: World, state: State) -> Iterator[Item]:
+    """How many units of each area are still to be set up."""
+    counts: dict[tuple[str, str], int] = {}
+    for unit in waiting(state):
+        key = (world.side_now(state, unit.spec.nation), unit.place.of)
+        counts[key] = counts.get(key, 0) + 1
+    for (side, area), number in sorted(counts.items()):
+        what = "1 unit is" if number == 1 else f"{number} units are"
+        yield Item(DUE, f"{what} to be set up in {area} (set-up)", "51/2", side)
+
+
+CHAPTER = Chapter(
+    heading="51",
+    commands=(SetUp,),
+    opening=(set_up, history, fall_due),
+    agenda=(to_be_set_up,),
+    boxes={SET_UP_BOX: "SET-UP BOX"},
+)

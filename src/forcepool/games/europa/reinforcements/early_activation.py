@@ -1,0 +1,205 @@
+"""51.B.7/10 to /21  Early activation: an Axis die for a forming unit before it is full."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from msgspec import Struct
+
+from forcepool.engine.command import Command, lazy
+from forcepool.engine.events import Became, Event, Moved
+from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
+from forcepool.engine.ledger import Price
+from forcepool.engine.places import Place
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.units import CADRE, FULL
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import MP_MARKER
+from forcepool.games.europa.reinforcements.entries import marked
+from forcepool.games.europa.reinforcements.forming_boxes import InBox, delay_of, is_in_a_forming_box
+from forcepool.games.europa.reinforcements.in_reserve import READY
+from forcepool.games.europa.reinforcements.sites import AXIS, FORMED_SINCE
+from forcepool.games.europa.reinforcements.withdrawing import cost_of
+from forcepool.games.europa.replacements import prices
+from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.replacements.tallies import UNISOLATED, front_of, take
+from forcepool.games.europa.world import FORMING_BOX, ISOLATED, NATIONAL, REINFORCEMENT_TRACK, EuropaWorld
+from forcepool.rulebook.citations import chance, computed
+
+UNRELIABLE, TRIED = "unreliable", "tried_early"
+
+RESULTS = switch(
+    "early-activation-results",
+    "51.B.7/12",
+    "results D and S* of the SUCCESS TABLE on early activation",
+    d_lost="D is read as F*, S* as S",
+    no_effect="D and S* have no effect",
+    as_f_and_s="D is read as F, S* as S",
+)
+EARLY_RESERVE = switch(
+    "early-activation-reserve",
+    "51.B.7/18",
+    "the status of a unit activated early",
+    operational="it comes in in operational reserve",
+    ready="it comes in ready for use",
+)
+EARLY_TURNS = switch(
+    "early-activation-turns",
+    "51.B.7/20",
+    "the turns that count against early activation",
+    complete="complete groups of four turns until it would really be full, delay included",
+    rounded_up="any part of a group of four turns counts",
+    printed="complete groups of four turns until the printed date",
+)
+MODIFIERS = switch(
+    "early-activation-modifiers",
+    "51.B.7/12",
+    "what the modifiers of early activation change",
+    die="the die",
+    columns="the column of the SUCCESS TABLE in which the die is read, one for each",
+)
+
+
+class TableRow(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A line of the SUCCESS TABLE: the highest die it holds for, in a column."""
+
+    upto: int
+    result: str
+    column: int = 0
+    """Counted from the one without modifiers; the columns to its left are below nought."""
+    stand_in: bool = False
+
+
+class Activating(InBox):
+    """A forming unit that its owner tries to bring in early."""
+
+    @lazy
+    def early(self) -> int:
+        """The turns until it would be full."""
+        printed = self.switch(EARLY_TURNS.key) == "printed"
+        return self.full_on + (0 if printed else delay_of(self.world, self.state, self.unit)) - self.state.clock.turn
+
+
+@rule("51.B.7/10")
+def is_axis_and_has_a_date(q: Activating) -> Verdict:
+    """Only the Axis player tries it, for a unit that the order of battle makes full."""
+    if q.side == AXIS and q.full_on:
+        return YES
+    why = f"it is {q.side}" if q.side != AXIS else "the order of battle never makes it full"
+    return no(f"{q.unit.id} is not activated early: {why}", remedy="wait until it is full")
+
+
+@rule("51.B.7/11")
+def is_after_its_first_turn(q: Activating) -> Verdict:
+    """In an Axis reinforcement phase later than that in which it entered the box, and before it is full."""
+    if q.world.phase(q.state) != REINFORCEMENT or q.world.phasing(q.state) != q.side:
+        return no(f"it is the {q.world.when(q.state)}", remedy="wait for the Axis reinforcement phase")
+    since = q.facts.value(unit_key(q.unit.id), FORMED_SINCE)
+    if isinstance(since, int) and since >= q.state.clock.turn:
+        return no(f"{q.unit.id} entered the box this turn", remedy="wait for the next turn")
+    return YES
+
+
+@computed("51.B.7/19", "51.B.7/20", "51.B.7/21")
+def modifier(q: Activating) -> int:
+    """One less for an unreliable unit, and for each four turns still to run; added together."""
+    group = int(q.world.numbers["early_group"])
+    groups = -(-q.early // group) if q.switch(EARLY_TURNS.key) == "rounded-up" else q.early // group
+    unreliable = int(q.world.numbers["early_unreliable"]) if UNRELIABLE in q.unit.spec.traits else 0
+    return -unreliable - groups * int(q.world.numbers["early_turns"])
+
+
+@rule("51.B.7/12")
+def tries_once_a_phase(q: Activating) -> Verdict:
+    """An attempt is one die: what it leaves in the box is not tried again in the same phase."""
+    if not q.facts.is_so(q.unit, TRIED):
+        return YES
+    return no(f"{q.unit.id} was tried in this phase", remedy="try again next turn, or wait until it is full")
+
+
+def table(world: EuropaWorld) -> list[TableRow]:
+    """The lines of the group's own SUCCESS TABLE if it has entered any, else our stand-in."""
+    rows: list[TableRow] = list(world.chart("activation_table"))
+    return [row for row in rows if not row.stand_in] or rows
+
+
+def read(rows: list[TableRow], die: int, column: int) -> str:
+    """The result of a die in a column; beyond the last column on either side one reads the last."""
+    columns = [row.column for row in rows]
+    nearest = max(min(columns), min(max(columns), column))
+    return next(row.result for row in rows if row.column == nearest and die <= row.upto)
+
+
+@chance("51.B.7/12")
+def attempt(q: Activating) -> str:
+    """One die on the SUCCESS TABLE; the modifiers change the die, or by a ruling the column."""
+    change = modifier(q)
+    die = q.roll("51.B.7/12", 6, f"early activation of {q.unit.id}, {change}")
+    shifts = q.switch(MODIFIERS.key) == "columns"
+    result = read(table(q.world), die, change) if shifts else read(table(q.world), die + change, 0)
+    readings = {"d-lost": {"D": "F*", "S*": "S"}, "no-effect": {"D": "", "S*": ""}, "as-f-and-s": {"D": "F", "S*": "S"}}
+    return readings[q.switch(RESULTS.key)].get(result, result)
+
+
+class ActivateEarly(Command, tag="activate-early", frozen=True):
+    """Try to bring a forming Axis unit into play before it is full, with a die."""
+
+    unit: str
+
+    question = Activating
+    needs = (is_in_a_forming_box,)
+    requires = (is_axis_and_has_a_date, is_after_its_first_turn, tries_once_a_phase)
+
+    def effects(self, q: Activating) -> Iterator[Event]:
+        result = attempt(q)
+        yield marked(q.unit.id, TRIED, value=True, because="51.B.7/12")
+        if result == "S":
+            yield from _comes_in(q, "51.B.7/18")
+        elif result == "F" and q.unit.spec.has(CADRE):
+            yield Became(unit=q.unit.id, was=q.unit.step, step=CADRE, because="51.B.7/15")
+            yield from _lost(q, prices.cadre_to_full(q.unit.spec)[0], "51.B.7/17")
+            yield from _comes_in(q, "51.B.7/15")
+        elif result:
+            wholly = result == "F*"
+            box = Place(ISOLATED, NATIONAL + q.unit.spec.nation)
+            why = "51.B.7/13" if wholly else "51.B.7/16"
+            yield Moved(unit=q.unit.id, frm=q.unit.place, to=box, because=why, says="early activation failed")
+            strength = prices.strength_of(q.unit.spec, FULL)
+            yield from _lost(q, strength, "51.B.7/14" if wholly else "51.B.7/17")
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind == FORMING_BOX and world.phase(state) == REINFORCEMENT:
+            yield cls(unit=unit.id)
+
+
+@computed("51.B.7/14", "51.B.7/17")
+def _lost(q: Activating, strength: Fraction, because: str) -> Iterator[Event]:
+    """What is lost counts for special replacements at the normal rate."""
+    whole = prices.strength_of(q.unit.spec, FULL)
+    amounts = {kind: amount * strength / whole for kind, amount in cost_of(q.world, q.unit.spec).items()}
+    of = front_of(q.world, q.unit.place.of, q.unit.spec.nation)
+    says = f"{q.unit.id}: early activation failed"
+    yield from take(q.unit.spec, Price(amounts), UNISOLATED, of, because, says)
+
+
+@computed("51.B.7/15", "51.B.7/18")
+def _comes_in(q: Activating, because: str) -> Iterator[Event]:
+    """As a reinforcement of this turn, in operational reserve by the ruling that forming units keep it."""
+    track = Place(REINFORCEMENT_TRACK, q.unit.place.of, q.state.clock.turn)
+    yield Moved(unit=q.unit.id, frm=q.unit.place, to=track, because=because)
+    if delay_of(q.world, q.state, q.unit):
+        yield marked(q.unit.id, MP_MARKER, None)
+    if q.switch(EARLY_RESERVE.key) == "ready":
+        yield marked(q.unit.id, READY, "yes", "51.B.7/18")
+
+
+CHAPTER = Chapter(
+    heading="51.B.7",
+    commands=(ActivateEarly,),
+    facts=(Fact(TRIED, ("unit",), "its early activation was tried", False, YES_NO, lasts=PLAYER_TURN, by_hand=False),),
+    switches=(RESULTS, MODIFIERS, EARLY_RESERVE, EARLY_TURNS),
+    charts={"activation_table": tuple[TableRow, ...]},
+)

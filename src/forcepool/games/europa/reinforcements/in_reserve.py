@@ -1,0 +1,108 @@
+"""51.A.8, 51.A.9 and 51.C.1  Reinforcements that come on in reserve: at a map edge, with their depots, or by entry."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from forcepool.engine.events import Event, Marked, Transferred
+from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, place_key, unit_key
+from forcepool.engine.ledger import SPENT
+from forcepool.engine.state import State, Unit
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.world import Effect, World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import OPERATIONAL
+from forcepool.games.europa.reinforcements import sites
+from forcepool.games.europa.reinforcements.entries import marked, verb_of
+from forcepool.games.europa.reinforcements.sites import EDGES
+from forcepool.games.europa.replacements.resources import SP
+from forcepool.rulebook.citations import computed, shown
+
+if TYPE_CHECKING:
+    from forcepool.games.europa.reinforcements.appearing import Appearing
+
+RESERVE_PAID, DEPOTS_IN_RESERVE = "reserve_paid", "depots_in_reserve"
+NATIONAL_RESERVE, READY = "national_reserve", "ready"
+RESERVE_CLAUSES = {"forming": "51.B.7/6", "full": "51.B.7/6", "release from garrison": "51.B.11/1"}
+
+
+@rule("51.A.8/1", "51.A.8/2")
+def reserve_is_for_the_map_edge(q: "Appearing") -> Verdict:
+    """Only what enters at a map edge may come on in reserve, for a supply point a stack."""
+    if not q.command.reserve:
+        return YES
+    if not q.facts.value(place_key(q.name), EDGES):
+        return no(f"{q.name} is not at a map edge", remedy="place it without a reserve marker")
+    if q.facts.place_is(q.name, RESERVE_PAID):
+        return yes("51.A.8/2", "its stack has paid")
+    price = q.world.numbers["reserve_at_edge"]
+    if reserve_payer(q):
+        return yes("51.A.8/1")
+    return no(
+        f"no pool of {q.name} holds the supply point",
+        remedy="bring it on without a reserve marker",
+        clause="51.A.8/2",
+        have=Fraction(0),
+        need=price,
+    )
+
+
+def reserve_payer(q: "Appearing") -> str:
+    """The front or theatre entered that can pay; empty if none can."""
+    price, nation = q.world.numbers["reserve_at_edge"], q.unit.spec.nation
+    areas = q.world.line_of(q.world.spot(q.hex).area or q.unit.place.of)
+    return next((area for area in areas if q.state.balance(area, nation, SP) >= price), "")
+
+
+@computed("51.A.8/2")
+def pays_for_reserve(q: "Appearing") -> Iterator[Event]:
+    """One supply point for the stack, from the front or theatre it enters."""
+    if not q.facts.place_is(q.name, RESERVE_PAID):
+        yield Transferred(
+            amount=q.world.numbers["reserve_at_edge"],
+            kind=SP,
+            nation=q.unit.spec.nation,
+            frm=reserve_payer(q) or q.unit.place.of,
+            to=SPENT,
+            because="51.A.8/2",
+            says=f"the stack at {q.name} comes on in reserve",
+        )
+        yield Marked(on=place_key(q.name), mark=RESERVE_PAID, value=True, because="51.A.8/2")
+
+
+def in_which_reserve(q: "Appearing") -> Iterator[Event]:
+    """National reserve, operational reserve, a marker bought at the map edge, or none."""
+    unit, verb = q.unit.id, verb_of(q.entry)
+    if verb == "add to reserves":
+        yield marked(unit, NATIONAL_RESERVE, value=True, because="51.C.1/1")
+    elif verb in RESERVE_CLAUSES and q.facts.of_unit(q.unit, READY) != "yes" and not sites.is_arriving(q):
+        yield marked(unit, "reserve", OPERATIONAL, RESERVE_CLAUSES[verb])
+    elif q.hex and depots_in_reserve(q):
+        yield marked(unit, "reserve", OPERATIONAL, "51.A.9/1 51.A.9/2")
+    elif q.command.reserve:
+        yield marked(unit, "placed_in_reserve", value=True, because="51.A.8/1")
+
+
+@computed("51.A.9/1", "51.A.9/2")
+def depots_in_reserve(q: "Appearing") -> bool:
+    """Where every depot of the front is in operational reserve, so are its reinforcements, at no cost."""
+    return any(q.facts.of_area(area, DEPOTS_IN_RESERVE) is True for area in q.world.line_of(q.world.spot(q.hex).area))
+
+
+@shown("51.C.1/5")
+def generates_nothing(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+    """National reserve is neither operational nor strategic reserve."""
+    if world.facts(state).value(unit_key(unit.id), NATIONAL_RESERVE) is True:
+        yield Effect("in national reserve: generates no RPs", "51.C.1/5")
+
+
+CHAPTER = Chapter(
+    heading="51.A.8",
+    facts=(
+        Fact(RESERVE_PAID, ("place",), "its stack came on in reserve", False, YES_NO, lasts=PLAYER_TURN, by_hand=False),
+        Fact(DEPOTS_IN_RESERVE, ("area",), "every depot of it is in operational reserve", False, YES_NO),
+        Fact(NATIONAL_RESERVE, ("unit",), "it is in national reserve", False, YES_NO),
+        Fact(READY, ("unit",), "it comes in ready for use, not in reserve", "", by_hand=False),
+    ),
+    shows=(generates_nothing,),
+)

@@ -1,0 +1,76 @@
+"""49.A/5, 49.A/6 and 49.B.1.3/3  Forming units in reserve: in their own box, and once they are full."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from forcepool.engine.events import Event, Marked
+from forcepool.engine.facts import unit_key
+from forcepool.engine.state import State, Unit
+from forcepool.engine.world import Effect, World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import OPERATIONAL, STRATEGIC
+from forcepool.games.europa.replacements.building_times import counts_as_forming
+from forcepool.games.europa.replacements.garrisons import APPEARS
+from forcepool.games.europa.replacements.purchase import REPLACEMENT
+from forcepool.games.europa.reserves.changes import RESERVE, is_forming
+from forcepool.games.europa.reserves.deployment import REINFORCEMENT
+from forcepool.games.europa.reserves.mediterranean import MSR
+from forcepool.games.europa.reserves.strategic import into_the_box
+from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
+from forcepool.rulebook.citations import shown
+
+
+def stays_in_reserve_when_formed(q: Any) -> Iterator[Event]:
+    """A forming unit placed on the map stays in operational reserve, at no cost."""
+    if q.off_map or q.command.reserve or not is_forming(q.unit):
+        return
+    if q.facts.is_so(q.unit, MSR):
+        yield from stays_in_the_mediterranean_reserve(q)
+        return
+    on = unit_key(q.unit.id)
+    yield Marked(on=on, mark=RESERVE, value=OPERATIONAL, because="49.A/6 49.A/5", says="as it was while forming")
+
+
+def stays_in_the_mediterranean_reserve(q: Any) -> Iterator[Event]:
+    """What formed in the Mediterranean reserve is kept on the map in it."""
+    if q.facts.is_so(q.unit, MSR):
+        yield Marked(on=unit_key(q.unit.id), mark=RESERVE, value=STRATEGIC, because="49.B.2/5 49.B.2/6")
+
+
+def goes_into_the_box(world: World, state: State) -> Iterator[Event]:
+    """A unit that formed in strategic reserve goes from its own box to the Strategic Reserve Box once it is full."""
+    assert isinstance(world, EuropaWorld)
+    facts = world.facts(state)
+    for on in sorted(state.marked.get(RESERVE, ())):
+        unit = state.units.get(on.removeprefix("unit/"))
+        if unit is None or facts.of_unit(unit, RESERVE) != STRATEGIC or facts.is_so(unit, MSR):
+            continue
+        if _is_full_now(world, state, unit):
+            yield from into_the_box(unit, unit.place.of, "49.B.1.3/3 49.B.1.2/1")
+
+
+def _is_full_now(world: EuropaWorld, state: State, unit: Unit) -> bool:
+    """Whether its turn to be placed has come."""
+    if unit.place.due > state.clock.turn or not world.has_the_turn(state, world.side_now(state, unit.spec.nation)):
+        return False
+    phase = world.phase(state)
+    if phase == REINFORCEMENT:
+        return unit.place.kind == REINFORCEMENT_TRACK
+    return phase == REPLACEMENT and counts_as_forming(unit)
+
+
+@shown("49.B.1.3/3")
+def marked_in_its_box(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+    """A forming unit in strategic reserve stays in its own box under a marker."""
+    if is_forming(unit) and state.mark(unit_key(unit.id), RESERVE):
+        assert isinstance(world, EuropaWorld)
+        if world.facts(state).of_unit(unit, RESERVE) == STRATEGIC:
+            yield Effect("is in strategic reserve in the Forming Box", "49.B.1.3/3")
+
+
+CHAPTER = Chapter(
+    heading="49.A",
+    also={"place": (stays_in_reserve_when_formed,), APPEARS: (stays_in_the_mediterranean_reserve,)},
+    happens=(goes_into_the_box,),
+    shows=(marked_in_its_box,),
+)

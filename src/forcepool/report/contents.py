@@ -1,0 +1,126 @@
+"""What a report holds: each side's checklist, turn track, boxes and pools, and what happened in the turn."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import groupby
+
+from msgspec import Struct
+
+from forcepool.drawing.plots import Line
+from forcepool.engine.campaign import Campaign
+from forcepool.engine.standing import POOL
+from forcepool.views.forcepool import ForcePool, force_pool
+from forcepool.views.journal import EntryLine, entry_lines
+from forcepool.views.pools import Pools, Series, kind_order, pools, series
+from forcepool.views.turn import TurnView, turn_view
+
+A_ROW = 4
+"""Turns side by side on the turn track: a month of the four-turn calendar."""
+ROWS = 4
+"""Rows of the turn track that fill a sheet."""
+
+
+class Curve(Struct, frozen=True):
+    """What a nation's pools held together, kind by kind, as each turn ended."""
+
+    nation: str
+    turns: tuple[str, ...]
+    lines: tuple[Line, ...]
+
+
+class SideCharts(Struct, frozen=True):
+    """The charts of one side."""
+
+    side: str
+    turn: TurnView
+    pool: ForcePool
+    pools: Pools
+    curves: tuple[Curve, ...]
+
+
+class Moment(Struct, frozen=True):
+    """What was done in one phase."""
+
+    when: str
+    entries: tuple[EntryLine, ...]
+
+
+class Report(Struct, frozen=True):
+    """A campaign's report at one moment, of one side or of all."""
+
+    campaign: str
+    game: str
+    when: str
+    turn: str
+    side: str
+    """Whose report it is; empty for all sides."""
+    sides: tuple[SideCharts, ...]
+    told: str
+    """The turn whose events are told: this one, or the last while this one has only begun."""
+    happened: tuple[Moment, ...]
+
+
+def report(campaign: Campaign, *, side: str = "") -> Report:
+    """The report of the present moment; a side's own says nothing of what the others have or did."""
+    world, state = campaign.world, campaign.state
+    now = state.clock.turn
+    only_begun = (state.clock.player, state.clock.phase) == (0, 0) and campaign.beginning.state.clock.turn < now
+    told = now - 1 if only_begun else int(now)
+    lines = entry_lines(campaign, turn=told, side=side, phases=False)
+    over_time = series(campaign)
+    wanted = (side,) if side else force_pool(campaign).sides
+    charts = (_charts(campaign, each, over_time) for each in wanted)
+    return Report(
+        campaign=campaign.beginning.title,
+        game=world.game.title,
+        when=world.when(state),
+        turn=world.turn_name(state.clock.turn),
+        side=side,
+        sides=tuple(each for each in charts if each.side == side or _has_something(each)),
+        told=world.turn_name(told),
+        happened=_by_moment(line for line in lines if not line.undone),
+    )
+
+
+def _by_moment(lines: Iterable[EntryLine]) -> tuple[Moment, ...]:
+    return tuple(Moment(when, tuple(entries)) for when, entries in groupby(lines, key=lambda line: line.when))
+
+
+def _charts(campaign: Campaign, side: str, over_time: tuple[Series, ...]) -> SideCharts:
+    held = pools(campaign, side=side)
+    return SideCharts(
+        side=side,
+        turn=turn_view(campaign, side=side),
+        pool=force_pool(campaign, side=side, turns=ROWS * A_ROW - campaign.state.clock.turn % A_ROW),
+        pools=held,
+        curves=_curves(campaign, dict.fromkeys(line.nation for line in held.pools), over_time),
+    )
+
+
+def _has_something(charts: SideCharts) -> bool:
+    own = any(line.side == charts.side for group in charts.turn.groups for line in group.lines)
+    return bool(charts.pool.shown or charts.pools.pools or own)
+
+
+def _curves(campaign: Campaign, nations: Iterable[str], over_time: tuple[Series, ...]) -> tuple[Curve, ...]:
+    """One picture a nation: the points in all its pools, the kinds every chart has."""
+    world = campaign.world
+    curves = []
+    for nation in nations:
+        sums: dict[str, list[Fraction]] = {}
+        turns: tuple[str, ...] = ()
+        for each in over_time:
+            account = each.account
+            if account.nation != nation or account.kind in world.game.points:
+                continue
+            if world.standing(account.pool).what != POOL:
+                continue
+            turns = tuple(reading.name for reading in each.readings)
+            total = sums.setdefault(account.kind, [Fraction(0)] * len(turns))
+            for at, reading in enumerate(each.readings):
+                total[at] += reading.balance
+        kinds = sorted((kind for kind in sums if any(sums[kind])), key=kind_order)
+        lines = tuple(Line(kind, tuple(sums[kind])) for kind in kinds)
+        if len(turns) > 1 and lines:
+            curves.append(Curve(nation, turns, lines))
+    return tuple(curves)

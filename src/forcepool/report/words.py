@@ -1,0 +1,32 @@
+"""Words that the text, the page and the sheets of a report share."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from forcepool.engine.agenda import DUE, LAPSES, NEWS, OPEN
+from forcepool.engine.units import FULL
+from forcepool.views.forcepool import PoolUnit
+
+T = TypeVar("T")
+
+HEADINGS = {DUE: "Due now", LAPSES: "Will lapse", OPEN: "Open to you", NEWS: "News"}
+
+
+def listed(lines: Sequence[T], most: int) -> tuple[Sequence[T], int]:
+    """The first so many, and how many are left out; one more is shown rather than counted."""
+    if len(lines) <= most + 1:
+        return lines, 0
+    return lines[:most], len(lines) - most
+
+
+def unit_on_a_line(unit: PoolUnit) -> str:
+    """'24 Inf XX (7-6)', '6 Pz XX (cadre 5-8)': a unit with its present strength."""
+    strength = unit.spec.strength(unit.step) if unit.spec.has(unit.step) else unit.spec.full
+    step = "" if unit.step == FULL else f"{unit.step} "
+    return f"{unit.unit} ({step}{strength})"
+
+
+def short_name(unit: PoolUnit) -> str:
+    """What is written under a counter: its name without the type and size that the counter shows already."""
+    ending = f" {unit.spec.type} {unit.spec.size}"
+    return unit.unit.removesuffix(ending) or unit.unit

@@ -1,0 +1,101 @@
+"""Losses taken down many at once: what each line comes to, what is left over, and what all of them bring."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec import Struct
+
+from forcepool.engine.campaign import Campaign
+from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.events import Event
+from forcepool.engine.pasting import EVERYTHING, Line, Pasted, Sees
+from forcepool.engine.wording import event_in_words
+from forcepool.engine.world import World
+
+
+class LossLine(Struct, frozen=True):
+    """What became of one loss: recorded with its entry, or left with the reason."""
+
+    line: int
+    column: int
+    text: str
+    accepted: bool
+    words: tuple[str, ...] = ()
+    entry: int | None = None
+    """Its entry in the journal; none while it is only tried."""
+    unit: str = ""
+    """The unit it was understood to be about."""
+    problem: str = ""
+    clauses: tuple[str, ...] = ()
+
+
+class Recorded(Struct, frozen=True):
+    """A loss that was written into the journal."""
+
+    entry: int
+    events: Sequence[Event]
+
+
+class NotRecorded(Struct, frozen=True):
+    """A loss that was understood but not taken."""
+
+    problem: str
+    clauses: tuple[str, ...] = ()
+
+
+Give = Callable[[Command], Recorded | NotRecorded]
+"""How a face gives an order."""
+
+
+def read_losses(campaign: Campaign, text: str, seat: str = "", sees: Sees = EVERYTHING) -> Pasted:
+    """The losses in a text, as the campaign's game reads them; nothing is recorded."""
+    reader = campaign.world.game.pastes
+    if reader is None:
+        raise BadCommand(f"{campaign.world.game.title} takes no pasted losses; give its own command for a loss")
+    return reader(campaign.world, campaign.state, text, seat, sees)
+
+
+def tried(world: World, line: Line) -> LossLine:
+    """What would become of a line."""
+    unit = str(getattr(line.command, "unit", ""))
+    if not line.taken:
+        at = (line.number, line.column, line.text)
+        return LossLine(*at, accepted=False, unit=unit, problem=line.problem, clauses=line.clauses)
+    return _accepted(world, line, line.events, None)
+
+
+def taken(world: World, line: Line, give: Give) -> LossLine:
+    """Record a line, or say what is wrong with it."""
+    if line.command is None or not line.taken:
+        return tried(world, line)
+    given = give(line.command)
+    if isinstance(given, Recorded):
+        return _accepted(world, line, given.events, given.entry)
+    unit = str(getattr(line.command, "unit", ""))
+    at = (line.number, line.column, line.text)
+    return LossLine(*at, accepted=False, unit=unit, problem=given.problem, clauses=given.clauses)
+
+
+def _accepted(world: World, line: Line, events: Iterable[Event], entry: int | None) -> LossLine:
+    return LossLine(
+        line.number,
+        line.column,
+        line.text,
+        accepted=True,
+        words=tuple(event_in_words(world, event) for event in events),
+        entry=entry,
+        unit=str(getattr(line.command, "unit", "")),
+    )
+
+
+def left_over(lines: Iterable[LossLine]) -> str:
+    """What was not taken, as it was written, to be put right and tried again."""
+    listed = list(lines)
+    part_taken = {(each.line, each.text) for each in listed if each.accepted}
+    rows: dict[int, list[str]] = {}
+    for each in listed:
+        if not each.accepted:
+            # Of '2x 4-6 Inf XX' the one that is left is named, since two no longer show it.
+            text = each.unit if each.unit and (each.line, each.text) in part_taken else each.text
+            row = rows.setdefault(each.line, [])
+            row += [text] if text not in row else []
+    return "\n".join(", ".join(row) for row in rows.values())

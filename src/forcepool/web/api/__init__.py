@@ -1,0 +1,200 @@
+"""The JSON API: the same commands and queries as everywhere else, by the same code, with the same rights."""
+
+from functools import cache
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from forcepool.web.api import acts, hooks, queries, shapes
+from forcepool.web.api.events import events
+from forcepool.web.api.openapi import document
+from forcepool.web.api.operations import Operation, Query
+from forcepool.web.here import is_host, session_of, shelf_of
+from forcepool.web.render import answer, json_answer
+
+PATH = "/api/campaigns/{campaign}"
+NUMBERED = (Query("limit", "at most so many", number=True),)
+UNIT = {"unit": "the unit's name, such as 6 Pz XX"}
+
+OPERATIONS = (
+    Operation("status", "GET", "", "Where the campaign stands.", shapes.Standing, queries.standing),
+    Operation("todo", "GET", "/todo", "The seat's checklist, with ready orders.", shapes.Todo, queries.todo),
+    Operation(
+        "units",
+        "GET",
+        "/units",
+        "The units the seat sees, nation by nation.",
+        shapes.Units,
+        queries.units,
+        query=(
+            Query("nation", "only this nation's"),
+            Query("front", "only those under this front, MD or theatre"),
+            Query("type", "only this type, such as Inf"),
+            Query("box", "only those in this kind of box, such as eliminated; hex for the map"),
+            Query("step", "only those at this step: full, cadre or remnant"),
+            Query("words", "only those whose name has these words"),
+            Query("start", "leave out so many first", number=True),
+            *NUMBERED,
+        ),
+    ),
+    Operation(
+        "options",
+        "GET",
+        "/options/{unit:path}",
+        "What can be done with a unit: open ways with cost and arrival, closed ones with every reason.",
+        shapes.Options,
+        queries.unit_options,
+        path_help=UNIT,
+    ),
+    Operation(
+        "unit",
+        "GET",
+        "/units/{unit:path}",
+        "A unit and its history.",
+        shapes.UnitAnswer,
+        queries.unit,
+        path_help=UNIT,
+    ),
+    Operation(
+        "ledger",
+        "GET",
+        "/ledger",
+        "The balances the seat sees, exact.",
+        shapes.Ledger,
+        queries.ledger,
+        query=(Query("pool", "only this pool"), Query("nation", "only this nation's")),
+    ),
+    Operation(
+        "why",
+        "GET",
+        "/why",
+        "The statement behind a balance.",
+        shapes.StatementAnswer,
+        queries.why,
+        query=(Query("pool", "the pool"), Query("nation", "the nation"), Query("kind", "the kind of point")),
+    ),
+    Operation(
+        "log",
+        "GET",
+        "/log",
+        "The journal, newest first.",
+        shapes.Log,
+        queries.log,
+        query=(
+            Query("unit", "only entries about this unit"),
+            Query("pool", "only entries about this pool"),
+            Query("clause", "only entries that cite this clause or heading"),
+            Query("turn", "only entries of this turn, such as Oct 3 41"),
+            Query("seat", "only entries of this side"),
+            Query("words", "only entries with these words"),
+            Query("before", "only entries before this one", number=True),
+            *NUMBERED,
+        ),
+    ),
+    Operation(
+        "commands",
+        "GET",
+        "/commands",
+        "Every command with its fields and JSON Schema.",
+        shapes.Catalogue,
+        queries.commands,
+    ),
+    Operation(
+        "rules",
+        "GET",
+        "/rules",
+        "Clauses of the rulebook that hold some words.",
+        shapes.Rules,
+        queries.rules,
+        query=(Query("q", "words, a clause or a heading"), *NUMBERED),
+    ),
+    Operation(
+        "clause",
+        "GET",
+        "/rules/{clause:path}",
+        "A clause of the rulebook.",
+        shapes.ClauseLine,
+        queries.clause,
+        path_help={"clause": "the clause, such as 52.A.9.d/3"},
+    ),
+    Operation(
+        "house-rules", "GET", "/house-rules", "Every ruling with its options.", shapes.HouseRules, queries.house_rules
+    ),
+    Operation(
+        "do", "POST", "/do", "Give an order, or try it with dry_run.", shapes.Acted, acts.do, body=shapes.DoRequest
+    ),
+    Operation(
+        "losses",
+        "POST",
+        "/losses",
+        "Take down losses, one a line.",
+        shapes.LossesAnswer,
+        acts.losses,
+        body=shapes.LossesRequest,
+    ),
+    Operation("undo", "POST", "/undo", "Undo.", shapes.Acted, acts.undo, body=shapes.UndoRequest),
+    Operation(
+        "redo", "POST", "/redo", "Bring back what was undone last.", shapes.Acted, acts.redo, body=shapes.RedoRequest
+    ),
+    Operation(
+        "consent",
+        "POST",
+        "/consent",
+        "Agree to an undo that was asked for.",
+        shapes.Acted,
+        acts.consent,
+        body=shapes.ConsentRequest,
+    ),
+    Operation("hooks", "GET", "/hooks", "The addresses told when it is the seat's turn.", shapes.Hooks, hooks.listed),
+    Operation(
+        "add-hook", "POST", "/hooks", "Have an address told.", shapes.HookLine, hooks.added, body=shapes.HookRequest
+    ),
+    Operation(
+        "drop-hook",
+        "DELETE",
+        "/hooks/{hook:int}",
+        "Tell an address no longer.",
+        shapes.Hooks,
+        hooks.dropped,
+        path_help={"hook": "the hook's number"},
+    ),
+)
+
+
+async def campaigns(request: Request) -> Response:
+    """The campaigns on this machine; on a public server those the session has a seat at."""
+    shelf, registry = shelf_of(request), request.app.state.registry
+    names = shelf.names() if is_host(request) else [n for n in registry.campaigns_of(session_of(request)) if n]
+    lines = []
+    for name in names:
+        campaign = shelf.table(name).campaign
+        when = campaign.world.when(campaign.state)
+        lines.append(shapes.CampaignLine(name, campaign.beginning.title, campaign.world.game.name, when, campaign.seq))
+    return json_answer(lines)
+
+
+@cache
+def whole_document() -> dict[str, Any]:
+    return document(OPERATIONS, PATH)
+
+
+async def openapi(request: Request) -> Response:
+    return json_answer(whole_document())
+
+
+async def about(request: Request) -> Response:
+    """The API in words."""
+    return answer(request, "api.html", title="The API", operations=OPERATIONS, base=PATH)
+
+
+def routes() -> list[BaseRoute]:
+    made = [Route(PATH + each.path, each.__call__, methods=[each.method], name=each.name) for each in OPERATIONS]
+    return [
+        Route("/api", about),
+        Route("/api/openapi.json", openapi),
+        Route("/api/campaigns", campaigns),
+        Route(f"{PATH}/events", events),
+        *made,
+    ]

@@ -1,0 +1,86 @@
+"""What programs may do from a seat: the same steps as a form on a page."""
+
+from typing import Any
+
+import msgspec
+from starlette.responses import Response
+
+from forcepool.engine.campaign import Done
+from forcepool.engine.decide import Decision
+from forcepool.engine.verdicts import Refusal
+from forcepool.engine.wording import event_in_words, order_in_words
+from forcepool.views.losses import NotRecorded, Recorded, read_losses, taken, tried
+from forcepool.views.unit import Grant, reason
+from forcepool.web import acting
+from forcepool.web.actions import STATUS, outcome_of, turned
+from forcepool.web.api import shapes
+from forcepool.web.api.operations import Asked, Refused
+from forcepool.web.forms import order_of
+from forcepool.web.here import Here
+from forcepool.web.render import json_answer
+
+
+def do(it: Here, asked: Asked) -> Response:
+    """Give an order, or only try it."""
+    wish: shapes.DoRequest = asked.body
+    command = order_of(it.world, wish.order)
+    if wish.dry_run:
+        judged = acting.judge(it.table, it.seat, command, override=wish.override, rolls=wish.dice)
+        if isinstance(judged, Decision):
+            return json_answer(_would(it, judged))
+        return _told(outcome_of(it, judged), dry_run=True)
+    outcome = acting.act(it.table, it.seat, command, seen=wish.seen, override=wish.override, rolls=wish.dice)
+    return _told(outcome_of(it, outcome))
+
+
+def _would(it: Here, decision: Decision) -> shapes.Acted:
+    return shapes.Acted(
+        accepted=True,
+        seq=it.table.seq,
+        says=order_in_words(decision.command),
+        dry_run=True,
+        words=tuple(event_in_words(it.world, event) for event in decision.events),
+        allowed=tuple(Grant(each.because, each.says) for each in decision.allowed),
+        overruled=tuple(reason(each) for each in decision.overruled),
+    )
+
+
+def _told(data: dict[str, Any], *, dry_run: bool = False) -> Response:
+    status = 200 if data["accepted"] else STATUS[data["kind"]]
+    return json_answer(msgspec.convert(data | {"dry_run": dry_run}, shapes.Acted, from_attributes=True), status)
+
+
+def losses(it: Here, asked: Asked) -> shapes.LossesAnswer:
+    """Take down losses; what was not understood is told line by line."""
+    wish: shapes.LossesRequest = asked.body
+    if it.world.game.pastes is None:
+        raise Refused(400, f"{it.world.game.title} takes no pasted losses")
+    if not it.seat.acts and not wish.dry_run:
+        raise Refused(403, "an observer watches and does nothing")
+    pasted = read_losses(it.campaign, wish.text, it.seat.journal_name, it.sight)
+
+    def give(command: Any) -> Recorded | NotRecorded:
+        outcome = acting.act(it.table, it.seat, command)
+        match outcome:
+            case Done():
+                return Recorded(outcome.entry.n, outcome.decision.events)
+            case Refusal():
+                return NotRecorded("; ".join(map(str, outcome.reasons)), outcome.clauses)
+        return NotRecorded(outcome_of(it, outcome)["says"])
+
+    lines = tuple(tried(it.world, line) if wish.dry_run else taken(it.world, line, give) for line in pasted.lines)
+    return shapes.LossesAnswer(wish.dry_run, it.table.seq, lines, pasted.brings)
+
+
+def undo(it: Here, asked: Asked) -> Response:
+    wish: shapes.UndoRequest = asked.body
+    return _told(turned(it, "undone", acting.undo(it.table, it.seat, to=wish.to, seen=wish.seen)))
+
+
+def redo(it: Here, asked: Asked) -> Response:
+    wish: shapes.RedoRequest = asked.body
+    return _told(turned(it, "brought back", acting.redo(it.table, it.seat, seen=wish.seen)))
+
+
+def consent(it: Here, asked: Asked) -> Response:
+    return _told(turned(it, "undone", acting.consent(it.table, it.seat)))

@@ -1,0 +1,57 @@
+"""The event stream for programs: every new entry as far as the seat sees it."""
+
+from collections.abc import AsyncIterator
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from forcepool.engine import codec
+from forcepool.views.journal import entry_line, moment
+from forcepool.web.actions import HEARTBEAT
+from forcepool.web.api.operations import Refused, seated
+from forcepool.web.api.queries import log_entry
+from forcepool.web.here import Here, seat_at
+from forcepool.web.pages.journal import Hidden
+from forcepool.web.render import json_answer
+from forcepool.web.seats import Sight
+
+
+async def events(request: Request) -> Response:
+    """Server-sent events named 'entry', from the one after Last-Event-ID on."""
+    try:
+        it = seated(request)
+    except Refused as error:
+        return json_answer(error.problem, error.status)
+    last = request.headers.get("last-event-id", "")
+    seen = min(int(last), it.table.seq) if last.isascii() and last.isdecimal() and len(last) < 10 else it.table.seq
+
+    async def stream() -> AsyncIterator[bytes]:
+        nonlocal seen
+        yield b"retry: 2000\n\n"
+        while not await request.is_disconnected() and not request.app.state.closing:
+            if not await it.table.changed(seen, HEARTBEAT):
+                yield b": still here\n\n"
+                continue
+            # A seat may be taken away while its stream is open.
+            if seat_at(request, it.table.name)[0] != it.seat:
+                return
+            for line in new_entries(it, seen):
+                yield line
+            seen = it.table.seq
+
+    return StreamingResponse(stream(), media_type="text/event-stream", headers={"cache-control": "no-store"})
+
+
+def new_entries(it: Here, seen: int) -> list[bytes]:
+    sight = Sight(it.seat, it.world, it.state)
+    lines = []
+    for entry in it.campaign.entries(seen + 1):
+        shown = sight.shown(entry)
+        undone = entry.n in it.campaign.history.undone
+        line = (
+            Hidden(entry.n, entry.seat, moment(it.campaign, entry.at), undone)
+            if shown is None
+            else entry_line(it.campaign, shown)
+        )
+        lines.append(b"id: %d\nevent: entry\ndata: %s\n\n" % (entry.n, codec.encode(log_entry(line))))
+    return lines

@@ -1,0 +1,176 @@
+"""Webhooks: an address is told when it becomes a seat's turn, or when an undo waits for its consent."""
+
+import asyncio
+import hmac
+import ipaddress
+import socket
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Any
+from urllib.parse import urlsplit
+
+from msgspec import Struct
+from starlette.applications import Starlette
+
+from forcepool.engine import codec
+from forcepool.engine.campaign import Campaign
+from forcepool.web.api import shapes
+from forcepool.web.api.operations import Asked, Refused
+from forcepool.web.here import Here
+from forcepool.web.registry import Hook, Registry
+from forcepool.web.seats import Seat
+from forcepool.web.shelf import NoSuchCampaign
+
+MOST_HOOKS = 5
+LONGEST_URL = 500
+TRIES, PATIENCE = 3, 5.0
+LOOKS_EVERY = 0.5
+YOUR_TURN, CONSENT = "your-turn", "consent"
+
+
+class Ring(Struct, frozen=True):
+    """What an address is told."""
+
+    event: str
+    campaign: str
+    title: str
+    when: str
+    side: str
+    entry: int
+
+
+# ------------------------------------------------------------------------------------- managing one's own
+
+
+def _own(it: Here) -> list[Hook]:
+    invitation = it.invitation.id if it.invitation else 0
+    return [hook for hook in it.registry.hooks(it.table.name) if hook.invitation == invitation]
+
+
+def listed(it: Here, asked: Asked) -> shapes.Hooks:
+    return shapes.Hooks(tuple(shapes.HookLine(hook.id, hook.url, hook.secret) for hook in _own(it)))
+
+
+def added(it: Here, asked: Asked) -> shapes.HookLine:
+    url = asked.body.url.strip()
+    if problem := problem_with(url, public=it.request.app.state.public):
+        raise Refused(400, problem)
+    if len(_own(it)) >= MOST_HOOKS:
+        raise Refused(400, f"a seat has at most {MOST_HOOKS} addresses; drop one first")
+    hook = it.registry.add_hook(it.invitation.id if it.invitation else 0, it.table.name, url)
+    return shapes.HookLine(hook.id, hook.url, hook.secret)
+
+
+def dropped(it: Here, asked: Asked) -> shapes.Hooks:
+    if not it.registry.drop_hook(int(asked.path("hook")), it.invitation.id if it.invitation else 0):
+        raise Refused(404, "the seat has no such address")
+    return listed(it, asked)
+
+
+def problem_with(url: str, *, public: bool) -> str:
+    """Why an address cannot be told; nothing if it can. A public server tells no machine of its own network."""
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        return "this is no address"
+    if parts.scheme not in ("http", "https") or not host or len(url) > LONGEST_URL or not url.isascii():
+        return "an address begins with https:// or http:// and names a machine"
+    if public and not _is_outside(host):
+        return "a public server tells no machine of its own network"
+    return ""
+
+
+def _is_outside(host: str) -> bool:
+    try:
+        found = {each[4][0] for each in socket.getaddrinfo(host, None)}
+    except (OSError, UnicodeError):
+        return False
+    return bool(found) and all(ipaddress.ip_address(str(address).partition("%")[0]).is_global for address in found)
+
+
+# ------------------------------------------------------------------------------------------------- ringing
+
+
+class Bell:
+    """Watches the campaigns that have addresses to tell, and tells them."""
+
+    def __init__(self, app: Starlette) -> None:
+        self.app = app
+        self._stood: dict[str, tuple[Any, ...]] = {}
+        self._ringing: set[asyncio.Task[None]] = set()
+
+    @property
+    def registry(self) -> Registry:
+        found: Registry = self.app.state.registry
+        return found
+
+    async def watch(self) -> None:
+        """Look at every campaign with addresses, for as long as the server runs."""
+        while True:
+            for name in self.registry.hooked():
+                self.look(name)
+            await asyncio.sleep(LOOKS_EVERY)
+
+    def look(self, name: str) -> None:
+        """Ring where something changed since the last look."""
+        try:
+            campaign = self.app.state.shelf.table(name).campaign
+        except NoSuchCampaign:
+            return
+        now = (campaign.world.phasing(campaign.state), tuple(campaign.history.asked), tuple(campaign.history.agreed))
+        before = self._stood.get(name)
+        self._stood[name] = now
+        if before is None or before == now:
+            return
+        seats = {each.id: each.seat for each in self.registry.invitations(name) if not each.ended}
+        for hook in self.registry.hooks(name):
+            for ring in rings(name, campaign, seats.get(hook.invitation), hook, before, now):
+                task = asyncio.create_task(asyncio.to_thread(deliver, hook, ring, public=self.app.state.public))
+                self._ringing.add(task)
+                task.add_done_callback(self._ringing.discard)
+
+
+def rings(
+    name: str, campaign: Campaign, seat: Seat | None, hook: Hook, before: tuple[Any, ...], now: tuple[Any, ...]
+) -> Iterator[Ring]:
+    """What one address is to be told of a change; the machine's own is told of every side's turn."""
+    if seat is None and hook.invitation:
+        return
+    side = seat.side if seat else ""
+    when = campaign.world.when(campaign.state)
+    if before[0] != now[0] and side in ("", now[0]):
+        yield Ring(YOUR_TURN, name, campaign.beginning.title, when, now[0], campaign.seq)
+    if now[1] and before[1] != now[1] and side not in now[2]:
+        yield Ring(CONSENT, name, campaign.beginning.title, when, side, campaign.seq)
+
+
+class _NoWayOn(urllib.request.HTTPRedirectHandler):
+    """An address that sends us elsewhere is not followed: it might lead into our own network."""
+
+    def redirect_request(self, *_: Any, **__: Any) -> None:
+        return None
+
+
+def deliver(hook: Hook, ring: Ring, *, public: bool) -> None:
+    """Tell an address, signed with its secret; a few tries, then it is let be."""
+    body = codec.encode(ring)
+    signature = hmac.new(hook.secret.encode(), body, sha256).hexdigest()
+    request = urllib.request.Request(
+        hook.url,
+        data=body,
+        method="POST",
+        headers={"content-type": "application/json", "x-forcepool-signature": f"sha256={signature}"},
+    )
+    opener = urllib.request.build_opener(_NoWayOn)
+    for _ in range(TRIES):
+        # The name may have come to mean another machine since the address was entered.
+        if problem_with(hook.url, public=public):
+            return
+        try:
+            with opener.open(request, timeout=PATIENCE):
+                return
+        except (urllib.error.URLError, OSError, ValueError):
+            continue

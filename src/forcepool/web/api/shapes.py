@@ -1,0 +1,327 @@
+"""What programs send and get, shape by shape; the OpenAPI page is made from these."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from forcepool.views.losses import LossLine
+from forcepool.views.unit import Grant, Happening, Reason, UnitFacts
+
+
+class Problem(Struct, frozen=True):
+    """Why a request was not answered."""
+
+    error: str
+    clauses: tuple[str, ...] = ()
+
+
+# ------------------------------------------------------------------------------------------------- answers
+
+
+class CampaignLine(Struct, frozen=True):
+    """A campaign on the shelf."""
+
+    name: str
+    title: str
+    game: str
+    when: str
+    entries: int
+
+
+class Standing(Struct, frozen=True):
+    """Where a campaign stands, and from which seat it is seen."""
+
+    name: str
+    title: str
+    game: str
+    when: str
+    turn: str
+    player: str
+    phase: str
+    seat: str
+    sides: tuple[str, ...]
+    entries: int
+    undone: tuple[int, ...]
+    asked_to_undo: tuple[int, ...]
+    house_rules: Mapping[str, str]
+    ruleset: str
+
+
+class TodoItem(Struct, frozen=True):
+    """A line of the checklist, with the order that would do it where one is ready."""
+
+    kind: str
+    text: str
+    clause: str
+    side: str
+    command: str
+    order: dict[str, Any] | None
+
+
+class Todo(Struct, frozen=True):
+    """The checklist of the seat."""
+
+    when: str
+    entries: int
+    items: tuple[TodoItem, ...]
+
+
+class Units(Struct, frozen=True):
+    """Units the seat sees, a page at a time."""
+
+    total: int
+    units: tuple[UnitFacts, ...]
+
+
+class UnitAnswer(Struct, frozen=True):
+    """A unit, and all that happened to it."""
+
+    facts: UnitFacts
+    areas: tuple[str, ...]
+    began: str
+    history: tuple[Happening, ...]
+
+
+class OptionLine(Struct, frozen=True):
+    """One way to give one order for a unit: open with its cost and arrival, closed with every reason."""
+
+    command: str
+    typed: str
+    order: dict[str, Any]
+    open: bool
+    final: bool
+    cost: Mapping[str, Fraction]
+    working: str
+    arrives: str
+    die: str
+    allowed: tuple[Grant, ...]
+    reasons: tuple[Reason, ...]
+
+
+class Options(Struct, frozen=True):
+    """What can be done with a unit now."""
+
+    unit: str
+    when: str
+    options: tuple[OptionLine, ...]
+
+
+class AccountLine(Struct, frozen=True):
+    """A balance."""
+
+    pool: str
+    nation: str
+    kind: str
+    balance: Fraction
+    shown: str
+
+
+class Ledger(Struct, frozen=True):
+    """The balances the seat sees."""
+
+    accounts: tuple[AccountLine, ...]
+
+
+class StatementEntry(Struct, frozen=True):
+    """One movement of points."""
+
+    entry: int
+    when: str
+    amount: Fraction
+    balance: Fraction
+    other: str
+    says: str
+    command: str
+    clauses: Mapping[str, str]
+
+
+class StatementAnswer(Struct, frozen=True):
+    """What is behind a balance."""
+
+    pool: str
+    nation: str
+    kind: str
+    opening: Fraction
+    balance: Fraction
+    lines: tuple[StatementEntry, ...]
+
+
+class LogEntry(Struct, frozen=True):
+    """An entry of the journal; of another seat's one only learns that it is there."""
+
+    entry: int
+    seat: str
+    when: str
+    undone: bool
+    hidden: bool = False
+    command: str = ""
+    words: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+    overruled: str = ""
+
+
+class Log(Struct, frozen=True):
+    """Entries, the newest first; `before` asks for those before one."""
+
+    entries: tuple[LogEntry, ...]
+    before: int | None
+
+
+class FieldLine(Struct, frozen=True):
+    """A field of a command."""
+
+    name: str
+    required: bool
+    help: str
+
+
+class CommandLine(Struct, frozen=True):
+    """A command one can order."""
+
+    command: str
+    game: str
+    about: str
+    referee: bool
+    fields: tuple[FieldLine, ...]
+    clauses: tuple[str, ...]
+
+
+class Catalogue(Struct, frozen=True):
+    """All commands of the campaign's game, and their JSON Schema."""
+
+    commands: tuple[CommandLine, ...]
+    json_schema: dict[str, Any]
+
+
+class ExampleLine(Struct, frozen=True):
+    given: str
+    expect: str
+
+
+class RulingLine(Struct, frozen=True):
+    question: str
+    default: str
+    alternatives: tuple[str, ...]
+
+
+class ClauseLine(Struct, frozen=True):
+    """A clause of the rulebook."""
+
+    id: str
+    title: str
+    kind: str
+    who: str
+    phase: str
+    statement: str
+    needs: tuple[str, ...]
+    examples: tuple[ExampleLine, ...]
+    ruling: RulingLine | None
+
+
+class Rules(Struct, frozen=True):
+    """Clauses that were found."""
+
+    total: int
+    clauses: tuple[ClauseLine, ...]
+
+
+class SwitchLine(Struct, frozen=True):
+    """A ruling a group may play its own way."""
+
+    key: str
+    clause: str
+    about: str
+    options: Mapping[str, str]
+    default: str
+    chosen: str
+
+
+class HouseRules(Struct, frozen=True):
+    """All switches of the campaign."""
+
+    switches: tuple[SwitchLine, ...]
+
+
+class Acted(Struct, frozen=True, omit_defaults=True):
+    """What came of an act: done with its entry, or not done with every reason."""
+
+    accepted: bool
+    seq: int
+    says: str
+    kind: str = ""
+    """Why not: refused, wrong, forbidden, stale, die or asked."""
+    entry: int | None = None
+    dry_run: bool = False
+    words: tuple[str, ...] = ()
+    allowed: tuple[Grant, ...] = ()
+    overruled: tuple[Reason, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+    clauses: tuple[str, ...] = ()
+    final: bool = False
+    sides: int = 0
+    entries: tuple[int, ...] = ()
+    seats: tuple[str, ...] = ()
+
+
+class LossesAnswer(Struct, frozen=True):
+    """What was understood of pasted losses, line by line, and what they will bring."""
+
+    dry_run: bool
+    seq: int
+    lines: tuple[LossLine, ...]
+    brings: tuple[str, ...]
+
+
+class HookLine(Struct, frozen=True):
+    """An address that is told when it is the seat's turn."""
+
+    id: int
+    url: str
+    secret: str
+
+
+class Hooks(Struct, frozen=True):
+    hooks: tuple[HookLine, ...]
+
+
+# ------------------------------------------------------------------------------------------------ requests
+
+
+class DoRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Give an order."""
+
+    order: dict[str, Any]
+    """The command with its fields: {"command": "rebuild-cadre", "unit": "6 Pz XX"}."""
+    seen: int = 0
+    """The last entry the caller knew of; what changed since is then told rather than overridden."""
+    override: str = ""
+    dice: list[int] = []
+    dry_run: bool = False
+
+
+class LossesRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Losses as players write them, one a line."""
+
+    text: str
+    dry_run: bool = False
+
+
+class UndoRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Undo the last command, or everything from an entry on."""
+
+    to: int | None = None
+    seen: int = 0
+
+
+class RedoRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    seen: int = 0
+
+
+class ConsentRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing but the wish to agree."""
+
+
+class HookRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    url: str

@@ -1,0 +1,134 @@
+"""Finding: units, pools, rules, commands and entries by a few words; a name that says it all goes straight there."""
+
+from collections.abc import Iterator
+from urllib.parse import quote, urlencode
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from forcepool.engine.journal import Entry
+from forcepool.engine.ledger import is_pool
+from forcepool.engine.state import Unit
+from forcepool.engine.wording import act_in_words
+from forcepool.rulebook.book import load
+from forcepool.views.fields import catalogue
+from forcepool.views.forcepool import named
+from forcepool.views.journal import moment
+from forcepool.views.names import by_nation_and_number, pool_in_words, pool_order
+from forcepool.web.counters import drawn, sheet
+from forcepool.web.here import Here, here
+from forcepool.web.pages import Page, at
+from forcepool.web.render import page
+from forcepool.web.seats import SEES_ALL
+
+MOST_HITS = 30
+"""So many are shown of each sort; where there are more, the sort's own page finds them all."""
+ENTRIES_READ = 400
+"""So many of the last entries are read through; the journal's own page reads all."""
+
+
+class Hit(Struct, frozen=True):
+    """Something found, and where it is."""
+
+    name: str
+    says: str
+    href: str
+    unit: Unit | None = None
+    """The unit, which is drawn."""
+
+
+class Found(Struct, frozen=True):
+    """What was found of one sort."""
+
+    title: str
+    hits: tuple[Hit, ...]
+    more: str = ""
+    """Where the rest of them is."""
+
+
+async def find(request: Request) -> Response:
+    it = here(request)
+    words = " ".join(request.query_params.get("q", "").split())[:80]
+    straight = exactly(it, words)
+    found = search(it, words) if words and not straight else []
+    hits = [hit for each in found for hit in each.hits]
+    if straight or len(hits) == 1:
+        return RedirectResponse(straight or hits[0].href, 303)
+    glyphs = sheet(hit.unit.spec for each in found for hit in each.hits[:MOST_HITS] if hit.unit)
+    return page(it, "find.html", title="Find", find=words, found=found, most=MOST_HITS, drawn=drawn, sheet=glyphs)
+
+
+def exactly(it: Here, words: str) -> str:
+    """Where a name that needs no search leads: a unit's, a clause's, a command's, 'entry 12'."""
+    unit = next((each for each in it.state.units.values() if each.id.casefold() == words.casefold()), None)
+    if unit is not None and it.sight.unit(unit):
+        return f"{it.path}/unit/{quote(unit.id, safe='/')}"
+    if words and words in load():
+        return f"{it.path}/rules/{quote(words, safe='/')}"
+    if any(each.name == words for each in catalogue(it.world.game, words)):
+        return f"{it.path}/order/{quote(words, safe='')}"
+    number = words.casefold().removeprefix("entry ")
+    return f"{it.path}/journal/{int(number)}" if number != words.casefold() and _is_entry(it, number) else ""
+
+
+def _is_entry(it: Here, number: str) -> bool:
+    return number.isascii() and number.isdecimal() and len(number) < 10 and 1 < int(number) <= it.table.seq
+
+
+def search(it: Here, words: str) -> list[Found]:
+    """Everything the words fit, as far as the seat sees it."""
+    query = urlencode({"q": words})
+    sorts = [
+        Found("Units", tuple(_units(it, words)), f"{it.path}/pool?{query}&map=yes&out=yes"),
+        Found("Pools", tuple(_pools(it, words))),
+        Found("Rules", tuple(_clauses(it, words)), f"{it.path}/rules?{query}"),
+        Found("Commands", tuple(_commands(it, words)), f"{it.path}/order?{query}"),
+        Found("Entries", tuple(_entries(it, words)), f"{it.path}/journal?{urlencode({'words': words})}"),
+    ]
+    return [each for each in sorts if each.hits]
+
+
+def _units(it: Here, words: str) -> Iterator[Hit]:
+    wanted = words.casefold().split()
+    found = [each for each in it.state.units.values() if named(each, wanted) and it.sight.unit(each)]
+    for unit in sorted(found, key=by_nation_and_number):
+        step = "" if unit.step == "full" else f"{unit.step} "
+        href = f"{it.path}/unit/{quote(unit.id, safe='/')}"
+        yield Hit(unit.id, f"{step}{it.world.where(unit.place)}", href, unit)
+
+
+def _pools(it: Here, words: str) -> Iterator[Hit]:
+    wanted = words.casefold().split()
+    seen = {(each.pool, each.nation) for each in it.state.balances if is_pool(each.pool) and it.sight.account(each)}
+    for pool, nation in sorted(seen, key=lambda each: (pool_order(each[0]), each[1])):
+        text = f"{pool} {pool_in_words(pool)} {nation}".casefold()
+        if all(word in text for word in wanted):
+            href = f"{it.path}/pools?{urlencode({'pool': pool, 'nation': nation})}"
+            yield Hit(pool_in_words(pool), nation, href)
+
+
+def _clauses(it: Here, words: str) -> Iterator[Hit]:
+    for clause in load().find(words):
+        yield Hit(clause.id, clause.title, f"{it.path}/rules/{quote(clause.id, safe='/')}")
+
+
+def _commands(it: Here, words: str) -> Iterator[Hit]:
+    for each in catalogue(it.world.game, words):
+        if it.seat.role in SEES_ALL or not each.referee:
+            yield Hit(each.name, each.about, f"{it.path}/order/{quote(each.name, safe='')}")
+
+
+def _entries(it: Here, words: str) -> Iterator[Hit]:
+    """The last entries that the words fit, newest first."""
+    if _is_entry(it, words):
+        yield Hit(f"Entry {words}", "by its number", f"{it.path}/journal/{int(words)}")
+    wanted = words.casefold().split()
+    last: list[Entry] = it.kept("last entries", lambda: list(it.campaign.entries(it.table.seq - ENTRIES_READ)))
+    for entry in reversed(last):
+        text = act_in_words(entry)
+        if all(word in text.casefold() for word in wanted) and it.sight.entry(entry):
+            yield Hit(f"Entry {entry.n}", f"{text}, {moment(it.campaign, entry.at)}", f"{it.path}/journal/{entry.n}")
+
+
+PAGE = Page("find", "Find", "/find", "", [at("/find", find)])

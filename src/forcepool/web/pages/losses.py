@@ -1,0 +1,190 @@
+"""Losses: typed, pasted or picked, tried as one writes, recorded all at once and undone all at once."""
+
+import sys
+from typing import Any
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from forcepool.engine.campaign import Done
+from forcepool.engine.command import Command
+from forcepool.engine.places import HEX
+from forcepool.engine.state import Unit
+from forcepool.engine.verdicts import Refusal
+from forcepool.engine.wording import reasons_in_words
+from forcepool.engine.world import World
+from forcepool.views.forcepool import named
+from forcepool.views.losses import LossLine, NotRecorded, Recorded, left_over, read_losses, taken, tried
+from forcepool.views.names import by_nation_and_number
+from forcepool.web.acting import act
+from forcepool.web.forms import Form, read_form
+from forcepool.web.here import Here, here
+from forcepool.web.pages import Page, at
+from forcepool.web.render import json_answer, page, plural, with_session
+
+MOST_PICKED = 60
+"""So many units are listed to pick from; typing a name narrows them."""
+MOST_TEXT = 100_000
+ISOLATED = " isolated"
+
+
+class Bring(Struct, frozen=True):
+    """What losses not yet counted will bring, with the working and its clauses."""
+
+    says: str
+    clauses: tuple[str, ...]
+
+
+class Trial(Struct, frozen=True):
+    """What a text would come to."""
+
+    lines: tuple[LossLine, ...]
+    brings: tuple[Bring, ...]
+
+    @property
+    def good(self) -> int:
+        return sum(each.accepted for each in self.lines)
+
+    @property
+    def bad(self) -> int:
+        return len(self.lines) - self.good
+
+
+def trial(it: Here, text: str) -> Trial:
+    """The losses in a text tried one after another, as this seat may name them."""
+    pasted = read_losses(it.campaign, text, it.seat.journal_name, it.sight)
+    clauses = [*pasted.because, *[""] * len(pasted.brings)]
+    return Trial(
+        tuple(tried(it.world, line) for line in pasted.lines),
+        tuple(Bring(says, tuple(clauses[index].split())) for index, says in enumerate(pasted.brings)),
+    )
+
+
+# ------------------------------------------------------------------------------------------------- the page
+
+
+async def losses(request: Request) -> Response:
+    it = here(request)
+    return _page(it, "", find=request.query_params.get("q", "")[:80])
+
+
+async def try_losses(request: Request) -> Response:
+    """What the lines written so far would come to; nothing is recorded."""
+    it, form = here(request), await read_form(request)
+    text = with_pick(form["text"][:MOST_TEXT], form)
+    if request.headers.get("x-part"):
+        return page(it, "_tried.html", title="", trial=trial(it, text))
+    return _page(it, text, find=form["q"][:80])
+
+
+def with_pick(text: str, form: Form) -> str:
+    """The text with the unit that was picked on a line of its own."""
+    pick = " ".join(form["pick"].split())[:200]
+    if not pick:
+        return text
+    line = pick + (ISOLATED if form["isolated"] else "")
+    return f"{text.rstrip()}\n{line}\n".lstrip("\n")
+
+
+def _page(it: Here, text: str, *, find: str = "", recorded: tuple[LossLine, ...] = (), status: int = 200) -> Response:
+    units = on_the_map(it, find)
+    return page(
+        it,
+        "losses.html",
+        title="Losses",
+        key="losses",
+        status=status,
+        text=text,
+        trial=trial(it, text),
+        recorded=recorded,
+        how=how_to_write(it.world),
+        units=units[:MOST_PICKED],
+        more=len(units) - MOST_PICKED,
+        searched=find,
+        steps=lower_steps,
+    )
+
+
+def on_the_map(it: Here, find: str) -> list[Unit]:
+    """The seat's units on the map that answer to these words."""
+    everyone: list[Unit] = it.kept(
+        "on the map",
+        lambda: sorted(
+            (each for each in it.state.units.values() if each.place.kind == HEX and it.sight.unit(each)),
+            key=by_nation_and_number,
+        ),
+    )
+    words = find.casefold().split()
+    return [each for each in everyone if named(each, words)] if words else everyone
+
+
+def lower_steps(unit: Unit) -> tuple[str, ...]:
+    """The steps a unit can go down to, short of elimination."""
+    steps = unit.spec.steps
+    return steps[steps.index(unit.step) + 1 :] if unit.step in steps else ()
+
+
+def how_to_write(world: World) -> str:
+    """How the game's own reader says that losses are written."""
+    doc = sys.modules[world.game.pastes.__module__].__doc__ if world.game.pastes else ""
+    return (doc or "").partition("\n\n")[2].strip()
+
+
+# ------------------------------------------------------------------------------------------------ recording
+
+
+async def record(request: Request) -> Response:
+    """Record every line that is understood, an entry each; the others stay with their reasons."""
+    it, form = here(request), await read_form(request)
+    text = form["text"][:MOST_TEXT]
+    pasted = read_losses(it.campaign, text, it.seat.journal_name, it.sight)
+    lines = tuple(taken(it.world, line, lambda command: _give(it, command)) for line in pasted.lines)
+    if "application/json" in request.headers.get("accept", ""):
+        data = _told(it, lines)
+        return json_answer(data, 200 if data["accepted"] else 422)
+    left = left_over(lines)
+    if lines and not left:
+        last = max(each.entry or 0 for each in lines)
+        return with_session(request, RedirectResponse(f"{it.path}/losses?done={last}", 303))
+    return _page(it, left, recorded=tuple(each for each in lines if each.accepted), status=200 if not left else 422)
+
+
+def _give(it: Here, command: Command) -> Recorded | NotRecorded:
+    outcome = act(it.table, it.seat, command)
+    if isinstance(outcome, Done):
+        return Recorded(outcome.entry.n, outcome.decision.events)
+    if isinstance(outcome, Refusal):
+        return NotRecorded("; ".join(reasons_in_words(outcome.reasons)), outcome.clauses)
+    return NotRecorded(getattr(outcome, "says", "somebody else was faster; try it again"))
+
+
+def _told(it: Here, lines: tuple[LossLine, ...]) -> dict[str, Any]:
+    good = [each for each in lines if each.accepted]
+    bad = len(lines) - len(good)
+    if not good:
+        says = (
+            f"{plural(bad, 'line')} not taken: the reasons stand below." if bad else "There is no loss to record yet."
+        )
+        return {"accepted": False, "kind": "wrong", "seq": it.table.seq, "says": says, "left": left_over(lines)}
+    return {
+        "accepted": True,
+        "entry": max(each.entry or 0 for each in good),
+        "back_to": min(each.entry or 0 for each in good),
+        "seq": it.table.seq,
+        "says": f"{plural(len(good), 'loss', 'losses')} recorded"
+        + (f", {bad} not: they stay to be put right" if bad else ""),
+        "words": [words for each in good for words in each.words[:1]],
+        "left": left_over(lines),
+        "lines": lines,
+    }
+
+
+PAGE = Page(
+    "losses",
+    "Losses",
+    "/losses",
+    "l",
+    [at("/losses", losses), at("/losses", record, "POST"), at("/losses/try", try_losses, "POST")],
+    concerns=lambda world: world.game.pastes is not None,
+)

@@ -1,0 +1,47 @@
+"""Points over the turns as a picture."""
+
+from fractions import Fraction
+from xml.etree import ElementTree
+
+import pytest
+
+from forcepool.drawing.plots import BOTTOM, TOP, Line, plot
+
+TURNS = ("Jul 1 41", "Jul 2 41", "Jul 3 41")
+
+
+def heights(svg: str) -> list[list[int]]:
+    tree = ElementTree.fromstring(svg)
+    lines = [each.get("points", "") for each in tree.iter("polyline")]
+    return [[int(point.partition(",")[2]) for point in line.split()] for line in lines]
+
+
+def test_a_line_rises_and_falls_with_the_points_inside_the_picture() -> None:
+    [line] = heights(plot("Germany", TURNS, [Line("inf", (Fraction(2), Fraction(9, 2), Fraction(0)))]))
+    assert line[1] < line[0] < line[2] == BOTTOM
+    assert min(line) >= TOP
+
+
+def test_a_debt_lies_below_nothing() -> None:
+    [line] = heights(plot("Germany", TURNS, [Line("inf", (Fraction(0), Fraction(-3), Fraction(4)))]))
+    assert line[2] < line[0] < line[1] <= BOTTOM
+
+
+@pytest.mark.parametrize("high", [Fraction(1, 100), Fraction(3), Fraction(999), Fraction(123_456)])
+def test_the_scale_fits_any_amount(high: Fraction) -> None:
+    svg = plot("Germany", TURNS, [Line("inf", (Fraction(0), high, high))])
+    assert all(TOP <= each <= BOTTOM for line in heights(svg) for each in line)
+    assert svg.count("M34 ") <= 6
+
+
+def test_what_stands_at_the_end_of_each_line_can_be_heard() -> None:
+    lines = [Line("inf", (Fraction(1), Fraction(7, 2))), Line("arm", (Fraction(1), Fraction(7, 2)))]
+    svg = plot("points of Germany", TURNS[:2], lines)
+    assert 'aria-label="points of Germany: inf 3½ at Jul 2 41; arm 3½ at Jul 2 41"' in svg
+    names = [each for each in ElementTree.fromstring(svg).iter("text") if each.text in ("inf", "arm")]
+    assert len({each.get("y") for each in names}) == 2
+
+
+def test_one_turn_makes_no_picture() -> None:
+    assert plot("Germany", TURNS[:1], [Line("inf", (Fraction(1),))]) == ""
+    assert plot("Germany", TURNS, []) == ""

@@ -1,0 +1,152 @@
+"""Units of a kind: a rule that needs neither name nor hex is asked once for all of them, any other for each."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from forcepool.engine.alike import Kind, OneOfAKind, SetsApart, SomeHex, kind_of
+from forcepool.engine.command import Command
+from forcepool.engine.events import Event, Noted
+from forcepool.engine.options import choice
+from forcepool.engine.places import OUT_OF_PLAY, at_hex
+from forcepool.engine.verdicts import YES, Verdict, no, yes
+from tests.support.quiet import nobody_listens
+from tests.support.ring import house_rule
+from tests.support.table import Table
+
+asked: list[str] = []
+
+
+@house_rule("kind.1")
+def is_infantry(q: Any) -> Verdict:
+    asked.append("type")
+    return YES if q.unit.spec.type == "Inf" else no("it is no infantry")
+
+
+@house_rule("kind.2")
+def is_not_the_24th(q: Any) -> Verdict:
+    asked.append("name")
+    return no("it is the 24th") if q.unit.id == "24 Inf XX" else yes("kind.2")
+
+
+@house_rule("kind.3")
+def stands_in_minsk(q: Any) -> Verdict:
+    asked.append("place")
+    return YES if q.unit.place == at_hex("Minsk") else no("it is elsewhere")
+
+
+@house_rule("kind.4")
+def is_a_cadre(q: Any) -> Verdict:
+    asked.append("step")
+    return yes("kind.4") if q.unit.step == "cadre" else no("it is no cadre")
+
+
+class Parade(Command, tag="parade", frozen=True):
+    """March past."""
+
+    unit: str
+    needs = (is_infantry,)
+    requires = (is_not_the_24th, stands_in_minsk, is_a_cadre)
+
+    def effects(self, q: Any) -> Iterator[Event]:
+        yield Noted(text=q.unit.id)
+
+
+TWINS = """
+turn: Oct 3 41
+player: Axis
+fronts: {centre: {theatre: east}}
+places: {Minsk: {front: centre}, Orsha: {front: centre}}
+units:
+  24 Inf XX: {spec: 7-6 Inf XX (3-6), at: Minsk, as: cadre, nation: German}
+  25 Inf XX: {spec: 7-6 Inf XX (3-6), at: Minsk, as: cadre, nation: German}
+  26 Inf XX: {spec: 7-6 Inf XX (3-6), at: Orsha, as: cadre, nation: German}
+  27 Inf XX: {spec: 7-6 Inf XX (3-6), at: Minsk, nation: German}
+  6 Pz XX: {spec: 12-10 Pz XX (5-8), at: Minsk, as: cadre, nation: German}
+"""
+
+
+def parade(table: Table, unit: str) -> list[str]:
+    """What was asked on listing one command."""
+    asked.clear()
+    with nobody_listens():
+        choice(table.campaign.world, table.campaign.state, Parade(unit=unit))
+    return list(asked)
+
+
+def test_the_third_of_a_kind_is_asked_only_what_sets_it_apart() -> None:
+    table = Table(TWINS)
+    everything = ["type", "name", "place", "step"]
+    assert parade(table, "24 Inf XX") == everything
+    assert parade(table, "25 Inf XX") == [*everything, "name", "place"]
+    assert parade(table, "26 Inf XX") == ["name", "place"]
+
+
+def test_another_step_or_another_counter_is_another_kind() -> None:
+    table = Table(TWINS)
+    for unit in ("24 Inf XX", "25 Inf XX"):
+        parade(table, unit)
+    assert "step" in parade(table, "27 Inf XX")
+    assert parade(table, "6 Pz XX") == ["type"]
+
+
+def test_each_unit_gets_its_own_answer_in_the_order_of_the_rules() -> None:
+    table = Table(TWINS)
+    parade(table, "24 Inf XX")
+    parade(table, "25 Inf XX")
+    world, state = table.campaign.world, table.campaign.state
+    with nobody_listens():
+        found = {unit: choice(world, state, Parade(unit=unit)) for unit in ("24 Inf XX", "25 Inf XX", "26 Inf XX")}
+    assert [reason.says for reason in found["24 Inf XX"].reasons] == ["it is the 24th"]
+    assert [each.because for each in found["25 Inf XX"].allowed] == ["kind.2", "kind.4"]
+    assert [reason.says for reason in found["26 Inf XX"].reasons] == ["it is elsewhere"]
+
+
+def test_once_something_happens_everything_is_asked_again() -> None:
+    table = Table(TWINS)
+    for unit in ("24 Inf XX", "25 Inf XX"):
+        parade(table, unit)
+    table.do("note", text="nothing has changed")
+    assert parade(table, "26 Inf XX") == ["name", "place"]
+    table.do("put-unit", unit="27 Inf XX", at="Orsha")
+    assert parade(table, "26 Inf XX") == ["type", "name", "place", "step"]
+
+
+def test_while_a_test_listens_every_rule_is_asked() -> None:
+    table = Table(TWINS)
+    for _ in range(3):
+        asked.clear()
+        choice(table.campaign.world, table.campaign.state, Parade(unit="25 Inf XX"))
+        assert asked == ["type", "name", "place", "step"]
+
+
+def test_a_command_for_nobody_has_no_kind() -> None:
+    table = Table(TWINS)
+    with nobody_listens():
+        for _ in range(3):
+            assert kind_of(table.campaign.world, table.campaign.state, Parade(unit="Nobody")) is None
+            found = kind_of(table.campaign.world, table.campaign.state, Parade(unit="25 Inf XX"))
+    assert isinstance(found, Kind)
+
+
+def test_neither_name_nor_hex_of_one_of_a_kind_can_be_had() -> None:
+    table = Table(TWINS)
+    some = OneOfAKind(table.unit("24 Inf XX").spec, "cadre", SomeHex())
+    assert some.place.kind == "hex"
+    looks: list[Any] = [
+        lambda: some.id,
+        lambda: some.place.of,
+        lambda: some == table.unit("24 Inf XX"),
+        lambda: table.unit("24 Inf XX") == some,
+        lambda: some.place == at_hex("Minsk"),
+        lambda: at_hex("Minsk") == some.place,
+        lambda: some.place != OUT_OF_PLAY,
+        lambda: f"{some}",
+        lambda: f"{some.place}",
+        lambda: {some},
+        lambda: {some.place},
+    ]
+    for look in looks:
+        with pytest.raises(SetsApart):
+            look()

@@ -1,0 +1,272 @@
+"""A campaign with a map: what its scenario may say, how hexes are called, and what the map answers and draws."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from forcepool import games
+from forcepool.engine.campaign import Campaign
+from forcepool.engine.command import BadCommand
+from forcepool.engine.hexmap.grid import BadHex
+from forcepool.engine.hexmap.tracing import outline, trace
+from forcepool.engine.state import Unit
+from forcepool.files.problems import BadFile
+from forcepool.files.yamltext import read_yaml
+from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.world import EuropaWorld
+from tests.support.table import CENTRE, Table
+
+CORRIDOR = (Path(__file__).parents[1] / "cases" / "map" / "corridor.map").read_text(encoding="utf-8")
+GIVEN = f"""
+turn: Jul 4 41
+map:
+{"".join(f"  {line}" for line in CORRIDOR.splitlines(keepends=True))}
+places:
+  Brest: {{supply_source: Axis, replacement_city: Germany}}
+  Lida: {{hex: 1:0404, town: yes}}
+pools: {{front/centre: {{German: {{inf: 20}}}}}}
+units:
+  24 Inf XX: {{spec: 7-6 Inf XX (3-6), nation: German, at: 1:0505, as: cadre}}
+  1 Rif XX: {{spec: 4-6 Rifle XX, nation: Soviet, at: Moscow}}
+"""
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table(GIVEN)
+
+
+def facts(table: Table) -> EuropaFacts:
+    world = table.campaign.world
+    assert isinstance(world, EuropaWorld)
+    return world.facts(table.campaign.state)
+
+
+def problems(given: str) -> list[str]:
+    with pytest.raises(BadFile) as bad:
+        games.game("europa").set_up(read_yaml(given, "given.yaml"), ())
+    return [problem.message for problem in bad.value.problems]
+
+
+# ---------------------------------------------------------------------------------------------- scenarios
+
+
+def test_a_unit_in_the_hex_of_a_city_is_at_the_city(table: Table) -> None:
+    assert table.unit("24 Inf XX").place.of == "Minsk"
+    table.do("put-unit", unit="24 Inf XX", at="1:0404")
+    assert table.unit("24 Inf XX").place.of == "Lida"
+    table.do("put-unit", unit="24 Inf XX", at="0403")
+    assert table.unit("24 Inf XX").place.of == "1:0403"
+
+
+def test_a_hex_that_is_not_on_the_map_takes_no_unit(table: Table) -> None:
+    with pytest.raises(BadCommand, match=r"there is no hex 'Mink'; did you mean Minsk\?"):
+        table.give("put-unit", unit="24 Inf XX", at="Mink")
+    with pytest.raises(BadCommand, match="there is no hex '1:1705'"):
+        table.give("put-unit", unit="24 Inf XX", at="1:1705")
+
+
+def test_the_map_tells_of_a_place_what_the_scenario_need_not(table: Table) -> None:
+    known = facts(table)
+    assert (known.owner("Minsk"), known.of_place("Minsk", "city_size")) == ("Axis", "partial")
+    assert known.place_is("Minsk", "airbase")
+    assert known.value("place/Minsk", "airbase_capacity") == 3
+    assert (known.place_is("Lida", "town"), known.owner("Lida")) == (True, "Axis")
+    assert table.campaign.world.areas_of(table.unit("24 Inf XX")) == ("front/centre",)
+    assert known.world.line_of(known.world.spot("1:1009").area) == ("md/kharkov", "front/west")
+
+
+def test_the_map_is_part_of_the_campaigns_first_entry(table: Table) -> None:
+    again = Campaign(table.journal, games.build_world)
+    assert trace(again.world, again.state, "supply", "24 Inf XX").path == ("Minsk", "1:0405", "1:0305", "Brest")
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "told"),
+    [
+        ("hex: 1:0404", "hex: 1:0505", "1:0505 is Minsk already; give each place its own hex"),
+        ("hex: 1:0404", "hex: 1:9905", "there is no hex 1:9905 on the map"),
+        ("Brest: {supply", "Brest: {hex: 1:0101, supply", "the map has Brest in 1:0205, not in 1:0101"),
+        ("at: 1:0505", "at: Minks", "there is no hex 'Minks'; did you mean Minsk?"),
+    ],
+)
+def test_a_scenario_at_odds_with_its_map_is_told_so(right: str, wrong: str, told: str) -> None:
+    assert told in problems(GIVEN.replace(right, wrong, 1))
+
+
+def test_a_fault_in_a_map_of_its_own_stands_at_its_line_in_the_scenario() -> None:
+    text = GIVEN.replace("      ........==......", "      ........==.....?", 1)
+    line = text[: text.index("?")].count("\n") + 1
+    with pytest.raises(BadFile, match=rf"given.yaml:{line}:\d+: '\?' stands for nothing in terrain"):
+        games.game("europa").set_up(read_yaml(text, "given.yaml"), ())
+
+
+# ------------------------------------------------------------------------------------------------- answers
+
+
+def test_supply_is_regular_to_seven_hexes_from_the_railway_limited_to_fourteen_and_none_beyond() -> None:
+    given = f"""
+map:
+  owners: {{a: Axis}}
+  sheets: {{"1": {{terrain: "{"." * 20}", owners: "{"a" * 20}"}}}}
+  places: {{Berlin: {{hex: 1:0101, city: full}}, Posen: {{hex: 1:0301, city: dot}}}}
+  lines: {{rail: [Berlin - Posen]}}
+places: {{Berlin: {{supply_source: Axis}}}}
+units:
+  1 Inf XX: {{spec: 8-6 Inf XX, nation: German, at: 1:1001}}
+  2 Inf XX: {{spec: 8-6 Inf XX, nation: German, at: 1:1101}}
+  3 Inf XX: {{spec: 8-6 Inf XX, nation: German, at: 1:1701}}
+  4 Inf XX: {{spec: 8-6 Inf XX, nation: German, at: 1:1801}}
+"""
+    table = Table(given)
+    found = [facts(table).supply(table.unit(f"{number} Inf XX")) for number in (1, 2, 3, 4)]
+    assert found == ["regular", "limited", "limited", "none"]
+    # It is far off, not cut off.
+    assert facts(table).isolated(table.unit("4 Inf XX")) == "no"
+    assert "more than 14 hexes" in trace(table.campaign.world, table.campaign.state, "supply", "4 Inf XX").says
+
+
+def test_the_stretch_over_land_is_a_number_of_the_profile_that_a_scenario_changes() -> None:
+    table = Table(GIVEN.replace("turn: Jul 4 41", "turn: Jul 4 41\nnumbers: {supply_overland: 0, supply_limited: 1}"))
+    unit = table.unit("24 Inf XX")
+    assert facts(table).supply(unit) == "regular"
+    table.do("put-unit", unit=unit.id, at="1:0506")
+    assert facts(table).supply(unit) == "limited"
+    table.do("put-unit", unit=unit.id, at="1:0507")
+    assert facts(table).supply(unit) == "none"
+
+
+def test_without_any_source_of_a_side_the_map_does_not_answer_for_its_supply() -> None:
+    table = Table(GIVEN.replace("supply_source: Axis, replacement_city: Germany", "depot: yes"))
+    unit = table.unit("24 Inf XX")
+    assert (facts(table).supply(unit), facts(table).isolated(unit)) == ("regular", "no")
+    assert trace(table.campaign.world, table.campaign.state, "supply", unit.id).found
+
+
+def test_without_a_supply_source_the_replacement_cities_serve() -> None:
+    table = Table(GIVEN.replace("supply_source: Axis, ", ""))
+    assert trace(table.campaign.world, table.campaign.state, "supply", "24 Inf XX").path[-1] == "Brest"
+
+
+def test_a_source_in_enemy_hands_supplies_nobody(table: Table) -> None:
+    table.do("declare", fact="owner", about="Brest", value="Soviet")
+    assert facts(table).supply(table.unit("24 Inf XX")) == "none"
+
+
+def test_an_enemy_upon_the_railway_sends_the_line_around_over_land(table: Table) -> None:
+    table.do("put-unit", unit="1 Rif XX", at="1:0305")
+    assert "ZOC of 1 Rif XX" in trace(table.campaign.world, table.campaign.state, "supply", "24 Inf XX").says
+    table.do("put-unit", unit="1 Rif XX", at="1:0406")
+    found = trace(table.campaign.world, table.campaign.state, "supply", "24 Inf XX")
+    assert found.found
+    assert "1:0405" not in found.path
+
+
+def test_a_friendly_unit_in_the_hex_keeps_a_railway_open_under_an_enemy_zone() -> None:
+    table = Table(GIVEN + "  31 Inf III: {spec: 3-6 Inf III, nation: German, at: 1:0405}\n")
+    world, unit = table.campaign.world, table.unit("24 Inf XX")
+    table.do("put-unit", unit="1 Rif XX", at="1:0406")
+    assert trace(world, table.campaign.state, "rail", unit.id).found
+    table.do("put-unit", unit="31 Inf III", at="Brest")
+    stopped = trace(world, table.campaign.state, "rail", unit.id)
+    assert (stopped.found, stopped.blocked) == (False, ("1:0405", "Smolensk"))
+
+
+def test_soviets_and_allies_are_no_enemies_of_each_other(table: Table) -> None:
+    table.do("put-unit", unit="1 Rif XX", at="1:0605")
+    assert facts(table).enemy_zocs(table.unit("24 Inf XX")) == ["division"]
+    british = Table(GIVEN.replace("nation: German, at: 1:0505", "nation: British, at: 1:0505"))
+    british.do("put-unit", unit="1 Rif XX", at="1:0605")
+    assert facts(british).enemy_zocs(british.unit("24 Inf XX")) == []
+
+
+def test_an_aircraft_holds_no_hex_and_has_no_zone() -> None:
+    table = Table(GIVEN + "  1 Air: {spec: 3F4 I-16 1/10, nation: Soviet, at: 1:0605}\n")
+    world = table.campaign.world
+    assert isinstance(world, EuropaWorld)
+    assert world.has_role(table.unit("1 Air").spec, "air")
+    assert facts(table).enemy_zocs(table.unit("24 Inf XX")) == []
+    assert trace(world, table.campaign.state, "overland", "1:0705", "1:0605").found
+
+
+def test_a_unit_placed_where_the_map_shows_no_supply_is_in_supply_again_once_the_line_is_open() -> None:
+    given = GIVEN.replace(
+        "units:\n", "units:\n  9 Inf III: {spec: 2-6 Inf III, nation: German, at: track front/centre Jul 4 41}\n"
+    )
+    for number, row in ((2, "02"), (3, "05"), (4, "08")):
+        given += f"  {number} Rif XX: {{spec: 4-6 Rifle XX, nation: Soviet, at: 1:03{row}}}\n"
+    table = Table(given)
+    table.do("place", unit="9 Inf III", at="Minsk")
+    assert facts(table).supply(table.unit("9 Inf III")) == "none"
+    table.do("put-unit", unit="3 Rif XX", at="Moscow")
+    assert facts(table).supply(table.unit("9 Inf III")) == "regular"
+
+
+def test_a_refusal_names_the_unit_whose_zone_it_is_and_a_declared_one_does_not(table: Table) -> None:
+    table.do("put-unit", unit="1 Rif XX", at="1:0605")
+    reasons = table.refused("rebuild-cadre", unit="24 Inf XX", pay_from="front/centre").reasons
+    assert "none screened: 1 Rif XX at 1:0605" in str(reasons[0])
+    table.do("declare", fact="enemy_zoc", unit="24 Inf XX", value=["division"])
+    reasons = table.refused("rebuild-cadre", unit="24 Inf XX", pay_from="front/centre").reasons
+    assert "1 Rif XX" not in str(reasons[0])
+
+
+def test_hexes_change_hands_in_one_entry_and_come_back_with_its_undo(table: Table) -> None:
+    before = table.campaign.seq
+    table.do("take-hexes", hexes=["1:0805", "0806"], by="Axis")
+    assert table.campaign.seq == before + 1
+    assert [facts(table).owner(name) for name in ("Smolensk", "1:0806", "1:0807")] == ["Axis", "Axis", "Soviet"]
+    table.campaign.undo()
+    assert [facts(table).owner(name) for name in ("Smolensk", "1:0806")] == ["Soviet", "Soviet"]
+
+
+def test_hexes_are_taken_by_a_side_that_plays_and_on_the_map(table: Table) -> None:
+    with pytest.raises(BadCommand, match="the owner is a side"):
+        table.give("take-hexes", hexes=["1:0805"], by="Martians")
+    with pytest.raises(BadCommand, match="there is no hex '1:9901'"):
+        table.give("take-hexes", hexes=["1:0805", "1:9901"], by="Axis")
+    with pytest.raises(BadCommand, match="say which hexes"):
+        table.give("take-hexes", hexes=[], by="Axis")
+
+
+# ------------------------------------------------------------------------------------------ trace and outline
+
+
+def test_a_line_may_be_traced_to_a_named_hex(table: Table) -> None:
+    world, state = table.campaign.world, table.campaign.state
+    assert trace(world, state, "rail", "Moscow", "Gorki").path == ("Moscow", "1:1305", "1:1405", "Gorki")
+    assert not trace(world, state, "rail", "Moscow", "1:1206").found
+
+
+def test_a_trace_that_cannot_be_asked_is_told_in_a_sentence(table: Table) -> None:
+    with pytest.raises(BadHex, match="there is no line 'milk'; lines are supply, overland, rail, depot, coal, oil"):
+        trace(table.campaign.world, table.campaign.state, "milk", "Minsk")
+    with pytest.raises(BadHex, match="is no hex"):
+        trace(table.campaign.world, table.campaign.state, "rail", "Paris")
+    bare = Table(CENTRE)
+    with pytest.raises(BadHex, match="this campaign has no map"):
+        trace(bare.campaign.world, bare.campaign.state, "rail", "Minsk")
+    with pytest.raises(BadHex, match="this campaign has no map"):
+        outline(bare.campaign.world, bare.campaign.state)
+
+
+def test_the_outline_draws_every_hex_as_it_stands_now(table: Table) -> None:
+    table.do("take-hexes", hexes=["1:0805", "0806"], by="Axis")
+    drawn = outline(table.campaign.world, table.campaign.state)
+    by_hex = {each.hex: each for each in drawn.hexes}
+    assert (drawn.columns, drawn.rows, len(by_hex), drawn.low_columns) == (16, 9, 144, "odd")
+    minsk = by_hex["1:0505"]
+    assert (minsk.name, minsk.city, minsk.area, minsk.owner) == ("Minsk", "partial", "front/centre", "Axis")
+    assert (minsk.column, minsk.row, minsk.rail) == (4, 4, (2, 4))
+    assert [by_hex[name].owner for name in ("1:0805", "1:0806", "1:0807")] == ["Axis", "Axis", "Soviet"]
+    assert (by_hex["1:0901"].terrain, by_hex["1:0601"].closed) == ("lake", (1,))
+
+
+def test_declared_facts_are_no_business_of_a_campaign_without_a_map() -> None:
+    table = Table(CENTRE)
+    unit: Unit = table.unit("24 Inf XX")
+    assert not table.campaign.world.has_map
+    assert type(facts(table)) is EuropaFacts
+    assert (facts(table).supply(unit), facts(table).enemy_zocs(unit)) == ("regular", [])
+    assert table.holds("front/centre", "inf") == Fraction(10)

@@ -1,0 +1,109 @@
+"""The pools: balances exact and as shown, points on their way, statements and the turns gone by."""
+
+from fractions import Fraction
+
+from forcepool.engine.ledger import Account
+from forcepool.views.names import pool_in_words
+from forcepool.views.pools import pools, series, statement
+from tests.support.table import Table
+
+CENTRE = Account("front/centre", "Germany", "inf")
+
+
+def test_a_pool_holds_exactly_what_it_holds_and_shows_it_as_players_write(autumn: Table) -> None:
+    lines = {line.pool: line for line in pools(autumn.campaign).pools}
+    national = lines["national/Germany"]
+    assert [(each.kind, each.points, each.shown) for each in national.amounts] == [
+        ("inf", Fraction(25, 4), "6¼"),
+        ("arm", Fraction(2), "2"),
+    ]
+    assert national.of("inf") == "6¼"
+    assert national.of("art") == ""
+    assert lines["front/west"].of("inf") == "7⅓"
+
+
+def test_the_nation_comes_first_then_theatre_front_and_md(autumn: Table) -> None:
+    autumn.do("correct-points", pool="theatre/east", nation="Germany", kind="inf", amount="1", note="found")
+    found = [(line.title, line.depth) for line in pools(autumn.campaign, side="Axis").pools]
+    assert found == [("Germany, national", 0), ("theatre East", 0), ("front Centre", 1), ("MD III", 1)]
+
+
+def test_pools_are_narrowed_to_a_side_a_nation_or_a_pool(autumn: Table) -> None:
+    campaign = autumn.campaign
+    assert [line.pool for line in pools(campaign, side="Soviet").pools] == ["front/west"]
+    assert [line.pool for line in pools(campaign, nation="Soviet Union").pools] == ["front/west"]
+    assert [line.pool for line in pools(campaign, pool="md/iii").pools] == ["md/iii"]
+
+
+def test_an_emptied_pool_is_listed_only_on_request(autumn: Table) -> None:
+    autumn.do("correct-points", pool="md/iii", nation="Germany", kind="inf", amount="-3 1/2", note="lost")
+    assert "md/iii" not in [line.pool for line in pools(autumn.campaign).pools]
+    kept = {line.pool: line for line in pools(autumn.campaign, empty=True).pools}
+    assert kept["md/iii"].of("inf") == "0"
+
+
+def test_points_on_their_way_stand_apart_with_the_turn_they_come(autumn: Table) -> None:
+    turn = autumn.campaign.world.calendar.parse("Nov 1 41").turn
+    autumn.campaign.state.balances[Account(f"due/{turn}/front/centre", "Germany", "inf")] = Fraction(2)
+    found = pools(autumn.campaign)
+    [coming] = found.coming
+    assert (coming.pool, coming.usable, coming.of("inf")) == ("front/centre", "Nov 1 41", "2")
+    assert {line.pool: line for line in found.pools}["front/centre"].of("inf") == "10"
+
+
+def test_limited_allowances_and_losses_are_no_pools(autumn: Table) -> None:
+    found = pools(autumn.campaign)
+    assert "limited" not in [line.level for line in found.pools]
+    assert "limited" in [line.level for line in found.allowances]
+    autumn.do("lose", unit="6 Pz XX")
+    assert [line.level for line in pools(autumn.campaign).counts] == ["losses"]
+
+
+def test_a_statement_adds_up_from_the_opening_to_the_balance(autumn: Table) -> None:
+    autumn.do("rebuild-cadre", unit="2 Inf XX", pay_from="front/centre")
+    autumn.do("rebuild-cadre", unit="10 Inf XX", pay_from="front/centre")
+    found = statement(autumn.campaign, CENTRE)
+    assert found.opening == 10
+    assert [(int(line.amount), int(line.balance)) for line in found.lines] == [(-4, 6), (-4, 2)]
+    assert found.balance == found.opening + sum(line.amount for line in found.lines)
+    assert found.lines[0].clauses == {"52.A.9.d/2": "Cadre to full price"}
+    assert found.lines[0].entry == 2
+
+
+def test_what_was_undone_is_not_on_the_statement(autumn: Table) -> None:
+    autumn.do("rebuild-cadre", unit="2 Inf XX", pay_from="front/centre")
+    autumn.campaign.undo()
+    found = statement(autumn.campaign, CENTRE)
+    assert found.lines == ()
+    assert found.balance == 10
+
+
+def test_the_series_has_a_reading_for_every_turn_begun(autumn: Table) -> None:
+    autumn.do("rebuild-cadre", unit="2 Inf XX", pay_from="front/centre")
+    [first] = series(autumn.campaign, [CENTRE])
+    assert [(each.name, str(each.balance)) for each in first.readings] == [("Oct 3 41", "6")]
+    while autumn.campaign.world.turn_name(autumn.campaign.state.clock.turn) != "Nov 1 41":
+        autumn.do("advance")
+    held = autumn.holds("front/centre", "inf")
+    [whole] = series(autumn.campaign, [CENTRE])
+    assert [each.name for each in whole.readings] == ["Oct 3 41", "Oct 4 41", "Nov 1 41"]
+    assert whole.readings[0].balance == 6
+    assert whole.readings[-1].balance == held
+
+
+def test_every_series_ends_in_the_present_balance(autumn: Table) -> None:
+    autumn.do("lose", unit="6 Pz XX")
+    autumn.do("advance")
+    for each in series(autumn.campaign):
+        assert each.readings[-1].balance == autumn.campaign.state.balances[each.account]
+
+
+def test_pools_are_called_as_players_call_them() -> None:
+    names = {
+        "front/centre": "front Centre",
+        "national/Soviet Union": "Soviet Union, national",
+        "md/wehrkreis-vi": "MD Wehrkreis VI",
+        "md/moscow": "MD Moscow",
+        "limited": "limited",
+    }
+    assert {pool: pool_in_words(pool) for pool in names} == names
