@@ -16,6 +16,7 @@ from forcepool.games.europa.air.question import is_air
 from forcepool.games.europa.facts import OPERATIONAL, STRATEGIC
 from forcepool.games.europa.replacements.placement import PlaceUnit
 from forcepool.games.europa.reserves.changes import reserve_of
+from forcepool.games.europa.reserves.status import GONE
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.planner.bot import play
 from tests.support.armies import air_and_reserves
@@ -27,7 +28,7 @@ SEED = bytes(range(32))
 BASES = {"Axis": ("Orsha", "Polotsk"), "Soviet": ("Kubinka", "Tula")}
 RESULTS = ("damaged", "ineffective", "aborted", "eliminated")
 INTO_THE_BOX = "place reserve=strategic"
-FLYING_RESERVES = "air units in reserve"
+FLYING_RESERVES, STRAY_MARKERS = "air units in reserve", "reserve markers on units that are gone"
 Year = tuple[Table, Counter[str]]
 Totals = defaultdict[tuple[str, str], Fraction]
 
@@ -43,6 +44,7 @@ def year() -> Year:
         if command_name(act.command) == "advance":
             fly(table, sky)
             given[FLYING_RESERVES] += sum(is_air(world_of(table), unit) for unit in in_reserve(table))
+            given[STRAY_MARKERS] += sum(unit.place.kind in GONE for unit in in_reserve(table))
     return table, given
 
 
@@ -90,6 +92,12 @@ def test_air_units_stayed_out_of_the_reserves(year: Year) -> None:
     assert any(is_air(world_of(table), unit) for unit in table.campaign.state.units.values())
     assert in_reserve(table)
     assert given[FLYING_RESERVES] == 0
+
+
+def test_units_that_were_lost_left_their_reserve(year: Year) -> None:
+    table, given = year
+    assert any(unit.place.kind in GONE for unit in table.campaign.state.units.values())
+    assert given[STRAY_MARKERS] == 0
 
 
 def test_what_left_strategic_reserve_had_entered_it_or_was_placed_there_when_rebuilt(year: Year) -> None:

@@ -603,3 +603,17 @@ def test_the_numbers_of_the_profile_are_those_of_the_clauses() -> None:
         "reserve_rebuild_week": (1, "49.A.2.i/1"),
     }
     assert {name: numbers[name] for name in expected} == expected
+
+
+@pytest.mark.parametrize("pool", ["limited", "capacity/axis", "debt/front/centre", "reserve/operational"])
+def test_nobody_overrules_that_allowances_and_capacity_pay_for_no_unit(table: Table, pool: str) -> None:
+    for command in ("rebuild-cadre", "replace"):
+        unit = "24 Inf XX" if command == "rebuild-cadre" else "35 Inf XX"
+        with pytest.raises(BadCommand, match=f"{pool} holds no RPs; pay from the pool of a front"):
+            table.give(command, unit=unit, pay_from=pool, override="we agreed")
+
+
+def test_a_draft_without_a_city_is_turned_away_even_if_overruled(table: Table) -> None:
+    for city in ("", "  "):
+        with pytest.raises(BadCommand, match="say in which city"):
+            table.give("draft", city=city, override="we agreed")

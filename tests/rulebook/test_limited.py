@@ -201,3 +201,23 @@ def test_the_soviets_begin_a_month_with_what_their_list_gives() -> None:
     )
     monthly = {"cavalry": 6, "political": 1, "engineer": 1, "mountain": 3, "divisional-hq": 1, "specialized-armour": 1}
     assert {kind: table.holds("limited", kind, "Soviet Union") for kind in monthly} == monthly
+
+
+TWO_TYPES = """
+turn: Jul 1 42
+player: Axis
+mds: {iii: {country: Germany, activity: inactive}}
+pools: {national/Germany: {German: {inf: 9}}, limited: {German: {mountain: 0, air-droppable: 0}}}
+units:
+  1 Mtn III: {spec: 2-6 Mtn III, nation: German, at: eliminated national/Germany}
+  1 Para Mtn III: {spec: 2-6 Para Mtn III, nation: German, at: eliminated national/Germany}
+"""
+
+
+@pytest.mark.clause("52.D.1.b/3")
+def test_a_refusal_cites_the_rule_of_combined_types_only_for_a_unit_of_two() -> None:
+    campaign = Table(TWO_TYPES)
+    one = campaign.refused("replace", unit="1 Mtn III", pay_from="national/Germany", track="md/iii")
+    two = campaign.refused("replace", unit="1 Para Mtn III", pay_from="national/Germany", track="md/iii")
+    assert "52.D.1.b/3" not in one.clauses
+    assert "52.D.1.b/3" in two.clauses

@@ -145,3 +145,28 @@ def test_a_seat_pastes_its_own_losses_only(table: tuple[EuropaWorld, State]) -> 
 
 def test_an_empty_text_holds_no_losses(table: tuple[EuropaWorld, State]) -> None:
     assert paste(table, "\n # nothing\n , ,\n") == Pasted(())
+
+
+MANY = """
+turn: Jul 1 41
+phase: combat
+places: {Orsha: {front: Centre}}
+units:
+  8 Inf XX: {spec: 8-6 Inf XX (3-6), at: Orsha}
+  8 Jg XX: {spec: 8-6 Jg XX (3-6), at: Orsha}
+  8 Mot XX: {spec: 7-10 Mot XX (3-10), at: Orsha}
+  8 Pz XX: {spec: 12-10 Pz XX (5-8), at: Orsha}
+  9 Inf XX: {spec: 8-6 Inf XX (3-6), at: Orsha}
+  9 Jg XX: {spec: 8-6 Jg XX (3-6), at: Orsha}
+  9 Mot XX: {spec: 7-10 Mot XX (3-10), at: Orsha}
+  9 Pz XX: {spec: 12-10 Pz XX (5-8), at: Orsha}
+  9 Sec X: {spec: 4-6 Sec X, at: Orsha}
+"""
+
+
+def test_four_units_that_could_be_meant_are_all_named_and_of_five_the_fifth_is_left_out() -> None:
+    started = set_up(read_yaml(MANY, "many"), ())
+    many = (build(started.world), started.state)
+    assert only(many, "8").problem == "'8' could be 8 Inf XX or 8 Jg XX or 8 Mot XX or 8 Pz XX; write it in full"
+    nine = "9 Inf XX or 9 Jg XX or 9 Mot XX or 9 Pz XX or others"
+    assert only(many, "9").problem == f"'9' could be {nine}; write it in full"

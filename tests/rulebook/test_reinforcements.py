@@ -152,7 +152,7 @@ def test_what_becomes_of_a_delayed_unit_whose_hexes_fell(option: str, held: bool
     ("rules", "goes"), [("", True), ("identifications: enforced", False), ("identifications: reinforcements", True)]
 )
 def test_identifications_bind_only_where_a_group_plays_by_them(rules: str, goes: bool) -> None:
-    made = table("Reinforce 1x 8-6 Inf XX 31 in MD X\n  Withdraw 1x 8-6 Inf XX 45", rules=rules)
+    made = table("Reinforce 1x 8-6 Inf XX 31 in MD X\n  Withdraw 1x 8-6 Inf XX 45", rules=f"withdrawals: last, {rules}")
     made.do("reinforce", unit="31 Inf XX", at="A")
     assert isinstance(made.give("withdraw", entry="may-1-42-german-withdraw-1", unit="31 Inf XX"), Done) is goes
 

@@ -137,3 +137,12 @@ def test_a_unit_that_is_bought_goes_from_the_box_to_the_track(autumn: Table) -> 
     assert "35 Inf XX" not in in_boxes(pool)["ELIMINATED BOX"]
     assert ["35 Inf XX"] in on_track(pool).values()
     assert Counter(shown(pool)) == before
+
+
+def test_who_waits_in_a_box_stays_in_it_with_the_turn_noted(autumn: Table) -> None:
+    autumn.do("put-unit", unit="35 Inf XX", at="eliminated front/centre Nov 2 41", note="set aside")
+    pool = force_pool(autumn.campaign)
+    assert "35 Inf XX" in in_boxes(pool)["ELIMINATED BOX"]
+    assert "Nov 2 41" not in on_track(pool)
+    [unit] = [unit for box in pool.boxes for unit in box.units if unit.unit == "35 Inf XX"]
+    assert (unit.due, unit.track) == ("Nov 2 41", "")

@@ -156,8 +156,11 @@ class Live:
         return f"{self.url}/join/{word}"
 
 
+Start = Callable[..., Live]
+
+
 @pytest.fixture
-def live(tmp_path: Path, begun: Callable[..., Path]) -> Iterator[Callable[..., Live]]:
+def live(tmp_path: Path, begun: Callable[..., Path]) -> Iterator[Start]:
     """A server with a campaign called 'east', for as long as the test."""
     running: list[Live] = []
 

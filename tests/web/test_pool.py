@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from forcepool.web.seats import FRONT, OBSERVER, SIDE, Seat
+from forcepool.web.seats import FRONT, OBSERVER, REFEREE, SIDE, Seat
 from tests.web.conftest import Serve, Visitor
 
 
@@ -162,18 +162,18 @@ def test_an_observer_sees_the_options_and_no_button(serve: Serve) -> None:
     assert 'action="/c/east/do"' not in card
 
 
-def test_the_other_sides_receipts_are_not_told_with_the_arrival_of_a_unit(serve: Serve) -> None:
-    """A unit comes off the track in the same entry in which the other side's points are received."""
+def test_of_an_entry_that_concerns_both_sides_a_card_tells_only_the_seats_own_part(serve: Serve) -> None:
     server = serve(public=True)
-    referee, axis = server.seated(Seat("referee")), server.seated(Seat(SIDE, "Axis"))
-    referee.get("/c/east")
+    referee, axis = server.seated(Seat(REFEREE)), server.seated(Seat(SIDE, "Axis"))
+    for seat, unit in ((axis, "2 Pz XX"), (referee, "32 Rif XX")):
+        seat.get("/c/east/losses")
+        assert seat.post("/c/east/losses", {"text": unit}).json()["accepted"]
     for _ in range(14):
         assert referee.post("/c/east/do", {"order": '{"command": "advance"}'}).json()["accepted"]
-    for unit in ("268 Inf XX", "14 Mot XX", "10 Pz XX"):
-        card = page_of(axis, f"/unit/{unit}")
-        assert "Soviet" not in card.partition('id="card-why"')[2].partition("</ol>")[0].replace("Soviet", "", 0) or (
-            "of Soviet Union" not in card
-        )
+    why = page_of(axis, "/unit/2 Pz XX").partition('id="card-why"')[2].partition("</ol>")[0]
+    assert len(re.findall("Entry", why)) > 1, "it was lost, and counted as a phase began"
+    assert "of Germany: losses" in why, "what its loss brings is part of its history"
+    assert "Soviet Union" not in why
 
 
 # ---------------------------------------------------------------------------------------------- a long list

@@ -6,7 +6,7 @@ from html import unescape
 
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Live, Serve, Visitor
+from tests.web.conftest import Serve, Start, Visitor
 
 REBUILD = {"command": "rebuild-cadre", "unit": "6 Pz XX", "pay_from": "front/centre"}
 REFUSED = {"command": "rebuild-cadre", "unit": "78 Inf XX", "pay_from": "front/centre"}
@@ -105,7 +105,7 @@ def test_dice_of_the_table_are_asked_for_and_entered(serve: Serve) -> None:
     assert any("a d6 falls 4, entered by hand" in words for words in answer.json()["words"])
 
 
-def test_a_player_clicks_a_line_and_undoes_it(live: "type[Live]", tab: Page) -> None:
+def test_a_player_clicks_a_line_and_undoes_it(live: Start, tab: Page) -> None:
     tab.goto(f"{live().url}/c/east")
     line = tab.locator("li", has_text="6 Pz XX, cadre at").first
     line.get_by_role("button", name="Do it").click()
@@ -115,7 +115,7 @@ def test_a_player_clicks_a_line_and_undoes_it(live: "type[Live]", tab: Page) -> 
     expect(tab.locator("main")).to_contain_text("6 Pz XX, cadre at")
 
 
-def test_what_one_does_appears_in_the_other_tab(live: "type[Live]", tab: Page) -> None:
+def test_what_one_does_appears_in_the_other_tab(live: Start, tab: Page) -> None:
     url = f"{live().url}/c/east"
     other = tab.context.new_page()
     other.goto(url)

@@ -45,6 +45,7 @@ JOURNAL = HERE.parent.parent / "src" / "forcepool" / "scenarios" / "east-1941.jo
 SCENARIO, GAME = "east-1941", "europa"
 SEATS = ("Axis", "Soviet")
 PLACES = (Reinforce, PlaceUnit)
+PURCHASES = ("replace", "rebuild-cadre", "rebuild-substitute")
 SEED = sha256(b"the demonstration of forcepool").digest()
 BEGUN = datetime(2026, 9, 5, 17, 30, tzinfo=UTC)
 """The evening of the first turn; a week later they play the next."""
@@ -199,6 +200,7 @@ class Player:
             "pocket": self.pocket,
             "relieve": self.relieve,
             "overrule": self.overrule,
+            "spend": self.spend,
             "note": self.note,
             "undo": self.undo,
             "axis": lambda rest: self.order(rest, "Axis"),
@@ -257,6 +259,20 @@ class Player:
         why, *words = shlex.split(rest)
         command = from_words(self.campaign.world.game, words[0], words[1:])
         self.give(command, self.phasing, why)
+
+    def spend(self, rest: str) -> None:
+        """spend md/moscow on 3: buy back or rebuild three units from the pool, those lost first."""
+        pool, _, number = rest.partition(" on ")
+        left, state = int(number), self.campaign.state
+        units = [unit for unit in state.units_in_order() if self.seat_for(unit.id) == self.phasing]
+        for unit in sorted(units, key=lambda each: each.place.kind != "eliminated"):
+            listed = options(self.campaign.world, self.campaign.state, unit, names=set(PURCHASES)) if left else []
+            ways = [each.command for each in listed if each.open and getattr(each.command, "pay_from", "") == pool]
+            if ways:
+                self.give(ways[0], self.phasing)
+                left -= 1
+        if left:
+            raise Wrong(f"{left} too many: nothing more is open to {pool}")
 
     def note(self, rest: str) -> None:
         self.give(Remark(text=rest), self.phasing)

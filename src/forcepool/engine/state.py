@@ -156,7 +156,10 @@ def _marked(state: State, event: Marked) -> None:
         return
     marks = state.marks.get(event.on, NO_MARKS)
     if marks.pop(event.mark, None) is not None:
-        state.marked[event.mark].discard(event.on)
+        bearers = state.marked[event.mark]
+        bearers.discard(event.on)
+        if not bearers:
+            del state.marked[event.mark]
         if not marks:
             del state.marks[event.on]
 

@@ -12,6 +12,7 @@ from forcepool.engine.command import Command, command_name
 from forcepool.engine.ledger import is_pool
 from forcepool.engine.places import HEX
 from forcepool.engine.points import show_points
+from forcepool.engine.standing import POOL
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import STEPS, UnitSpec
 from forcepool.engine.wording import counter_in_words
@@ -191,7 +192,7 @@ def names_for(
         accounts = [each for each in state.balances if is_pool(each.pool) and sees_account(each)]
         if offers == KINDS:
             return tuple(Name(kind) for kind in sorted({each.kind for each in accounts}))
-        return _pools(state, accounts)
+        return _pools(state, [each for each in accounts if world.standing(each.pool).kind == POOL])
     if offers == AREAS:
         areas = {area for unit in state.units.values() if sees_unit(unit) for area in world.areas_of(unit) or ()}
         return tuple(Name(area, pool_in_words(area)) for area in sorted(areas, key=pool_order))

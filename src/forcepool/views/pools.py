@@ -1,6 +1,6 @@
 """The pools: what each holds, what is on its way, the month's allowances, and what is behind every number."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from msgspec import Struct
@@ -68,13 +68,21 @@ class Pools(Struct, frozen=True):
     """Books the rules keep: losses not yet counted, points received this phase."""
 
 
-def pools(campaign: Campaign, *, side: str = "", nation: str = "", pool: str = "", empty: bool = False) -> Pools:
+def pools(
+    campaign: Campaign,
+    *,
+    side: str = "",
+    nation: str = "",
+    pool: str = "",
+    empty: bool = False,
+    sees: Callable[[Account], bool] = lambda account: True,
+) -> Pools:
     """The balances of all pools, or of one side, nation or pool; `empty` lists pools that hold nothing as well."""
     world, state = campaign.world, campaign.state
     found: dict[str, dict[tuple[str, str], list[Amount]]] = {POOL: {}, COMING: {}, ALLOWANCE: {}, COUNT: {}}
     standings: dict[str, Standing] = {}
     for account, balance in sorted(state.balances.items()):
-        if not is_pool(account.pool) or nation not in ("", account.nation):
+        if not is_pool(account.pool) or nation not in ("", account.nation) or not sees(account):
             continue
         standing = standings[account.pool] = world.standing(account.pool)
         if pool not in ("", account.pool, standing.pool) or side not in ("", world.side_now(state, account.nation)):

@@ -121,7 +121,7 @@ class Sight:
             unit = self.state.units.get(event.unit)
             return unit is not None and self.unit(unit)
         if isinstance(event, Raised):
-            return self.nation(event.spec.nation) and not self.seat.front
+            return self.unit(Unit(event.unit, event.spec, event.at, event.step))
         if isinstance(event, Marked):
             return self._subject(event.on)
         return True
@@ -162,7 +162,12 @@ class Sight:
         """Forbidden unless everything the command would touch is the seat's own."""
         if self.seat.role in SEES_ALL or isinstance(command, Advance | Note):
             return
+        events = list(events)
+        # A counter that the order itself brings into play, such as a substitute, is its nation's from the start.
+        new = {event.unit for event in events if isinstance(event, Raised) and self.event(event)}
         for event in events:
+            if _unit_of(event) in new:
+                continue
             if isinstance(event, SwitchSet) or not (isinstance(event, Overruled) or self.event(event)):
                 raise Forbidden(f"{command_name(command)} would touch what is not {self.seat.title}'s")
 
@@ -179,6 +184,13 @@ class Sight:
 
     def _names_only_its_own(self, command: Command) -> bool:
         return not any(True for _ in self._hidden_units(command))
+
+
+def _unit_of(event: Event) -> str:
+    """The unit an event is about; nothing for one that is about something else."""
+    if isinstance(event, Moved | Became | Raised):
+        return event.unit
+    return event.on.removeprefix("unit/") if isinstance(event, Marked) and event.on.startswith("unit/") else ""
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -149,6 +149,10 @@ class EuropaFacts(Facts):
         """Whether a map answers this anew each time, so that nothing need be noted of it."""
         return False
 
+    def within_reach(self, unit_id: str, places: list[str]) -> list[str]:
+        """Those of some places that a unit's supply line leads to; all of them where no map tells."""
+        return places
+
     def reason(self, on: str, name: str) -> str:
         """What the map adds to an answer, as the end of a sentence; nothing where it was declared."""
         return ""

@@ -22,11 +22,12 @@ from forcepool.files.beside import is_named, text_beside
 from forcepool.files.problems import BadFile, Problem
 from forcepool.files.shape import shape
 from forcepool.files.yamltext import Document, Path
+from forcepool.games.europa.atlas import Spot
 from forcepool.games.europa.chapter import EuropaGame, Opening
 from forcepool.games.europa.house_profile import Known, RuleSet, rule_set
 from forcepool.games.europa.mapfacts.laying import add_areas, add_spots, drawn_facts, map_named
 from forcepool.games.europa.profile import PARSERS, Profile
-from forcepool.games.europa.world import LOCAL, NATIONAL, Area, EuropaWorld, Setting, Spot
+from forcepool.games.europa.world import LOCAL, NATIONAL, Area, EuropaWorld, Setting
 from forcepool.orderofbattle.aircraft import parse_aircraft
 from forcepool.orderofbattle.model import Entry
 from forcepool.orderofbattle.reading import parse

@@ -22,6 +22,7 @@ from forcepool.engine.standing import COMING, COUNT, Standing
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL, UnitSpec
 from forcepool.engine.world import World
+from forcepool.games.europa.atlas import Atlas, Spot
 from forcepool.games.europa.chapter import EuropaGame
 from forcepool.games.europa.facts import SIDES_WITH, EuropaFacts
 from forcepool.games.europa.profile import Profile, RpCost
@@ -57,14 +58,6 @@ class Area(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     within: str = ""
     """The front or theatre it belongs to."""
     country: str = ""
-
-
-class Spot(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A place on the map that the rules care about."""
-
-    area: str = ""
-    """The MD, else the front, it lies in."""
-    hex: str = ""
 
 
 if TYPE_CHECKING:
@@ -109,7 +102,7 @@ class EuropaWorld(World):
         self._nations = {name.casefold(): name for name in profile.nations} | {
             nation.adjective.casefold(): name for name, nation in profile.nations.items() if nation.adjective
         }
-        self._spot_names = {name.casefold(): name for name in self.spots}
+        self.atlas = Atlas(setting.spots, setting.map)
         self._area_names = {name.casefold(): name for name in self.areas}
         self.kinds_of_point = (*profile.points, *game.points)
         self.dates = {name: self.calendar.parse(date.turn).turn for name, date in profile.dates.items()}
@@ -120,7 +113,6 @@ class EuropaWorld(World):
         self._facts: EuropaFacts | None = None
         self._roles: dict[tuple[str, str, tuple[str, ...]], bool] = {}
         self._pool_names: dict[str, str] = {}
-        self._hexes: HexMap | None = None
         self.memo: dict[Any, Any] = {}
         self._lines: dict[str, tuple[str, ...]] = {}
         """What a chapter has worked out from the charts and need not work out again."""
@@ -139,13 +131,8 @@ class EuropaWorld(World):
 
     @property
     def hexes(self) -> HexMap | None:
-        """The hex map, with the scenario's own names on it; None in a campaign that declares what is on the map."""
-        if self._hexes is None and self.setting.map is not None:
-            self._hexes = HexMap(self.setting.map)
-            for name, spot in self.spots.items():
-                if spot.hex:
-                    self._hexes.name(name, self._hexes.grid.find(spot.hex))
-        return self._hexes
+        """The hex map; None in a campaign that declares what is on the map."""
+        return self.atlas.hexes
 
     def order_of_phases(self, state: State) -> int:
         """The order of the group's ruling on 51.A/2; a change of it holds from the next player-turn on."""
@@ -314,53 +301,28 @@ class EuropaWorld(World):
         return self.line_of(self.spot(name).area if kind == "place" else name)
 
     def spot(self, name: str) -> Spot:
-        found = self.spots.get(name)
-        if found is None:
-            index = self.hex_index(name)
-            found = _NOWHERE if index is None else self._nameless(index)
-        return found
-
-    def _nameless(self, index: int) -> Spot:
-        """What the map says of a hex without a name."""
-        key = ("hex", index)
-        if key not in self.memo:
-            assert self.hexes is not None
-            self.memo[key] = Spot(area_on_map(self.hexes, index), self.hexes.grid.label(index))
-        found: Spot = self.memo[key]
-        return found
+        return self.atlas.spot(name)
 
     def hex_index(self, name: str) -> int | None:
         """Where a place or hex lies on the map; None without a map, and for what is not on it."""
-        if self.hexes is None:
-            return None
-        try:
-            return self.hexes.find(name)
-        except BadHex:
-            return None
+        return self.atlas.index(name)
 
     def hex_name(self, text: str) -> str:
-        """A hex by one name only: that of the place in it, else its sheet and number."""
-        found = self._spot_names.get(text.casefold())
-        if found is None and self.setting.map is not None:
-            index = self.hex_index(text)
-            found = self.hexes.called(index) if self.hexes is not None and index is not None else None
-        return text if found is None else found
+        return self.atlas.name(text)
 
     def parse_place(self, text: str) -> Place:
         place = super().parse_place(text)
-        if place.kind == HEX_KIND and self.setting.map is not None and not self._is_known(place.of):
-            close = get_close_matches(place.of.casefold(), sorted(self._spot_names), 1)
-            hint = f"did you mean {self._spot_names[close[0]]}?" if close else "name a place or a hex of the map"
-            raise BadCommand(f"there is no hex '{place.of}'; {hint}")
+        if place.kind == HEX_KIND:
+            try:
+                self.atlas.check(place.of)
+            except BadHex as error:
+                raise BadCommand(str(error)) from None
         if place.kind in (HEX_KIND, "out", MIX, *NO_AREAS_BOXES):
             return place
         if place.kind == ISOLATED:
             nation = place.of.removeprefix(NATIONAL)
             return Place(ISOLATED, NATIONAL + self.nation_named(nation), place.due)
         return Place(place.kind, self.pool_named(place.of), place.due)
-
-    def _is_known(self, name: str) -> bool:
-        return name in self.spots or self.hex_index(name) is not None
 
     # --------------------------------------------------------------------------------------------- charts
 
@@ -500,13 +462,6 @@ def _could_serve(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str)
 HEX_KIND = "hex"
 NO_AREAS_BOXES = ("holding", "breakdown")
 """Boxes of a game chart that belong to no area: of a region off the map, or of a division."""
-_NOWHERE = Spot()
-
-
-def area_on_map(hexes: HexMap, index: int) -> str:
-    """The area a hex lies in: its MD, else its front, else its theatre."""
-    named = [(kind, name) for kind, name in hexes.area_at(index).named() if kind != "sea"]
-    return f"{named[0][0]}/{named[0][1].casefold()}" if named else ""
 
 
 def _starts(pool: str) -> list[int]:

@@ -4,11 +4,13 @@ import sys
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from forcepool.engine.campaign import Done
 from forcepool.engine.command import Command
+from forcepool.engine.pasting import Line
 from forcepool.engine.places import HEX
 from forcepool.engine.state import Unit
 from forcepool.engine.verdicts import Refusal
@@ -22,6 +24,7 @@ from forcepool.web.forms import Form, read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
 from forcepool.web.render import json_answer, page, plural, with_session
+from forcepool.web.seats import Forbidden
 
 MOST_PICKED = 60
 """So many units are listed to pick from; typing a name narrows them."""
@@ -56,9 +59,21 @@ def trial(it: Here, text: str) -> Trial:
     pasted = read_losses(it.campaign, text, it.seat.journal_name, it.sight)
     clauses = [*pasted.because, *[""] * len(pasted.brings)]
     return Trial(
-        tuple(tried(it.world, line) for line in pasted.lines),
+        tuple(tried(it.world, _if_allowed(it, line)) for line in pasted.lines),
         tuple(Bring(says, tuple(clauses[index].split())) for index, says in enumerate(pasted.brings)),
     )
+
+
+def _if_allowed(it: Here, line: Line) -> Line:
+    """A line that the rules would take, but that is not this seat's to give, is told so before it is recorded."""
+    if line.command is None or not line.taken:
+        return line
+    try:
+        it.sight.may_order(line.command)
+        it.sight.may_bring_about(line.command, line.events)
+    except Forbidden as no:
+        return replace(line, problem=str(no))
+    return line
 
 
 # ------------------------------------------------------------------------------------------------- the page
@@ -163,17 +178,14 @@ def _told(it: Here, lines: tuple[LossLine, ...]) -> dict[str, Any]:
     good = [each for each in lines if each.accepted]
     bad = len(lines) - len(good)
     if not good:
-        says = (
-            f"{plural(bad, 'line')} not taken: the reasons stand below." if bad else "There is no loss to record yet."
-        )
+        says = f"{plural(bad, 'line')} not taken; the reasons stand below" if bad else "there is no loss to record yet"
         return {"accepted": False, "kind": "wrong", "seq": it.table.seq, "says": says, "left": left_over(lines)}
     return {
         "accepted": True,
         "entry": max(each.entry or 0 for each in good),
         "back_to": min(each.entry or 0 for each in good),
         "seq": it.table.seq,
-        "says": f"{plural(len(good), 'loss', 'losses')} recorded"
-        + (f", {bad} not: they stay to be put right" if bad else ""),
+        "says": f"{plural(len(good), 'loss', 'losses')} recorded{f', {bad} left to be put right' if bad else ''}",
         "words": [words for each in good for words in each.words[:1]],
         "left": left_over(lines),
         "lines": lines,

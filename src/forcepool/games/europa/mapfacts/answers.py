@@ -6,6 +6,7 @@ from forcepool.engine.events import Value
 from forcepool.engine.hexmap.search import UNSEEN
 from forcepool.engine.state import Unit
 from forcepool.engine.switches import switch
+from forcepool.games.europa.atlas import area_on_map
 from forcepool.games.europa.facts import (
     ACTIVE,
     INACTIVE,
@@ -18,7 +19,7 @@ from forcepool.games.europa.mapfacts import lines
 from forcepool.games.europa.mapfacts.positions import camp_of, enemies_in, hexes_of, side_at, zones_upon
 from forcepool.games.europa.mapfacts.traces import energy_line
 from forcepool.games.europa.replacements import energy
-from forcepool.games.europa.world import EuropaWorld, area_on_map
+from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
 BATTLE = switch(

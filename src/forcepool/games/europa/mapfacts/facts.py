@@ -56,6 +56,14 @@ class MapFacts(EuropaFacts):
     def traced(self, on: str, name: str) -> bool:
         return self.declared(on, name) is None and answer(self.world, self, on, name) is not None
 
+    def within_reach(self, unit_id: str, places: list[str]) -> list[str]:
+        """Those it traces to; where it is off the map or its supply was declared, nobody asks."""
+        unit = self.state.units[unit_id]
+        if not unit.place.on_map or not self.traced(unit_key(unit_id), "supply"):
+            return places
+        reached = cast(list[str], self.value(unit_key(unit_id), "traces_to"))
+        return [each for each in places if each in reached or self.world.hex_index(each) is None]
+
     def reason(self, on: str, name: str) -> str:
         """The line that was looked for and what cut it, or the units whose zones of control reach the hex."""
         kind, _, of = on.partition("/")

@@ -12,7 +12,8 @@ from forcepool.engine.hexmap.hexmap import HexMap
 from forcepool.engine.hexmap.reading import read_map, read_map_file
 from forcepool.files.problems import Problem
 from forcepool.files.yamltext import Document, Path
-from forcepool.games.europa.world import Area, Spot, area_on_map
+from forcepool.games.europa.atlas import Spot, area_on_map
+from forcepool.games.europa.world import Area
 
 TOWN = "town"
 NO = "no"

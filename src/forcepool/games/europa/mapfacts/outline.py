@@ -6,8 +6,9 @@ from forcepool.engine.hexmap.grid import ALL_SIDES, DIRECTIONS
 from forcepool.engine.hexmap.tracing import Outline, OutlineHex
 from forcepool.engine.state import State
 from forcepool.engine.world import World
+from forcepool.games.europa.atlas import area_on_map
 from forcepool.games.europa.mapfacts.positions import hexes_of
-from forcepool.games.europa.world import EuropaWorld, area_on_map
+from forcepool.games.europa.world import EuropaWorld
 
 NOTHING = PlaceOnMap("")
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from forcepool.engine.agenda import DUE, Item
-from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Moved, Raised
 from forcepool.engine.facts import unit_key
 from forcepool.engine.places import Place, at_hex
@@ -14,7 +14,7 @@ from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.conditions import guard_holds
 from forcepool.games.europa.reinforcements.entries import ENTRY, RECEIVED, entry_of, home_area, marked, on_entry
@@ -112,15 +112,10 @@ def history(world: EuropaWorld, state: State) -> Iterator[Event]:
 # ------------------------------------------------------------------------------------------- by the players
 
 
-class SettingUp(Question):
+class SettingUp(EuropaQuestion):
     """A unit in a SET-UP BOX and the hex it is to begin in."""
 
-    world: EuropaWorld
     command: "SetUp"
-
-    @lazy
-    def facts(self) -> EuropaFacts:
-        return self.world.facts(self.state)
 
     @lazy
     def hex(self) -> str:
@@ -157,10 +152,9 @@ def play_has_just_begun(q: SettingUp) -> Verdict:
 @rule("51/2")
 def is_set_up_where_listed(q: SettingUp) -> Verdict:
     """In a hex of the area its entry names, and none that the enemy owns."""
-    side = q.world.side_now(q.state, q.unit.spec.nation)
     if q.entry is not None and not entries.lies_in(q.world, q.hex, entries.spec_of_place(q.entry)):
         return no(f"{q.hex} does not lie in {q.unit.place.of}", remedy="choose a hex there")
-    if (owner := q.facts.owner(q.hex)) not in ("", side):
+    if (owner := q.facts.owner(q.hex)) not in ("", q.side):
         return no(f"{q.hex} is owned by {owner}", remedy="choose another hex")
     return YES
 

@@ -2,6 +2,7 @@
 
 from forcepool.games.europa import standing_still
 from forcepool.games.europa.reinforcements import (
+    allotting,
     appearing,
     at_start,
     checklist,
@@ -42,6 +43,7 @@ CHAPTERS = (
     pool_duties.CHAPTER,
     withdrawing.CHAPTER,
     forming.CHAPTER,
+    allotting.CHAPTER,
     disarming.CHAPTER,
     disbanding.CHAPTER,
     mobilizing.CHAPTER,

@@ -5,11 +5,12 @@ from fractions import Fraction
 from math import floor
 
 from forcepool.engine.command import Command
-from forcepool.engine.events import Event, Moved, Transferred
+from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.places import HEX, OUT, OUT_OF_PLAY
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
-from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.duties import (
@@ -19,9 +20,10 @@ from forcepool.games.europa.reinforcements.duties import (
     entry_is_in_force,
     in_own_reinforcement_phase,
 )
-from forcepool.games.europa.reinforcements.entries import did, pool_of
+from forcepool.games.europa.reinforcements.entries import RECEIVED, did, on_entry, pool_of
 from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
 from forcepool.games.europa.reinforcements.withdrawing import cost_of
+from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.special import rate_for
 from forcepool.games.europa.replacements.tallies import front_of
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, MIX, EuropaWorld
@@ -75,6 +77,17 @@ def yielded(world: EuropaWorld, state: State, nation: str, units: list[Unit]) ->
     return floor(cost * rate / share), f"{show_points(cost)} × {show_points(rate)} / {show_points(share)}, rounded down"
 
 
+_own_phase = in_own_reinforcement_phase("51.B.4/1")
+
+
+@rule("51.B.4/1")
+def on_its_turn_or_at_once(q: Listed) -> Verdict:
+    """In the owner's reinforcement phase; what an event brings about is done at once."""
+    if q.entry.conditions and not q.entry.turn:
+        return yes("51.B.4/1", "at once")
+    return _own_phase(q)
+
+
 class Disarm(Command, tag="disarm", frozen=True):
     """Disarm the units or the force that the order of battle names."""
 
@@ -82,7 +95,7 @@ class Disarm(Command, tag="disarm", frozen=True):
 
     question = Listed
     needs = (entry_is_in_force("51.B.4/1", DISARM), there_is_something_to_disarm)
-    requires = (in_own_reinforcement_phase("51.B.4/1"),)
+    requires = (on_its_turn_or_at_once,)
 
     def side(self, q: Listed) -> str:
         return q.side
@@ -121,4 +134,21 @@ def _ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:
 
 DUTIES[DISARM] = Duty("51.B.4/1", _ways)
 
-CHAPTER = Chapter(heading="51.B.4", commands=(Disarm,))
+
+@computed("51.B.4/1")
+def skipped(state: State, entry: Entry) -> Event:
+    """An entry none of whose units exists is not kept for units that come later."""
+    says = "none of its units is on the map or in the pool"
+    return Marked(on=on_entry(entry), mark=RECEIVED, value=state.clock.turn, because="51.B.4/1", says=says)
+
+
+def skip(world: World, state: State) -> Iterator[Event]:
+    """As the owner's reinforcement phase ends, entries that found nothing to disarm are done with."""
+    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld) or not entries.listed(world):
+        return
+    for entry in entries.in_force(world, state, world.phasing(state), DISARM):
+        if not disarmed(world, state, entry):
+            yield skipped(state, entry)
+
+
+CHAPTER = Chapter(heading="51.B.4", commands=(Disarm,), ends=(skip,))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from forcepool.engine.command import Command, lazy
+from forcepool.engine.command import lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import TURN, Fact, unit_key
 from forcepool.engine.places import HEX, Place, at_hex
@@ -14,7 +14,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements import entries
-from forcepool.games.europa.reinforcements.entries import ENTRY, areas_of, entry_of, home_area, marked, spec_of_place
+from forcepool.games.europa.reinforcements.entries import ENTRY, entry_of, home_area, marked
 from forcepool.games.europa.reinforcements.falling_due import HANDLERS, Brought, come_in, is_lost, on_the_track
 from forcepool.games.europa.reinforcements.landing import EMBARKED, LANDS
 from forcepool.games.europa.reinforcements.sites import ARRIVES_FIRST, FORMED_SINCE, SEA
@@ -176,7 +176,7 @@ def lost_in_the_box(world: EuropaWorld, unit: Unit) -> Iterator[Event]:
     yield Moved(unit=unit.id, frm=unit.place, to=Place(ELIMINATED, front), because="51.B.7/8 51.A.10/2", says=says)
 
 
-# ------------------------------------------------------------------------------------------- which MD
+# ------------------------------------------------------------------------------------------- in the box
 
 
 class InBox(EuropaQuestion):
@@ -195,48 +195,8 @@ def is_in_a_forming_box(q: InBox) -> Verdict:
     return no(f"{q.unit.id} is in no FORMING BOX but in the {q.world.show_place(q.unit.place)}")
 
 
-@rule("51.B.7/3")
-def md_is_of_its_area(q: InBox) -> Verdict:
-    """A unit that forms in several MDs is allotted to one of them, in the phase in which it begins to."""
-    entry = entry_of(q.world, q.state, q.unit)
-    areas = areas_of(q.world, spec_of_place(entry)) if entry else ()
-    md = q.world.pool_named(q.command.md)
-    if md not in areas:
-        return no(f"{q.unit.id} forms in {' or '.join(areas) or 'no MD'}, not in {md}", remedy="choose one of these")
-    if (
-        q.facts.value(unit_key(q.unit.id), FORMED_SINCE) == q.state.clock.turn
-        and q.world.phase(q.state) == REINFORCEMENT
-    ):
-        return YES
-    return no(f"{q.unit.id} was allotted when it began to form", remedy="leave it where it is")
-
-
-class Allot(Command, tag="allot-forming", frozen=True):
-    """Choose the MD whose FORMING BOX a unit goes to, where its entry names several."""
-
-    unit: str
-    md: str
-
-    question = InBox
-    needs = (is_in_a_forming_box,)
-    requires = (md_is_of_its_area,)
-
-    def effects(self, q: InBox) -> Iterator[Event]:
-        to = Place(FORMING_BOX, q.world.pool_named(self.md))
-        yield Moved(unit=q.unit.id, frm=q.unit.place, to=to, because="51.B.7/3")
-
-    @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind == FORMING_BOX and isinstance(world, EuropaWorld):
-            entry = entry_of(world, state, unit)
-            for area in areas_of(world, spec_of_place(entry)) if entry else ():
-                if area != unit.place.of:
-                    yield cls(unit=unit.id, md=area)
-
-
 CHAPTER = Chapter(
     heading="51.B.7",
-    commands=(Allot,),
     facts=(
         Fact(FORMED_SINCE, ("unit",), "the turn it began to form", None, TURN, by_hand=False),
         Fact(FULL_ON, ("unit",), "the turn the OB makes it full", 0, TURN, by_hand=False),

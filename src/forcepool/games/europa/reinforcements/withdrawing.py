@@ -8,12 +8,14 @@ from forcepool.engine.events import Event, Moved, Transferred
 from forcepool.engine.facts import unit_key
 from forcepool.engine.places import HEX, OUT_OF_PLAY, Place
 from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL, UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Effect, World, find_unit
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED
 from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements.appearing import JUST_IN
 from forcepool.games.europa.reinforcements.duties import (
     DUTIES,
     Duty,
@@ -32,6 +34,13 @@ from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaW
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.rulebook.citations import computed, shown
 
+WITHDRAWALS = switch(
+    "withdrawals",
+    "51.B.19/1",
+    "when in the reinforcement phase units are withdrawn",
+    first="before reinforcements are placed, so that none of these is withdrawn at once",
+    last="after reinforcements are placed, which may be withdrawn at once",
+)
 IN_PLAY = (HEX, HOLDING, STRATEGIC_BOX)
 POOL = (ELIMINATED, ISOLATED)
 LEAVING = ("withdraw", "transfer", "sequester")
@@ -152,6 +161,20 @@ def is_not_isolated(q: Leaving) -> Verdict:
     )
 
 
+@rule("51.B.19/1")
+def was_in_play_before(q: Leaving) -> Verdict:
+    """Withdrawals come before reinforcements are placed, so that none of these is withdrawn in the same phase."""
+    if not _just_came(q, q.unit):
+        return YES
+    return no(f"{q.unit.id} came in this phase, after withdrawals", remedy="withdraw another, or let the entry wait")
+
+
+def _just_came(q: Leaving, unit: Unit) -> bool:
+    """Whether a unit has come too late for a withdrawal of this phase."""
+    late = not q.transfers and q.switch(WITHDRAWALS.key) == "first"
+    return late and bool(q.facts.value(unit_key(unit.id), JUST_IN))
+
+
 @rule("51.B.19/4", "51.B.17/6")
 def pool_serves_only_without_a_unit_in_play(q: Leaving) -> Verdict:
     """A unit of the pool is given up only when no unit in play qualifies."""
@@ -170,7 +193,7 @@ def _in_play(q: Leaving) -> list[Unit]:
 
 def qualified(q: Leaving) -> list[Unit]:
     """The unisolated units in play that an entry could take."""
-    return [unit for unit in _in_play(q) if q.facts.isolated(unit) == NOT_ISOLATED]
+    return [unit for unit in _in_play(q) if q.facts.isolated(unit) == NOT_ISOLATED and not _just_came(q, unit)]
 
 
 # ------------------------------------------------------------------------------------------ RPs lost and won
@@ -257,6 +280,7 @@ class Withdraw(Command, tag="withdraw", frozen=True):
     requires = (
         in_own_reinforcement_phase("51.B.19/1"),
         is_not_isolated,
+        was_in_play_before,
         pool_serves_only_without_a_unit_in_play,
         counters_change_places,
     )
@@ -317,4 +341,4 @@ DUTIES["transfer"] = Duty("51.B.17/3", _ways)
 DUTIES["sequester"] = Duty("51.E.3.g/2", _ways)
 
 
-CHAPTER = Chapter(heading="51.B.19", commands=(Withdraw,), shows=(is_held,))
+CHAPTER = Chapter(heading="51.B.19", commands=(Withdraw,), switches=(WITHDRAWALS,), shows=(is_held,))

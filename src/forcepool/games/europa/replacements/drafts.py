@@ -6,7 +6,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from forcepool.engine.agenda import LAPSES, Item
-from forcepool.engine.command import Command, lazy
+from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import YES_NO, Fact, place_key
 from forcepool.engine.options import choice
@@ -40,7 +40,9 @@ class Drafting(EuropaQuestion):
 
     @lazy
     def city(self) -> str:
-        return self.world.hex_name(self.command.city)
+        if not self.command.city.strip():
+            raise BadCommand("say in which city the draft is held with city=")
+        return self.world.hex_name(self.command.city.strip())
 
     @lazy
     def by(self) -> str:

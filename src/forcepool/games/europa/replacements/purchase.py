@@ -15,10 +15,12 @@ from forcepool.games.europa.chapter import Part
 from forcepool.games.europa.facts import INACTIVE, REGULAR, SUPPLY_ISOLATED, EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements import sources
-from forcepool.games.europa.replacements.soviet_pools import CITY, FACTORY
+from forcepool.games.europa.replacements.soviet_pools import CITY, FACTORY, GENERAL
 from forcepool.games.europa.world import LOCAL, NATIONAL, NOT_POOLS, EuropaWorld
 from forcepool.rulebook.citations import computed
 
+STORES = (GENERAL, CITY, FACTORY)
+"""Pools that belong to no area and pay for units all the same; the others hold allowances, capacity and debts."""
 CUT_OFF = (CITY, FACTORY, LOCAL)
 """Pools of places that are cut off: their points help nobody else, nor do others help them."""
 
@@ -38,7 +40,10 @@ class Purchase(EuropaQuestion):
     @lazy
     def payer(self) -> str:
         named = self.command.pay_from
-        return self.world.pool_named(named) if named else ""
+        payer = self.world.pool_named(named) if named else ""
+        if payer.partition("/")[0] in self.world.game.kept_pools and not payer.startswith(STORES):
+            raise BadCommand(f"{payer} holds no RPs; pay from the pool of a front, an MD or a nation")
+        return payer
 
     @lazy
     def reduced(self) -> bool:

@@ -160,7 +160,7 @@ def _reaches(world: EuropaWorld, facts: EuropaFacts, unit: Unit, point: str, pay
     line, places, owned = _found(world, facts, spec.nation, spec.force, point)
     if payer.startswith(line.except_from):
         return True
-    if not said and not places:
+    if not places and (not said or facts.traced(unit_key(unit.id), "traces_to")):
         return True
     if line.kind == THEATRE_PORTS:
         owned = tuple(place for place in owned if _same_theatre(world, unit.place.of, place))

@@ -143,6 +143,7 @@ def nets(world: EuropaWorld, facts: EuropaFacts, unit_id: str, place: Place, nat
         said = facts.declared(place_key(place.of), NETS)
     if isinstance(said, list) and said:
         return [world.hex_name(each) for each in said]
+    own = facts.within_reach(unit_id, own) or own
     return [each for each in own if area and world.spot(each).area == area] or own
 
 

@@ -80,10 +80,12 @@ def is_in_no_garrison(q: Changing) -> Verdict:
 def traces_to_a_depot(q: Changing) -> Verdict:
     """A unit needs a regular supply line to a depot."""
     supply = said_of(q.facts, q.unit, "supply") if q.unit.place.on_map else REGULAR
-    if supply == REGULAR and q.nets:
+    if supply == REGULAR and q.facts.within_reach(q.unit.id, q.nets):
         return YES
     if not q.nets:
         return no(f"{q.payer} has no depot", remedy="declare depot of the hex where one lies")
+    if supply == REGULAR:
+        return no(f"{q.unit.id} is in supply, but traces to no depot of {q.payer}", remedy="open a line to one")
     why = q.facts.reason(unit_key(q.unit.id), "supply")
     return no(f"{q.unit.id} traces {supply} supply to a depot, not regular{why}", remedy="open a regular supply line")
 

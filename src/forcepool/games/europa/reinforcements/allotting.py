@@ -1,0 +1,140 @@
+"""51.B.1.a/1, 51.B.6/3 and 51.B.7/3  The owner's choice of an MD or front, where an entry leaves it to him."""
+
+from collections.abc import Iterator
+
+from forcepool.engine.command import Command, lazy
+from forcepool.engine.events import Event, Moved
+from forcepool.engine.facts import unit_key
+from forcepool.engine.places import Place
+from forcepool.engine.state import State, Unit
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.reinforcements.entries import RECEIVED, areas_of, entry_of, on_entry, spec_of_place
+from forcepool.games.europa.reinforcements.falling_due import ADDED
+from forcepool.games.europa.reinforcements.forming import FORM_BOX
+from forcepool.games.europa.reinforcements.sites import FORMED_SINCE
+from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.world import ELIMINATED, FORMING_BOX, NATIONAL, EuropaWorld
+
+CLAUSES = {FORMING_BOX: "51.B.7/3", FORM_BOX: "51.B.6/3"}
+
+
+class Allotting(EuropaQuestion):
+    """A unit in a box, and the MD or front its owner chooses for it."""
+
+    @lazy
+    def area(self) -> str:
+        return self.world.area_named(self.command.md)
+
+    @property
+    def in_its_phase(self) -> bool:
+        """Whether it is still the phase in which it came into its box."""
+        entry = entry_of(self.world, self.state, self.unit)
+        received = self.state.mark(on_entry(entry), RECEIVED) if entry else None
+        since = self.facts.value(unit_key(self.unit.id), FORMED_SINCE)
+        began = since if isinstance(since, int) else received.value if received else None
+        return began == self.state.clock.turn and self.world.phase(self.state) == REINFORCEMENT
+
+
+def listed_areas(world: EuropaWorld, state: State, unit: Unit) -> tuple[str, ...]:
+    """The MDs that the entry of a unit names."""
+    entry = entry_of(world, state, unit)
+    return areas_of(world, spec_of_place(entry)) if entry else ()
+
+
+@rule("51.B.7/2")
+def is_in_a_box_of_an_md(q: Allotting) -> Verdict:
+    """It is forming, or waits to be formed."""
+    if q.unit.place.kind in CLAUSES:
+        return YES
+    return no(f"{q.unit.id} is in no FORMING BOX or FORM BOX but in the {q.world.show_place(q.unit.place)}")
+
+
+@rule("51.B.7/3", "51.B.6/3")
+def md_is_of_its_area(q: Allotting) -> Verdict:
+    """A unit that forms in several MDs is allotted to one of them, in the phase in which it begins to."""
+    clause, areas = CLAUSES[q.unit.place.kind], listed_areas(q.world, q.state, q.unit)
+    if q.area not in areas:
+        says = f"{q.unit.id} forms in {' or '.join(areas) or 'no MD'}, not in {q.area}"
+        return no(says, remedy="choose one of these", clause=clause)
+    if q.in_its_phase:
+        return yes(clause)
+    return no(f"{q.unit.id} was allotted when it began to form", remedy="leave it where it is", clause=clause)
+
+
+class Allot(Command, tag="allot-forming", frozen=True):
+    """Choose the MD whose FORMING BOX or FORM BOX a unit goes to, where its entry names several."""
+
+    unit: str
+    md: str
+
+    question = Allotting
+    needs = (is_in_a_box_of_an_md,)
+    requires = (md_is_of_its_area,)
+
+    def effects(self, q: Allotting) -> Iterator[Event]:
+        kind = q.unit.place.kind
+        yield Moved(unit=q.unit.id, frm=q.unit.place, to=Place(kind, q.area), because=CLAUSES[kind])
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind in CLAUSES and isinstance(world, EuropaWorld):
+            for area in listed_areas(world, state, unit):
+                if area != unit.place.of:
+                    yield cls(unit=unit.id, md=area)
+
+
+# ------------------------------------------------------------------------------------- added to which front
+
+
+class ToAFront(EuropaQuestion):
+    """A unit just added to the pool, and the front its owner chooses."""
+
+    command: "AllotToFront"
+
+    @lazy
+    def area(self) -> str:
+        return self.world.area_named(self.command.front)
+
+
+@rule("51.B.1.a/1")
+def was_added_to_no_front(q: ToAFront) -> Verdict:
+    """It was added to the pool in this player-turn by an entry that names neither a front nor a theatre."""
+    place = q.unit.place
+    if q.facts.is_so(q.unit, ADDED) and place.kind == ELIMINATED and place.of.startswith(NATIONAL):
+        return YES
+    return no(f"{q.unit.id} was not added to the pool without a front in this player-turn", remedy="leave it there")
+
+
+@rule("51.B.1.a/1")
+def is_a_front(q: ToAFront) -> Verdict:
+    """Its owner picks one of his fronts."""
+    if q.area.startswith("front/"):
+        return YES
+    return no(f"{q.area} is no front", remedy="choose a front")
+
+
+class AllotToFront(Command, tag="allot-added", frozen=True):
+    """Choose the front whose ELIMINATED BOX takes a unit just added to the pool, where its entry names none."""
+
+    unit: str
+    front: str
+
+    question = ToAFront
+    needs = (was_added_to_no_front,)
+    requires = (is_a_front,)
+
+    def effects(self, q: ToAFront) -> Iterator[Event]:
+        yield Moved(unit=q.unit.id, frm=q.unit.place, to=Place(ELIMINATED, q.area), because="51.B.1.a/1")
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        added = unit.place.kind == ELIMINATED and state.mark(unit_key(unit.id), ADDED) is not None
+        if added and unit.place.of.startswith(NATIONAL) and isinstance(world, EuropaWorld):
+            for area in sorted(each for each in world.areas if each.startswith("front/")):
+                yield cls(unit=unit.id, front=area)
+
+
+CHAPTER = Chapter(heading="51.B.7", commands=(Allot, AllotToFront))

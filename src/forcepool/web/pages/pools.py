@@ -1,0 +1,104 @@
+"""Pools: every balance by level and kind, when it may be spent, what is behind it, and how it went over the turns."""
+
+from itertools import groupby
+
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from forcepool.drawing.plots import Line, plot
+from forcepool.engine.command import command_name
+from forcepool.engine.ledger import Account
+from forcepool.engine.points import show_points
+from forcepool.views.names import pool_in_words
+from forcepool.views.pools import PoolLine, Pools, Statement, pools, series, statement
+from forcepool.web.here import Here, here
+from forcepool.web.pages import Page, at
+from forcepool.web.render import page
+
+MOST_LINES = 60
+"""Lines of a statement that are shown at once, the newest last."""
+MOST_TURNS = 26
+MOVERS = ("receive-points", "transfer-points", "allot", "place-points", "use-points")
+"""Orders that move points about, where the game has them."""
+
+
+async def pools_page(request: Request) -> Response:
+    it = here(request)
+    nation = request.query_params.get("nation", "")
+    found: Pools = it.kept(
+        ("pools", nation), lambda: pools(it.campaign, side=it.seat.side, nation=nation, sees=it.sight.account)
+    )
+    account = _account(it, request)
+    return page(
+        it,
+        "pools.html",
+        title="Pools",
+        key="pools",
+        found=found,
+        by_nation=[
+            (name, list(lines)) for name, lines in groupby(found.pools, key=lambda line: (line.side, line.nation))
+        ],
+        nations=it.kept("nations of pools", lambda: nations_of(it)),
+        nation=nation,
+        movers=[name for name in map(command_name, it.world.game.commands) if name in MOVERS],
+        account=account,
+        told=it.kept(("statement", account), lambda: statement(it.campaign, account)) if account else None,
+        most=MOST_LINES,
+        account_title=_title(account) if account else "",
+        picture=it.kept(("plot", account), lambda: picture(it, account)) if account else "",
+        signed=signed,
+        account_of=account_of,
+    )
+
+
+def _account(it: Here, request: Request) -> Account | None:
+    """The account whose statement is asked for; one the seat does not see is not there."""
+    asked = [request.query_params.get(name, "") for name in ("pool", "of", "kind")]
+    if not all(asked):
+        return None
+    account = Account(*asked)
+    if account not in it.state.balances or not it.sight.account(account):
+        raise HTTPException(404, f"There is no account {str(account)[:80]}.")
+    return account
+
+
+def nations_of(it: Here) -> list[str]:
+    """The nations with something in a pool the seat sees."""
+    return sorted(
+        {account.nation for account, balance in it.state.balances.items() if balance and it.sight.account(account)}
+    )
+
+
+def account_of(line: PoolLine) -> str:
+    """The account that holds what a line shows."""
+    return line.account or line.pool
+
+
+def _title(account: Account) -> str:
+    return f"{pool_in_words(account.pool)}, {account.kind} of {account.nation}"
+
+
+def signed(told: Statement, index: int) -> str:
+    """What a line of the statement put in or took out: '+4', '−1½'."""
+    amount = told.lines[index].amount
+    return f"{'+' if amount > 0 else '−'}{show_points(abs(amount))}"
+
+
+def picture(it: Here, account: Account) -> Markup:
+    """The account and its pool's other kinds over the turns."""
+    kinds = sorted(
+        each
+        for each in it.state.balances
+        if (each.pool, each.nation) == (account.pool, account.nation) and it.sight.account(each)
+    )
+    found = series(it.campaign, kinds)
+    turns = [reading.name for reading in found[0].readings][-MOST_TURNS:] if found else []
+    lines = [
+        Line(each.account.kind, tuple(reading.balance for reading in each.readings[-MOST_TURNS:])) for each in found
+    ]
+    return Markup(plot(_title(account), turns, lines))
+
+
+PAGE = Page("pools", "Pools", "/pools", "p", [at("/pools", pools_page)])

@@ -1,0 +1,136 @@
+"""The losses page: many at once, tried before they are recorded, undone together, and only one's own."""
+
+from html import unescape
+
+import pytest
+
+from forcepool.web.seats import OBSERVER, SIDE, Seat
+from tests.web.conftest import Serve, Visitor
+
+PART = {"accept": "text/html", "x-part": "tried"}
+
+
+@pytest.fixture
+def taker(home: Visitor) -> Visitor:
+    home.get("/c/east/losses")
+    return home
+
+
+def tried(visitor: Visitor, text: str) -> str:
+    answer = visitor.post("/c/east/losses/try", {"text": text}, **PART)
+    assert answer.status_code == 200
+    return unescape(answer.text)
+
+
+def test_what_is_written_is_tried_line_by_line_and_nothing_is_recorded(taker: Visitor) -> None:
+    part = tried(taker, "2 Pz XX -> cadre\n6 Pz XX -> cadr")
+    assert "1 understood, 1 not" in part
+    assert "2 Pz XX: full → cadre" in part
+    assert "line 2, column 12" in part
+    assert "'cadr' is no step to lose to" in part
+    assert taker.post("/c/east/undo").status_code == 400
+
+
+def test_the_special_replacements_are_totalled_with_their_working_and_clause(taker: Visitor) -> None:
+    part = tried(taker, "2 Pz XX -> cadre")
+    assert "× ½ =" in part
+    assert "/rules/52.F.5.a/1" in part
+    assert "None so far." in tried(taker, "")
+
+
+def test_an_isolated_loss_brings_a_tenth(taker: Visitor) -> None:
+    assert "× ⅒" in tried(taker, "2 Pz XX isolated") or "1/10" in tried(taker, "2 Pz XX isolated")
+    assert "× ½ =" not in tried(taker, "2 Pz XX isolated")
+
+
+def test_all_that_is_understood_is_recorded_an_entry_each_and_one_undo_takes_all_back(taker: Visitor) -> None:
+    done = taker.post("/c/east/losses", {"text": "2 Pz XX -> cadre, 3 Mot XX\n5 Inf XX isolated"}).json()
+    assert done["accepted"]
+    assert (done["back_to"], done["entry"], done["left"]) == (2, 4, "")
+    assert done["says"] == "3 losses recorded"
+    undone = taker.post("/c/east/undo", {"to": str(done["back_to"]), "seen": str(done["seq"])}).json()
+    assert undone["says"] == "undone: 3 entries"
+    assert ">2 Pz XX</a>" in taker.get("/c/east/losses").text
+
+
+def test_what_was_not_understood_stays_to_be_put_right(taker: Visitor) -> None:
+    done = taker.post("/c/east/losses", {"text": "2 Pz XX\n# a remark\n6 Pz XX -> cadr, 3 Mot XX\nnobody"}).json()
+    assert done["accepted"]
+    assert done["says"] == "2 losses recorded, 2 left to be put right"
+    assert done["left"] == "6 Pz XX -> cadr\nnobody"
+
+
+def test_when_nothing_is_understood_nothing_is_recorded(taker: Visitor) -> None:
+    answer = taker.post("/c/east/losses", {"text": "nobody"})
+    assert answer.status_code == 422
+    assert answer.json()["left"] == "nobody"
+    assert taker.post("/c/east/losses", {"text": " "}).json()["says"] == "there is no loss to record yet"
+
+
+def test_the_same_losses_sent_twice_are_taken_once(taker: Visitor) -> None:
+    assert taker.post("/c/east/losses", {"text": "3 Mot XX"}).json()["accepted"]
+    again = taker.post("/c/east/losses", {"text": "3 Mot XX"})
+    assert again.status_code == 422
+
+
+def test_without_script_the_page_keeps_what_was_left_and_says_what_was_recorded(taker: Visitor) -> None:
+    page = taker.post("/c/east/losses", {"text": "2 Pz XX\nnobody"}, accept="text/html")
+    assert page.status_code == 422
+    assert ">nobody</textarea>" in page.text
+    assert "1 loss recorded" in page.text
+    whole = taker.post("/c/east/losses", {"text": "3 Mot XX"}, accept="text/html")
+    assert (whole.status_code, whole.headers["location"]) == (303, "/c/east/losses?done=3")
+
+
+def test_without_script_a_picked_unit_becomes_a_line(taker: Visitor) -> None:
+    form = {"text": "2 Pz XX", "pick": "5 Inf XX -> cadre", "isolated": "yes"}
+    page = unescape(taker.post("/c/east/losses/try", form, accept="text/html").text)
+    assert "2 Pz XX\n5 Inf XX -> cadre isolated\n</textarea>" in page
+    assert "2 understood" in page
+
+
+def test_units_on_the_map_are_picked_with_the_steps_they_have(taker: Visitor) -> None:
+    page = unescape(taker.get("/c/east/losses").text)
+    assert 'value="2 Pz XX -> cadre"' in page
+    assert 'value="4 HQ XXXX -> cadre"' not in page
+    assert 'value="10 Pz XX -> cadre"' not in page, "it is a cadre already"
+    assert 'value="263 Inf XX"' not in page, "it is not on the map"
+    assert 'value="3 Mot XX"' not in unescape(taker.get("/c/east/losses?q=2+pz").text)
+
+
+def test_a_seat_neither_names_nor_hears_of_the_other_sides_units(serve: Serve) -> None:
+    axis = serve(public=True).seated(Seat(SIDE, "Axis"))
+    page = unescape(axis.get("/c/east/losses").text)
+    assert "2 Pz XX" in page
+    assert "Rif XX" not in page
+    # An exact name, the beginning of one, and one nearly right: none of them brings it to light.
+    for text in ("53 Rif XX", "53", "54 Rif XX", "5-6 Rif XX"):
+        part = tried(axis, text)
+        assert "0 understood, 1 not" in part
+        assert "Rif XX" not in part.replace(text, "")
+        assert axis.post("/c/east/losses", {"text": text}).status_code == 422
+
+
+def test_a_seat_hears_only_of_its_own_special_replacements(serve: Serve) -> None:
+    server = serve(public=True)
+    axis, soviet = server.seated(Seat(SIDE, "Axis")), server.seated(Seat(SIDE, "Soviet"))
+    for seat, unit in ((axis, "2 Pz XX"), (soviet, "32 Rif XX")):
+        seat.get("/c/east/losses")
+        assert seat.post("/c/east/losses", {"text": unit}).json()["accepted"]
+    assert "Germany: " in tried(axis, "")
+    assert "Soviet Union" not in tried(axis, "")
+    assert "Germany" not in tried(soviet, "")
+
+
+def test_an_observer_has_nothing_to_record_with(serve: Serve) -> None:
+    observer = serve(public=True).seated(Seat(OBSERVER))
+    assert "<textarea" not in observer.get("/c/east/losses").text
+    assert observer.post("/c/east/losses", {"text": "2 Pz XX"}).status_code == 422
+
+
+def test_the_other_game_reads_its_own_lines(serve: Serve) -> None:
+    visitor = serve(scenario="eastern-front").visitor()
+    visitor.get("/c/east/losses")
+    part = tried(visitor, "3 Army\n10 Army isolated\nnobody")
+    assert "dead pile" in part
+    assert "2 understood, 1 not" in part
