@@ -2,7 +2,7 @@
 # `make` alone lists the targets. To choose the Python: make test PYTHON=python3.12
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check browser docs bench lock rulebook coverage clean
+.PHONY: help demo test check browser docs bench lock rulebook coverage clean demo-map demo-journal
 
 VENV    := .venv
 BIN     := $(VENV)/bin
@@ -16,7 +16,7 @@ WORKERS ?= 2
 
 help: ## List the targets
 	@echo "forcepool: make TARGET"
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  %-10s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  %-13s %s\n", $$1, $$2 }'
 
 demo: $(READY) ## Show the demonstration campaign
 	$(BIN)/forcepool demo
@@ -45,6 +45,13 @@ docs: $(READY) ## Build the documentation into docs/_build/html; a warning is an
 bench: $(READY) ## Run the benchmarks
 	@test -f benchmarks/run.py || { echo "make bench: benchmarks/run.py does not exist yet" >&2; exit 1; }
 	$(BIN)/python benchmarks/run.py
+
+demo-map: $(READY) ## Draw the demonstration's map and places again from their coordinates
+	$(RUN) tools.east1941.geography
+
+demo-journal: $(READY) ## Play the demonstration campaign again through the engine
+	$(RUN) tools.east1941.play
+	$(RUN) tests.campaigns.demonstration
 
 rulebook: $(READY) ## Check the clauses and rebuild the file the program reads them from
 	$(RUN) forcepool.rulebook.build

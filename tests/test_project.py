@@ -17,7 +17,8 @@ PACKAGE = ROOT / "src" / "forcepool"
 
 # From the top of the house down; rooms on one floor do not use each other.
 FLOORS = (
-    ("cli", "web"),
+    ("cli",),
+    ("web",),
     ("report",),
     ("cases", "drawing", "views"),
     ("store", "planner"),

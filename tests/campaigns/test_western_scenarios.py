@@ -125,6 +125,29 @@ def test_a_minded_side_gives_no_command_for_another_and_plays_no_two_turns_alike
     assert turns[0] != turns[1] != turns[2]
 
 
+FIRST_BRITISH = """
+turn: Jul 1 41
+phase: initial
+mds: {egypt: {theatre: east, country: Egypt}}
+places: {Cairo: {md: egypt, city: yes, owner: Allied}, Minsk: {front: centre}, Moscow: {front: west}}
+units:
+  24 Inf XX: {spec: 7-6 Inf XX, at: Minsk, nation: German}
+  1 Rifle XX: {spec: 3-6 Rifle XX, at: Moscow, nation: Soviet}
+ob: |
+  Jul 1 41
+  British
+  Reinforce 1x 7-8 Inf XX 50 in MD egypt
+"""
+
+
+def test_a_side_whose_first_counter_comes_in_has_to_place_it_before_the_bot_goes_on() -> None:
+    campaign = sit_down("europa", FIRST_BRITISH).campaign
+    given = list(mind(campaign, ["Axis", "Soviet"], turns=2, seed=1))
+    assert stops_for(campaign, ["Axis", "Soviet"]) == "Allied"
+    assert campaign.world.when(campaign.state) == "Jul 1 41, Allied reinforcement phase"
+    assert all(command_name(act.command) == "advance" for act in given)
+
+
 def test_minding_the_same_side_from_the_same_moment_gives_the_same_commands() -> None:
     def minded(seed: int) -> list[object]:
         seat, world = table(COMPASS)

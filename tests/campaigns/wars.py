@@ -17,7 +17,6 @@ from forcepool.games.europa.air.question import is_air
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.planner.bot import Act, play
 from tests.support.any_game import Seat, sit_down
-from tests.support.armies import war as army
 
 SEED = bytes(range(32))
 OVERSEAS = ("African", "Colonial", "Foreign Legion")
@@ -201,8 +200,8 @@ def played(seat: Seat, turns: int, seed: int, *besides: Callable[[Seat, Random],
 
 
 def year_in_the_east() -> Campaign:
-    """Forty-eight turns of Germans and Soviets, losses every turn."""
-    return played(sit_down("europa", army(240), seed=SEED), 48, 7, slip)
+    """The East from June 1941: losses every turn, factories, an order of battle, the air over it."""
+    return played(sit_down("europa", scenario("east-1941"), seed=SEED), 48, 7, hit, slip)
 
 
 def western_allied_year() -> Campaign:

@@ -55,3 +55,12 @@ def test_open_options_come_first_and_the_order_is_stable() -> None:
 
 def _view(table: Table) -> tuple[World, State]:
     return table.campaign.world, table.campaign.state
+
+
+def test_an_option_that_brings_points_says_how_many() -> None:
+    [given_up] = Table().choices("recover", "35 Inf XX")
+    assert given_up.working.startswith("brings 2⅖ inf; ")
+    assert given_up.cost == {}
+    lost = Table().choices("lose", "24 Inf XX")
+    assert lost
+    assert all("brings" not in each.working for each in lost)

@@ -10,7 +10,7 @@ from forcepool.report.contents import report
 from forcepool.report.page import as_html, css_string, rows
 from forcepool.report.text import WIDTH, as_text
 from forcepool.report.words import listed
-from forcepool.views.forcepool import force_pool
+from forcepool.views.forcepool import Column, force_pool
 from tests.support.any_game import Seat, sit_down
 
 SHIPPED = {"smolensk": "europa", "eastern-front": "eastern_front"}
@@ -204,3 +204,15 @@ def test_a_row_of_the_track_is_a_month_and_what_is_far_off_comes_later() -> None
     assert shown[0].now
     assert {*shown, *later} == set(found.sides[0].pool.track)
     assert min(column.turn for column in later) > max(column.turn for column in shown)
+
+
+def test_the_sheet_of_the_track_ends_with_its_fourth_row() -> None:
+    def turn(number: int) -> Column:
+        return Column(number, str(number), 0, (), now=number == 101)
+
+    months, later = rows(tuple(turn(number) for number in (101, 102, 115, 116)))
+    assert [[column.turn if column else None for column in row] for row in months] == [
+        [None, 101, 102, None],
+        [None, None, None, 115],
+    ]
+    assert [column.turn for column in later] == [116]

@@ -156,6 +156,12 @@ def test_a_chart_that_speaks_of_a_third_turn_is_told_where_months_have_two(tmp_p
     ]
 
 
+def test_a_file_that_is_no_text_is_told_at_its_byte(tmp_path: Path) -> None:
+    (tmp_path / "ours.yaml").write_bytes(b"title: Th\xe9 club\n")
+    with pytest.raises(BadFile, match=r"ours\.yaml:1:10: .*is not UTF-8"):
+        world_of("profile: ours.yaml\n", tmp_path)
+
+
 def test_two_files_of_a_profile_may_not_say_the_same(tmp_path: Path) -> None:
     told = problems_of(tmp_path, "numbers: {scrap_limit: 3}\n", "numbers: {scrap_limit: 4}\n")
     assert told == ["ours/1.yaml:1:11: 'scrap_limit' stands in another file of this profile too"]

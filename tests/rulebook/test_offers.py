@@ -12,10 +12,15 @@ from forcepool.files.yamltext import read_yaml
 TABLE = """
 turn: Jul 1 41
 fronts: {West: {activity: inactive}}
+mds: {Kharkov: {adjacent: [md/kiev, md/odessa]}, Kiev: {}, Odessa: {}}
+places: {Belgorod: {md: Kharkov, city: yes, owner: Soviet}}
 pools: {national/Germany: {German: {inf: 20}}}
 units:
   1 Inf XX: {spec: 8-6 Inf XX (3-6), at: Minsk}
   2 Inf XX: {spec: 8-6 Inf XX (3-6), at: eliminated front/west}
+  3 Inf XX: {spec: 8-6 Inf XX (3-6), at: eliminated md/kharkov}
+  4 Inf XX: {spec: 8-6 Inf XX (3-6), at: track md/kharkov Aug 1 41, as: cadre}
+  5 Inf XX: {spec: 8-6 Inf XX (3-6), at: eliminated national/Germany}
 """
 
 
@@ -27,6 +32,12 @@ def offered(unit: str) -> set[str]:
     campaign = Campaign(journal, games.build_world)
     state = campaign.state
     return {command_name(each.command) for each in options(campaign.world, state, state.units[unit])}
+
+
+def test_of_a_cut_off_area_what_is_dead_may_be_evacuated_and_what_is_on_its_track_may_not() -> None:
+    assert "evacuate" in offered("3 Inf XX")
+    for unit in ("2 Inf XX", "4 Inf XX", "5 Inf XX"):
+        assert "evacuate" not in offered(unit)
 
 
 def test_a_division_on_the_map_is_offered_nothing_that_is_for_dead_units() -> None:

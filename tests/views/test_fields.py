@@ -35,7 +35,8 @@ def test_each_field_says_what_it_takes() -> None:
     assert takes("rebuild-cadre")["reduced"] == YES_NO
     assert takes("rebuild-cadre")["unit"] == TEXT
     assert takes("add-unit")["spec"] == COUNTER
-    assert takes("add-unit")["spec.nation"] == TEXT
+    assert takes("add-unit")["nation"] == TEXT
+    assert "spec.nation" not in takes("add-unit"), "the command asks for the nation itself"
     assert SEVERAL in takes("quote-reserves").values()
 
 

@@ -24,7 +24,8 @@ def test_a_name_that_fits_one_thing_goes_straight_there(home: Visitor, words: st
 
 def test_words_that_fit_several_list_units_pools_rules_and_commands(home: Visitor) -> None:
     page = unescape(home.get("/c/east/find?q=front+centre").text)
-    assert "front Centre" in page
+    assert "3¾ arm, 8¼ inf, Germany" in page
+    assert "/pools?pool=front%2Fcentre&of=Germany&kind=arm" in page
     page = unescape(home.get("/c/east/find?q=cadre").text)
     assert 'href="/c/east/order/rebuild-cadre"' in page
     assert 'href="/c/east/rules/52.A.9' in page

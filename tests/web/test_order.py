@@ -98,7 +98,7 @@ def test_without_script_trying_shows_the_form_again_with_the_answer(home: Visito
 
 
 def test_a_counter_is_written_as_players_write_it(home: Visitor) -> None:
-    fields = {"f.name": "999 Inf XX", "f.spec": "7-6 Inf XX (3-6)", "f.spec.nation": "Germany", "f.at": "Smolensk"}
+    fields = {"f.name": "999 Inf XX", "f.spec": "7-6 Inf XX (3-6)", "f.nation": "Germany", "f.at": "Smolensk"}
     assert home.post("/c/east/order/add-unit", fields).json()["accepted"]
     assert "7-6 Inf XX (3-6)" in home.get("/c/east/unit/999 Inf XX").text
 

@@ -4,8 +4,8 @@ Latitude and longitude are laid out by Lambert's conformal conic projection, wit
 north and the meridian 38° east in the middle, then on hexes of 16 miles. Coasts are drawn with a broad brush, an MD
 reaches half-way to the cities of the next: it is a map to show rules on, illustrative, and that of no published game.
 
-    python tools/east1941/geography.py           writes the map and the places of the scenario
-    python tools/east1941/geography.py --check   says whether they are as this would write them
+    python -m tools.east1941.geography           writes the map and the places of the scenario
+    python -m tools.east1941.geography --check   says whether they are as this would write them
 """
 
 import csv
@@ -398,7 +398,7 @@ def main() -> None:
     for path, text in wanted.items():
         if "--check" in sys.argv:
             if not path.is_file() or path.read_text("utf-8") != text:
-                raise SystemExit(f"{path.name} is not what cities.csv gives; run {Path(__file__).name}")
+                raise SystemExit(f"{path.name} is not what cities.csv gives; run make demo-map")
         else:
             path.write_text(text, "utf-8")
     print(f"{sum(bool(city.at) for city in table)} places on {on.columns} by {on.rows} hexes")

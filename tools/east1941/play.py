@@ -1,7 +1,7 @@
 """Plays the demonstration campaign through the engine, from its screenplay, and writes it as plain text.
 
-    python tools/east1941/play.py            writes the journal that ships with the scenario
-    python tools/east1941/play.py FILE       leaves the campaign in FILE as well, to look at
+    python -m tools.east1941.play            writes the journal that ships with the scenario
+    python -m tools.east1941.play FILE       leaves the campaign in FILE as well, to look at
 
 The screenplay, campaign.txt, is what two players and their rear areas did in six turns: where the armies went, what was
 lost, what was bought. Every line becomes a command of the seat it belongs to; whatever the checklist calls due and the
@@ -12,32 +12,34 @@ import re
 import shlex
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
-
-import geography
 
 from forcepool import __version__, games
 from forcepool.cli.files import shipped_scenario
 from forcepool.engine.agenda import DUE, agenda
 from forcepool.engine.campaign import Campaign, Done
 from forcepool.engine.command import BadCommand, Command, command_name
-from forcepool.engine.desk import Advance, Declare, PutUnit
+from forcepool.engine.desk import Advance, Declare
 from forcepool.engine.desk import Note as Remark
 from forcepool.engine.dice import RollNeeded
 from forcepool.engine.options import options
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.world import find_unit
+from forcepool.games.europa.air.departures import RebaseAir
+from forcepool.games.europa.mapfacts.moving import MoveUnits
 from forcepool.games.europa.mapfacts.taking import TakeHexes
 from forcepool.games.europa.reinforcements.appearing import Reinforce
 from forcepool.games.europa.replacements.placement import PlaceUnit
 from forcepool.rulebook.book import load
 from forcepool.store.open import campaign_file, create_campaign
 from forcepool.store.textfile import export_text
+from forcepool.views.losses import read_losses
 from forcepool.views.orders import from_words
+from tools.east1941 import geography
 
 HERE = Path(__file__).parent
 SCREENPLAY = HERE / "campaign.txt"
@@ -193,7 +195,7 @@ class Player:
 
     def act(self, text: str) -> None:
         word, _, rest = text.partition(" ")
-        acts = {
+        acts: dict[str, Callable[[str], None]] = {
             "take": self.take,
             "move": self.move,
             "lose": self.lose,
@@ -227,15 +229,17 @@ class Player:
 
     def move(self, rest: str) -> None:
         """move Kaunas: 3 Mot XX, 8 Pz XX"""
-        place, _, units = rest.partition(":")
-        for unit in self.names(units):
-            self.give(PutUnit(unit=unit, at=place.strip()), self.seat_for(unit))
+        place, _, named = rest.partition(":")
+        names, state, to = self.names(named), self.campaign.state, place.strip()
+        flying = [name for name in names if "air" in find_unit(state, name).spec.traits]
+        for name in flying:
+            self.give(RebaseAir(unit=name, at=to), self.seat_for(name))
+        if going := [name for name in names if name not in flying]:
+            self.give(MoveUnits(units=going, to=to), self.seat_for(going[0]))
 
     def lose(self, rest: str) -> None:
         """lose 56 Rif XX, 6 Pz XX -> cadre: as a player would paste it."""
-        reader = self.campaign.world.game.pastes
-        assert reader is not None
-        for line in reader(self.campaign.world, self.campaign.state, "\n".join(self.names(rest)), "").lines:
+        for line in read_losses(self.campaign, "\n".join(self.names(rest))).lines:
             if line.command is None or not line.taken:
                 raise Wrong(f"'{line.text}': {line.problem}")
             self.give(line.command, self.seat_for(line.command.unit))  # type: ignore[attr-defined]

@@ -45,8 +45,12 @@ def _open(folder: Path, port: int, no_browser: bool, as_json: bool) -> None:
 
 
 def lay_out(path: Path) -> None:
-    """The demonstration campaign as a file."""
-    from forcepool.cli.files import begin_campaign
+    """The demonstration campaign as a file: six turns played, and decisions open on both sides."""
+    from forcepool.cli.files import shipped_journal
+    from forcepool.cli.table import campaign_at
+    from forcepool.store.open import import_campaign
 
     screen.warn("setting up the demonstration campaign")
-    begin_campaign(str(path), "smolensk")
+    import_campaign(shipped_journal(NAME), path, file=f"{NAME}.journal")
+    with campaign_at(str(path)) as campaign:
+        campaign.keep_snapshot()

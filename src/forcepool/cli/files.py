@@ -61,6 +61,11 @@ def shipped_scenario(name: str) -> "Document":
     return read_yaml((_folder() / file).read_text("utf-8"), file)
 
 
+def shipped_journal(name: str) -> list[str]:
+    """The lines of a campaign of a shipped scenario that was played and ships with it."""
+    return (_folder() / f"{name}.journal").read_text("utf-8").split("\n")
+
+
 def scenario_data(name: str, document: "Document") -> dict[str, Any]:
     """What a scenario says of itself."""
     data: Any = document.data if isinstance(document.data, dict) else {}

@@ -75,7 +75,7 @@ class Kind(Struct, frozen=True):
 
 
 def kind_of(world: World, state: State, command: Command) -> Kind | None:
-    """What is known of a command for all units of the kind; nothing the first time one of them is asked about."""
+    """What is known of a command for all units of the kind; nothing while somebody listens for clauses."""
     if citations.observer is not None:
         return None
     unit = state.units.get(getattr(command, "unit", ""))
@@ -84,15 +84,12 @@ def kind_of(world: World, state: State, command: Command) -> Kind | None:
     key = (unit.spec, unit.step, None if unit.place.kind == HEX else unit.place, replace(command, unit=""))
     kept = world.facts(state).kept
     try:
-        found: Kind | int | None = kept.get(key, 0)
+        if key not in kept:
+            kept[key] = _asked_of_all(world, state, key[-1], unit)
     except TypeError:
-        return None  # A command with a list in it is not given twice.
-    if found == 0:
-        kept[key] = 1
-        return None
-    if found == 1:
-        found = kept[key] = _asked_of_all(world, state, key[-1], unit)
-    return found if isinstance(found, Kind) else None
+        return None  # A command with a list in it is a key to nothing.
+    found: Kind | None = kept[key]
+    return found
 
 
 def _asked_of_all(world: World, state: State, command: Command, unit: Unit) -> Kind | None:

@@ -1,6 +1,6 @@
 """What can be done with a unit: open options with cost and arrival, closed ones with every reason."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterator, Mapping
 from fractions import Fraction
 
 from msgspec import Struct
@@ -10,9 +10,11 @@ from forcepool.engine.command import BadCommand, Command, command_name
 from forcepool.engine.decide import Decision, answer, decide
 from forcepool.engine.dice import RollNeeded
 from forcepool.engine.events import Event, Moved, Transferred
-from forcepool.engine.ledger import SINK
+from forcepool.engine.ledger import SINK, SOURCE, is_pool
+from forcepool.engine.points import show_amounts
+from forcepool.engine.standing import POOL
 from forcepool.engine.state import State, Unit
-from forcepool.engine.verdicts import No, Yes
+from forcepool.engine.verdicts import No, Refusal, Yes
 from forcepool.engine.world import World
 
 
@@ -46,14 +48,18 @@ def options(world: World, state: State, unit: Unit, names: Container[str] | None
     return sorted(choices, key=lambda each: not each.open)
 
 
+def judged(world: World, state: State, command: Command) -> Decision | Refusal:
+    """What would come of a command, by what is known of it for all units of the kind."""
+    kind = kind_of(world, state, command)
+    if kind is None:
+        return decide(world, state, command)
+    return answer(command, kind.question(world, state, command), kind.needs, kind.guards)
+
+
 def choice(world: World, state: State, command: Command) -> Choice:
     """One command judged without giving it."""
     try:
-        kind = kind_of(world, state, command)
-        if kind is None:
-            outcome = decide(world, state, command)
-        else:
-            outcome = answer(command, kind.question(world, state, command), kind.needs, kind.guards)
+        outcome = judged(world, state, command)
     except RollNeeded as need:
         return Choice(command, die=str(need))
     except BadCommand as error:
@@ -63,10 +69,27 @@ def choice(world: World, state: State, command: Command) -> Choice:
     return Choice(
         command,
         cost=cost_of(outcome.events),
-        working="; ".join(dict.fromkeys(e.says for e in outcome.events if isinstance(e, Transferred) and e.says)),
-        arrives=max((e.to.due for e in outcome.events if isinstance(e, Moved)), default=0),
+        working="; ".join(_working(world, outcome.events)),
+        arrives=arrival_of(outcome.events),
         allowed=outcome.allowed,
     )
+
+
+def _working(world: World, events: list[Event]) -> Iterator[str]:
+    """What the points come to and how: what a pool would gain, then the working of each transfer, once."""
+    moved = [event for event in events if isinstance(event, Transferred)]
+    gained: dict[str, Fraction] = {}
+    for event in moved:
+        if event.frm.startswith(SOURCE) and is_pool(event.to) and world.standing(event.to).what == POOL:
+            gained[event.kind] = gained.get(event.kind, Fraction(0)) + event.amount
+    if gained:
+        yield f"brings {show_amounts(gained)}"
+    yield from dict.fromkeys(event.says for event in moved if event.says)
+
+
+def arrival_of(events: list[Event]) -> int:
+    """The turn a unit arrives that the events put on a track; 0 if they put none there."""
+    return max((event.to.due for event in events if isinstance(event, Moved)), default=0)
 
 
 def cost_of(events: list[Event]) -> dict[str, Fraction]:

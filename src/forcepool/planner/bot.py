@@ -68,12 +68,13 @@ def mind(campaign: Campaign, sides: Collection[str], *, turns: int, seed: int, a
 
 
 def stops_for(campaign: Campaign, sides: Collection[str]) -> str:
-    """The side whose player must act before the bot can go on; a side without a counter holds nobody up."""
+    """The side whose player must act before the bot can go on; a side without counters or duties holds nobody up."""
     world, state = campaign.world, campaign.state
     side = world.phasing(state)
     if side in sides:
         return ""
-    return side if any(world.side_now(state, unit.spec.nation) == side for unit in state.units.values()) else ""
+    plays = any(world.side_now(state, unit.spec.nation) == side for unit in state.units.values())
+    return side if plays or any(item.kind == DUE for item in agenda(world, state, side=side)) else ""
 
 
 def _out_of_turn(campaign: Campaign, sides: Collection[str]) -> Iterator[Act]:

@@ -122,7 +122,7 @@ def chapter_of(game: Game, cls: type[Command]) -> str:
 
 
 def fields_of(cls: type[Command]) -> tuple[Field, ...]:
-    """The fields of a command, in their order; a counter brings the nation it belongs to as a field of its own."""
+    """The fields of a command, in their order; with a counter goes the nation it belongs to."""
     helps, must, types = field_help(cls), required(cls), get_type_hints(cls)
     found = []
     for name in cls.__struct_fields__:
@@ -131,7 +131,7 @@ def fields_of(cls: type[Command]) -> tuple[Field, ...]:
         found.append(
             Field(name, label, helps.get(name) or USUAL.get(name, ""), takes, name in must, OFFERED.get(name, ""))
         )
-        if takes == COUNTER:
+        if takes == COUNTER and "nation" not in types:
             found.append(Field(f"{name}.nation", "nation", "Whose counter it is", TEXT, False, NATIONS))
     return tuple(found)
 
@@ -192,7 +192,7 @@ def names_for(
         accounts = [each for each in state.balances if is_pool(each.pool) and sees_account(each)]
         if offers == KINDS:
             return tuple(Name(kind) for kind in sorted({each.kind for each in accounts}))
-        return _pools(state, [each for each in accounts if world.standing(each.pool).kind == POOL])
+        return _pools(state, [each for each in accounts if world.standing(each.pool).what == POOL])
     if offers == AREAS:
         areas = {area for unit in state.units.values() if sees_unit(unit) for area in world.areas_of(unit) or ()}
         return tuple(Name(area, pool_in_words(area)) for area in sorted(areas, key=pool_order))

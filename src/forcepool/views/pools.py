@@ -87,7 +87,7 @@ def pools(
         standing = standings[account.pool] = world.standing(account.pool)
         if pool not in ("", account.pool, standing.pool) or side not in ("", world.side_now(state, account.nation)):
             continue
-        what = ALLOWANCE if standing.what == POOL and account.kind in world.game.points else standing.what
+        what = standing.what
         if balance or (empty and what == POOL):
             line = found[what].setdefault((account.pool, account.nation), [])
             line.append(Amount(account.kind, balance, show_points(balance)))

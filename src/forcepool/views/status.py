@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.ledger import is_pool
+from forcepool.engine.standing import COMING, POOL
 from forcepool.engine.state import Unit
 from forcepool.engine.world import World
 
@@ -60,8 +61,9 @@ def status(campaign: Campaign) -> Status:
 def _points(campaign: Campaign) -> dict[str, dict[str, dict[str, Fraction]]]:
     points: dict[str, dict[str, dict[str, Fraction]]] = {}
     for account, balance in sorted(campaign.state.balances.items()):
-        # The kinds a chapter adds are allowances and counts; the ledger has them.
-        if is_pool(account.pool) and balance and account.kind not in campaign.world.game.points:
+        # Allowances and counts are in the ledger.
+        held = is_pool(account.pool) and campaign.world.standing(account.pool).what in (POOL, COMING)
+        if held and balance:
             points.setdefault(account.pool, {}).setdefault(account.nation, {})[account.kind] = balance
     return points
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from forcepool.engine.agenda import NEWS, OPEN, Item
-from forcepool.engine.command import Command
-from forcepool.engine.options import Choice, choice
+from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.decide import Decision
+from forcepool.engine.options import arrival_of, cost_of, judged
 from forcepool.engine.places import HEX, TRACK
 from forcepool.engine.points import show_amounts
 from forcepool.engine.state import State, Unit
@@ -39,7 +40,8 @@ def replacements(world: World, state: State) -> Iterator[Item]:
     for unit in _of_the_phasing_side(world, state, ELIMINATED):
         found = _first_open(world, state, Replace, unit)
         if found is not None:
-            arrives = f", arrives {world.turn_name(found.arrives)}" if found.arrives else ""
+            due = arrival_of(found.events)
+            arrives = f", arrives {world.turn_name(due)}" if due else ""
             text = f"{unit.id}, in the {world.show_place(unit.place)}: buy back for {_cost(found)}{arrives}"
             yield Item(OPEN, text, "52.A.9.a/1", world.phasing(state), found.command)
 
@@ -71,13 +73,16 @@ def _of_the_phasing_side(world: World, state: State, where: str) -> Iterator[Uni
             yield unit
 
 
-def _first_open(world: World, state: State, command: type[Command], unit: Unit) -> Choice | None:
+def _first_open(world: World, state: State, command: type[Command], unit: Unit) -> Decision | None:
     for offered in command.offers(world, state, unit):
-        found = choice(world, state, offered)
-        if found.open:
-            return found
+        try:
+            outcome = judged(world, state, offered)
+        except BadCommand:
+            continue  # Something is still to be declared; the unit's own page says what.
+        if isinstance(outcome, Decision):
+            return outcome
     return None
 
 
-def _cost(found: Choice) -> str:
-    return f"{show_amounts(found.cost)} from {getattr(found.command, 'pay_from', '')}"
+def _cost(found: Decision) -> str:
+    return f"{show_amounts(cost_of(found.events))} from {getattr(found.command, 'pay_from', '')}"

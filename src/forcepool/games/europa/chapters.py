@@ -2,7 +2,7 @@
 
 from forcepool.games.europa.air import chapters as air
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.mapfacts import taking
+from forcepool.games.europa.mapfacts import moving, taking
 from forcepool.games.europa.reinforcements import chapters as reinforcements
 from forcepool.games.europa.replacements import (
     aid,
@@ -99,5 +99,6 @@ CHAPTERS: tuple[Chapter, ...] = (
     *reserves.CHAPTERS,
     *reinforcements.CHAPTERS,
     taking.CHAPTER,
+    moving.CHAPTER,
     *reserves.AFTER_REINFORCEMENTS,
 )

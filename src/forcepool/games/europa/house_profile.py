@@ -16,7 +16,7 @@ from forcepool.engine.switches import Switch, find
 from forcepool.files.problems import BadFile, Problem
 from forcepool.files.scalars import suggestion
 from forcepool.files.shape import shape
-from forcepool.files.yamltext import Document, Path, read_yaml
+from forcepool.files.yamltext import Document, Path, read_yaml, read_yaml_file
 from forcepool.games.europa.profile import PARSERS, CalendarData, Nation, Profile, Size, shipped, shipped_charts
 
 ENDING = ".yaml"
@@ -120,8 +120,11 @@ class _Reader:
 
     def read_parts(self, where: Traversable) -> Iterator[tuple[Document, Overlay]]:
         for file in [where] if where.is_file() else _files_in(where):
-            name = str(file) if isinstance(file, FilePath) else file.name
-            document = read_yaml(file.read_text("utf-8"), name)
+            # Only a package that is read from an archive has files that are no paths.
+            if isinstance(file, FilePath):
+                document = read_yaml_file(file)
+            else:
+                document = read_yaml(file.read_text("utf-8"), file.name)
             yield document, shape(document, (), Overlay, PARSERS)
 
     def read(self) -> RuleSet:

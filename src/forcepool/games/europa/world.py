@@ -18,7 +18,7 @@ from forcepool.engine.hexmap.grid import BadHex
 from forcepool.engine.hexmap.hexmap import HexMap
 from forcepool.engine.ledger import SINK, SOURCE
 from forcepool.engine.places import Place
-from forcepool.engine.standing import COMING, COUNT, Standing
+from forcepool.engine.standing import ALLOWANCE, COMING, COUNT, POOL, Standing
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL, UnitSpec
 from forcepool.engine.world import World
@@ -40,6 +40,8 @@ NOT_POOLS = (LOSSES, DISRUPTED, DUE, SOURCE, SINK)
 """Accounts that keep count of points nobody can spend from there."""
 BOOKS = ("losses", "disrupted", "debt", "deficit", "forfeit", "air-owed", "air-marker")
 """The first words of accounts that count what was lost or is owed."""
+ALLOWANCES = ("limited", "capacity")
+"""The first words of accounts that say how much may be done, and buy nothing."""
 
 ELIMINATED = "eliminated"
 ISOLATED = "isolated"
@@ -215,11 +217,12 @@ class EuropaWorld(World):
         return f"{pool.removeprefix(MOVED)} from {self.turn_name(int(turn))}"
 
     def standing(self, account: str) -> Standing:
-        """Points on the track are usable from their turn; losses and debts are books."""
+        """Points on the track are usable from their turn; losses and debts are books, limited REs allowances."""
         if account.startswith(DUE):
             turn, _, pool = account.removeprefix(DUE).partition("/")
             return Standing(pool.removeprefix(MOVED), COMING, int(turn))
-        return Standing(account, COUNT) if account.partition("/")[0] in BOOKS else Standing(account)
+        first = account.partition("/")[0]
+        return Standing(account, COUNT if first in BOOKS else ALLOWANCE if first in ALLOWANCES else POOL)
 
     def account_named(self, text: str) -> str:
         name = text.strip()

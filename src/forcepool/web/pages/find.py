@@ -1,6 +1,7 @@
 """Finding: units, pools, rules, commands and entries by a few words; a name that says it all goes straight there."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from urllib.parse import quote, urlencode
 
 from msgspec import Struct
@@ -9,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from forcepool.engine.journal import Entry
 from forcepool.engine.ledger import is_pool
+from forcepool.engine.points import show_amounts
 from forcepool.engine.state import Unit
 from forcepool.engine.wording import act_in_words
 from forcepool.rulebook.book import load
@@ -100,12 +102,17 @@ def _units(it: Here, words: str) -> Iterator[Hit]:
 
 def _pools(it: Here, words: str) -> Iterator[Hit]:
     wanted = words.casefold().split()
-    seen = {(each.pool, each.nation) for each in it.state.balances if is_pool(each.pool) and it.sight.account(each)}
-    for pool, nation in sorted(seen, key=lambda each: (pool_order(each[0]), each[1])):
+    held: dict[tuple[str, str], dict[str, Fraction]] = {}
+    for account, balance in sorted(it.state.balances.items()):
+        if is_pool(account.pool) and it.sight.account(account):
+            held.setdefault((account.pool, account.nation), {})[account.kind] = balance
+    for (pool, nation), kinds in sorted(held.items(), key=lambda each: (pool_order(each[0][0]), each[0][1])):
         text = f"{pool} {pool_in_words(pool)} {nation}".casefold()
         if all(word in text for word in wanted):
-            href = f"{it.path}/pools?{urlencode({'pool': pool, 'nation': nation})}"
-            yield Hit(pool_in_words(pool), nation, href)
+            filled = {kind: balance for kind, balance in kinds.items() if balance}
+            statement = urlencode({"pool": pool, "of": nation, "kind": next(iter(filled or kinds))})
+            says = f"{show_amounts(filled) if filled else 'empty'}, {nation}"
+            yield Hit(pool_in_words(pool), says, f"{it.path}/pools?{statement}")
 
 
 def _clauses(it: Here, words: str) -> Iterator[Hit]:

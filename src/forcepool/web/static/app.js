@@ -100,6 +100,8 @@ async function send(form, button) {
   const outcome = await answer.json();
   form.dispatchEvent(new CustomEvent("outcome", { bubbles: true, detail: outcome }));
   if (outcome.accepted) {
+    // What one has just done oneself is known, before the page shows it.
+    if (outcome.entry === Number(body.dataset.seq) + 1) body.dataset.seq = outcome.entry;
     closeAnswer(form);
     if (outcome.says) say(outcome.says, outcome.words || [], outcome.entry ? path : null, outcome.back_to, outcome.seq);
     if (outcome.go) return void (location.href = outcome.go);

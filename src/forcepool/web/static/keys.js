@@ -56,7 +56,7 @@ function tick(event) {
 function enter(event) {
   const row = event.target;
   if (!row.matches("[data-row]") || row.matches("a, button")) return;
-  const first = row.querySelector(".order button, a[href], button:not([data-tick])");
+  const first = row.querySelector(".order button") || row.querySelector("a[href], button:not([data-tick])");
   if (first) {
     event.preventDefault();
     first.click();

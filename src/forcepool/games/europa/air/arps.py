@@ -214,7 +214,7 @@ class Sending(Air):
 
     @lazy
     def into(self) -> str:
-        return self.world.pool_named(self.command.into)
+        return self.world.area_named(self.command.into)
 
     @lazy
     def nation(self) -> str:
@@ -251,6 +251,14 @@ def no_more_than_two_are_sent(q: Sending) -> Verdict:
 
 
 @rule("28.D.list.4/1")
+def they_go_to_a_theatre(q: Sending) -> Verdict:
+    """ARPs go from one theatre or front to another; an MD has none of its own."""
+    if not q.into.startswith("md/"):
+        return YES
+    return no(f"{q.into} is no theatre", remedy=f"name another theatre than {q.origin} with into=")
+
+
+@rule("28.D.list.4/1")
 def they_are_unspent(q: Sending) -> Verdict:
     """Only ARPs that lie in the pool, and are not owed, can be sent."""
     held = q.state.balance(q.origin, q.nation, ARP) - owed(q.state, q.origin, q.nation)
@@ -276,7 +284,12 @@ class TransferArps(Command, tag="transfer-arps", frozen=True):
     """Whose, where the pool holds those of several national forces."""
 
     question = Sending
-    requires = (cycle.in_own_reinforcement_phase("28.D.list.4/1"), no_more_than_two_are_sent, they_are_unspent)
+    requires = (
+        cycle.in_own_reinforcement_phase("28.D.list.4/1"),
+        they_go_to_a_theatre,
+        no_more_than_two_are_sent,
+        they_are_unspent,
+    )
 
     def side(self, q: Sending) -> str:
         return q.side

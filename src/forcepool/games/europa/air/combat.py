@@ -102,9 +102,12 @@ def _agreed(q: Settling) -> Fraction:
     if not q.command.price:
         raise BadCommand("by this house rule the players agree the price: give it with price=")
     try:
-        return parse_points(q.command.price)
+        price = parse_points(q.command.price)
     except BadPoints as error:
         raise BadCommand(str(error)) from None
+    if price < 0:
+        raise BadCommand("the price is nothing or more; a worse result returns its half by itself")
+    return price
 
 
 # -------------------------------------------------------------------------------------------------- rules
@@ -113,8 +116,11 @@ def _agreed(q: Settling) -> Fraction:
 @rule("28.D.list.2/1")
 def was_hit_on_this_mission(q: Settling) -> Verdict:
     """Damage is repaired as the unit returns to base from the mission it was suffered on, not later."""
-    if q.result:
+    if q.result and q.unit.place.on_map:
         return YES
+    if not q.unit.place.on_map:
+        where = q.world.show_place(q.unit.place)
+        return no(f"{q.unit.id} is in the {where}, and flew no mission", remedy="choose a unit on the map")
     return no(
         f"{q.unit.id} has suffered nothing this player-turn",
         remedy=f"declare its {RESULT} as it returns to base; older damage is repaired in the replacement phase",
@@ -258,7 +264,8 @@ def _unsettled(world: EuropaWorld, state: State) -> list[tuple[Unit, str]]:
     """The units that have returned to base with a result nobody has settled."""
     facts = world.facts(state)
     units = (state.units.get(on.removeprefix("unit/")) for on in sorted(state.marked.get(RESULT, ())))
-    return [(unit, facts.of_unit(unit, RESULT)) for unit in units if unit and facts.of_unit(unit, RESULT)]
+    flown = [unit for unit in units if unit is not None and unit.place.on_map]
+    return [(unit, result) for unit in flown if (result := facts.of_unit(unit, RESULT))]
 
 
 def bear(world: World, state: State) -> Iterator[Event]:

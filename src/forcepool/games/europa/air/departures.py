@@ -314,6 +314,14 @@ class Rebasing(Air):
 
 
 @rule("28.G.1/2")
+def is_based_on_the_map(q: Rebasing) -> Verdict:
+    """Only a unit on the map flies to another airbase; from a box or a track it comes by its own rule."""
+    if q.unit.place.kind == HEX:
+        return YES
+    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", remedy="repair, replace or place it first")
+
+
+@rule("28.G.1/2")
 def both_commands_are_his(q: Rebasing) -> Verdict:
     """A player uses the forces of the commands he controls as he wishes, and no others."""
     for area in (q.area, q.world.spot(q.hex).area):
@@ -324,6 +332,15 @@ def both_commands_are_his(q: Rebasing) -> Verdict:
     return no(f"{q.hex} is no friendly airbase with room", remedy="choose another airbase")
 
 
+@rule("28.G/1")
+def air_units_change_theatres_by_the_ob(q: Question) -> Verdict:
+    """Neither rail nor ship takes an air unit to another theatre's box or track; the Air OB lists its transfers."""
+    assert isinstance(q.world, EuropaWorld)
+    if not is_air(q.world, q.unit):
+        return YES
+    return no(f"{q.unit.id} is an air unit", remedy="rebuild it in its own theatre, then fly it elsewhere (rebase-air)")
+
+
 class RebaseAir(Command, tag="rebase-air", frozen=True):
     """Record that an air unit has gone to another airbase, in whichever of its player's commands."""
 
@@ -331,7 +348,7 @@ class RebaseAir(Command, tag="rebase-air", frozen=True):
     at: str
 
     question = Rebasing
-    needs = (is_an_air_unit,)
+    needs = (is_an_air_unit, is_based_on_the_map)
     requires = (both_commands_are_his,)
 
     def effects(self, q: Rebasing) -> Iterator[Event]:
@@ -341,6 +358,9 @@ class RebaseAir(Command, tag="rebase-air", frozen=True):
 CHAPTER = Chapter(
     heading="28.F",
     commands=(ConvertAir, WithdrawAir, RebaseAir),
-    guards={"advance": (conversions_are_made, withdrawals_are_made)},
+    guards={
+        "advance": (conversions_are_made, withdrawals_are_made),
+        "transfer-unit": (air_units_change_theatres_by_the_ob,),
+    },
     agenda=(duties,),
 )

@@ -9,7 +9,7 @@ from forcepool.engine.agenda import DUE, Item
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Moved, Raised
 from forcepool.engine.facts import unit_key
-from forcepool.engine.places import Place, at_hex
+from forcepool.engine.places import OUT_OF_PLAY, Place, at_hex
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
@@ -18,8 +18,10 @@ from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.conditions import guard_holds
 from forcepool.games.europa.reinforcements.entries import ENTRY, RECEIVED, entry_of, home_area, marked, on_entry
-from forcepool.games.europa.reinforcements.falling_due import fall_due, receives
-from forcepool.games.europa.world import SET_UP_BOX, EuropaWorld
+from forcepool.games.europa.reinforcements.falling_due import WITHDRAWN, fall_due, receives
+from forcepool.games.europa.reinforcements.forming_boxes import begins_to_form, forms, full_turn
+from forcepool.games.europa.reinforcements.sites import ARRIVES_FIRST, FORMED_SINCE
+from forcepool.games.europa.world import FORMING_BOX, SET_UP_BOX, EuropaWorld
 from forcepool.orderofbattle.model import Entry
 from forcepool.orderofbattle.model import Item as Line
 from forcepool.rulebook.citations import computed
@@ -103,10 +105,51 @@ def lies_behind(world: EuropaWorld, state: State, entry: Entry) -> bool:
 
 def history(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As a campaign begins in mid-war, what the order of battle lists for earlier turns has been done."""
+    own, spoken_for = state.copy(), set[str]()
     for entry in entries.listed(world):
+        events: list[Event] = []
         if lies_behind(world, state, entry):
+            events += still_forming(world, own, entry, spoken_for) if entry.verb == "forming" else ()
             says = "before the campaign began"
-            yield Marked(on=on_entry(entry), mark=RECEIVED, value=state.clock.turn, because="51.A/1", says=says)
+            events.append(Marked(on=on_entry(entry), mark=RECEIVED, value=own.clock.turn, because="51.A/1", says=says))
+        elif entry.verb == "return":
+            events += gone_before(world, own, entry, spoken_for)
+        evolve(own, events)
+        yield from events
+
+
+@computed("51.B.7/1")
+def still_forming(world: EuropaWorld, state: State, entry: Entry, spoken_for: set[str]) -> list[Event]:
+    """What began to form before the campaign and is not full yet lies in its FORMING BOX."""
+    since = entries.turn_of(world, entry)
+    if full_turn(world, entry) <= state.clock.turn or entry.arrival == ARRIVES_FIRST:
+        return []
+    known = set(spoken_for)
+    left = replace(entry, items=tuple(_missing(world, state, entry, each, spoken_for) for each in entry.items))
+    adopted = sorted(name for name in spoken_for - known if state.units[name].place.kind == FORMING_BOX)
+    brought = begins_to_form(world, state, left)
+    events = [mark for name in adopted for mark in forms(world, state, entry, name, 0)]
+    events += brought if isinstance(brought, list) else []
+    began = {each.unit for each in events if isinstance(each, Raised)} | set(adopted)
+    return [*events, *(marked(name, FORMED_SINCE, since) for name in sorted(began))]
+
+
+@computed("51.B.16/2")
+def gone_before(world: EuropaWorld, state: State, entry: Entry, spoken_for: set[str]) -> Iterator[Event]:
+    """What was withdrawn before the campaign began, and is to return in it, is out of play."""
+    kinds = [
+        (item.spec.type, item.spec.size)
+        for each in entries.listed(world)
+        if each.verb == "withdraw" and each.nation == entry.nation and lies_behind(world, state, each)
+        for item in each.items
+        if item.spec
+    ]
+    items = [item for item in entry.items if item.spec and (item.spec.type, item.spec.size) in kinds]
+    left = tuple(_missing(world, state, entry, each, spoken_for) for each in items)
+    for name, spec, step in entries.counters(world, state, entry, left):
+        yield Raised(unit=name, spec=spec, at=OUT_OF_PLAY, step=step, because="51.B.16/2", says="withdrawn before")
+        yield marked(name, WITHDRAWN, value=True)
+        spoken_for.add(name)
 
 
 # ------------------------------------------------------------------------------------------- by the players

@@ -15,6 +15,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements.conditions import is_in_play
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
@@ -85,6 +86,9 @@ def entry_is_in_force(clause: str, *verbs: str) -> Rule[Listed]:
 
 
 def ignored_by(q: Listed) -> str:
+    """The clause by which a scenario does without an entry of this kind."""
+    if entries.is_for_the_balkans(q.entry) and is_in_play(q.world, q.state, entries.SOUTHEAST):
+        return "51.E.3.f/1"
     return {"transfer": "51.B.17/2", "sequester": "51.E.3.g/1"}.get(entries.verb_of(q.entry), "")
 
 

@@ -13,7 +13,12 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import FULL, STEPS, Strength, UnitSpec
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.reinforcements.conditions import condition_holds, guard_holds, is_controlled
+from forcepool.games.europa.reinforcements.conditions import (
+    condition_holds,
+    guard_holds,
+    is_controlled,
+    is_in_play,
+)
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.switches import PHASE_ORDER
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
@@ -25,6 +30,7 @@ OB = "ob"
 """The chart that holds the entries."""
 
 ENTRY, RECEIVED, DID = "entry", "received", "did"
+BALKANS, SOUTHEAST = "balkans", "Southeast"
 IGNORED, OUT, IN = "ignored", "out", "in"
 
 IDENTIFICATIONS = switch(
@@ -150,6 +156,8 @@ def counts(world: EuropaWorld, state: State, entry: Entry) -> bool:
         return False
     if entry.verb == "sequester" and not is_sequestered(world, state, entry):
         return False
+    if is_for_the_balkans(entry) and is_in_play(world, state, SOUTHEAST):
+        return False
     return not (entry.conditions and entry.turn and is_overtaken(world, state, entry))
 
 
@@ -157,6 +165,13 @@ def counts(world: EuropaWorld, state: State, entry: Entry) -> bool:
 def is_sequestered(world: EuropaWorld, state: State, entry: Entry) -> bool:
     """Sequestering is for scenarios in which the player does not control ETO."""
     return not is_controlled(world, state, "ETO", side_of(world, state, entry))
+
+
+@computed("51.E.3.f/1")
+def is_for_the_balkans(entry: Entry) -> bool:
+    """Units leave for the Balkans, and come back, only where the Southeast theatre is not in play."""
+    boxes = [place.names[0].casefold() for place in (entry.place, entry.source) if place and place.kind == "box"]
+    return BALKANS in boxes
 
 
 @computed("51.B.17/1", "51.B.17/2", "51.B.17/3")
@@ -167,6 +182,8 @@ def direction(world: EuropaWorld, state: State, entry: Entry) -> str:
     ours = [place is not None and is_controlled(world, state, place.names[0], side) for place in (leaves, enters)]
     if all(ours):
         return IGNORED
+    if leaves is not None and ours == [False, True]:
+        return IN
     return OUT if leaves is not None and (ours[0] or entry.source is None) else IN
 
 

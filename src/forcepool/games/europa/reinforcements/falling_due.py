@@ -14,6 +14,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.entries import (
+    BALKANS,
     ENTRY,
     RECEIVED,
     counters,
@@ -34,7 +35,6 @@ from forcepool.rulebook.citations import computed, meets_one_of
 
 GARRISON_BOX, BREAKDOWN_BOX, WITHDRAWN = "garrison", "breakdown", "withdrawn"
 ADDED = "added_to_pool"
-BALKANS = "balkans"
 FROM_THE_OB = "source/order of battle"
 
 AT_ONCE = switch(
@@ -105,6 +105,13 @@ def forces_listed(world: EuropaWorld, entry: Entry) -> list[Entry]:
     ]
 
 
+def _is_brought_by_an_arrival(world: EuropaWorld, entry: Entry) -> bool:
+    return any(
+        each.verb == "arrive" and any(item.force for item in each.items) and entry in forces_listed(world, each)
+        for each in entries.listed(world)
+    )
+
+
 def arrives(world: EuropaWorld, state: State, entry: Entry) -> Brought:
     """Units from another theatre or command, or whatever that theatre's listing transfers."""
     if not any(item.force for item in entry.items):
@@ -160,7 +167,8 @@ def _was_withdrawn(state: State, unit: Unit) -> bool:
 def transferred_in(world: EuropaWorld, state: State, entry: Entry) -> Brought:
     """Forces from a theatre the player does not control arrive; those that leave are his to choose."""
     if entries.direction(world, state, entry) == entries.IN:
-        return on_the_track("51.B.17/3")(world, state, entry)
+        # An arrival of 'forces from' that theatre brings the same forces, and they come once.
+        return [] if _is_brought_by_an_arrival(world, entry) else on_the_track("51.B.17/3")(world, state, entry)
     return no("the owner chooses what leaves", clause="51.B.17/3")
 
 

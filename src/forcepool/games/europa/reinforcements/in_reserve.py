@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 RESERVE_PAID, DEPOTS_IN_RESERVE = "reserve_paid", "depots_in_reserve"
 NATIONAL_RESERVE, READY = "national_reserve", "ready"
-RESERVE_CLAUSES = {"forming": "51.B.7/6", "full": "51.B.7/6", "release from garrison": "51.B.11/1"}
+FULL_CLAUSE = "51.B.7/6"
+RESERVE_CLAUSES = {"forming": FULL_CLAUSE, "full": FULL_CLAUSE, "release from garrison": "51.B.11/1"}
 
 
 @rule("51.A.8/1", "51.A.8/2")
@@ -70,13 +71,22 @@ def pays_for_reserve(q: "Appearing") -> Iterator[Event]:
         yield Marked(on=place_key(q.name), mark=RESERVE_PAID, value=True, because="51.A.8/2")
 
 
+def keeps_its_reserve(q: "Appearing") -> str:
+    """The clause by which a unit out of a FORMING BOX or a garrison is in operational reserve; empty for others."""
+    if q.facts.of_unit(q.unit, READY) == "yes" or sites.is_arriving(q):
+        return ""
+    # What became a forming unit by conversion has an entry of another kind.
+    formed = q.state.mark(unit_key(q.unit.id), sites.FORMED_SINCE) is not None
+    return FULL_CLAUSE if formed else RESERVE_CLAUSES.get(verb_of(q.entry), "")
+
+
 def in_which_reserve(q: "Appearing") -> Iterator[Event]:
     """National reserve, operational reserve, a marker bought at the map edge, or none."""
-    unit, verb = q.unit.id, verb_of(q.entry)
+    unit, verb, of_its_own = q.unit.id, verb_of(q.entry), keeps_its_reserve(q)
     if verb == "add to reserves":
         yield marked(unit, NATIONAL_RESERVE, value=True, because="51.C.1/1")
-    elif verb in RESERVE_CLAUSES and q.facts.of_unit(q.unit, READY) != "yes" and not sites.is_arriving(q):
-        yield marked(unit, "reserve", OPERATIONAL, RESERVE_CLAUSES[verb])
+    elif of_its_own:
+        yield marked(unit, "reserve", OPERATIONAL, of_its_own)
     elif q.hex and depots_in_reserve(q):
         yield marked(unit, "reserve", OPERATIONAL, "51.A.9/1 51.A.9/2")
     elif q.command.reserve:

@@ -24,8 +24,8 @@ from forcepool.games.europa.reinforcements.duties import (
     forfeit,
     in_own_reinforcement_phase,
 )
-from forcepool.games.europa.reinforcements.entries import areas_of, did, marked
-from forcepool.games.europa.reinforcements.falling_due import BALKANS, FROM_THE_OB, WITHDRAWN
+from forcepool.games.europa.reinforcements.entries import BALKANS, areas_of, did, marked
+from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB, WITHDRAWN
 from forcepool.games.europa.reinforcements.sites import HOLDING
 from forcepool.games.europa.replacements import prices
 from forcepool.games.europa.replacements.placement import STRATEGIC_BOX

@@ -6,7 +6,7 @@ from typing import Any
 
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Moved, Transferred
-from forcepool.engine.facts import NUMBER, Fact, unit_key
+from forcepool.engine.facts import TURN, Fact, unit_key
 from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.points import BadPoints, parse_points, show_points
 from forcepool.engine.state import State, Unit
@@ -202,7 +202,7 @@ def is_disrupted(world: World, state: State, unit: Unit) -> bool:
 CHAPTER = Chapter(
     heading="52.G",
     commands=(Disrupt, DisruptPoints),
-    facts=(Fact(RETURNS, ("unit",), "the turn it comes back after it was disrupted", 0, NUMBER, by_hand=False),),
+    facts=(Fact(RETURNS, ("unit",), "the turn it comes back after it was disrupted", 0, TURN, by_hand=False),),
     switches=(RETURN,),
     guards={"place": (has_waited_its_time, returns_to_its_front), "transfer-unit": (stays_with_its_front,)},
     ends=(come_back,),

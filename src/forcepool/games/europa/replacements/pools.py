@@ -135,7 +135,7 @@ def whose(q: Question, named: str, *pools: str) -> str:
 
 def used(world: EuropaWorld, state: State, nation: str, what: str) -> Fraction:
     """How much of a monthly allowance a nation has used; `what` is a fact on nations that lasts a month."""
-    return parse_points(str(world.facts(state).of_nation(nation, what) or 0))
+    return parse_points(str(world.facts(state).of_nation(nation, what)))
 
 
 def use(world: EuropaWorld, state: State, nation: str, what: str, amount: Fraction, because: str = "") -> Event:

@@ -44,9 +44,12 @@ class Bonus(EuropaQuestion):
 
     def amount(self, text: str) -> Fraction:
         try:
-            return parse_points(text)
+            amount = parse_points(text)
         except BadPoints as error:
             raise BadCommand(str(error)) from None
+        if amount < 0:
+            raise BadCommand(f"'{text}' is below nothing; give the number of points or REs")
+        return amount
 
 
 class ForANation(Command, frozen=True):
@@ -117,6 +120,8 @@ class RollSurpriseBonus(ForANation, tag="roll-surprise-bonus", frozen=True):
 @rule("49.A.1.b.iii/1")
 def crossed_for_the_first_time(q: Bonus) -> Verdict:
     """Every major power involved rolls once, when a border is first crossed."""
+    if q.command.mds < 1:
+        raise BadCommand("say how many MDs enemy ground units have entered with mds=, 1 or more")
     if not q.world.profile.nations[q.nation].major:
         return no(f"{q.nation} is no major power", remedy="only major powers roll for a crossed border")
     if not q.has(BORDERS, f"{q.nation}: {q.command.border}"):

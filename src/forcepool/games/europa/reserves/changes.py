@@ -1,6 +1,6 @@
 """49.A.1  A change of reserve status: who pays, from which depot, how much, and the rules every change obeys."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from forcepool.engine.command import BadCommand, lazy
@@ -9,6 +9,7 @@ from forcepool.engine.facts import MONTH, PLAYER_TURN, TEXT, YES_NO, Fact, subje
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.world import find_unit
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, STRATEGIC, EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
@@ -21,7 +22,7 @@ from forcepool.games.europa.world import FORMING_BOX, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 RESERVE, RESERVE_MARKER, PLACED_IN_RESERVE = "reserve", "reserve_marker", "placed_in_reserve"
-LEFT, CHANGED = "left_reserve", "operational_changes"
+LEFT, CHANGED, FROM_STRATEGIC = "left_reserve", "operational_changes", "from_strategic"
 PAID, FREE = "paid", "free"
 
 
@@ -221,6 +222,21 @@ def theatre_total(world: EuropaWorld, state: State, theatre: str, side: str = ""
         ),
         Fraction(0),
     )
+
+
+def named(state: State, names: Sequence[str], field: str = "units") -> list[Unit]:
+    """The units of a list: of one nation, and each named once."""
+    if not names:
+        raise BadCommand(f"say which units with {field}=")
+    try:
+        units = [find_unit(state, name) for name in names]
+    except ValueError as error:
+        raise BadCommand(str(error)) from None
+    if len({unit.id for unit in units}) < len(units):
+        raise BadCommand("a unit is named twice; name each once")
+    if len({unit.spec.nation for unit in units}) > 1:
+        raise BadCommand("the units are of several nations; give the command for each nation")
+    return units
 
 
 def in_any_reserve(facts: EuropaFacts, unit: Unit) -> bool:

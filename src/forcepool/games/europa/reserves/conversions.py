@@ -8,11 +8,10 @@ from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import unit_key
 from forcepool.engine.state import Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import find_unit
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, STRATEGIC
 from forcepool.games.europa.question import EuropaQuestion
-from forcepool.games.europa.reserves.changes import FREE, RESERVE, left_reserve, reserve_of
+from forcepool.games.europa.reserves.changes import FREE, RESERVE, left_reserve, named, reserve_of
 from forcepool.games.europa.reserves.mediterranean import MSR
 
 
@@ -23,12 +22,11 @@ class Converting(EuropaQuestion):
 
     @lazy
     def units(self) -> list[Unit]:
-        if not self.command.converted:
-            raise BadCommand("say which units were converted with converted=")
-        try:
-            return [find_unit(self.state, name) for name in self.command.converted]
-        except ValueError as error:
-            raise BadCommand(str(error)) from None
+        """What it was made from, of its own nation."""
+        units = named(self.state, self.command.converted, "converted")
+        if units[0].spec.nation != self.nation:
+            raise BadCommand(f"{units[0].id} is not of {self.nation}; {self.unit.id} was made from units of its nation")
+        return units
 
 
 def _reserves(q: Any) -> list[str]:

@@ -96,7 +96,13 @@ def next_base(depot: Depot) -> int:
 
 def depots_of(world: EuropaWorld, facts: EuropaFacts, nation: str) -> list[str]:
     """The hexes where a nation's depots lie, in order."""
-    return [hex_name for hex_name in facts.places_where(DEPOT, True) if owner_of(world, facts, hex_name) == nation]
+    return [each for each in held_by(world, facts, nation) if owner_of(world, facts, each) == nation]
+
+
+def held_by(world: EuropaWorld, facts: EuropaFacts, nation: str) -> list[str]:
+    """The hexes with a depot that are not in the hands of a nation's enemies, in order."""
+    side = world.side_now(facts.state, nation)
+    return [each for each in facts.places_where(DEPOT, True) if facts.owner(each) in ("", side)]
 
 
 def owner_of(world: EuropaWorld, facts: EuropaFacts, hex_name: str) -> str:
@@ -141,8 +147,10 @@ def nets(world: EuropaWorld, facts: EuropaFacts, unit_id: str, place: Place, nat
     said = facts.declared(unit_key(unit_id), NETS)
     if said is None and place.on_map:
         said = facts.declared(place_key(place.of), NETS)
-    if isinstance(said, list) and said:
-        return [world.hex_name(each) for each in said]
+    named = [world.hex_name(each) for each in said] if isinstance(said, list) else []
+    held = held_by(world, facts, nation) if named else []
+    if traced := [each for each in named if each in held]:
+        return traced
     own = facts.within_reach(unit_id, own) or own
     return [each for each in own if area and world.spot(each).area == area] or own
 

@@ -67,6 +67,14 @@ def shows_an_attack_strength(q: Changing) -> Verdict:
     return no(f"{q.unit.id} has no attack strength printed on it", remedy="choose another unit")
 
 
+@rule("49.A.1.d.ii/1")
+def nothing_that_flies_is_placed_in_reserve(q: Any) -> Verdict:
+    """An air unit that arrives is placed at an airbase, and in no reserve."""
+    if not q.command.reserve or not q.world.has_role(q.unit.spec, "air"):
+        return YES
+    return no(f"{q.unit.id} is an air unit", remedy="place it without reserve=")
+
+
 @rule("49.A.1.d.iii/1", "49.B.2/1")
 def is_in_no_garrison(q: Changing) -> Verdict:
     """A unit that is part of a garrison stays out of the reserves."""
@@ -189,6 +197,7 @@ def activated(q: Any) -> Iterator[Event]:
 CHAPTER = Chapter(
     heading="49.A.1.d",
     commands=(EnterReserve, ReleaseGarrison),
+    guards={"place": (nothing_that_flies_is_placed_in_reserve,)},
     declared={GARRISON: (declared_released,)},
     also={"activate-training": (activated,)},
 )

@@ -6,6 +6,7 @@ from typing import Any
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import unit_key
 from forcepool.engine.state import State, Unit
+from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import OPERATIONAL, STRATEGIC
@@ -59,6 +60,14 @@ def _is_full_now(world: EuropaWorld, state: State, unit: Unit) -> bool:
     return phase == REPLACEMENT and counts_as_forming(unit)
 
 
+@rule("49.B.1.6/1")
+def is_out_of_strategic_reserve(q: Any) -> Verdict:
+    """Activated early a unit comes onto the map, so that it leaves strategic reserve for its price first."""
+    if q.facts.of_unit(q.unit, RESERVE) != STRATEGIC or q.facts.is_so(q.unit, MSR):
+        return YES
+    return no(f"{q.unit.id} is in strategic reserve", remedy="take it out first (leave-strategic-reserve)")
+
+
 @shown("49.B.1.3/3")
 def marked_in_its_box(world: World, state: State, unit: Unit) -> Iterator[Effect]:
     """A forming unit in strategic reserve stays in its own box under a marker."""
@@ -71,6 +80,7 @@ def marked_in_its_box(world: World, state: State, unit: Unit) -> Iterator[Effect
 CHAPTER = Chapter(
     heading="49.A",
     also={"place": (stays_in_reserve_when_formed,), APPEARS: (stays_in_the_mediterranean_reserve,)},
+    guards={"activate-early": (is_out_of_strategic_reserve,)},
     happens=(goes_into_the_box,),
     shows=(marked_in_its_box,),
 )

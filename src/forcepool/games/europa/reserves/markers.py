@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from forcepool.engine.command import BadCommand, Command, lazy
+from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import unit_key
 from forcepool.engine.ledger import SPENT
@@ -11,12 +11,12 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World, find_unit
+from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.resources import SP
-from forcepool.games.europa.reserves.changes import LEFT, PAID, PLACED_IN_RESERVE, RESERVE_MARKER, moment
+from forcepool.games.europa.reserves.changes import LEFT, PAID, PLACED_IN_RESERVE, RESERVE_MARKER, moment, named
 from forcepool.games.europa.reserves.deployment import REINFORCEMENT
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -39,12 +39,7 @@ class MarkingReserves(EuropaQuestion):
 
     @lazy
     def units(self) -> list[Unit]:
-        if not self.command.units:
-            raise BadCommand("say which units with units=")
-        try:
-            return [find_unit(self.state, name) for name in self.command.units]
-        except ValueError as error:
-            raise BadCommand(str(error)) from None
+        return named(self.state, self.command.units)
 
     @lazy
     def nation(self) -> str:
@@ -109,6 +104,8 @@ def left_and_stands_still(q: MarkingReserves) -> Verdict:
         how, when = how_it_left(q.facts, unit)
         if not how or when.partition(".")[0] != now:
             return no(f"{unit.id} did not leave operational reserve this player-turn", remedy="leave it out")
+        if q.facts.is_so(unit, RESERVE_MARKER):
+            return no(f"{unit.id} has a Reserve marker", remedy="leave it out")
         if how != PAID and q.facts.is_so(unit, "moved"):
             return no(f"{unit.id} moved this player-turn", remedy="leave it out")
     return YES

@@ -7,15 +7,14 @@ from math import prod
 
 from msgspec import Struct
 
-from forcepool.engine.command import BadCommand, Command, Question
+from forcepool.engine.command import Command, Question
 from forcepool.engine.events import Event, Noted
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
-from forcepool.engine.world import find_unit
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NO_RESERVE, STRATEGIC
 from forcepool.games.europa.reserves import depots
-from forcepool.games.europa.reserves.changes import Changing, reserve_of
+from forcepool.games.europa.reserves.changes import Changing, named, reserve_of
 from forcepool.games.europa.reserves.entering import EnterReserve
 from forcepool.games.europa.reserves.leaving import LeaveReserve
 from forcepool.games.europa.reserves.strategic import LeaveStrategicReserve, StrategicChange
@@ -156,7 +155,7 @@ def _one_by_one(boxes: dict[str, depots.Depot], ordered: Sequence[Part]) -> Quot
 
 def quote(world: EuropaWorld, state: State, unit_ids: Sequence[str]) -> tuple[Quote, Quote]:
     """What the changes of these units would cost now: in the order given, and at the cheapest."""
-    parts = [part_of(world, state, find_unit(state, each)) for each in unit_ids]
+    parts = [part_of(world, state, unit) for unit in named(state, unit_ids)]
     boxes = {net: depots.depot_at(world, state, net) for part in parts for net in part.nets if net}
     return as_given(boxes, parts), cheapest(boxes, parts)
 
@@ -167,14 +166,14 @@ class QuoteReserves(Command, tag="quote-reserves", frozen=True):
     units: list[str]
     """The units in the order you think of; those in no reserve would enter, the others leave."""
 
+    def side(self, q: Question) -> str:
+        """What an enemy's reserves would cost is not his opponent's to ask."""
+        assert isinstance(q.world, EuropaWorld)
+        return q.world.side_now(q.state, named(q.state, self.units)[0].spec.nation)
+
     def effects(self, q: Question) -> Iterator[Event]:
         assert isinstance(q.world, EuropaWorld)
-        if not self.units:
-            raise BadCommand("say which units with units=")
-        try:
-            given, best = quote(q.world, q.state, self.units)
-        except ValueError as error:
-            raise BadCommand(str(error)) from None
+        given, best = quote(q.world, q.state, self.units)
         yield Noted(text=f"in this order: {given}", because="49.A.1.a/8")
         if best.total < given.total:
             yield Noted(text=f"cheapest: {best}", because="49.A.1.a/8")

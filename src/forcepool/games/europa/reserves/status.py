@@ -17,6 +17,7 @@ from forcepool.games.europa.facts import OPERATIONAL, EuropaFacts
 from forcepool.games.europa.replacements.garrisons import GARRISON
 from forcepool.games.europa.reserves.changes import (
     FREE,
+    FROM_STRATEGIC,
     RESERVE,
     RESERVE_MARKER,
     is_forming,
@@ -146,10 +147,11 @@ def lost_beside_the_enemy(world: World, state: State) -> Iterator[Event]:
 
 def cleared_from_lost_units(world: World, state: State) -> Iterator[Event]:
     """A unit that is gone from map and boxes has left its reserve, and does not come back with its markers."""
-    for mark in (RESERVE, RESERVE_MARKER, MSR):
+    for mark in (RESERVE, RESERVE_MARKER, MSR, FROM_STRATEGIC):
         for on in sorted(state.marked.get(mark, ())):
             unit = state.units.get(on.removeprefix("unit/"))
-            if unit is not None and unit.place.kind in GONE:
+            on_its_way = mark == FROM_STRATEGIC and unit is not None and unit.place.kind == TRACK
+            if unit is not None and unit.place.kind in GONE and not on_its_way:
                 yield Marked(on=on, mark=mark, because="49.A/2", says="it is no longer in play")
 
 

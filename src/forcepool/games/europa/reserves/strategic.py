@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from forcepool.engine.command import Command, lazy
+from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import TEXT, YES_NO, Fact, unit_key
 from forcepool.engine.places import Place, on_track
@@ -21,6 +21,7 @@ from forcepool.games.europa.reserves import mediterranean as delta
 from forcepool.games.europa.reserves.accounts import BRITAIN
 from forcepool.games.europa.reserves.changes import (
     CHANGED,
+    FROM_STRATEGIC,
     PAID,
     RESERVE,
     Changing,
@@ -46,7 +47,7 @@ from forcepool.games.europa.reserves.status import rail_size
 from forcepool.games.europa.reserves.victory import lost_by_leaving
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 
-RESERVE_MD, FROM_STRATEGIC = "reserve_md", "from_strategic"
+RESERVE_MD = "reserve_md"
 
 
 class StrategicChange(Changing, Carrying):
@@ -77,7 +78,7 @@ class StrategicChange(Changing, Carrying):
     @lazy
     def area(self) -> str:
         """The MD it enters from, or will arrive in."""
-        into = getattr(self.command, "into", "")
+        into = "" if self.stays else getattr(self.command, "into", "")
         return self.world.pool_named(into) if into else Changing.area.function(self)
 
     @lazy
@@ -174,6 +175,8 @@ def is_in_strategic_reserve(q: StrategicChange) -> Verdict:
 def arrives_in_its_home_country(q: StrategicChange) -> Verdict:
     """It goes onto the replacement track of its home country."""
     if q.stays:
+        if q.command.into:
+            raise BadCommand(f"{q.unit.id} stays where it is; leave into= out")
         return YES
     if not q.command.into:
         return no(f"{q.unit.id} needs an MD to arrive in", remedy="name one of its home country with into=")

@@ -39,7 +39,7 @@ def lost_by_leaving(q: Changing) -> Iterator[Event]:
         yield Transferred(
             amount=cost,
             kind=VP,
-            nation=q.payer,
+            nation=q.unit.spec.nation,
             frm=VICTORY,
             to="sink/victory",
             because="49.B.4/2",
