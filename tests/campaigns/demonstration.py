@@ -1,10 +1,10 @@
 """The campaign that ships for the demonstration; run as a module, this notes anew what it is known to lead to."""
 
 from forcepool import games
-from forcepool.cli.files import shipped_journal
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.journal import MemoryJournal
 from forcepool.store.textfile import import_text
+from forcepool.views.scenarios import shipped_journal
 from tests.campaigns import fixtures
 
 NAME = "east-1941"

@@ -21,7 +21,7 @@ from forcepool.store.textfile import export_text, import_text
 
 FOLDER = Path(__file__).parent
 JOURNAL, SUMMARY = "journal.txt.gz", "summary.json"
-FIRST = 1000
+FIRST = 400
 """How many entries of a journal are put to today's rules once more."""
 
 

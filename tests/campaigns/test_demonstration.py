@@ -9,7 +9,6 @@ import pytest
 
 from forcepool import games
 from forcepool.cli.demo import lay_out
-from forcepool.cli.files import shipped_scenario
 from forcepool.engine.agenda import DUE, LAPSES, OPEN, agenda
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.events import Noted, Overruled, Rolled
@@ -26,6 +25,7 @@ from forcepool.orderofbattle.lint import lint
 from forcepool.orderofbattle.reading import read_file
 from forcepool.store.open import campaign_file
 from forcepool.store.verify import verify
+from forcepool.views.scenarios import shipped_scenario
 from tests.campaigns import fixtures
 from tests.campaigns.demonstration import NAME, demonstration, journal
 from tests.support.conservation import unaccounted
@@ -176,10 +176,10 @@ def test_both_seats_played_it_with_an_overruling_an_undo_dice_and_remarks(played
     assert any(isinstance(event, Noted) for event in events)
     assert any(isinstance(event, Rolled) for event in events)
     assert len(played.history.undone) == 1
-    given = fixtures.commands_of(played)
+    given = fixtures.summary(played)["commands"]
     for name in ("lose", "rebuild-cadre", "rebuild-substitute", "replace", "reinforce", "transfer-points", "allot"):
         assert given[name], name
-    for name in ("send-special", "withdraw", "enter-reserve", "repair-air", "replace-air", "take-hexes", "declare"):
+    for name in ("send-special", "withdraw", "enter-reserve", "repair-air", "replace-air", "move-units", "take-hexes"):
         assert given[name], name
 
 
@@ -220,16 +220,19 @@ def test_it_opens_on_the_first_of_august_with_something_due_open_and_lapsing_on_
         assert kinds[LAPSES], side
 
 
-def test_one_panzer_division_can_be_rebuilt_and_the_next_is_three_eighths_of_a_point_short(played: Campaign) -> None:
+def test_one_division_can_be_rebuilt_the_next_is_three_eighths_of_a_point_short_a_third_has_moved(
+    played: Campaign,
+) -> None:
     opened = {
         name: [each for each in options(played.world, played.state, unit, names={"rebuild-cadre"}) if each.open]
-        for name in ("16 Pz XX", "7 Pz XX")
+        for name in ("29 Mot XX", "7 Pz XX", "16 Pz XX")
         for unit in (played.state.units[name],)
     }
-    assert opened["16 Pz XX"]
-    assert opened["7 Pz XX"] == []
-    closed = [each for each in options(played.world, played.state, played.state.units["7 Pz XX"]) if not each.open]
-    assert any("⅜ short" in str(reason) for each in closed for reason in each.reasons)
+    assert opened["29 Mot XX"]
+    for name, why in (("7 Pz XX", "⅜ short"), ("16 Pz XX", "moved this player-turn")):
+        assert opened[name] == []
+        closed = options(played.world, played.state, played.state.units[name], names={"rebuild-cadre"})
+        assert any(why in str(reason) for each in closed for reason in each.reasons), name
 
 
 def test_pockets_boxes_tracks_and_a_debt_are_there(played: Campaign) -> None:

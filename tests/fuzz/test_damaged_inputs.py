@@ -15,7 +15,6 @@ from forcepool import games
 from forcepool.cases.reading import cases_in_text
 from forcepool.cases.runner import run
 from forcepool.cli.problems import BadInput
-from forcepool.views.orders import from_json, from_words
 from forcepool.engine import desk
 from forcepool.engine.agenda import agenda
 from forcepool.engine.campaign import Campaign, begin
@@ -29,6 +28,7 @@ from forcepool.files.yamltext import read_yaml
 from forcepool.games import UnknownGame
 from forcepool.games.europa.replacements.loss_lines import read_losses
 from forcepool.store.textfile import export_text, read_text
+from forcepool.views.orders import from_json, from_words
 from tests.fuzz.damage import damaged, damaged_json
 from tests.properties.encirclement import GAME, SCENARIO, start
 

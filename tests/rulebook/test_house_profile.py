@@ -128,6 +128,10 @@ def test_a_chart_takes_the_place_of_the_one_beneath_and_a_scenarios_lines_come_f
         ("phase_names:\n  resting: rest\n", "ours/0.yaml:2:3: there is no phase 'resting'"),
         ("calender: {turns_per_month: 2}\n", "ours/0.yaml:1:1: "),
         ("charts:\n  special_rates:\n    - {rate: x, clause: 52.F.5.d/2}\n", "ours/0.yaml:3:14: "),
+        (
+            "charts:\n  special_rates:\n    - {rate: 1/4, clause: 52.F.5.z/9}\n",
+            "ours/0.yaml:3:27: 52.F.5.z/9: there is no such clause",
+        ),
         ("house_rules:\n  no-such-rule: yes\n", "ours/0.yaml:2:17: "),
         ("players: [Axis, Allied]\n", "ours/0.yaml:1:10: the players are not those of the rules"),
         ("numbers: {scrap_limit: many}\n", "ours/0.yaml:1:24: "),

@@ -3,12 +3,12 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Live
+from tests.web.conftest import Start
 
 pytestmark = pytest.mark.browser
 
 
-def test_losses_are_typed_and_picked_tried_at_once_recorded_and_undone_together(live: "type[Live]", tab: Page) -> None:
+def test_losses_are_typed_and_picked_tried_at_once_recorded_and_undone_together(live: Start, tab: Page) -> None:
     tab.goto(f"{live().url}/c/east/losses")
     text = tab.get_by_label("Losses", exact=True)
     text.press_sequentially("2 Pz XX -> cadr")
@@ -32,7 +32,7 @@ def test_losses_are_typed_and_picked_tried_at_once_recorded_and_undone_together(
     expect(tab.get_by_role("button", name="2 Pz XX goes down to cadre")).to_have_count(1)
 
 
-def test_what_someone_else_records_meanwhile_leaves_the_text_alone(live: "type[Live]", tab: Page) -> None:
+def test_what_someone_else_records_meanwhile_leaves_the_text_alone(live: Start, tab: Page) -> None:
     url = f"{live().url}/c/east/losses"
     other = tab.context.new_page()
     for page in (tab, other):

@@ -115,3 +115,15 @@ def test_a_seat_is_offered_only_its_own_and_no_tool_of_the_referee(serve: Serve)
     part = unescape(axis.post(f"{FORM}/try", theirs, **PART).text)
     assert "there is no unit '53 Rif XX'" in part
     assert axis.post(FORM, theirs).status_code == 403
+
+
+def test_a_name_nearly_right_brings_no_unit_of_the_other_side_to_light(serve: Serve) -> None:
+    axis = serve(public=True).seated(Seat(SIDE, "Axis"))
+    axis.get("/c/east")
+    told = set()
+    for name in ("53 Rif XX", "54 Rif XX", "53 Rif", "nobody"):
+        part = unescape(axis.post(f"{FORM}/try", {"f.unit": name, "f.pay_from": "front/centre"}, **PART).text)
+        order = json.dumps({"command": "rebuild-cadre", "unit": name, "pay_from": "front/centre"})
+        done = axis.post("/c/east/do", {"order": order})
+        told.add((part.replace(name, "X"), done.status_code, done.text.replace(name, "X")))
+    assert len(told) == 1, "what is hidden and what never was get one answer"

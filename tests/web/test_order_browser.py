@@ -3,12 +3,12 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Live
+from tests.web.conftest import Start
 
 pytestmark = pytest.mark.browser
 
 
-def test_a_command_is_found_tried_as_one_types_and_done(live: "type[Live]", tab: Page) -> None:
+def test_a_command_is_found_tried_as_one_types_and_done(live: Start, tab: Page) -> None:
     tab.goto(f"{live().url}/c/east")
     tab.keyboard.press("/")
     tab.keyboard.type("rebuild-cadre")
@@ -22,7 +22,7 @@ def test_a_command_is_found_tried_as_one_types_and_done(live: "type[Live]", tab:
     expect(tab.locator(".toast")).to_contain_text("6 Pz XX: cadre → full")
 
 
-def test_a_refused_form_is_overruled_where_the_hand_is(live: "type[Live]", tab: Page) -> None:
+def test_a_refused_form_is_overruled_where_the_hand_is(live: Start, tab: Page) -> None:
     tab.goto(f"{live().url}/c/east/order/rebuild-cadre?unit=78+Inf+XX&pay_from=front/centre")
     expect(tab.locator("#tried")).to_contain_text("It would be refused")
     tab.get_by_role("button", name="Do it").click()

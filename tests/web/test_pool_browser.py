@@ -5,12 +5,12 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Live
+from tests.web.conftest import Start
 
 pytestmark = pytest.mark.browser
 
 
-def test_a_player_picks_a_cadre_rebuilds_it_from_its_card_and_undoes_it(live: "type[Live]", tab: Page) -> None:
+def test_a_player_picks_a_cadre_rebuilds_it_from_its_card_and_undoes_it(live: Start, tab: Page) -> None:
     tab.goto(f"{live().url}/c/east/pool")
     tab.get_by_role("link", name="10 Pz XX:").click()
     card = tab.locator("#card")
@@ -24,7 +24,7 @@ def test_a_player_picks_a_cadre_rebuilds_it_from_its_card_and_undoes_it(live: "t
     expect(tab.locator("#box-reduced")).to_contain_text("10 Pz")
 
 
-def test_back_closes_the_card_again(live: "type[Live]", tab: Page) -> None:
+def test_back_closes_the_card_again(live: Start, tab: Page) -> None:
     tab.goto(f"{live().url}/c/east/pool")
     tab.get_by_role("link", name="10 Pz XX:").click()
     expect(tab.locator("#card h2")).to_have_text("10 Pz XX")
@@ -32,7 +32,7 @@ def test_back_closes_the_card_again(live: "type[Live]", tab: Page) -> None:
     expect(tab.locator("#card")).to_contain_text("Pick a counter")
 
 
-def test_a_closed_option_is_overruled_with_a_note_where_it_stands(live: "type[Live]", tab: Page) -> None:
+def test_a_closed_option_is_overruled_with_a_note_where_it_stands(live: Start, tab: Page) -> None:
     tab.goto(f"{live().url}/c/east/pool?unit=78+Inf+XX")
     closed = tab.locator(".opts.closed > li", has_text="Rebuild cadre")
     expect(closed.get_by_role("link", name="52.A.9.d/3")).to_be_visible()
@@ -43,7 +43,7 @@ def test_a_closed_option_is_overruled_with_a_note_where_it_stands(live: "type[Li
     expect(tab.locator("#card")).to_contain_text("agreed over the telephone")
 
 
-def test_typing_a_name_narrows_the_pool_and_keeps_the_hand_in_the_field(live: "type[Live]", tab: Page) -> None:
+def test_typing_a_name_narrows_the_pool_and_keeps_the_hand_in_the_field(live: Start, tab: Page) -> None:
     tab.goto(f"{live().url}/c/east/pool")
     field = tab.get_by_role("searchbox", name="Find", exact=True)
     field.press_sequentially("10 pz")
@@ -52,7 +52,7 @@ def test_typing_a_name_narrows_the_pool_and_keeps_the_hand_in_the_field(live: "t
     expect(field).to_have_value("10 pz")
 
 
-def test_a_counter_is_opened_and_its_option_done_by_keyboard_alone(live: "type[Live]", tab: Page) -> None:
+def test_a_counter_is_opened_and_its_option_done_by_keyboard_alone(live: Start, tab: Page) -> None:
     tab.goto(f"{live().url}/c/east/pool?q=10+pz")
     tab.keyboard.press("ArrowDown")
     tab.keyboard.press("Enter")
@@ -63,7 +63,7 @@ def test_a_counter_is_opened_and_its_option_done_by_keyboard_alone(live: "type[L
     expect(tab.locator(".toast")).to_contain_text("10 Pz XX: cadre → full")
 
 
-def test_at_phone_width_the_card_comes_first_and_nothing_sticks_out(live: "type[Live]", tab: Page) -> None:
+def test_at_phone_width_the_card_comes_first_and_nothing_sticks_out(live: Start, tab: Page) -> None:
     tab.set_viewport_size({"width": 360, "height": 740})
     tab.goto(f"{live().url}/c/east/pool")
     tab.get_by_role("link", name="10 Pz XX:").click()

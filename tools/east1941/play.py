@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from forcepool import __version__, games
-from forcepool.cli.files import shipped_scenario
 from forcepool.engine.agenda import DUE, agenda
 from forcepool.engine.campaign import Campaign, Done
 from forcepool.engine.command import BadCommand, Command, command_name
@@ -39,6 +38,7 @@ from forcepool.store.open import campaign_file, create_campaign
 from forcepool.store.textfile import export_text
 from forcepool.views.losses import read_losses
 from forcepool.views.orders import from_words
+from forcepool.views.scenarios import shipped_scenario
 from tools.east1941 import geography
 
 HERE = Path(__file__).parent

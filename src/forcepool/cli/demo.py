@@ -46,9 +46,9 @@ def _open(folder: Path, port: int, no_browser: bool, as_json: bool) -> None:
 
 def lay_out(path: Path) -> None:
     """The demonstration campaign as a file: six turns played, and decisions open on both sides."""
-    from forcepool.cli.files import shipped_journal
     from forcepool.cli.table import campaign_at
     from forcepool.store.open import import_campaign
+    from forcepool.views.scenarios import shipped_journal
 
     screen.warn("setting up the demonstration campaign")
     import_campaign(shipped_journal(NAME), path, file=f"{NAME}.journal")

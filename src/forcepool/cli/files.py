@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,12 +12,7 @@ from forcepool.cli.table import campaign_at, file_argument, json_option, one_of
 from forcepool.views.near import did_you_mean
 
 if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
-    from forcepool.engine.world import Game, SetUp
     from forcepool.files.yamltext import Document
-
-ENDING = ".yaml"
 
 # ------------------------------------------------------------------------------------------ scenarios
 
@@ -31,63 +26,18 @@ def scenarios_command(as_json: bool) -> None:
     Example:
       forcepool scenarios
     """
-    found = [scenario_data(name, shipped_scenario(name)) for name in scenario_names()]
+    from forcepool.views.scenarios import scenario, scenario_names, shipped_scenario
+
+    found = [scenario(name, shipped_scenario(name)) for name in scenario_names()]
     if as_json:
         screen.print_json(found)
         return
     for each in found:
-        note = " (illustrative)" if each["illustrative"] else ""
-        screen.say(f"{screen.strong(each['name'])}  {each['title']}, {each['turn']}, {each['units']} units{note}")
-        if each["notes"]:
-            screen.say(f"  {each['notes']}")
+        note = " (illustrative)" if each.illustrative else ""
+        screen.say(f"{screen.strong(each.name)}  {each.title}, {each.turn}, {each.units} units{note}")
+        if each.notes:
+            screen.say(f"  {each.notes}")
     screen.say("Begin one with: forcepool new FILE --scenario NAME")
-
-
-def _folder() -> "Traversable":
-    from importlib.resources import files
-
-    return files("forcepool") / "scenarios"
-
-
-def scenario_names() -> list[str]:
-    """The names of the shipped scenarios."""
-    return sorted(each.name.removesuffix(ENDING) for each in _folder().iterdir() if each.name.endswith(ENDING))
-
-
-def shipped_scenario(name: str) -> "Document":
-    from forcepool.files.yamltext import read_yaml
-
-    file = f"{name}{ENDING}"
-    return read_yaml((_folder() / file).read_text("utf-8"), file)
-
-
-def shipped_journal(name: str) -> list[str]:
-    """The lines of a campaign of a shipped scenario that was played and ships with it."""
-    return (_folder() / f"{name}.journal").read_text("utf-8").split("\n")
-
-
-def scenario_data(name: str, document: "Document") -> dict[str, Any]:
-    """What a scenario says of itself."""
-    data: Any = document.data if isinstance(document.data, dict) else {}
-    units = data.get("units")
-    return {
-        "name": name,
-        "game": _game_name(document),
-        "title": " ".join(str(data.get("title") or name).split()),
-        "turn": str(data.get("turn") or ""),
-        "units": len(units) if isinstance(units, dict) else 0,
-        "illustrative": str(data.get("illustrative") or "").lower() in ("yes", "true"),
-        "notes": " ".join(str(data.get("notes") or "").split()),
-    }
-
-
-def _game_name(document: "Document") -> str:
-    """The game a scenario is for; one that does not say is for the house rule set."""
-    from forcepool import games
-
-    data = document.data
-    named = data.get("game") if isinstance(data, dict) else None
-    return str(named) if named else games.DEFAULT
 
 
 # ------------------------------------------------------------------------------------------------ new
@@ -133,32 +83,22 @@ def begin_campaign(
     file: str, scenario: str, *, seats: tuple[str, ...] = (), dice: str = "program", house_rules: tuple[str, ...] = ()
 ) -> None:
     """Read a scenario and begin a campaign of it in a new file."""
-    from forcepool import __version__, games
-    from forcepool.rulebook.book import load
-    from forcepool.store.open import create_campaign
+    from forcepool.views.scenarios import BadChoice, begin, read_scenario
 
-    document = _scenario(scenario)
-    name = _game_name(document)
-    game = games.game(name)
-    set_up = game.set_up(document, ())
-    for warning in set_up.warnings:
+    begun = read_scenario(_scenario(scenario))
+    for warning in begun.set_up.warnings:
         screen.warn(warning)
-    _apply(game, set_up, house_rules)
-    players = game.build(set_up.world).sequence.players
-    create_campaign(
-        file,
-        game=name,
-        title=set_up.title,
-        ruleset=f"forcepool {__version__}, rulebook {load().version}",
-        world=set_up.world,
-        state=set_up.state,
-        seats=sorted({one_of(seat, players, "side") for seat in seats}),
-        seed=None if dice == "program" else b"",
-    )
+    chosen = dict(map(_choice, house_rules))
+    sides = [one_of(seat, begun.players, "side") for seat in seats]
+    try:
+        begin(file, begun, seats=sides, by_hand=dice == "hand", house_rules=chosen)
+    except BadChoice as error:
+        raise BadInput(str(error)) from None
 
 
 def _scenario(text: str) -> "Document":
     from forcepool.files.yamltext import read_yaml_file
+    from forcepool.views.scenarios import ENDING, scenario_names, shipped_scenario
 
     names = scenario_names()
     if text in names:
@@ -168,18 +108,11 @@ def _scenario(text: str) -> "Document":
     raise BadInput(f"there is no scenario '{text}'; {did_you_mean(text, names)} (or give the path of a {ENDING} file)")
 
 
-def _apply(game: "Game", set_up: "SetUp", house_rules: tuple[str, ...]) -> None:
-    from forcepool.engine.switches import find
-
-    for each in house_rules:
-        key, equals, option = each.partition("=")
-        if not equals:
-            raise BadInput(f"'{each}' has no '='; write --house-rule KEY=OPTION")
-        try:
-            switch = find(game.switches, key.strip())
-            set_up.state.switches[switch.key] = switch.option(option.strip()).name
-        except ValueError as error:
-            raise BadInput(str(error)) from None
+def _choice(text: str) -> tuple[str, str]:
+    key, equals, option = text.partition("=")
+    if not equals:
+        raise BadInput(f"'{text}' has no '='; write --house-rule KEY=OPTION")
+    return key.strip(), option.strip()
 
 
 # ----------------------------------------------------------------------------- verify, export, import

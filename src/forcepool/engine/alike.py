@@ -103,8 +103,19 @@ def _asked_of_all(world: World, state: State, command: Command, unit: Unit) -> K
         # Whatever went wrong goes wrong again, with its reason, when the unit itself is asked about.
         return None
     guards = tuple(_answered(each, q) for each in guards)
-    known = {name: value for name, value in q.__dict__.items() if name not in OF_THE_UNIT}
+    known = {
+        name: value for name, value in q.__dict__.items() if name not in OF_THE_UNIT and not _speaks_of_one(value)
+    }
     return Kind(tuple(filter(_matters, needs)), tuple(filter(_matters, guards)), known)
+
+
+def _speaks_of_one(value: Any) -> bool:
+    """Whether something found out about the kind still holds the unit nobody knows, alone or in a list."""
+    if isinstance(value, OneOfAKind | SomeHex):
+        return True
+    if isinstance(value, dict):
+        return any(_speaks_of_one(each) for each in value.values())
+    return isinstance(value, list | tuple) and any(_speaks_of_one(each) for each in value)
 
 
 def _answered(asked: Rule[Any], q: Question) -> Rule[Any]:

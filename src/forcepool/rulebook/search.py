@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
 from forcepool.rulebook.clause import Clause
 
@@ -38,7 +39,7 @@ def search(clauses: Iterable[Clause], words: str) -> tuple[Clause, ...]:
 
 def _score(clause: Clause, wanted: list[str]) -> int:
     """How well a clause answers: nought as soon as one word is missing from it."""
-    places = tuple((weight, set(words_of(text))) for weight, text in _texts(clause))
+    places = tuple((weight, _present(text)) for weight, text in _texts(clause))
     total = 0
     for word in wanted:
         best = max(_match(word, present, weight) for weight, present in places)
@@ -48,7 +49,13 @@ def _score(clause: Clause, wanted: list[str]) -> int:
     return total
 
 
-def _match(word: str, present: set[str], weight: int) -> int:
+@cache
+def _present(text: str) -> frozenset[str]:
+    """The different words of a text; the rulebook's texts are searched again and again."""
+    return frozenset(words_of(text))
+
+
+def _match(word: str, present: frozenset[str], weight: int) -> int:
     if word in present:
         return weight + 1
     return weight if any(other.startswith(word) for other in present) else 0

@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from forcepool.engine.campaign import ConsentNeeded, Done, NothingToUndo
 from forcepool.engine.command import BadCommand, Command
-from forcepool.engine.decide import Decision
-from forcepool.engine.dice import RollNeeded
+from forcepool.engine.decide import Decision, decide
+from forcepool.engine.dice import Roll, RollNeeded
 from forcepool.engine.events import Became, Event, Marked, Moved, PhaseBegan, Raised, Rolled, SwitchSet, Transferred
 from forcepool.engine.journal import Conflict, Entry
 from forcepool.engine.verdicts import Refusal
@@ -61,12 +61,38 @@ def act(
 def judge(
     table: Table, seat: Seat, command: Command, *, override: str = "", rolls: Sequence[int] = ()
 ) -> Decision | Refusal | DieNeeded | Wrong:
-    """What would come of a command from a seat; a seat is asked before the rules are, and again before it is done."""
+    """What comes of a command from a seat; a seat is asked before the rules are, and again before it is done."""
     campaign = table.campaign
-    sight = Sight(seat, campaign.world, campaign.state)
+    return _judged(
+        table,
+        seat,
+        command,
+        rolls,
+        lambda: campaign.judge(command, seat=seat.journal_name, override=override, rolls=rolls),
+    )
+
+
+def attempt(
+    table: Table, seat: Seat, command: Command, *, override: str = "", rolls: Sequence[int] = ()
+) -> Decision | Refusal | DieNeeded | Wrong:
+    """What would come of a command. The program's dice stay in the cup: trying must not tell how they will fall."""
+    campaign, given = table.campaign, [Roll(0, result, True) for result in rolls]
+    return _judged(
+        table,
+        seat,
+        command,
+        rolls,
+        lambda: decide(campaign.world, campaign.state, command, seat.journal_name, given, override),
+    )
+
+
+def _judged(
+    table: Table, seat: Seat, command: Command, rolls: Sequence[int], judging: Callable[[], Decision | Refusal]
+) -> Decision | Refusal | DieNeeded | Wrong:
+    sight = Sight(seat, table.campaign.world, table.campaign.state)
     try:
         sight.may_order(command)
-        decision = campaign.judge(command, seat=seat.journal_name, override=override, rolls=rolls)
+        decision = judging()
         if isinstance(decision, Decision):
             sight.may_bring_about(command, decision.events)
             _check_dice(decision, rolls)
@@ -75,6 +101,8 @@ def judge(
     except Forbidden as no:
         return Wrong(str(no), forbidden=True)
     except BadCommand as error:
+        if no := sight.no_such_unit(error):
+            return Wrong(str(no), forbidden=True)
         return Wrong(str(error))
     return decision
 

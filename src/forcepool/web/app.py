@@ -13,7 +13,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
-from forcepool.web import actions, api, home
+from forcepool.web import actions, api, home, new
 from forcepool.web.api.hooks import Bell
 from forcepool.web.pages import all_pages
 from forcepool.web.registry import FILE, IN_MEMORY, Registry
@@ -58,6 +58,7 @@ def routes() -> list[BaseRoute]:
     pages = [route for page in all_pages() for route in page.routes]
     return [
         *home.ROUTES,
+        *new.ROUTES,
         Mount("/static", StaticFiles(directory=str(files("forcepool.web") / "static")), name="static"),
         *api.routes(),
         *actions.ROUTES,

@@ -4,6 +4,7 @@ A seat sees its own units, pools, checklist and entries. What it does not see do
 the same answer as asking for something that was never there.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any
@@ -12,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from forcepool.engine.agenda import Item
-from forcepool.engine.command import Command, command_name
+from forcepool.engine.command import BadCommand, Command, command_name
 from forcepool.engine.desk import Advance, HouseRule, Note
 from forcepool.engine.events import Became, Event, Marked, Moved, Overruled, PhaseBegan, Raised, SwitchSet, Transferred
 from forcepool.engine.journal import Entry
@@ -23,6 +24,10 @@ from forcepool.engine.world import World
 HOST, REFEREE, SIDE, FRONT, OBSERVER = "host", "referee", "side", "front", "observer"
 ROLES = (HOST, REFEREE, SIDE, FRONT, OBSERVER)
 SEES_ALL = (HOST, REFEREE)
+
+
+NO_UNIT = "there is no unit '{}'; 'Force pool' lists them"
+_UNKNOWN_UNIT = re.compile(r"there is no unit '(?P<name>.*?)'; ")
 
 
 class Forbidden(Exception):
@@ -156,7 +161,15 @@ class Sight:
             whose = self.world.phasing(self.state)
             raise Forbidden(f"it is {whose}'s player-turn: only {whose} ends its phases")
         for name in self._hidden_units(command):
-            raise Forbidden(f"there is no unit '{name}'; 'Force pool' lists them")
+            raise Forbidden(NO_UNIT.format(name))
+
+    def no_such_unit(self, error: BadCommand) -> Forbidden | None:
+        """What a restricted seat is told instead, where the rules know no unit of that name.
+
+        Their hints name units of every side, and an answer that differs from that for a hidden unit would tell of it.
+        """
+        found = None if self.all else _UNKNOWN_UNIT.match(str(error))
+        return Forbidden(NO_UNIT.format(found["name"])) if found else None
 
     def may_bring_about(self, command: Command, events: Iterable[Event]) -> None:
         """Forbidden unless everything the command would touch is the seat's own."""

@@ -54,7 +54,7 @@ class Atlas:
         found = self.spots.get(name)
         if found is not None:
             return found
-        index = self.index(name)
+        index = None if self.drawing is None else self.index(name)
         if index is None or self.hexes is None:
             return NOWHERE
         if index not in self._nameless:
@@ -64,7 +64,7 @@ class Atlas:
     def name(self, text: str) -> str:
         """A hex by one name only: that of the place in it, else its sheet and number; other words stay."""
         found = self._names.get(text.casefold())
-        if found is not None or self.hexes is None:
+        if found is not None or self.drawing is None or self.hexes is None:
             return text if found is None else found
         index = self.index(text)
         return text if index is None else self.hexes.called(index)

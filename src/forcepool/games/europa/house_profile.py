@@ -1,6 +1,6 @@
 """A profile of a group's own: only what differs from the profile beneath it, checked word by word with its line."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
@@ -18,6 +18,8 @@ from forcepool.files.scalars import suggestion
 from forcepool.files.shape import shape
 from forcepool.files.yamltext import Document, Path, read_yaml, read_yaml_file
 from forcepool.games.europa.profile import PARSERS, CalendarData, Nation, Profile, Size, shipped, shipped_charts
+from forcepool.rulebook.book import UnknownClause
+from forcepool.rulebook.book import load as rulebook
 
 ENDING = ".yaml"
 WEEK = "_week"
@@ -213,7 +215,20 @@ class _Reader:
                     found[name] = shape(document, path, self.known.charts[name], PARSERS)
                 except BadFile as bad:
                     self.problems += bad.problems
+                    continue
+                self.cites(document, path, found[name])
         return found
+
+    def cites(self, document: Document, path: Path, chart: Any) -> None:
+        """The clause of a line must be one of the rulebook's."""
+        rows: Iterable[tuple[str | int, Any]] = chart.items() if isinstance(chart, Mapping) else enumerate(chart)
+        for key, row in rows:
+            clause = getattr(row, "clause", "")
+            try:
+                if clause:
+                    rulebook()[clause]
+            except UnknownClause as error:
+                self.bad(document, (*path, key, "clause"), str(error.args[0]))
 
     def house_rules(self, document: Document, part: Overlay) -> dict[str, str]:
         found = {}

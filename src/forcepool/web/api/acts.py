@@ -25,7 +25,7 @@ def do(it: Here, asked: Asked) -> Response:
     wish: shapes.DoRequest = asked.body
     command = order_of(it.world, wish.order)
     if wish.dry_run:
-        judged = acting.judge(it.table, it.seat, command, override=wish.override, rolls=wish.dice)
+        judged = acting.attempt(it.table, it.seat, command, override=wish.override, rolls=wish.dice)
         if isinstance(judged, Decision):
             return json_answer(_would(it, judged))
         return _told(outcome_of(it, judged), dry_run=True)

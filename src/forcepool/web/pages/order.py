@@ -10,8 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from forcepool.engine.command import BadCommand, Command
-from forcepool.engine.decide import decide
-from forcepool.engine.dice import RollNeeded
+from forcepool.engine.decide import Decision
 from forcepool.engine.options import cost_of
 from forcepool.engine.points import show_amounts
 from forcepool.engine.verdicts import Refusal
@@ -20,13 +19,13 @@ from forcepool.views.choices import title_of
 from forcepool.views.fields import Field, catalogue, chapter_of, fields_of, filled_in, in_words, names_for
 from forcepool.views.orders import command_class, command_data, from_words
 from forcepool.views.unit import Reason, reason
-from forcepool.web.acting import Wrong, act
+from forcepool.web.acting import DieNeeded, Wrong, act, attempt
 from forcepool.web.actions import outcome_of, told
 from forcepool.web.forms import Form, read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
 from forcepool.web.render import order_text, page
-from forcepool.web.seats import SEES_ALL, Forbidden
+from forcepool.web.seats import SEES_ALL
 
 PREFIX = "f."
 """Before the name of a command's field, so that it is never taken for one of the form's own."""
@@ -115,21 +114,17 @@ class Trial(Struct, frozen=True):
 
 
 def would(it: Here, command: Command) -> Trial:
-    """What would come of a command from this seat. No die is rolled for it: nobody learns a result by trying."""
-    try:
-        it.sight.may_order(command)
-        outcome = decide(it.world, it.state, command, it.seat.journal_name)
-        if isinstance(outcome, Refusal):
-            return Trial("refused", reasons=tuple(reason(each) for each in outcome.reasons), final=outcome.final)
-        it.sight.may_bring_about(command, outcome.events)
-    except RollNeeded as need:
-        return Trial("die", str(need))
-    except Forbidden as no:
-        return Trial("forbidden", str(no))
-    except BadCommand as error:
-        return Trial("wrong", str(error))
-    words = tuple(event_in_words(it.world, event) for event in outcome.events)
-    return Trial("done", words=words, cost=show_amounts(cost_of(outcome.events)))
+    """What would come of a command from this seat."""
+    match attempt(it.table, it.seat, command):
+        case Decision() as done:
+            words = tuple(event_in_words(it.world, event) for event in done.events)
+            return Trial("done", words=words, cost=show_amounts(cost_of(done.events)))
+        case Refusal() as refused:
+            return Trial("refused", reasons=tuple(reason(each) for each in refused.reasons), final=refused.final)
+        case DieNeeded() as need:
+            return Trial("die", need.says)
+        case Wrong() as wrong:
+            return Trial("forbidden" if wrong.forbidden else "wrong", wrong.says)
 
 
 def _command(it: Here, cls: type[Command], fields: tuple[Field, ...], form: Form) -> Command:

@@ -21,6 +21,7 @@ from forcepool.games.europa.reinforcements.entries import ENTRY, RECEIVED, entry
 from forcepool.games.europa.reinforcements.falling_due import WITHDRAWN, fall_due, receives
 from forcepool.games.europa.reinforcements.forming_boxes import begins_to_form, forms, full_turn
 from forcepool.games.europa.reinforcements.sites import ARRIVES_FIRST, FORMED_SINCE
+from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import FORMING_BOX, SET_UP_BOX, EuropaWorld
 from forcepool.orderofbattle.model import Entry
 from forcepool.orderofbattle.model import Item as Line
@@ -98,9 +99,14 @@ def _where(world: EuropaWorld, entry: Entry) -> Place:
 
 @computed("51.A/1")
 def lies_behind(world: EuropaWorld, state: State, entry: Entry) -> bool:
-    """Duties of turns before the campaign's first were carried out then; options and conditions stay open."""
-    turn = entries.turn_of(world, entry)
-    return turn is not None and turn < state.clock.turn and entries.is_duty(entry) and not entry.conditions
+    """Duties of phases before the campaign's first were carried out then; options and conditions stay open."""
+    turn, side, clock = entries.turn_of(world, entry), entries.side_of(world, state, entry), state.clock
+    if turn is None or turn > clock.turn or not entries.is_duty(entry) or entry.conditions:
+        return False
+    if turn < clock.turn or side not in world.sequence.players:
+        return turn < clock.turn
+    index = world.sequence.player_index(side)
+    return (clock.player, clock.phase) > (index, world.sequence.phase_index(REINFORCEMENT, index, clock.order))
 
 
 def history(world: EuropaWorld, state: State) -> Iterator[Event]:

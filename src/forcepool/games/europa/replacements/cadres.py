@@ -266,6 +266,20 @@ class Rebuild(Command, frozen=True):
     question = Purchase
 
 
+class RebuildAtFullRate(Command, frozen=True):
+    """Bring a cadre on the map back to strength in a way that knows no reduced rate."""
+
+    unit: str
+    pay_from: str
+    """The pool that pays: its front's, its nation's, or its pocket's."""
+    mix: str = ""
+    """Parts paid in other points where a national rule lets it: '1 inf of Britain, 1 arm for inf'."""
+    reduced = False
+    track = ""
+
+    question = Purchase
+
+
 class RebuildCadre(Rebuild, tag="rebuild-cadre", frozen=True):
     """Bring a cadre on the map to full strength."""
 

@@ -20,7 +20,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import INACTIVE, MP_MARKER, REBUILT
 from forcepool.games.europa.replacements import prices
-from forcepool.games.europa.replacements.cadres import RebuildCadre, stands_on_the_map_as_cadre
+from forcepool.games.europa.replacements.cadres import RebuildAtFullRate, RebuildCadre, stands_on_the_map_as_cadre
 from forcepool.games.europa.replacements.purchase import Purchase, can_pay, pay
 from forcepool.games.europa.replacements.soviet_pools import MD
 from forcepool.games.europa.world import EuropaWorld
@@ -129,18 +129,9 @@ def _taken_over(q: Purchase, name: str) -> Iterator[Event]:
             yield Marked(on=unit_key(name), mark=mark, value=held.value, by=held.by)
 
 
-class Reorganise(Command, tag="reorganise", frozen=True):
+class Reorganise(RebuildAtFullRate, tag="reorganise", frozen=True):
     """Rebuild a German infantry cadre on the map to a 5-7-6 division, which takes its place."""
 
-    unit: str
-    pay_from: str
-    """The pool that pays: its front's, its nation's, or its pocket's."""
-    mix: str = ""
-    """Parts paid in other points where a national rule lets it."""
-    reduced = False
-    track = ""
-
-    question = Purchase
     needs = (stands_on_the_map_as_cadre, is_to_be_reorganised)
     requires = (*RebuildCadre.requires[:-1], can_pay("52.J.1.a/3"))
 
@@ -173,18 +164,9 @@ class Reorganise(Command, tag="reorganise", frozen=True):
             yield cls(unit=unit.id, pay_from=payer)
 
 
-class Refit(Command, tag="refit", frozen=True):
+class Refit(RebuildAtFullRate, tag="refit", frozen=True):
     """Take a German infantry cadre off the map for four turns, to come back at its old full strength."""
 
-    unit: str
-    pay_from: str
-    """The pool that pays: its front's, its nation's, or its pocket's."""
-    mix: str = ""
-    """Parts paid in other points where a national rule lets it."""
-    reduced = False
-    track = ""
-
-    question = Purchase
     needs = (stands_on_the_map_as_cadre, is_to_be_reorganised)
     requires = (*RebuildCadre.requires[:-1], can_pay("52.J.1.a/4"))
 

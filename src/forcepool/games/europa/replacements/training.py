@@ -13,6 +13,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.building_times import type_turns
 from forcepool.games.europa.replacements.cadres import (
+    RebuildAtFullRate,
     cadre_is_supplied,
     cadre_stood_still,
     paid_by_a_pool_of_its_hex,
@@ -64,18 +65,9 @@ def back_from_training(q: Purchase) -> int:
     return q.state.clock.turn + type_turns(q.world, types_of(q.world, q.state, q.unit), q.switch).turns
 
 
-class TrainCadre(Command, tag="train-cadre", frozen=True):
+class TrainCadre(RebuildAtFullRate, tag="train-cadre", frozen=True):
     """Send a limited cadre off the map to be rebuilt by a training unit of its type, without limited REs."""
 
-    unit: str
-    pay_from: str
-    """The pool that pays: its front's, its nation's, or its pocket's."""
-    mix: str = ""
-    """Parts paid in other points where a national rule lets it: '1 inf of Britain, 1 arm for inf'."""
-    reduced = False
-    track = ""
-
-    question = Purchase
     needs = (stands_on_the_map_as_cadre, is_a_limited_cadre)
     requires = (
         in_own_replacement_phase,
