@@ -11,9 +11,13 @@ from forcepool.files.yamltext import read_yaml
 
 TABLE = """
 turn: Jul 1 41
-fronts: {West: {activity: inactive}}
+fronts: {West: {activity: inactive, adjacent: [md/kiev]}}
 mds: {Kharkov: {adjacent: [md/kiev, md/odessa]}, Kiev: {}, Odessa: {}}
 places: {Belgorod: {md: Kharkov, city: yes, owner: Soviet}}
+charts:
+  breakdowns:
+    2 Inf XX: {into: {31/2: "2-6 Inf III {1-6}", 2 HQ: 1-6 Inf HQ XX}}
+    6 Inf XX: {into: {31/6: "2-6 Inf III {1-6}", 6 HQ: 1-6 Inf HQ XX}}
 pools: {national/Germany: {German: {inf: 20}}}
 units:
   1 Inf XX: {spec: 8-6 Inf XX (3-6), at: Minsk}
@@ -21,6 +25,7 @@ units:
   3 Inf XX: {spec: 8-6 Inf XX (3-6), at: eliminated md/kharkov}
   4 Inf XX: {spec: 8-6 Inf XX (3-6), at: track md/kharkov Aug 1 41, as: cadre}
   5 Inf XX: {spec: 8-6 Inf XX (3-6), at: eliminated national/Germany}
+  6 Inf XX: {spec: 8-6 Inf XX (3-6), at: Minsk}
 """
 
 
@@ -38,6 +43,12 @@ def test_of_a_cut_off_area_what_is_dead_may_be_evacuated_and_what_is_on_its_trac
     assert "evacuate" in offered("3 Inf XX")
     for unit in ("2 Inf XX", "4 Inf XX", "5 Inf XX"):
         assert "evacuate" not in offered(unit)
+
+
+def test_a_division_is_broken_down_once_it_is_dead_and_only_if_the_chart_names_it() -> None:
+    assert "break-down" in offered("2 Inf XX")
+    for unit in ("3 Inf XX", "6 Inf XX"):
+        assert "break-down" not in offered(unit)
 
 
 def test_a_division_on_the_map_is_offered_nothing_that_is_for_dead_units() -> None:

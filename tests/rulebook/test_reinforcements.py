@@ -4,6 +4,7 @@ import pytest
 
 from forcepool.engine.agenda import agenda
 from forcepool.engine.campaign import Done
+from forcepool.engine.journal import read_entry
 from forcepool.engine.state import evolve
 from forcepool.engine.world import World
 from forcepool.files.problems import BadFile
@@ -229,3 +230,24 @@ def test_the_checklist_is_the_same_every_time() -> None:
     first = [item.text for item in agenda(made.campaign.world, made.campaign.state)]
     assert first == [item.text for item in agenda(made.campaign.world, evolve(made.campaign.state.copy(), []))]
     assert any("in 1 turn, May 2 42" in text for text in first)
+
+
+@pytest.mark.clause("51.A/2")
+def test_the_log_names_each_moment_in_the_order_it_was_played_in() -> None:
+    made = Table("turn: May 1 42\nphase: combat\n")
+    made.do("house-rule", rule="phase-order", option="both-close")
+    for _ in range(6):
+        made.do("advance")
+    campaign = made.campaign
+    moments = [read_entry(sealed).at for sealed in campaign.journal.read(3)]
+    phases = [campaign.world.sequence.describe(campaign.world.calendar, each).split(", ")[1] for each in moments]
+    assert phases == [
+        "Axis combat phase",
+        "Axis replacement phase",
+        "Axis exploitation phase",
+        "Soviet initial phase",
+        "Soviet movement phase",
+        "Soviet combat phase",
+    ]
+    made.campaign.undo()
+    assert campaign.world.when(campaign.state) == "May 1 42, Soviet combat phase"

@@ -48,7 +48,7 @@ SCENARIO, GAME = "east-1941", "europa"
 SEATS = ("Axis", "Soviet")
 PLACES = (Reinforce, PlaceUnit)
 PURCHASES = ("replace", "rebuild-cadre", "rebuild-substitute")
-SEED = sha256(b"the demonstration of forcepool").digest()
+SEED = sha256(b"the demonstration of forcepool, 2").digest()
 BEGUN = datetime(2026, 9, 5, 17, 30, tzinfo=UTC)
 """The evening of the first turn; a week later they play the next."""
 

@@ -77,6 +77,8 @@ class Game(Struct, frozen=True):
     """What a declaration brings about at once, by the fact's name: a captured city loses what it had stored."""
     habits: Mapping[str, Habit] = {}
     """How often, and in which phases, a bot gives a command."""
+    views: Mapping[str, Callable[..., Any]] = {}
+    """What pages show of this game beyond what every game has, by the page's name; plain data, no markup."""
     points: tuple[str, ...] = ()
     """Kinds of point its chapters add to the profile's."""
     traces: "Traces | None" = None

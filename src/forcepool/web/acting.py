@@ -101,8 +101,8 @@ def _judged(
     except Forbidden as no:
         return Wrong(str(no), forbidden=True)
     except BadCommand as error:
-        if no := sight.no_such_unit(error):
-            return Wrong(str(no), forbidden=True)
+        if hidden := sight.no_such_unit(error):
+            return Wrong(str(hidden), forbidden=True)
         return Wrong(str(error))
     return decision
 

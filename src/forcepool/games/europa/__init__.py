@@ -16,6 +16,8 @@ from forcepool.games.europa.facts import FACTS
 from forcepool.games.europa.mapfacts.facts import MapFacts
 from forcepool.games.europa.mapfacts.outline import outline
 from forcepool.games.europa.mapfacts.traces import trace
+from forcepool.games.europa.reinforcements.entries import listed
+from forcepool.games.europa.reinforcements.view import order_of_battle
 from forcepool.games.europa.replacements.loss_lines import read_losses
 from forcepool.games.europa.scenario import Reader, Words, given_type
 from forcepool.games.europa.world import EuropaWorld, read_setting
@@ -105,6 +107,7 @@ GAME = EuropaGame(
     traces=trace,
     draws=outline,
     habits=HABITS,
+    views={"order-of-battle": order_of_battle, "order-of-battle-entries": listed},
     box_names={kind: words for chapter in CHAPTERS for kind, words in chapter.boxes.items()},
 )
 WORDS = Words(GAME, given_type(GAME.facts, CHARTS), GAME.facts, CHARTS, _all("opening"))

@@ -78,6 +78,7 @@ def given_type(facts: tuple[Fact, ...], charts: Mapping[str, Any]) -> Any:
             ("title", str, "a case"),
             ("profile", str, ""),
             ("turn", str, ""),
+            ("players", tuple[str, ...], ()),
             ("player", str, ""),
             ("phase", str, "replacement"),
             ("house_rules", dict[str, str], {}),
@@ -181,7 +182,14 @@ class Reader:
                 dates[name] = msgspec.structs.replace(dates[name], turn=turn)
             else:
                 self.bad(("dates", name), f"there is no date '{name}'", f"the profile has {', '.join(sorted(dates))}")
-        return msgspec.structs.replace(profile, numbers=numbers, dates=dates)
+        return msgspec.structs.replace(profile, numbers=numbers, dates=dates, players=self.players(profile))
+
+    def players(self, profile: Profile) -> tuple[str, ...]:
+        """Those who have a part in this war, in the order of the rules; left out, all of them."""
+        for name in self.given.players:
+            if name not in profile.players:
+                self.bad(("players",), f"'{name}' is no player", f"the players are {', '.join(profile.players)}")
+        return tuple(each for each in profile.players if each in self.given.players) or profile.players
 
     def charts(self) -> dict[str, Any]:
         """Each chart with the scenario's rows before the profile's, so that the first that fits is the scenario's."""

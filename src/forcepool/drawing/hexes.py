@@ -1,0 +1,140 @@
+"""Hexes as shapes: the borders of regions and the course of lines, each as one short path of an SVG picture.
+
+A region of a thousand hexes is drawn by its border alone, so that a map of many sheets stays light.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import pairwise
+
+Cell = tuple[int, int]
+"""A hex by its column and row."""
+Point = tuple[int, int]
+Edge = tuple[Point, Point]
+
+HALF_WIDTH, HALF_HEIGHT = 7, 12
+"""A step between corners, across and down; a hex is four of the one wide and two of the other high."""
+COLUMN, ROW = 3 * HALF_WIDTH, 2 * HALF_HEIGHT
+CORNERS = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))
+"""Around the middle, clockwise; side 0 (north) runs from the first to the second."""
+SIDES = range(6)
+OPPOSITE = tuple((side + 3) % 6 for side in SIDES)
+
+
+class Lattice:
+    """How the columns of a map lie: every other one sits half a hex lower."""
+
+    def __init__(self, low_columns: str) -> None:
+        self._low = 0 if low_columns == "even" else 1
+
+    def is_low(self, column: int) -> bool:
+        return column % 2 == self._low
+
+    def middle(self, cell: Cell) -> Point:
+        """The middle of a hex, in steps between corners."""
+        column, row = cell
+        return 3 * column + 2, 2 * row + 1 + self.is_low(column)
+
+    def at(self, cell: Cell) -> Point:
+        """The middle of a hex on the picture."""
+        x, y = self.middle(cell)
+        return x * HALF_WIDTH, y * HALF_HEIGHT
+
+    def beyond(self, cell: Cell, side: int) -> Cell:
+        """The hex across a side."""
+        column, row = cell
+        if side in (0, 3):
+            return column, row + (1 if side == 3 else -1)
+        down = (side in (2, 4)) + self.is_low(column) - 1
+        return column + (1 if side in (1, 2) else -1), row + down
+
+    def side(self, cell: Cell, side: int) -> Edge:
+        """One side of a hex, from corner to corner, clockwise."""
+        x, y = self.middle(cell)
+        (x1, y1), (x2, y2) = CORNERS[side], CORNERS[(side + 1) % 6]
+        return (x + x1, y + y1), (x + x2, y + y2)
+
+    def border(self, cells: Collection[Cell]) -> Iterator[Edge]:
+        """The sides of a region that lead out of it."""
+        return self.border_with(cells, lambda other: other not in cells)
+
+    def border_with(self, cells: Iterable[Cell], other: Callable[[Cell], bool]) -> Iterator[Edge]:
+        """The sides of a region across which something else lies."""
+        for cell in cells:
+            for side in SIDES:
+                if other(self.beyond(cell, side)):
+                    yield self.side(cell, side)
+
+    def region(self, cells: Collection[Cell]) -> str:
+        """A region as one path, holes and islands included."""
+        return path(self.border(cells))
+
+    def through(self, sides: Iterable[tuple[Cell, Iterable[int]]]) -> str:
+        """Lines that run from the middle of a hex across its sides to the next, such as railways, as one path."""
+        steps: dict[Point, list[Point]] = {}
+        for cell, crossed in sides:
+            for side in crossed:
+                steps.setdefault(self.middle(cell), []).append(self.middle(self.beyond(cell, side)))
+        return _walked(steps)
+
+    def line(self, cells: Iterable[Cell]) -> str:
+        """One line through the middles of hexes."""
+        return _written([self.middle(cell) for cell in cells])
+
+
+def path(edges: Iterable[Edge]) -> str:
+    """Edges joined end to end; those that come back to where they began are closed."""
+    ahead = dict(edges)
+    ends = set(ahead.values())
+    parts = []
+    # Where a border is open, its pieces begin at a corner that no other leads to.
+    for start in [*(corner for corner in ahead if corner not in ends), *ahead]:
+        if start not in ahead:
+            continue
+        points = [start]
+        while (after := ahead.pop(points[-1], None)) is not None:
+            points.append(after)
+        closed = points[0] == points[-1]
+        parts.append(_written(points[:-1] if closed else points) + ("z" if closed else ""))
+    return "".join(parts)
+
+
+def net(edges: Iterable[Edge]) -> str:
+    """Edges that meet as they like, such as the borders of many areas, each drawn once."""
+    steps: dict[Point, list[Point]] = {}
+    for one, other in edges:
+        steps.setdefault(one, []).append(other)
+        steps.setdefault(other, []).append(one)
+    return _walked(steps)
+
+
+def _walked(steps: dict[Point, list[Point]]) -> str:
+    """A net of lines, each stretch of it walked once."""
+    left = {frozenset((one, other)) for one, others in steps.items() for other in others}
+    parts = []
+    for start in sorted(steps):
+        while any(frozenset((start, other)) in left for other in steps[start]):
+            points = [start]
+            while True:
+                here = points[-1]
+                after = next((each for each in steps.get(here, ()) if frozenset((here, each)) in left), None)
+                if after is None:
+                    break
+                left.discard(frozenset((here, after)))
+                points.append(after)
+            parts.append(_written(points))
+    return "".join(parts)
+
+
+def _written(points: list[Point]) -> str:
+    """Points as the letters and numbers of a path; steps in one direction are one step."""
+    if not points:
+        return ""
+    first, turns = points[0], []
+    for here, there in pairwise(points):
+        step = (there[0] - here[0], there[1] - here[1])
+        if turns and turns[-1][0] == step:
+            turns[-1] = (step, turns[-1][1] + 1)
+        else:
+            turns.append((step, 1))
+    said = " ".join(f"{x * times * HALF_WIDTH} {y * times * HALF_HEIGHT}" for (x, y), times in turns)
+    return f"M{first[0] * HALF_WIDTH} {first[1] * HALF_HEIGHT}" + (f"l{said}" if said else "")

@@ -1,0 +1,139 @@
+"""The order of battle: what is coming, what cannot be met and why, what is open; and its text, linted as one types."""
+
+from itertools import groupby
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from forcepool.engine.world import World
+from forcepool.orderofbattle.lint import lint
+from forcepool.orderofbattle.model import OrderOfBattle
+from forcepool.orderofbattle.printing import print_ob
+from forcepool.orderofbattle.reading import parse
+from forcepool.web.forms import read_form
+from forcepool.web.here import Here, here
+from forcepool.web.pages import Page, at
+from forcepool.web.render import json_answer, page
+
+VIEW, ENTRIES = "order-of-battle", "order-of-battle-entries"
+TURNS_AHEAD = 8
+MOST_ENTRIES = 60
+MOST_FINDINGS = 100
+LONGEST_TEXT = 400_000
+
+
+def has_one(world: World) -> bool:
+    """Whether the game has orders of battle."""
+    return VIEW in world.game.views
+
+
+async def ob(request: Request) -> Response:
+    it = here(request)
+    _must_have_one(it)
+    entries = it.kept("order of battle", lambda: entries_of(it))
+    now, everything = it.state.clock.turn, "all" in request.query_params
+    dated = sorted((each for each in entries if each.state == "future" and each.turn), key=lambda each: each.turn)
+    ahead = [each for each in dated if each.turn <= now + TURNS_AHEAD]
+    later = dated[len(ahead) :]
+    return page(
+        it,
+        "ob.html",
+        title="Order of battle",
+        key="ob",
+        count=len(entries),
+        pending=[each for each in entries if each.state == "pending"],
+        open=[each for each in entries if each.state in ("open", "part done")],
+        ahead=[
+            (it.world.turn_name(turn), turn - now, list(group))
+            for turn, group in groupby(ahead, key=lambda each: each.turn)
+        ],
+        waiting=[each for each in entries if each.state == "future" and not each.turn],
+        past=[each for each in entries if each.state in ("done", "void")],
+        later=len(later),
+        everything=everything,
+        all_later=later if everything else [],
+        most=MOST_ENTRIES,
+    )
+
+
+def _must_have_one(it: Here) -> None:
+    if not has_one(it.world):
+        raise HTTPException(404, "This game has no order of battle.")
+
+
+def entries_of(it: Here) -> list[Any]:
+    """The entries the seat sees, as they stand; a front's commander has the order of battle from their side."""
+    if it.seat.front:
+        return []
+    found = it.world.game.views[VIEW](it.world, it.state, side=it.seat.side)
+    return [each for each in found if it.sight.side(each.side)]
+
+
+# -------------------------------------------------------------------------------------------------- its text
+
+
+async def text(request: Request) -> Response:
+    """The text of the order of battle, to be read, put right and tried."""
+    it = here(request)
+    _must_have_one(it)
+    return _text_page(it, own_text(it))
+
+
+def own_text(it: Here) -> str:
+    """The campaign's order of battle as text, as far as the seat sees it."""
+    keys = {each.key for each in entries_of(it)}
+    listed = it.world.game.views[ENTRIES](it.world)
+    seen = tuple(entry for entry in listed if entry.key in keys)
+    calendar = it.world.calendar
+    return print_ob(OrderOfBattle(seen, turns_a_month=calendar.turns_per_month, roman=calendar.roman))
+
+
+def _text_page(it: Here, written: str, *, tidy: str = "") -> Response:
+    found = findings(it, written)
+    return page(it, "ob_text.html", title="Order of battle as text", key="ob", text=tidy or written, found=found)
+
+
+async def check(request: Request) -> Response:
+    """What is wrong in a text, line by line, and the same tidied; nothing is recorded."""
+    it, form = here(request), await read_form(request)
+    _must_have_one(it)
+    written = form["text"][:LONGEST_TEXT].replace("\r\n", "\n")
+    found = findings(it, written)
+    if "application/json" in request.headers.get("accept", ""):
+        return json_answer({"accepted": True, "seq": it.table.seq, "says": "", **found})
+    return _text_page(it, written, tidy=found["tidy"] if form["tidy"] else "")
+
+
+def findings(it: Here, written: str) -> dict[str, Any]:
+    """How many entries were read, what was not understood, guessed or cannot be right, and the tidy text."""
+    calendar = it.world.calendar
+    ob = parse(written, "text", turns_a_month=calendar.turns_per_month, roman=calendar.roman)
+    lines = [_finding(each.line, "not understood", each.message, each.hint) for each in ob.problems]
+    lines += [_finding(each.line, "guessed", each.message, each.hint) for each in ob.warnings]
+    lines += [_finding(each.line, "cannot be right", each.text, each.hint, each.clause) for each in lint(ob)]
+    lines.sort(key=lambda each: (each["line"], each["kind"]))
+    return {"entries": len(ob.entries), "count": len(lines), "findings": lines[:MOST_FINDINGS], "tidy": print_ob(ob)}
+
+
+def _finding(line: int, kind: str, text: str, hint: str, clause: str = "") -> dict[str, Any]:
+    return {"line": line, "kind": kind, "text": text, "hint": hint, "clause": clause}
+
+
+async def download(request: Request) -> Response:
+    """The order of battle as a text file."""
+    it = here(request)
+    _must_have_one(it)
+    headers = {"content-disposition": f'attachment; filename="{it.table.name}.ob"'}
+    return Response(own_text(it), media_type="text/plain; charset=utf-8", headers=headers)
+
+
+PAGE = Page(
+    "ob",
+    "Order of battle",
+    "/ob",
+    "o",
+    [at("/ob", ob), at("/ob/text", text), at("/ob/text", check, "POST"), at("/ob/download", download)],
+    has_one,
+)
