@@ -142,6 +142,11 @@ def test_the_file_says_that_it_is_illustrative() -> None:
         assert "illustrative" in file.read_text("utf-8")[:1000].lower(), file.name
 
 
+def test_only_two_have_a_part_in_it_so_that_nobody_waits_for_the_third(begun: tuple[EuropaWorld, State]) -> None:
+    world, _ = begun
+    assert world.sequence.players == ("Axis", "Soviet")
+
+
 # ------------------------------------------------------------------------------------------------ the campaign
 
 

@@ -81,7 +81,7 @@ def outcome_of(it: Here, outcome: Outcome) -> dict[str, Any]:
                 "says": f"{order_in_words(outcome.command)} was refused",
                 "final": outcome.final,
                 "clauses": outcome.clauses,
-                "reasons": [reason(each) for each in outcome.reasons],
+                "reasons": [it.sight.reason(reason(each)) for each in outcome.reasons],
             }
         case Stale():
             return _stale(it, outcome)

@@ -17,9 +17,10 @@ from forcepool.engine.command import BadCommand, Command, command_name
 from forcepool.engine.desk import Advance, HouseRule, Note
 from forcepool.engine.events import Became, Event, Marked, Moved, Overruled, PhaseBegan, Raised, SwitchSet, Transferred
 from forcepool.engine.journal import Entry
-from forcepool.engine.ledger import Account
+from forcepool.engine.ledger import Account, is_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.world import World
+from forcepool.views.unit import Reason
 
 HOST, REFEREE, SIDE, FRONT, OBSERVER = "host", "referee", "side", "front", "observer"
 ROLES = (HOST, REFEREE, SIDE, FRONT, OBSERVER)
@@ -146,6 +147,16 @@ class Sight:
 
     def _has_the_turn(self) -> bool:
         return self.world.phasing(self.state) == self.seat.side
+
+    def reason(self, reason: Reason) -> Reason:
+        """Why not, without a remedy that tells a front what other pools of its side hold."""
+        if not self.seat.front or not any(pool in reason.remedy for pool in self._hidden_pools):
+            return reason
+        return replace(reason, remedy="", sentence=reason.says)
+
+    @cached_property
+    def _hidden_pools(self) -> set[str]:
+        return {each.pool for each in self.state.balances if is_pool(each.pool) and not self.account(each)}
 
     # -------------------------------------------------------------------------------------------- doing
 

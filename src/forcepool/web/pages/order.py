@@ -120,7 +120,9 @@ def would(it: Here, command: Command) -> Trial:
             words = tuple(event_in_words(it.world, event) for event in done.events)
             return Trial("done", words=words, cost=show_amounts(cost_of(done.events)))
         case Refusal() as refused:
-            return Trial("refused", reasons=tuple(reason(each) for each in refused.reasons), final=refused.final)
+            return Trial(
+                "refused", reasons=tuple(it.sight.reason(reason(each)) for each in refused.reasons), final=refused.final
+            )
         case DieNeeded() as need:
             return Trial("die", need.says)
         case Wrong() as wrong:

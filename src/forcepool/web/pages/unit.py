@@ -3,6 +3,7 @@
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -11,7 +12,7 @@ from forcepool.engine.command import Command
 from forcepool.engine.state import Unit
 from forcepool.views.choices import Choices, choices
 from forcepool.views.names import pool_in_words
-from forcepool.views.unit import UnitCard, unit_card
+from forcepool.views.unit import Option, UnitCard, unit_card
 from forcepool.web.counters import drawn, sheet
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
@@ -78,8 +79,12 @@ def _card(it: Here, unit: Unit) -> Card:
         unit=card,
         areas=", ".join(pool_in_words(each) for each in card.areas),
         open=choices(each for each in card.open if _its_own(it, each.fields)),
-        closed=choices(each for each in card.closed if _its_own(it, each.fields)),
+        closed=choices(_told(it, each) for each in card.closed if _its_own(it, each.fields)),
     )
+
+
+def _told(it: Here, option: Option) -> Option:
+    return replace(option, reasons=tuple(it.sight.reason(each) for each in option.reasons))
 
 
 def _its_own(it: Here, command: Command) -> bool:
