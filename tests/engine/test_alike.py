@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from forcepool.engine.alike import Kind, OneOfAKind, SetsApart, SomeHex, kind_of
-from forcepool.engine.command import Command
+from forcepool.engine.command import Command, Question, lazy
 from forcepool.engine.events import Event, Noted
 from forcepool.engine.options import choice
 from forcepool.engine.places import OUT_OF_PLAY, at_hex
@@ -40,6 +40,34 @@ def stands_in_minsk(q: Any) -> Verdict:
 def is_a_cadre(q: Any) -> Verdict:
     asked.append("step")
     return yes("kind.4") if q.unit.step == "cadre" else no("it is no cadre")
+
+
+class Marching(Question):
+    """A unit, and the column it marches in."""
+
+    @lazy
+    def column(self) -> dict[str, list[Any]]:
+        return {"first": [self.unit]}
+
+    @lazy
+    def pace(self) -> int:
+        return len(self.column)
+
+
+@house_rule("kind.5")
+def has_a_column(q: Any) -> Verdict:
+    return YES if q.column and q.pace else no("nobody marches")
+
+
+class Column(Command, tag="column", frozen=True):
+    """March in column."""
+
+    unit: str
+    question = Marching
+    requires = (has_a_column,)
+
+    def effects(self, q: Any) -> Iterator[Event]:
+        yield Noted(text=q.column["first"][0].id)
 
 
 class Parade(Command, tag="parade", frozen=True):
@@ -146,3 +174,15 @@ def test_neither_name_nor_hex_of_one_of_a_kind_can_be_had() -> None:
     for look in looks:
         with pytest.raises(SetsApart):
             look()
+
+
+def test_what_holds_the_unit_itself_is_not_taken_over_from_its_kind() -> None:
+    table = Table(TWINS)
+    world, state = table.campaign.world, table.campaign.state
+    with nobody_listens():
+        for unit in ("24 Inf XX", "25 Inf XX"):
+            kind = kind_of(world, state, Column(unit=unit))
+            assert isinstance(kind, Kind)
+            assert "column" not in kind.known
+            assert kind.known["pace"] == 1
+            assert choice(world, state, Column(unit=unit)).open

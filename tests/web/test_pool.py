@@ -197,10 +197,10 @@ def test_a_front_commander_is_not_told_what_other_pools_of_the_side_hold(serve: 
     referee, axis = server.seated(Seat(REFEREE)), server.seated(Seat(SIDE, "Axis"))
     centre = server.seated(Seat(FRONT, "Axis", "front/centre"))
     referee.get("/c/east")
-    take = '"pool": "front/centre", "nation": "Germany", "kind": "arm", "amount": "-3", "note": "a trial"'
+    take = '"pool": "front/centre", "nation": "Germany", "kind": "arm", "amount": "-2", "note": "a trial"'
     assert referee.post("/c/east/do", {"order": f'{{"command": "correct-points", {take}}}'}).json()["accepted"]
     short = "costs 3½ arm"
-    assert f"{short} (full 11 − cadre 4), front/centre has ¾" in page_of(centre, "/unit/10 Pz XX")
+    assert f"{short} (full 11 − cadre 4), front/centre has 1¾" in page_of(centre, "/unit/10 Pz XX")
     assert "Transfer from national/Germany (2½ arm)" in page_of(axis, "/unit/10 Pz XX")
     assert "national/Germany" not in page_of(centre, "/unit/10 Pz XX")
     order = '{"command": "rebuild-cadre", "unit": "10 Pz XX", "pay_from": "front/centre"}'

@@ -6,12 +6,14 @@ for all units of that kind, and is kept for as long as nothing happens. What a r
 supply or its stack, it goes on being asked for each.
 """
 
+from fractions import Fraction
 from typing import Any, NoReturn
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from forcepool.engine.command import Command, Question
+from forcepool.engine.facts import Facts
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
@@ -103,19 +105,19 @@ def _asked_of_all(world: World, state: State, command: Command, unit: Unit) -> K
         # Whatever went wrong goes wrong again, with its reason, when the unit itself is asked about.
         return None
     guards = tuple(_answered(each, q) for each in guards)
-    known = {
-        name: value for name, value in q.__dict__.items() if name not in OF_THE_UNIT and not _speaks_of_one(value)
-    }
+    known = {name: value for name, value in q.__dict__.items() if name not in OF_THE_UNIT and _is_plain(value)}
     return Kind(tuple(filter(_matters, needs)), tuple(filter(_matters, guards)), known)
 
 
-def _speaks_of_one(value: Any) -> bool:
-    """Whether something found out about the kind still holds the unit nobody knows, alone or in a list."""
-    if isinstance(value, OneOfAKind | SomeHex):
+def _is_plain(value: Any) -> bool:
+    """Whether something found out about the kind is plain data, in which the unit nobody knows cannot hide."""
+    if value is None or isinstance(value, str | int | Fraction | World | State | Facts | UnitSpec):
         return True
+    if isinstance(value, list | tuple):
+        return all(map(_is_plain, value))
     if isinstance(value, dict):
-        return any(_speaks_of_one(each) for each in value.values())
-    return isinstance(value, list | tuple) and any(_speaks_of_one(each) for each in value)
+        return all(map(_is_plain, value.values()))
+    return isinstance(value, Struct) and all(_is_plain(getattr(value, name)) for name in value.__struct_fields__)
 
 
 def _answered(asked: Rule[Any], q: Question) -> Rule[Any]:

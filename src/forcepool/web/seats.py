@@ -98,6 +98,21 @@ class Sight:
             return False
         return not self.seat.front or (item.command is not None and self._names_only_its_own(item.command))
 
+    def holds(self, place: str, owner: str) -> bool:
+        """Whether a place is the seat's own, so that what lies there is its to know."""
+        if self.all:
+            return True
+        return owner == self.seat.side and self._of_the_front(self.world.areas_of_subject(f"place/{place}"))
+
+    def veiled(self, text: str) -> str:
+        """A sentence of the rules with the names of hidden units left out, such as whose zone of control cuts a line."""
+        if self.all:
+            return text
+        hidden = [unit.id for unit in self.state.units.values() if unit.id in text and not self.unit(unit)]
+        for name in sorted(hidden, key=len, reverse=True):
+            text = text.replace(name, "a unit you do not see")
+        return text
+
     def shown(self, entry: Entry) -> Entry | None:
         """An entry as far as the seat sees it; None where it only learns that there is one.
 
@@ -113,9 +128,12 @@ class Sight:
         """Whether all that an entry did is the seat's own."""
         if self.all or not entry.events:
             return True
-        if entry.seat and entry.seat != self.seat.side:
+        if entry.seat == self.seat.side and not self.seat.front:
+            return True
+        if entry.seat not in ("", self.seat.side):
             return False
-        return not self.seat.front or all(self.event(each) for each in entry.events)
+        # Without a seat it was the host's or the referee's doing, or is from before there were seats.
+        return all(self.event(each) for each in entry.events)
 
     def event(self, event: Event) -> bool:
         """Whether everything an event touches is the seat's own, or is open to all."""

@@ -23,7 +23,7 @@ from forcepool.rulebook.citations import shown
 
 def stays_in_reserve_when_formed(q: Any) -> Iterator[Event]:
     """A forming unit placed on the map stays in operational reserve, at no cost."""
-    if q.off_map or q.command.reserve or not is_forming(q.unit):
+    if q.command.reserve or not is_forming(q.unit):
         return
     if q.facts.is_so(q.unit, MSR):
         yield from stays_in_the_mediterranean_reserve(q)

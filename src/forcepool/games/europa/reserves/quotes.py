@@ -17,7 +17,7 @@ from forcepool.games.europa.reserves import depots
 from forcepool.games.europa.reserves.changes import Changing, named, reserve_of
 from forcepool.games.europa.reserves.entering import EnterReserve
 from forcepool.games.europa.reserves.leaving import LeaveReserve
-from forcepool.games.europa.reserves.strategic import LeaveStrategicReserve, StrategicChange
+from forcepool.games.europa.reserves.strategic import EnterStrategicReserve, LeaveStrategicReserve
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -25,6 +25,9 @@ MOST_WAYS = 5000
 """Choices of depots that are tried one by one; with more, each unit takes what is cheapest when its turn comes."""
 MOST_TRIED = 6
 """Units of countries with different base numbers at one depot whose orders are tried one by one."""
+
+IN, OUT, INTO_STRATEGIC, INTO_MEDITERRANEAN = "in", "out", "strategic", "mediterranean"
+"""What one may wish for a unit: operational reserve, out of its reserve, or one of the strategic reserves."""
 
 
 class Part(Struct, frozen=True):
@@ -68,19 +71,24 @@ class Quote(Struct, frozen=True):
         return f"{lines}; {show_points(self.total)} in all"
 
 
-def part_of(world: EuropaWorld, state: State, unit: Unit) -> Part:
-    """The change a unit would make: into operational reserve, or out of the reserve it is in."""
+def change_of(world: EuropaWorld, state: State, unit: Unit, wish: str = "") -> Command:
+    """The change wished for a unit; without a wish into operational reserve, or out of the reserve it is in."""
     reserve = reserve_of(world.facts(state), unit)
-    q: Changing
-    if reserve == NO_RESERVE:
-        q = Changing(world, state, EnterReserve(unit=unit.id))
-    elif reserve == STRATEGIC:
-        q = StrategicChange(world, state, LeaveStrategicReserve(unit=unit.id))
-    else:
-        q = Changing(world, state, LeaveReserve(unit=unit.id))
+    if wish in (INTO_STRATEGIC, INTO_MEDITERRANEAN):
+        return EnterStrategicReserve(unit=unit.id, mediterranean=wish == INTO_MEDITERRANEAN)
+    if wish == IN or (not wish and reserve == NO_RESERVE):
+        return EnterReserve(unit=unit.id)
+    return LeaveStrategicReserve(unit=unit.id) if reserve == STRATEGIC else LeaveReserve(unit=unit.id)
+
+
+def part_of(world: EuropaWorld, state: State, command: Command) -> Part:
+    """What a change comes to before a depot is chosen for it."""
+    q = command.question(world, state, command)
+    assert isinstance(q, Changing)
     res = Fraction(0) if q.waived else q.size.res
     nets = tuple(q.nets) or ("",)
-    return Part(unit.id, q.payer, res, q.size.on_cost, nets, q.width, q.size.working, reserve == STRATEGIC)
+    strategic = isinstance(command, EnterStrategicReserve | LeaveStrategicReserve)
+    return Part(q.unit.id, q.payer, res, q.size.on_cost, nets, q.width, q.size.working, strategic)
 
 
 def in_order(boxes: dict[str, depots.Depot], parts: Sequence[Part], chosen: Sequence[str]) -> Quote:
@@ -155,7 +163,12 @@ def _one_by_one(boxes: dict[str, depots.Depot], ordered: Sequence[Part]) -> Quot
 
 def quote(world: EuropaWorld, state: State, unit_ids: Sequence[str]) -> tuple[Quote, Quote]:
     """What the changes of these units would cost now: in the order given, and at the cheapest."""
-    parts = [part_of(world, state, unit) for unit in named(state, unit_ids)]
+    return quote_changes(world, state, [change_of(world, state, unit) for unit in named(state, unit_ids)])
+
+
+def quote_changes(world: EuropaWorld, state: State, changes: Sequence[Command]) -> tuple[Quote, Quote]:
+    """What changes would cost now: in the order given, and at the cheapest."""
+    parts = [part_of(world, state, change) for change in changes]
     boxes = {net: depots.depot_at(world, state, net) for part in parts for net in part.nets if net}
     return as_given(boxes, parts), cheapest(boxes, parts)
 

@@ -1,0 +1,238 @@
+"""The hex map as an SVG picture: terrain, owners, lines, places and stacks, each kind as few marks as it takes."""
+
+from collections.abc import Callable, Iterable, Mapping
+from html import escape
+from urllib.parse import quote
+
+from msgspec import Struct
+
+from forcepool.drawing.counters import colours_of, counter
+from forcepool.drawing.hexes import COLUMN, HALF_WIDTH, ROW, Cell, Lattice, net
+from forcepool.engine.hexmap.tracing import OutlineHex
+from forcepool.engine.state import Unit
+
+TERRAINS = ("woods", "forest", "rough", "mountain", "swamp", "desert", "sea", "lake")
+"""Those with a colour of their own; clear is the ground, and what a map adds itself is drawn as 'other'."""
+CLEAR = "clear"
+MAJOR = ("partial", "full")
+GRID = "M0 12L7 0H21L28 12L21 24H7L0 12M28 12H42M7 24H21"
+"""One tile of the net of hexes, two columns wide."""
+SYMBOLS = (
+    '<circle id="c-town" r="2.2"/><g id="c-reference"><circle r="2.6"/><circle r=".9" class="core"/></g>'
+    '<circle id="c-dot" r="3.4" class="full"/><path id="c-partial" d="M-5-4h10v8h-10z" class="full"/>'
+    '<path id="c-full" d="M-9-7.7L0-12 9-7.7V7.7L0 12-9 7.7z" class="full"/>'
+    '<path id="port" d="M0-3v6M-2.6 1A2.7 2.7 0 0 0 2.6 1M-1.5-1.8h3"/>'
+)
+
+
+class Frame(Struct, frozen=True):
+    """What part of the map is in the picture, and how near it is looked at."""
+
+    middle: Cell
+    columns: int
+    rows: int
+    counters: bool
+    """Near enough for counters; from further off a stack is a coloured square."""
+    hexes: bool
+    """Near enough to make each hex a link, and to draw the net of hexes."""
+    names: tuple[str, ...]
+    """The classes of settlement that are named."""
+
+
+class Marks(Struct, frozen=True):
+    """What is drawn over the map: the hex that was picked, and a line or what stops it."""
+
+    picked: Cell | None = None
+    line: tuple[Cell, ...] = ()
+    blocked: tuple[Cell, ...] = ()
+
+
+class Pile(Struct, frozen=True):
+    """A stack to draw: its top counter and how many there are."""
+
+    cell: Cell
+    name: str
+    units: tuple[Unit, ...]
+
+
+class Name(Struct, frozen=True):
+    """Words written across an area."""
+
+    cell: Cell
+    words: str
+    more: str
+
+
+def view_box(lattice: Lattice, frame: Frame) -> tuple[int, int, int, int]:
+    """The frame on the picture: left, top, width and height."""
+    x, y = lattice.at(frame.middle)
+    width, height = frame.columns * COLUMN + HALF_WIDTH, frame.rows * ROW + ROW // 2
+    return x - width // 2, y - height // 2, width, height
+
+
+def picture(
+    lattice: Lattice,
+    frame: Frame,
+    hexes: Mapping[Cell, OutlineHex],
+    piles: Iterable[Pile],
+    names: Iterable[Name],
+    marks: Marks,
+    sides: tuple[str, ...],
+    link: Callable[[str], str],
+) -> str:
+    """The inside of the picture; `link` gives the address that picks a hex, as it stands in an attribute."""
+    left, _, width, _ = box = view_box(lattice, frame)
+    size = max(width // 72, 6)
+    shift = "" if lattice.is_low(1) else f' patternTransform="translate({COLUMN} 0)"'
+    parts = [
+        f'<defs>{SYMBOLS}<pattern id="net" width="{2 * COLUMN}" height="{ROW}" patternUnits="userSpaceOnUse"{shift}>'
+        f'<path d="{GRID}" class="net"/></pattern></defs>',
+        *_ground(lattice, frame, hexes, sides),
+        *_lines(lattice, hexes),
+        *_borders(lattice, hexes),
+        *(_area(lattice, each, size) for each in names),
+        *(_hex_links(lattice, box, hexes, link) if frame.hexes else ()),
+        *(_place(lattice, frame, hex_, size, link) for hex_ in hexes.values() if hex_.city or hex_.port),
+        _front(lattice, hexes),
+        *_marked(lattice, marks),
+        *(_pile(lattice, frame, each, link) for each in piles),
+        *(_name(lattice, hex_, size) for hex_ in hexes.values() if hex_.name and (hex_.city or "town") in frame.names),
+    ]
+    return "".join(parts)
+
+
+# ------------------------------------------------------------------------------------------------- the ground
+
+
+def _path(css: str, d: str) -> str:
+    return f'<path class="{css}" d="{d}"/>' if d else ""
+
+
+def _ground(
+    lattice: Lattice, frame: Frame, hexes: Mapping[Cell, OutlineHex], sides: tuple[str, ...]
+) -> Iterable[str]:
+    kinds: dict[str, set[Cell]] = {}
+    owned: dict[str, set[Cell]] = {}
+    for cell, hex_ in hexes.items():
+        if hex_.terrain != CLEAR:
+            kinds.setdefault(hex_.terrain if hex_.terrain in TERRAINS else "other", set()).add(cell)
+        if hex_.owner:
+            owned.setdefault(hex_.owner, set()).add(cell)
+    whole = lattice.region(hexes.keys())
+    yield _path("land", whole)
+    for kind in sorted(kinds):
+        yield _path(f"t-{kind}", lattice.region(kinds[kind]))
+    for number, side in enumerate(sides):
+        yield _path(f"o-{number}", lattice.region(owned.get(side, set())))
+    if frame.hexes:
+        yield f'<path d="{whole}" fill="url(#net)"/>'
+
+
+def _lines(lattice: Lattice, hexes: Mapping[Cell, OutlineHex]) -> Iterable[str]:
+    yield _path("river", lattice.through((cell, hex_.river) for cell, hex_ in hexes.items() if hex_.river))
+    yield _path("road", lattice.through((cell, hex_.road) for cell, hex_ in hexes.items() if hex_.road))
+    yield _path("rail", lattice.through((cell, hex_.rail) for cell, hex_ in hexes.items() if hex_.rail))
+    yield _path("shut", net(lattice.side(cell, side) for cell, hex_ in hexes.items() for side in hex_.closed))
+
+
+def _borders(lattice: Lattice, hexes: Mapping[Cell, OutlineHex]) -> Iterable[str]:
+    """Where one area ends and the next begins, each border once."""
+    yield _path(
+        "md",
+        net(
+            lattice.side(cell, side)
+            for cell, hex_ in hexes.items()
+            if hex_.area
+            for side in (0, 1, 2, 3, 4, 5)
+            if (other := hexes.get(lattice.beyond(cell, side))) is not None and hex_.area > other.area
+        ),
+    )
+
+
+def _front(lattice: Lattice, hexes: Mapping[Cell, OutlineHex]) -> str:
+    """Where the hexes of one side touch those of another."""
+    return _path(
+        "front",
+        net(
+            lattice.side(cell, side)
+            for cell, hex_ in hexes.items()
+            if hex_.owner
+            for side in (0, 1, 2, 3, 4, 5)
+            if (other := hexes.get(lattice.beyond(cell, side))) is not None and "" < other.owner < hex_.owner
+        ),
+    )
+
+
+# ----------------------------------------------------------------------------------------------- on the ground
+
+
+def _area(lattice: Lattice, name: Name, size: int) -> str:
+    x, y = lattice.at(name.cell)
+    more = f'<tspan x="{x}" dy="1.15em" class="small">{escape(name.more)}</tspan>' if name.more else ""
+    return f'<text class="area" x="{x}" y="{y}" font-size="{size * 1.25:g}">{escape(name.words)}{more}</text>'
+
+
+def _hex_links(
+    lattice: Lattice, box: tuple[int, int, int, int], hexes: Mapping[Cell, OutlineHex], link: Callable[[str], str]
+) -> Iterable[str]:
+    left, top, width, height = box
+    for cell, hex_ in hexes.items():
+        x, y = lattice.at(cell)
+        if left < x < left + width and top < y < top + height:
+            words = escape(f"{hex_.name or hex_.hex}, {hex_.terrain}")
+            yield (
+                f'<a href="{link(hex_.name or hex_.hex)}" tabindex="-1" aria-label="{words}">'
+                f'<path class="spot" d="M{x - 7} {y - 12}h14l7 12-7 12h-14l-7-12z"/></a>'
+            )
+
+
+def _place(lattice: Lattice, frame: Frame, hex_: OutlineHex, size: int, link: Callable[[str], str]) -> str:
+    x, y = lattice.at((hex_.column, hex_.row))
+    port = f'<use href="#port" x="{x + 8}" y="{y - 5}" class="port"/>' if hex_.port not in ("", "no") else ""
+    city = f'<use href="#c-{hex_.city}" x="{x}" y="{y}" class="city"/>' if hex_.city else ""
+    named = hex_.city in frame.names
+    what = "town" if hex_.city == "town" else f"{hex_.city} city" if hex_.city else "port"
+    words = escape(f"{hex_.name or hex_.hex}, {what}")
+    tab = "" if named else ' tabindex="-1"'
+    return f'<a href="{link(hex_.name or hex_.hex)}" aria-label="{words}"{tab}>{city}{port}</a>'
+
+
+def _name(lattice: Lattice, hex_: OutlineHex, size: int) -> str:
+    x, y = lattice.at((hex_.column, hex_.row))
+    big = ' class="name big"' if hex_.city in MAJOR else ' class="name"'
+    return f'<text{big} x="{x}" y="{y + size + 4}" font-size="{size}">{escape(hex_.name)}</text>'
+
+
+def _pile(lattice: Lattice, frame: Frame, pile: Pile, link: Callable[[str], str]) -> str:
+    x, y = lattice.at(pile.cell)
+    top, count = pile.units[0], len(pile.units)
+    words = escape(f"{pile.name}: {top.id}{f' and {count - 1} more' if count > 1 else ''}")
+    colours = colours_of(top.spec, top.id)
+    if not frame.counters:
+        drawn = (
+            f'<rect class="pile" x="{x - 9}" y="{y - 9}" width="18" height="18" rx="2" fill="{colours.ground}"'
+            f' stroke="{colours.ink}"/><text class="count" x="{x}" y="{y + 4.5}" font-size="12"'
+            f' fill="{colours.ink}">{count}</text>'
+        )
+        return f'<a href="{link(pile.name)}" aria-label="{words}">{drawn}</a>'
+    under = f'<rect x="{x - 6}" y="{y - 11}" width="18" height="18" rx="2" fill="{colours.ground}"'
+    under = f'{under} stroke="{colours.ink}" stroke-width=".6"/>' if count > 1 else ""
+    drawn = counter(top.spec, top.step, name=top.id, extra=f'x="{x - 9}" y="{y - 10}" width="20" height="20"')
+    badge = f'<text class="count badge" x="{x + 13}" y="{y + 11}" font-size="7">{count}</text>' if count > 1 else ""
+    return f'<a href="{link(pile.name)}" aria-label="{words}">{under}{drawn}{badge}</a>'
+
+
+def _marked(lattice: Lattice, marks: Marks) -> Iterable[str]:
+    if marks.blocked:
+        yield _path("blocked", lattice.region(set(marks.blocked)))
+    if marks.line:
+        d = lattice.line(marks.line)
+        yield f'<path class="traced under" d="{d}"/><path class="traced" d="{d}"/>'
+    if marks.picked is not None:
+        yield _path("picked", lattice.region({marks.picked}))
+
+
+def address(**fields: object) -> str:
+    """The end of an address that asks for this page with other fields, ready for an attribute."""
+    said = [f"{name}={quote(str(value), safe=':.,')}" for name, value in fields.items() if value not in ("", None)]
+    return "?" + "&amp;".join(said)

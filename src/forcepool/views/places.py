@@ -1,0 +1,70 @@
+"""The places of a campaign without a hex map: where each lies, whose it is, what is known of it and who is there."""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from forcepool.engine.facts import place_key, subject_key
+from forcepool.engine.state import State, Unit
+from forcepool.engine.wording import marks_in_words
+from forcepool.engine.world import World
+from forcepool.views.names import natural, pool_in_words
+
+OWNERS = ("owner", "control")
+"""The facts that tell whose a place is, one or the other in each game."""
+
+
+class PlaceLine(Struct, frozen=True):
+    """One place in words."""
+
+    name: str
+    area: str
+    """'MD Kiev', and how active it is; or the country."""
+    owner: str
+    facts: tuple[str, ...]
+    neighbours: tuple[str, ...]
+    units: tuple[Unit, ...]
+
+
+def places_known(world: World) -> bool:
+    return bool(world.places())
+
+
+def by_area(
+    world: World, state: State, sees: Callable[[Unit], bool], knows: Callable[[str, str], bool]
+) -> list[PlaceLine]:
+    """Every place, area by area; what is known beyond its owner only where one may know."""
+    listed = world.places()
+    named = sorted({*listed, *state.stacks}, key=lambda name: (listed.get(name, "~"), natural(name)))
+    found = []
+    for name in named:
+        owner = owner_of(world, state, name)
+        units = tuple(unit for unit in state.stack(name) if sees(unit))
+        if name in listed or units:
+            said = marks_in_words(world, state, place_key(name)) if knows(name, owner) else []
+            found.append(
+                PlaceLine(
+                    name=name,
+                    area=_area(world, state, listed.get(name, "")),
+                    owner=owner,
+                    facts=tuple(each for each in said if not each.startswith(OWNERS)),
+                    neighbours=tuple(world.joined_to(name)),
+                    units=units,
+                )
+            )
+    return found
+
+
+def owner_of(world: World, state: State, name: str) -> str:
+    """The side that has a place: as declared, else as the game's own map has it."""
+    for fact in OWNERS:
+        if world.fact(fact) is not None:
+            return world.owner_now(state, name) or str(world.facts(state).value(place_key(name), fact) or "")
+    return ""
+
+
+def _area(world: World, state: State, area: str) -> str:
+    if "/" not in area:
+        return area
+    activity = world.facts(state).value(subject_key("area", area), "activity") if world.fact("activity") else None
+    return f"{pool_in_words(area)}{f', {activity}' if activity else ''}"

@@ -1,0 +1,253 @@
+"""The map: hexes, places, stacks and fronts, a stretch at a time; the lines units and factories trace; one hex's facts.
+
+A campaign played on a map of paper has a list of its places instead.
+"""
+
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from forcepool.drawing.board import Frame, Marks, Name, Pile, address, picture, view_box
+from forcepool.drawing.hexes import COLUMN, ROW, Lattice
+from forcepool.engine.command import command_name
+from forcepool.engine.desk import Declare
+from forcepool.engine.hexmap.drawing import CITY_CLASSES
+from forcepool.engine.hexmap.grid import BadHex
+from forcepool.engine.hexmap.tracing import Traced, outline, trace
+from forcepool.engine.world import World
+from forcepool.games.europa.mapfacts.traces import COAL, KINDS, OIL
+from forcepool.games.europa.replacements.soviet_pools import SOVIET
+from forcepool.views.hexmap import Board, Cell, Stack, hex_card, middle_of, off_the_map, stacks_of, stretch
+from forcepool.views.names import by_nation_and_number
+from forcepool.views.places import PlaceLine, by_area, places_known
+from forcepool.web.counters import caption, drawn, sheet
+from forcepool.web.here import Here, here
+from forcepool.web.pages import Page, at
+from forcepool.web.pages.unit import seen_unit
+from forcepool.web.render import page
+
+WHOLE, NEAREST = 1, 4
+ACROSS = {2: 72, 3: 40, 4: 22}
+"""Columns in view, by how near one looks; at 1 it is the whole map."""
+NAMED = {1: CITY_CLASSES[3:], 2: CITY_CLASSES[2:], 3: CITY_CLASSES, 4: CITY_CLASSES}
+USUAL_ZOOM = 3
+MOST_COUNTERS = 110
+MOST_LISTED = 80
+MOST_UNITS = 60
+CLAUSES = {
+    "supply": ("52.A.9.d/6",),
+    "depot": ("49.A.1.d.v/1",),
+    COAL: ("52.D.2.c.3/1", "52.D.2.c.3/2", "52.D.2.c.3/3"),
+    OIL: ("52.D.2.c.3/1", "52.D.2.c.3/2", "52.D.2.c.3/3"),
+}
+"""The clauses that rest on a line of each kind."""
+
+
+async def map_page(request: Request) -> Response:
+    it = here(request)
+    if it.world.has_map:
+        return hex_page(it)
+    if places_known(it.world):
+        return places_page(it)
+    raise HTTPException(404, "This campaign has no map, and its scenario lists no places.")
+
+
+def concerns(world: World) -> bool:
+    return world.has_map or places_known(world)
+
+
+# --------------------------------------------------------------------------------------------------- the hex map
+
+
+def hex_page(it: Here) -> Response:
+    asked = {name: it.request.query_params.get(name, "").strip()[:80] for name in ("at", "view", "line", "of", "to")}
+    board: Board = it.table.kept("board", lambda: Board(outline(it.world, it.state)))
+    stacks: tuple[Stack, ...] = it.kept("stacks", lambda: stacks_of(board, it.state, it.sight.unit))
+    lattice = Lattice(board.outline.low_columns)
+    unit = seen_unit(it, asked["at"]) if asked["at"] else None
+    wanted = unit.place.of if unit is not None and unit.place.on_map else asked["at"]
+    cell = _cell(board, wanted)
+    line = traced(it, board, cell, asked)
+    zoom, frame = _frame(it, board, stacks, cell, asked["view"])
+    part = stretch(it.world, it.state, board, stacks, frame.middle, frame.columns, frame.rows)
+    marks = Marks(
+        picked=cell,
+        line=tuple(_cells(board, line.path)) if line else (),
+        blocked=tuple(_cells(board, line.blocked)) if line else (),
+    )
+    fields = {"view": f"{frame.middle[0]}.{frame.middle[1]}", "zoom": zoom}
+    drawing = picture(
+        lattice,
+        frame,
+        part.hexes,
+        [Pile(each.cell, each.name, each.units) for each in part.stacks],
+        [Name(each.cell, each.name, each.activity) for each in part.areas],
+        marks,
+        it.world.sequence.players,
+        lambda name: address(at=name, **fields),
+    )
+    knows = it.sight.holds
+    card = hex_card(it.world, it.state, board, cell, lattice.beyond, it.sight.unit, knows) if cell else None
+    return page(
+        it,
+        "map.html",
+        title="Map",
+        key="map",
+        board=board.outline,
+        drawing=Markup(drawing),
+        box=view_box(lattice, frame),
+        steps=(COLUMN, ROW),
+        middle=frame.middle,
+        zoom=zoom,
+        nearest=NEAREST,
+        asked=asked,
+        not_found=bool(asked["at"]) and cell is None,
+        card=card,
+        line=line,
+        line_clauses=CLAUSES.get(line.kind, ()) if line else (),
+        line_of=asked["of"] or asked["at"],
+        veiled=it.sight.veiled,
+        kinds=_kinds(it),
+        stacks=part.stacks,
+        all_stacks=len(stacks),
+        most_listed=MOST_LISTED,
+        most_units=MOST_UNITS,
+        off_map=off_the_map(board, it.state, it.sight.unit),
+        pans=_pans(frame),
+        linked_to=lambda **changed: _link(it, asked | {"zoom": str(zoom), "view": fields["view"]}, changed),
+        owners=[Declare(fact="owner", value=side, about=card.name) for side in it.world.sequence.players]
+        if card and it.world.fact("owner")
+        else [],
+        commands={command_name(each) for each in it.world.game.commands},
+        drawn=drawn,
+        caption=caption,
+        sheet=sheet(
+            [*(each.units[0].spec for each in part.stacks if frame.counters), *(u.spec for u in card.units)]
+            if card
+            else [each.units[0].spec for each in part.stacks if frame.counters]
+        ),
+        back=_link(it, asked | {"zoom": str(zoom), "view": fields["view"]}, {}),
+    )
+
+
+def _cell(board: Board, text: str) -> Cell | None:
+    """The hex asked for by name or number, or by column and row as a click on the picture gives them."""
+    found = board.find(text)
+    return found if found is not None else _as_cell(text, board)
+
+
+def _as_cell(text: str, board: Board) -> Cell | None:
+    cell = _pair(text.removeprefix("@")) if text.startswith("@") else None
+    return cell if cell in board.hexes else None
+
+
+def _pair(text: str) -> Cell | None:
+    column, dot, row = text.partition(".")
+    if not (dot and column.isascii() and column.isdecimal() and row.isascii() and row.isdecimal()):
+        return None
+    return (int(column), int(row)) if len(text) < 10 else None
+
+
+def _cells(board: Board, names: tuple[str, ...]) -> list[Cell]:
+    return [cell for cell in (board.find(name) for name in names) if cell is not None]
+
+
+def _frame(
+    it: Here, board: Board, stacks: tuple[Stack, ...], cell: Cell | None, view: str
+) -> tuple[int, Frame]:
+    text = it.request.query_params.get("zoom", "")
+    zoom = int(text) if text in {str(each) for each in range(WHOLE, NEAREST + 1)} else USUAL_ZOOM
+    columns, rows = board.outline.columns, board.outline.rows
+    if zoom == WHOLE or (columns <= ACROSS[NEAREST] and rows <= ACROSS[NEAREST]):
+        small = columns <= ACROSS[NEAREST]
+        names = CITY_CLASSES if small else NAMED[WHOLE]
+        return WHOLE, Frame((columns // 2, rows // 2), columns + 2, rows + 2, small, small, names)
+    across = min(ACROSS[zoom], columns + 2)
+    down = across * COLUMN * 7 // (ROW * 10)
+    column, row = _pair(view) or cell or middle_of(board, stacks)
+    middle = (
+        min(max(column, min(across // 2, columns // 2)), max(columns - across // 2, columns // 2)),
+        min(max(row, min(down // 2, rows // 2)), max(rows - down // 2, rows // 2)),
+    )
+    near = sum(1 for each in stacks if abs(each.cell[0] - middle[0]) <= across // 2 + 1) <= MOST_COUNTERS
+    return zoom, Frame(middle, across, down, zoom > 2 and near, zoom == NEAREST, NAMED[zoom])
+
+
+def _pans(frame: Frame) -> list[tuple[str, str, str]]:
+    """The ways to move the view: the arrow, what it is called, and where it leads."""
+    column, row = frame.middle
+    across, down = max(frame.columns // 3, 1), max(frame.rows // 3, 1)
+    ways = (("←", "west", -across, 0), ("↑", "north", 0, -down), ("↓", "south", 0, down), ("→", "east", across, 0))
+    return [(arrow, name, f"{max(column + x, 0)}.{max(row + y, 0)}") for arrow, name, x, y in ways]
+
+
+def _link(it: Here, fields: dict[str, str], changed: dict[str, Any]) -> str:
+    """This page with something of it changed."""
+    said = {name: value for name, value in (fields | changed).items() if value}
+    return f"{it.path}/map?{urlencode(said, quote_via=quote, safe=':.@')}"
+
+
+# ------------------------------------------------------------------------------------------------------- lines
+
+
+def _kinds(it: Here) -> tuple[str, ...]:
+    """The lines one can ask for; coal and oil are the Soviets' own affair."""
+    return KINDS if it.sight.all or it.seat.side == SOVIET else tuple(each for each in KINDS if each not in (COAL, OIL))
+
+
+def traced(it: Here, board: Board, cell: Cell | None, asked: dict[str, str]) -> Traced | None:
+    """The line asked for, or a sentence that says why there is none to ask for."""
+    kind = asked["line"]
+    if not kind:
+        return None
+    unit = seen_unit(it, asked["of"]) if asked["of"] else None
+    start = unit.place.of if unit is not None and unit.place.on_map else ""
+    from_cell = board.find(start) if start else board.find(asked["of"]) or cell
+    if kind not in _kinds(it) or from_cell is None:
+        return Traced(kind, False, "choose a unit on the map, a place or a hex, and one of the lines listed")
+    hex_ = board.hexes[from_cell]
+    name = hex_.name or hex_.hex
+    if unit is None and not _may_trace_from(it, name, hex_.owner):
+        return Traced(kind, False, f"{name} is not yours: lines are traced for your own units and hexes")
+    if asked["to"] and board.find(asked["to"]) is None:
+        return Traced(kind, False, f"there is no hex or place '{asked['to']}' on the map")
+    try:
+        return trace(it.world, it.state, kind, unit.id if unit is not None else name, asked["to"])
+    except BadHex as error:
+        return Traced(kind, False, str(error))
+
+
+def _may_trace_from(it: Here, name: str, owner: str) -> bool:
+    """Whose line it would be depends on who stands there, so only from one's own hexes that nobody else is in."""
+    return it.sight.holds(name, owner) and all(it.sight.unit(each) for each in it.state.stack(name))
+
+
+# -------------------------------------------------------------------------------------------- places without a map
+
+
+def places_page(it: Here) -> Response:
+    words = it.request.query_params.get("q", "").strip()[:80]
+    lines: list[PlaceLine] = it.kept("places", lambda: by_area(it.world, it.state, it.sight.unit, it.sight.holds))
+    shown = [each for each in lines if words.casefold() in f"{each.name} {each.area}".casefold()]
+    areas: dict[str, list[PlaceLine]] = {}
+    for each in shown:
+        areas.setdefault(each.area, []).append(each)
+    return page(
+        it,
+        "places.html",
+        title="Map",
+        key="map",
+        areas=areas,
+        count=len(shown),
+        of=len(lines),
+        searched=words,
+        most_units=12,
+        in_order=lambda units: sorted(units, key=by_nation_and_number),
+    )
+
+
+PAGE = Page("map", "Map", "/map", "m", [at("/map", map_page)], concerns)
