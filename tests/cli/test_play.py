@@ -201,3 +201,9 @@ def test_undoing_what_another_did_waits_for_consent(seated: Forcepool) -> None:
 
 def test_consent_without_seats_is_not_asked_for(east: Forcepool) -> None:
     assert east("undo", "east.fp", "--consent").code == 2
+
+
+def test_trying_an_order_does_not_tell_how_the_programs_die_will_fall(east: Forcepool) -> None:
+    tried = east("do", "east.fp", "roll-deployment", "nation=Germany", "--override", "to see", "--dry-run")
+    assert tried.code == 2
+    assert "roll it and enter the result with --die" in tried.err

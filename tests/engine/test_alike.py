@@ -186,3 +186,45 @@ def test_what_holds_the_unit_itself_is_not_taken_over_from_its_kind() -> None:
             assert "column" not in kind.known
             assert kind.known["pace"] == 1
             assert choice(world, state, Column(unit=unit)).open
+
+
+class Marching(Question):
+    """A parade of several units."""
+
+    @lazy
+    def column(self) -> tuple[Any, ...]:
+        return (self.unit,)
+
+    @lazy
+    def by_rank(self) -> dict[str, list[Any]]:
+        return {"first": [self.unit]}
+
+
+@house_rule("kind.5")
+def is_a_short_column(q: Any) -> Verdict:
+    return YES if len(q.column) + len(q.by_rank) == 2 else no("it is too long")
+
+
+@house_rule("kind.6")
+def stands_together(q: Any) -> Verdict:
+    return YES if {each.place for each in (*q.column, *q.by_rank["first"])} == {at_hex("Minsk")} else no("it straggles")
+
+
+class March(Command, tag="march", frozen=True):
+    """March past in column."""
+
+    unit: str
+    question = Marching
+    requires = (is_a_short_column, stands_together)
+
+    def effects(self, q: Any) -> Iterator[Event]:
+        yield Noted(text=q.unit.id)
+
+
+def test_a_list_with_the_unit_in_it_is_made_anew_for_each() -> None:
+    table = Table(TWINS)
+    world, state = table.campaign.world, table.campaign.state
+    with nobody_listens():
+        for name in sorted(state.units):
+            found = choice(world, state, March(unit=name))
+            assert found.open == (state.units[name].place == at_hex("Minsk")), name

@@ -77,7 +77,8 @@ def give(
     from forcepool.engine.verdicts import Refusal
     from forcepool.store.open import now
 
-    decision = campaign.judge(order, seat=seat, override=override, rolls=dice)
+    judge = campaign.attempt if dry_run else campaign.judge
+    decision = judge(order, seat=seat, override=override, rolls=dice)
     if isinstance(decision, Refusal):
         return decision
     _check_dice(decision, dice)

@@ -174,6 +174,13 @@ class Campaign:
                 result = dice.roll(self.seed, self.seq + 1, len(given) + 1, need.sides)
                 given.append(dice.Roll(need.sides, result))
 
+    def attempt(
+        self, command: Command, *, seat: str = "", override: str = "", rolls: Sequence[int] = ()
+    ) -> Decision | Refusal:
+        """What would come of a command. The program's dice stay in the cup: trying must not tell how they will fall."""
+        given = [dice.Roll(0, result, True) for result in rolls]
+        return decide(self.world, self.state, command, seat, given, override)
+
     def _write(self, entry: Entry) -> None:
         """Seal the entry, keep it, and follow the journal by it."""
         sealed = seal(self.hash, entry.n, codec.encode(entry))

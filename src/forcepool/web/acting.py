@@ -6,8 +6,8 @@ from msgspec import Struct
 
 from forcepool.engine.campaign import ConsentNeeded, Done, NothingToUndo
 from forcepool.engine.command import BadCommand, Command
-from forcepool.engine.decide import Decision, decide
-from forcepool.engine.dice import Roll, RollNeeded
+from forcepool.engine.decide import Decision
+from forcepool.engine.dice import RollNeeded
 from forcepool.engine.events import Became, Event, Marked, Moved, PhaseBegan, Raised, Rolled, SwitchSet, Transferred
 from forcepool.engine.journal import Conflict, Entry
 from forcepool.engine.verdicts import Refusal
@@ -76,13 +76,12 @@ def attempt(
     table: Table, seat: Seat, command: Command, *, override: str = "", rolls: Sequence[int] = ()
 ) -> Decision | Refusal | DieNeeded | Wrong:
     """What would come of a command. The program's dice stay in the cup: trying must not tell how they will fall."""
-    campaign, given = table.campaign, [Roll(0, result, True) for result in rolls]
     return _judged(
         table,
         seat,
         command,
         rolls,
-        lambda: decide(campaign.world, campaign.state, command, seat.journal_name, given, override),
+        lambda: table.campaign.attempt(command, seat=seat.journal_name, override=override, rolls=rolls),
     )
 
 

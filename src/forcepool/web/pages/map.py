@@ -156,9 +156,7 @@ def _cells(board: Board, names: tuple[str, ...]) -> list[Cell]:
     return [cell for cell in (board.find(name) for name in names) if cell is not None]
 
 
-def _frame(
-    it: Here, board: Board, stacks: tuple[Stack, ...], cell: Cell | None, view: str
-) -> tuple[int, Frame]:
+def _frame(it: Here, board: Board, stacks: tuple[Stack, ...], cell: Cell | None, view: str) -> tuple[int, Frame]:
     text = it.request.query_params.get("zoom", "")
     zoom = int(text) if text in {str(each) for each in range(WHOLE, NEAREST + 1)} else USUAL_ZOOM
     columns, rows = board.outline.columns, board.outline.rows

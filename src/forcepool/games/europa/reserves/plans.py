@@ -206,7 +206,8 @@ def _in_words(command: Command) -> str:
 def _order(world: EuropaWorld, state: State, command: Command, depot: str) -> Command:
     """The change charged to a depot; out of the Strategic Reserve Box, into the depot's MD or the first at home."""
     if isinstance(command, LeaveStrategicReserve):
-        ways = [each.into for each in LeaveStrategicReserve.offers(world, state, state.units[command.unit])]
+        offered = LeaveStrategicReserve.offers(world, state, state.units[command.unit])
+        ways = [each.into for each in offered if isinstance(each, LeaveStrategicReserve)]
         near = world.spot(depot).area if depot else ""
         return replace(command, depot=depot, into=near if near in ways else next(iter(ways), ""))
     assert isinstance(command, EnterReserve | LeaveReserve | EnterStrategicReserve)
@@ -215,7 +216,8 @@ def _order(world: EuropaWorld, state: State, command: Command, depot: str) -> Co
 
 def _tried(world: EuropaWorld, state: State, orders: Sequence[Command]) -> list[tuple[Obstacle, ...]]:
     """What stands in the way of each order when those before it that pass have been carried out."""
-    now, found = state.copy(), []
+    now = state.copy()
+    found: list[tuple[Obstacle, ...]] = []
     for order in orders:
         try:
             outcome = decide(world, now, order)
