@@ -18,7 +18,7 @@ help: ## List the targets
 	@echo "forcepool: make TARGET"
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "  %-13s %s\n", $$1, $$2 }'
 
-demo: $(READY) ## Show the demonstration campaign
+demo: $(READY) ## Open the demonstration campaign in the browser
 	$(BIN)/forcepool demo
 
 test: check browser ## Check the code, then run all tests

@@ -81,9 +81,11 @@ def picture(
     link: Callable[[str], str],
 ) -> str:
     """The inside of the picture; `link` gives the address that picks a hex, as it stands in an attribute."""
-    left, _, width, _ = box = view_box(lattice, frame)
-    size = max(width // 72, 6)
+    box = view_box(lattice, frame)
+    size = max(box[2] // 72, 6)
     shift = "" if lattice.is_low(1) else f' patternTransform="translate({COLUMN} 0)"'
+    drawn = list(piles)
+    covered = {each.cell for each in drawn}
     parts = [
         f'<defs>{SYMBOLS}<pattern id="net" width="{2 * COLUMN}" height="{ROW}" patternUnits="userSpaceOnUse"{shift}>'
         f'<path d="{GRID}" class="net"/></pattern></defs>',
@@ -95,8 +97,12 @@ def picture(
         *(_place(lattice, frame, hex_, size, link) for hex_ in hexes.values() if hex_.city or hex_.port),
         _front(lattice, hexes),
         *_marked(lattice, marks),
-        *(_pile(lattice, frame, each, link) for each in piles),
-        *(_name(lattice, hex_, size) for hex_ in hexes.values() if hex_.name and (hex_.city or "town") in frame.names),
+        *(_pile(lattice, frame, each, link) for each in drawn),
+        *(
+            _name(lattice, hex_, size, covered)
+            for hex_ in hexes.values()
+            if hex_.name and (hex_.city or "town") in frame.names
+        ),
     ]
     return "".join(parts)
 
@@ -108,9 +114,7 @@ def _path(css: str, d: str) -> str:
     return f'<path class="{css}" d="{d}"/>' if d else ""
 
 
-def _ground(
-    lattice: Lattice, frame: Frame, hexes: Mapping[Cell, OutlineHex], sides: tuple[str, ...]
-) -> Iterable[str]:
+def _ground(lattice: Lattice, frame: Frame, hexes: Mapping[Cell, OutlineHex], sides: tuple[str, ...]) -> Iterable[str]:
     kinds: dict[str, set[Cell]] = {}
     owned: dict[str, set[Cell]] = {}
     for cell, hex_ in hexes.items():
@@ -136,31 +140,13 @@ def _lines(lattice: Lattice, hexes: Mapping[Cell, OutlineHex]) -> Iterable[str]:
 
 
 def _borders(lattice: Lattice, hexes: Mapping[Cell, OutlineHex]) -> Iterable[str]:
-    """Where one area ends and the next begins, each border once."""
-    yield _path(
-        "md",
-        net(
-            lattice.side(cell, side)
-            for cell, hex_ in hexes.items()
-            if hex_.area
-            for side in (0, 1, 2, 3, 4, 5)
-            if (other := hexes.get(lattice.beyond(cell, side))) is not None and hex_.area > other.area
-        ),
-    )
+    """Where one area ends and the next begins."""
+    yield _path("md", net(lattice.between({cell: hex_.area for cell, hex_ in hexes.items()})))
 
 
 def _front(lattice: Lattice, hexes: Mapping[Cell, OutlineHex]) -> str:
     """Where the hexes of one side touch those of another."""
-    return _path(
-        "front",
-        net(
-            lattice.side(cell, side)
-            for cell, hex_ in hexes.items()
-            if hex_.owner
-            for side in (0, 1, 2, 3, 4, 5)
-            if (other := hexes.get(lattice.beyond(cell, side))) is not None and "" < other.owner < hex_.owner
-        ),
-    )
+    return _path("front", net(lattice.between({cell: hex_.owner for cell, hex_ in hexes.items()})))
 
 
 # ----------------------------------------------------------------------------------------------- on the ground
@@ -197,8 +183,9 @@ def _place(lattice: Lattice, frame: Frame, hex_: OutlineHex, size: int, link: Ca
     return f'<a href="{link(hex_.name or hex_.hex)}" aria-label="{words}"{tab}>{city}{port}</a>'
 
 
-def _name(lattice: Lattice, hex_: OutlineHex, size: int) -> str:
+def _name(lattice: Lattice, hex_: OutlineHex, size: int, under: set[Cell]) -> str:
     x, y = lattice.at((hex_.column, hex_.row))
+    y += 6 if (hex_.column, hex_.row) in under else 0
     big = ' class="name big"' if hex_.city in MAJOR else ' class="name"'
     return f'<text{big} x="{x}" y="{y + size + 4}" font-size="{size}">{escape(hex_.name)}</text>'
 
@@ -215,10 +202,10 @@ def _pile(lattice: Lattice, frame: Frame, pile: Pile, link: Callable[[str], str]
             f' fill="{colours.ink}">{count}</text>'
         )
         return f'<a href="{link(pile.name)}" aria-label="{words}">{drawn}</a>'
-    under = f'<rect x="{x - 6}" y="{y - 11}" width="18" height="18" rx="2" fill="{colours.ground}"'
+    under = f'<rect x="{x - 9}" y="{y - 9}" width="22" height="22" rx="2" fill="{colours.ground}"'
     under = f'{under} stroke="{colours.ink}" stroke-width=".6"/>' if count > 1 else ""
-    drawn = counter(top.spec, top.step, name=top.id, extra=f'x="{x - 9}" y="{y - 10}" width="20" height="20"')
-    badge = f'<text class="count badge" x="{x + 13}" y="{y + 11}" font-size="7">{count}</text>' if count > 1 else ""
+    drawn = counter(top.spec, top.step, name=top.id, extra=f'x="{x - 12}" y="{y - 13}" width="24" height="24"')
+    badge = f'<text class="count badge" x="{x + 15}" y="{y - 6}" font-size="9">{count}</text>' if count > 1 else ""
     return f'<a href="{link(pile.name)}" aria-label="{words}">{under}{drawn}{badge}</a>'
 
 

@@ -3,7 +3,7 @@
 A region of a thousand hexes is drawn by its border alone, so that a map of many sheets stays light.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
 
 Cell = tuple[int, int]
@@ -25,6 +25,8 @@ class Lattice:
 
     def __init__(self, low_columns: str) -> None:
         self._low = 0 if low_columns == "even" else 1
+        self.around = tuple(_around(parity == self._low) for parity in (0, 1))
+        """By whether the column is even or odd: how many columns and rows on the neighbours lie, side by side."""
 
     def is_low(self, column: int) -> bool:
         return column % 2 == self._low
@@ -41,11 +43,8 @@ class Lattice:
 
     def beyond(self, cell: Cell, side: int) -> Cell:
         """The hex across a side."""
-        column, row = cell
-        if side in (0, 3):
-            return column, row + (1 if side == 3 else -1)
-        down = (side in (2, 4)) + self.is_low(column) - 1
-        return column + (1 if side in (1, 2) else -1), row + down
+        across, down = self.around[cell[0] & 1][side]
+        return cell[0] + across, cell[1] + down
 
     def side(self, cell: Cell, side: int) -> Edge:
         """One side of a hex, from corner to corner, clockwise."""
@@ -55,14 +54,20 @@ class Lattice:
 
     def border(self, cells: Collection[Cell]) -> Iterator[Edge]:
         """The sides of a region that lead out of it."""
-        return self.border_with(cells, lambda other: other not in cells)
-
-    def border_with(self, cells: Iterable[Cell], other: Callable[[Cell], bool]) -> Iterator[Edge]:
-        """The sides of a region across which something else lies."""
         for cell in cells:
-            for side in SIDES:
-                if other(self.beyond(cell, side)):
+            column, row = cell
+            for side, (across, down) in enumerate(self.around[column & 1]):
+                if (column + across, row + down) not in cells:
                     yield self.side(cell, side)
+
+    def between(self, kinds: Mapping[Cell, str]) -> Iterator[Edge]:
+        """The sides between hexes of two kinds, each once; hexes of no kind have no border."""
+        for cell, kind in kinds.items():
+            column, row = cell
+            if kind:
+                for side, (across, down) in enumerate(self.around[column & 1]):
+                    if "" < kinds.get((column + across, row + down), "") < kind:
+                        yield self.side(cell, side)
 
     def region(self, cells: Collection[Cell]) -> str:
         """A region as one path, holes and islands included."""
@@ -79,6 +84,12 @@ class Lattice:
     def line(self, cells: Iterable[Cell]) -> str:
         """One line through the middles of hexes."""
         return _written([self.middle(cell) for cell in cells])
+
+
+def _around(low: bool) -> tuple[Cell, ...]:
+    """How far off the six neighbours of a hex are, for a column that sits low or high."""
+    up = 0 if low else -1
+    return (0, -1), (1, up), (1, up + 1), (0, 1), (-1, up + 1), (-1, up)
 
 
 def path(edges: Iterable[Edge]) -> str:

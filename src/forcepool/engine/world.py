@@ -243,6 +243,18 @@ class World:
         """The name a hex is known by; worlds with a map check it."""
         return text
 
+    def places(self) -> Mapping[str, str]:
+        """The places the scenario names, each with the area or country it lies in."""
+        return {}
+
+    def joined_to(self, place: str) -> list[str]:
+        """What a place is joined to, in a game whose map is made of points and lines."""
+        return []
+
+    def owner_now(self, state: "State", place: str) -> str:
+        """The side that holds a place at this moment; nothing where nobody has said."""
+        return ""
+
 
 def find_unit(state: "State", name: str, known: Mapping[str, str] | None = None) -> "Unit":
     """The unit of that id, in any case of letters, or ValueError with a suggestion.

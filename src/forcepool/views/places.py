@@ -11,7 +11,7 @@ from forcepool.engine.world import World
 from forcepool.views.names import natural, pool_in_words
 
 OWNERS = ("owner", "control")
-"""The facts that tell whose a place is, one or the other in each game."""
+"""The facts that tell whose a place is, one or the other in each game; they have a column of their own."""
 
 
 class PlaceLine(Struct, frozen=True):
@@ -38,7 +38,7 @@ def by_area(
     named = sorted({*listed, *state.stacks}, key=lambda name: (listed.get(name, "~"), natural(name)))
     found = []
     for name in named:
-        owner = owner_of(world, state, name)
+        owner = world.owner_now(state, name)
         units = tuple(unit for unit in state.stack(name) if sees(unit))
         if name in listed or units:
             said = marks_in_words(world, state, place_key(name)) if knows(name, owner) else []
@@ -53,14 +53,6 @@ def by_area(
                 )
             )
     return found
-
-
-def owner_of(world: World, state: State, name: str) -> str:
-    """The side that has a place: as declared, else as the game's own map has it."""
-    for fact in OWNERS:
-        if world.fact(fact) is not None:
-            return world.owner_now(state, name) or str(world.facts(state).value(place_key(name), fact) or "")
-    return ""
 
 
 def _area(world: World, state: State, area: str) -> str:

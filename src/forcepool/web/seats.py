@@ -105,7 +105,7 @@ class Sight:
         return owner == self.seat.side and self._of_the_front(self.world.areas_of_subject(f"place/{place}"))
 
     def veiled(self, text: str) -> str:
-        """A sentence of the rules with the names of hidden units left out, such as whose zone of control cuts a line."""
+        """A sentence of the rules without the names of hidden units, such as the one whose zone cuts a line."""
         if self.all:
             return text
         hidden = [unit.id for unit in self.state.units.values() if unit.id in text and not self.unit(unit)]

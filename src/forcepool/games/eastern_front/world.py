@@ -180,6 +180,15 @@ class EasternWorld(World):
             raise BadCommand(f"there is no point '{text}' on the map; {_hint(text, self._points)}")
         return found
 
+    def places(self) -> dict[str, str]:
+        return {name: point.country for name, point in self.points.items()}
+
+    def joined_to(self, place: str) -> list[str]:
+        return [f"{there} ({self.lines[line].kind})" for line, there in self.next_to(place)]
+
+    def owner_now(self, state: State, place: str) -> str:
+        return self.facts(state).control(place)
+
     def line_named(self, text: str) -> str | None:
         """A line by its name, or nothing where there is no such line."""
         return self._lines.get(text.strip().casefold())

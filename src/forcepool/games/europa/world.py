@@ -313,6 +313,12 @@ class EuropaWorld(World):
     def hex_name(self, text: str) -> str:
         return self.atlas.name(text)
 
+    def places(self) -> dict[str, str]:
+        return {name: spot.area for name, spot in self.spots.items()}
+
+    def owner_now(self, state: State, place: str) -> str:
+        return self.facts(state).owner(place)
+
     def parse_place(self, text: str) -> Place:
         place = super().parse_place(text)
         if place.kind == HEX_KIND:

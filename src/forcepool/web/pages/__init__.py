@@ -39,7 +39,7 @@ class Page(Struct, frozen=True):
     """Whether a game has what the page shows."""
 
 
-MODULES = ("turn", "pool", "unit", "losses", "pools", "ob", "rules", "journal", "find", "order", "seats")
+MODULES = ("turn", "pool", "unit", "losses", "pools", "ob", "map", "rules", "journal", "find", "order", "seats")
 """In the order of the navigation; those without a letter are reached from other pages."""
 
 

@@ -79,7 +79,7 @@ def hex_page(it: Here) -> Response:
         line=tuple(_cells(board, line.path)) if line else (),
         blocked=tuple(_cells(board, line.blocked)) if line else (),
     )
-    fields = {"view": f"{frame.middle[0]}.{frame.middle[1]}", "zoom": zoom}
+    fields = {"view": f"{frame.middle[0]}.{frame.middle[1]}", "zoom": str(zoom)}
     drawing = picture(
         lattice,
         frame,
@@ -104,7 +104,7 @@ def hex_page(it: Here) -> Response:
         middle=frame.middle,
         zoom=zoom,
         nearest=NEAREST,
-        asked=asked,
+        wanted=asked,
         not_found=bool(asked["at"]) and cell is None,
         card=card,
         line=line,
@@ -118,7 +118,7 @@ def hex_page(it: Here) -> Response:
         most_units=MOST_UNITS,
         off_map=off_the_map(board, it.state, it.sight.unit),
         pans=_pans(frame),
-        linked_to=lambda **changed: _link(it, asked | {"zoom": str(zoom), "view": fields["view"]}, changed),
+        linked_to=lambda **changed: _link(it, asked | fields, changed),
         owners=[Declare(fact="owner", value=side, about=card.name) for side in it.world.sequence.players]
         if card and it.world.fact("owner")
         else [],
@@ -130,7 +130,7 @@ def hex_page(it: Here) -> Response:
             if card
             else [each.units[0].spec for each in part.stacks if frame.counters]
         ),
-        back=_link(it, asked | {"zoom": str(zoom), "view": fields["view"]}, {}),
+        back=_link(it, asked | fields, {}),
     )
 
 

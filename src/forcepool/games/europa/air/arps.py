@@ -91,10 +91,10 @@ def moves(amount: Fraction, nation: str, frm: str, to: str, because: str, says: 
 
 
 @computed("28/5", "28.D/1", "28.D/2")
-def listed(world: EuropaWorld, state: State, side: str) -> Iterator[tuple[str, str, Fraction]]:
-    """What the Air OBs list for the cycle that begins: the theatre, the force and the ARPs."""
+def listed(world: EuropaWorld, state: State, side: str, of: int | None = None) -> Iterator[tuple[str, str, Fraction]]:
+    """What the Air OBs list for the cycle that begins, or for the one asked for: theatre, force and ARPs."""
     per_month = world.calendar.turns_per_month
-    this = state.clock.turn // per_month
+    this = state.clock.turn // per_month if of is None else of
     for row in world.chart("air_replacements"):
         nation = world.nation_named(row.nation)
         first = world.calendar.parse(row.turn).turn // per_month

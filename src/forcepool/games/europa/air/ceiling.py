@@ -83,6 +83,11 @@ def ceiling(q: "Spending") -> Fraction:
     return Fraction(rounded(half)) if rounded else half
 
 
+def spent_under_it(q: "Spending") -> Fraction:
+    """What this phase has spent that counts against the half."""
+    return _spent(q, SPENT) + (_spent(q, RISES) if q.switch(HALF.key) == "every-arp" else Fraction(0))
+
+
 @rule("28.D.list.3/1", "28.D.list.3/2", "28.D.list.5/2")
 def half_the_pool(q: "Spending") -> Verdict:
     """A replacement phase may spend half the pool on units from the boxes; one unit is always allowed."""
@@ -90,8 +95,7 @@ def half_the_pool(q: "Spending") -> Verdict:
         return YES
     if cycle.at_end_of_cycle(q.world, q.state, q.side):
         return yes("28.D.list.5/2", "the end of the air cycle")
-    every = q.switch(HALF.key) == "every-arp"
-    spent = _spent(q, SPENT) + (_spent(q, RISES) if every else Fraction(0))
+    spent = spent_under_it(q)
     limit, total = ceiling(q), spent + q.bill.arps
     if total <= limit:
         return YES

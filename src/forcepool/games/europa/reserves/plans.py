@@ -15,7 +15,7 @@ from forcepool.engine.ledger import Account
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, STRATEGIC
 from forcepool.games.europa.reserves import accounts
-from forcepool.games.europa.reserves.changes import Changing, reserve_of
+from forcepool.games.europa.reserves.changes import Changing
 from forcepool.games.europa.reserves.entering import EnterReserve
 from forcepool.games.europa.reserves.leaving import LeaveReserve
 from forcepool.games.europa.reserves.mediterranean import MSR
@@ -73,7 +73,7 @@ class PlannedChange(Struct, frozen=True):
     """The clause that makes it free."""
     cost: Fraction
     order: dict[str, Any]
-    obstacles: tuple[Obstacle, ...]
+    obstacles: tuple[Obstacle, ...] = ()
 
 
 class PlanTotal(Struct, frozen=True):
@@ -120,60 +120,61 @@ def what_if(
     holds: SeesAccount = lambda account: True,
 ) -> WhatIf:
     """The price of wishes before any is carried out; nothing is spent, and what one may not see is not priced."""
-    changes: dict[str, Command] = {}
+    changes: dict[str, Changing] = {}
     done, unknown = [], []
     for wish in wishes:
-        unit = state.units.get(wish.unit)
-        if unit is None or wish.change not in WISHES or not sees(unit) or not _can_pay(world, state, unit, wish, holds):
+        q = _question(world, state, wish, sees, holds)
+        if q is None:
             unknown.append(wish.unit)
-        elif _is_so(world, state, unit, wish):
+        elif _is_so(q, wish):
             done.append(wish)
         else:
-            changes.setdefault(unit.id, change_of(world, state, unit, wish.change))
+            changes.setdefault(q.unit.id, q)
     given = best = ReservePlan((), (), Fraction(0))
     if changes:
-        given, best = (_plan(world, state, changes, each) for each in quote_changes(world, state, [*changes.values()]))
+        quoted, cheapest = quote_changes(world, state, [q.command for q in changes.values()])
+        given = best = _plan(world, state, changes, quoted)
+        if cheapest.total < quoted.total:
+            best = _plan(world, state, changes, cheapest)
     return WhatIf(given, best, given.total - best.total, tuple(done), tuple(unknown))
 
 
-def _asked(world: EuropaWorld, state: State, command: Command) -> Changing:
+def _question(world: EuropaWorld, state: State, wish: Wish, sees: SeesUnit, holds: SeesAccount) -> Changing | None:
+    """The change a wish comes to; None for a unit, or for points that would pay, which may not be seen."""
+    unit = state.units.get(wish.unit)
+    if unit is None or wish.change not in WISHES or not sees(unit):
+        return None
+    command = change_of(world, state, unit, wish.change)
     q = command.question(world, state, command)
     assert isinstance(q, Changing)
-    return q
+    return q if holds(Account(q.track, q.payer, accounts.OR)) else None
 
 
-def _can_pay(world: EuropaWorld, state: State, unit: Unit, wish: Wish, holds: SeesAccount) -> bool:
-    """Whether the points that would pay are one's own to look at."""
-    q = _asked(world, state, change_of(world, state, unit, wish.change))
-    return holds(Account(q.track, q.payer, accounts.OR))
-
-
-def _is_so(world: EuropaWorld, state: State, unit: Unit, wish: Wish) -> bool:
-    facts = world.facts(state)
-    reserve = reserve_of(facts, unit)
+def _is_so(q: Changing, wish: Wish) -> bool:
     if wish.change == OUT:
-        return reserve == NO_RESERVE
+        return q.reserve == NO_RESERVE
     if wish.change == IN:
-        return reserve == OPERATIONAL
-    return reserve == STRATEGIC and facts.is_so(unit, MSR) == (wish.change == INTO_MEDITERRANEAN)
+        return q.reserve == OPERATIONAL
+    return q.reserve == STRATEGIC and q.facts.is_so(q.unit, MSR) == (wish.change == INTO_MEDITERRANEAN)
 
 
 # ------------------------------------------------------------------------------------------------- a plan
 
 
-def _plan(world: EuropaWorld, state: State, changes: dict[str, Command], quoted: Quote) -> ReservePlan:
+def _plan(world: EuropaWorld, state: State, changes: dict[str, Changing], quoted: Quote) -> ReservePlan:
     """The lines of a quote with their orders, each tried after those before it."""
-    orders = [_order(world, state, changes[line.unit], line.depot) for line in quoted.lines]
-    tried = _tried(world, state, orders)
-    lines = tuple(
-        _planned(_asked(world, state, order), line, obstacles)
-        for line, order, obstacles in zip(quoted.lines, orders, tried, strict=True)
-    )
     costs: dict[tuple[str, str], Fraction] = {}
-    for line, order in zip(quoted.lines, orders, strict=True):
-        q = _asked(world, state, order)
+    for line in quoted.lines:
+        q = changes[line.unit]
         costs[q.payer, q.track] = costs.get((q.payer, q.track), Fraction(0)) + line.cost
-    return ReservePlan(lines, tuple(_total(state, *key, cost) for key, cost in sorted(costs.items())), quoted.total)
+    orders = [_order(world, state, changes[line.unit].command, line.depot) for line in quoted.lines]
+    lines = [_planned(changes[line.unit], line, order) for line, order in zip(quoted.lines, orders, strict=True)]
+    tried = _tried(world, state, orders)
+    return ReservePlan(
+        tuple(replace(line, obstacles=obstacles) for line, obstacles in zip(lines, tried, strict=True)),
+        tuple(_total(state, *key, cost) for key, cost in sorted(costs.items())),
+        quoted.total,
+    )
 
 
 def _total(state: State, nation: str, track: str, cost: Fraction) -> PlanTotal:
@@ -181,10 +182,10 @@ def _total(state: State, nation: str, track: str, cost: Fraction) -> PlanTotal:
     return PlanTotal(nation, track, cost, have, have - cost)
 
 
-def _planned(q: Changing, line: Line, obstacles: tuple[Obstacle, ...]) -> PlannedChange:
+def _planned(q: Changing, line: Line, order: Command) -> PlannedChange:
     return PlannedChange(
         unit=line.unit,
-        change=_in_words(q.command),
+        change=_in_words(order),
         payer=q.payer,
         depot=line.depot,
         size=q.size.working,
@@ -192,8 +193,7 @@ def _planned(q: Changing, line: Line, obstacles: tuple[Obstacle, ...]) -> Planne
         charge=line.working,
         free_by=q.waived,
         cost=line.cost,
-        order=order_data(q.command),
-        obstacles=obstacles,
+        order=order_data(order),
     )
 
 

@@ -17,6 +17,7 @@ from forcepool.games.europa.reserves.changes import is_forming, reserve_of
 from forcepool.games.europa.reserves.generation import generates, group_of, points, value_of
 from forcepool.games.europa.reserves.mediterranean import MSR
 from forcepool.games.europa.reserves.plans import SeesAccount, SeesUnit, order_data
+from forcepool.games.europa.reserves.quotes import IN, INTO_MEDITERRANEAN, INTO_STRATEGIC, OUT
 from forcepool.games.europa.reserves.sizes import Move, area_of, size_of
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.book import load
@@ -113,6 +114,8 @@ class ReserveGroup(Struct, frozen=True):
 
     key: str
     title: str
+    area: str
+    """The theatre, for those on the map."""
     clause: str
     res: Fraction
     units: tuple[ReserveUnit, ...]
@@ -234,6 +237,7 @@ def groups(world: EuropaWorld, state: State, sees: SeesUnit) -> tuple[ReserveGro
         ReserveGroup(
             key=f"{rank}-{of.replace('/', '-').replace(' ', '-')}".rstrip("-"),
             title=title,
+            area=of,
             clause=clause,
             res=sum((world.res(unit.spec, unit.step) for unit in units), Fraction(0)),
             units=tuple(reserve_unit(world, state, unit) for unit in units),
@@ -348,12 +352,12 @@ def _ways(world: EuropaWorld, state: State, unit: Unit, own: bool, delta: bool) 
     if world.has_role(unit.spec, "air") or not (unit.place.on_map or reserve != NO_RESERVE):
         return ()
     if reserve == STRATEGIC:
-        return ("out",) if own or delta else ()
+        return (OUT,) if own or delta else ()
     med = delta and world.side_now(state, unit.spec.nation) == world.side_now(state, accounts.BRITAIN)
-    found = ["out" if reserve == OPERATIONAL else "in"] if own and unit.place.on_map else []
+    found = [OUT if reserve == OPERATIONAL else IN] if own and unit.place.on_map else []
     home = world.country_of(area_of(world, unit)) == unit.spec.nation
     if own and (home or is_forming(unit)):
-        found.append("strategic")
+        found.append(INTO_STRATEGIC)
     if med and (is_forming(unit) or facts.place_is(unit.place.of, mediterranean.KEPT_HERE)):
-        found.append("mediterranean")
+        found.append(INTO_MEDITERRANEAN)
     return tuple(found)
