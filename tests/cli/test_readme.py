@@ -42,7 +42,7 @@ def test_the_readme_shows_what_one_sees(forcepool: Forcepool) -> None:
     assert refreshed(block) == block, "if this is meant: python -m tests.cli.test_readme"
 
 
-@pytest.mark.parametrize("word", ["todo", "rules 52.A.9.d/3", "demo", "undo", "--override"])
+@pytest.mark.parametrize("word", ["todo", "rules 52.A.9.d/3", "tour", "undo", "--override"])
 def test_the_readme_mentions_the_way_on(word: str) -> None:
     assert word in shown_in(README.read_text(encoding="utf-8"))
 

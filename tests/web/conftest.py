@@ -89,6 +89,7 @@ class Server:
         visitor = self.visitor()
         visitor.get(f"/join/{word}")
         assert visitor.post(f"/join/{word}").status_code == 303
+        visitor.get("/api")  # Sitting down begins a new session, whose token any page has.
         return visitor
 
 

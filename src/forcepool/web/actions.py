@@ -15,7 +15,7 @@ from forcepool.engine.wording import act_in_words, event_in_words, order_in_word
 from forcepool.views.unit import reason
 from forcepool.web.acting import Asked, DieNeeded, Outcome, Stale, Turned, Wrong, act, consent, redo, undo
 from forcepool.web.forms import Form, order_in, read_form
-from forcepool.web.here import Here, here, session_of
+from forcepool.web.here import Here, here, seat_at, session_of
 from forcepool.web.pages import at as below
 from forcepool.web.render import json_answer, page, with_session
 
@@ -184,13 +184,17 @@ async def sit(request: Request) -> Response:
 async def changes(request: Request) -> Response:
     """Server-sent events: the number of the last entry, whenever there is a new one."""
     it = here(request)
-    seen = int(text) if (text := request.headers.get("last-event-id", "")).isdecimal() else it.table.seq
+    text = request.headers.get("last-event-id", "")
+    seen = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else it.table.seq
 
     async def stream() -> AsyncIterator[str]:
         nonlocal seen
         yield "retry: 2000\n\n"
         while not await request.is_disconnected() and not request.app.state.closing:
             if await it.table.changed(seen, HEARTBEAT):
+                # A seat may be taken away while its page is open.
+                if seat_at(request, it.table.name)[0] != it.seat:
+                    return
                 seen = it.table.seq
                 yield f"id: {seen}\nevent: entry\ndata: {seen}\n\n"
             else:

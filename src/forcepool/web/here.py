@@ -65,6 +65,11 @@ def session_of(request: Request) -> str:
     return found
 
 
+def renew_session(request: Request, session: str) -> None:
+    """Go on under another session, whose cookie the answer brings."""
+    request.state.session, request.state.new_session = session, True
+
+
 def signer_of(request: Request) -> Signer:
     found: Signer = request.app.state.signer
     return found
@@ -91,15 +96,19 @@ def here(request: Request) -> Here:
 def seat_at(request: Request, campaign: str) -> tuple[Seat | None, Invitation | None]:
     """The seat a request has at a campaign: by key, by session, or by sitting at the machine itself."""
     registry: Registry = request.app.state.registry
-    key = request.headers.get("authorization", "")
-    if key:
-        found = registry.keyed(key.removeprefix("Bearer ").strip(), campaign)
+    if key := key_in(request):
+        found = registry.keyed(key, campaign)
         return (found.seat, found) if found else (None, None)
     if not request.app.state.public:
         side = registry.chosen(session_of(request), campaign)
         return (Seat(SIDE, side) if side else AT_HOME), None
     found = registry.sits(session_of(request), campaign)
     return (found.seat, found) if found else (None, None)
+
+
+def key_in(request: Request) -> str:
+    """The key a program sends; nothing for a browser."""
+    return request.headers.get("authorization", "").removeprefix("Bearer ").strip()
 
 
 def is_host(request: Request) -> bool:

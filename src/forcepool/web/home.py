@@ -5,10 +5,12 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from forcepool.web.api.shapes import Problem
 from forcepool.web.forms import read_form
-from forcepool.web.here import is_host, session_of, shelf_of
+from forcepool.web.here import is_host, renew_session, session_of, shelf_of
 from forcepool.web.registry import Registry
-from forcepool.web.render import answer, with_session
+from forcepool.web.render import answer, json_answer, with_session
+from forcepool.web.security import new_session
 
 DEAD_LINK = "This invitation was used or taken back. Ask whoever sent it for a new one."
 
@@ -46,9 +48,12 @@ async def join(request: Request) -> Response:
 async def sit_down(request: Request) -> Response:
     """Take the seat. The link is dead afterwards, and nothing of it stays in the address."""
     await read_form(request)
-    found = _registry(request).accept(request.path_params["word"], session_of(request))
+    # Whoever may have planted the session this browser came with must not come to sit here too.
+    session = new_session()
+    found = _registry(request).accept(request.path_params["word"], session, was=session_of(request))
     if found is None:
         return answer(request, "join.html", 404, title="Invitation", invitation=None, problem=DEAD_LINK)
+    renew_session(request, session)
     return with_session(request, RedirectResponse(f"/c/{found.campaign}" if found.campaign else "/", 303))
 
 
@@ -56,6 +61,8 @@ async def wrong(request: Request, error: Exception) -> Response:
     """A page for what is not there, or not allowed."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     says = str(error.detail) if isinstance(error, HTTPException) else "Something went wrong here."
+    if request.url.path.startswith("/api/"):
+        return json_answer(Problem(says), status)
     if says == "Not Found":
         says = "There is no such page."
     return answer(request, "wrong.html", status, title="Not here", says=says)

@@ -111,8 +111,8 @@ class Registry:
     def invitations(self, campaign: str) -> list[Invitation]:
         return list(self._invitations(f"{_INVITATION} where campaign = ? order by id", campaign))
 
-    def accept(self, word: str, session: str) -> Invitation | None:
-        """Sit down on an invitation: it serves once, and then its link is dead."""
+    def accept(self, word: str, session: str, *, was: str = "") -> Invitation | None:
+        """Sit down on an invitation: it serves once, and then its link is dead. Seats from before come along."""
         found = self.offered(word)
         if found is None:
             return None
@@ -121,6 +121,7 @@ class Registry:
         )
         if not changed:
             return None
+        self._run("update sitting set session = ? where session = ?", _digest(session), _digest(was))
         self._run("insert or replace into sitting values (?, ?, ?)", _digest(session), found.campaign, found.id)
         return found
 
@@ -162,6 +163,11 @@ class Registry:
             "where digest = ?)"
         )
         return next(self._invitations(query, campaign, _digest(key)), None)
+
+    def seat_of_key(self, key: str) -> Invitation | None:
+        """The seat a key goes with, wherever it is."""
+        query = f"{_INVITATION} where ended = '' and id = (select invitation from key where digest = ?)"
+        return next(self._invitations(query, _digest(key)), None)
 
     # ---------------------------------------------------------------------------------- habits of a seat
 

@@ -104,6 +104,10 @@ class Sight:
             return True
         return owner == self.seat.side and self._of_the_front(self.world.areas_of_subject(f"place/{place}"))
 
+    def near(self, area: str) -> bool:
+        """Whether an area is the seat's: every one is, unless it commands a front."""
+        return self._of_the_front(self.world.areas_of_subject(f"area/{area}"))
+
     def veiled(self, text: str) -> str:
         """A sentence of the rules without the names of hidden units, such as the one whose zone cuts a line."""
         if self.all:

@@ -8,6 +8,7 @@ from hashlib import sha256
 
 from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -53,7 +54,7 @@ class Signer:
         return hmac.new(self._secret, b"form:" + session.encode(), sha256).hexdigest()
 
     def fits(self, session: str, token: str) -> bool:
-        return bool(session) and hmac.compare_digest(self.token(session), token)
+        return bool(session) and hmac.compare_digest(self.token(session).encode(), token.encode(errors="replace"))
 
 
 def new_session() -> str:
@@ -82,6 +83,8 @@ class Guard:
 
     def __init__(self, app: ASGIApp, *, public: bool, https: bool = False) -> None:
         self.app, self.public, self.https = app, public, https
+        # A cookie or key can be made up, so the address as a whole has a pace too.
+        self.anyone = Pace(1500, 300)
         self.reading = Pace(400, 100)
         self.writing = Pace(120, 40)
         self.joining = Pace(10, 0.2)
@@ -129,6 +132,8 @@ class Guard:
 
     def _in_pace(self, scope: Scope, headers: Headers, writes: bool) -> bool:
         client = (scope.get("client") or ("", 0))[0]
+        if not self.anyone.allows(client):
+            return False
         if scope["path"].startswith("/join/") or (writes and "authorization" in headers and "cookie" in headers):
             return self.joining.allows(client)
         who = headers.get("authorization") or headers.get("cookie") or client
@@ -143,6 +148,8 @@ def _limited(receive: Receive) -> Receive:
         nonlocal taken
         message = await receive()
         taken += len(message.get("body", b""))
-        return message if taken <= LARGEST_BODY else {"type": "http.disconnect"}
+        if taken > LARGEST_BODY:
+            raise HTTPException(413, "That is too much at once.")
+        return message
 
     return receiving

@@ -11,7 +11,7 @@ from forcepool.web.api import acts, hooks, queries, shapes
 from forcepool.web.api.events import events
 from forcepool.web.api.openapi import document
 from forcepool.web.api.operations import Operation, Query
-from forcepool.web.here import is_host, session_of, shelf_of
+from forcepool.web.here import is_host, key_in, session_of, shelf_of
 from forcepool.web.render import answer, json_answer
 
 PATH = "/api/campaigns/{campaign}"
@@ -154,7 +154,7 @@ OPERATIONS = (
     Operation(
         "drop-hook",
         "DELETE",
-        "/hooks/{hook:int}",
+        "/hooks/{hook:number}",
         "Tell an address no longer.",
         shapes.Hooks,
         hooks.dropped,
@@ -164,9 +164,12 @@ OPERATIONS = (
 
 
 async def campaigns(request: Request) -> Response:
-    """The campaigns on this machine; on a public server those the session has a seat at."""
+    """The campaigns on this machine; on a public server those the key or the session has a seat at."""
     shelf, registry = shelf_of(request), request.app.state.registry
     names = shelf.names() if is_host(request) else [n for n in registry.campaigns_of(session_of(request)) if n]
+    if key := key_in(request):
+        found = registry.seat_of_key(key)
+        names = [name for name in shelf.names() if found and found.campaign in ("", name)]
     lines = []
     for name in names:
         campaign = shelf.table(name).campaign

@@ -59,7 +59,7 @@ def document(operations: tuple[Operation, ...], base: str) -> dict[str, Any]:
 
 def _plain(path: str) -> str:
     """'/units/{unit:path}' as the document writes it: '/units/{unit}'."""
-    return re.sub(r":(path|int)}", "}", path)
+    return re.sub(r":(path|number)}", "}", path)
 
 
 def _campaigns(refs: dict[Any, Any]) -> dict[str, Any]:
@@ -87,7 +87,7 @@ def _operation(each: Operation, refs: dict[Any, Any], base: str) -> dict[str, An
 def _path_parameters(each: Operation, base: str) -> list[dict[str, Any]]:
     found = []
     for name, kind in re.findall(r"{(\w+)(?::(\w+))?}", base + each.path):
-        schema = {"type": "integer", "minimum": 0} if kind == "int" else {"type": "string", "minLength": 1}
+        schema = {"type": "integer", "minimum": 0} if kind == "number" else {"type": "string", "minLength": 1}
         about = each.path_help.get(name, "the campaign's name")
         found.append({"name": name, "in": "path", "required": True, "description": about, "schema": schema})
     return found

@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+import forcepool.web.numbers  # noqa: F401 - its convertor serves the routes
 from forcepool.engine import codec
 from forcepool.engine.command import BadCommand
 from forcepool.web.api.shapes import Problem

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from forcepool.views.losses import LossLine
 from forcepool.views.unit import Grant, Happening, Reason, UnitFacts
@@ -288,16 +288,20 @@ class Hooks(Struct, frozen=True):
 
 # ------------------------------------------------------------------------------------------------ requests
 
+Number = Annotated[int, Meta(ge=0, le=999_999_999)]
+"""The number of an entry; 0 for none."""
+Die = Annotated[int, Meta(ge=1, le=1000)]
+
 
 class DoRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Give an order."""
 
     order: dict[str, Any]
     """The command with its fields: {"command": "rebuild-cadre", "unit": "6 Pz XX"}."""
-    seen: int = 0
+    seen: Number = 0
     """The last entry the caller knew of; what changed since is then told rather than overridden."""
     override: str = ""
-    dice: list[int] = []
+    dice: list[Die] = []
     dry_run: bool = False
 
 
@@ -311,12 +315,12 @@ class LossesRequest(Struct, frozen=True, forbid_unknown_fields=True):
 class UndoRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Undo the last command, or everything from an entry on."""
 
-    to: int | None = None
-    seen: int = 0
+    to: Number | None = None
+    seen: Number = 0
 
 
 class RedoRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    seen: int = 0
+    seen: Number = 0
 
 
 class ConsentRequest(Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,6 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+import forcepool.web.numbers  # noqa: F401 - its convertor serves the routes
+
 if TYPE_CHECKING:
     from forcepool.engine.world import World
     from forcepool.web.here import Here
@@ -39,7 +41,21 @@ class Page(Struct, frozen=True):
     """Whether a game has what the page shows."""
 
 
-MODULES = ("turn", "pool", "unit", "losses", "pools", "ob", "map", "rules", "journal", "find", "order", "seats")
+MODULES = (
+    "turn",
+    "pool",
+    "unit",
+    "losses",
+    "pools",
+    "ob",
+    "factories",
+    "map",
+    "rules",
+    "journal",
+    "find",
+    "order",
+    "seats",
+)
 """In the order of the navigation; those without a letter are reached from other pages."""
 
 

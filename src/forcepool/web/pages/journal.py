@@ -58,7 +58,8 @@ async def journal(request: Request) -> Response:
     asked = request.query_params
     filters = {name: asked.get(name, "").strip() for name in ("unit", "pool", "clause", "turn", "seat", "words")}
     wanted = Wanted(**filters, marked="marked" in asked)
-    before = int(text) if (text := asked.get("before", "")).isdecimal() else it.table.seq + 1
+    text = asked.get("before", "")
+    before = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else it.table.seq + 1
     problem, lines = "", []
     try:
         found = entries_that_fit(it, wanted, before)
@@ -222,7 +223,7 @@ PAGE = Page(
     "j",
     [
         at("/journal", journal),
-        at("/journal/{n:int}", one),
+        at("/journal/{n:number}", one),
         at("/bookmark", bookmark, "POST"),
         at("/verify", verify_page, "POST"),
         at("/export", export),

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from forcepool.engine.agenda import DUE, LAPSES, NEWS, OPEN, agenda
-from forcepool.views.turn import AgendaLine, agenda_line, grouped, phases, since
+from forcepool.views.turn import AgendaGroup, AgendaLine, agenda_line, grouped, phases, since
 from forcepool.web.actions import moment_of
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
@@ -15,7 +15,7 @@ from forcepool.web.render import page
 
 async def turn(request: Request) -> Response:
     it = here(request)
-    groups = it.kept("agenda", lambda: grouped(_lines(it)))
+    groups = checklist(it)
     looked = it.registry.looked(it.who, it.table.name)
     it.registry.look(it.who, it.table.name, it.table.seq)
     return page(
@@ -31,6 +31,12 @@ async def turn(request: Request) -> Response:
         since=since(it.campaign, looked, seat=it.seat.journal_name) if looked and looked < it.table.seq else None,
         sees_all=it.sight.all,
     )
+
+
+def checklist(it: Here) -> tuple[AgendaGroup, ...]:
+    """The seat's checklist, worked out once."""
+    found: tuple[AgendaGroup, ...] = it.kept("agenda", lambda: grouped(_lines(it)))
+    return found
 
 
 def _lines(it: Here) -> list[AgendaLine]:

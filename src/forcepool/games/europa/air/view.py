@@ -23,7 +23,7 @@ from forcepool.games.europa.air.question import (
     status_of,
 )
 from forcepool.games.europa.air.reinforcements import pairs_with
-from forcepool.games.europa.air.status import EXTENDED, FLOWN
+from forcepool.games.europa.air.status import EXTENDED, FLOWN, RaiseAirStatus
 from forcepool.games.europa.replacements.placement import INOPERATIVE
 from forcepool.games.europa.replacements.pools import REINFORCEMENT, on_the_way
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
@@ -195,7 +195,8 @@ def air(
     units = [unit for unit in air_units(world, state) if sees(unit) and unit.place.kind != OUT]
     pools = tuple(arp_pools(world, state, holds))
     lines = tuple(_order_line(world, state, line, sees) for line in _lines(world, state, holds))
-    sides = {each.side for each in (*pools, *lines)} | {world.side_now(state, unit.spec.nation) for unit in units}
+    sides = {world.side_now(state, unit.spec.nation) for unit in units}
+    sides |= {each.side for each in pools} | {each.side for each in lines}
     return AirCycle(
         when=world.when(state),
         clocks=tuple(_clock(world, state, side, holds) for side in world.sequence.players if side in sides),
@@ -378,6 +379,9 @@ def _bill(world: EuropaWorld, state: State, unit: Unit) -> spending.Bill | None:
     if unit.place.kind == ELIMINATED:
         priced = any(unit.spec.type in row.types for row in world.chart("air_prices"))
         return spending.replacing(world, unit) if priced else None
+    if unit.place.kind == HEX and status_of(world.facts(state), unit) != OPERATIVE:
+        command = RaiseAirStatus(unit=unit.id)
+        return command.bill(spending.Spending(world, state, command))
     return None
 
 

@@ -1,0 +1,162 @@
+"""EF.expansion, EF.moving and EF.composite at a glance: the factories, and the composite units with what makes them."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from msgspec import Struct
+
+from forcepool.engine.options import Choice, options
+from forcepool.engine.places import HEX, TRACK
+from forcepool.engine.state import State, Unit
+from forcepool.games.eastern_front.composite_values import firepower
+from forcepool.games.eastern_front.entraining import ENTRAINED, PRODUCED
+from forcepool.games.eastern_front.expansion import choices_left_now, choosable
+from forcepool.games.eastern_front.losses import COMPONENTS
+from forcepool.games.eastern_front.schedules import schedule
+from forcepool.games.eastern_front.world import (
+    DEAD,
+    DESTROYED,
+    SIBERIA,
+    SOVIET_UNION,
+    UNUSED,
+    EasternWorld,
+    Works,
+    is_factory,
+)
+
+ON_MAP, WAITING, TO_CHOOSE, LOST = "on the map", "on the turn track", "to be chosen", "destroyed"
+STATES = (ON_MAP, "in Siberia", WAITING, TO_CHOOSE, LOST)
+_STATE = {HEX: ON_MAP, SIBERIA: "in Siberia", TRACK: WAITING, UNUSED: TO_CHOOSE, DESTROYED: LOST}
+
+
+class WorksStatus(Struct, frozen=True):
+    """One factory counter."""
+
+    unit: Unit
+    kind: str
+    state: str
+    where: str
+    makes: Mapping[str, Fraction]
+    months: tuple[str, ...]
+    next: str
+    """The month it produces next."""
+    news: str
+    """'entrained', 'has produced', 'ready in Oct 41'."""
+    ways: tuple[Choice, ...]
+
+
+class CompositeStatus(Struct, frozen=True):
+    """A composite unit in play."""
+
+    unit: Unit
+    kind: str
+    rank: str
+    where: str
+    firepower: int
+    parts: tuple[str, ...]
+    """The units it was made of, while the rules keep them by."""
+
+
+class Recipe(Struct, frozen=True):
+    """A kind of composite unit: what it takes, from when, and what can be made of it now."""
+
+    kind: str
+    needs: tuple[str, ...]
+    clause: str
+    since: str
+    date_clause: str
+    optional: bool
+    counters: tuple[str, ...]
+    """The counters of the kind that are free."""
+    ways: tuple[Choice, ...]
+
+
+class WorksStatuses(Struct, frozen=True):
+    """Everything about factories and composite units."""
+
+    factories: tuple[WorksStatus, ...]
+    composites: tuple[CompositeStatus, ...]
+    recipes: tuple[Recipe, ...]
+    choices_left: int
+    """Factories that may still be chosen this turn."""
+
+
+def works_statuses(world: EasternWorld, state: State) -> WorksStatuses:
+    """The factories by where they are, the composite units in play, and the six recipes."""
+    units = state.units_in_order()
+    counters = [unit for unit in units if is_factory(unit) and not _is_native(world, unit)]
+    found = [_works(world, state, unit, world.works[unit.id]) for unit in counters if unit.id in world.works]
+    return WorksStatuses(
+        factories=tuple(sorted(found, key=lambda each: (STATES.index(each.state), each.kind, each.unit.id))),
+        composites=tuple(
+            _composite(world, state, unit)
+            for unit in units
+            if unit.place.kind in (HEX, SIBERIA) and (kind := world.kind_of(unit.spec)) and kind.composite
+        ),
+        recipes=tuple(_recipe(world, state, name, units) for name, kind in world.profile.kinds.items() if kind.recipe),
+        choices_left=max(choices_left_now(world, state), 0) if choosable(world, state) else 0,
+    )
+
+
+def _is_native(world: EasternWorld, unit: Unit) -> bool:
+    works = world.factory(unit)
+    return works is not None and works.native
+
+
+def _works(world: EasternWorld, state: State, unit: Unit, works: Works) -> WorksStatus:
+    months = schedule(world, state, works)
+    turns = range(state.clock.turn, state.clock.turn + world.calendar.turns_per_month * 13)
+    return WorksStatus(
+        unit=unit,
+        kind=works.kind,
+        state=_STATE.get(unit.place.kind, LOST),
+        where=world.show_place(unit.place),
+        makes=world.profile.production.get(works.kind, {}),
+        months=tuple(world.calendar.names[month - 1] for month in months),
+        next=next((world.turn_name(turn) for turn in turns if world.month(turn) in months), ""),
+        news=_news(world, state, unit),
+        ways=tuple(options(world, state, unit)),
+    )
+
+
+def _news(world: EasternWorld, state: State, unit: Unit) -> str:
+    facts = world.facts(state)
+    if facts.turn_of(unit, ENTRAINED) is not None:
+        return "entrained"
+    if unit.place.kind == TRACK:
+        return f"ready in {world.turn_name(unit.place.due)}"
+    return "has produced this turn" if facts.is_so(unit, PRODUCED) else ""
+
+
+def _composite(world: EasternWorld, state: State, unit: Unit) -> CompositeStatus:
+    kind = world.kind_of(unit.spec)
+    return CompositeStatus(
+        unit=unit,
+        kind=world.kind_name(unit.spec),
+        rank=kind.rank if kind else "",
+        where=world.show_place(unit.place),
+        firepower=firepower(world, state, unit),
+        parts=tuple(world.facts(state).words(unit, COMPONENTS)),
+    )
+
+
+def _recipe(world: EasternWorld, state: State, name: str, units: list[Unit]) -> Recipe:
+    kind = world.profile.kinds[name]
+    date = world.profile.dates.get(kind.from_) if kind.from_ else None
+    free = [
+        unit
+        for unit in units
+        if unit.place.kind in (UNUSED, DEAD) and unit.spec.nation == SOVIET_UNION and world.kind_name(unit.spec) == name
+    ]
+    # Any free counter of a kind will do, so the ways are those of the first.
+    ways = options(world, state, free[0], ("form",)) if free else []
+    return Recipe(
+        kind=name,
+        needs=tuple(" or ".join(wanted) for wanted in kind.recipe),
+        clause=kind.recipe_clause,
+        since=world.turn_name(world.dates[kind.from_]) if kind.from_ else "",
+        date_clause=date.clause if date else "",
+        optional=kind.optional,
+        counters=tuple(unit.id for unit in free),
+        ways=tuple(ways),
+    )
