@@ -110,6 +110,18 @@ def test_the_map_and_the_places_are_what_the_coordinates_give() -> None:
     assert geography.with_places(scenario, geography.places_text(table)) == scenario
 
 
+def test_every_soviet_replacement_city_of_the_map_sends_infantry_and_no_other_city_does(
+    begun: tuple[EuropaWorld, State],
+) -> None:
+    world, state = begun
+    facts = world.facts(state)
+    cities = {name for name in facts.places_with("replacement_city") if facts.owner(name) == "Soviet"}
+    assert cities == {line.city for line in world.chart("soviet_replacements") if line.city}
+    producing = set(facts.places_where("producing", True))
+    assert producing <= set(world.chart("soviet_factories"))
+    assert len(producing) >= 10
+
+
 def test_a_railway_runs_from_warsaw_to_moscow_and_from_berlin_none_is_drawn(begun: tuple[EuropaWorld, State]) -> None:
     world, _ = begun
     rails = hexes_of(world).lines["rail"]

@@ -16,7 +16,7 @@ def test_ways_that_cost_the_same_stand_together_and_others_apart(autumn: Table) 
     card = unit_card(autumn.campaign, autumn.unit("2 Inf XX"))
     [rebuild] = [each for each in choices(card.open) if each.command == "rebuild-cadre"]
     together = [[way.words for way in row.ways] for row in rebuild.rows]
-    assert ["paid from front Centre", "paid from Germany, national"] in together
+    assert ["paid from front Centre", "paid from Germany's national pool"] in together
     assert all("reduced" in words for row in together[1:] for words in row)
     assert rebuild.rows[0].working == "full 7 − cadre 3", "the unit's name is on the card already"
 

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
+from forcepool.cli.demo import lay_out
 from forcepool.cli.files import begin_campaign
 from forcepool.web.app import make_app
 from forcepool.web.seats import Seat
@@ -45,6 +46,22 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
         return made[key]
 
     return begin
+
+
+@pytest.fixture(scope="session")
+def corridor(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A scenario with a small hex map, beside its map."""
+    folder, here = tmp_path_factory.mktemp("corridor"), Path(__file__).parent
+    shutil.copy(here.parent / "cases" / "map" / "corridor.map", folder)
+    return shutil.copy(here / "corridor.yaml", folder)
+
+
+@pytest.fixture(scope="session")
+def demonstration(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demonstration campaign: two sides in full on a map of fourteen thousand hexes."""
+    path = tmp_path_factory.mktemp("demonstration") / "east.fp"
+    lay_out(path)
+    return path
 
 
 class Visitor:

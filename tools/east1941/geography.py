@@ -366,7 +366,7 @@ def _beyond_the_map(city: City) -> Iterator[str]:
             yield f"airbase: yes, airbase_capacity: {city.also['airbase']}"
     elif city.size == "fortress":
         yield "city_size: fortress"
-    nations = {"": "Soviet", **{word: word for word in city.also.values() if not word.isdigit()}}
+    nations = {"": "Soviet", **{word: word for word in city.also.values() if word and not word.isdigit()}}
     for word, fact in (("replacement", "replacement_city"), ("capital", "capital")):
         if word in city.also:
             yield f"{fact}: {nations[city.also[word]]}"

@@ -229,7 +229,7 @@ class Player:
 
     def move(self, rest: str) -> None:
         """move Kaunas: 3 Mot XX, 8 Pz XX"""
-        place, _, named = rest.partition(":")
+        place, _, named = rest.partition(": ")
         names, state, to = self.names(named), self.campaign.state, place.strip()
         flying = [name for name in names if "air" in find_unit(state, name).spec.traits]
         for name in flying:
@@ -239,7 +239,9 @@ class Player:
 
     def lose(self, rest: str) -> None:
         """lose 56 Rif XX, 6 Pz XX -> cadre: as a player would paste it."""
-        for line in read_losses(self.campaign, "\n".join(self.names(rest))).lines:
+        # Attackers stand in the hex already: whoever is not said to be cut off still had a way out of it.
+        losses = [each if "isolated" in each else f"{each} not isolated" for each in self.names(rest)]
+        for line in read_losses(self.campaign, "\n".join(losses)).lines:
             if line.command is None or not line.taken:
                 raise Wrong(f"'{line.text}': {line.problem}")
             self.give(line.command, self.seat_for(line.command.unit))  # type: ignore[attr-defined]

@@ -1,6 +1,6 @@
 """The hex map as an SVG picture: terrain, owners, lines, places and stacks, each kind as few marks as it takes."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from urllib.parse import quote
 
@@ -70,34 +70,38 @@ def view_box(lattice: Lattice, frame: Frame) -> tuple[int, int, int, int]:
     return x - width // 2, y - height // 2, width, height
 
 
-def picture(
-    lattice: Lattice,
-    frame: Frame,
-    hexes: Mapping[Cell, OutlineHex],
-    piles: Iterable[Pile],
-    names: Iterable[Name],
-    marks: Marks,
-    sides: tuple[str, ...],
-    link: Callable[[str], str],
-) -> str:
-    """The inside of the picture; `link` gives the address that picks a hex, as it stands in an attribute."""
-    box = view_box(lattice, frame)
-    size = max(box[2] // 72, 6)
+def ground(lattice: Lattice, frame: Frame, hexes: Mapping[Cell, OutlineHex], sides: tuple[str, ...]) -> str:
+    """What lies under everything else: terrain, owners, railways, borders and the front; the same for every seat."""
     shift = "" if lattice.is_low(1) else f' patternTransform="translate({COLUMN} 0)"'
-    drawn = list(piles)
-    covered = {each.cell for each in drawn}
     parts = [
         f'<defs>{SYMBOLS}<pattern id="net" width="{2 * COLUMN}" height="{ROW}" patternUnits="userSpaceOnUse"{shift}>'
         f'<path d="{GRID}" class="net"/></pattern></defs>',
-        *_ground(lattice, frame, hexes, sides),
+        *_terrain(lattice, frame, hexes, sides),
         *_lines(lattice, hexes),
         *_borders(lattice, hexes),
+    ]
+    return "".join(parts)
+
+
+def over_it(
+    lattice: Lattice,
+    frame: Frame,
+    hexes: Mapping[Cell, OutlineHex],
+    piles: Sequence[Pile],
+    names: Iterable[Name],
+    marks: Marks,
+    link: Callable[[str], str],
+) -> str:
+    """Names, places and stacks; `link` gives the address that picks a hex, as it stands in an attribute."""
+    box = view_box(lattice, frame)
+    size = max(box[2] // 72, 6)
+    covered = {each.cell for each in piles}
+    parts = [
         *(_area(lattice, each, size) for each in names),
         *(_hex_links(lattice, box, hexes, link) if frame.hexes else ()),
-        *(_place(lattice, frame, hex_, size, link) for hex_ in hexes.values() if hex_.city or hex_.port),
-        _front(lattice, hexes),
+        *(_place(lattice, frame, hex_, link) for hex_ in hexes.values() if hex_.city or hex_.port),
         *_marked(lattice, marks),
-        *(_pile(lattice, frame, each, link) for each in drawn),
+        *(_pile(lattice, frame, each, max(9, size // 2), link) for each in piles),
         *(
             _name(lattice, hex_, size, covered)
             for hex_ in hexes.values()
@@ -114,7 +118,7 @@ def _path(css: str, d: str) -> str:
     return f'<path class="{css}" d="{d}"/>' if d else ""
 
 
-def _ground(lattice: Lattice, frame: Frame, hexes: Mapping[Cell, OutlineHex], sides: tuple[str, ...]) -> Iterable[str]:
+def _terrain(lattice: Lattice, frame: Frame, hexes: Mapping[Cell, OutlineHex], sides: tuple[str, ...]) -> Iterable[str]:
     kinds: dict[str, set[Cell]] = {}
     owned: dict[str, set[Cell]] = {}
     for cell, hex_ in hexes.items():
@@ -140,13 +144,9 @@ def _lines(lattice: Lattice, hexes: Mapping[Cell, OutlineHex]) -> Iterable[str]:
 
 
 def _borders(lattice: Lattice, hexes: Mapping[Cell, OutlineHex]) -> Iterable[str]:
-    """Where one area ends and the next begins."""
+    """Where one area ends and the next begins, and where the hexes of one side touch those of another."""
     yield _path("md", net(lattice.between({cell: hex_.area for cell, hex_ in hexes.items()})))
-
-
-def _front(lattice: Lattice, hexes: Mapping[Cell, OutlineHex]) -> str:
-    """Where the hexes of one side touch those of another."""
-    return _path("front", net(lattice.between({cell: hex_.owner for cell, hex_ in hexes.items()})))
+    yield _path("front", net(lattice.between({cell: hex_.owner for cell, hex_ in hexes.items()})))
 
 
 # ----------------------------------------------------------------------------------------------- on the ground
@@ -172,7 +172,7 @@ def _hex_links(
             )
 
 
-def _place(lattice: Lattice, frame: Frame, hex_: OutlineHex, size: int, link: Callable[[str], str]) -> str:
+def _place(lattice: Lattice, frame: Frame, hex_: OutlineHex, link: Callable[[str], str]) -> str:
     x, y = lattice.at((hex_.column, hex_.row))
     port = f'<use href="#port" x="{x + 8}" y="{y - 5}" class="port"/>' if hex_.port not in ("", "no") else ""
     city = f'<use href="#c-{hex_.city}" x="{x}" y="{y}" class="city"/>' if hex_.city else ""
@@ -190,15 +190,16 @@ def _name(lattice: Lattice, hex_: OutlineHex, size: int, under: set[Cell]) -> st
     return f'<text{big} x="{x}" y="{y + size + 4}" font-size="{size}">{escape(hex_.name)}</text>'
 
 
-def _pile(lattice: Lattice, frame: Frame, pile: Pile, link: Callable[[str], str]) -> str:
+def _pile(lattice: Lattice, frame: Frame, pile: Pile, half: int, link: Callable[[str], str]) -> str:
     x, y = lattice.at(pile.cell)
     top, count = pile.units[0], len(pile.units)
     words = escape(f"{pile.name}: {top.id}{f' and {count - 1} more' if count > 1 else ''}")
     colours = colours_of(top.spec, top.id)
     if not frame.counters:
         drawn = (
-            f'<rect class="pile" x="{x - 9}" y="{y - 9}" width="18" height="18" rx="2" fill="{colours.ground}"'
-            f' stroke="{colours.ink}"/><text class="count" x="{x}" y="{y + 4.5}" font-size="12"'
+            f'<rect class="pile" x="{x - half}" y="{y - half}" width="{2 * half}" height="{2 * half}" rx="2"'
+            f' fill="{colours.ground}" stroke="{colours.ink}"/>'
+            f'<text class="count" x="{x}" y="{y + half // 2}" font-size="{half * 1.3:g}"'
             f' fill="{colours.ink}">{count}</text>'
         )
         return f'<a href="{link(pile.name)}" aria-label="{words}">{drawn}</a>'

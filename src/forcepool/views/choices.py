@@ -8,18 +8,9 @@ import msgspec
 from msgspec import Struct
 
 from forcepool.engine.command import Command
-from forcepool.views.names import LEVELS, pool_in_words
 from forcepool.views.orders import summary_of
+from forcepool.views.said import field_said, title_of
 from forcepool.views.unit import Grant, Option, Reason
-
-JOINED = {
-    "pay_from": "paid from",
-    "track": "on the track of",
-    "arps_of": "with ARPs of",
-    "md": "in",
-    "front": "for",
-}
-"""Fields that read better with other words than their name."""
 
 
 class Way(Struct, frozen=True):
@@ -103,26 +94,11 @@ def _without_name(working: str) -> str:
     return rest if colon and ";" not in head else working
 
 
-def title_of(command: str) -> str:
-    """'Rebuild cadre' for rebuild-cadre."""
-    return command.replace("-", " ").capitalize()
-
-
 def way_in_words(command: Command) -> str:
     """What tells this way of giving a command from others: 'paid from front Centre, reduced'."""
     said = []
     for field in msgspec.structs.fields(type(command)):
         value = getattr(command, field.name)
         if field.name != "unit" and value != field.default:
-            said.append(_said(field.name, value))
+            said.append(field_said(field.name, value))
     return ", ".join(said)
-
-
-def _said(name: str, value: Any) -> str:
-    label = JOINED.get(name, name.replace("_", " "))
-    if value is True:
-        return label
-    if isinstance(value, list | tuple):
-        return f"{label} {' and '.join(map(str, value))}"
-    text = str(value)
-    return f"{label} {pool_in_words(text) if text.partition('/')[0] in LEVELS and '/' in text else text}"

@@ -119,10 +119,17 @@ def stretch(
             if (hex_ := board.hexes.get((column, row))) is not None
         }
     shown = tuple(each for each in stacks if each.cell in within)
-    return Stretch(within, shown, tuple(_area_names(world, state, within)))
+    return Stretch(within, shown, tuple(_area_names(world, state, within, _covered(within, shown, columns))))
 
 
-def _area_names(world: World, state: State, hexes: dict[Cell, OutlineHex]) -> list[AreaName]:
+def _covered(hexes: dict[Cell, OutlineHex], stacks: tuple[Stack, ...], columns: int) -> set[Cell]:
+    """The hexes around places and stacks, where an area's name would hide theirs; further off, words take more."""
+    wide = max(3, columns // 14)
+    named = [cell for cell, hex_ in hexes.items() if hex_.city] + [each.cell for each in stacks]
+    return {(column + x, row + y) for column, row in named for x in range(-wide, wide + 1) for y in (-1, 0, 1)}
+
+
+def _area_names(world: World, state: State, hexes: dict[Cell, OutlineHex], covered: set[Cell]) -> list[AreaName]:
     by_area: dict[str, list[Cell]] = {}
     for cell, hex_ in hexes.items():
         if hex_.area:
@@ -133,10 +140,15 @@ def _area_names(world: World, state: State, hexes: dict[Cell, OutlineHex]) -> li
         if len(cells) < FEWEST_FOR_A_NAME:
             continue
         column, row = sum(each[0] for each in cells) // len(cells), sum(each[1] for each in cells) // len(cells)
-        nearest = min(cells, key=lambda each: ((each[0] - column) ** 2 + (each[1] - row) ** 2, each))
+        free = [each for each in cells if each not in covered] or cells
+        nearest = _nearest(free, (column, row))
         activity = str(facts.value(subject_key("area", area), "activity")) if told else ""
         found.append(AreaName(nearest, pool_in_words(area), activity))
     return found
+
+
+def _nearest(cells: list[Cell], to: Cell) -> Cell:
+    return min(cells, key=lambda each: ((each[0] - to[0]) ** 2 + (each[1] - to[1]) ** 2, each))
 
 
 # ------------------------------------------------------------------------------------------------ one hex

@@ -11,6 +11,7 @@ from forcepool.engine.events import AnyEvent, Event, Marked, Overruled, PhaseBeg
 from forcepool.engine.journal import Entry
 from forcepool.engine.wording import act_in_words, event_in_words
 from forcepool.rulebook.book import load
+from forcepool.views.said import act_said
 
 
 class EntryLine(Struct, frozen=True):
@@ -27,6 +28,8 @@ class EntryLine(Struct, frozen=True):
     overruled: str = ""
     """The note with which a refusal was set aside."""
     undone: bool = False
+    said: str = ""
+    """The command as one says it across the table."""
 
 
 def entry_line(campaign: Campaign, entry: Entry, *, side: str = "", phases: bool = True) -> EntryLine:
@@ -42,6 +45,7 @@ def entry_line(campaign: Campaign, entry: Entry, *, side: str = "", phases: bool
         clauses=clauses_of(entry),
         overruled="; ".join(notes),
         undone=entry.n in campaign.history.undone,
+        said=act_said(entry),
     )
 
 

@@ -9,6 +9,22 @@ NUMERAL = re.compile("[ivxl]+")
 LEVELS = ("national", "theatre", "command", "front", "md")
 """The levels of pools every chart lists first, from the nation down."""
 IN_CAPITALS = {"md": "MD", "hq": "HQ"}
+BOOKS = {
+    "losses/supply-isolated/": "losses while supply isolated of {}",
+    "losses/": "losses of {}",
+    "received/": "{}, to allot",
+    "moved/": "{}, on the way",
+    "deficit/": "{}, owed",
+}
+"""Books the rules keep of a pool."""
+POOL_IN_TEXT = re.compile(
+    rf"""(?<![\w/="-])
+    (?P<book>{"|".join(BOOKS)})?
+    (?: national/(?P<nation>[A-Z][\w-]*(?:[ ](?![A-Z][a-z]{{2}}[ ]\d)[A-Z][a-z]+)*)
+      | (?:theatre|command|front|md|general|reserve)/[a-z0-9](?:[a-z0-9-]*[a-z0-9])? )
+    (?![\w/])""",
+    re.VERBOSE,
+)
 
 
 def natural(text: str) -> tuple[tuple[int, str], ...]:
@@ -23,12 +39,29 @@ def by_nation_and_number(unit: Unit) -> tuple[str, tuple[tuple[int, str], ...]]:
 
 def pool_in_words(pool: str) -> str:
     """'front Centre' for front/centre, 'MD Wehrkreis VI' for md/wehrkreis-vi, 'Germany, national' for a nation's."""
+    for book, words in BOOKS.items():
+        if pool.startswith(book):
+            return words.format(pool_in_words(pool.removeprefix(book)))
     level, _, rest = pool.partition("/")
-    level = IN_CAPITALS.get(level, level)
     if not rest:
-        return level
+        return IN_CAPITALS.get(level, level)
+    if level in ("general", "reserve"):
+        plain = rest.replace("-", " ")
+        return f"general {plain} pool" if level == "general" else f"{plain} reserve"
     name = " ".join(_capital(word) for part in rest.split("/") for word in part.replace("-", " ").split())
-    return f"{name}, national" if level == "national" else f"{level} {name}"
+    return f"{name}, national" if level == "national" else f"{IN_CAPITALS.get(level, level)} {name}"
+
+
+def in_words(text: str) -> str:
+    """A sentence with its pools as a player calls them: 'for front Centre', 'from Germany's national pool'."""
+    return POOL_IN_TEXT.sub(_pool_said, text)
+
+
+def _pool_said(found: re.Match[str]) -> str:
+    if not found["nation"]:
+        return pool_in_words(found[0])
+    of = f"{found['nation']}'s national pool"
+    return BOOKS[found["book"]].format(of) if found["book"] else of
 
 
 def _capital(word: str) -> str:

@@ -16,6 +16,7 @@ from forcepool.engine.wording import act_in_words
 from forcepool.engine.world import World
 from forcepool.views.journal import counting_entries_about, moment, titles_of
 from forcepool.views.names import pool_in_words, pool_order
+from forcepool.views.said import act_said
 
 NOTHING = Fraction(0)
 
@@ -157,6 +158,8 @@ class StatementLine(Struct, frozen=True):
     command: str
     clauses: Mapping[str, str]
     """The clauses behind it, with their titles."""
+    said: str = ""
+    """The command as one says it across the table."""
 
 
 class Statement(Struct, frozen=True):
@@ -188,6 +191,7 @@ def statement(campaign: Campaign, account: Account) -> Statement:
                     says=event.says,
                     command=act_in_words(entry),
                     clauses=titles_of(event.because),
+                    said=act_said(entry),
                 )
             )
     return Statement(account, opening, tuple(lines), campaign.state.balances.get(account, NOTHING))

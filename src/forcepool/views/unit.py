@@ -24,6 +24,7 @@ from forcepool.engine.wording import (
 )
 from forcepool.engine.world import Effect, World
 from forcepool.views.journal import counting_entries_about, moment, titles_of
+from forcepool.views.said import act_said
 
 # ----------------------------------------------------------------------------------------------------- facts
 
@@ -156,6 +157,8 @@ class Happening(Struct, frozen=True):
     words: tuple[str, ...]
     clauses: Mapping[str, str]
     """The clauses behind it, with their titles."""
+    said: str = ""
+    """The command as one says it across the table."""
 
 
 class UnitHistory(Struct, frozen=True):
@@ -190,6 +193,7 @@ def _happening(campaign: Campaign, entry: Entry, unit: Unit, sees: Sees) -> Happ
         command=ordered,
         words=tuple(event_in_words(campaign.world, event) for event in events),
         clauses=titles_of(" ".join(event.because for event in events)),
+        said=act_said(entry),
     )
 
 

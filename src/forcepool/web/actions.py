@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
@@ -11,8 +12,10 @@ from forcepool.engine.campaign import Done
 from forcepool.engine.command import BadCommand
 from forcepool.engine.journal import Entry
 from forcepool.engine.verdicts import Refusal
-from forcepool.engine.wording import act_in_words, event_in_words, order_in_words
-from forcepool.views.unit import reason
+from forcepool.engine.wording import event_in_words
+from forcepool.views.names import in_words
+from forcepool.views.said import act_said, order_said
+from forcepool.views.unit import Reason, reason
 from forcepool.web.acting import Asked, DieNeeded, Outcome, Stale, Turned, Wrong, act, consent, redo, undo
 from forcepool.web.forms import Form, order_in, read_form
 from forcepool.web.here import Here, here, seat_at, session_of
@@ -68,8 +71,8 @@ def outcome_of(it: Here, outcome: Outcome) -> dict[str, Any]:
                 "accepted": True,
                 "entry": outcome.entry.n,
                 "seq": it.table.seq,
-                "says": order_in_words(outcome.decision.command),
-                "words": [event_in_words(it.world, event) for event in outcome.decision.events],
+                "says": order_said(outcome.decision.command),
+                "words": [in_words(event_in_words(it.world, event)) for event in outcome.decision.events],
                 "allowed": [{"clause": each.because, "says": each.says} for each in outcome.decision.allowed],
                 "overruled": [reason(each) for each in outcome.decision.overruled],
             }
@@ -78,10 +81,10 @@ def outcome_of(it: Here, outcome: Outcome) -> dict[str, Any]:
                 "accepted": False,
                 "kind": "refused",
                 "seq": it.table.seq,
-                "says": f"{order_in_words(outcome.command)} was refused",
+                "says": order_said(outcome.command),
                 "final": outcome.final,
                 "clauses": outcome.clauses,
-                "reasons": [it.sight.reason(reason(each)) for each in outcome.reasons],
+                "reasons": [_said(it.sight.reason(reason(each))) for each in outcome.reasons],
             }
         case Stale():
             return _stale(it, outcome)
@@ -90,6 +93,11 @@ def outcome_of(it: Here, outcome: Outcome) -> dict[str, Any]:
         case Wrong():
             kind = "forbidden" if outcome.forbidden else "wrong"
             return {"accepted": False, "kind": kind, "seq": it.table.seq, "says": outcome.says}
+
+
+def _said(reason: Reason) -> Reason:
+    """A reason with the names of pools as players use them."""
+    return replace(reason, sentence=in_words(reason.sentence))
 
 
 def _stale(it: Here, stale: Stale) -> dict[str, Any]:
@@ -115,7 +123,7 @@ def turned(it: Here, what: str, outcome: Turned) -> dict[str, Any]:
                 "entry": outcome.n,
                 "seq": it.table.seq,
                 "says": f"{what}: {len(numbers)} entr{'y' if len(numbers) == 1 else 'ies'}",
-                "words": [f"{entry.n} {act_in_words(entry)}" for entry in shown],
+                "words": [f"{entry.n} {act_said(entry)}" for entry in shown],
             }
         case Asked():
             says = f"{' and '.join(outcome.seats)} must agree first: {outcome.why}"

@@ -114,7 +114,7 @@ class Sight:
             return text
         hidden = [unit.id for unit in self.state.units.values() if unit.id in text and not self.unit(unit)]
         for name in sorted(hidden, key=len, reverse=True):
-            text = text.replace(name, "a unit you do not see")
+            text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "a unit you do not see", text)
         return text
 
     def shown(self, entry: Entry) -> Entry | None:

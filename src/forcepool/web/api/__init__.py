@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from forcepool.games.europa.air.view import AirCycle
 from forcepool.web.api import acts, hooks, queries, shapes
 from forcepool.web.api.events import events
 from forcepool.web.api.openapi import document
@@ -93,6 +94,16 @@ OPERATIONS = (
             *NUMBERED,
         ),
     ),
+    Operation(
+        "reserves",
+        "GET",
+        "/reserves",
+        "Operational and strategic reserves, and what changes of them would cost.",
+        shapes.ReservesAnswer,
+        queries.reserves,
+        query=(Query("changes", "what if: wishes parted by semicolons, such as in 6 Pz XX; out 24 Inf XX"),),
+    ),
+    Operation("air", "GET", "/air", "The air cycle: clock, ARPs, boxes, rare codes, Air OB.", AirCycle, queries.air),
     Operation(
         "commands",
         "GET",

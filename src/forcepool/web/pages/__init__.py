@@ -48,6 +48,8 @@ MODULES = (
     "losses",
     "pools",
     "ob",
+    "reserves",
+    "air",
     "factories",
     "map",
     "rules",

@@ -3,17 +3,19 @@
 A campaign played on a map of paper has a list of its places instead.
 """
 
+import json
 from typing import Any
 from urllib.parse import quote, urlencode
 
 from markupsafe import Markup
+from msgspec import Struct
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from forcepool.drawing.board import Frame, Marks, Name, Pile, address, picture, view_box
+from forcepool.drawing.board import Frame, Marks, Name, Pile, address, ground, over_it, view_box
 from forcepool.drawing.hexes import COLUMN, ROW, Lattice
-from forcepool.engine.command import command_name
+from forcepool.engine.command import BadCommand, command_name
 from forcepool.engine.desk import Declare
 from forcepool.engine.hexmap.drawing import CITY_CLASSES
 from forcepool.engine.hexmap.grid import BadHex
@@ -21,14 +23,29 @@ from forcepool.engine.hexmap.tracing import Traced, outline, trace
 from forcepool.engine.world import World
 from forcepool.games.europa.mapfacts.traces import COAL, KINDS, OIL
 from forcepool.games.europa.replacements.soviet_pools import SOVIET
-from forcepool.views.hexmap import Board, Cell, Stack, hex_card, middle_of, off_the_map, stacks_of, stretch
+from forcepool.views.hexmap import (
+    Board,
+    Cell,
+    Stack,
+    Stretch,
+    hex_card,
+    middle_of,
+    name_of,
+    off_the_map,
+    stacks_of,
+    stretch,
+)
 from forcepool.views.names import by_nation_and_number
 from forcepool.views.places import PlaceLine, by_area, places_known
+from forcepool.web.acting import Wrong, act
+from forcepool.web.actions import outcome_of, told
 from forcepool.web.counters import caption, drawn, sheet
+from forcepool.web.forms import order_of, read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
 from forcepool.web.pages.unit import seen_unit
 from forcepool.web.render import page
+from forcepool.web.seats import SEES_ALL
 
 WHOLE, NEAREST = 1, 4
 ACROSS = {2: 72, 3: 40, 4: 22}
@@ -38,6 +55,7 @@ USUAL_ZOOM = 3
 MOST_COUNTERS = 110
 MOST_LISTED = 80
 MOST_UNITS = 60
+MOVE = "move-units"
 CLAUSES = {
     "supply": ("52.A.9.d/6",),
     "depot": ("49.A.1.d.v/1",),
@@ -63,74 +81,109 @@ def concerns(world: World) -> bool:
 # --------------------------------------------------------------------------------------------------- the hex map
 
 
-def hex_page(it: Here) -> Response:
-    asked = {name: it.request.query_params.get(name, "").strip()[:80] for name in ("at", "view", "line", "of", "to")}
+class Look(Struct, frozen=True):
+    """What of the map is asked for: where, how near, which hex is picked, which line is traced."""
+
+    wanted: dict[str, str]
+    board: Board
+    lattice: Lattice
+    stacks: tuple[Stack, ...]
+    cell: Cell | None
+    line: Traced | None
+    zoom: int
+    frame: Frame
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The part of the map in view, as fields of an address."""
+        return {"view": f"{self.frame.middle[0]}.{self.frame.middle[1]}", "zoom": str(self.zoom)}
+
+
+def look(it: Here) -> Look:
+    """What the address asks for; the map as it stands is worked out once for all seats."""
+    wanted = {name: it.request.query_params.get(name, "").strip()[:80] for name in ("at", "view", "line", "of", "to")}
     board: Board = it.table.kept("board", lambda: Board(outline(it.world, it.state)))
     stacks: tuple[Stack, ...] = it.kept("stacks", lambda: stacks_of(board, it.state, it.sight.unit))
+    unit = seen_unit(it, wanted["at"]) if wanted["at"] else None
+    cell = _cell(board, unit.place.of if unit is not None and unit.place.on_map else wanted["at"])
+    if cell is not None and wanted["at"].startswith("@"):
+        wanted["at"] = name_of(board.hexes[cell])
+    zoom, frame = _frame(it, board, stacks, cell, wanted["view"])
     lattice = Lattice(board.outline.low_columns)
-    unit = seen_unit(it, asked["at"]) if asked["at"] else None
-    wanted = unit.place.of if unit is not None and unit.place.on_map else asked["at"]
-    cell = _cell(board, wanted)
-    line = traced(it, board, cell, asked)
-    zoom, frame = _frame(it, board, stacks, cell, asked["view"])
-    part = stretch(it.world, it.state, board, stacks, frame.middle, frame.columns, frame.rows)
-    marks = Marks(
-        picked=cell,
-        line=tuple(_cells(board, line.path)) if line else (),
-        blocked=tuple(_cells(board, line.blocked)) if line else (),
+    return Look(wanted, board, lattice, stacks, cell, traced(it, board, cell, wanted), zoom, frame)
+
+
+def hex_page(it: Here) -> Response:
+    now = look(it)
+    board, cell, line, frame = now.board, now.cell, now.line, now.frame
+    part = stretch(it.world, it.state, board, now.stacks, frame.middle, frame.columns, frame.rows)
+    card = (
+        hex_card(it.world, it.state, board, cell, now.lattice.beyond, it.sight.unit, it.sight.holds)
+        if cell is not None
+        else None
     )
-    fields = {"view": f"{frame.middle[0]}.{frame.middle[1]}", "zoom": str(zoom)}
-    drawing = picture(
-        lattice,
-        frame,
-        part.hexes,
-        [Pile(each.cell, each.name, each.units) for each in part.stacks],
-        [Name(each.cell, each.name, each.activity) for each in part.areas],
-        marks,
-        it.world.sequence.players,
-        lambda name: address(at=name, **fields),
-    )
-    knows = it.sight.holds
-    card = hex_card(it.world, it.state, board, cell, lattice.beyond, it.sight.unit, knows) if cell else None
+    owners = it.world.sequence.players if card is not None and it.world.fact("owner") is not None else ()
+    tops = [each.units[0].spec for each in part.stacks] if frame.counters else []
     return page(
         it,
         "map.html",
         title="Map",
         key="map",
         board=board.outline,
-        drawing=Markup(drawing),
-        box=view_box(lattice, frame),
+        drawing=Markup(drawing(it, now, part)),
+        box=view_box(now.lattice, frame),
         steps=(COLUMN, ROW),
         middle=frame.middle,
-        zoom=zoom,
+        zoom=now.zoom,
         nearest=NEAREST,
-        wanted=asked,
-        not_found=bool(asked["at"]) and cell is None,
+        near_already=board.outline.columns <= ACROSS[NEAREST],
+        wanted=now.wanted,
+        not_found=bool(now.wanted["at"]) and cell is None,
         card=card,
         line=line,
         line_clauses=CLAUSES.get(line.kind, ()) if line else (),
-        line_of=asked["of"] or asked["at"],
         veiled=it.sight.veiled,
         kinds=_kinds(it),
         stacks=part.stacks,
-        all_stacks=len(stacks),
+        all_stacks=len(now.stacks),
         most_listed=MOST_LISTED,
         most_units=MOST_UNITS,
         off_map=off_the_map(board, it.state, it.sight.unit),
         pans=_pans(frame),
-        linked_to=lambda **changed: _link(it, asked | fields, changed),
-        owners=[Declare(fact="owner", value=side, about=card.name) for side in it.world.sequence.players]
-        if card and it.world.fact("owner")
-        else [],
-        commands={command_name(each) for each in it.world.game.commands},
+        linked_to=lambda **changed: _link(it, now.wanted | now.fields, changed),
+        owners=[Declare(fact="owner", value=side, about=card.name) for side in owners] if card else [],
+        commands={
+            command_name(each) for each in it.world.game.commands if it.seat.role in SEES_ALL or not each.referee
+        },
+        move=MOVE,
         drawn=drawn,
         caption=caption,
-        sheet=sheet(
-            [*(each.units[0].spec for each in part.stacks if frame.counters), *(u.spec for u in card.units)]
-            if card
-            else [each.units[0].spec for each in part.stacks if frame.counters]
+        sheet=sheet([*tops, *(unit.spec for unit in (card.units if card else ()))]),
+        back=_link(it, now.wanted | now.fields, {}),
+    )
+
+
+def drawing(it: Here, now: Look, part: Stretch) -> str:
+    """The picture: the ground, which is worked out once where it is the whole map, and what stands on it."""
+    sides = it.world.sequence.players
+
+    def make() -> str:
+        return ground(now.lattice, now.frame, part.hexes, sides)
+
+    below = it.table.kept("ground", make) if now.zoom == WHOLE else make()
+    cells = now.line
+    return below + over_it(
+        now.lattice,
+        now.frame,
+        part.hexes,
+        [Pile(each.cell, each.name, each.units) for each in part.stacks],
+        [Name(each.cell, each.name, each.activity) for each in part.areas],
+        Marks(
+            picked=now.cell,
+            line=_cells(now.board, cells.path) if cells else (),
+            blocked=_cells(now.board, cells.blocked) if cells else (),
         ),
-        back=_link(it, asked | fields, {}),
+        lambda name: address(at=name, **now.fields),
     )
 
 
@@ -152,8 +205,8 @@ def _pair(text: str) -> Cell | None:
     return (int(column), int(row)) if len(text) < 10 else None
 
 
-def _cells(board: Board, names: tuple[str, ...]) -> list[Cell]:
-    return [cell for cell in (board.find(name) for name in names) if cell is not None]
+def _cells(board: Board, names: tuple[str, ...]) -> tuple[Cell, ...]:
+    return tuple(cell for cell in map(board.find, names) if cell is not None)
 
 
 def _frame(it: Here, board: Board, stacks: tuple[Stack, ...], cell: Cell | None, view: str) -> tuple[int, Frame]:
@@ -197,24 +250,24 @@ def _kinds(it: Here) -> tuple[str, ...]:
     return KINDS if it.sight.all or it.seat.side == SOVIET else tuple(each for each in KINDS if each not in (COAL, OIL))
 
 
-def traced(it: Here, board: Board, cell: Cell | None, asked: dict[str, str]) -> Traced | None:
+def traced(it: Here, board: Board, cell: Cell | None, wanted: dict[str, str]) -> Traced | None:
     """The line asked for, or a sentence that says why there is none to ask for."""
-    kind = asked["line"]
+    kind = wanted["line"]
     if not kind:
         return None
-    unit = seen_unit(it, asked["of"]) if asked["of"] else None
+    unit = seen_unit(it, wanted["of"]) if wanted["of"] else None
     start = unit.place.of if unit is not None and unit.place.on_map else ""
-    from_cell = board.find(start) if start else board.find(asked["of"]) or cell
+    from_cell = board.find(start) if start else board.find(wanted["of"]) or cell
     if kind not in _kinds(it) or from_cell is None:
         return Traced(kind, False, "choose a unit on the map, a place or a hex, and one of the lines listed")
     hex_ = board.hexes[from_cell]
-    name = hex_.name or hex_.hex
+    name = name_of(hex_)
     if unit is None and not _may_trace_from(it, name, hex_.owner):
         return Traced(kind, False, f"{name} is not yours: lines are traced for your own units and hexes")
-    if asked["to"] and board.find(asked["to"]) is None:
-        return Traced(kind, False, f"there is no hex or place '{asked['to']}' on the map")
+    if wanted["to"] and board.find(wanted["to"]) is None:
+        return Traced(kind, False, f"there is no hex or place '{wanted['to']}' on the map")
     try:
-        return trace(it.world, it.state, kind, unit.id if unit is not None else name, asked["to"])
+        return trace(it.world, it.state, kind, unit.id if unit is not None else name, wanted["to"])
     except BadHex as error:
         return Traced(kind, False, str(error))
 
@@ -222,6 +275,24 @@ def traced(it: Here, board: Board, cell: Cell | None, asked: dict[str, str]) -> 
 def _may_trace_from(it: Here, name: str, owner: str) -> bool:
     """Whose line it would be depends on who stands there, so only from one's own hexes that nobody else is in."""
     return it.sight.holds(name, owner) and all(it.sight.unit(each) for each in it.state.stack(name))
+
+
+# ----------------------------------------------------------------------------------------------------- moving units
+
+
+async def move(request: Request) -> Response:
+    """Record that the units that were ticked have gone to another hex."""
+    it, form = here(request), await read_form(request)
+    order = {"command": MOVE, "units": form.all("unit"), "to": form["to"].strip()}
+    text = json.dumps(order)
+    try:
+        if not order["units"] or not order["to"]:
+            raise BadCommand("tick the units that moved and say where they are now")
+        command = order_of(it.world, order)
+    except BadCommand as error:
+        return told(it, form, outcome_of(it, Wrong(str(error))))
+    outcome = act(it.table, it.seat, command, seen=form.number("seen"))
+    return told(it, form, outcome_of(it, outcome) | {"order": text}, order=text)
 
 
 # -------------------------------------------------------------------------------------------- places without a map
@@ -248,4 +319,4 @@ def places_page(it: Here) -> Response:
     )
 
 
-PAGE = Page("map", "Map", "/map", "m", [at("/map", map_page)], concerns)
+PAGE = Page("map", "Map", "/map", "m", [at("/map", map_page), at("/map/move", move, "POST")], concerns)

@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from forcepool.engine.agenda import DUE, LAPSES
 from forcepool.engine.campaign import Done
 from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.events import Marked
@@ -147,8 +148,13 @@ async def reserves_page(request: Request) -> Response:
 
 
 def rule_lines(it: Here, rule: str) -> list[AgendaLine]:
-    """The seat's checklist as far as one rule asks for it."""
-    return [line for group in checklist(it) if group.clause.startswith(f"{rule}.") for line in group.lines]
+    """What one rule asks of the seat now, and what will lapse; its news stand on its page anyway."""
+    return [
+        line
+        for group in checklist(it)
+        if group.kind in (DUE, LAPSES) and group.clause.startswith((f"{rule}.", f"{rule}/"))
+        for line in group.lines
+    ]
 
 
 def _picture(it: Here, name: str) -> Markup:

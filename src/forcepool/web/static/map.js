@@ -25,6 +25,9 @@ document.addEventListener("keydown", (event) => {
   link.click();
 }, true);
 
+// On a phone the picture is wider than the screen: begin in its middle.
+box().scrollLeft = (box().scrollWidth - box().clientWidth) / 2;
+
 // ------------------------------------------------------------------------------------------------ drag and click
 
 let drag = null;

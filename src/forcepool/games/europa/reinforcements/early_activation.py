@@ -33,10 +33,11 @@ UNRELIABLE, TRIED = "unreliable", "tried_early"
 RESULTS = switch(
     "early-activation-results",
     "51.B.7/12",
-    "results D and S* of the SUCCESS TABLE on early activation",
-    d_lost="D is read as F*, S* as S",
-    no_effect="D and S* have no effect",
-    as_f_and_s="D is read as F, S* as S",
+    "how early activation is read on the SUCCESS TABLE: its results D and S*, and the modifiers",
+    d_lost="D is read as F*, S* as S; the modifiers change the die",
+    no_effect="D and S* have no effect; the modifiers change the die",
+    as_f_and_s="D is read as F, S* as S; the modifiers change the die",
+    columns="D is read as F*, S* as S; the modifiers change the column, one for each, and not the die",
 )
 EARLY_RESERVE = switch(
     "early-activation-reserve",
@@ -52,13 +53,6 @@ EARLY_TURNS = switch(
     complete="complete groups of four turns until it would really be full, delay included",
     rounded_up="any part of a group of four turns counts",
     printed="complete groups of four turns until the printed date",
-)
-MODIFIERS = switch(
-    "early-activation-modifiers",
-    "51.B.7/12",
-    "what the modifiers of early activation change",
-    die="the die",
-    columns="the column of the SUCCESS TABLE in which the die is read, one for each",
 )
 
 
@@ -137,10 +131,11 @@ def attempt(q: Activating) -> str:
     """One die on the SUCCESS TABLE; the modifiers change the die, or by a ruling the column."""
     change = modifier(q)
     die = q.roll("51.B.7/12", 6, f"early activation of {q.unit.id}, {change}")
-    shifts = q.switch(MODIFIERS.key) == "columns"
+    shifts = q.switch(RESULTS.key) == "columns"
     result = read(table(q.world), die, change) if shifts else read(table(q.world), die + change, 0)
-    readings = {"d-lost": {"D": "F*", "S*": "S"}, "no-effect": {"D": "", "S*": ""}, "as-f-and-s": {"D": "F", "S*": "S"}}
-    return readings[q.switch(RESULTS.key)].get(result, result)
+    lost = {"D": "F*", "S*": "S"}
+    readings = {"no-effect": {"D": "", "S*": ""}, "as-f-and-s": {"D": "F", "S*": "S"}}
+    return readings.get(q.switch(RESULTS.key), lost).get(result, result)
 
 
 class ActivateEarly(Command, tag="activate-early", frozen=True):
@@ -200,6 +195,6 @@ CHAPTER = Chapter(
     heading="51.B.7",
     commands=(ActivateEarly,),
     facts=(Fact(TRIED, ("unit",), "its early activation was tried", False, YES_NO, lasts=PLAYER_TURN, by_hand=False),),
-    switches=(RESULTS, MODIFIERS, EARLY_RESERVE, EARLY_TURNS),
+    switches=(RESULTS, EARLY_RESERVE, EARLY_TURNS),
     charts={"activation_table": tuple[TableRow, ...]},
 )

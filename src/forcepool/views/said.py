@@ -1,0 +1,62 @@
+"""Orders as one says them across the table, where the journal and the command line have them as typed."""
+
+from typing import Any
+
+import msgspec
+
+from forcepool.engine import codec
+from forcepool.engine.command import Command
+from forcepool.engine.journal import Entry
+from forcepool.engine.wording import act_in_words, one_line, order_in_words
+from forcepool.views.names import in_words
+
+JOINED = {
+    "pay_from": "paid from",
+    "track": "on the track of",
+    "arps_of": "with ARPs of",
+    "md": "in",
+    "front": "for",
+    "nation": "of",
+    "pool": "from",
+    "entry": "by entry",
+} | dict.fromkeys(("text", "points", "units", "hexes", "air"), "")
+"""Fields that read better with other words than their name, or with none."""
+TITLES = {"advance": "End the phase"}
+MOST_NAMED = 6
+"""Units or hexes of one order that are named before the rest are counted."""
+
+
+def title_of(command: str) -> str:
+    """'Rebuild cadre' for rebuild-cadre."""
+    return TITLES.get(command, command.replace("-", " ").capitalize())
+
+
+def order_said(order: Command | bytes) -> str:
+    """An order as one says it across the table: 'Rebuild cadre 10 Pz XX paid from front Centre'."""
+    fields = msgspec.json.decode(codec.encode(order) if isinstance(order, Command) else order)
+    if not isinstance(fields, dict) or any(isinstance(each, dict) for each in fields.values()):
+        return order_in_words(order)
+    head = [title_of(str(fields.pop("command", "?"))), str(fields.pop("unit", ""))]
+    if "fact" in fields:
+        fact, value = str(fields.pop("fact")).replace("_", " "), fields.pop("value", True)
+        fields = {"text": f"{fact}: {'yes' if value is True else 'no' if value is False else value}", **fields}
+    ways = ", ".join(field_said(name, value) for name, value in fields.items())
+    return one_line(" ".join(part for part in (*head, ways) if part))
+
+
+def act_said(entry: Entry) -> str:
+    """What a seat did, as one says it across the table."""
+    if entry.undo or entry.redo or entry.asks or entry.seed:
+        return act_in_words(entry)
+    return order_said(entry.do if isinstance(entry.do, Command) else bytes(entry.do))
+
+
+def field_said(name: str, value: Any) -> str:
+    """One field of an order: 'paid from front Centre'."""
+    label = JOINED.get(name, name.replace("_", " "))
+    if value is True:
+        return label
+    if isinstance(value, list | tuple):
+        named = [*map(str, value[:MOST_NAMED]), *([f"{len(value) - MOST_NAMED} more"] if value[MOST_NAMED:] else [])]
+        return f"{label} {' and '.join(named)}".strip()
+    return f"{label} {'no' if value is False else in_words(str(value))}".strip()

@@ -1,0 +1,133 @@
+"""The factories page: what each makes, why a line is cut, what the other side learns; factories and composites of the
+second game with their buttons."""
+
+import re
+from html import unescape
+
+import pytest
+
+from forcepool.web.seats import FRONT, SIDE, Seat
+from tests.web.conftest import Serve, Visitor
+
+
+def text(visitor: Visitor, path: str = "/c/east/factories") -> str:
+    answer = visitor.get(path)
+    assert answer.status_code == 200
+    return unescape(answer.text)
+
+
+def part(page: str, place: str) -> str:
+    return page.partition(f">{place}</a>")[2].partition("</li>")[0]
+
+
+# ------------------------------------------------------------------------------------------------- Soviet factories
+
+
+def test_a_factory_tells_what_it_makes_and_when_with_the_clause(serve: Serve, corridor: str) -> None:
+    page = text(serve(scenario=corridor).visitor())
+    moscow = part(page, "Moscow")
+    assert "1 arm, ½ art" in moscow
+    assert "next Aug 1 41" in moscow
+    assert "/rules/52.D.2.b/1" in moscow
+    assert "Not in production" in part(page, "Gorki")
+    assert "⅓ arm" in part(page, "Gorki")
+    assert "<b>1 arm, ½ art</b> to the general pools" in page
+
+
+def test_a_cut_line_says_where_and_leads_to_the_map(serve: Serve, corridor: str) -> None:
+    moscow = part(text(serve(scenario=corridor).visitor()), "Moscow")
+    assert "Coal cut" in moscow
+    assert "1:1107 (7 Pz XX)" in moscow
+    assert "line=coal" in moscow
+    assert "Oil open" in moscow
+
+
+def test_sources_of_coal_and_oil_are_listed_with_their_state(serve: Serve, corridor: str) -> None:
+    page = text(serve(scenario=corridor).visitor()).partition('id="sources"')[2]
+    assert "works" in page.partition(">Baku<")[2].partition("</tr>")[0]
+    assert "from Jan 1 42 on" in page.partition(">Vorkuta<")[2].partition("</tr>")[0]
+
+
+def test_only_the_soviets_see_their_factories_and_not_who_cuts_their_lines(serve: Serve, corridor: str) -> None:
+    server = serve(public=True, scenario=corridor)
+    axis = text(server.seated(Seat(SIDE, "Axis")))
+    assert "only they see them" in axis
+    assert "Moscow" not in axis.partition("<main")[2]
+    soviet = text(server.seated(Seat(SIDE, "Soviet")))
+    assert "7 Pz XX" not in soviet
+    assert "a unit you do not see" in soviet
+    front = text(server.seated(Seat(FRONT, "Soviet", "front/north")))
+    assert "no factory in your front" in front
+    assert "Moscow" in text(server.seated(Seat(FRONT, "Soviet", "front/west"))).partition("<main")[2]
+
+
+def test_a_captured_factory_makes_nothing(serve: Serve, corridor: str) -> None:
+    home = serve(scenario=corridor).visitor()
+    home.get("/c/east")
+    home.post("/c/east/do", {"order": '{"command": "declare", "fact": "owner", "value": "Axis", "about": "Moscow"}'})
+    page = text(home)
+    assert "In the hands of Axis" in part(page, "Moscow")
+    assert "<b>–</b> to the general pools" in page
+
+
+def test_a_campaign_without_factories_has_no_such_page(home: Visitor) -> None:
+    assert home.get("/c/east/factories").status_code == 404
+    assert "/c/east/factories" not in home.get("/c/east").text
+
+
+# ------------------------------------------------------------------------------------------ the game of points and lines
+
+
+@pytest.fixture
+def eastern(serve: Serve) -> Visitor:
+    """The first Soviet phase in which factories produce and units are combined."""
+    visitor = serve(scenario="eastern-front").visitor()
+    visitor.get("/c/east")
+    return visitor
+
+
+def on_to_the_soviets(visitor: Visitor) -> str:
+    """Play on to the Soviet phase in which factories are asked for their output."""
+    for _ in range(12):
+        page = visitor.get("/c/east/factories").text
+        if "Soviet player-turn" in page and "replacement" in page:
+            return unescape(page)
+        answer = visitor.post("/c/east/do", {"order": '{"command": "advance"}', "override": "for the test"})
+        assert answer.json()["accepted"], answer.json()
+    raise AssertionError("the Soviet phase did not come")
+
+
+def test_factories_stand_by_where_they_are_with_output_and_months(eastern: Visitor) -> None:
+    page = text(eastern)
+    assert "Factories on the map <small>11" in page
+    assert "Factories to be chosen <small>13" in page
+    kharkov = part(page, "Tank Kharkov")
+    assert "1 tank in Jan, Mar, May, Jul, Sep, Nov" in kharkov
+    assert "/rules/EF.expansion/10" in kharkov
+    assert "next Jul 41" in kharkov
+
+
+def test_what_is_closed_says_why_and_what_is_open_is_a_button(eastern: Visitor) -> None:
+    page = on_to_the_soviets(eastern)
+    leningrad = part(page, "Artillery Leningrad")
+    order = re.search(r'value="(\{"command":"produce"[^>]*\})"', leningrad)
+    assert order
+    assert "not in Jun 41" in part(page, "Tank Leningrad")
+    assert eastern.post("/c/east/do", {"order": order[1]}).json()["accepted"]
+    assert "has produced this turn" in part(text(eastern), "Artillery Leningrad")
+
+
+def test_the_six_recipes_tell_what_they_need_from_when_and_what_is_free(eastern: Visitor) -> None:
+    recipes = text(eastern).partition('id="recipes"')[2]
+    for kind in ("Shock army", "Cavalry-mechanized group", "Tank army", "Guards infantry army", "Guards tank army"):
+        assert f">{kind}" in recipes
+    assert "from Jun 42" in recipes
+    assert "/rules/EF.composite/9" in recipes
+
+
+def test_the_other_side_sees_neither_factories_nor_recipes(serve: Serve) -> None:
+    server = serve(public=True, scenario="eastern-front")
+    axis = text(server.seated(Seat(SIDE, "Axis"))).partition("<main")[2]
+    assert "only they see them" in axis
+    assert "Tank Kharkov" not in axis
+    assert "Tank Kharkov" in text(server.seated(Seat(SIDE, "Soviet")))
