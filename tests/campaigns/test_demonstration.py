@@ -12,6 +12,7 @@ from forcepool.cli.demo import lay_out
 from forcepool.engine.agenda import DUE, LAPSES, OPEN, agenda
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.events import Noted, Overruled, Rolled
+from forcepool.engine.hexmap.tracing import trace
 from forcepool.engine.journal import check_chain
 from forcepool.engine.options import options
 from forcepool.engine.places import HEX, TRACK
@@ -250,6 +251,17 @@ def test_one_division_can_be_rebuilt_the_next_is_three_eighths_of_a_point_short_
         assert opened[name] == []
         closed = options(played.world, played.state, played.state.units[name], names={"rebuild-cadre"})
         assert any(why in str(reason) for each in closed for reason in each.reasons), name
+
+
+def test_the_map_agrees_that_the_pockets_are_cut_off_and_the_armies_around_them_are_not(played: Campaign) -> None:
+    for unit, cut_off in (
+        ("6 Army HQ XXXX", True),
+        ("20 Army HQ XXXX", True),
+        ("7 Pz XX", False),
+        ("14 Rif XX", False),
+    ):
+        line = trace(played.world, played.state, "supply", unit)
+        assert line.found is not cut_off, line.says
 
 
 def test_pockets_boxes_tracks_and_a_debt_are_there(played: Campaign) -> None:

@@ -226,3 +226,10 @@ def test_the_tour_stops_when_its_file_exists(east: Forcepool) -> None:
     ran = east("tour", "--file", "east.fp")
     assert "east.fp exists already" in ran.err
     assert ran.code == 2
+
+
+def test_an_order_of_phases_chosen_at_the_beginning_holds_from_the_first_player_turn(forcepool: Forcepool) -> None:
+    forcepool("new", "west.fp", "--scenario", "smolensk", "--house-rule", "phase-order=both-open")
+    assert forcepool("status", "west.fp", "--json").data["phase"] == "replacement"
+    assert forcepool("do", "west.fp", "advance").code == 0
+    assert forcepool("status", "west.fp", "--json").data["phase"] == "movement"

@@ -52,8 +52,9 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
 def corridor(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A scenario with a small hex map, beside its map."""
     folder, here = tmp_path_factory.mktemp("corridor"), Path(__file__).parent
-    shutil.copy(here.parent / "cases" / "map" / "corridor.map", folder)
-    return shutil.copy(here / "corridor.yaml", folder)
+    for file in (here.parent / "cases" / "map" / "corridor.map", here / "corridor.yaml"):
+        shutil.copy(file, folder)
+    return str(folder / "corridor.yaml")
 
 
 @pytest.fixture(scope="session")

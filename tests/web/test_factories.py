@@ -75,7 +75,7 @@ def test_a_campaign_without_factories_has_no_such_page(home: Visitor) -> None:
     assert "/c/east/factories" not in home.get("/c/east").text
 
 
-# ------------------------------------------------------------------------------------------ the game of points and lines
+# ---------------------------------------------------------------------------------------- the game of points and lines
 
 
 @pytest.fixture

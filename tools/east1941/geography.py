@@ -400,7 +400,7 @@ def main() -> None:
             if not path.is_file() or path.read_text("utf-8") != text:
                 raise SystemExit(f"{path.name} is not what cities.csv gives; run make demo-map")
         else:
-            path.write_text(text, "utf-8")
+            path.write_text(text, "utf-8", newline="\n")
     print(f"{sum(bool(city.at) for city in table)} places on {on.columns} by {on.rows} hexes")
 
 

@@ -318,7 +318,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(folder) / "east-1941.fp"
         lines = play(path, SCREENPLAY.read_text("utf-8"))
-    JOURNAL.write_text("\n".join(lines) + "\n", "utf-8")
+    JOURNAL.write_text("\n".join(lines) + "\n", "utf-8", newline="\n")
     print(f"{lines[-1].split()[1]} entries, {JOURNAL.stat().st_size // 1024} KB")
 
 

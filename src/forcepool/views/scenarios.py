@@ -9,6 +9,9 @@ from typing import Any
 from msgspec import Struct
 
 from forcepool import __version__, games
+from forcepool.engine.calendar import Turn
+from forcepool.engine.events import PhaseBegan, SwitchSet
+from forcepool.engine.state import evolve
 from forcepool.engine.switches import find
 from forcepool.engine.world import Game, SetUp
 from forcepool.files.yamltext import Document, read_yaml
@@ -96,6 +99,21 @@ def read_scenario(document: Document) -> Begun:
     return Begun(game, set_up, tuple(game.build(set_up.world).sequence.players))
 
 
+def _play_by(begun: Begun, house_rules: Mapping[str, str]) -> None:
+    """Set the switches a group chose before the first entry, the order of phases among them."""
+    world, state = begun.game.build(begun.set_up.world), begun.set_up.state
+    chosen = []
+    for key, option in house_rules.items():
+        try:
+            switch = find(begun.game.switches, key)
+            chosen.append(SwitchSet(switch=switch.key, option=switch.option(option).name, because=switch.clause))
+        except ValueError as error:
+            raise BadChoice(str(error)) from None
+    evolve(state, chosen)
+    turn, side, phase = Turn(state.clock.turn), world.phasing(state), world.phase(state)
+    evolve(state, (PhaseBegan(clock=world.sequence.at(turn, side, phase, world.order_of_phases(state))),))
+
+
 def begin(
     path: Path | str,
     begun: Begun,
@@ -109,12 +127,7 @@ def begin(
     for seat in taken:
         if seat not in begun.players:
             raise BadChoice(f"there is no side '{seat}'; its sides are {', '.join(begun.players)}")
-    for key, option in (house_rules or {}).items():
-        try:
-            switch = find(begun.game.switches, key)
-            begun.set_up.state.switches[switch.key] = switch.option(option).name
-        except ValueError as error:
-            raise BadChoice(str(error)) from None
+    _play_by(begun, house_rules or {})
     create_campaign(
         path,
         game=begun.game.name,

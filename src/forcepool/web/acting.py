@@ -95,6 +95,8 @@ def _judged(
         if isinstance(decision, Decision):
             sight.may_bring_about(command, decision.events)
             _check_dice(decision, rolls)
+        else:
+            sight.may_hear_why_not(command)
     except RollNeeded as need:
         return DieNeeded(need.sides, str(need))
     except Forbidden as no:
@@ -102,7 +104,7 @@ def _judged(
     except BadCommand as error:
         if hidden := sight.no_such_unit(error):
             return Wrong(str(hidden), forbidden=True)
-        return Wrong(str(error))
+        return Wrong(sight.veiled(str(error)))
     return decision
 
 
@@ -170,8 +172,12 @@ def undo(table: Table, seat: Seat, *, to: int | None = None, seen: int = 0) -> T
     sight = Sight(seat, campaign.world, campaign.state)
     if not seat.acts:
         return Wrong("an observer watches and does nothing; ask the referee for a seat", forbidden=True)
-    if seat.front and not all(sight.entry(entry) for entry in campaign.entries(first)):
+    theirs = [entry for entry in campaign.entries(first) if campaign.history.counts(entry) and not sight.entry(entry)]
+    if seat.front and theirs:
         return Wrong(f"it would undo more than {seat.title} did; ask {seat.side} to do it", forbidden=True)
+    if any(entry.seat not in campaign.beginning.seats for entry in theirs):
+        # Only a seat of the campaign can be asked to agree.
+        return Wrong(f"it would undo what is not {seat.title}'s; ask the referee to do it", forbidden=True)
     return _turn(table, lambda: campaign.undo(to=to, seat=seat.journal_name, when=now()))
 
 

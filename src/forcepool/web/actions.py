@@ -74,7 +74,7 @@ def outcome_of(it: Here, outcome: Outcome) -> dict[str, Any]:
                 "says": order_said(outcome.decision.command),
                 "words": [in_words(event_in_words(it.world, event)) for event in outcome.decision.events],
                 "allowed": [{"clause": each.because, "says": each.says} for each in outcome.decision.allowed],
-                "overruled": [reason(each) for each in outcome.decision.overruled],
+                "overruled": [it.sight.reason(reason(each)) for each in outcome.decision.overruled],
             }
         case Refusal():
             return {

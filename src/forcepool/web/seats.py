@@ -28,6 +28,10 @@ SEES_ALL = (HOST, REFEREE)
 
 
 NO_UNIT = "there is no unit '{}'; 'Force pool' lists them"
+UNSEEN = "a unit you do not see"
+LONGEST_NAME = 8
+"""Words that a unit's name has at most."""
+AROUND_NAMES = ".,;:!?()[]'\"‘’“”"
 _UNKNOWN_UNIT = re.compile(r"there is no unit '(?P<name>.*?)'; ")
 
 
@@ -112,10 +116,22 @@ class Sight:
         """A sentence of the rules without the names of hidden units, such as the one whose zone cuts a line."""
         if self.all:
             return text
-        hidden = [unit.id for unit in self.state.units.values() if unit.id in text and not self.unit(unit)]
-        for name in sorted(hidden, key=len, reverse=True):
-            text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "a unit you do not see", text)
-        return text
+        words, found, at = text.split(" "), [], 0
+        while at < len(words):
+            count, said = self._named_at(words, at)
+            found.append(said)
+            at += count
+        return " ".join(found)
+
+    def _named_at(self, words: list[str], at: int) -> tuple[int, str]:
+        """The longest name of a unit that begins at a word, left out if the seat does not see it; or the word itself."""
+        for count in range(min(LONGEST_NAME, len(words) - at), 0, -1):
+            phrase = " ".join(words[at : at + count])
+            for name in (phrase, phrase.strip(AROUND_NAMES), phrase.strip(AROUND_NAMES).removesuffix("'s")):
+                unit = self.state.units.get(name)
+                if unit is not None:
+                    return count, phrase if self.unit(unit) else phrase.replace(name, UNSEEN)
+        return 1, words[at]
 
     def shown(self, entry: Entry) -> Entry | None:
         """An entry as far as the seat sees it; None where it only learns that there is one.
@@ -171,10 +187,19 @@ class Sight:
         return self.world.phasing(self.state) == self.seat.side
 
     def reason(self, reason: Reason) -> Reason:
-        """Why not, without a remedy that tells a front what other pools of its side hold."""
-        if not self.seat.front or not any(pool in reason.remedy for pool in self._hidden_pools):
+        """Why not, without the names of hidden units, or a remedy that tells a front what other pools hold."""
+        if self.all:
             return reason
-        return replace(reason, remedy="", sentence=reason.says)
+        if self.seat.front and any(pool in reason.remedy for pool in self._hidden_pools):
+            reason = replace(reason, remedy="", sentence=reason.says)
+        seen = [name for name in reason.units if name not in self.state.units or self.unit(self.state.units[name])]
+        return replace(
+            reason,
+            says=self.veiled(reason.says),
+            remedy=self.veiled(reason.remedy),
+            sentence=self.veiled(reason.sentence),
+            units=tuple(seen),
+        )
 
     @cached_property
     def _hidden_pools(self) -> set[str]:
@@ -215,7 +240,19 @@ class Sight:
             if _unit_of(event) in new:
                 continue
             if isinstance(event, SwitchSet) or not (isinstance(event, Overruled) or self.event(event)):
-                raise Forbidden(f"{command_name(command)} would touch what is not {self.seat.title}'s")
+                raise Forbidden(self._not_ours(command))
+
+    def may_hear_why_not(self, command: Command) -> None:
+        """Forbidden where the reasons against an order would tell what others have: it names their nation or pool."""
+        if self.seat.role in SEES_ALL:
+            return
+        nations = {each.nation for each in self.state.balances if not self.nation(each.nation)}
+        theirs = (nations | self._hidden_pools) if self.seat.front else nations
+        if any(text in theirs for text in _texts(command)):
+            raise Forbidden(self._not_ours(command))
+
+    def _not_ours(self, command: Command) -> str:
+        return f"{command_name(command)} would touch what is not {self.seat.title}'s"
 
     def _hidden_units(self, command: Command) -> Iterator[str]:
         folded = self._units_folded

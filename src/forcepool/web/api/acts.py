@@ -17,6 +17,7 @@ from forcepool.web.api import shapes
 from forcepool.web.api.operations import Asked, Refused
 from forcepool.web.forms import order_of
 from forcepool.web.here import Here
+from forcepool.web.pages.losses import if_allowed
 from forcepool.web.render import json_answer
 
 
@@ -41,7 +42,7 @@ def _would(it: Here, decision: Decision) -> shapes.Acted:
         dry_run=True,
         words=tuple(event_in_words(it.world, event) for event in decision.events),
         allowed=tuple(Grant(each.because, each.says) for each in decision.allowed),
-        overruled=tuple(reason(each) for each in decision.overruled),
+        overruled=tuple(it.sight.reason(reason(each)) for each in decision.overruled),
     )
 
 
@@ -65,10 +66,12 @@ def losses(it: Here, asked: Asked) -> shapes.LossesAnswer:
             case Done():
                 return Recorded(outcome.entry.n, outcome.decision.events)
             case Refusal():
-                return NotRecorded("; ".join(map(str, outcome.reasons)), outcome.clauses)
+                return NotRecorded(it.sight.veiled("; ".join(map(str, outcome.reasons))), outcome.clauses)
         return NotRecorded(outcome_of(it, outcome)["says"])
 
-    lines = tuple(tried(it.world, line) if wish.dry_run else taken(it.world, line, give) for line in pasted.lines)
+    lines = tuple(
+        tried(it.world, if_allowed(it, line)) if wish.dry_run else taken(it.world, line, give) for line in pasted.lines
+    )
     return shapes.LossesAnswer(wish.dry_run, it.table.seq, lines, pasted.brings)
 
 

@@ -27,6 +27,7 @@ from forcepool.web.pages.air import air_of, has_air
 from forcepool.web.pages.journal import Hidden, entries_that_fit
 from forcepool.web.pages.journal import Wanted as WantedEntries
 from forcepool.web.pages.reserves import MOST_WISHES, has_reserves, reserves_of, tried, wish_in
+from forcepool.web.pages.unit import its_own
 
 A_PAGE, LARGEST_PAGE = 100, 1000
 
@@ -91,7 +92,7 @@ def units(it: Here, asked: Asked) -> shapes.Units:
 
 def unit(it: Here, asked: Asked) -> shapes.UnitAnswer:
     found = unit_called(it, asked.path("unit"))
-    history = unit_history(it.campaign, found)
+    history = unit_history(it.campaign, found, it.sight.event)
     facts = unit_facts(it.world, it.state, found)
     return shapes.UnitAnswer(facts, tuple(it.world.areas_of(found) or ()), history.began, history.lines)
 
@@ -108,6 +109,8 @@ def unit_options(it: Here, asked: Asked) -> shapes.Options:
     found = unit_called(it, asked.path("unit"))
     lines = []
     for choice in options(it.world, it.state, found):
+        if not its_own(it, choice.command):
+            continue
         each = option(it.world, choice)
         lines.append(
             shapes.OptionLine(
@@ -121,7 +124,7 @@ def unit_options(it: Here, asked: Asked) -> shapes.Options:
                 each.arrives,
                 each.die,
                 each.allowed,
-                each.reasons,
+                tuple(map(it.sight.reason, each.reasons)),
             )
         )
     return shapes.Options(found.id, it.world.when(it.state), tuple(lines))

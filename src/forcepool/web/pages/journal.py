@@ -8,11 +8,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from forcepool.engine import codec
 from forcepool.engine.calendar import BadTurn
 from forcepool.engine.desk import Note
 from forcepool.engine.events import Noted
 from forcepool.engine.journal import Entry
 from forcepool.engine.wording import entry_in_words
+from forcepool.store.subjects import subjects
 from forcepool.store.textfile import export_text
 from forcepool.store.verify import describe, verify
 from forcepool.views.journal import EntryLine, clauses_of, entries_about, entry_line, moment
@@ -91,6 +93,9 @@ def entries_that_fit(it: Here, wanted: Wanted, before: int) -> Iterator[EntryLin
         if numbers is not None and entry.n not in numbers:
             continue
         shown = it.sight.shown(entry)
+        if shown is not None and not it.sight.all and not set(about) <= subjects(codec.encode(shown)):
+            # What the filter found in it is not the seat's to see.
+            continue
         if shown is None:
             if not wanted.any:
                 yield Hidden(entry.n, entry.seat, moment(it.campaign, entry.at), entry.n in it.campaign.history.undone)

@@ -59,15 +59,15 @@ def trial(it: Here, text: str) -> Trial:
     pasted = read_losses(it.campaign, text, it.seat.journal_name, it.sight)
     clauses = [*pasted.because, *[""] * len(pasted.brings)]
     return Trial(
-        tuple(tried(it.world, _if_allowed(it, line)) for line in pasted.lines),
+        tuple(tried(it.world, if_allowed(it, line)) for line in pasted.lines),
         tuple(Bring(says, tuple(clauses[index].split())) for index, says in enumerate(pasted.brings)),
     )
 
 
-def _if_allowed(it: Here, line: Line) -> Line:
+def if_allowed(it: Here, line: Line) -> Line:
     """A line that the rules would take, but that is not this seat's to give, is told so before it is recorded."""
     if line.command is None or not line.taken:
-        return line
+        return replace(line, problem=it.sight.veiled(line.problem)) if line.problem else line
     try:
         it.sight.may_order(line.command)
         it.sight.may_bring_about(line.command, line.events)
@@ -170,7 +170,7 @@ def _give(it: Here, command: Command) -> Recorded | NotRecorded:
     if isinstance(outcome, Done):
         return Recorded(outcome.entry.n, outcome.decision.events)
     if isinstance(outcome, Refusal):
-        return NotRecorded("; ".join(reasons_in_words(outcome.reasons)), outcome.clauses)
+        return NotRecorded(it.sight.veiled("; ".join(reasons_in_words(outcome.reasons))), outcome.clauses)
     return NotRecorded(getattr(outcome, "says", "somebody else was faster; try it again"))
 
 

@@ -78,8 +78,8 @@ def _card(it: Here, unit: Unit) -> Card:
     return Card(
         unit=card,
         areas=", ".join(pool_in_words(each) for each in card.areas),
-        open=choices(each for each in card.open if _its_own(it, each.fields)),
-        closed=choices(_told(it, each) for each in card.closed if _its_own(it, each.fields)),
+        open=choices(each for each in card.open if its_own(it, each.fields)),
+        closed=choices(_told(it, each) for each in card.closed if its_own(it, each.fields)),
     )
 
 
@@ -87,7 +87,7 @@ def _told(it: Here, option: Option) -> Option:
     return replace(option, reasons=tuple(it.sight.reason(each) for each in option.reasons))
 
 
-def _its_own(it: Here, command: Command) -> bool:
+def its_own(it: Here, command: Command) -> bool:
     """Whether a way to give a command stays within what the seat commands, so that it is worth listing."""
     try:
         it.sight.may_order(command)
