@@ -143,7 +143,7 @@ def test_what_the_order_of_battle_lists_at_start_is_what_the_scenario_sets_up(
     begun: tuple[EuropaWorld, State],
 ) -> None:
     world, state = begun
-    at_start = sum(item.count for entry in listed(world) if entry.verb == "at start" for item in entry.items)
+    at_start = sum(item.count for entry in listed(world, state) if entry.verb == "at start" for item in entry.items)
     assert at_start == sum(not is_air(world, unit) for unit in state.units.values())
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from forcepool.engine.state import State
 from forcepool.files.problems import BadFile
 from forcepool.files.yamltext import read_yaml_file
 from forcepool.games.europa import GAME
@@ -14,12 +15,17 @@ SCENARIO = "title: A small war\nturn: Jul 1 41\nplaces: {Berlin: {city: yes}}\n"
 OB = "Jul 2 41\n  German\n    Reinforce:\n      1x 8-6 Inf XX (3-6) 24 at Berlin\n"
 
 
-def world_of(folder: Path, text: str) -> EuropaWorld:
+def begun(folder: Path, text: str) -> tuple[EuropaWorld, State]:
     path = folder / "war.yaml"
     path.write_text(SCENARIO + text, "utf-8")
-    world = GAME.build(GAME.set_up(read_yaml_file(path), ()).world)
+    set_up = GAME.set_up(read_yaml_file(path), ())
+    world = GAME.build(set_up.world)
     assert isinstance(world, EuropaWorld)
-    return world
+    return world, set_up.state
+
+
+def world_of(folder: Path, text: str) -> EuropaWorld:
+    return begun(folder, text)[0]
 
 
 def problem(folder: Path, text: str) -> str:
@@ -31,7 +37,7 @@ def problem(folder: Path, text: str) -> str:
 
 def test_an_order_of_battle_may_lie_in_a_file_beside_the_scenario(tmp_path: Path) -> None:
     (tmp_path / "war.ob").write_text("\ufeff" + OB, "utf-8")
-    (entry,) = listed(world_of(tmp_path, "ob: war.ob\n"))
+    (entry,) = listed(*begun(tmp_path, "ob: war.ob\n"))
     assert (entry.turn, entry.nation, entry.items[0].designations) == ("Jul 2 41", "German", ("24",))
 
 

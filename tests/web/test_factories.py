@@ -1,6 +1,7 @@
 """The factories page: what each makes, why a line is cut, what the other side learns; factories and composites of the
 second game with their buttons."""
 
+import json
 import re
 from html import unescape
 
@@ -18,6 +19,12 @@ def text(visitor: Visitor, path: str = "/c/east/factories") -> str:
 
 def part(page: str, place: str) -> str:
     return page.partition(f">{place}</a>")[2].partition("</li>")[0]
+
+
+def declare(visitor: Visitor, fact: str, value: str | int) -> None:
+    """Say something about Moscow."""
+    order = json.dumps({"command": "declare", "fact": fact, "value": value, "about": "Moscow"})
+    assert visitor.post("/c/east/do", {"order": order}).json()["accepted"]
 
 
 # ------------------------------------------------------------------------------------------------- Soviet factories
@@ -64,9 +71,33 @@ def test_only_the_soviets_see_their_factories_and_not_who_cuts_their_lines(serve
 def test_a_captured_factory_makes_nothing(serve: Serve, corridor: str) -> None:
     home = serve(scenario=corridor).visitor()
     home.get("/c/east")
-    home.post("/c/east/do", {"order": '{"command": "declare", "fact": "owner", "value": "Axis", "about": "Moscow"}'})
+    declare(home, "owner", "Axis")
     page = text(home)
     assert "In the hands of Axis" in part(page, "Moscow")
+    assert "<b>–</b> to the general pools" in page
+
+
+@pytest.mark.parametrize(
+    ("turns", "says", "makes"), [(6, "full production", "1 arm, ½ art"), (7, "it makes half", "½ arm, ¼ art")]
+)
+def test_six_turns_of_want_cost_nothing_and_the_seventh_half(
+    serve: Serve, corridor: str, turns: int, says: str, makes: str
+) -> None:
+    home = serve(scenario=corridor).visitor()
+    home.get("/c/east")
+    declare(home, "out_of_supply", turns)
+    moscow = part(text(home), "Moscow")
+    assert f"Out of supply for {turns} turns" in moscow
+    assert says in moscow
+    assert f"<b>{makes}</b>" in moscow
+
+
+def test_an_isolated_factory_keeps_what_it_makes_and_sends_nothing(serve: Serve, corridor: str) -> None:
+    home = serve(scenario=corridor).visitor()
+    home.get("/c/east")
+    declare(home, "isolated", "supply")
+    page = text(home)
+    assert "/rules/52.D.2.c.1/1" in part(page, "Moscow")
     assert "<b>–</b> to the general pools" in page
 
 
@@ -123,6 +154,24 @@ def test_the_six_recipes_tell_what_they_need_from_when_and_what_is_free(eastern:
         assert f">{kind}" in recipes
     assert "from Jun 42" in recipes
     assert "/rules/EF.composite/9" in recipes
+
+
+@pytest.mark.parametrize(("played", "parts"), [("dead-pile", "its parts are not kept by"), ("set-aside", "made of")])
+def test_a_shock_army_is_made_by_its_button_and_listed_with_its_parts(
+    eastern: Visitor, played: str, parts: str
+) -> None:
+    rule = json.dumps({"command": "house-rule", "rule": "components", "option": played})
+    assert eastern.post("/c/east/do", {"order": rule}).json()["accepted"]
+    shock = on_to_the_soviets(eastern).partition(">Shock army")[2].partition("</li>")[0]
+    order = re.search(r'value="(\{"command":"form"[^>]*\})"', shock)
+    assert order
+    assert "1 Art XX" in order[1]
+    assert eastern.post("/c/east/do", {"order": order[1]}).json()["accepted"]
+    made = part(text(eastern).partition('id="composites"')[2], "1 Shock Army")
+    assert "shock army, minor · Moscow" in made
+    assert parts in made
+    assert ("1 Art XX" in made) == (played == "set-aside")
+    assert "/rules/EF.composite/2" in made
 
 
 def test_the_other_side_sees_neither_factories_nor_recipes(serve: Serve) -> None:

@@ -22,7 +22,7 @@ def text(visitor: Visitor, path: str) -> str:
 def test_the_journal_tells_what_was_done_with_its_clauses(home: Visitor) -> None:
     assert do(home, REBUILD)["accepted"]
     page = text(home, "/c/east/journal")
-    assert 'rebuild-cadre unit="6 Pz XX" pay_from=front/centre' in page
+    assert "Rebuild cadre 6 Pz XX paid from front Centre" in page
     assert "6 Pz XX: cadre → full" in page
     assert "/rules/52.A.9.d/1" in page
 

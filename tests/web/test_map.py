@@ -7,7 +7,11 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from forcepool.engine.hexmap.tracing import outline
+from forcepool.engine.places import at_hex
+from forcepool.engine.state import add_unit
 from forcepool.web.seats import FRONT, OBSERVER, SIDE, Seat
 from tests.web.conftest import Serve, Server, Visitor
 
@@ -80,19 +84,23 @@ def test_an_address_that_makes_no_sense_still_gives_the_map(east: Visitor, query
     assert 'id="hexmap"' in text(east, f"/c/east/map?{query}")
 
 
+def test_a_units_card_leads_to_where_it_stands(east: Visitor) -> None:
+    assert "/c/east/map?at=24%20Inf%20XX" in east.get("/c/east/pool?unit=24 Inf XX").text
+
+
 # ---------------------------------------------------------------------------------------------------------- lines
 
 
 def test_a_line_is_drawn_and_its_hexes_listed(east: Visitor) -> None:
     page = text(east, "/c/east/map?at=Minsk&line=supply&of=24 Inf XX")
-    assert "regular supply: Minsk to Brest" in page
+    assert "Regular supply: Minsk to Brest" in page
     assert 'class="traced"' in drawing(page)
     assert ">1:0506</a>" in card(page)
 
 
 def test_a_line_that_is_cut_marks_the_hexes_and_says_who_cuts_it_with_the_clause(east: Visitor) -> None:
     page = text(east, "/c/east/map?at=Moscow&line=coal")
-    assert "no coal line from Moscow" in page
+    assert "No coal line from Moscow" in page
     assert "1:1107 (7 Pz XX)" in page
     assert 'class="blocked"' in drawing(page)
     assert "/rules/52.D.2.c.3/3" in card(page)
@@ -198,6 +206,20 @@ def test_a_map_of_fourteen_thousand_hexes_stays_light_however_one_looks(
     drawn = drawing(text(server.visitor(), f"/c/demo/map?{query}"))
     assert 'class="front"' in drawn
     assert "NaN" not in drawn
+
+
+def test_a_thousand_stacks_are_drawn_as_far_as_one_page_bears(serve: Serve, demonstration: Path) -> None:
+    server = serve()
+    shutil.copy(demonstration, server.app.state.shelf.folder / "demo.fp")
+    table = server.app.state.shelf.table("demo")
+    state, hexes = table.campaign.state, outline(table.campaign.world, table.campaign.state).hexes
+    spread = [each for each in hexes if each.terrain == "clear" and not each.name][::8][:1000]
+    pattern = next(unit for unit in state.units_in_order() if unit.place.on_map)
+    for number, each in enumerate(spread):
+        add_unit(state, replace(pattern, id=f"{number} Inf XX", place=at_hex(each.hex)))
+    for query in ("", "?zoom=1", "?zoom=2", "?zoom=4"):
+        text(server.visitor(), f"/c/demo/map{query}")
+    assert "Only the 250 largest are drawn" in text(server.visitor(), "/c/demo/map?zoom=1")
 
 
 def test_without_a_hex_map_the_places_are_listed_by_area_with_what_is_known(home: Visitor) -> None:

@@ -32,7 +32,7 @@ def test_a_player_picks_a_hex_traces_a_line_moves_a_unit_and_undoes_it(live: Sta
     expect(card.get_by_role("heading", name="Moscow")).to_be_visible()
     card.get_by_label("Line").select_option("coal")
     card.get_by_role("button", name="Trace").click()
-    expect(tab.locator("#traced")).to_contain_text("no coal line from Moscow")
+    expect(tab.locator("#traced")).to_contain_text("No coal line from Moscow")
     expect(tab.locator("#hexmap .blocked")).to_be_visible()
     card.get_by_text("Units moved from here").click()
     card.get_by_role("checkbox", name="1 Rif XX").check()
@@ -82,6 +82,22 @@ def test_the_map_works_without_script(large: str, tab: Page) -> None:
     plain.get_by_role("button", name="Trace").click()
     expect(plain.locator("#traced")).to_be_visible()
     context.close()
+
+
+def test_a_factorys_output_is_taken_by_its_button_and_given_back_by_undo(live: Start, tab: Page) -> None:
+    tab.goto(f"{live(scenario='eastern-front').url}/c/east/factories")
+    produce = tab.get_by_role("button", name="Produce: Artillery Leningrad")
+    for _ in range(12):
+        if produce.count():
+            break
+        moment = tab.locator(".bar .phase").inner_text()
+        tab.get_by_role("button", name="End phase").click()
+        expect(tab.locator(".bar .phase")).not_to_have_text(moment)
+    produce.click()
+    expect(tab.locator(".toast").last).to_contain_text("produce")
+    expect(tab.locator("#works-1")).to_contain_text("has produced this turn")
+    tab.locator(".toast").last.get_by_role("button", name="Undo").click()
+    expect(tab.locator("#works-1")).not_to_contain_text("has produced this turn")
 
 
 @pytest.mark.parametrize(

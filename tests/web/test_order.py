@@ -83,7 +83,7 @@ def test_trying_never_shows_how_a_die_will_fall(home: Visitor) -> None:
 
 
 def test_doing_it_records_it_and_a_refusal_carries_the_order_to_overrule_it_with(home: Visitor) -> None:
-    assert home.post(FORM, REBUILD).json()["says"] == 'rebuild-cadre unit="6 Pz XX" pay_from=front/centre'
+    assert home.post(FORM, REBUILD).json()["says"] == "Rebuild cadre 6 Pz XX paid from front Centre"
     refused = home.post(FORM, REFUSED)
     assert refused.status_code == 422
     again = {"order": refused.json()["order"], "override": "we agreed on it"}

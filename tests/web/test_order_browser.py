@@ -30,4 +30,4 @@ def test_a_refused_form_is_overruled_where_the_hand_is(live: Start, tab: Page) -
     expect(refusal).to_contain_text("52.A.9.d/3")
     refusal.get_by_label("Overrule with a note").fill("agreed")
     refusal.get_by_role("button", name="Overrule").click()
-    expect(tab.locator(".toast")).to_contain_text("rebuild-cadre")
+    expect(tab.locator(".toast")).to_contain_text("Rebuild cadre")

@@ -39,7 +39,7 @@ def test_a_closed_option_is_overruled_with_a_note_where_it_stands(live: Start, t
     closed.get_by_text("Overrule with a note").click()
     closed.get_by_label("Why it is done all the same").fill("agreed over the telephone")
     closed.get_by_role("button", name="Overrule").click()
-    expect(tab.locator(".toast")).to_contain_text("rebuild-cadre")
+    expect(tab.locator(".toast")).to_contain_text("Rebuild cadre")
     expect(tab.locator("#card")).to_contain_text("agreed over the telephone")
 
 

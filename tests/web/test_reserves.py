@@ -64,11 +64,13 @@ def test_a_what_if_shows_the_working_of_each_charge_and_spends_nothing(west: Vis
 
 
 def test_the_cheapest_order_stands_beside_ones_own_when_it_saves_something(west: Visitor) -> None:
-    page = main(west, wished("out 60 Inf XX", "out 62 Inf XX", "in 1 Inf XX"))
-    assert 'id="plan-given"' in page
-    answer = west.get("/api/campaigns/east/reserves?changes=out 60 Inf XX; in 1 Pz XX").json()
-    assert answer["what_if"]["given"]["changes"]
-    assert ('id="plan-cheapest"' in page) == (" saves " in page)
+    page = main(west, wished("in 28 Inf XX", "in 34 Inf XX"))
+    given, _, cheapest = page.partition('id="plan-cheapest"')
+    assert "3 at ×2 = 6" in given
+    assert "6 points, saves 3" in cheapest
+    assert "3 at ×2" not in cheapest.partition("</section>")[0]
+    alone = main(west, wished("out 60 Inf XX", "out 73 Inf XX"))
+    assert "No other order or depot is cheaper" in alone
 
 
 def test_a_plan_is_carried_out_in_its_order_and_undone_at_once(west: Visitor) -> None:

@@ -1,7 +1,7 @@
 """The attack: a seat tries every order and every page with what is not its own; it changes nothing and learns nothing.
 
-What is hidden is made easy to recognise: every balance the seat does not see is a number above a million, every note
-of the others holds one word, and units are known by their names.
+What is hidden is made easy to recognise: every balance the seat does not see has a small fraction over 1009, which
+stays in every sum and difference, every note of the others holds one word, and units are known by their names.
 """
 
 import json
@@ -12,6 +12,7 @@ from fractions import Fraction
 from html import unescape
 from pathlib import Path
 from typing import Any, get_type_hints
+from urllib.parse import quote, unquote_plus, urlencode
 
 import pytest
 from starlette.testclient import TestClient
@@ -48,6 +49,7 @@ from forcepool.views.fields import (
 from forcepool.views.orders import from_words
 from forcepool.views.scenarios import shipped_journal
 from forcepool.web.app import make_app
+from forcepool.web.pages import all_pages
 from forcepool.web.seats import FRONT, OBSERVER, SIDE, Seat, Sight
 from forcepool.web.security import Pace
 from tests.web.conftest import Server, Visitor
@@ -57,12 +59,13 @@ CENTRE, WATCHER = Seat(FRONT, "Axis", "front/centre"), Seat(OBSERVER, "Axis")
 DEMONSTRATION = "east-1941"
 API = "/api/campaigns/east"
 SECRET = "Xanthippe"
-MILLION = 1_000_000
-BIG = re.compile(r"(?<![\w.#])[1-9]\d{0,2},?\d{3},?\d{3}(?![\w.])")
+PLACEHOLDER = re.compile(r'placeholder="[^"]*"')
+ODD = 1009
+ODD_POINTS = re.compile(rf"\d+/{ODD}\b")
 NOBODY = "999 Nil XX"
 VARIANTS = 3
 MOST_READY = 60
-MOST_PAGES = 90
+MOST_FOLLOWED = 10
 
 
 # ------------------------------------------------------------------------------------------ a table to attack
@@ -123,16 +126,18 @@ class Attack:
         invitation, _ = server.app.state.registry.invite("east", seat)
         self.key = {"authorization": f"Bearer {server.app.state.registry.new_key(invitation.id)}"}
         self.visitor: Visitor = server.seated(seat)
+        # Some names stand as examples in the help of commands and fields, whatever campaign it is.
+        shown = server.client.get(f"{API}/commands", headers=self.key).text
+        self._examples = set(self._names.findall(shown))
         self.learned: list[str] = []
 
     def _hide_the_balances(self) -> None:
         """Add a number that is known at sight to everything the seat does not see."""
         campaign = self.campaign
-        hidden = [
-            each for each in sorted(campaign.state.balances) if is_pool(each.pool) and not self.sight.account(each)
-        ]
+        unseen = (each for each in sorted(campaign.state.balances) if not self.sight.account(each))
+        hidden = [each for each in unseen if is_pool(each.pool)]
         events: list[Any] = [
-            Transferred(Fraction(MILLION + 1000 * number), each.kind, each.nation, CORRECTION, each.pool)
+            Transferred(Fraction(1 + number % 7, ODD), each.kind, each.nation, CORRECTION, each.pool)
             for number, each in enumerate(hidden)
         ]
         campaign._write(Entry(n=campaign.seq + 1, at=campaign.state.clock, do=Note(text="x"), events=events))
@@ -143,10 +148,10 @@ class Attack:
 
     def heard(self, where: str, text: str, asked: str = "") -> None:
         """Note what an answer tells of what is hidden, apart from what was asked in the first place."""
-        text = unescape(text)
-        known = set(self._names.findall(asked))
+        text = unescape(PLACEHOLDER.sub("", text))
+        known = set(self._names.findall(asked)) | self._examples
         told = {name for name in self._names.findall(text) if name not in known} & set(self.hidden)
-        told |= {number for number in BIG.findall(text) if int(number.replace(",", "")) >= MILLION}
+        told |= set(ODD_POINTS.findall(text))
         if SECRET in text and self._secrets(text):
             told.add(SECRET)
         for each in sorted(told):
@@ -177,7 +182,7 @@ class Attack:
     def try_order(self, order: Command) -> None:
         text = codec.encode(order).decode()
         before = self.theirs(self.campaign.state)
-        for wish in ({}, {"override": "because I say so", "dice": [3]}, {"dry_run": True}):
+        for wish in ({"dry_run": True}, {"override": "because I say so", "dice": [3]}):
             answer = self.give(order, **wish)
             self.heard(f"do {text} {wish}", answer.text, text)
             assert answer.status_code < 500, text
@@ -192,7 +197,7 @@ class Attack:
         api = path.startswith("/api")
         answer = self.server.client.get(path, headers=self.key) if api else self.visitor.get(path)
         assert answer.status_code < 500, path
-        self.heard(path, answer.text, f"{asked} {path}")
+        self.heard(path, answer.text, f"{asked} {unquote_plus(path)}")
         return str(answer.text)
 
 
@@ -256,6 +261,8 @@ class Theirs:
             return ["4-6 Inf XX"]
         if field.name == "about":
             return [f"unit/{self.units[0]}", *self.by_sort[PLACES], f"nation/{self.by_sort[NATIONS][0]}", *self.units]
+        if field.name in ("amount", "points"):
+            return ["1", "99999999999"]
         if field.name == "entry":
             return self.entries or ["1"]
         if field.name in ("frm", "from_", "to", "source", "target", "account"):
@@ -310,7 +317,7 @@ def mixed(attack: Attack) -> Iterator[Command]:
     for item in agenda(world, state, side=attack.seat.side):
         if item.command is not None and attack.sight.item(item):
             own[command_name(item.command)] = item.command
-    for name, order in own.items():
+    for order in own.values():
         fields = fields_of(type(order))
         written = {each.name: "" for each in fields} | filled_in(json.loads(codec.encode(order)))
         for each in fields:
@@ -354,4 +361,63 @@ def test_no_order_touches_or_tells_what_is_not_the_seats(
     it = attack(scenario, turn_of, seat)
     for order in [*made_up(it), *mixed(it), *list(ready(it))[:MOST_READY]]:
         it.try_order(order)
+    assert not it.learned, "\n".join(it.learned[:40])
+
+
+# -------------------------------------------------------------------------------------- pages about what is theirs
+
+
+def addresses(attack: Attack) -> Iterator[str]:
+    """Every page and every answer of the API, asked for what is not the seat's."""
+    theirs = Theirs(attack)
+    yield from (f"/c/east{page.path}" if page.path != "/unit" else "/c/east/unit/x" for page in all_pages())
+    for name in theirs.units:
+        yield from _about_a_unit(name)
+    for account in attack.accounts[:: max(len(attack.accounts) // 12, 1)]:
+        pool, nation, kind = account.pool, account.nation, account.kind
+        yield f"/c/east/pools?{urlencode({'pool': pool, 'of': nation, 'kind': kind})}"
+        yield f"{API}/why?{urlencode({'pool': pool, 'nation': nation, 'kind': kind})}"
+        yield f"{API}/ledger?{urlencode({'pool': pool, 'nation': nation})}"
+        yield from (f"{API}/log?{urlencode({'pool': pool})}", f"/c/east/journal?{urlencode({'pool': pool})}")
+        yield f"/c/east/find?{urlencode({'q': pool})}"
+    for place in theirs.by_sort[PLACES]:
+        at = quote(place, safe="")
+        yield from (f"/c/east/map?at={at}", f"/c/east/map?zoom=4&at={at}", f"/c/east/map?line=supply&of={at}")
+    for word in (SECRET, "XX", "Inf", "arm", "rebuild", str(ODD)):
+        yield from (f"/c/east/find?q={word}", f"/c/east/journal?words={word}", f"{API}/log?words={word}&limit=999")
+    last = attack.table.seq
+    yield from (f"/c/east/journal/{number}" for number in range(max(last - 12, 2), last + 1))
+    yield from (f"/c/east/journal?before={last - 30}", "/c/east/ob?all", "/c/east/ob/text", "/c/east/ob/download")
+    yield from (f"{API}{path}" for path in ("", "/todo", "/units?limit=999", "/ledger", "/log?limit=999", "/commands"))
+    yield from (f"{API}{path}" for path in ("/hooks", "/house-rules", "/reserves", "/air", "/factories"))
+    yield from ("/", "/api/campaigns", "/c/east/export", "/c/east/seats", "/c/east/map?zoom=1")
+    yield from (f"/c/east/rules/{clause}" for clause in ("52.A.9.d/2", "52.A.9.d/3", "51.A.1/1", "52.B.1/1"))
+
+
+def _about_a_unit(name: str) -> Iterator[str]:
+    path, said = quote(name), quote(name, safe="")
+    yield from (f"/c/east/unit/{path}", f"{API}/units/{path}", f"{API}/options/{path}", f"{API}/units?words={said}")
+    yield f"/c/east/pool?unit={said}&q={said}&map=yes&out=yes"
+    yield f"/c/east/pool?unit={quote(name.casefold(), safe='')}"
+    yield from (f"/c/east/find?q={said}", f"/c/east/journal?unit={said}", f"{API}/log?unit={said}")
+    yield from (f"/c/east/losses?q={said}", f"/c/east/map?at={said}", f"/c/east/map?line=supply&of={said}")
+    yield f"/c/east/order/lose?unit={said}"
+
+
+LINK = re.compile(r'href="(/c/east[^"#]*)')
+
+
+@every_seat
+def test_no_page_and_no_answer_tells_what_is_not_the_seats(
+    attack: Callable[..., Attack], scenario: str, turn_of: str, seat: Seat
+) -> None:
+    it = attack(scenario, turn_of, seat)
+    links = [link for path in dict.fromkeys(addresses(it)) for link in LINK.findall(it.look(path))]
+    followed: dict[str, int] = {}
+    for link in dict.fromkeys(map(unescape, links)):
+        # Of each kind of page some are followed; which they are is the same each time.
+        kind = "/".join(link.partition("?")[0].split("/")[:4])
+        if followed.setdefault(kind, 0) < MOST_FOLLOWED:
+            followed[kind] += 1
+            it.look(link)
     assert not it.learned, "\n".join(it.learned[:40])

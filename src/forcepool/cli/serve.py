@@ -98,8 +98,17 @@ def run_server(
         import webbrowser
 
         threading.Timer(0.3, webbrowser.open, (url + open_at,)).start()
-    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1, server_header=False)
-    uvicorn.Server(config).run(sockets=[listening])
+
+    class Server(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            # Open pages wait for changes; told that it ends, they go quietly instead of being cut off with a traceback.
+            app.state.closing = True
+            app.state.shelf.tell()
+            await super().shutdown(sockets)
+
+    Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1, server_header=False)).run(
+        sockets=[listening]
+    )
 
 
 def _listen(address: str, port: int) -> socket.socket:

@@ -85,6 +85,8 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unk
     question: ClassVar[type[Question]] = Question
     referee: ClassVar[bool] = False
     """True for the tools that put the record right rather than play by the rules."""
+    whole_side: ClassVar[bool] = False
+    """True for what concerns a side as a whole, so that no commander of one front decides it."""
 
     def guards(self, q: Any) -> tuple[Rule[Any], ...]:
         """The rules to ask: the command's own, and those that other headings add to it."""

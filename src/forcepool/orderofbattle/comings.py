@@ -146,7 +146,7 @@ def _gone(entry: Entry, here: dict[Name, int]) -> list[Name]:
             for name in list(here):
                 if (name.nation, name.type, name.size) == (kind.nation, kind.type, kind.size):
                     del here[name]
-    return [name for name, _ in _names(entry, entry.items) if here.pop(name, None) is None]
+    return [name for name, _ in names_of(entry, entry.items) if here.pop(name, None) is None]
 
 
 def _coming(entry: Entry, here: dict[Name, int]) -> Iterator[Finding]:
@@ -155,7 +155,7 @@ def _coming(entry: Entry, here: dict[Name, int]) -> Iterator[Finding]:
     if entry.results:
         _gone(entry, here)
     brought = entry.items if VERBS[entry.verb].effect == BRINGS else entry.results
-    for name, unit in _names(entry, brought):
+    for name, unit in names_of(entry, brought):
         if name in here:
             text = f"{unit} comes a second time; it came on line {here[name]} and has not left"
             yield Finding(entry.line, "51/2", text, "check the designation, or list its withdrawal")
@@ -163,7 +163,8 @@ def _coming(entry: Entry, here: dict[Name, int]) -> Iterator[Finding]:
             here[name] = entry.line
 
 
-def _names(entry: Entry, items: Iterable[Item]) -> Iterator[tuple[Name, str]]:
+def names_of(entry: Entry, items: Iterable[Item]) -> Iterator[tuple[Name, str]]:
+    """Every unit listed by its designation, and as the order of battle writes it."""
     for kind, item in kinds(entry, items):
         for designation in dict.fromkeys(item.designations):
             yield Name(kind.nation, designation, kind.type, kind.size), called(kind, item, designation)

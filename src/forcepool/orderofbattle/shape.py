@@ -75,7 +75,7 @@ def misshapen(entry: Entry) -> Iterator[Finding]:
 def strange_words(entry: Entry, places: Collection[str] | None, types: Collection[str] | None) -> Iterator[Finding]:
     """Places and types that are not in the lists given, and boxes that rule 51 does not know."""
     known = None if places is None else {name.casefold() for name in places}
-    for place in _places(entry):
+    for place in places_of(entry):
         if place.kind == "box":
             if place.names[0] not in BOXES:
                 text = f"there is no box {place.names[0]}"
@@ -96,7 +96,8 @@ def _strange_types(entry: Entry, known: Collection[str]) -> Iterator[Finding]:
             yield Finding(entry.line, "51/3", text, "mend the type, or add it to the list")
 
 
-def _places(entry: Entry) -> Iterator[PlaceSpec]:
+def places_of(entry: Entry) -> Iterator[PlaceSpec]:
+    """Every place an entry names, each with those around it."""
     for place in (entry.section, entry.place, entry.source):
         while place is not None:
             yield place

@@ -20,8 +20,8 @@ from forcepool.engine.world import Game, World
 from forcepool.views.names import natural, pool_in_words, pool_order
 from forcepool.views.orders import field_help, required, summary_of
 
-TEXT, YES_NO, COUNTER, SEVERAL = "text", "yes or no", "counter", "several"
-"""What a field takes: words, a tick, a counter as players write it, or several names parted by commas."""
+TEXT, LINES, YES_NO, COUNTER, SEVERAL = "text", "lines", "yes or no", "counter", "several"
+"""What a field takes: words, lines of them, a tick, a counter as players write it, or several names with commas."""
 MOST_NAMES = 600
 """So many names are offered for a field; any other may be typed."""
 
@@ -126,7 +126,7 @@ def fields_of(cls: type[Command]) -> tuple[Field, ...]:
     helps, must, types = field_help(cls), required(cls), get_type_hints(cls)
     found = []
     for name in cls.__struct_fields__:
-        takes = _takes(types[name])
+        takes = LINES if name == "text" else _takes(types[name])
         label = name.replace("_", " ")
         found.append(
             Field(name, label, helps.get(name) or USUAL.get(name, ""), takes, name in must, OFFERED.get(name, ""))

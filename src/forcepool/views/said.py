@@ -24,6 +24,8 @@ JOINED = {
 TITLES = {"advance": "End the phase"}
 MOST_NAMED = 6
 """Units or hexes of one order that are named before the rest are counted."""
+LONGEST_SAID = 400
+"""Signs of one field that are said; a pasted order of battle has as many as a book."""
 
 
 def title_of(command: str) -> str:
@@ -59,4 +61,7 @@ def field_said(name: str, value: Any) -> str:
     if isinstance(value, list | tuple):
         named = [*map(str, value[:MOST_NAMED]), *([f"{len(value) - MOST_NAMED} more"] if value[MOST_NAMED:] else [])]
         return f"{label} {' and '.join(named)}".strip()
-    return f"{label} {'no' if value is False else in_words(str(value))}".strip()
+    text = "no" if value is False else in_words(str(value))
+    if len(text) > LONGEST_SAID:
+        text = f"{text[:LONGEST_SAID].rsplit(maxsplit=1)[0]} …"
+    return f"{label} {text}".strip()

@@ -20,6 +20,7 @@ from forcepool.engine.journal import Entry
 from forcepool.engine.ledger import Account, is_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.world import World
+from forcepool.views.names import pool_in_words
 from forcepool.views.unit import Reason
 
 HOST, REFEREE, SIDE, FRONT, OBSERVER = "host", "referee", "side", "front", "observer"
@@ -124,7 +125,7 @@ class Sight:
         return " ".join(found)
 
     def _named_at(self, words: list[str], at: int) -> tuple[int, str]:
-        """The longest name of a unit that begins at a word, left out if the seat does not see it; or the word itself."""
+        """The longest name of a unit that begins at a word, left out if the seat does not see it; or the word."""
         for count in range(min(LONGEST_NAME, len(words) - at), 0, -1):
             phrase = " ".join(words[at : at + count])
             for name in (phrase, phrase.strip(AROUND_NAMES), phrase.strip(AROUND_NAMES).removesuffix("'s")):
@@ -190,7 +191,7 @@ class Sight:
         """Why not, without the names of hidden units, or a remedy that tells a front what other pools hold."""
         if self.all:
             return reason
-        if self.seat.front and any(pool in reason.remedy for pool in self._hidden_pools):
+        if self.seat.front and any(name in reason.remedy for name in self._hidden_pools_in_words):
             reason = replace(reason, remedy="", sentence=reason.says)
         seen = [name for name in reason.units if name not in self.state.units or self.unit(self.state.units[name])]
         return replace(
@@ -205,6 +206,10 @@ class Sight:
     def _hidden_pools(self) -> set[str]:
         return {each.pool for each in self.state.balances if is_pool(each.pool) and not self.account(each)}
 
+    @cached_property
+    def _hidden_pools_in_words(self) -> set[str]:
+        return {name for pool in self._hidden_pools for name in (pool, pool_in_words(pool))}
+
     # -------------------------------------------------------------------------------------------- doing
 
     def may_order(self, command: Command) -> None:
@@ -215,6 +220,8 @@ class Sight:
             return
         if type(command).referee or isinstance(command, HouseRule):
             raise Forbidden(f"{command_name(command)} is for the referee; ask them to do it")
+        if self.seat.front and type(command).whole_side:
+            raise Forbidden(f"{command_name(command)} is for the whole side; ask {self.seat.side}'s own player to do it")
         if isinstance(command, Advance) and (self.seat.front or not self._has_the_turn()):
             whose = self.world.phasing(self.state)
             raise Forbidden(f"it is {whose}'s player-turn: only {whose} ends its phases")

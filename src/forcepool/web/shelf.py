@@ -107,8 +107,13 @@ class Shelf:
                 if table.watched:
                     table.refresh()
 
-    def close(self) -> None:
+    def tell(self) -> None:
+        """Wake everyone who waits for a change."""
         for table in self._open.values():
             table.tell()
+
+    def close(self) -> None:
+        self.tell()
+        for table in self._open.values():
             table.campaign.journal.close()
         self._open.clear()

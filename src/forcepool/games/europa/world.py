@@ -187,8 +187,11 @@ class EuropaWorld(World):
         first, _, rest = name.partition("/")
         if first in self.game.kept_pools:
             return f"{first}/{self.pool_named(text.strip().partition('/')[2])}" if "/" in rest else name
-        if name in self._area_names:
-            return self._area_names[name]
+        # As pages show it: 'front Centre', 'MD General Government'.
+        level, _, called = name.partition(" ")
+        for typed in (name, f"{level}/{'-'.join(called.split())}"):
+            if typed in self._area_names:
+                return self._area_names[typed]
         ends = [full for folded, full in sorted(self._area_names.items()) if folded.partition("/")[2] == name]
         if len(ends) == 1:
             return ends[0]

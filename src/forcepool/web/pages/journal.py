@@ -18,6 +18,7 @@ from forcepool.store.subjects import subjects
 from forcepool.store.textfile import export_text
 from forcepool.store.verify import describe, verify
 from forcepool.views.journal import EntryLine, clauses_of, entries_about, entry_line, moment
+from forcepool.views.names import in_words
 from forcepool.web.acting import Wrong, act
 from forcepool.web.actions import outcome_of, told
 from forcepool.web.forms import read_form
@@ -123,7 +124,8 @@ def _under(clause: str, heading: str) -> bool:
 
 
 def _says(line: EntryLine, words: str) -> bool:
-    text = " ".join((line.command, line.overruled, *line.words)).casefold()
+    told = " ".join(line.words)
+    text = " ".join((line.command, line.said, line.overruled, told, in_words(told))).casefold()
     return all(word in text for word in words.casefold().split())
 
 

@@ -53,6 +53,8 @@ ACROSS = {2: 72, 3: 40, 4: 22}
 NAMED = {1: CITY_CLASSES[3:], 2: CITY_CLASSES[2:], 3: CITY_CLASSES, 4: CITY_CLASSES}
 USUAL_ZOOM = 3
 MOST_COUNTERS = 110
+MOST_PILES = 250
+"""From far off only so many stacks are drawn, the largest, so that the page stays light."""
 MOST_LISTED = 80
 MOST_UNITS = 60
 MOVE = "move-units"
@@ -147,6 +149,7 @@ def hex_page(it: Here) -> Response:
         stacks=part.stacks,
         all_stacks=len(now.stacks),
         most_listed=MOST_LISTED,
+        most_piles=MOST_PILES,
         most_units=MOST_UNITS,
         off_map=off_the_map(board, it.state, it.sight.unit),
         pans=_pans(frame),
@@ -176,7 +179,7 @@ def drawing(it: Here, now: Look, part: Stretch) -> str:
         now.lattice,
         now.frame,
         part.hexes,
-        [Pile(each.cell, each.name, each.units) for each in part.stacks],
+        [Pile(each.cell, each.name, each.units) for each in largest(part.stacks)],
         [Name(each.cell, each.name, each.activity) for each in part.areas],
         Marks(
             picked=now.cell,
@@ -185,6 +188,11 @@ def drawing(it: Here, now: Look, part: Stretch) -> str:
         ),
         lambda name: address(at=name, **now.fields),
     )
+
+
+def largest(stacks: tuple[Stack, ...]) -> list[Stack]:
+    """As many stacks as one page bears."""
+    return sorted(stacks, key=lambda each: (-len(each.units), each.cell))[:MOST_PILES]
 
 
 def _cell(board: Board, text: str) -> Cell | None:

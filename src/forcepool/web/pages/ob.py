@@ -84,7 +84,7 @@ async def text(request: Request) -> Response:
 def own_text(it: Here) -> str:
     """The campaign's order of battle as text, as far as the seat sees it."""
     keys = {each.key for each in entries_of(it)}
-    listed = it.world.game.views[ENTRIES](it.world)
+    listed = it.world.game.views[ENTRIES](it.world, it.state)
     seen = tuple(entry for entry in listed if entry.key in keys)
     calendar = it.world.calendar
     return print_ob(OrderOfBattle(seen, turns_a_month=calendar.turns_per_month, roman=calendar.roman))

@@ -16,7 +16,7 @@ from forcepool.engine.points import show_amounts
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.wording import event_in_words
 from forcepool.views.choices import title_of
-from forcepool.views.fields import Field, catalogue, chapter_of, fields_of, filled_in, in_words, names_for
+from forcepool.views.fields import LINES, Field, catalogue, chapter_of, fields_of, filled_in, in_words, names_for
 from forcepool.views.orders import command_class, command_data, from_words
 from forcepool.views.unit import Reason, reason
 from forcepool.web.acting import DieNeeded, Wrong, act, attempt
@@ -131,7 +131,13 @@ def would(it: Here, command: Command) -> Trial:
 
 def _command(it: Here, cls: type[Command], fields: tuple[Field, ...], form: Form) -> Command:
     """The command that a filled-in form means, or BadCommand."""
-    words = in_words(fields, lambda name: " ".join(form[PREFIX + name].split()))
+    lines = [each.name for each in fields if each.takes == LINES]
+
+    def written(name: str) -> str:
+        text = form[PREFIX + name]
+        return "\n".join(text.splitlines()) if name in lines else " ".join(text.split())
+
+    words = in_words(fields, written)
     return from_words(it.world.game, str(cls.__struct_config__.tag), words)
 
 

@@ -103,6 +103,7 @@ async function send(form, button) {
     // What one has just done oneself is known, before the page shows it.
     if (outcome.entry === Number(body.dataset.seq) + 1) body.dataset.seq = outcome.entry;
     closeAnswer(form);
+    closeQuestion(form);
     if (outcome.says) say(outcome.says, outcome.words || [], outcome.entry ? path : null, outcome.back_to, outcome.seq);
     if (outcome.go) return void (location.href = outcome.go);
     await refresh();
@@ -131,6 +132,13 @@ document.addEventListener("change", (event) => {
 function closeAnswer(form) {
   const next = form.nextElementSibling;
   if (next && next.matches(".refusal")) next.remove();
+}
+
+// A die entered or a refusal overruled settles whatever it was the answer to, however many boxes deep.
+function closeQuestion(form) {
+  let box = form.closest(".refusal");
+  while (box?.parentElement?.closest(".refusal")) box = box.parentElement.closest(".refusal");
+  box?.remove();
 }
 
 function element(tag, attributes = {}, ...children) {

@@ -37,7 +37,7 @@ def set_up(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As a campaign begins, what is listed at start is there, but for what the scenario has set up itself."""
     own: State | None = None
     spoken_for: set[str] = set()
-    for entry in entries.listed(world):
+    for entry in entries.listed(world, state):
         if entry.verb != AT_START or not _is_meant_here(world, state, entry):
             continue
         own = own or state.copy()
@@ -112,7 +112,7 @@ def lies_behind(world: EuropaWorld, state: State, entry: Entry) -> bool:
 def history(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As a campaign begins in mid-war, what the order of battle lists for earlier turns has been done."""
     own, spoken_for = state.copy(), set[str]()
-    for entry in entries.listed(world):
+    for entry in entries.listed(world, state):
         events: list[Event] = []
         if lies_behind(world, state, entry):
             events += still_forming(world, own, entry, spoken_for) if entry.verb == "forming" else ()
@@ -128,7 +128,7 @@ def history(world: EuropaWorld, state: State) -> Iterator[Event]:
 def still_forming(world: EuropaWorld, state: State, entry: Entry, spoken_for: set[str]) -> list[Event]:
     """What began to form before the campaign and is not full yet lies in its FORMING BOX."""
     since = entries.turn_of(world, entry)
-    if full_turn(world, entry) <= state.clock.turn or entry.arrival == ARRIVES_FIRST:
+    if full_turn(world, state, entry) <= state.clock.turn or entry.arrival == ARRIVES_FIRST:
         return []
     known = set(spoken_for)
     left = replace(entry, items=tuple(_missing(world, state, entry, each, spoken_for) for each in entry.items))
@@ -145,7 +145,7 @@ def gone_before(world: EuropaWorld, state: State, entry: Entry, spoken_for: set[
     """What was withdrawn before the campaign began, and is to return in it, is out of play."""
     kinds = [
         (item.spec.type, item.spec.size)
-        for each in entries.listed(world)
+        for each in entries.listed(world, state)
         if each.verb == "withdraw" and each.nation == entry.nation and lies_behind(world, state, each)
         for item in each.items
         if item.spec

@@ -2,6 +2,7 @@
 
 from forcepool.games.europa import standing_still
 from forcepool.games.europa.reinforcements import (
+    adding,
     allotting,
     appearing,
     at_start,
@@ -50,4 +51,5 @@ CHAPTERS = (
     reserves.CHAPTER,
     duties.CHAPTER,
     checklist.CHAPTER,
+    adding.CHAPTER,
 )

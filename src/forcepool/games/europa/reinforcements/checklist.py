@@ -59,7 +59,7 @@ def duties(world: World, state: State) -> Iterator[Item]:
 
 def waiting(world: World, state: State) -> Iterator[Item]:
     """Entries whose turn has come and that cannot be carried out yet."""
-    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld) or not entries.listed(world):
+    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld) or not entries.listed(world, state):
         return
     side = world.phasing(state)
     for entry in entries.in_force(world, state, side, *HANDLERS):
@@ -70,7 +70,7 @@ def waiting(world: World, state: State) -> Iterator[Item]:
 
 def open_options(world: World, state: State) -> Iterator[Item]:
     """Upgrades and reorganizations that could be made now, and the OB's own words where it speaks in them."""
-    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld) or not entries.listed(world):
+    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld) or not entries.listed(world, state):
         return
     side = world.phasing(state)
     for entry in entries.in_force(world, state, side, REORGANIZE, UPGRADE):
@@ -86,7 +86,7 @@ def coming(world: World, state: State) -> Iterator[Item]:
     """What the order of battle brings in the next month."""
     if not isinstance(world, EuropaWorld):
         return
-    for entry in entries.listed(world):
+    for entry in entries.listed(world, state):
         turn = entries.turn_of(world, entry)
         if turn is not None and state.clock.turn < turn <= state.clock.turn + world.calendar.turns_per_month:
             wait = turn - state.clock.turn

@@ -100,7 +100,7 @@ class HoldBack(Command, tag="hold-back", frozen=True):
 
 def awaited(world: World, state: State) -> list[Unit]:
     """The reinforcements due now of the player whose reinforcement phase it is."""
-    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld) or not listed(world):
+    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld) or not listed(world, state):
         return []
     names = sorted(on.removeprefix("unit/") for on in state.marked.get(ENTRY, ()))
     units = (state.units[name] for name in names if name in state.units)
@@ -120,7 +120,7 @@ def none_is_left_behind(q: Question) -> Verdict:
 
 def lose_with_their_hexes(world: World, state: State) -> Iterator[Event]:
     """Once every hex it could be placed in is the enemy's, a reinforcement held back is lost."""
-    if not isinstance(world, EuropaWorld) or not listed(world):
+    if not isinstance(world, EuropaWorld) or not listed(world, state):
         return
     ruling = ruling_of(world, state, LOST.key)
     for name in sorted(on.removeprefix("unit/") for on in state.marked.get(ENTRY, ())):

@@ -144,7 +144,7 @@ def skipped(state: State, entry: Entry) -> Event:
 
 def skip(world: World, state: State) -> Iterator[Event]:
     """As the owner's reinforcement phase ends, entries that found nothing to disarm are done with."""
-    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld) or not entries.listed(world):
+    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld) or not entries.listed(world, state):
         return
     for entry in entries.in_force(world, state, world.phasing(state), DISARM):
         if not disarmed(world, state, entry):

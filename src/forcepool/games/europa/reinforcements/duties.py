@@ -45,7 +45,7 @@ class Listed(EuropaQuestion):
 
     @lazy
     def entry(self) -> Entry:
-        return entries.find_entry(self.world, self.command.entry)
+        return entries.find_entry(self.world, self.state, self.command.entry)
 
     @lazy
     def nation(self) -> str:
@@ -112,7 +112,7 @@ def ways_of(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Choice]:
 
 def duties_now(world: World, state: State) -> Iterator[Entry]:
     """The duties that have come for the player whose reinforcement phase it is."""
-    if world.phase(state) == REINFORCEMENT and isinstance(world, EuropaWorld) and entries.listed(world):
+    if world.phase(state) == REINFORCEMENT and isinstance(world, EuropaWorld) and entries.listed(world, state):
         for entry in entries.in_force(world, state, world.phasing(state), *DUTIES):
             if entries.is_duty(entry):
                 yield entry

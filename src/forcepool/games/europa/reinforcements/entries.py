@@ -13,6 +13,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import FULL, STEPS, Strength, UnitSpec
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.reinforcements.book import OB, book
 from forcepool.games.europa.reinforcements.conditions import (
     condition_holds,
     guard_holds,
@@ -25,9 +26,6 @@ from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Entry, Item, PlaceSpec
 from forcepool.orderofbattle.words import VERBS
 from forcepool.rulebook.citations import computed
-
-OB = "ob"
-"""The chart that holds the entries."""
 
 ENTRY, RECEIVED, DID = "entry", "received", "did"
 BALKANS, SOUTHEAST = "balkans", "Southeast"
@@ -57,17 +55,14 @@ TAKEN_FROM_PLAY = (
 # --------------------------------------------------------------------------------------------- the entries
 
 
-def listed(world: EuropaWorld) -> tuple[Entry, ...]:
-    """Every entry of the order of battle, as printed."""
-    entries: tuple[Entry, ...] = world.chart(OB)
-    return entries
+def listed(world: EuropaWorld, state: State) -> tuple[Entry, ...]:
+    """Every entry of the order of battle, as printed and as changed in play."""
+    return book(world, state).entries
 
 
-def find_entry(world: EuropaWorld, key: str) -> Entry:
+def find_entry(world: EuropaWorld, state: State, key: str) -> Entry:
     """The entry of that key; a key the order of battle does not have is nothing one can carry out."""
-    by_key: dict[str, Entry] | None = world.memo.get("entries by key")
-    if by_key is None:
-        by_key = world.memo["entries by key"] = {entry.key: entry for entry in listed(world)}
+    by_key = book(world, state).by_key
     if key not in by_key:
         raise BadCommand(f"the order of battle has no entry '{key}'; the checklist names those that are due or open")
     return by_key[key]
@@ -206,7 +201,7 @@ def takes_part(world: EuropaWorld, state: State, entry: Entry) -> bool:
 
 def in_force(world: EuropaWorld, state: State, side: str, *verbs: str) -> Iterator[Entry]:
     """The entries of these verbs that have come for a side and are not yet carried out, in the order of the OB."""
-    for entry in listed(world):
+    for entry in listed(world, state):
         if verb_of(entry) not in verbs or is_done(state, entry):
             continue
         if not takes_part(world, state, entry) or side_of(world, state, entry) != side:
@@ -377,21 +372,32 @@ def marked(unit: str, mark: str, value: Any, because: str = "") -> Event:
 def entry_of(world: EuropaWorld, state: State, unit: Unit) -> Entry | None:
     """The entry that brings a unit into play."""
     mark = state.mark(unit_key(unit.id), ENTRY)
-    return find_entry(world, str(mark.value)) if mark else None
+    return find_entry(world, state, str(mark.value)) if mark else None
 
 
 def check(world: EuropaWorld, state: State) -> Iterator[Event]:
     """What the order of battle names must exist, and is told when the campaign is set up rather than in mid-war."""
-    for entry in listed(world):
-        for nation in (entry.nation, *(item.contingent for item in entry.items if item.contingent)):
-            try:
-                world.nation_named(nation)
-            except ValueError as error:
-                raise BadCommand(f"the order of battle, line {entry.line}: {error}") from None
-        for area in areas_of(world, entry.place):
-            if area.startswith("md/") and area not in world.areas:
-                raise BadCommand(f"the order of battle, line {entry.line}: list {area} under mds")
+    for entry in listed(world, state):
+        for problem in unknown_names(world, entry):
+            raise BadCommand(f"the order of battle, line {entry.line}: {problem}")
     return iter(())
+
+
+def unknown_names(world: EuropaWorld, entry: Entry) -> Iterator[str]:
+    """The nations and MDs an entry names that the campaign does not have."""
+    for nation in nations_of(entry):
+        try:
+            world.nation_named(nation)
+        except ValueError as error:
+            yield str(error)
+    for area in areas_of(world, entry.place):
+        if area.startswith("md/") and area not in world.areas:
+            yield f"list {area} under mds"
+
+
+def nations_of(entry: Entry) -> tuple[str, ...]:
+    """The nation whose entry it is, and those of its contingents, as written."""
+    return (entry.nation, *(item.contingent for item in entry.items if item.contingent))
 
 
 CHAPTER = Chapter(

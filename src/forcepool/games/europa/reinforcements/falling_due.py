@@ -1,6 +1,6 @@
 """51.B  What an entry brings as its turn comes: counters on the reinforcement track, in boxes and pools, and points."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from forcepool.engine.events import Became, Event, Marked, Moved, Raised, Transferred
@@ -92,12 +92,12 @@ def _without_mix(state: State) -> State:
 
 
 @computed("51.B.1.b/2")
-def forces_listed(world: EuropaWorld, entry: Entry) -> list[Entry]:
+def forces_listed(world: EuropaWorld, state: State, entry: Entry) -> list[Entry]:
     """What 'forces from' a theatre means: the transfers of that theatre for the turn."""
     names = [name.casefold() for name in entry.source.names] if entry.source else []
     return [
         each
-        for each in entries.listed(world)
+        for each in entries.listed(world, state)
         if each.verb == "transfer"
         and each.turn == entry.turn
         and each.nation == entry.nation
@@ -105,10 +105,10 @@ def forces_listed(world: EuropaWorld, entry: Entry) -> list[Entry]:
     ]
 
 
-def _is_brought_by_an_arrival(world: EuropaWorld, entry: Entry) -> bool:
+def _is_brought_by_an_arrival(world: EuropaWorld, state: State, entry: Entry) -> bool:
     return any(
-        each.verb == "arrive" and any(item.force for item in each.items) and entry in forces_listed(world, each)
-        for each in entries.listed(world)
+        each.verb == "arrive" and any(item.force for item in each.items) and entry in forces_listed(world, state, each)
+        for each in entries.listed(world, state)
     )
 
 
@@ -116,7 +116,7 @@ def arrives(world: EuropaWorld, state: State, entry: Entry) -> Brought:
     """Units from another theatre or command, or whatever that theatre's listing transfers."""
     if not any(item.force for item in entry.items):
         return on_the_track("51.B.1.b/1")(world, state, entry)
-    found = forces_listed(world, entry)
+    found = forces_listed(world, state, entry)
     if not found:
         return no(
             "the order of battle lists no transfer from there on that turn",
@@ -168,7 +168,7 @@ def transferred_in(world: EuropaWorld, state: State, entry: Entry) -> Brought:
     """Forces from a theatre the player does not control arrive; those that leave are his to choose."""
     if entries.direction(world, state, entry) == entries.IN:
         # An arrival of 'forces from' that theatre brings the same forces, and they come once.
-        return [] if _is_brought_by_an_arrival(world, entry) else on_the_track("51.B.17/3")(world, state, entry)
+        return [] if _is_brought_by_an_arrival(world, state, entry) else on_the_track("51.B.17/3")(world, state, entry)
     return no("the owner chooses what leaves", clause="51.B.17/3")
 
 
@@ -307,10 +307,15 @@ HANDLERS: dict[str, Handler] = {
 @meets_one_of("51.A.4/1", "51.B.20/1", "51.A.10/2")
 def fall_due(world: World, state: State) -> Iterator[Event]:
     """As an owner's reinforcement phase begins, his entries that have come are carried out, as far as they can be."""
-    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld) or not entries.listed(world):
+    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld) or not entries.listed(world, state):
         return
+    yield from carried_out(world, state, entries.in_force(world, state, world.phasing(state), *HANDLERS))
+
+
+def carried_out(world: EuropaWorld, state: State, due: Iterable[Entry]) -> Iterator[Event]:
+    """What entries that have come bring about by themselves, as far as they can be carried out."""
     own: State | None = None
-    for entry in entries.in_force(world, state, world.phasing(state), *HANDLERS):
+    for entry in due:
         # One entry may take a unit or a name that another would have taken.
         own = own or state.copy()
         found = HANDLERS[entries.verb_of(entry)](world, own, entry)

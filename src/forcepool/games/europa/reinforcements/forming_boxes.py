@@ -37,10 +37,10 @@ FULL_ON = "full_on"
 
 
 @computed("51.B.7/1")
-def full_entry(world: EuropaWorld, entry: Entry) -> Entry | None:
+def full_entry(world: EuropaWorld, state: State, entry: Entry) -> Entry | None:
     """The later entry that lists as full what this one lists as forming."""
     kinds = [(item.spec.full, item.spec.type, item.spec.size) for item in (*entry.items, *entry.results) if item.spec]
-    for each in entries.listed(world):
+    for each in entries.listed(world, state):
         if each.verb != "full" or each.nation != entry.nation or not _later(world, each, entry):
             continue
         if any((item.spec.full, item.spec.type, item.spec.size) in kinds for item in each.items if item.spec):
@@ -53,12 +53,12 @@ def _later(world: EuropaWorld, one: Entry, other: Entry) -> bool:
     return second is not None and (first is None or second > first)
 
 
-def full_turn(world: EuropaWorld, entry: Entry) -> int:
+def full_turn(world: EuropaWorld, state: State, entry: Entry) -> int:
     """The turn the order of battle makes it full; 0 if it never says."""
     for link in entry.links:
         if link.kind == "full" and link.turn:
             return entries.turn_named(world, link.turn)
-    partner = full_entry(world, entry)
+    partner = full_entry(world, state, entry)
     return (entries.turn_of(world, partner) or 0) if partner else 0
 
 
@@ -80,7 +80,7 @@ def forms(world: EuropaWorld, state: State, entry: Entry, unit: str, late: int) 
     """When it will be full; a conversion made late delays that by as many turns, which a marker shows."""
     yield marked(unit, ENTRY, entry.key)
     yield marked(unit, FORMED_SINCE, state.clock.turn)
-    yield marked(unit, FULL_ON, full_turn(world, entry), "51.B.7/4")
+    yield marked(unit, FULL_ON, full_turn(world, state, entry), "51.B.7/4")
     if late:
         yield marked(unit, MP_MARKER, late, "51.B.7/5")
 
@@ -131,7 +131,11 @@ def delay_of(world: EuropaWorld, state: State, unit: Unit) -> int:
 def is_full_on(world: EuropaWorld, state: State, unit: Unit) -> int:
     """The turn it becomes full by the order of battle, its delay left out; 0 if never."""
     value = world.facts(state).value(unit_key(unit.id), FULL_ON)
-    return value if isinstance(value, int) else 0
+    if isinstance(value, int) and value:
+        return value
+    # The line that makes it full may have come into the order of battle since.
+    entry = entry_of(world, state, unit)
+    return full_turn(world, state, entry) if entry else 0
 
 
 def become_full(world: World, state: State) -> Iterator[Event]:
@@ -150,7 +154,7 @@ def leaves_the_box(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Eve
     """To be placed in its MD or area, free; the marker that counted its delay is taken off."""
     forming = entry_of(world, state, unit)
     assert forming is not None
-    partner = full_entry(world, forming)
+    partner = full_entry(world, state, forming)
     key = partner.key if partner and partner.place else forming.key
     track = Place(REINFORCEMENT_TRACK, unit.place.of, state.clock.turn)
     yield Moved(unit=unit.id, frm=unit.place, to=track, because="51.B.7/6")

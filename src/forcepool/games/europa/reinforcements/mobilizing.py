@@ -67,7 +67,7 @@ def on_assembly(q: Any) -> Iterator[Event]:
     if not q.value:
         return
     text = q.command.about.casefold().removeprefix("assembly of ")
-    for entry in entries.listed(q.world):
+    for entry in entries.listed(q.world, q.state):
         waits = any(link.kind == "assembly" and link.what.casefold() == text for link in entry.links)
         if waits and entry.verb == "remove from breakdown box" and not entries.is_done(q.state, entry):
             yield from taken_out(q.world, q.state, entry)

@@ -138,7 +138,7 @@ def theatre_pool(q: Called) -> str:
 
 def _calls(world: World, state: State, unit: Unit, verb: str) -> Iterator[Entry]:
     """The entries of a verb that could take a unit."""
-    if not isinstance(world, EuropaWorld) or not entries.listed(world) or unit.place.kind not in (*POOL, HEX):
+    if not isinstance(world, EuropaWorld) or not entries.listed(world, state) or unit.place.kind not in (*POOL, HEX):
         return
     for entry in entries.in_force(world, state, world.side_now(state, unit.spec.nation), verb):
         if any(entries.could_be(world, entry, item, unit) for item in entry.items):

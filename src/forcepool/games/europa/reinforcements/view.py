@@ -52,7 +52,7 @@ def order_of_battle(world: EuropaWorld, state: State, *, side: str = "") -> tupl
     """Every entry of a side, or of all, as listed."""
     return tuple(
         entry_view(world, state, entry)
-        for entry in entries.listed(world)
+        for entry in entries.listed(world, state)
         if side in ("", entries.side_of(world, state, entry))
     )
 

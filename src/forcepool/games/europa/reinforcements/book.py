@@ -1,0 +1,81 @@
+"""51/2  The order of battle as it stands: what the scenario lists, and what was added or taken out in play."""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import count
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from forcepool.engine.events import Event, Marked
+from forcepool.engine.facts import subject_key
+from forcepool.engine.state import State
+from forcepool.games.europa.world import EuropaWorld
+from forcepool.orderofbattle.model import Entry
+from forcepool.orderofbattle.reading import parse
+
+OB = "ob"
+"""The chart that holds the entries."""
+LINES_ADDED, TAKEN_OUT = "ob_added", "ob_taken_out"
+"""What was changed in play stands on the nation, so that only its own side sees it: texts, and keys."""
+
+Changes = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+class Book(Struct, frozen=True):
+    """Every entry, in order and by its key."""
+
+    entries: tuple[Entry, ...]
+    by_key: dict[str, Entry]
+
+
+def book(world: EuropaWorld, state: State) -> Book:
+    """The order of battle at this moment, put together once for as long as nobody changes it."""
+    marked = state.marked
+    added = _changes(state, LINES_ADDED) if LINES_ADDED in marked else ()
+    gone = _changes(state, TAKEN_OUT) if TAKEN_OUT in marked else ()
+    kept: tuple[Changes, Changes, Book] | None = world.memo.get("book")
+    if kept is None or kept[0] != added or kept[1] != gone:
+        kept = world.memo["book"] = (added, gone, _put_together(world, added, gone))
+    return kept[2]
+
+
+def _changes(state: State, mark: str) -> Changes:
+    return tuple((on, tuple(_words(state, on, mark))) for on in sorted(state.marked[mark]))
+
+
+def _words(state: State, on: str, mark: str) -> list[str]:
+    found = state.mark(on, mark)
+    return found.value if found and isinstance(found.value, list) else []
+
+
+def changed(state: State, nation: str, mark: str, word: str, *, because: str, says: str) -> Event:
+    """The event that adds a text, or takes out an entry, behind those of before."""
+    on = subject_key("nation", nation)
+    return Marked(on=on, mark=mark, value=[*_words(state, on, mark), word], because=because, says=says)
+
+
+def _put_together(world: EuropaWorld, added: Changes, gone: Changes) -> Book:
+    entries: list[Entry] = list(world.chart(OB))
+    taken = {entry.key for entry in entries}
+    calendar = world.calendar
+    for _, texts in added:
+        for text in texts:
+            entries += _numbered(_read(text, calendar.turns_per_month, calendar.roman), taken)
+    out = {key for _, keys in gone for key in keys}
+    left = tuple(entry for entry in entries if entry.key not in out)
+    return Book(left, {entry.key: entry for entry in left})
+
+
+@lru_cache(maxsize=64)
+def _read(text: str, turns_a_month: int, roman: bool) -> tuple[Entry, ...]:
+    return parse(text, turns_a_month=turns_a_month, roman=roman).entries
+
+
+def _numbered(entries: Iterable[Entry], taken: set[str]) -> Iterator[Entry]:
+    """The entries under keys that go on where those before them end; one that was taken out keeps its number."""
+    for entry in entries:
+        start, _, number = entry.key.rpartition("-")
+        key = next(key for key in (f"{start}-{each}" for each in count(int(number))) if key not in taken)
+        taken.add(key)
+        yield replace(entry, key=key)
