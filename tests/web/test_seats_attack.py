@@ -160,7 +160,7 @@ class Attack:
 
     def _secrets(self, text: str) -> bool:
         others = [side for side in self.campaign.world.sequence.players if side != self.seat.side]
-        return any(f"{SECRET} of {side}" in text for side in others) or (bool(self.seat.front) and SECRET in text)
+        return any(f"{SECRET} of {side}" in text for side in others)
 
     # --------------------------------------------------------------------------------------------- orders
 
@@ -197,7 +197,7 @@ class Attack:
         api = path.startswith("/api")
         answer = self.server.client.get(path, headers=self.key) if api else self.visitor.get(path)
         assert answer.status_code < 500, path
-        self.heard(path, answer.text, f"{asked} {unquote_plus(path)}")
+        self.heard(path, answer.text, f"{asked} {unquote_plus(path).replace('/', ' ')}")
         return str(answer.text)
 
 

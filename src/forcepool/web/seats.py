@@ -221,7 +221,7 @@ class Sight:
         if type(command).referee or isinstance(command, HouseRule):
             raise Forbidden(f"{command_name(command)} is for the referee; ask them to do it")
         if self.seat.front and type(command).whole_side:
-            raise Forbidden(f"{command_name(command)} is for the whole side; ask {self.seat.side}'s own player to do it")
+            raise Forbidden(f"{command_name(command)} is for the whole side; ask {self.seat.side}'s own player")
         if isinstance(command, Advance) and (self.seat.front or not self._has_the_turn()):
             whose = self.world.phasing(self.state)
             raise Forbidden(f"it is {whose}'s player-turn: only {whose} ends its phases")

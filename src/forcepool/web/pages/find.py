@@ -18,6 +18,7 @@ from forcepool.views.fields import catalogue
 from forcepool.views.forcepool import named
 from forcepool.views.journal import moment
 from forcepool.views.names import by_nation_and_number, pool_in_words, pool_order
+from forcepool.views.said import act_said
 from forcepool.web.counters import drawn, sheet
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
@@ -133,9 +134,9 @@ def _entries(it: Here, words: str) -> Iterator[Hit]:
     wanted = words.casefold().split()
     last: list[Entry] = it.kept("last entries", lambda: list(it.campaign.entries(it.table.seq - ENTRIES_READ)))
     for entry in reversed(last):
-        text = act_in_words(entry)
-        if all(word in text.casefold() for word in wanted) and it.sight.entry(entry):
-            yield Hit(f"Entry {entry.n}", f"{text}, {moment(it.campaign, entry.at)}", f"{it.path}/journal/{entry.n}")
+        typed, said = act_in_words(entry).casefold(), act_said(entry)
+        if all(word in typed or word in said.casefold() for word in wanted) and it.sight.entry(entry):
+            yield Hit(f"Entry {entry.n}", f"{said}, {moment(it.campaign, entry.at)}", f"{it.path}/journal/{entry.n}")
 
 
 PAGE = Page("find", "Find", "/find", "", [at("/find", find)])

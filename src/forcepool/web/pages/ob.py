@@ -7,17 +7,24 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from forcepool.engine.command import BadCommand, command_name
 from forcepool.engine.world import World
 from forcepool.orderofbattle.lint import lint
 from forcepool.orderofbattle.model import OrderOfBattle
 from forcepool.orderofbattle.printing import print_ob
 from forcepool.orderofbattle.reading import parse
-from forcepool.web.forms import read_form
+from forcepool.web.acting import Wrong, act
+from forcepool.web.actions import outcome_of, told
+from forcepool.web.forms import order_of, read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
-from forcepool.web.render import json_answer, page
+from forcepool.web.pages.order import PREFIX
+from forcepool.web.render import json_answer, order_text, page
+from forcepool.web.seats import SEES_ALL
 
 VIEW, ENTRIES = "order-of-battle", "order-of-battle-entries"
+ADD, REMOVE = "add-entries", "remove-entry"
+"""The commands, of a game that has them, by which lines come into it and go out of it."""
 TURNS_AHEAD = 8
 MOST_ENTRIES = 60
 MOST_FINDINGS = 100
@@ -55,7 +62,12 @@ async def ob(request: Request) -> Response:
         everything=everything,
         all_later=later if everything else [],
         most=MOST_ENTRIES,
+        take_out=REMOVE if it.seat.role in SEES_ALL and _knows(it.world, REMOVE) else "",
     )
+
+
+def _knows(world: World, command: str) -> bool:
+    return any(command_name(each) == command for each in world.game.commands)
 
 
 def _must_have_one(it: Here) -> None:
@@ -91,8 +103,16 @@ def own_text(it: Here) -> str:
 
 
 def _text_page(it: Here, written: str, *, tidy: str = "") -> Response:
-    found = findings(it, written)
-    return page(it, "ob_text.html", title="Order of battle as text", key="ob", text=tidy or written, found=found)
+    return page(
+        it,
+        "ob_text.html",
+        title="Order of battle as text",
+        key="ob",
+        text=tidy or written,
+        found=findings(it, written),
+        adds=ADD if it.seat.acts and not it.seat.front and _knows(it.world, ADD) else "",
+        trial=None,
+    )
 
 
 async def check(request: Request) -> Response:
@@ -121,6 +141,20 @@ def _finding(line: int, kind: str, text: str, hint: str, clause: str = "") -> di
     return {"line": line, "kind": kind, "text": text, "hint": hint, "clause": clause}
 
 
+async def bring(request: Request) -> Response:
+    """Bring lines into the campaign's order of battle."""
+    it, form = here(request), await read_form(request)
+    _must_have_one(it)
+    try:
+        command = order_of(it.world, {"command": ADD, "text": form[f"{PREFIX}text"][:LONGEST_TEXT]})
+    except BadCommand as error:
+        return told(it, form, outcome_of(it, Wrong(str(error))))
+    outcome, order = outcome_of(it, act(it.table, it.seat, command, seen=form.number("seen"))), order_text(command)
+    if outcome["accepted"]:
+        outcome["go"] = f"{it.path}/ob?done={outcome['entry']}"
+    return told(it, form, outcome | {"order": order}, order=order)
+
+
 async def download(request: Request) -> Response:
     """The order of battle as a text file."""
     it = here(request)
@@ -134,6 +168,12 @@ PAGE = Page(
     "Order of battle",
     "/ob",
     "o",
-    [at("/ob", ob), at("/ob/text", text), at("/ob/text", check, "POST"), at("/ob/download", download)],
+    [
+        at("/ob", ob),
+        at("/ob/text", text),
+        at("/ob/text", check, "POST"),
+        at("/ob/add", bring, "POST"),
+        at("/ob/download", download),
+    ],
     has_one,
 )

@@ -36,7 +36,8 @@ from forcepool.web.pages import Page, at
 from forcepool.web.pages.turn import checklist
 from forcepool.web.render import page, plural
 
-RULE = "49"
+RULE, ROLLS = "49", "49.A.1.a/1"
+"""The roll has its button beside the country's number."""
 MOST_WISHES = 40
 MOST_LISTED = 40
 """So many units are listed to choose from; typing a name narrows them."""
@@ -89,12 +90,8 @@ def _dice(it: Here) -> dict[str, tuple[int, str]]:
 
 
 def tried(it: Here, wishes: tuple[Wish, ...]) -> WhatIf:
-    """What wishes would cost, worked out once."""
-    found: WhatIf = it.kept(
-        ("what if", wishes),
-        lambda: what_if(europa(it), it.state, wishes, sees=it.sight.unit, holds=it.sight.account),
-    )
-    return found
+    """What wishes would cost. Nobody asks for the same ones twice while nothing changes, so it is not kept."""
+    return what_if(europa(it), it.state, wishes, sees=it.sight.unit, holds=it.sight.account)
 
 
 def wish_in(text: str) -> Wish | None:
@@ -140,7 +137,7 @@ async def reserves_page(request: Request) -> Response:
         told_of=lambda track, nation: _statement(it, Account(track, nation, OR)),
         most=MOST_LINES,
         signed=lambda amount: f"{'+' if amount > 0 else '−'}{show_points(abs(amount))}",
-        lines=rule_lines(it, RULE),
+        lines=[line for line in rule_lines(it, RULE) if line.clause != ROLLS],
         picture=lambda name: _picture(it, name),
         caption=lambda name: caption(name, it.state.units[name].spec),
         sheet=sheet(unit.spec for unit in shown),

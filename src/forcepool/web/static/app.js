@@ -205,6 +205,8 @@ export function say(text, words = [], undoPath = null, backTo = 0, seen = 0) {
   close.addEventListener("click", () => toast.remove());
   toast.append(close);
   const toasts = document.getElementById("toasts");
+  // Undo takes back the last command: an older toast must not seem to offer its own.
+  if (undoPath) for (const older of toasts.querySelectorAll(".toast form")) older.remove();
   while (toasts.children.length > 2) toasts.firstChild.remove();
   toasts.append(toast);
   setTimeout(() => toast.matches(":hover, :focus-within") || toast.remove(), 12000);

@@ -20,7 +20,7 @@ from forcepool.games.europa.reinforcements.falling_due import HANDLERS, carried_
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import MIX, EuropaWorld
 from forcepool.orderofbattle.comings import Name, names_of
-from forcepool.orderofbattle.model import Entry, OrderOfBattle, PlaceSpec
+from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Entry, OrderOfBattle, PlaceSpec
 from forcepool.orderofbattle.printing import print_lines, print_ob
 from forcepool.orderofbattle.reading import parse
 from forcepool.orderofbattle.shape import misshapen, places_of
@@ -80,7 +80,9 @@ def _told(sentences: Iterable[str]) -> str:
 
 def _unknown(world: EuropaWorld, entry: Entry) -> Iterator[str]:
     """What an entry names that this campaign, which is under way, does not have."""
-    yield from entries.unknown_names(world, entry)
+    if entry.verb == NOT_UNDERSTOOD:
+        return
+    yield from entries.unknown_nations(world, entry)
     if entry.verb == AT_START:
         yield "the campaign has begun; list it under Reinforce: with its turn, or use add-unit"
     for place in places_of(entry):
@@ -88,12 +90,14 @@ def _unknown(world: EuropaWorld, entry: Entry) -> Iterator[str]:
 
 
 def _unknown_place(world: EuropaWorld, place: PlaceSpec) -> Iterator[str]:
-    """A theatre or command may lie outside the campaign; a front may not, nor a city or hex where there is a map."""
-    if place.kind == "front":
+    """A theatre or command may lie outside the campaign; a front or MD may not, nor a hex where there is a map."""
+    if place.kind in ("front", "md", "multi_md"):
         for area in entries.areas_of(world, place):
             if area not in world.areas:
-                fronts = ", ".join(each for each in world.pools if each.startswith("front/"))
-                yield f"there is no {area}; the fronts are {fronts or 'none'}"
+                kind, _, name = area.partition("/")
+                known = [each.removeprefix(f"{kind}/") for each in world.pools if each.startswith(f"{kind}/")]
+                kind = kind.upper() if kind == "md" else kind
+                yield f"there is no {kind} {name}; the {kind}s are {', '.join(known) or 'none'}"
     if place.kind in ("city", "hex"):
         for name in (*place.names, *place.hexes):
             try:

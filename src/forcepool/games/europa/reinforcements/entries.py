@@ -378,21 +378,21 @@ def entry_of(world: EuropaWorld, state: State, unit: Unit) -> Entry | None:
 def check(world: EuropaWorld, state: State) -> Iterator[Event]:
     """What the order of battle names must exist, and is told when the campaign is set up rather than in mid-war."""
     for entry in listed(world, state):
-        for problem in unknown_names(world, entry):
+        for problem in unknown_nations(world, entry):
             raise BadCommand(f"the order of battle, line {entry.line}: {problem}")
+        for area in areas_of(world, entry.place):
+            if area.startswith("md/") and area not in world.areas:
+                raise BadCommand(f"the order of battle, line {entry.line}: list {area} under mds")
     return iter(())
 
 
-def unknown_names(world: EuropaWorld, entry: Entry) -> Iterator[str]:
-    """The nations and MDs an entry names that the campaign does not have."""
+def unknown_nations(world: EuropaWorld, entry: Entry) -> Iterator[str]:
+    """What is wrong with the nations an entry names."""
     for nation in nations_of(entry):
         try:
             world.nation_named(nation)
         except ValueError as error:
             yield str(error)
-    for area in areas_of(world, entry.place):
-        if area.startswith("md/") and area not in world.areas:
-            yield f"list {area} under mds"
 
 
 def nations_of(entry: Entry) -> tuple[str, ...]:

@@ -120,27 +120,40 @@ def cheapest(boxes: dict[str, depots.Depot], parts: Sequence[Part]) -> Quote:
     ordered = sorted(parts, key=lambda part: (not part.strategic, -part.on_cost, part.unit))
     if prod(len(part.nets) for part in ordered) > MOST_WAYS:
         return _one_by_one(boxes, ordered)
-    known: dict[tuple[Charged, ...], tuple[Charged, ...]] = {}
-    ways = (_in_best_order(boxes, tuple(zip(ordered, chosen, strict=True)), known) for chosen in _choices(ordered))
-    return min(ways, key=lambda quote: (quote.total, tuple(line.depot for line in quote.lines)))
+    known: Known = {}
+    chosen = min(_choices(ordered), key=lambda nets: _price(boxes, ordered, nets, known))
+    best = [each for _, there in _there(boxes, ordered, chosen, known) for each in there]
+    best.sort(key=lambda each: not each[0].strategic)
+    return in_order(boxes, [part for part, _ in best], [net for _, net in best])
+
+
+Known = dict[tuple[str, tuple[int, ...]], tuple[Fraction, tuple[Charged, ...]]]
+"""What some of the units cost together at a depot, and their best order there: other depots have no say in it."""
 
 
 def _choices(parts: Sequence[Part]) -> Iterator[tuple[str, ...]]:
     return product(*(part.nets for part in parts))
 
 
-def _in_best_order(
-    boxes: dict[str, depots.Depot], ordered: tuple[Charged, ...], known: dict[tuple[Charged, ...], tuple[Charged, ...]]
-) -> Quote:
-    """The price at the depots chosen, each depot's units in their best order."""
-    best: list[Charged] = []
-    for depot in sorted({net for _, net in ordered}):
-        here = tuple(each for each in ordered if each[1] == depot)
-        if here not in known:
-            known[here] = _order_at(boxes, here)
-        best += known[here]
-    best.sort(key=lambda each: not each[0].strategic)
-    return in_order(boxes, [part for part, _ in best], [net for _, net in best])
+def _price(
+    boxes: dict[str, depots.Depot], ordered: Sequence[Part], nets: tuple[str, ...], known: Known
+) -> tuple[Fraction, list[str], list[str]]:
+    """The total at the depots chosen; among equals the depots that come first by name."""
+    total = sum((cost for cost, _ in _there(boxes, ordered, nets, known)), Fraction(0))
+    strategic = sum(part.strategic for part in ordered)
+    return total, sorted(nets[:strategic]), sorted(nets[strategic:])
+
+
+def _there(
+    boxes: dict[str, depots.Depot], ordered: Sequence[Part], nets: tuple[str, ...], known: Known
+) -> Iterator[tuple[Fraction, tuple[Charged, ...]]]:
+    """Depot by depot, what its units cost in their best order."""
+    for depot in sorted(set(nets)):
+        which = tuple(index for index, net in enumerate(nets) if net == depot)
+        if (depot, which) not in known:
+            there = _order_at(boxes, tuple((ordered[index], depot) for index in which))
+            known[depot, which] = in_order(boxes, *zip(*there, strict=True)).total, there
+        yield known[depot, which]
 
 
 def _order_at(boxes: dict[str, depots.Depot], here: tuple[Charged, ...]) -> tuple[Charged, ...]:

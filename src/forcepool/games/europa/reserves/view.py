@@ -175,11 +175,12 @@ def _size_line(world: EuropaWorld, number: str, clause: str) -> SizeLine:
 
 
 def _nations(world: EuropaWorld, state: State) -> list[str]:
-    """The countries with a depot or with points on a track, side by side."""
+    """The countries with a depot or with points on a track, those of the player whose turn it is first."""
     facts = world.facts(state)
     found = {depots.owner_of(world, facts, each) for each in facts.places_where(depots.DEPOT, True)}
     found |= {account.nation for account in state.balances if account.pool in _TRACKS and account.kind == accounts.OR}
-    return sorted(found & set(world.sides), key=lambda nation: (world.side_now(state, nation), nation))
+    sides = {nation: world.side_now(state, nation) for nation in found & set(world.sides)}
+    return sorted(sides, key=lambda nation: (sides[nation] != world.phasing(state), sides[nation], nation))
 
 
 _TRACKS = (accounts.TRACK, accounts.MEDITERRANEAN_TRACK)

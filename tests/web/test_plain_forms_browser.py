@@ -1,0 +1,36 @@
+"""Forms a browser sends by itself: choosing a side, following an invitation; and toasts that offer one undo."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from forcepool.web.seats import SIDE, Seat
+from tests.web.conftest import Start
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_player_at_home_chooses_the_side_to_look_from(live: Start, tab: Page) -> None:
+    tab.goto(f"{live().url}/c/east")
+    tab.get_by_label("Look at the campaign as").select_option("Soviet")
+    expect(tab.get_by_label("Look at the campaign as")).to_have_value("Soviet")
+    expect(tab.get_by_role("heading", name="What this phase asks of you")).to_be_visible()
+    tab.reload()
+    expect(tab.get_by_label("Look at the campaign as")).to_have_value("Soviet")
+
+
+def test_an_invitation_is_followed_and_the_seat_is_taken(live: Start, tab: Page) -> None:
+    server = live(public=True)
+    _, word = server.app.state.registry.invite("east", Seat(SIDE, "Axis"))
+    tab.goto(f"{server.url}/join/{word}")
+    tab.get_by_role("button", name="Sit down").click()
+    expect(tab.locator("#bar .seat")).to_contain_text("Axis")
+
+
+def test_only_the_newest_toast_offers_to_undo(live: Start, tab: Page) -> None:
+    tab.goto(f"{live().url}/c/east/pool?unit=10+Pz+XX")
+    tab.get_by_role("button", name="Do it: Rebuild cadre paid from front Centre").click()
+    expect(tab.locator(".toast")).to_have_count(1)
+    tab.get_by_role("button", name="End phase").click()
+    expect(tab.locator(".toast")).to_have_count(2)
+    expect(tab.locator(".toast").get_by_role("button", name="Undo")).to_have_count(1)
+    expect(tab.locator(".toast").last.get_by_role("button", name="Undo")).to_be_visible()
