@@ -34,3 +34,27 @@ def test_only_the_newest_toast_offers_to_undo(live: Start, tab: Page) -> None:
     expect(tab.locator(".toast")).to_have_count(2)
     expect(tab.locator(".toast").get_by_role("button", name="Undo")).to_have_count(1)
     expect(tab.locator(".toast").last.get_by_role("button", name="Undo")).to_be_visible()
+
+
+def test_who_plays_all_sides_at_one_machine_undoes_what_any_of_them_did(live: Start, tab: Page) -> None:
+    tab.goto(f"{live(seats=('Axis', 'Soviet')).url}/c/east")
+    tab.get_by_label("Look at the campaign as").select_option("Axis")
+    tab.get_by_role("button", name="End phase").click()
+    expect(tab.locator(".toast")).to_contain_text("End the phase")
+    tab.get_by_label("Look at the campaign as").select_option("")
+    expect(tab.get_by_label("Look at the campaign as")).to_have_value("")
+    tab.keyboard.press("u")
+    expect(tab.locator(".toast")).to_contain_text("undone: 1 entry")
+    expect(tab.locator("#asked")).to_have_count(0)
+
+
+def test_an_undo_that_another_side_must_agree_to_is_answered_where_one_sees_it(live: Start, tab: Page) -> None:
+    tab.goto(f"{live(seats=('Axis', 'Soviet')).url}/c/east")
+    tab.get_by_label("Look at the campaign as").select_option("Axis")
+    tab.get_by_role("button", name="End phase").click()
+    expect(tab.locator(".toast")).to_contain_text("End the phase")
+    tab.get_by_label("Look at the campaign as").select_option("Soviet")
+    expect(tab.get_by_label("Look at the campaign as")).to_have_value("Soviet")
+    tab.keyboard.press("u")
+    expect(tab.locator(".toast")).to_contain_text("Axis must agree first")
+    expect(tab.locator("#asked")).to_contain_text("Soviet asks to undo 1 entry")

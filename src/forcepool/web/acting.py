@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 
-from forcepool.engine.campaign import ConsentNeeded, Done, NothingToUndo
+from forcepool.engine.campaign import Campaign, ConsentNeeded, Done, NothingToUndo
 from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.decide import Decision
 from forcepool.engine.dice import RollNeeded
@@ -12,7 +12,7 @@ from forcepool.engine.events import Became, Event, Marked, Moved, PhaseBegan, Ra
 from forcepool.engine.journal import Conflict, Entry
 from forcepool.engine.verdicts import Refusal
 from forcepool.store.open import now
-from forcepool.web.seats import Forbidden, Seat, Sight
+from forcepool.web.seats import AT_HOME, Forbidden, Seat, Sight
 from forcepool.web.shelf import Table
 
 
@@ -178,7 +178,15 @@ def undo(table: Table, seat: Seat, *, to: int | None = None, seen: int = 0) -> T
     if any(entry.seat not in campaign.beginning.seats for entry in theirs):
         # Only a seat of the campaign can be asked to agree.
         return Wrong(f"it would undo what is not {seat.title}'s; ask the referee to do it", forbidden=True)
-    return _turn(table, lambda: campaign.undo(to=to, seat=seat.journal_name, when=now()))
+    return _turn(table, lambda: _undone(campaign, seat, to))
+
+
+def _undone(campaign: Campaign, seat: Seat, to: int | None) -> Entry | ConsentNeeded:
+    done = campaign.undo(to=to, seat=seat.journal_name, when=now())
+    while seat == AT_HOME and isinstance(done, ConsentNeeded):
+        # Whoever plays all sides at one machine agrees for all of them.
+        done = campaign.consent(seat=done.seats[0], when=now())
+    return done
 
 
 def consent(table: Table, seat: Seat) -> Turned:

@@ -17,6 +17,7 @@ from forcepool.engine.verdicts import Rule, Verdict
 from forcepool.engine.world import Agenda, Game, Happens, Shows
 
 if TYPE_CHECKING:
+    from forcepool.games.europa.charts import Charts
     from forcepool.games.europa.facts import EuropaFacts
     from forcepool.games.europa.world import EuropaWorld
 
@@ -32,7 +33,7 @@ ChangesTime = Callable[[Any, int], int]
 Also = Callable[[Any], Iterator[Event]]
 DrawsOn = Callable[[Any, str, str], tuple[str, str] | None]
 Payers = Callable[["EuropaWorld", State, Unit], Iterator[str]]
-Shares = Callable[["EuropaWorld", UnitSpec], Mapping[str, Fraction] | None]
+Shares = Callable[["Charts", UnitSpec], Mapping[str, Fraction] | None]
 
 Site = Callable[[Any], Verdict | None]
 """Asked of the hex a due unit is to be placed in, before the general rule: yes, no with the clause, or None."""

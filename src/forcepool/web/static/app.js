@@ -156,6 +156,8 @@ const TITLES = { refused: "Refused", wrong: "Not understood", forbidden: "Not yo
 
 function showAnswer(form, outcome) {
   closeAnswer(form);
+  // Given by its key, an order of the closed menu would be answered where nobody sees it.
+  if (form.closest("details:not([open])")) return say(TITLES[outcome.kind] || "Not done", [outcome.says]);
   const box = element("div", { class: "refusal", role: "alert", tabindex: "-1", "data-keep": "" }, element("h4", {}, TITLES[outcome.kind] || "Not done"), element("p", {}, outcome.says));
   if (outcome.reasons && outcome.reasons.length) {
     const list = element("ul", { class: "reasons" });

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from forcepool.engine.calendar import Turn
 from forcepool.engine.facts import place_key
 from forcepool.engine.state import State
 from forcepool.engine.wording import mark_in_words
@@ -127,7 +128,7 @@ def _next_turn(world: EuropaWorld, state: State, factory: Factory) -> str:
     """The next turn of the calendar on which it produces, this one included."""
     on = weeks(world, factory)
     turns = range(state.clock.turn, state.clock.turn + MOST_TURNS_AHEAD)
-    return next((world.turn_name(turn) for turn in turns if world.calendar.week(turn) in on), "")
+    return next((world.turn_name(turn) for turn in turns if world.calendar.week(Turn(turn)) in on), "")
 
 
 def _line(world: EuropaWorld, state: State, facts: EuropaFacts, place: str, kind: str) -> EnergyLine:

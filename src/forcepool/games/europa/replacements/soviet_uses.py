@@ -9,6 +9,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter, Part
+from forcepool.games.europa.charts import Charts
 from forcepool.games.europa.replacements.eliminated import Replacing
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.soviet_pools import (
@@ -34,7 +35,7 @@ PURCHASES = ("replace", "rebuild-cadre", "rebuild-remnant")
 
 
 @computed("52.D/1")
-def shares(world: EuropaWorld, spec: UnitSpec) -> Mapping[str, Fraction] | None:
+def shares(world: Charts, spec: UnitSpec) -> Mapping[str, Fraction] | None:
     """Soviet units take the kind of RP their own rule gives, whatever the general chart says."""
     if world.side_of(spec.nation) != SOVIET:
         return None
@@ -43,13 +44,13 @@ def shares(world: EuropaWorld, spec: UnitSpec) -> Mapping[str, Fraction] | None:
 
 
 @computed("52.D.2.a/1")
-def takes_armour(world: EuropaWorld, spec: UnitSpec) -> bool:
+def takes_armour(world: Charts, spec: UnitSpec) -> bool:
     """Every c/m unit takes armour RPs, except rocket artillery and divisional HQs."""
     return world.has_role(spec, "c/m") and not world.has_role(spec, "rocket") and not _divisional_hq(world, spec)
 
 
 @computed("52.D.2.a/2")
-def takes_artillery(world: EuropaWorld, spec: UnitSpec) -> bool:
+def takes_artillery(world: Charts, spec: UnitSpec) -> bool:
     """Divisional HQs, artillery, anti-tank and anti-aircraft units take artillery RPs."""
     guns = ("artillery", "rocket", "anti-tank", "anti-aircraft")
     return _divisional_hq(world, spec) or any(world.has_role(spec, role) for role in guns)
@@ -61,7 +62,7 @@ def takes_infantry() -> str:
     return INF
 
 
-def _divisional_hq(world: EuropaWorld, spec: UnitSpec) -> bool:
+def _divisional_hq(world: Charts, spec: UnitSpec) -> bool:
     return world.has_role(spec, "hq") and spec.size == DIVISION
 
 

@@ -1,0 +1,108 @@
+"""Lines added to the order of battle in play: what the journal holds of them, and how they read back."""
+
+import pytest
+from msgspec.structs import replace
+
+from forcepool import games
+from forcepool.engine.campaign import Campaign, Done
+from forcepool.engine.events import Marked
+from forcepool.games.europa.reinforcements.entries import listed
+from forcepool.games.europa.reinforcements.view import order_of_battle
+from forcepool.orderofbattle.model import Entry
+from forcepool.orderofbattle.reading import parse
+from tests.support.table import Table
+
+GIVEN = """
+turn: Jul 1 41
+player: Axis
+phase: initial
+fronts: {centre: {theatre: east}}
+mds: {kiev: {}}
+places: {Minsk: {front: centre, city: yes, owner: Axis}}
+ob: |
+  German
+  Jul 2 41
+  Reinforce 1x 8-6 Inf XX (3-6) 24 at Minsk
+"""
+TEXT = """
+Jul 2 41
+  German, theatre East, front Centre
+    Reinforce:
+      1x 8-6 Inf XX (3-6) 76 at Minsk            # from the Reich
+    Convert 1x 8-6 Inf XX 24 → 1x 9-8 Mot XX 24
+  Rumanian
+    Withdraw 1x 5-6 Cav XX 1 for 2 inf, return Oct 1 41
+Any turn
+  German
+    Conditional:
+      2x 1-5 Sec X 1, 2 in MD Kiev when Kiev falls; note: by rail
+"""
+
+
+def entries_of(made: Table | Campaign) -> tuple[Entry, ...]:
+    campaign = made.campaign if isinstance(made, Table) else made
+    return listed(campaign.world, campaign.state)  # type: ignore[arg-type]
+
+
+def said(entry: Entry) -> Entry:
+    return replace(entry, key="", line=0)
+
+
+@pytest.mark.clause("51/2")
+def test_every_word_of_the_lines_is_kept() -> None:
+    made = Table(GIVEN)
+    made.do("add-entries", text=TEXT)
+    written = sorted(map(said, parse(TEXT).entries), key=repr)
+    assert sorted(map(said, entries_of(made)[1:]), key=repr) == written
+
+
+def test_keys_go_on_where_the_scenario_ends_and_are_never_given_twice() -> None:
+    made = Table(GIVEN)
+    for number in (76, 35):
+        made.do("add-entries", text=f"German\nJul 2 41\nReinforce 1x 8-6 Inf XX {number} at Minsk")
+    made.do("remove-entry", entry="jul-2-41-german-reinforce-2")
+    made.do("add-entries", text="German\nJul 2 41\nReinforce 1x 8-6 Inf XX 6 at Minsk")
+    assert {entry.key: entry.items[0].designations for entry in entries_of(made)} == {
+        "jul-2-41-german-reinforce-1": ("24",),
+        "jul-2-41-german-reinforce-3": ("35",),
+        "jul-2-41-german-reinforce-4": ("6",),
+    }
+
+
+@pytest.mark.clause("51/2")
+def test_the_journal_read_anew_has_the_same_order_of_battle() -> None:
+    made = Table(GIVEN)
+    made.do("add-entries", text=TEXT)
+    made.do("remove-entry", entry="jul-2-41-german-reinforce-1")
+    again = Campaign(made.journal, games.build_world)
+    assert entries_of(again) == entries_of(made)
+    made.campaign.undo()
+    made.campaign.undo()
+    assert [entry.key for entry in entries_of(made)] == ["jul-2-41-german-reinforce-1"]
+    assert entries_of(Campaign(made.journal, games.build_world)) == entries_of(made)
+
+
+def test_what_is_recorded_stands_with_its_own_nation_so_that_no_other_side_reads_it() -> None:
+    made = Table(GIVEN)
+    text = "Jul 2 41\nGerman\nReinforce 1x 8-6 Inf XX 76\nSoviet\nReinforce 1x 3-6 Rifle XX 1"
+    events = made.do("add-entries", text=text).decision.events
+    marks = {event.on: str(event.value) for event in events if isinstance(event, Marked)}
+    assert sorted(marks) == ["nation/Germany", "nation/Soviet Union"]
+    assert "Rifle" not in marks["nation/Germany"]
+    assert "Inf" not in marks["nation/Soviet Union"]
+
+
+def test_the_page_lists_them_and_nothing_is_put_together_twice() -> None:
+    made = Table(GIVEN)
+    made.do("add-entries", text=TEXT)
+    world, state = made.campaign.world, made.campaign.state
+    found = order_of_battle(world, state)  # type: ignore[arg-type]
+    assert [each.state for each in found] == ["future"] * 5
+    assert entries_of(made) is entries_of(made)
+
+
+def test_a_campaign_that_began_without_an_order_of_battle_may_get_one() -> None:
+    made = Table(GIVEN.partition("ob:")[0])
+    assert entries_of(made) == ()
+    assert isinstance(made.give("add-entries", text=TEXT, seat="Axis"), Done)
+    assert len(entries_of(made)) == 4
