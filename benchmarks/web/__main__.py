@@ -28,12 +28,13 @@ ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT))
 
 from forcepool import games  # noqa: E402
+from forcepool.engine.desk import Advance  # noqa: E402
 from forcepool.files.yamltext import read_yaml  # noqa: E402
-from forcepool.store.open import create_campaign  # noqa: E402
+from forcepool.store.open import campaign_file, create_campaign  # noqa: E402
 from tests.support.armies import war  # noqa: E402
 
 UNITS, PLAYERS, ACTIONS, PAUSE = 3000, 20, 15, 1.0
-PAGES = ("", "/pool", "/pools", "/losses", "/ob", "/reserves", "/air", "/journal", "/rules")
+PAGES = ("", "/pool", "/losses", "/pools", "/ob", "/reserves", "/air", "/map", "/rules", "/journal", "/order")
 PEER_FOLDER = ROOT / "build" / "fava"
 TOKEN = re.compile(r'data-token="([0-9a-f]+)"')
 SEQ = re.compile(r'data-seq="([0-9]+)"')
@@ -51,6 +52,10 @@ def lay_out(folder: Path) -> list[str]:
         state=set_up.state,
         seed=b"x" * 32,
     )
+    with campaign_file(folder / "war.fp", games.build_world) as campaign:
+        # The phase that asks most of a player.
+        while campaign.world.phase(campaign.state) != "replacement":
+            campaign.do(Advance())
     return sorted(unit.id for unit in set_up.state.units.values() if unit.place.on_map)
 
 

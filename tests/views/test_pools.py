@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from forcepool.engine.ledger import Account
-from forcepool.views.names import pool_in_words
+from forcepool.views.names import in_words, pool_in_words
 from forcepool.views.pools import pools, series, statement
 from tests.support.table import Table
 
@@ -105,5 +105,27 @@ def test_pools_are_called_as_players_call_them() -> None:
         "md/wehrkreis-vi": "MD Wehrkreis VI",
         "md/moscow": "MD Moscow",
         "limited": "limited",
+        "general/armour": "general armour pool",
+        "reserve/operational": "operational reserve",
+        "received/national/Germany": "Germany, national, to allot",
+        "losses/supply-isolated/front/centre": "losses while supply isolated of front Centre",
     }
     assert {pool: pool_in_words(pool) for pool in names} == names
+
+
+def test_a_sentence_calls_its_pools_as_players_call_them() -> None:
+    said = {
+        "theatre/east: 9 ARPs lapse": "theatre East: 9 ARPs lapse",
+        "for national/Soviet Union as it ends": "for Soviet Union's national pool as it ends",
+        "to national/Germany Aug 1 41": "to Germany's national pool Aug 1 41",
+        "ELIMINATED BOX of national/Soviet Union [52.F.2/6]": "ELIMINATED BOX of Soviet Union [52.F.2/6]",
+        "losses → losses/front/centre (full 6)": "losses → losses of front Centre (full 6)",
+        "turn track of md/general-government, due": "turn track of MD General Government, due",
+    }
+    assert {text: in_words(text) for text in said} == said
+
+
+def test_what_is_typed_stays_as_it_is_typed() -> None:
+    typed = 'rebuild-cadre unit="6 Pz XX" pay_from=front/centre'
+    assert in_words(typed) == typed
+    assert in_words("half a point is 1/2, see 52.A/3") == "half a point is 1/2, see 52.A/3"

@@ -1,7 +1,7 @@
 """The API keeps to its own document: whatever is sent, the answer has a status and a shape that the document names."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -68,7 +68,7 @@ def ready_orders(server: Server) -> list[dict[str, Any]]:
 
 
 @pytest.fixture(params=["home", "public"])
-def caller(serve: Serve, request: pytest.FixtureRequest) -> Iterator[tuple[Server, dict[str, str]]]:
+def caller(serve: Serve, request: pytest.FixtureRequest) -> tuple[Server, dict[str, str]]:
     """A program at the machine itself, and one with the key of a seat on a public server."""
     public = request.param == "public"
     server = serve(public=public, seats=("Axis", "Soviet") if public else ())
@@ -76,7 +76,7 @@ def caller(serve: Serve, request: pytest.FixtureRequest) -> Iterator[tuple[Serve
     if public:
         invitation, _ = server.app.state.registry.invite("east", Seat(SIDE, "Axis"))
         headers["authorization"] = f"Bearer {server.app.state.registry.new_key(invitation.id)}"
-    yield server, headers
+    return server, headers
 
 
 def sending(server: Server, headers: dict[str, str]) -> Callable[[Case], None]:

@@ -1,10 +1,14 @@
 """The order of battle page: what is coming, what cannot be met, the text linted; and only one's own side's."""
 
+import json
+import re
 from html import unescape
+from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from forcepool.web.seats import FRONT, SIDE, Seat
+from forcepool.web.seats import FRONT, OBSERVER, REFEREE, SIDE, Seat
 from tests.web.conftest import Serve, Start, Visitor
 
 EAST = "east-1941"
@@ -54,3 +58,83 @@ def test_findings_follow_what_is_typed(live: Start, tab: Page) -> None:
     expect(tab.locator("#ob-findings")).to_contain_text("0 findings")
     tab.locator("#ob-written").fill("Aug 1 41\nGerman\nReinforce:\nthis is no entry at all ???")
     expect(tab.locator("#ob-findings")).to_contain_text("line 4")
+
+
+# ------------------------------------------------------------------------------- lines brought into the campaign
+
+LINES = "Aug 4 41\nGerman\nReinforce:\n1x 8-6 Inf XX 990 at Berlin\n"
+LINE = "Reinforce 1x 8-6 Inf XX 990 at Berlin"
+
+
+def add(visitor: Visitor, lines: str) -> Any:
+    return visitor.post("/c/east/ob/add", {"f.text": lines, "back": "/c/east/ob"})
+
+
+def test_lines_brought_in_stand_on_the_page_and_undo_takes_them_away(serve: Serve) -> None:
+    home = serve(scenario=EAST).visitor()
+    assert "Bring these lines into the campaign" in text(home, "/c/east/ob/text")
+    assert LINE not in text(home, "/c/east/ob?all")
+    told = add(home, LINES).json()
+    assert told["accepted"]
+    assert told["go"] == f"/c/east/ob?done={told['entry']}"
+    assert LINE in text(home, "/c/east/ob?all")
+    assert "990" in home.get("/c/east/ob/download").text
+    assert home.post("/c/east/undo").json()["accepted"]
+    assert LINE not in text(home, "/c/east/ob?all")
+
+
+def test_what_is_wrong_with_them_is_told_with_its_line_and_a_rule_may_be_overruled(serve: Serve) -> None:
+    home = serve(scenario=EAST).visitor()
+    home.get("/c/east/ob/text")
+    wrong = add(home, "Aug 4 41\nGerman\nReinforce:\nthis is no entry at all ???\n")
+    assert (wrong.status_code, wrong.json()["kind"]) == (400, "wrong")
+    assert "line 4" in wrong.json()["says"]
+    refused = add(home, LINES.replace("Aug 4 41", "May 4 41")).json()
+    assert (refused["kind"], refused["final"], refused["clauses"]) == ("refused", False, ["51.A/1"])
+    done = home.post("/c/east/do", {"order": refused["order"], "override": "it was forgotten"})
+    assert done.json()["accepted"]
+
+
+def test_a_side_brings_in_its_own_and_no_other_seat_sees_or_does_it(serve: Serve) -> None:
+    server = serve(public=True, scenario=EAST, seats=("Axis", "Soviet"))
+    axis, soviet = server.seated(Seat(SIDE, "Axis")), server.seated(Seat(SIDE, "Soviet"))
+    centre, watcher = server.seated(Seat(FRONT, "Axis", "front/centre")), server.seated(Seat(OBSERVER, "Axis"))
+    assert (add(soviet, LINES).status_code, add(watcher, LINES).status_code) == (400, 403)
+    forbidden = add(centre, LINES)
+    assert (forbidden.status_code, "ask Axis" in forbidden.json()["says"]) == (403, True)
+    for visitor in (centre, watcher):
+        assert "Bring these lines" not in text(visitor, "/c/east/ob/text")
+    assert add(axis, LINES).json()["accepted"]
+    assert LINE in text(axis, "/c/east/ob?all")
+    assert "990" in text(axis, "/c/east/journal")
+    for path in ("/c/east/ob?all", "/c/east/ob/text", "/c/east/ob/download", "/c/east/journal"):
+        assert "990" not in text(soviet, path)
+        assert "990" not in text(centre, path)
+
+
+def test_only_those_who_see_everything_take_lines_out(serve: Serve) -> None:
+    server = serve(public=True, scenario=EAST, seats=("Axis", "Soviet"))
+    axis, referee = server.seated(Seat(SIDE, "Axis")), server.seated(Seat(REFEREE))
+    assert "Take" not in text(axis, "/c/east/ob?take")
+    assert "Take lines out" in text(referee, "/c/east/ob")
+    found = re.search(r"/order/remove-entry\?entry=([\w-]+)", text(referee, "/c/east/ob?take"))
+    assert found
+    order = json.dumps({"command": "remove-entry", "entry": found[1]})
+    assert axis.post("/c/east/do", {"order": order}).status_code == 403
+    assert referee.post("/c/east/do", {"order": order}).json()["accepted"]
+    assert f"ob-{found[1]}" not in text(referee, "/c/east/ob?all")
+
+
+@pytest.mark.browser
+def test_lines_are_tried_as_one_writes_and_brought_in_with_undo(live: Start, tab: Page) -> None:
+    tab.goto(f"{live(scenario=EAST).url}/c/east/ob/text")
+    tab.locator("#ob-lines").fill("Aug 4 41\nGerman\nReinforce:\n1x 8-6 Inf XX 990 in MD Mars")
+    expect(tab.locator("#tried")).to_contain_text("there is no MD mars")
+    tab.get_by_role("button", name="Bring these lines into the campaign").click()
+    expect(tab.locator(".refusal")).to_contain_text("line 4")
+    tab.locator("#ob-lines").fill(LINES)
+    expect(tab.locator("#tried")).to_contain_text("It would pass")
+    tab.get_by_role("button", name="Bring these lines into the campaign").click()
+    tab.wait_for_url("**/ob")
+    tab.get_by_role("button", name="Undo", exact=True).click()
+    expect(tab.locator("#toasts")).to_contain_text("undone")

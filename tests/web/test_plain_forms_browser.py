@@ -9,9 +9,14 @@ from tests.web.conftest import Start
 pytestmark = pytest.mark.browser
 
 
+def look_as(tab: Page, side: str) -> None:
+    with tab.expect_navigation():
+        tab.get_by_label("Look at the campaign as").select_option(side)
+
+
 def test_a_player_at_home_chooses_the_side_to_look_from(live: Start, tab: Page) -> None:
     tab.goto(f"{live().url}/c/east")
-    tab.get_by_label("Look at the campaign as").select_option("Soviet")
+    look_as(tab, "Soviet")
     expect(tab.get_by_label("Look at the campaign as")).to_have_value("Soviet")
     expect(tab.get_by_role("heading", name="What this phase asks of you")).to_be_visible()
     tab.reload()
@@ -38,23 +43,23 @@ def test_only_the_newest_toast_offers_to_undo(live: Start, tab: Page) -> None:
 
 def test_who_plays_all_sides_at_one_machine_undoes_what_any_of_them_did(live: Start, tab: Page) -> None:
     tab.goto(f"{live(seats=('Axis', 'Soviet')).url}/c/east")
-    tab.get_by_label("Look at the campaign as").select_option("Axis")
+    look_as(tab, "Axis")
     tab.get_by_role("button", name="End phase").click()
     expect(tab.locator(".toast")).to_contain_text("End the phase")
-    tab.get_by_label("Look at the campaign as").select_option("")
-    expect(tab.get_by_label("Look at the campaign as")).to_have_value("")
+    look_as(tab, "")
     tab.keyboard.press("u")
     expect(tab.locator(".toast")).to_contain_text("undone: 1 entry")
+    tab.locator(".toast").get_by_role("button", name="Bring back").click()
+    expect(tab.locator(".toast")).to_contain_text("brought back: 1 entry")
     expect(tab.locator("#asked")).to_have_count(0)
 
 
 def test_an_undo_that_another_side_must_agree_to_is_answered_where_one_sees_it(live: Start, tab: Page) -> None:
     tab.goto(f"{live(seats=('Axis', 'Soviet')).url}/c/east")
-    tab.get_by_label("Look at the campaign as").select_option("Axis")
+    look_as(tab, "Axis")
     tab.get_by_role("button", name="End phase").click()
     expect(tab.locator(".toast")).to_contain_text("End the phase")
-    tab.get_by_label("Look at the campaign as").select_option("Soviet")
-    expect(tab.get_by_label("Look at the campaign as")).to_have_value("Soviet")
+    look_as(tab, "Soviet")
     tab.keyboard.press("u")
     expect(tab.locator(".toast")).to_contain_text("Axis must agree first")
     expect(tab.locator("#asked")).to_contain_text("Soviet asks to undo 1 entry")

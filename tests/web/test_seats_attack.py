@@ -59,7 +59,7 @@ CENTRE, WATCHER = Seat(FRONT, "Axis", "front/centre"), Seat(OBSERVER, "Axis")
 DEMONSTRATION = "east-1941"
 API = "/api/campaigns/east"
 SECRET = "Xanthippe"
-PLACEHOLDER = re.compile(r'placeholder="[^"]*"')
+EXAMPLES = re.compile(r'placeholder="[^"]*"|<details class="how-to">.*?</details>', re.DOTALL)
 ODD = 1009
 ODD_POINTS = re.compile(rf"\d+/{ODD}\b")
 NOBODY = "999 Nil XX"
@@ -148,7 +148,7 @@ class Attack:
 
     def heard(self, where: str, text: str, asked: str = "") -> None:
         """Note what an answer tells of what is hidden, apart from what was asked in the first place."""
-        text = unescape(PLACEHOLDER.sub("", text))
+        text = unescape(EXAMPLES.sub("", text))
         known = set(self._names.findall(asked)) | self._examples
         told = {name for name in self._names.findall(text) if name not in known} & set(self.hidden)
         told |= set(ODD_POINTS.findall(text))
@@ -346,8 +346,6 @@ FULL = [
     ("smolensk", "Axis", CENTRE),
     ("smolensk", "Axis", WATCHER),
     (DEMONSTRATION, "Axis", AXIS),
-    (DEMONSTRATION, "Soviet", AXIS),
-    (DEMONSTRATION, "Axis", SOVIET),
     (DEMONSTRATION, "Soviet", SOVIET),
     (DEMONSTRATION, "Axis", CENTRE),
 ]

@@ -60,6 +60,8 @@ def in_words(text: str) -> str:
 def _pool_said(found: re.Match[str]) -> str:
     if not found["nation"]:
         return pool_in_words(found[0])
+    if found.string.endswith((" BOX of ", " track of "), 0, found.start()):
+        return found["nation"]
     of = f"{found['nation']}'s national pool"
     return BOOKS[found["book"]].format(of) if found["book"] else of
 

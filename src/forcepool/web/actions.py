@@ -124,6 +124,7 @@ def turned(it: Here, what: str, outcome: Turned) -> dict[str, Any]:
                 "seq": it.table.seq,
                 "says": f"{what}: {len(numbers)} entr{'y' if len(numbers) == 1 else 'ies'}",
                 "words": [f"{entry.n} {act_said(entry)}" for entry in shown],
+                "undid": bool(outcome.undo),
             }
         case Asked():
             says = f"{' and '.join(outcome.seats)} must agree first: {outcome.why}"

@@ -27,7 +27,7 @@ def make_app(folder: Path, *, public: bool = False, https: bool = False) -> Star
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        watching = asyncio.gather(app.state.shelf.watch(), Bell(app).watch())
+        watching = asyncio.gather(app.state.shelf.watch(), app.state.bell.watch())
         try:
             yield
         finally:
@@ -49,6 +49,7 @@ def make_app(folder: Path, *, public: bool = False, https: bool = False) -> Star
     )
     app.state.shelf = Shelf(folder)
     app.state.registry = registry
+    app.state.bell = Bell(app)
     app.state.signer = Signer(registry.secret)
     app.state.public, app.state.https, app.state.closing = public, https, False
     return app

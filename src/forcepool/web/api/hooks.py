@@ -2,6 +2,7 @@
 
 import asyncio
 import hmac
+import http.client
 import ipaddress
 import socket
 import urllib.error
@@ -21,7 +22,6 @@ from forcepool.web.api.operations import Asked, Refused
 from forcepool.web.here import Here
 from forcepool.web.registry import Hook, Registry
 from forcepool.web.seats import Seat
-from forcepool.web.shelf import NoSuchCampaign
 
 MOST_HOOKS = 5
 LONGEST_URL = 500
@@ -54,13 +54,24 @@ def listed(it: Here, asked: Asked) -> shapes.Hooks:
 
 
 def added(it: Here, asked: Asked) -> shapes.HookLine:
-    url = asked.body.url.strip()
-    if problem := problem_with(url, public=it.request.app.state.public):
-        raise Refused(400, problem)
-    if len(_own(it)) >= MOST_HOOKS:
-        raise Refused(400, f"a seat has at most {MOST_HOOKS} addresses; drop one first")
-    hook = it.registry.add_hook(it.invitation.id if it.invitation else 0, it.table.name, url)
+    try:
+        hook = add(it, asked.body.url)
+    except ValueError as error:
+        raise Refused(400, str(error)) from None
     return shapes.HookLine(hook.id, hook.url, hook.secret)
+
+
+def add(it: Here, url: str) -> Hook:
+    """Have an address told from now on, or ValueError with what is wrong with it."""
+    url = url.strip()
+    if problem := problem_with(url, public=it.request.app.state.public):
+        raise ValueError(problem)
+    if len(_own(it)) >= MOST_HOOKS:
+        raise ValueError(f"a seat has at most {MOST_HOOKS} addresses; drop one first")
+    hook = it.registry.add_hook(it.invitation.id if it.invitation else 0, it.table.name, url)
+    # How things stand now is what the next turn is told against.
+    it.request.app.state.bell.look(it.table.name)
+    return hook
 
 
 def dropped(it: Here, asked: Asked) -> shapes.Hooks:
@@ -118,14 +129,16 @@ class Bell:
         """Ring where something changed since the last look."""
         try:
             campaign = self.app.state.shelf.table(name).campaign
-        except NoSuchCampaign:
+        except Exception:
+            # A campaign that is gone or cannot be read must not silence the bell for the others.
             return
         now = (campaign.world.phasing(campaign.state), tuple(campaign.history.asked), tuple(campaign.history.agreed))
         before = self._stood.get(name)
         self._stood[name] = now
         if before is None or before == now:
             return
-        seats = {each.id: each.seat for each in self.registry.invitations(name) if not each.ended}
+        invited = (*self.registry.invitations(name), *self.registry.invitations(""))
+        seats = {each.id: each.seat for each in invited if not each.ended}
         for hook in self.registry.hooks(name):
             for ring in rings(name, campaign, seats.get(hook.invitation), hook, before, now):
                 task = asyncio.create_task(asyncio.to_thread(deliver, hook, ring, public=self.app.state.public))
@@ -143,7 +156,8 @@ def rings(
     when = campaign.world.when(campaign.state)
     if before[0] != now[0] and side in ("", now[0]):
         yield Ring(YOUR_TURN, name, campaign.beginning.title, when, now[0], campaign.seq)
-    if now[1] and before[1] != now[1] and side not in now[2]:
+    agrees = seat is None or (seat.acts and not seat.front and seat.journal_name not in now[2])
+    if now[1] and before[1] != now[1] and agrees:
         yield Ring(CONSENT, name, campaign.beginning.title, when, side, campaign.seq)
 
 
@@ -152,6 +166,30 @@ class _NoWayOn(urllib.request.HTTPRedirectHandler):
 
     def redirect_request(self, *_: Any, **__: Any) -> None:
         return None
+
+
+class _Outside(http.client.HTTPConnection):
+    """A connection that ends at once if the name turns out to mean a machine of our own network."""
+
+    def connect(self) -> None:
+        super().connect()
+        if not _is_outside(str(self.sock.getpeername()[0])):
+            self.close()
+            raise OSError("a machine of our own network")
+
+
+class _OutsideTls(_Outside, http.client.HTTPSConnection):
+    pass
+
+
+class _OutsideOnly(urllib.request.HTTPHandler):
+    def http_open(self, req: urllib.request.Request) -> Any:
+        return self.do_open(_Outside, req)
+
+
+class _OutsideOnlyTls(urllib.request.HTTPSHandler):
+    def https_open(self, req: urllib.request.Request) -> Any:
+        return self.do_open(_OutsideTls, req)
 
 
 def deliver(hook: Hook, ring: Ring, *, public: bool) -> None:
@@ -164,7 +202,7 @@ def deliver(hook: Hook, ring: Ring, *, public: bool) -> None:
         method="POST",
         headers={"content-type": "application/json", "x-forcepool-signature": f"sha256={signature}"},
     )
-    opener = urllib.request.build_opener(_NoWayOn)
+    opener = urllib.request.build_opener(_NoWayOn, *((_OutsideOnly, _OutsideOnlyTls) if public else ()))
     for _ in range(TRIES):
         # The name may have come to mean another machine since the address was entered.
         if problem_with(hook.url, public=public):

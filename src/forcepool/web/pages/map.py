@@ -306,12 +306,16 @@ async def move(request: Request) -> Response:
 # -------------------------------------------------------------------------------------------- places without a map
 
 
+MOST_PLACES = 200
+"""So many are listed at once; a word narrows them."""
+
+
 def places_page(it: Here) -> Response:
     words = it.request.query_params.get("q", "").strip()[:80]
     lines: list[PlaceLine] = it.kept("places", lambda: by_area(it.world, it.state, it.sight.unit, it.sight.holds))
     shown = [each for each in lines if words.casefold() in f"{each.name} {each.area}".casefold()]
     areas: dict[str, list[PlaceLine]] = {}
-    for each in shown:
+    for each in shown[:MOST_PLACES]:
         areas.setdefault(each.area, []).append(each)
     return page(
         it,
@@ -322,6 +326,7 @@ def places_page(it: Here) -> Response:
         count=len(shown),
         of=len(lines),
         searched=words,
+        left=max(0, len(shown) - MOST_PLACES),
         most_units=12,
         in_order=lambda units: sorted(units, key=by_nation_and_number),
     )

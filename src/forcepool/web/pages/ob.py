@@ -40,7 +40,9 @@ async def ob(request: Request) -> Response:
     it = here(request)
     _must_have_one(it)
     entries = it.kept("order of battle", lambda: entries_of(it))
-    now, everything = it.state.clock.turn, "all" in request.query_params
+    may_take = it.seat.role in SEES_ALL and _knows(it.world, REMOVE)
+    taking = may_take and "take" in request.query_params
+    now, everything = it.state.clock.turn, taking or "all" in request.query_params
     dated = sorted((each for each in entries if each.state == "future" and each.turn), key=lambda each: each.turn)
     ahead = [each for each in dated if each.turn <= now + TURNS_AHEAD]
     later = dated[len(ahead) :]
@@ -62,7 +64,8 @@ async def ob(request: Request) -> Response:
         everything=everything,
         all_later=later if everything else [],
         most=MOST_ENTRIES,
-        take_out=REMOVE if it.seat.role in SEES_ALL and _knows(it.world, REMOVE) else "",
+        may_take=may_take,
+        take_out=REMOVE if taking else "",
     )
 
 

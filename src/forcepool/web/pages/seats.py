@@ -4,6 +4,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from forcepool.web.api.hooks import add
 from forcepool.web.forms import Form, read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
@@ -11,7 +12,6 @@ from forcepool.web.render import page
 from forcepool.web.seats import FRONT, OBSERVER, REFEREE, SEES_ALL, SIDE, Seat
 
 INVITED = (SIDE, FRONT, REFEREE, OBSERVER)
-HTTP = ("http://", "https://")
 
 
 async def seats(request: Request) -> Response:
@@ -98,10 +98,10 @@ async def hook(request: Request) -> Response:
     if form["drop"]:
         it.registry.drop_hook(form.number("drop"), own)
         return _shown(it)
-    url = form["url"].strip()
-    if not url.startswith(HTTP) or len(url) > 500:
-        return _shown(it, 400, problem="An address begins with https:// or http://.")
-    it.registry.add_hook(own, it.table.name, url)
+    try:
+        add(it, form["url"])
+    except ValueError as error:
+        return _shown(it, 400, problem=str(error))
     return _shown(it)
 
 

@@ -13,6 +13,10 @@ from forcepool.web.pages import Page, at
 from forcepool.web.render import page
 
 
+MOST_LINES = 8
+"""Lines under one clause before the rest is a link away."""
+
+
 async def turn(request: Request) -> Response:
     it = here(request)
     groups = checklist(it)
@@ -26,6 +30,8 @@ async def turn(request: Request) -> Response:
         groups=groups,
         kinds=((DUE, "Due now"), (LAPSES, "Will lapse"), (OPEN, "Open to you"), (NEWS, "News")),
         phases=phases(it.world, it.state),
+        shown=request.query_params.get("show", ""),
+        most=MOST_LINES,
         ticked=it.registry.ticked(it.who, it.table.name, moment_of(it)),
         tick_of=tick_of,
         since=since(it.campaign, looked, seat=it.seat.journal_name) if looked and looked < it.table.seq else None,

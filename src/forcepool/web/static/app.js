@@ -104,7 +104,7 @@ async function send(form, button) {
     if (outcome.entry === Number(body.dataset.seq) + 1) body.dataset.seq = outcome.entry;
     closeAnswer(form);
     closeQuestion(form);
-    if (outcome.says) say(outcome.says, outcome.words || [], outcome.entry ? path : null, outcome.back_to, outcome.seq);
+    if (outcome.says) say(outcome.says, outcome.words || [], outcome.entry ? path : null, outcome.back_to, outcome.seq, outcome.undid);
     if (outcome.go) return void (location.href = outcome.go);
     await refresh();
     if (form.hasAttribute("data-clear")) form.reset();
@@ -193,10 +193,10 @@ function die(form, order, sides) {
   return again_(form, order, element("input", { name: "die", required: "", value: before }), `What the d${sides} shows${before ? ", after the others" : ""}`, "Enter it", "go");
 }
 
-export function say(text, words = [], undoPath = null, backTo = 0, seen = 0) {
+export function say(text, words = [], undoPath = null, backTo = 0, seen = 0, undid = false) {
   const toast = element("div", { class: "toast" }, element("div", {}, element("b", {}, text), ...words.slice(0, 4).map((each) => element("div", { class: "words" }, each))));
   if (undoPath) {
-    const undo = element("form", { method: "post", action: `${undoPath}/undo` }, element("button", {}, "Undo"));
+    const undo = element("form", { method: "post", action: `${undoPath}/${undid ? "redo" : "undo"}` }, element("button", {}, undid ? "Bring back" : "Undo"));
     // Several entries made together are undone together, unless someone has played on since.
     if (backTo) undo.append(element("input", { type: "hidden", name: "to", value: backTo }), element("input", { type: "hidden", name: "seen", value: seen }));
     if (backTo) undo.dataset.seen = seen;
