@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
@@ -29,6 +29,9 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+# A loaded machine may be slow; what is tested is that it comes about, not how soon.
+expect.set_options(timeout=20_000)
+
 TOKEN = re.compile(r'data-token="([0-9a-f]+)"')
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from forcepool.web.counters import shared_out
+from forcepool.web.pages import air as pages
 from forcepool.web.seats import FRONT, SIDE, Seat
 from tests.web.conftest import Serve, Server, Visitor
 
@@ -75,10 +77,27 @@ def test_the_air_ob_is_listed_by_turn_and_one_force_alone_on_demand(west: Visito
     assert "theatre Reich" not in french.partition('id="arps"')[2]
 
 
-def test_a_long_box_ends_with_a_link_to_the_rest(west: Visitor) -> None:
+def test_a_long_box_ends_with_a_link_to_the_rest(west: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "MOST_COUNTERS", 20)
     page = main(west)
-    assert "and 1 more</a>" in page
-    assert "more</a>" not in main(west, f"{PAGE}?all=operative").partition('id="box-operative"')[2]
+    assert page.count("<svg class=") == 20
+    assert "box=operative" in page
+    assert "box=aborted" not in page
+    first = main(west, f"{PAGE}?box=operative")
+    assert "and 41 more</a>" in first
+    assert "from=20" in first
+    last = main(west, f"{PAGE}?box=operative&from=60")
+    assert last.count("<svg class=") == 1
+    assert "Back to all boxes" in last
+    assert main(west, f"{PAGE}?box=operative&from=x") == first
+
+
+def test_small_boxes_are_drawn_whole_and_the_others_share_what_is_left() -> None:
+    assert shared_out([100, 3, 50], 43) == [20, 3, 20]
+    assert shared_out([5, 5], 10) == [5, 5]
+    assert shared_out([5, 5], 9) == [4, 5]
+    assert shared_out([], 9) == []
+    assert shared_out([4, 4], 0) == [0, 0]
 
 
 def test_two_turns_a_month_make_a_cycle_of_two(serve: Serve) -> None:

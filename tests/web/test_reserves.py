@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from forcepool.web.pages import reserves as pages
 from forcepool.web.seats import FRONT, OBSERVER, SIDE, Seat
 from tests.web.conftest import Serve, Server, Visitor
 
@@ -153,6 +154,19 @@ def test_the_british_see_what_their_mediterranean_reserve_must_hold(serve: Serve
     page = main(visitor)
     assert "It must hold 6 REs and 2 divisional HQs" in page
     assert "6 REs and 2 HQs short" in page
+
+
+def test_a_long_group_ends_with_a_link_to_the_rest(west: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "MOST_COUNTERS", 4)
+    page = main(west)
+    assert page.count("<svg class=") == 4
+    assert "group=0-theatre-reich" in page
+    reich = main(west, f"{PAGE}?group=0-theatre-reich")
+    assert reich.count("<svg class=") == 4
+    assert "and 1 more</a>" in reich
+    rest = main(west, f"{PAGE}?group=0-theatre-reich&from=4")
+    assert rest.count("<svg class=") == 1
+    assert "Back to all reserves" in rest
 
 
 def test_a_scenario_without_depots_says_so(home: Visitor) -> None:

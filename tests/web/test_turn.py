@@ -121,4 +121,4 @@ def test_what_one_does_appears_in_the_other_tab(live: Start, tab: Page) -> None:
     other.goto(url)
     tab.goto(url)
     tab.locator("li", has_text="6 Pz XX, cadre at").first.get_by_role("button", name="Do it").click()
-    expect(other.locator("main")).not_to_contain_text("6 Pz XX, cadre at", timeout=1500)
+    expect(other.locator("main")).not_to_contain_text("6 Pz XX, cadre at")

@@ -1,6 +1,5 @@
 """Air: the clock of the cycle, ARPs and their ceiling, the boxes as counters, rare codes, and what the Air OB asks."""
 
-from collections.abc import Iterator
 from urllib.parse import urlencode
 
 from msgspec import Struct
@@ -8,10 +7,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from forcepool.engine.world import World
-from forcepool.games.europa.air.view import AirBox, AirCycle, AirUnit, air
+from forcepool.games.europa.air.view import AirBox, AirCycle, AirShelf, AirUnit, air
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.views.names import pool_in_words
-from forcepool.web.counters import caption, drawn, sheet
+from forcepool.web.counters import caption, drawn, part_of, shared_out, sheet
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
 from forcepool.web.pages.reserves import europa, rule_lines
@@ -19,8 +18,8 @@ from forcepool.web.pages.unit import LAST_HAPPENINGS, MOST_WAYS, card_of, seen_u
 from forcepool.web.render import page
 
 RULE = "28"
-MOST_COUNTERS = 60
-"""So many counters of a box are drawn; a link leads to the others."""
+MOST_COUNTERS = 160
+"""So many counters are drawn on one page, so that it stays light; links lead to the rest."""
 MOST_ORDERS = 14
 
 
@@ -36,8 +35,10 @@ class CutAirBox(Struct, frozen=True):
     """A box as far as it is drawn."""
 
     box: AirBox
+    count: int
     shelves: tuple[CutAirShelf, ...]
     more: int
+    """How many come after those that are drawn."""
 
 
 def has_air(world: World) -> bool:
@@ -54,10 +55,11 @@ def air_of(it: Here) -> AirCycle:
 async def air_page(request: Request) -> Response:
     it = here(request)
     found = air_of(it)
-    asked = {name: request.query_params.get(name, "").strip()[:80] for name in ("nation", "all", "ob")}
+    asked = {name: request.query_params.get(name, "").strip()[:80] for name in ("nation", "box", "ob")}
     name = request.query_params.get("unit", "").strip()
     unit = seen_unit(it, name) if name else None
-    boxes = list(_cut(found, asked["nation"], asked["all"]))
+    first = part_of(request.query_params.get("from", "")) if asked["box"] else 0
+    boxes = cut(found, asked["nation"], asked["box"], first)
     shown = [it.state.units[each.unit] for box in boxes for shelf in box.shelves for each in shelf.units]
     lines = [each for each in found.orders if asked["nation"] in ("", each.nation)]
     return page(
@@ -67,6 +69,9 @@ async def air_page(request: Request) -> Response:
         key="air",
         found=found,
         boxes=boxes,
+        chosen=asked["box"],
+        first=first,
+        page_of=MOST_COUNTERS,
         nation=asked["nation"],
         nations=_nations(found),
         pools=[each for each in found.pools if asked["nation"] in ("", each.nation)],
@@ -95,20 +100,37 @@ def _nations(found: AirCycle) -> list[str]:
     return sorted(nations)
 
 
-def _cut(found: AirCycle, nation: str, whole: str) -> Iterator[CutAirBox]:
-    """The boxes of a nation or of all, with as many counters as one page bears."""
-    for box in found.boxes:
-        left = box.count if box.key == whole else MOST_COUNTERS
-        shelves, count = [], 0
-        for shelf in box.shelves:
-            units = tuple(unit for unit in shelf.units if nation in ("", unit.nation))
-            count += len(units)
-            if units and left > 0:
-                title = pool_in_words(shelf.area) if shelf.area else ""
-                shelves.append(CutAirShelf(title, len(units), units[:left]))
-                left -= len(units[:left])
-        if count:
-            yield CutAirBox(box, tuple(shelves), count - sum(len(each.units) for each in shelves))
+def cut(found: AirCycle, nation: str, chosen: str, first: int) -> list[CutAirBox]:
+    """The boxes of a nation or of all, as many counters as one page bears; of one that was chosen, a page of it."""
+    boxes = [(box, _of(box, nation)) for box in found.boxes]
+    boxes = [(box, shelves) for box, shelves in boxes if shelves]
+    counts = [sum(len(shelf.units) for shelf in shelves) for _, shelves in boxes]
+    if any(box.key == chosen for box, _ in boxes):
+        parts = [(first, MOST_COUNTERS) if box.key == chosen else (0, 0) for box, _ in boxes]
+    else:
+        parts = [(0, drawn_of) for drawn_of in shared_out(counts, MOST_COUNTERS)]
+    return [
+        _cut_box(box, shelves, count, *part) for (box, shelves), count, part in zip(boxes, counts, parts, strict=True)
+    ]
+
+
+def _of(box: AirBox, nation: str) -> list[AirShelf]:
+    shelves = [
+        AirShelf(shelf.area, tuple(unit for unit in shelf.units if nation in ("", unit.nation)))
+        for shelf in box.shelves
+    ]
+    return [shelf for shelf in shelves if shelf.units]
+
+
+def _cut_box(box: AirBox, shelves: list[AirShelf], count: int, first: int, most: int) -> CutAirBox:
+    skipped, left, shown = first, most, []
+    for shelf in shelves:
+        units = shelf.units[skipped : skipped + left]
+        skipped, left = max(0, skipped - len(shelf.units)), left - len(units)
+        if units:
+            shown.append(CutAirShelf(pool_in_words(shelf.area) if shelf.area else "", len(shelf.units), units))
+    drawn_here = sum(len(shelf.units) for shelf in shown)
+    return CutAirBox(box, count, tuple(shown), max(0, count - first - drawn_here))
 
 
 def _link(it: Here, fields: dict[str, str]) -> str:

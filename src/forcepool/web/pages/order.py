@@ -118,7 +118,8 @@ def would(it: Here, command: Command) -> Trial:
     match attempt(it.table, it.seat, command):
         case Decision() as done:
             words = tuple(event_in_words(it.world, event) for event in done.events)
-            return Trial("done", words=words, cost=show_amounts(cost_of(done.events)))
+            cost = cost_of(done.events)
+            return Trial("done", words=words, cost=show_amounts(cost) if cost else "")
         case Refusal() as refused:
             return Trial(
                 "refused", reasons=tuple(it.sight.reason(reason(each)) for each in refused.reasons), final=refused.final

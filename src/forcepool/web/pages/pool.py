@@ -12,7 +12,7 @@ from starlette.responses import Response
 from forcepool.engine.places import OUT
 from forcepool.views.forcepool import ON_MAP, Box, Column, ForcePool, PoolUnit, force_pool
 from forcepool.views.names import pool_in_words
-from forcepool.web.counters import caption, drawn, sheet
+from forcepool.web.counters import caption, drawn, part_of, sheet
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
 from forcepool.web.pages.unit import LAST_HAPPENINGS, MOST_WAYS, card_of, seen_unit
@@ -29,7 +29,7 @@ async def pool(request: Request) -> Response:
     asked = {name: request.query_params.get(name, "").strip()[:80] for name in (*FILTERS, "map", "out")}
     name = request.query_params.get("unit", "").strip()
     found = shown(it, asked)
-    first = _number(request.query_params.get("from", ""))
+    first = part_of(request.query_params.get("from", ""))
     boxes, track = cut(found, first if asked["box"] else 0)
     unit = seen_unit(it, name) if name else None
     return page(
@@ -88,10 +88,6 @@ def narrowing(it: Here, found: ForcePool) -> list[tuple[str, str, list[tuple[str
         ("box", "Box", list(found.kinds)),
     ]
     return [field for field in fields if len(field[2]) > 1]
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else 0
 
 
 def _link(it: Here, asked: dict[str, str], changed: dict[str, Any]) -> str:

@@ -1,5 +1,6 @@
 """Reserves: points, depots and who is in reserve; what changes would cost, tried in any order before one is made."""
 
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,7 +21,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa.reserves import deployment
 from forcepool.games.europa.reserves.accounts import OR
 from forcepool.games.europa.reserves.plans import WISHES, WhatIf, Wish, what_if
-from forcepool.games.europa.reserves.view import Candidate, Reserves, candidates, reserves
+from forcepool.games.europa.reserves.view import Candidate, ReserveGroup, Reserves, ReserveUnit, candidates, reserves
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.views.forcepool import named
 from forcepool.views.journal import counting_entries_about
@@ -29,7 +30,7 @@ from forcepool.views.pools import Statement, statement
 from forcepool.views.turn import AgendaLine
 from forcepool.web.acting import Outcome, Wrong, act
 from forcepool.web.actions import outcome_of, told
-from forcepool.web.counters import caption, drawn, sheet
+from forcepool.web.counters import caption, drawn, part_of, shared_out, sheet
 from forcepool.web.forms import order_in, read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
@@ -41,8 +42,8 @@ RULE, ROLLS = "49", "49.A.1.a/1"
 MOST_WISHES = 40
 MOST_LISTED = 40
 """So many units are listed to choose from; typing a name narrows them."""
-MOST_COUNTERS = 48
-"""So many of a group are drawn; a link leads to the others."""
+MOST_COUNTERS = 80
+"""So many units in reserve are drawn on one page, so that it stays light; links lead to the rest."""
 MOST_LINES = 8
 SHORT = {"in": "in", "out": "out", "strategic": "strategic", "mediterranean": "Mediterranean"}
 
@@ -111,8 +112,9 @@ async def reserves_page(request: Request) -> Response:
     wishes = tuple(wish for wish in map(wish_in, texts) if wish)
     find, nation, group = (asked.get(name, "").strip()[:80] for name in ("q", "nation", "group"))
     listed = _listed(it, find, nation, {wish.unit for wish in wishes})
-    groups = [(each, each.units if each.key == group else each.units[:MOST_COUNTERS]) for each in found.groups]
-    shown = [it.state.units[unit.unit] for _, units in groups for unit in units]
+    first = part_of(asked.get("from", ""))
+    groups = list(cut(found.groups, group, first))
+    shown = [it.state.units[unit.unit] for _, units, _ in groups for unit in units]
     return page(
         it,
         "reserves.html",
@@ -120,6 +122,9 @@ async def reserves_page(request: Request) -> Response:
         key="reserves",
         found=found,
         groups=groups,
+        chosen=group,
+        first=first,
+        page_of=MOST_COUNTERS,
         total=sum(len(each.units) for each in found.groups),
         wishes=wishes,
         short=SHORT,
@@ -142,6 +147,19 @@ async def reserves_page(request: Request) -> Response:
         caption=lambda name: caption(name, it.state.units[name].spec),
         sheet=sheet(unit.spec for unit in shown),
     )
+
+
+def cut(
+    groups: tuple[ReserveGroup, ...], chosen: str, first: int
+) -> Iterator[tuple[ReserveGroup, tuple[ReserveUnit, ...], int]]:
+    """Each group, those of it that are drawn and how many come after; of a group that was chosen, a page of it."""
+    if any(each.key == chosen for each in groups):
+        for each in groups:
+            units = each.units[first : first + MOST_COUNTERS] if each.key == chosen else ()
+            yield each, units, len(each.units) - len(units) - (first if each.key == chosen else 0)
+        return
+    for each, drawn_of in zip(groups, shared_out([len(each.units) for each in groups], MOST_COUNTERS), strict=True):
+        yield each, each.units[:drawn_of], len(each.units) - drawn_of
 
 
 def rule_lines(it: Here, rule: str) -> list[AgendaLine]:
