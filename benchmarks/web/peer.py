@@ -18,7 +18,10 @@ POOLS = [f"Assets:MD{md}:{kind}" for md in range(1, 9) for kind in ("Inf", "Arm"
 
 def write_ledger(path: Path) -> None:
     dice, held, day = random.Random(1), dict.fromkeys(POOLS, Decimal(0)), date(1941, 1, 1)
-    lines = [f"1940-01-01 open {account} RP" for account in (*POOLS, "Expenses:Rebuilt", "Income:Received")]
+    lines = [
+        'option "title" "pools"',
+        *(f"1940-01-01 open {account} RP" for account in (*POOLS, "Expenses:Rebuilt", "Income:Received")),
+    ]
     for number in range(ENTRIES):
         pool = dice.choice(POOLS)
         amount = Decimal(dice.choice(("0.25", "0.5", "1.75")))

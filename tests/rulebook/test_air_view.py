@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -43,6 +44,11 @@ def seen(
     return air(world, table.campaign.state, sees=sees, holds=holds)
 
 
+def row(*values: Any) -> tuple[Any, ...]:
+    """Numbers side by side, so that whole ones may be written as such."""
+    return values
+
+
 @pytest.fixture
 def table() -> Table:
     return Table(GIVEN)
@@ -55,20 +61,20 @@ def pool(table: Table, name: str) -> ArpPool:
 @pytest.mark.clause("28/2")
 def test_the_clock_tells_the_turn_of_the_cycle_and_when_it_ends(table: Table) -> None:
     axis = next(each for each in seen(table).clocks if each.side == "Axis")
-    assert (axis.turn, axis.of, axis.last, axis.ending) == (1, 4, "May 4 41", False)
+    assert row(axis.turn, axis.of, axis.last, axis.ending) == (1, 4, "May 4 41", False)
     assert [each.now for each in axis.steps] == [True, False, False]
-    assert [(each.pool, each.arps) for each in axis.coming] == [("theatre/west", 9)]
+    assert [row(each.pool, each.arps) for each in axis.coming] == [("theatre/west", 9)]
     fourth = seen(Table(GIVEN.replace("turn: May 1 41\nplayer", "turn: May 4 41\nplayer"))).clocks[0]
-    assert (fourth.turn, fourth.ending) == (4, False)
+    assert row(fourth.turn, fourth.ending) == (4, False)
 
 
 @pytest.mark.clause("28.D.list.3/1")
 def test_a_replacement_phase_may_spend_half_the_pool_and_what_it_spent_counts(table: Table) -> None:
     before = pool(table, "theatre/west")
-    assert (before.arps, before.ceiling, before.spent, before.left) == (7, Fraction(7, 2), 0, Fraction(7, 2))
+    assert row(before.arps, before.ceiling, before.spent, before.left) == (7, Fraction(7, 2), 0, Fraction(7, 2))
     table.do("repair-air", unit="Emil")
     after = pool(table, "theatre/west")
-    assert (after.arps, after.ceiling, after.spent, after.left) == (6, Fraction(7, 2), 1, Fraction(5, 2))
+    assert row(after.arps, after.ceiling, after.spent, after.left) == (6, Fraction(7, 2), 1, Fraction(5, 2))
 
 
 @pytest.mark.clause("28.D.list.3/1")
@@ -102,17 +108,17 @@ def test_the_boxes_show_who_waits_and_what_each_costs(table: Table) -> None:
 @pytest.mark.clause("28.D.1.a.i/1", "28.D.1.a/2")
 def test_rare_codes_show_what_the_cycle_still_allows(table: Table) -> None:
     (before,) = seen(table).rare
-    assert (before.codes, before.spent, before.left, before.waiting) == (("B", "V", "X"), 0, 3, 1)
+    assert row(before.codes, before.spent, before.left, before.waiting) == (("B", "V", "X"), 0, 3, 1)
     table.do("replace-air", unit="Otto")
     (after,) = seen(table).rare
-    assert (after.spent, after.left, after.waiting) == (3, 0, 0)
+    assert row(after.spent, after.left, after.waiting) == (3, 0, 0)
 
 
 def test_the_air_ob_shows_what_is_due_with_those_it_would_take_and_what_is_to_come(table: Table) -> None:
     withdrawal, arrival = seen(table).orders
-    assert (withdrawal.state, withdrawal.units[0], withdrawal.left) == ("due", "Hans", 1)
+    assert row(withdrawal.state, withdrawal.units[0], withdrawal.left) == ("due", "Hans", 1)
     assert set(withdrawal.units) == {"Hans", "Emil", "Franz"}
-    assert (arrival.state, arrival.units, arrival.count) == ("later", (), 2)
+    assert row(arrival.state, arrival.units, arrival.count) == ("later", (), 2)
     late = seen(Table(GIVEN.replace("turn: May 1 41\nplayer", "turn: May 2 41\nplayer"))).orders[0]
     assert late.state == "late"
 
@@ -123,12 +129,12 @@ def test_arps_owed_are_shown_and_are_not_there_to_spend() -> None:
     table = Table(given.replace("Hans: {spec: 6F6 Me109E 1/14, at: Lille", "Hans: {spec: 2D4 Ju87B 5/10, at: Lille"))
     table.do("withdraw-air", unit="Emil")
     west = pool(table, "theatre/west")
-    assert (west.owed, west.left) == (Fraction(1, 2), 0)
+    assert row(west.owed, west.left) == (Fraction(1, 2), 0)
 
 
 def test_what_a_seat_may_not_see_is_not_there(table: Table) -> None:
     nothing = seen(table, sees=lambda unit: False, holds=lambda account: False)
-    assert (nothing.pools, nothing.boxes, nothing.rare, nothing.orders, nothing.clocks) == ((), (), (), (), ())
+    assert row(nothing.pools, nothing.boxes, nothing.rare, nothing.orders, nothing.clocks) == ((), (), (), (), ())
     west = seen(table, sees=lambda unit: False, holds=lambda account: account.pool == "theatre/west")
     assert [each.pool for each in west.pools] == ["theatre/west"]
     assert [(each.does, each.units) for each in west.orders] == [("withdraw", ())]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from msgspec import json
@@ -61,6 +62,11 @@ def asked(table: Table, *wishes: str, sees: Callable[[Unit], bool] = lambda unit
     return what_if(world_of(table), table.campaign.state, parted, sees=sees)
 
 
+def row(*values: Any) -> tuple[Any, ...]:
+    """Numbers side by side, so that whole ones may be written as such."""
+    return values
+
+
 @pytest.fixture
 def table() -> Table:
     return Table(GERMANY)
@@ -74,7 +80,7 @@ def test_a_plan_tells_the_working_of_each_charge_in_the_order_given_and_spends_n
     given = asked(table, "in 1 Inf XX", "in 2 Inf XX").given
     assert [each.charge for each in given.changes] == ["2 at ×1, 1 at ×2 = 4", "1 at ×2, 2 at ×3 = 8"]
     assert [each.cost for each in given.changes] == [4, 8]
-    assert (given.totals[0].have, given.totals[0].left) == (20, 8)
+    assert row(given.totals[0].have, given.totals[0].left) == (20, 8)
     assert given.passes
     assert table.holds("reserve/operational", "or") == 20
 
@@ -154,10 +160,10 @@ def nation(table: Table, name: str) -> NationReserves:
 @pytest.mark.clause("49.A.1.a/13", "49.A.1.a.list2.i/1")
 def test_a_depot_shows_what_the_next_res_cost(table: Table) -> None:
     berlin = nation(table, "Germany").depots[0]
-    assert (berlin.depot, berlin.used, berlin.multiplier, berlin.room) == ("Berlin", 0, 1, 2)
+    assert row(berlin.depot, berlin.used, berlin.multiplier, berlin.room) == ("Berlin", 0, 1, 2)
     table.do("enter-reserve", unit="1 Inf XX")
     berlin = nation(table, "Germany").depots[0]
-    assert (berlin.used, berlin.multiplier, berlin.room) == (3, 2, 1)
+    assert row(berlin.used, berlin.multiplier, berlin.room) == (3, 2, 1)
 
 
 def test_a_country_shows_its_number_and_points_and_whether_it_may_roll() -> None:
@@ -167,7 +173,7 @@ def test_a_country_shows_its_number_and_points_and_whether_it_may_roll() -> None
     assert before.may_roll == {"command": "roll-deployment", "nation": "Germany"}
     assert before.tracks[0].brings == "1 × (2 inactive × ½) = 1"
     after = nation(Table(GERMANY), "Germany")
-    assert (after.base, after.may_roll) == (2, None)
+    assert row(after.base, after.may_roll) == (2, None)
 
 
 def in_group(table: Table, title: str) -> dict[str, ReserveUnit]:
@@ -217,8 +223,8 @@ def test_the_mediterranean_reserve_shows_what_it_lacks_and_what_that_costs() -> 
     table = Table(DELTA)
     found = reserves(world_of(table), table.campaign.state).mediterranean
     assert found is not None
-    assert (found.points, found.minimum_res, found.minimum_hqs, found.res, found.hqs) == (8, 6, 2, 1, 0)
-    assert (found.missing_res, found.missing_hqs, found.vps_a_month) == (5, 2, 5)
+    assert row(found.points, found.minimum_res, found.minimum_hqs, found.res, found.hqs) == (8, 6, 2, 1, 0)
+    assert row(found.missing_res, found.missing_hqs, found.vps_a_month) == (5, 2, 5)
     assert set(in_group(table, "Mediterranean strategic reserve")) == {"16 Inf X"}
 
 

@@ -125,6 +125,18 @@ def test_a_sentence_calls_its_pools_as_players_call_them() -> None:
     assert {text: in_words(text) for text in said} == said
 
 
+def test_one_or_less_is_not_told_in_the_plural() -> None:
+    said = {
+        "1 REs in reserve": "1 RE in reserve",
+        "½ of 1 ARPs of Hungary": "½ of 1 ARP of Hungary",
+        "½ air-droppable REs lapse": "½ air-droppable RE lapse",
+        "1 volunteers saved": "1 volunteer saved",
+    }
+    assert {text: in_words(text) for text in said} == said
+    for several in ("2 REs", "21 REs", "1½ REs", "1 of 2 ARPs", "1 1/10 REs"):
+        assert in_words(several) == several
+
+
 def test_what_is_typed_stays_as_it_is_typed() -> None:
     typed = 'rebuild-cadre unit="6 Pz XX" pay_from=front/centre'
     assert in_words(typed) == typed

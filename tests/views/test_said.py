@@ -15,6 +15,9 @@ SAID = {
         "Declare 23 BAD air result: eliminated"
     ),
     b'{"command":"declare","fact":"isolated","value":false,"unit":"7 Pz XX"}': "Declare 7 Pz XX isolated: no",
+    b'{"command":"convert","unit":"1 Tk XX","entry":"aug-1-41-soviet-reorganize-1"}': (
+        "Convert 1 Tk XX by the OB, Aug 1 41, soviet reorganize 1"
+    ),
     b'{"command":"move-units","units":["1","2","3","4","5","6"],"to":"Minsk"}': (
         "Move units 1 and 2 and 3 and 4 and 5 and 6, to Minsk"
     ),

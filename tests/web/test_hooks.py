@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from forcepool.client import Client
+from forcepool.client import ApiError, Client
 from forcepool.web.api import hooks
 from forcepool.web.seats import FRONT, HOST, OBSERVER, SIDE, Seat
-from tests.web.conftest import Live, Start
+from tests.web.conftest import Live, Serve, Start
 
 PATIENCE = 20
 REBUILD = {"command": "rebuild-cadre", "unit": "6 Pz XX", "pay_from": "front/centre"}
@@ -25,7 +25,9 @@ class Receiver:
 
     def __init__(self) -> None:
         self.rings: queue.Queue[tuple[str, bytes, str]] = queue.Queue()
-        rings, answers = self.rings, self.answers = self.rings, {}
+        self.answers: dict[str, tuple[int, str]] = {}
+        """The status and the address one is sent on to, by path; else all is well."""
+        rings, answers = self.rings, self.answers
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
@@ -93,6 +95,7 @@ def test_each_side_is_rung_when_its_turn_comes_and_not_for_the_others(server: Li
     assert (path, ring["event"], ring["side"]) == ("/soviet", "your-turn", "Soviet")
     assert ring["campaign"] == "east"
     end_the_turn(soviet)
+    end_the_turn(program(server, Seat(HOST)))  # Nobody sits for the third side.
     path, ring = receiver.next()
     assert (path, ring["event"], ring["side"]) == ("/axis", "your-turn", "Axis")
     assert receiver.rings.empty()
@@ -187,9 +190,18 @@ def test_a_name_that_comes_to_mean_our_own_network_is_not_rung(
     assert receiver.next()[0] == "/soviet"
 
 
-def test_the_seats_page_takes_only_addresses_that_may_be_rung(live: Start) -> None:
-    server = live(public=True, seats=("Axis", "Soviet"))
-    soviet = program(server, Seat(SIDE, "Soviet"))
+def test_only_addresses_that_may_be_rung_are_taken(live: Start) -> None:
+    soviet = program(live(public=True, seats=("Axis", "Soviet")), Seat(SIDE, "Soviet"))
     for url in ("http://127.0.0.1/", "ftp://example.org/", "nothing"):
-        with pytest.raises(Exception, match=r"own network|begins with"):
+        with pytest.raises(ApiError, match=r"own network|begins with"):
             soviet.add_hook(url)
+    assert soviet.hooks() == []
+
+
+def test_the_seats_page_is_as_strict_and_a_seat_has_few_addresses(serve: Serve) -> None:
+    soviet = serve(public=True, seats=("Axis", "Soviet")).seated(Seat(SIDE, "Soviet"))
+    assert soviet.post("/c/east/seats/hook", {"url": "http://127.0.0.1/"}).status_code == 400
+    home = serve().visitor()
+    home.get("/c/east/seats")
+    statuses = [home.post("/c/east/seats/hook", {"url": f"http://127.0.0.1:9/{n}"}).status_code for n in range(6)]
+    assert statuses == [200] * hooks.MOST_HOOKS + [400]

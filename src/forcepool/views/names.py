@@ -25,6 +25,8 @@ POOL_IN_TEXT = re.compile(
     (?![\w/])""",
     re.VERBOSE,
 )
+ONE_OF_THEM = re.compile(r"(?<![\w/−½-])(1|[¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]) ((?:[a-z-]+ )?)(RE|ARP|RP|volunteer)s\b")
+"""One or less of what may be counted in the plural: '1 mountain REs'."""
 
 
 def natural(text: str) -> tuple[tuple[int, str], ...]:
@@ -53,8 +55,8 @@ def pool_in_words(pool: str) -> str:
 
 
 def in_words(text: str) -> str:
-    """A sentence with its pools as a player calls them: 'for front Centre', 'from Germany's national pool'."""
-    return POOL_IN_TEXT.sub(_pool_said, text)
+    """A sentence as a player says it: 'for front Centre', 'from Germany's national pool', '1 RE'."""
+    return ONE_OF_THEM.sub(r"\1 \2\3", POOL_IN_TEXT.sub(_pool_said, text))
 
 
 def _pool_said(found: re.Match[str]) -> str:

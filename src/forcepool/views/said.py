@@ -1,5 +1,6 @@
 """Orders as one says them across the table, where the journal and the command line have them as typed."""
 
+import re
 from typing import Any
 
 import msgspec
@@ -18,9 +19,11 @@ JOINED = {
     "front": "for",
     "nation": "of",
     "pool": "from",
-    "entry": "by entry",
+    "entry": "by the OB,",
 } | dict.fromkeys(("text", "points", "units", "hexes", "air"), "")
 """Fields that read better with other words than their name, or with none."""
+ENTRY_KEY = re.compile(r"([a-z]{3})-(\d)-(\d\d)-([a-z-]+-\d+)")
+"""How one types an entry of the order of battle: 'aug-1-41-soviet-reorganize-2'."""
 TITLES = {"advance": "End the phase"}
 MOST_NAMED = 6
 """Units or hexes of one order that are named before the rest are counted."""
@@ -62,6 +65,8 @@ def field_said(name: str, value: Any) -> str:
         named = [*map(str, value[:MOST_NAMED]), *([f"{len(value) - MOST_NAMED} more"] if value[MOST_NAMED:] else [])]
         return f"{label} {' and '.join(named)}".strip()
     text = "no" if value is False else in_words(str(value))
+    if name == "entry":
+        text = ENTRY_KEY.sub(lambda key: f"{key[1].capitalize()} {key[2]} {key[3]}, {key[4].replace('-', ' ')}", text)
     if len(text) > LONGEST_SAID:
         text = f"{text[:LONGEST_SAID].rsplit(maxsplit=1)[0]} …"
     return f"{label} {text}".strip()

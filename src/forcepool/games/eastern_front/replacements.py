@@ -12,8 +12,17 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, only_in
 from forcepool.games.eastern_front.entry import Entering, at_its_entry_point, entries_of
-from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, ENTRY_LOST, REPLACEMENT
+from forcepool.games.eastern_front.facts import (
+    ARRIVED_AS,
+    AT_WAR,
+    DISPERSED,
+    ENTRY_LOST,
+    REPLACEMENT,
+    WAR,
+    EasternFacts,
+)
 from forcepool.games.eastern_front.irreplaceable import MAY_RETURN
+from forcepool.games.eastern_front.nations import AFTER_THE_WAR
 from forcepool.games.eastern_front.siberia import symbol_of
 from forcepool.games.eastern_front.world import DEAD, REPLACEMENTS, SIBERIA, SOVIET, EasternWorld, is_factory
 from forcepool.rulebook.citations import meets_one_of
@@ -27,8 +36,7 @@ def replacements_received(world: EasternWorld, state: State) -> Iterator[Event]:
         return
     side, facts = world.phasing(state), world.facts(state)
     for nation, dated in sorted(world.replacements.items()):
-        # What a nation has lost with its entry point is not received at all (EF.reinforcements/13).
-        if world.side_of(nation) == side and facts.of_nation(nation, ENTRY_LOST) is not True:
+        if world.side_of(nation) == side and _still_sent(state, facts, nation):
             for kind, amount in sorted(dated.get(state.clock.turn, {}).items()):
                 yield Transferred(
                     amount=amount,
@@ -38,6 +46,14 @@ def replacements_received(world: EasternWorld, state: State) -> Iterator[Event]:
                     to=REPLACEMENTS,
                     because="EF.reinforcements/12",
                 )
+
+
+def _still_sent(state: State, facts: EasternFacts, nation: str) -> bool:
+    """What a nation has lost with its entry point or its war is not received at all (EF.reinforcements/13 and /24)."""
+    if facts.of_nation(nation, ENTRY_LOST) is True:
+        return False
+    goes_on = state.switches.get(AFTER_THE_WAR.key) == "until-entry-point-falls"
+    return goes_on or facts.of_nation(nation, WAR) == AT_WAR
 
 
 class Replacing(Entering):

@@ -61,6 +61,7 @@ async def air_page(request: Request) -> Response:
     first = part_of(request.query_params.get("from", "")) if asked["box"] else 0
     boxes = cut(found, asked["nation"], asked["box"], first)
     shown = [it.state.units[each.unit] for box in boxes for shelf in box.shelves for each in shelf.units]
+    side = it.world.side_now(it.state, asked["nation"]) if asked["nation"] else ""
     lines = [each for each in found.orders if asked["nation"] in ("", each.nation)]
     return page(
         it,
@@ -68,6 +69,7 @@ async def air_page(request: Request) -> Response:
         title="Air",
         key="air",
         found=found,
+        clocks=[each for each in found.clocks if not side or each.side == side],
         boxes=boxes,
         chosen=asked["box"],
         first=first,

@@ -15,9 +15,9 @@ from forcepool.engine.options import cost_of
 from forcepool.engine.points import show_amounts
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.wording import event_in_words
-from forcepool.views.choices import title_of
 from forcepool.views.fields import LINES, Field, catalogue, chapter_of, fields_of, filled_in, in_words, names_for
 from forcepool.views.orders import command_class, command_data, from_words
+from forcepool.views.said import title_of
 from forcepool.views.unit import Reason, reason
 from forcepool.web.acting import DieNeeded, Wrong, act, attempt
 from forcepool.web.actions import outcome_of, told

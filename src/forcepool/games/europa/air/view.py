@@ -1,6 +1,6 @@
 """Rule 28 as a page shows it: the clock of the cycle, ARPs and their ceiling, the boxes, rare codes and the Air OB."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 
 from msgspec import Struct
@@ -11,7 +11,8 @@ from forcepool.engine.ledger import Account
 from forcepool.engine.places import HEX, OUT, TRACK
 from forcepool.engine.points import parse_points, show_points
 from forcepool.engine.state import State, Unit
-from forcepool.games.europa.air import arps, ceiling, cycle, orders, spending
+from forcepool.games.europa.air import arps, ceiling, cycle, spending
+from forcepool.games.europa.air.ob_view import AirOrderLine, SeesAccount, SeesUnit, order_lines
 from forcepool.games.europa.air.question import (
     ABORTED,
     ANTI_SHIPPING,
@@ -30,9 +31,6 @@ from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.world import ELIMINATED, NATIONAL, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.aircraft import codes_of
 
-SeesUnit = Callable[[Unit], bool]
-SeesAccount = Callable[[Account], bool]
-
 BOXES = {
     OPERATIVE: ("Operative", "28.D.list.1/1"),
     FLOWN: ("Flown", "28.D.list.1/1"),
@@ -46,7 +44,6 @@ BOXES = {
     WITHDRAWN: ("Withdrawn", "28.F/1"),
 }
 """Status on the map first, then the boxes, with the clause that speaks of each."""
-DUE, LATE, LATER = "due", "late", "later"
 
 
 class AirIncome(Struct, frozen=True):
@@ -153,24 +150,6 @@ class AirBox(Struct, frozen=True):
     shelves: tuple[AirShelf, ...]
 
 
-class AirOrderLine(Struct, frozen=True):
-    """A line of the Air OB that is still to be carried out."""
-
-    turn: int
-    when: str
-    nation: str
-    side: str
-    does: str
-    what: str
-    where: str
-    left: int
-    count: int
-    state: str
-    """due, late or later."""
-    units: tuple[str, ...]
-    """Those it would take, in the order they must go; only where it is due."""
-
-
 class AirCycle(Struct, frozen=True):
     """All of rule 28 at one moment, as far as it may be seen."""
 
@@ -194,7 +173,7 @@ def air(
     """The air cycle of those units and points that may be seen."""
     units = [unit for unit in air_units(world, state) if sees(unit) and unit.place.kind != OUT]
     pools = tuple(arp_pools(world, state, holds))
-    lines = tuple(_order_line(world, state, line, sees) for line in _lines(world, state, holds))
+    lines = tuple(order_lines(world, state, sees, holds))
     sides = {world.side_now(state, unit.spec.nation) for unit in units}
     sides |= {each.side for each in pools} | {each.side for each in lines}
     return AirCycle(
@@ -251,7 +230,7 @@ def _steps(world: EuropaWorld, state: State, side: str) -> Iterator[AirStep]:
         ),
         (
             state.clock if ending else ends,
-            f"Spend what is left without that limit: what a pool has beyond {kept} ARPs is then lost",
+            f"Repair and replace without the usual limit: what a pool then has beyond {kept} ARPs is lost",
             ("28.D.list.5/2", "28.D.list.5/3"),
         ),
     ]
@@ -383,38 +362,3 @@ def _bill(world: EuropaWorld, state: State, unit: Unit) -> spending.Bill | None:
         command = RaiseAirStatus(unit=unit.id)
         return command.bill(spending.Spending(world, state, command))
     return None
-
-
-# ------------------------------------------------------------------------------------------------- Air OBs
-
-
-def _lines(world: EuropaWorld, state: State, holds: SeesAccount) -> Iterator[orders.Listed]:
-    """The lines still to be carried out that may be seen, in the order of their turns."""
-    for line in sorted(orders.lines(world), key=lambda each: (each.turn, each.number)):
-        ends = [orders.area_named(world, name) or name for name in (line.order.theatre, line.order.to) if name]
-        if orders.left(state, line) > 0 and any(holds(Account(end, line.nation, arps.ARP)) for end in ends):
-            yield line
-
-
-def _order_line(world: EuropaWorld, state: State, line: orders.Listed, sees: SeesUnit) -> AirOrderLine:
-    order, now = line.order, state.clock.turn
-    stands = LATER if line.turn > now else DUE if line.turn == now else LATE
-    wanted = order.model or (f"type {order.type}" if order.type else "") or (f"code {order.code}" if order.code else "")
-    what = f"{wanted} → {order.spec}" if wanted and order.spec else order.spec or wanted or "any air unit"
-    takes: list[str] = []
-    if stands != LATER and order.does in (orders.WITHDRAW, orders.CONVERT, orders.TRANSFER):
-        found = orders.candidates(world, state, line)
-        takes = [unit.id for how in orders.ORDER for unit in found.get(how, ()) if sees(unit)]
-    return AirOrderLine(
-        turn=line.turn,
-        when=world.turn_name(line.turn),
-        nation=line.nation,
-        side=world.side_now(state, line.nation),
-        does=order.does,
-        what=what,
-        where=f"{order.theatre} → {order.to}" if order.to else order.theatre,
-        left=orders.left(state, line),
-        count=order.count,
-        state=stands,
-        units=tuple(takes),
-    )

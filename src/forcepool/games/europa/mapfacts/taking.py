@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from forcepool.engine.command import BadCommand, Command, Question
 from forcepool.engine.desk import Declare, Declaring
 from forcepool.engine.events import Event
+from forcepool.engine.state import evolve
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.mapfacts.answers import ACTIVITY, BATTLE
 
@@ -19,13 +20,17 @@ class TakeHexes(Command, tag="take-hexes", frozen=True):
     def effects(self, q: Question) -> Iterator[Event]:
         if not self.hexes:
             raise BadCommand("say which hexes with hexes=, separated by commas")
+        # The last city of a district is the last only once the others have gone, so each hex sees those before it.
+        after = q.state.copy()
         for each in self.hexes:
             try:
                 place = q.world.parse_place(each)
             except ValueError as error:
                 raise BadCommand(str(error)) from None
             said = Declare(fact="owner", value=self.by, about=place.of)
-            yield from said.effects(Declaring(q.world, q.state, said, q.seat))
+            events = tuple(said.effects(Declaring(q.world, after, said, q.seat)))
+            yield from events
+            evolve(after, events)
 
 
 CHAPTER = Chapter(

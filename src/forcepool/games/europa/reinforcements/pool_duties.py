@@ -25,6 +25,7 @@ from forcepool.games.europa.reinforcements.entries import ENTRY, did, home_area,
 from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
 from forcepool.games.europa.reinforcements.withdrawing import cost_of
 from forcepool.games.europa.replacements.pools import usable_from
+from forcepool.games.europa.replacements.special import in_the_pool as lies_in_the_pool
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.orderofbattle.words import FREE_TEXT
@@ -71,7 +72,7 @@ class Called(Listed):
 
     @property
     def in_pool(self) -> bool:
-        return self.unit.place.kind in boxes(self)
+        return is_in_its_boxes(self, self.unit)
 
 
 def boxes(q: Listed) -> tuple[str, ...]:
@@ -79,9 +80,13 @@ def boxes(q: Listed) -> tuple[str, ...]:
     return (ELIMINATED,) if only else POOL
 
 
+def is_in_its_boxes(q: Listed, unit: Unit) -> bool:
+    return unit.place.kind in boxes(q) and lies_in_the_pool(q.state, unit)
+
+
 def in_the_pool(q: Called) -> list[Unit]:
     """The units of the pool that an entry could take, those of an ELIMINATED BOX first."""
-    found = [unit for unit in q.state.units_in_order() if unit.place.kind in boxes(q) and q.could(unit)]
+    found = [unit for unit in q.state.units_in_order() if is_in_its_boxes(q, unit) and q.could(unit)]
     return sorted(found, key=lambda unit: unit.place.kind == ISOLATED)
 
 

@@ -30,6 +30,7 @@ from forcepool.games.europa.reinforcements.sites import HOLDING
 from forcepool.games.europa.replacements import prices
 from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
 from forcepool.games.europa.replacements.pools import usable_from
+from forcepool.games.europa.replacements.special import in_the_pool
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.rulebook.citations import computed, shown
@@ -182,6 +183,8 @@ def pool_serves_only_without_a_unit_in_play(q: Leaving) -> Verdict:
         return YES
     others = qualified(q) or (_in_play(q) if q.transfers else [])
     clause = "51.B.17/6" if q.transfers else "51.B.19/4"
+    if not in_the_pool(q.state, q.unit):
+        return no(f"{q.unit.id} is in no pool yet", remedy="it waits until it is", clause=clause, also=("52.F.1/4",))
     if others:
         return no(f"{others[0].id} is in play and qualifies", remedy="take that one", clause=clause)
     return yes(clause)

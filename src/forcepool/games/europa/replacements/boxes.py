@@ -16,6 +16,7 @@ from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.prices import INF
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase, can_pay
+from forcepool.games.europa.replacements.special import in_the_pool
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, LOCAL, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -224,7 +225,7 @@ class Recover(Command, tag="recover", frozen=True):
 @rule("52.A.4/6")
 def lies_in_either_box(q: Boxed) -> Verdict:
     """A withdrawal from the pool takes a unit from the ELIMINATED BOX or the ELIMINATED ISOLATED BOX."""
-    if q.unit.place.kind in (ELIMINATED, ISOLATED):
+    if in_the_pool(q.state, q.unit):
         return YES
     return no(f"{q.unit.id} is not in the replacement pool: {q.world.show_place(q.unit.place)}", remedy="take another")
 

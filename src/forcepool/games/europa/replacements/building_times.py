@@ -13,6 +13,7 @@ from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.limited_types import LimitedType, is_limited, types_of
+from forcepool.games.europa.replacements.tallies import front_of
 from forcepool.games.europa.replacements.transport import cities_of
 from forcepool.games.europa.world import ELIMINATED, FORMING, EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of, shown
@@ -132,7 +133,7 @@ def lost_with_the_box(world: World, state: State) -> Iterator[Event]:
     for unit in (state.units[name] for name in forming):
         cities, side = cities_of(world, facts, unit.place.of), world.side_now(state, unit.spec.nation)
         if cities and not any(facts.owner(city) in ("", side) for city in cities):
-            to = Place(ELIMINATED, unit.place.of)
+            to = Place(ELIMINATED, front_of(world, unit.place.of, unit.spec.nation))
             says = f"no city of {unit.place.of} is {side} any more"
             yield Moved(unit=unit.id, frm=unit.place, to=to, because="52.A.10.a/4", says=says)
 

@@ -13,7 +13,7 @@ from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import WORDS, YES_NO, Fact, place_key, unit_key
 from forcepool.engine.places import Place
 from forcepool.engine.points import show_amounts, show_points
-from forcepool.engine.state import State
+from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
@@ -31,7 +31,7 @@ from forcepool.games.europa.replacements.tallies import (
     account_of,
     tallies,
 )
-from forcepool.games.europa.world import ELIMINATED, LOCAL, NATIONAL, EuropaWorld
+from forcepool.games.europa.world import ELIMINATED, ISOLATED, LOCAL, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed, meets_one_of
 
 ASIDE = "set_aside"
@@ -280,6 +280,16 @@ def has_been_counted(q: Any) -> Verdict:
     due = q.unit.place.due
     when = f"from {q.world.turn_name(due)} on" if due else "once it is"
     return no(f"{q.unit.id} is set aside and not yet counted", remedy=f"replace it {when}")
+
+
+def in_the_pool(state: State, unit: Unit) -> bool:
+    """Whether a unit lies in a replacement pool: not one set aside, nor one on a track that leads to a box."""
+    place = unit.place
+    if place.kind == ISOLATED:
+        return True
+    # On its way out of the isolated box it lies in a sub-box of the nation's ELIMINATED BOX (52.A.4/4).
+    on_a_track = place.due > state.clock.turn and not place.of.startswith(NATIONAL)
+    return place.kind == ELIMINATED and not on_a_track and state.mark(unit_key(unit.id), ASIDE) is None
 
 
 @computed("52.F.1/4")
