@@ -125,6 +125,18 @@ def test_only_those_who_see_everything_take_lines_out(serve: Serve) -> None:
     assert f"ob-{found[1]}" not in text(referee, "/c/east/ob?all")
 
 
+def test_the_journal_does_not_tell_which_entries_the_other_side_has_received(serve: Serve) -> None:
+    server = serve(public=True, scenario=EAST, seats=("Axis", "Soviet"))
+    seats = {side: server.seated(Seat(SIDE, side)) for side in ("Axis", "Soviet")}
+    referee, advance = server.seated(Seat(REFEREE)), json.dumps({"command": "advance"})
+    while "Soviet player-turn" not in text(referee, "/c/east"):
+        assert referee.post("/c/east/do", {"order": advance, "override": "left to the test"}).json()["accepted"]
+    received = "jun-4-41-german-reinforce-1"
+    assert received in text(referee, "/c/east/journal")
+    assert received in text(seats["Axis"], "/c/east/journal")
+    assert received not in text(seats["Soviet"], "/c/east/journal")
+
+
 @pytest.mark.browser
 def test_lines_are_tried_as_one_writes_and_brought_in_with_undo(live: Start, tab: Page) -> None:
     tab.goto(f"{live(scenario=EAST).url}/c/east/ob/text")

@@ -1,6 +1,8 @@
 """What happened, what may happen and what was refused, in a player's words, for screens, pages and exports alike."""
 
+import re
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any, TypeVar
 
 import msgspec
@@ -33,6 +35,7 @@ from forcepool.engine.world import World
 
 INDENT = "  "
 ARROW = "→"
+POINTS = re.compile(r"-?[0-9]+/[1-9][0-9]*")
 OVERRULE = 'overrule with --override "why"'
 
 # ---------------------------------------------------------------------------------------------- events
@@ -93,6 +96,8 @@ def _marked(world: World, event: Marked) -> str:
         return f"{on}: {event.says}"
     if event.value is None:
         return f"{on}: {mark_name(event.mark)} is taken back"
+    if event.value is True:
+        return f"{on}: {mark_name(event.mark)}"
     return f"{on}: {mark_name(event.mark)} is {mark_in_words(world, event.mark, event.value)}"
 
 
@@ -144,10 +149,12 @@ def value_in_words(value: Value) -> str:
 
 
 def mark_in_words(world: World, mark: str, value: Value) -> str:
-    """What a marker holds; a turn by its name."""
+    """What a marker holds; a turn by its name, points as players write them."""
     fact = world.fact(mark)
     if fact is not None and fact.takes == TURN and isinstance(value, int):
         return world.turn_name(value)
+    if isinstance(value, str) and POINTS.fullmatch(value):
+        return show_points(Fraction(value))
     return value_in_words(value)
 
 

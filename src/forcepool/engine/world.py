@@ -87,6 +87,8 @@ class Game(Struct, frozen=True):
     """Lists the hexes of that map, to be drawn."""
     box_names: Mapping[str, str] = {}
     """Kinds of place beyond hex, track and out of play, with the words a player reads."""
+    owners: Mapping[str, Callable[[Any, "State", str], str]] = {}
+    """The side of a marked thing that only its owner knows of, by its kind: an entry of the order of battle."""
 
 
 class SetUp(Struct, frozen=True):
@@ -242,6 +244,12 @@ class World:
     def hex_name(self, text: str) -> str:
         """The name a hex is known by; worlds with a map check it."""
         return text
+
+    def side_of_subject(self, state: "State", on: str) -> str | None:
+        """The side that alone knows of a marked thing; None for what is nobody's own."""
+        kind, _, name = on.partition("/")
+        whose = self.game.owners.get(kind)
+        return whose(self, state, name) if whose else None
 
     def places(self) -> Mapping[str, str]:
         """The places the scenario names, each with the area or country it lies in."""

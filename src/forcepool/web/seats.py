@@ -178,6 +178,8 @@ class Sight:
             return unit is not None and self.unit(unit)
         if kind == "nation":
             return self.nation(name) and not self.seat.front
+        if (side := self.world.side_of_subject(self.state, on)) is not None:
+            return side == self.seat.side and not self.seat.front
         return self._has_the_turn() and self._of_the_front(self.world.areas_of_subject(on))
 
     def _of_the_front(self, areas: Iterable[str] | None) -> bool:

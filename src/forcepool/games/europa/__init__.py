@@ -10,13 +10,14 @@ from forcepool.engine.facts import Fact
 from forcepool.engine.world import Habit, SetUp
 from forcepool.files.yamltext import Document, Path
 from forcepool.games.europa.agenda import AGENDA
+from forcepool.games.europa.air.orders import side_of_line
 from forcepool.games.europa.chapter import EuropaGame
 from forcepool.games.europa.chapters import CHAPTERS
 from forcepool.games.europa.facts import FACTS
 from forcepool.games.europa.mapfacts.facts import MapFacts
 from forcepool.games.europa.mapfacts.outline import outline
 from forcepool.games.europa.mapfacts.traces import trace
-from forcepool.games.europa.reinforcements.entries import listed
+from forcepool.games.europa.reinforcements.entries import listed, side_of_key
 from forcepool.games.europa.reinforcements.view import order_of_battle
 from forcepool.games.europa.replacements.loss_lines import read_losses
 from forcepool.games.europa.scenario import Reader, Words, given_type
@@ -109,5 +110,6 @@ GAME = EuropaGame(
     habits=HABITS,
     views={"order-of-battle": order_of_battle, "order-of-battle-entries": listed},
     box_names={kind: words for chapter in CHAPTERS for kind, words in chapter.boxes.items()},
+    owners={"entry": side_of_key, "air-ob": side_of_line},
 )
 WORDS = Words(GAME, given_type(GAME.facts, CHARTS), GAME.facts, CHARTS, _all("opening"))

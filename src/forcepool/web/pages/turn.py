@@ -12,7 +12,6 @@ from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
 from forcepool.web.render import page
 
-
 MOST_LINES = 8
 """Lines under one clause before the rest is a link away."""
 

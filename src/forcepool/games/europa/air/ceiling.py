@@ -5,7 +5,6 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import NUMBER, PLAYER_TURN, POINTS, Fact, Facts
 from forcepool.engine.points import parse_points, show_points, store_points
@@ -17,7 +16,6 @@ from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.arps import ARP, holdings, owed, pool_key
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
-from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -164,22 +162,6 @@ def note_the_start(world: World, state: State) -> Iterator[Event]:
         )
 
 
-def allowance(world: World, state: State) -> Iterator[Item]:
-    """In the replacement phase, what each pool may still spend on units from the boxes."""
-    assert isinstance(world, EuropaWorld)
-    if world.phase(state) != REPLACEMENT:
-        return
-    side, facts = world.phasing(state), world.facts(state)
-    for pool, nation, balance in holdings(world, state, side):
-        spent = _points(facts, pool_key(pool, nation), SPENT)
-        free = balance - owed(state, pool, nation)
-        half = (free + spent) * world.numbers["arps_share"]
-        if free > 0 and half > spent:
-            left = show_points(half - spent)
-            text = f"{pool}: {left} of {show_points(free)} ARPs of {nation} may go to units from the boxes"
-            yield Item(OPEN, text, "28.D.list.3/1", side)
-
-
 def _kept(name: str, about: str, default: str | int = "0", takes: str = POINTS) -> Fact:
     return Fact(name, ("air-pool",), about, default, takes, lasts=PLAYER_TURN, by_hand=False)
 
@@ -195,5 +177,4 @@ CHAPTER = Chapter(
     ),
     switches=(HALF, ONE_UNIT),
     happens=(note_the_start,),
-    agenda=(allowance,),
 )

@@ -73,6 +73,12 @@ def lines(world: EuropaWorld) -> list[Listed]:
     return found
 
 
+def side_of_line(world: EuropaWorld, state: State, number: str) -> str:
+    """The side of a line of the Air OB by its number."""
+    found = next((line for line in lines(world) if str(line.number) == number), None)
+    return world.side_now(state, found.nation) if found else ""
+
+
 def left(state: State, line: Listed) -> int:
     """How many units a line still asks for."""
     mark = state.mark(line.key, DONE)

@@ -6,13 +6,13 @@ from fractions import Fraction
 from msgspec import Struct
 
 from forcepool.engine.calendar import Clock
-from forcepool.engine.command import lazy
 from forcepool.engine.ledger import Account
 from forcepool.engine.places import HEX, OUT, TRACK
 from forcepool.engine.points import parse_points, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.games.europa.air import arps, ceiling, cycle, spending
 from forcepool.games.europa.air.ob_view import AirOrderLine, SeesAccount, SeesUnit, order_lines
+from forcepool.games.europa.air.purse import Purse
 from forcepool.games.europa.air.question import (
     ABORTED,
     ANTI_SHIPPING,
@@ -248,22 +248,6 @@ def _next(world: EuropaWorld, state: State, seat: int, phase: str) -> Clock:
 
 
 # ---------------------------------------------------------------------------------------------------- ARPs
-
-
-class Purse(spending.Spending):
-    """A pool of ARPs by itself, with no unit yet to spend them on."""
-
-    def __init__(self, world: EuropaWorld, state: State, pool: str, nation: str) -> None:
-        super().__init__(world, state, None)
-        self._pool, self._nation = pool, nation
-
-    @lazy
-    def payer(self) -> str:
-        return self._pool
-
-    @lazy
-    def nation(self) -> str:
-        return self._nation
 
 
 def arp_pools(world: EuropaWorld, state: State, holds: SeesAccount) -> Iterator[ArpPool]:

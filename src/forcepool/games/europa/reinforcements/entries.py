@@ -93,6 +93,12 @@ def side_of(world: EuropaWorld, state: State, entry: Entry) -> str:
     return world.side_now(state, nation_of(world, entry))
 
 
+def side_of_key(world: EuropaWorld, state: State, key: str) -> str:
+    """The side of an entry by its key; nobody's once it is no more."""
+    entry = book(world, state).by_key.get(key)
+    return side_of(world, state, entry) if entry else ""
+
+
 @computed("51/1")
 def is_duty(entry: Entry) -> bool:
     """What the order of battle lists is a duty, but for disbanding, forming, reorganizing and upgrading."""

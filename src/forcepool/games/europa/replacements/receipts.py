@@ -202,8 +202,8 @@ def _put(world: EuropaWorld, line: Line, because: str, says: str) -> Iterator[Ev
 
 def _has_points(world: EuropaWorld, state: State, nation: str) -> bool:
     return any(
-        balance and account.nation == nation and is_pool(account.pool) and account.kind in world.profile.points
-        for account, balance in state.balances.items()
+        account.nation == nation and is_pool(account.pool) and account.kind in world.profile.points
+        for account in state.balances
         if not account.pool.startswith(received(""))
     )
 

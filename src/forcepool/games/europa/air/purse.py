@@ -1,0 +1,50 @@
+"""28.D  What each pool of ARPs may still spend on units from the boxes this phase."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from forcepool.engine.agenda import OPEN, Item
+from forcepool.engine.command import lazy
+from forcepool.engine.points import show_points
+from forcepool.engine.state import State
+from forcepool.engine.world import World
+from forcepool.games.europa.air import cycle, spending
+from forcepool.games.europa.air.arps import holdings, owed
+from forcepool.games.europa.air.ceiling import ceiling, spent_under_it
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements.purchase import REPLACEMENT
+from forcepool.games.europa.world import EuropaWorld
+
+
+class Purse(spending.Spending):
+    """A pool of ARPs by itself, with no unit yet to spend them on."""
+
+    def __init__(self, world: EuropaWorld, state: State, pool: str, nation: str) -> None:
+        super().__init__(world, state, None)
+        self._pool, self._nation = pool, nation
+
+    @lazy
+    def payer(self) -> str:
+        return self._pool
+
+    @lazy
+    def nation(self) -> str:
+        return self._nation
+
+
+def allowance(world: World, state: State) -> Iterator[Item]:
+    """In the replacement phase, what each pool may still spend on units from the boxes, as the house rules have it."""
+    assert isinstance(world, EuropaWorld)
+    side = world.phasing(state)
+    if world.phase(state) != REPLACEMENT or cycle.at_end_of_cycle(world, state, side):
+        return
+    for pool, nation, balance in holdings(world, state, side):
+        q = Purse(world, state, pool, nation)
+        free = balance - owed(state, pool, nation)
+        left = min(free, ceiling(q) - spent_under_it(q))
+        if left > Fraction(0):
+            text = f"{pool}: {show_points(left)} of {show_points(free)} ARPs of {nation} may go to units from the boxes"
+            yield Item(OPEN, text, "28.D.list.3/1", side)
+
+
+CHAPTER = Chapter(heading="28.D", agenda=(allowance,))
