@@ -137,8 +137,8 @@ def test_the_text_fits_a_mailing_list_and_names_every_unit_off_the_map(smolensk:
     for unit in smolensk.campaign.state.units.values():
         if not unit.place.on_map:
             assert unit.id in text
-    assert "[ ] 23 Inf XX, cadre at Smolensk: full strength for 4 inf from front/centre" in " ".join(text.split())
-    assert 'rebuild-cadre unit="6 Pz XX" pay_from=front/centre' in text
+    assert "[ ] 23 Inf XX, cadre at Smolensk: full strength for 4 inf from front Centre" in " ".join(text.split())
+    assert "Rebuild cadre 6 Pz XX paid from front Centre" in text
 
 
 def test_a_unit_and_its_strength_are_not_parted_at_the_end_of_a_line(smolensk: Seat) -> None:

@@ -6,10 +6,12 @@ from msgspec.structs import replace
 from forcepool import games
 from forcepool.engine.campaign import Campaign, Done
 from forcepool.engine.events import Marked
+from forcepool.engine.wording import LONGEST_ACT, act_in_words, event_in_words
 from forcepool.games.europa.reinforcements.entries import listed
 from forcepool.games.europa.reinforcements.view import order_of_battle
 from forcepool.orderofbattle.model import Entry
 from forcepool.orderofbattle.reading import parse
+from forcepool.views.said import LONGEST_SAID, act_said
 from tests.support.table import Table
 
 GIVEN = """
@@ -106,3 +108,17 @@ def test_a_campaign_that_began_without_an_order_of_battle_may_get_one() -> None:
     assert entries_of(made) == ()
     assert isinstance(made.give("add-entries", text=TEXT, seat="Axis"), Done)
     assert len(entries_of(made)) == 4
+
+
+def test_a_book_of_lines_stays_a_line_in_the_journal() -> None:
+    made = Table(GIVEN)
+    lines = "".join(f"1x 8-6 Inf XX {number} at Minsk\n" for number in range(100, 200))
+    done = made.do("add-entries", text=f"German\nJul 2 41\nReinforce:\n{lines}")
+    assert len(act_in_words(done.entry)) == LONGEST_ACT + 2
+    assert len(act_said(done.entry)) < LONGEST_SAID + 20
+    (event,) = done.decision.events
+    assert event_in_words(made.campaign.world, event) == (
+        "Germany: 100 entries are added to the order of battle: Jul 2 41, Reinforce 1x 8-6 Inf XX 100 at Minsk · "
+        "Jul 2 41, Reinforce 1x 8-6 Inf XX 101 at Minsk · Jul 2 41, Reinforce 1x 8-6 Inf XX 102 at Minsk (and 97 more) "
+        "[51/2]"
+    )

@@ -89,6 +89,7 @@ def test_what_is_wrong_with_them_is_told_with_its_line_and_a_rule_may_be_overrul
     wrong = add(home, "Aug 4 41\nGerman\nReinforce:\nthis is no entry at all ???\n")
     assert (wrong.status_code, wrong.json()["kind"]) == (400, "wrong")
     assert "line 4" in wrong.json()["says"]
+    assert "there is no hex 'Nowhere'" in add(home, LINES.replace("Berlin", "Nowhere")).json()["says"]
     refused = add(home, LINES.replace("Aug 4 41", "May 4 41")).json()
     assert (refused["kind"], refused["final"], refused["clauses"]) == ("refused", False, ["51.A/1"])
     done = home.post("/c/east/do", {"order": refused["order"], "override": "it was forgotten"})

@@ -37,6 +37,8 @@ INDENT = "  "
 ARROW = "→"
 POINTS = re.compile(r"-?[0-9]+/[1-9][0-9]*")
 OVERRULE = 'overrule with --override "why"'
+LONGEST_ACT = 1000
+"""Signs of a command that a line of the journal shows; one may paste a whole order of battle."""
 
 # ---------------------------------------------------------------------------------------------- events
 
@@ -208,7 +210,8 @@ def act_in_words(entry: Entry) -> str:
         return f"asks to undo {numbers_in_words(entry.asks)}"
     if entry.seed:
         return "promises a new seed for the dice"
-    return order_in_words(entry.do if isinstance(entry.do, Command) else bytes(entry.do))
+    typed = order_in_words(entry.do if isinstance(entry.do, Command) else bytes(entry.do))
+    return typed if len(typed) <= LONGEST_ACT else f"{typed[:LONGEST_ACT]} …"
 
 
 def entry_in_words(world: World, entry: Entry, history: History | None = None) -> list[str]:

@@ -1,5 +1,6 @@
 """The words of an order of battle: its verbs, the nations and sides known by name, the kinds of box."""
 
+from functools import cache
 from typing import Final
 
 from msgspec import Struct
@@ -165,3 +166,25 @@ def box_named(text: str) -> str:
 
 RES_BY_SIZE: Final = {"II": "1/2", "III": "1", "X": "1", "XX": "3"}
 """How many REs a size counts where no chart is given; companies, corps and headquarters count nothing."""
+
+# One type is printed now in full and now short; a counter answers to an entry however either of them has it.
+SPELLINGS: Final = {
+    "artillery": "art",
+    "gd": "gds",
+    "guards": "gds",
+    "militia": "mil",
+    "replacement": "repl",
+    "reserve": "res",
+    "rfl": "rif",
+    "rifle": "rif",
+    "rocket": "rkt",
+    "tank": "tk",
+    "training": "trng",
+    "trg": "trng",
+}
+
+
+@cache
+def spelt_one_way(unit_type: str) -> str:
+    """A unit's type in one spelling: 'Guards Rifle' and 'Gds Rif' are the same."""
+    return " ".join(SPELLINGS.get(word, word) for word in unit_type.casefold().split())

@@ -11,6 +11,7 @@ from forcepool.drawing.plots import plot
 from forcepool.report.contents import A_ROW, ROWS, Curve, Report
 from forcepool.report.words import HEADINGS, listed, short_name
 from forcepool.views.forcepool import Column, PoolUnit
+from forcepool.views.said import sentence_said
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -32,6 +33,7 @@ def _environment() -> "Environment":
         lstrip_blocks=True,
     )
     env.filters |= {"counter": _counter, "plot": _plot, "short": short_name, "css": css_string, "listed": _listed}
+    env.filters["said"] = sentence_said
     env.globals |= {"HEADINGS": HEADINGS}
     return env
 

@@ -7,6 +7,7 @@ from forcepool.report.contents import Report, SideCharts
 from forcepool.report.words import HEADINGS, listed, unit_on_a_line
 from forcepool.views.forcepool import Box, Column, PoolUnit
 from forcepool.views.pools import PoolLine
+from forcepool.views.said import sentence_said
 from forcepool.views.turn import AgendaGroup
 
 WIDTH = 76
@@ -73,7 +74,7 @@ def _group(group: AgendaGroup) -> Iterator[str]:
         yield from _wrapped(f"{group.title} ({group.clause})")
     shown, more = listed(group.lines, MOST_LINES)
     for line in shown:
-        yield from _wrapped(line.text, f"    {box}", " " * (4 + len(box)))
+        yield from _wrapped(sentence_said(line.text), f"    {box}", " " * (4 + len(box)))
     if more:
         yield f"    … and {more} more"
 
@@ -111,11 +112,11 @@ def _happened(report: Report) -> list[str]:
     for moment in report.happened:
         lines += _wrapped(moment.when.partition(", ")[2] or moment.when)
         for entry in moment.entries:
-            lines += _wrapped(f"{entry.entry} {entry.command}", "    ", "        ")
+            lines += _wrapped(f"{entry.entry} {entry.said}", "    ", "        ")
             lines += _sentences(entry.words)
     return lines
 
 
 def _sentences(words: Iterable[str]) -> Iterator[str]:
     for sentence in words:
-        yield from _wrapped(sentence, "      ", "        ")
+        yield from _wrapped(sentence_said(sentence), "      ", "        ")

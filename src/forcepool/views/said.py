@@ -24,6 +24,7 @@ JOINED = {
 """Fields that read better with other words than their name, or with none."""
 ENTRY_KEY = re.compile(r"([a-z]{3})-(\d)-(\d\d)-([a-z-]+-\d+)")
 """How one types an entry of the order of battle: 'aug-1-41-soviet-reorganize-2'."""
+KEY_AT_THE_END = re.compile(rf" \({ENTRY_KEY.pattern}\)")
 TITLES = {"advance": "End the phase"}
 MOST_NAMED = 6
 """Units or hexes of one order that are named before the rest are counted."""
@@ -47,6 +48,11 @@ def order_said(order: Command | bytes) -> str:
         fields = {"text": f"{fact}: {'yes' if value is True else 'no' if value is False else value}", **fields}
     ways = ", ".join(field_said(name, value) for name, value in fields.items())
     return one_line(" ".join(part for part in (*head, ways) if part))
+
+
+def sentence_said(text: str) -> str:
+    """A sentence as a player says it: pools by their names, and without the keys by which one types OB entries."""
+    return in_words(KEY_AT_THE_END.sub("", text))
 
 
 def act_said(entry: Entry) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from forcepool.engine.campaign import Campaign, ConsentNeeded, Done, NothingToUndo
 from forcepool.engine.command import BadCommand, Command
@@ -12,7 +13,7 @@ from forcepool.engine.events import Became, Event, Marked, Moved, PhaseBegan, Ra
 from forcepool.engine.journal import Conflict, Entry
 from forcepool.engine.verdicts import Refusal
 from forcepool.store.open import now
-from forcepool.web.seats import AT_HOME, Forbidden, Seat, Sight
+from forcepool.web.seats import AT_HOME, Forbidden, Seat, Sight, named
 from forcepool.web.shelf import Table
 
 
@@ -68,7 +69,7 @@ def judge(
         seat,
         command,
         rolls,
-        lambda: campaign.judge(command, seat=seat.journal_name, override=override, rolls=rolls),
+        lambda order: campaign.judge(order, seat=seat.journal_name, override=override, rolls=rolls),
     )
 
 
@@ -81,17 +82,40 @@ def attempt(
         seat,
         command,
         rolls,
-        lambda: table.campaign.attempt(command, seat=seat.journal_name, override=override, rolls=rolls),
+        lambda order: table.campaign.attempt(order, seat=seat.journal_name, override=override, rolls=rolls),
     )
 
 
+Judging = Callable[[Command], Decision | Refusal]
+
+
 def _judged(
-    table: Table, seat: Seat, command: Command, rolls: Sequence[int], judging: Callable[[], Decision | Refusal]
+    table: Table, seat: Seat, command: Command, rolls: Sequence[int], judging: Judging
 ) -> Decision | Refusal | DieNeeded | Wrong:
+    """A hidden unit is answered like one that never was: first by asking with a name that no unit has in its place."""
     sight = Sight(seat, table.campaign.world, table.campaign.state)
+    stand_in = sight.without_hidden_units(command)
+    if stand_in is not command:
+        answer = _asked(sight, stand_in, rolls, judging)
+        if not isinstance(answer, Decision):
+            return _named_again(answer, command)
+    return _asked(sight, command, rolls, judging)
+
+
+def _named_again(answer: Refusal | DieNeeded | Wrong, command: Command) -> Refusal | DieNeeded | Wrong:
+    """The answer with the names as they were given."""
+    if isinstance(answer, Refusal):
+        reasons = [replace(each, says=named(each.says), remedy=named(each.remedy), units=()) for each in answer.reasons]
+        return replace(answer, command=command, reasons=tuple(reasons))
+    return replace(answer, says=named(answer.says))
+
+
+def _asked(
+    sight: Sight, command: Command, rolls: Sequence[int], judging: Judging
+) -> Decision | Refusal | DieNeeded | Wrong:
     try:
-        sight.may_order(command)
-        decision = judging()
+        sight.may_give(command)
+        decision = judging(command)
         if isinstance(decision, Decision):
             sight.may_bring_about(command, decision.events)
             _check_dice(decision, rolls)
@@ -104,7 +128,9 @@ def _judged(
     except BadCommand as error:
         if hidden := sight.no_such_unit(error):
             return Wrong(str(hidden), forbidden=True)
-        return Wrong(sight.veiled(str(error)))
+        says = sight.veiled(str(error))
+        # A hint at what exists must not tell of what is hidden, nor that it is.
+        return Wrong(says if says == str(error) else says.partition("; ")[0])
     return decision
 
 

@@ -8,13 +8,15 @@ from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
+from forcepool.engine.agenda import DUE
 from forcepool.engine.campaign import Done
 from forcepool.engine.command import BadCommand
+from forcepool.engine.desk import Advance
 from forcepool.engine.journal import Entry
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.wording import event_in_words
 from forcepool.views.names import in_words
-from forcepool.views.said import act_said, order_said
+from forcepool.views.said import act_said, order_said, sentence_said
 from forcepool.views.unit import Reason, reason
 from forcepool.web.acting import Asked, DieNeeded, Outcome, Stale, Turned, Wrong, act, consent, redo, undo
 from forcepool.web.forms import Form, order_in, read_form
@@ -33,6 +35,8 @@ async def do(request: Request) -> Response:
         command = order_in(it.world, form["order"])
     except BadCommand as error:
         return told(it, form, outcome_of(it, Wrong(str(error))), order=form["order"])
+    if form["ask"] and isinstance(command, Advance) and (due := still_due(it)):
+        return told(it, form, due, order=form["order"])
     outcome = act(
         it.table,
         it.seat,
@@ -42,6 +46,23 @@ async def do(request: Request) -> Response:
         rolls=form.numbers("die"),
     )
     return told(it, form, outcome_of(it, outcome), order=form["order"])
+
+
+def still_due(it: Here) -> dict[str, Any]:
+    """What the phase still asks of the player whose turn it is, unless ticked off; nothing if it may end."""
+    from forcepool.web.pages.turn import checklist, tick_of
+
+    ticked = it.registry.ticked(it.who, it.table.name, moment_of(it))
+    lines = [
+        sentence_said(line.text)
+        for group in checklist(it)
+        for line in group.lines
+        if line.kind == DUE and line.side in ("", it.world.phasing(it.state)) and tick_of(line) not in ticked
+    ]
+    if not lines:
+        return {}
+    says = "One thing is still due:" if len(lines) == 1 else f"{len(lines)} things are still due:"
+    return {"accepted": False, "kind": "due", "seq": it.table.seq, "says": says, "words": lines}
 
 
 async def undo_page(request: Request) -> Response:
@@ -84,7 +105,7 @@ def outcome_of(it: Here, outcome: Outcome) -> dict[str, Any]:
                 "says": order_said(outcome.command),
                 "final": outcome.final,
                 "clauses": outcome.clauses,
-                "reasons": [_said(it.sight.reason(reason(each))) for each in outcome.reasons],
+                "reasons": [_said(it.sight.reason(reason(each), outcome.command)) for each in outcome.reasons],
             }
         case Stale():
             return _stale(it, outcome)
@@ -136,7 +157,7 @@ def turned(it: Here, what: str, outcome: Turned) -> dict[str, Any]:
             return {"accepted": False, "kind": kind, "seq": it.table.seq, "says": outcome.says}
 
 
-STATUS = {"refused": 422, "wrong": 400, "forbidden": 403, "stale": 409, "die": 422, "asked": 202}
+STATUS = {"refused": 422, "wrong": 400, "forbidden": 403, "stale": 409, "die": 422, "asked": 202, "due": 422}
 
 
 def told(it: Here, form: Form, data: dict[str, Any], *, order: str = "") -> Response:

@@ -1,8 +1,8 @@
 """What a form brought back: only from a page of ours, only as text, and never more than asked for."""
 
-import json
 from typing import Any
 
+import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
@@ -56,8 +56,8 @@ async def read_form(request: Request) -> Form:
 def order_in(world: World, text: str) -> Command:
     """The command a form carries, or BadCommand in a sentence."""
     try:
-        data: Any = json.loads(text)
-    except (ValueError, RecursionError):
+        data: Any = msgspec.json.decode(text.encode())
+    except (msgspec.MsgspecError, ValueError, RecursionError):
         raise BadCommand("the form carries no command; load the page again") from None
     return order_of(world, data)
 

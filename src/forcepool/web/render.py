@@ -1,6 +1,5 @@
 """From a template to an answer: the filters pages share, and what stands on every page."""
 
-import re
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -16,12 +15,9 @@ from forcepool.engine import codec
 from forcepool.engine.command import Command
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.rulebook.book import load
-from forcepool.views.names import in_words
-from forcepool.views.said import order_said
+from forcepool.views.said import order_said, sentence_said
 from forcepool.web.here import Here, is_host, session_of, signer_of
 from forcepool.web.security import COOKIE, YEAR
-
-ENTRY_KEY = re.compile(r" \([a-z]{3}-\d-\d\d-[a-z-]+-\d+\)")
 
 
 @cache
@@ -40,7 +36,7 @@ def environment() -> Environment:
         "order": order_text,
         "path": lambda text: quote(str(text), safe="/"),
         "plural": plural,
-        "said": spoken,
+        "said": sentence_said,
         "order_said": order_said,
     }
     env.globals |= {"version": __version__}
@@ -61,16 +57,11 @@ def order_text(command: Command) -> str:
     return codec.encode(command).decode()
 
 
-def spoken(text: str) -> str:
-    """A sentence as a player says it: pools by their names, and without the keys by which one types OB entries."""
-    return in_words(ENTRY_KEY.sub("", str(text)))
-
-
 def linked(text: str, path: str) -> Markup:
     """A sentence as a player says it, with every clause in it linked to the rulebook."""
     book = load()
     words = []
-    for word in spoken(text).split(" "):
+    for word in sentence_said(str(text)).split(" "):
         bare = word.strip("[](),;:.")
         if bare in book:
             at = word.index(bare)

@@ -4,14 +4,17 @@ A seat sees its own units, pools, checklist and entries. What it does not see do
 the same answer as asking for something that was never there.
 """
 
+import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from forcepool.engine import codec
 from forcepool.engine.agenda import Item
 from forcepool.engine.command import BadCommand, Command, command_name
 from forcepool.engine.desk import Advance, HouseRule, Note
@@ -29,6 +32,8 @@ SEES_ALL = (HOST, REFEREE)
 
 
 NO_UNIT = "there is no unit '{}'; 'Force pool' lists them"
+STAND_IN = "\u02b9"
+"""After a name, where it must be one that no unit has: a letter that no name has."""
 UNSEEN = "a unit you do not see"
 LONGEST_NAME = 8
 """Words that a unit's name has at most."""
@@ -113,25 +118,28 @@ class Sight:
         """Whether an area is the seat's: every one is, unless it commands a front."""
         return self._of_the_front(self.world.areas_of_subject(f"area/{area}"))
 
-    def veiled(self, text: str) -> str:
-        """A sentence of the rules without the names of hidden units, such as the one whose zone cuts a line."""
+    def veiled(self, text: str, given: Collection[str] = ()) -> str:
+        """A sentence of the rules without the names of hidden units, such as the one whose zone cuts a line.
+
+        Names that the seat itself has given stay: leaving them out would tell that there is such a unit.
+        """
         if self.all:
             return text
         words, found, at = text.split(" "), [], 0
         while at < len(words):
-            count, said = self._named_at(words, at)
+            count, said = self._named_at(words, at, given)
             found.append(said)
             at += count
         return " ".join(found)
 
-    def _named_at(self, words: list[str], at: int) -> tuple[int, str]:
+    def _named_at(self, words: list[str], at: int, given: Collection[str]) -> tuple[int, str]:
         """The longest name of a unit that begins at a word, left out if the seat does not see it; or the word."""
         for count in range(min(LONGEST_NAME, len(words) - at), 0, -1):
             phrase = " ".join(words[at : at + count])
             for name in (phrase, phrase.strip(AROUND_NAMES), phrase.strip(AROUND_NAMES).removesuffix("'s")):
                 unit = self.state.units.get(name)
                 if unit is not None:
-                    return count, phrase if self.unit(unit) else phrase.replace(name, UNSEEN)
+                    return count, phrase if name in given or self.unit(unit) else phrase.replace(name, UNSEEN)
         return 1, words[at]
 
     def shown(self, entry: Entry) -> Entry | None:
@@ -189,18 +197,19 @@ class Sight:
     def _has_the_turn(self) -> bool:
         return self.world.phasing(self.state) == self.seat.side
 
-    def reason(self, reason: Reason) -> Reason:
+    def reason(self, reason: Reason, command: Command | None = None) -> Reason:
         """Why not, without the names of hidden units, or a remedy that tells a front what other pools hold."""
         if self.all:
             return reason
         if self.seat.front and any(name in reason.remedy for name in self._hidden_pools_in_words):
             reason = replace(reason, remedy="", sentence=reason.says)
+        given = set(_texts(command))
         seen = [name for name in reason.units if name not in self.state.units or self.unit(self.state.units[name])]
         return replace(
             reason,
-            says=self.veiled(reason.says),
-            remedy=self.veiled(reason.remedy),
-            sentence=self.veiled(reason.sentence),
+            says=self.veiled(reason.says, given),
+            remedy=self.veiled(reason.remedy, given),
+            sentence=self.veiled(reason.sentence, given),
             units=tuple(seen),
         )
 
@@ -215,7 +224,15 @@ class Sight:
     # -------------------------------------------------------------------------------------------- doing
 
     def may_order(self, command: Command) -> None:
-        """Forbidden unless the seat may give such a command at all; asked before any rule is."""
+        """Forbidden unless the seat may give such a command, and about such units; asked before any rule is."""
+        self.may_give(command)
+        if self.seat.role in SEES_ALL or isinstance(command, Note):
+            return
+        for name in self._hidden_units(command):
+            raise Forbidden(NO_UNIT.format(name))
+
+    def may_give(self, command: Command) -> None:
+        """Forbidden unless the seat may give such a command at all."""
         if not self.seat.acts:
             raise Forbidden("an observer watches and does nothing; ask the referee for a seat")
         if self.seat.role in SEES_ALL or isinstance(command, Note):
@@ -227,8 +244,16 @@ class Sight:
         if isinstance(command, Advance) and (self.seat.front or not self._has_the_turn()):
             whose = self.world.phasing(self.state)
             raise Forbidden(f"it is {whose}'s player-turn: only {whose} ends its phases")
-        for name in self._hidden_units(command):
-            raise Forbidden(NO_UNIT.format(name))
+
+    def without_hidden_units(self, command: Command) -> Command:
+        """The command with every hidden unit's name made one that no unit has; itself where it names none."""
+        if self.seat.role in SEES_ALL or isinstance(command, Note):
+            return command
+        hidden = set(self._hidden_units(command))
+        if not hidden:
+            return command
+        data = _renamed(json.loads(codec.encode(command)), hidden)
+        return msgspec.convert(data, type(command), dec_hook=codec.from_plain)
 
     def no_such_unit(self, error: BadCommand) -> Forbidden | None:
         """What a restricted seat is told instead, where the rules know no unit of that name.
@@ -276,6 +301,21 @@ class Sight:
 
     def _names_only_its_own(self, command: Command) -> bool:
         return not any(True for _ in self._hidden_units(command))
+
+
+def named(text: str) -> str:
+    """A text about stand-ins, with the names that they stand for."""
+    return text.replace(STAND_IN, "")
+
+
+def _renamed(data: Any, hidden: set[str]) -> Any:
+    if isinstance(data, str):
+        return data + STAND_IN if data in hidden else data
+    if isinstance(data, list):
+        return [_renamed(each, hidden) for each in data]
+    if isinstance(data, dict):
+        return {_renamed(key, hidden): _renamed(value, hidden) for key, value in data.items()}
+    return data
 
 
 def _unit_of(event: Event) -> str:

@@ -1,9 +1,9 @@
 """Every command there is, by chapter, and a form for each: try it, then do it."""
 
-import json
 from typing import Any
 from urllib.parse import quote, urlencode
 
+import msgspec
 from msgspec import Struct
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -50,8 +50,8 @@ async def orders(request: Request) -> Response:
 
 def _order_in(text: str) -> dict[str, Any]:
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
+        data = msgspec.json.decode(text.encode())
+    except (msgspec.MsgspecError, ValueError, RecursionError):
         return {}
     return data if isinstance(data, dict) else {}
 
@@ -122,7 +122,9 @@ def would(it: Here, command: Command) -> Trial:
             return Trial("done", words=words, cost=show_amounts(cost) if cost else "")
         case Refusal() as refused:
             return Trial(
-                "refused", reasons=tuple(it.sight.reason(reason(each)) for each in refused.reasons), final=refused.final
+                "refused",
+                reasons=tuple(it.sight.reason(reason(each), refused.command) for each in refused.reasons),
+                final=refused.final,
             )
         case DieNeeded() as need:
             return Trial("die", need.says)

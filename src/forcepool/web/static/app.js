@@ -6,6 +6,11 @@ const body = document.body;
 const path = body.dataset.path || "";
 const PATIENCE = 20000;
 
+// On a narrow screen the pages scroll sideways: the one that is open is in sight.
+const tabs = document.getElementById("tabs");
+const open = tabs?.querySelector("a.on");
+if (open) tabs.scrollLeft = open.offsetLeft - (tabs.clientWidth - open.offsetWidth) / 2;
+
 // ------------------------------------------------------------------------------------------- asking the server
 
 async function ask(url, options = {}) {
@@ -152,7 +157,7 @@ function clauseLink(id) {
   return element("a", { class: "clause", href: `${path}/rules/${encodeURIComponent(id)}` }, id);
 }
 
-const TITLES = { refused: "Refused", wrong: "Not understood", forbidden: "Not yours to do", stale: "The page was out of date", die: "A die is needed", asked: "Asked" };
+const TITLES = { refused: "Refused", wrong: "Not understood", forbidden: "Not yours to do", stale: "The page was out of date", die: "A die is needed", asked: "Asked", due: "Still due" };
 
 function showAnswer(form, outcome) {
   closeAnswer(form);
@@ -166,6 +171,7 @@ function showAnswer(form, outcome) {
   }
   const order = outcome.order || (form.elements.order && form.elements.order.value);
   if (outcome.kind === "refused" && !outcome.final && order) box.append(overrule(form, order));
+  if (outcome.kind === "due") box.append(element("ul", {}, ...outcome.words.slice(0, 8).map((each) => element("li", {}, each)), ...(outcome.words.length > 8 ? [element("li", {}, `and ${outcome.words.length - 8} more`)] : [])), allTheSame(form, order));
   if (outcome.kind === "die" && order) box.append(die(form, order, outcome.sides));
   const close = element("button", { type: "button", class: "small" }, "Close");
   close.addEventListener("click", () => box.remove());
@@ -185,6 +191,12 @@ function again_(form, order, field, label, button, kind) {
 
 function overrule(form, order) {
   return again_(form, order, element("textarea", { name: "override", required: "", rows: "2" }), "Overrule with a note", "Overrule", "warn");
+}
+
+function allTheSame(form, order) {
+  const made = element("form", { method: "post", action: `${path}/do` }, element("input", { type: "hidden", name: "order", value: order }), element("button", { class: "warn" }, "End the phase all the same"));
+  for (const name of ["seen", "back", "token"]) made.append(element("input", { type: "hidden", name, value: form.elements[name].value }));
+  return made;
 }
 
 function die(form, order, sides) {

@@ -103,11 +103,11 @@ class RaiseAirStatus(Command, tag="raise-air-status", frozen=True):
     """The national force whose ARPs pay; its own, which is the only one that may."""
 
     question = Spending
-    needs = (is_an_air_unit,)
+    # An overruling cannot sell a level back for ARPs.
+    needs = (is_an_air_unit, rises_at_least_a_level)
     requires = (
         is_not_in_the_air,
         stands_on_a_supplied_airbase,
-        rises_at_least_a_level,
         *rules_of_the_purse("28.D.list.1/1", theatre="28.D/2"),
     )
 

@@ -32,7 +32,7 @@ from forcepool.games.europa.reinforcements.entries import counters, did, marked,
 from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
 from forcepool.games.europa.reinforcements.forming_boxes import forms
 from forcepool.games.europa.replacements.cadres import cadre_is_supplied, cadre_stood_still
-from forcepool.games.europa.replacements.pools import usable_from
+from forcepool.games.europa.replacements.pools import free_to_spend, usable_from
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.screens import free_of_larger_zoc
 from forcepool.games.europa.reserves.conversions import keeps_its_status, takes_over_the_reserve
@@ -245,7 +245,7 @@ def pool_pays(q: Converting) -> Verdict:
     if q.in_pool:
         return YES
     for kind, amount in q.entry.cost.items():
-        held = q.state.balance(q.payer, q.nation, kind)
+        held = free_to_spend(q.state, q.payer, q.nation, kind)
         if held < amount:
             return no(
                 f"costs {show_points(amount)} {kind}, {q.payer} has {show_points(held)}",

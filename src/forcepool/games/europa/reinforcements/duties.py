@@ -16,13 +16,12 @@ from forcepool.games.europa.facts import NOT_ISOLATED
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.conditions import is_in_play
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.replacements.pools import DEFICIT, REINFORCEMENT
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.orderofbattle.printing import print_entry
 from forcepool.rulebook.citations import computed
 
-DEFICIT = "deficit"
 FORFEITED = "sink/forfeited"
 
 

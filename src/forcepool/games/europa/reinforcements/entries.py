@@ -24,7 +24,7 @@ from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.switches import PHASE_ORDER
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Entry, Item, PlaceSpec
-from forcepool.orderofbattle.words import VERBS
+from forcepool.orderofbattle.words import VERBS, spelt_one_way
 from forcepool.rulebook.citations import computed
 
 ENTRY, RECEIVED, DID = "entry", "received", "did"
@@ -255,7 +255,7 @@ def could_be(world: EuropaWorld, entry: Entry, item: Item, unit: Unit) -> bool:
 
 
 def same_kind(one: UnitSpec, other: UnitSpec) -> bool:
-    return (one.type.casefold(), one.size) == (other.type.casefold(), other.size)
+    return one.size == other.size and spelt_one_way(one.type) == spelt_one_way(other.type)
 
 
 def identification_binds(world: EuropaWorld, state: State, entry: Entry, item: Item) -> bool:

@@ -27,7 +27,7 @@ COUNTED = {kind: f"{kind}_receipts_counted" for kind in KINDS}
 """Receipts of a minor that had come in before its debt, or have been looked at since."""
 BORROWED = "sink/borrowed"
 CHARTED = frozenset((CHART,))
-REBUILDING = ("rebuild-cadre", "rebuild-remnant", "rebuild-substitute", "train-cadre")
+REBUILDING = ("rebuild-cadre", "rebuild-remnant", "rebuild-substitute", "train-cadre", "rebuild-contingent")
 
 USES = switch(
     "borrowing-for",

@@ -52,6 +52,8 @@ def _in_cut_off_boxes(world: EuropaWorld, state: State, sides: tuple[str, ...]) 
     for unit in state.units_in_order():
         if unit.place.kind != ELIMINATED or state.mark(unit_key(unit.id), ASIDE) is not None:
             continue
+        if world.has_role(unit.spec, "air"):
+            continue  # On its AIR CHART it stays in the box of its theatre (28.B/1, 28.D.1/3).
         side = world.side_now(state, unit.spec.nation)
         if side in sides and not unit.place.of.startswith(NATIONAL):
             boxes.setdefault((side, unit.place.of), []).append(unit)
@@ -126,6 +128,8 @@ def lies_in_a_cut_off_box(q: Evacuating) -> Verdict:
     """Only eliminated units of a pool that has lost its last city are evacuated."""
     if q.unit.place.kind != ELIMINATED:
         return no(f"{q.unit.id} is in no ELIMINATED BOX", remedy="only eliminated units are evacuated")
+    if q.world.has_role(q.unit.spec, "air"):
+        return no(f"{q.unit.id} is an air unit", remedy="it stays in its theatre's box and is replaced there (28.D.1/3)")
     if q.facts.is_so(q.unit, ASIDE):
         return no(f"{q.unit.id} is set aside and not yet counted", remedy="wait until it is in the box")
     if is_cut_off(q.world, q.facts, q.area, q.side):
@@ -168,7 +172,7 @@ class Evacuate(Command, tag="evacuate", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind != ELIMINATED or not isinstance(world, EuropaWorld):
+        if unit.place.kind != ELIMINATED or not isinstance(world, EuropaWorld) or world.has_role(unit.spec, "air"):
             return
         facts, side = world.facts(state), world.side_now(state, unit.spec.nation)
         area = facts.of_unit(unit, EVACUATED_FROM) or unit.place.of

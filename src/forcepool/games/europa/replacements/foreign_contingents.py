@@ -24,7 +24,13 @@ from forcepool.games.europa.replacements.cadres import (
     stands_on_the_map_as_cadre,
 )
 from forcepool.games.europa.replacements.eliminated import Replace, Replacing
-from forcepool.games.europa.replacements.purchase import Purchase, can_pay, in_own_replacement_phase, pay
+from forcepool.games.europa.replacements.purchase import (
+    Purchase,
+    can_pay,
+    in_own_replacement_phase,
+    pay,
+    points_are_its_own,
+)
 from forcepool.games.europa.replacements.screens import DIVISION, free_of_larger_zoc
 from forcepool.games.europa.replacements.tallies import FOREIGN_CONTINGENT
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
@@ -178,6 +184,7 @@ class ReplaceContingent(Command, tag="replace-contingent", frozen=True):
         division_may_come_back_as_cadre,
         has_a_track,
         waits_where_its_side_is,
+        points_are_its_own,
         can_pay("52.D.1.b/7"),
     )
 
@@ -222,6 +229,7 @@ class RebuildContingent(Command, tag="rebuild-contingent", frozen=True):
         free_of_larger_zoc("52.A.9.d/3", hq="52.A.9.d/4", screen="52.A.9.d/5"),
         cadre_is_supplied,
         cadre_stood_still,
+        points_are_its_own,
         can_pay("52.D.1.b/6"),
     )
 

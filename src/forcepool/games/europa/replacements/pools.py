@@ -15,6 +15,7 @@ from forcepool.games.europa.world import DUE, MOVED, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 RECEIVED = "received/"
+DEFICIT = "deficit"
 REINFORCEMENT = "reinforcement"
 
 
@@ -31,6 +32,15 @@ def moved_to(turn: int, pool: str) -> str:
 def received(pool: str) -> str:
     """The account of charted points a pool receives this phase, which may still be allotted to any front."""
     return RECEIVED + pool
+
+
+@computed("51.B.17/8", "51.B.19/6")
+def free_to_spend(state: State, pool: str, nation: str, kind: str) -> Fraction:
+    """What a pool holds less what it owes: RPs that come in pay a deficit before any other use."""
+    held = state.balance(pool, nation, kind)
+    if held <= 0:
+        return held
+    return max(Fraction(0), held + min(Fraction(0), state.balance(f"{DEFICIT}/{pool}", nation, kind)))
 
 
 @computed("52.F.4.a/1")

@@ -15,6 +15,7 @@ from forcepool.games.europa.chapter import Part
 from forcepool.games.europa.facts import INACTIVE, REGULAR, SUPPLY_ISOLATED, EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements import sources
+from forcepool.games.europa.replacements.pools import free_to_spend
 from forcepool.games.europa.replacements.soviet_pools import CITY, FACTORY, GENERAL
 from forcepool.games.europa.world import LOCAL, NATIONAL, NOT_POOLS, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -27,7 +28,7 @@ CUT_OFF = (CITY, FACTORY, LOCAL)
 REPLACEMENT = "replacement"
 PAID_IN_PARTS = (
     *("replace", "rebuild-cadre", "rebuild-remnant", "rebuild-substitute", "train-cadre", "make-new-unit"),
-    *("reorganise", "refit"),
+    *("reorganise", "refit", "replace-contingent", "rebuild-contingent"),
 )
 """The commands that take a mix of points."""
 AS_A_CADRE = ("rebuild-substitute", "reorganise", "refit")
@@ -245,8 +246,8 @@ def can_pay(clause: str) -> Rule[Purchase]:
 
 @computed("52/4")
 def on_hand(q: Purchase, nation: str, kind: str) -> Fraction:
-    """Everything the pool that pays holds, however long it has lain there: points do not grow old."""
-    return q.state.balance(q.drawn(nation, kind)[0], nation, kind)
+    """All that the pool that pays holds and does not owe, however long it has lain there: points do not grow old."""
+    return free_to_spend(q.state, q.drawn(nation, kind)[0], nation, kind)
 
 
 @kept

@@ -11,6 +11,7 @@ from msgspec import Struct
 from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import WORDS, YES_NO, Fact, place_key, unit_key
+from forcepool.engine.ledger import LOST
 from forcepool.engine.places import Place
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.state import State, Unit
@@ -134,6 +135,9 @@ def pool_of_the_front(of: str) -> str:
 def pool_of_the_city(world: EuropaWorld, state: State, of: str, nation: str, kind: str) -> str:
     """An isolated city holds all it receives; else infantry goes to its MD, the rest to the general pools."""
     city = world.hex_name(of.removeprefix(CITY))
+    if world.facts(state).owner(city) not in ("", world.side_now(state, nation)):
+        # It fell before the count: what it would have received is lost like what it held (52.D.2.d.ii/4).
+        return LOST
     if world.facts(state).value(place_key(city), "isolated") != NOT_ISOLATED:
         return of
     return GENERAL_POOLS.get(kind) or world.spot(city).area or NATIONAL + nation

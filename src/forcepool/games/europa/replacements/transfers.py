@@ -12,7 +12,15 @@ from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements import resources, transport
-from forcepool.games.europa.replacements.pools import charts, moved_to, on_the_way, read_amounts, received, whose
+from forcepool.games.europa.replacements.pools import (
+    charts,
+    free_to_spend,
+    moved_to,
+    on_the_way,
+    read_amounts,
+    received,
+    whose,
+)
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.transport import AIR, BY_RAIL, NAVAL, RAIL, Carrying, joined
 from forcepool.games.europa.world import NATIONAL
@@ -122,7 +130,7 @@ def _room(q: Question, kind: str, ruling: str) -> Fraction:
 def pool_holds_them(q: PointsMoving) -> Verdict:
     """Only what a pool holds can be moved from it."""
     for kind, amount in q.amounts.items():
-        held = q.state.balance(q.origin, q.nation, kind) + q.arrived_now(kind)
+        held = free_to_spend(q.state, q.origin, q.nation, kind) + q.arrived_now(kind)
         if held < amount:
             return no(
                 f"{q.origin} holds {show_points(held)} {kind} of {q.nation}, {show_points(amount)} were to be moved",

@@ -16,6 +16,7 @@ from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.reserves.changes import RESERVE, is_forming
 from forcepool.games.europa.reserves.deployment import REINFORCEMENT
 from forcepool.games.europa.reserves.mediterranean import MSR
+from forcepool.games.europa.reserves.status import cleared_from_lost_units
 from forcepool.games.europa.reserves.strategic import into_the_box
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.rulebook.citations import shown
@@ -81,6 +82,7 @@ CHAPTER = Chapter(
     heading="49.A",
     also={"place": (stays_in_reserve_when_formed,), APPEARS: (stays_in_the_mediterranean_reserve,)},
     guards={"activate-early": (is_out_of_strategic_reserve,)},
-    happens=(goes_into_the_box,),
+    # The turn of the phase may itself have taken units from their boxes (51.B.7/8).
+    happens=(goes_into_the_box, cleared_from_lost_units),
     shows=(marked_in_its_box,),
 )

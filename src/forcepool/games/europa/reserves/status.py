@@ -13,7 +13,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import OPERATIONAL, EuropaFacts
+from forcepool.games.europa.facts import MP_MARKER, OPERATIONAL, EuropaFacts
 from forcepool.games.europa.replacements.garrisons import GARRISON
 from forcepool.games.europa.reserves.changes import (
     FREE,
@@ -147,6 +147,11 @@ def lost_beside_the_enemy(world: World, state: State) -> Iterator[Event]:
 
 def cleared_from_lost_units(world: World, state: State) -> Iterator[Event]:
     """A unit that is gone from map and boxes has left its reserve, and does not come back with its markers."""
+    for on in sorted(state.marked.get(MP_MARKER, ())):
+        unit = state.units.get(on.removeprefix("unit/"))
+        # On a track the number stays: a unit that is refitted comes back under its doubled marker.
+        if unit is not None and unit.place.kind in GONE and unit.place.kind != TRACK:
+            yield Marked(on=on, mark=MP_MARKER, because="49.A.1.e.ii/1", says="it is no longer in play")
     for mark in (RESERVE, RESERVE_MARKER, MSR, FROM_STRATEGIC):
         for on in sorted(state.marked.get(mark, ())):
             unit = state.units.get(on.removeprefix("unit/"))
