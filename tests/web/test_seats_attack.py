@@ -25,11 +25,12 @@ from forcepool.engine import codec
 from forcepool.engine.agenda import agenda
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import BadCommand, Command, command_name
-from forcepool.engine.desk import CORRECTION, Advance, Note
+from forcepool.engine.desk import Advance, Declare, Note
 from forcepool.engine.dice import RollNeeded
 from forcepool.engine.events import Transferred
+from forcepool.engine.facts import NUMBER
 from forcepool.engine.journal import Entry
-from forcepool.engine.ledger import is_pool
+from forcepool.engine.ledger import CORRECTION, is_pool
 from forcepool.engine.options import options
 from forcepool.engine.state import State, evolve
 from forcepool.store.open import import_campaign, open_campaign
@@ -66,8 +67,6 @@ DEMONSTRATION = "east-1941"
 API = "/api/campaigns/east"
 SECRET = "Xanthippe"
 EXAMPLES = re.compile(r'placeholder="[^"]*"|<details class="how-to">.*?</details>', re.DOTALL)
-import os
-PROBE=bool(os.environ.get('PROBE'))
 ODD = 1009
 ODD_POINTS = re.compile(rf"\d+/{ODD}\b")
 NOBODY = "999 Nil XX"
@@ -128,6 +127,11 @@ class Attack:
         self._hide_the_balances()
         units = self.campaign.state.units
         self.hidden = sorted(name for name, unit in units.items() if not self.sight.unit(unit))
+        if seat.role == SIDE:
+            # That a side sees its own and nothing else is not left to the judgement under attack.
+            world = self.campaign.world
+            others = (name for name, unit in units.items() if world.side_of(unit.spec.nation) != seat.side)
+            assert self.hidden == sorted(others)
         self.accounts = sorted(each for each in self.campaign.state.balances if not self.sight.account(each))
         names = sorted(units, key=len, reverse=True)
         self._names = re.compile(r"(?<![\w/-])(?:" + "|".join(map(re.escape, names)) + r")(?![\w/-])")
@@ -190,11 +194,13 @@ class Attack:
             return name in self.hidden
         if kind == "nation":
             return not self.sight.nation(name)
+        world = self.campaign.world
         if kind == "air-pool":
-            return any(name.endswith(f" {nation}") and not self.sight.nation(nation) for nation in self.campaign.world.sides)
+            return any(name.endswith(f" {nation}") for nation in world.sides if not self.sight.nation(nation))
         if kind in ("place", "area"):
-            return PROBE and kind=="area"
-        return self.campaign.world.side_of_subject(state, on) not in (None, "", self.seat.side)
+            # What the map shows is said by whoever moves on it.
+            return bool(self.seat.front) or world.phasing(state) != self.seat.side
+        return world.side_of_subject(state, on) not in (None, "", self.seat.side)
 
     def try_order(self, order: Command) -> None:
         text = codec.encode(order).decode()
@@ -322,6 +328,23 @@ def _built(game: Any, cls: type[Command], fields: Iterable[Field], chosen: dict[
         return None
 
 
+def declared(attack: Attack) -> Iterator[Command]:
+    """Every fact that can be declared, said of what is not the seat's."""
+    theirs, world = Theirs(attack), attack.campaign.world
+    subjects = {
+        "place": theirs.by_sort[PLACES],
+        "area": theirs.by_sort[AREAS],
+        "nation": theirs.by_sort[NATIONS],
+        "unit": theirs.units,
+    }
+    for fact in world.game.facts:
+        value: Any = {YES_NO: not fact.default, NUMBER: 3}.get(fact.takes, fact.values[-1] if fact.values else "Axis")
+        for kind in fact.on:
+            for name in subjects.get(kind, [])[:2]:
+                about = {"unit": name} if kind == "unit" else {"about": name}
+                yield Declare(fact=fact.name, value=value, **about)
+
+
 def mixed(attack: Attack) -> Iterator[Command]:
     """Orders that are the seat's own but for one field."""
     world, state, theirs = attack.campaign.world, attack.campaign.state, Theirs(attack)
@@ -374,7 +397,7 @@ def test_no_order_touches_or_tells_what_is_not_the_seats(
     attack: Callable[..., Attack], scenario: str, turn_of: str, seat: Seat
 ) -> None:
     it = attack(scenario, turn_of, seat)
-    for order in [*made_up(it), *mixed(it), *list(ready(it))[:MOST_READY]]:
+    for order in [*made_up(it), *mixed(it), *declared(it), *list(ready(it))[:MOST_READY]]:
         it.try_order(order)
     assert not it.learned, "\n".join(it.learned[:40])
 

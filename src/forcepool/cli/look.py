@@ -114,12 +114,14 @@ def _line_data(line: "AgendaLine") -> dict[str, Any]:
 
 
 def _show_group(file: str, group: "AgendaGroup", everything: bool) -> None:
+    from forcepool.views.names import in_words
+
     title = f"  {group.clause} {group.title}" if group.clause else ""
     screen.say()
     screen.say(screen.strong(group.kind) + screen.faint(title))
     shown = group.lines if everything else group.lines[:SHOWN_PER_GROUP]
     for line in shown:
-        screen.say(f"  {line.text}")
+        screen.say(f"  {in_words(line.text)}")
         if line.command:
             screen.say(screen.faint(f"    forcepool do {_quoted(file)} {line.command}"))
     if len(shown) < len(group.lines):

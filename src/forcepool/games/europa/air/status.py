@@ -54,8 +54,8 @@ def level_of(q: Air, status: str) -> int:
 
 @computed("28.D.list.1/1")
 def raising(q: Air, frm: str, to: str) -> Bill:
-    """Half an ARP a level."""
-    up = level_of(q, to) - level_of(q, frm)
+    """Half an ARP a level; downward nothing comes back, even where players overrule."""
+    up = max(0, level_of(q, to) - level_of(q, frm))
     each = q.world.numbers["status_rise"]
     return Bill(up * each, "28.D.list.1/1", f"{up} level{'s' if up != 1 else ''} up at {show_points(each)}")
 
@@ -103,11 +103,11 @@ class RaiseAirStatus(Command, tag="raise-air-status", frozen=True):
     """The national force whose ARPs pay; its own, which is the only one that may."""
 
     question = Spending
-    # An overruling cannot sell a level back for ARPs.
-    needs = (is_an_air_unit, rises_at_least_a_level)
+    needs = (is_an_air_unit,)
     requires = (
         is_not_in_the_air,
         stands_on_a_supplied_airbase,
+        rises_at_least_a_level,
         *rules_of_the_purse("28.D.list.1/1", theatre="28.D/2"),
     )
 

@@ -13,7 +13,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR
+from forcepool.games.europa.facts import NOT_ISOLATED, WHERE_IT_STOOD
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements import sites
 from forcepool.games.europa.reinforcements.entries import ENTRY, entry_of, lies_in, marked, spec_of_place, verb_of
@@ -27,6 +27,7 @@ from forcepool.games.europa.reinforcements.sites import EDGES, HOLDING, appears_
 from forcepool.games.europa.replacements.garrisons import APPEARS
 from forcepool.games.europa.replacements.placement import AIR_STATUS
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.replacements.standing import shares_the_supply_of
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.model import Entry
 from forcepool.rulebook.citations import computed, shown
@@ -295,13 +296,12 @@ def _what_it_uses(q: Appearing) -> Iterator[Event]:
 
 @computed("51.A.1/1")
 def takes_over_supply(q: Appearing) -> Iterator[Event]:
-    """A unit that appears in a place out of supply shares its status, and the turns it has lasted."""
-    supply = q.facts.of_place(q.name, "supply")
-    if supply != REGULAR:
-        turns = q.facts.value(place_key(q.name), "turns_out_of_supply")
-        if not q.facts.traced(place_key(q.name), "supply"):
-            yield Marked(on=unit_key(q.unit.id), mark="supply", value=supply, because="51.A.1/1", says=f"as {q.name}")
-        yield Marked(on=unit_key(q.unit.id), mark="turns_out_of_supply", value=turns, because="51.A.1/1")
+    """A unit that appears shares the supply of the place, and nothing clings to it of where it was before."""
+    on = unit_key(q.unit.id)
+    for mark in WHERE_IT_STOOD:
+        if q.state.mark(on, mark) is not None:
+            yield Marked(on=on, mark=mark, value=None, because="51.A.1/1")
+    yield from shares_the_supply_of(q, q.name, "51.A.1/1")
 
 
 def _in_which_state(q: Appearing) -> Iterator[Event]:

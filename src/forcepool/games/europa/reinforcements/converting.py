@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Moved, Raised, Transferred
-from forcepool.engine.facts import GAME_TURN, MONTH, NUMBER, Fact, unit_key
+from forcepool.engine.facts import GAME_TURN, MONTH, NUMBER, Fact
 from forcepool.engine.ledger import SPENT, Price
 from forcepool.engine.places import HEX, OUT_OF_PLAY, TRACK, Place
 from forcepool.engine.points import show_points
@@ -35,6 +35,7 @@ from forcepool.games.europa.replacements.cadres import cadre_is_supplied, cadre_
 from forcepool.games.europa.replacements.pools import free_to_spend, usable_from
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.screens import free_of_larger_zoc
+from forcepool.games.europa.replacements.standing import stands_as
 from forcepool.games.europa.reserves.conversions import keeps_its_status, takes_over_the_reserve
 from forcepool.games.europa.world import ELIMINATED, FORMING_BOX, ISOLATED, NATIONAL, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
@@ -349,10 +350,7 @@ def _takes_over(q: Converting, name: str) -> Iterator[Event]:
     yield from takes_over_the_reserve(q, name)
     if marker := max(q.facts.mp_marker(unit) for unit in q.units):
         yield marked(name, MP_MARKER, marker * int(q.world.numbers["marker_factor"]), "51.B.3/3")
-    for fact in ("supply", "isolated", "enemy_zoc"):
-        said = q.state.mark(unit_key(q.unit.id), fact)
-        if said is not None:
-            yield marked(name, fact, said.value)
+    yield from stands_as(q, q.unit, name)
     if q.switch(FROZEN.key) == "frozen" and not asks_of_last_turn(q):
         yield marked(name, REBUILT, FULL, "51.B.3/3")
 

@@ -34,6 +34,7 @@ from forcepool.games.europa.replacements.cadres import (
 )
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase
 from forcepool.games.europa.replacements.screens import free_of_larger_zoc
+from forcepool.games.europa.replacements.standing import stands_as
 from forcepool.games.europa.replacements.tallies import front_of
 from forcepool.games.europa.reserves.conversions import keeps_its_status, takes_over_the_reserve
 from forcepool.games.europa.world import ELIMINATED, NATIONAL, EuropaWorld
@@ -344,6 +345,8 @@ class FormDivision(Command, tag="form-division", frozen=True):
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=to, because=why)
         if q.strength == UNSUPPORTED:
             yield marked(q.unit.id, UNSUPPORTED, value=True, because="51.B.6/6")
+        if not q.in_garrison:
+            yield from stands_as(q, q.given[0], q.unit.id)
         yield from takes_over_the_reserve(q, q.unit.id)
         yield from _surplus(q, pool.of)
 

@@ -129,7 +129,7 @@ def lies_in_a_cut_off_box(q: Evacuating) -> Verdict:
     if q.unit.place.kind != ELIMINATED:
         return no(f"{q.unit.id} is in no ELIMINATED BOX", remedy="only eliminated units are evacuated")
     if q.world.has_role(q.unit.spec, "air"):
-        return no(f"{q.unit.id} is an air unit", remedy="it stays in its theatre's box and is replaced there (28.D.1/3)")
+        return no(f"{q.unit.id} is an air unit", remedy="it stays in its theatre's box (28.D.1/3)")
     if q.facts.is_so(q.unit, ASIDE):
         return no(f"{q.unit.id} is set aside and not yet counted", remedy="wait until it is in the box")
     if is_cut_off(q.world, q.facts, q.area, q.side):

@@ -25,6 +25,7 @@ from forcepool.games.europa.replacements import casualties, prices, tallies
 from forcepool.games.europa.replacements.cadres import RebuildCadre, stands_on_the_map_as_cadre
 from forcepool.games.europa.replacements.purchase import Purchase, can_pay, pay
 from forcepool.games.europa.replacements.special import LOST_AS
+from forcepool.games.europa.replacements.standing import taken_over
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
 from forcepool.orderofbattle.unit_strings import parse_unit
 from forcepool.rulebook.citations import computed, meets_one_of
@@ -231,6 +232,7 @@ class RebuildSubstitute(Command, tag="rebuild-substitute", frozen=True):
         yield from pay(q)
         name = substitute_name(q.unit, q.row)
         yield from exchanged(q.state, q.unit, q.row, q.unit.place, "52.H.1/3")
+        yield from taken_over(q, name)
         yield Marked(on=unit_key(name), mark=REBUILT, value=FULL)
         if marker := q.facts.mp_marker(q.unit):
             doubled = marker * int(q.world.numbers["marker_factor"])

@@ -18,13 +18,13 @@ from forcepool.games.europa.facts import (
     INACTIVE,
     MP_MARKER,
     OPERATIONAL,
-    REGULAR,
     STRATEGIC,
     WHERE_IT_STOOD,
 )
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.centres import acts_as_hq
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
+from forcepool.games.europa.replacements.standing import shares_the_supply_of
 from forcepool.games.europa.world import FORMING, LOCAL, NATIONAL, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -357,12 +357,7 @@ def _on_the_map(q: Placing) -> Iterator[Event]:
         yield Marked(on=on, mark=AIR_STATUS, value=INOPERATIVE, because="52.A/7")
     if q.command.reserve:
         yield _in_reserve(q, "52.A.2/3")
-    supply = q.facts.of_place(q.hex, "supply")
-    if supply != REGULAR:
-        turns = q.facts.value(place_key(q.hex), "turns_out_of_supply")
-        if not q.facts.traced(place_key(q.hex), "supply"):
-            yield Marked(on=on, mark="supply", value=supply, because="52.A/4", says=f"as {q.hex}")
-        yield Marked(on=on, mark="turns_out_of_supply", value=turns, because="52.A/4", says=f"as {q.hex}")
+    yield from shares_the_supply_of(q, q.hex, "52.A/4")
 
 
 def candidates(world: EuropaWorld, state: State, unit: Unit) -> list[str]:

@@ -13,7 +13,7 @@ from forcepool.engine.facts import unit_key
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, OUT_OF_PLAY, TRACK, Place
 from forcepool.engine.points import show_points
-from forcepool.engine.state import NO_MARKS, State, Unit
+from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL, Strength, UnitSpec
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
 from forcepool.engine.world import World
@@ -23,6 +23,7 @@ from forcepool.games.europa.replacements import prices
 from forcepool.games.europa.replacements.cadres import RebuildAtFullRate, RebuildCadre, stands_on_the_map_as_cadre
 from forcepool.games.europa.replacements.purchase import Purchase, can_pay, pay
 from forcepool.games.europa.replacements.soviet_pools import MD
+from forcepool.games.europa.replacements.standing import taken_over
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.unit_strings import parse_unit
 from forcepool.rulebook.citations import computed
@@ -122,13 +123,6 @@ def reorganised_name(unit: Unit, new: UnitSpec) -> str:
     return f"{unit.id} ({new.full})"
 
 
-def _taken_over(q: Purchase, name: str) -> Iterator[Event]:
-    """What was declared of the cadre, such as its supply or its pocket, holds for the division in its place."""
-    for mark, held in sorted(q.state.marks.get(q.key(), NO_MARKS).items()):
-        if q.facts.declared(q.key(), mark) is not None:
-            yield Marked(on=unit_key(name), mark=mark, value=held.value, by=held.by)
-
-
 class Reorganise(RebuildAtFullRate, tag="reorganise", frozen=True):
     """Rebuild a German infantry cadre on the map to a 5-7-6 division, which takes its place."""
 
@@ -152,7 +146,7 @@ class Reorganise(RebuildAtFullRate, tag="reorganise", frozen=True):
         yield from pay(q)
         yield Moved(unit=unit.id, frm=unit.place, to=OUT_OF_PLAY, because="52.J.1.a/3", says=f"{name} takes its place")
         yield Raised(unit=name, spec=new, at=unit.place, because="52.J.1.a/3")
-        yield from _taken_over(q, name)
+        yield from taken_over(q, name)
         yield Marked(on=unit_key(name), mark=REBUILT, value=FULL)
         if marker := q.facts.mp_marker(unit):
             doubled = marker * int(q.world.numbers["marker_factor"])

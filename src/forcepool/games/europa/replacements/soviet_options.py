@@ -27,6 +27,7 @@ from forcepool.games.europa.replacements.soviet_pools import (
     in_soviet,
 )
 from forcepool.games.europa.replacements.soviet_uses import DIVISION, PURCHASES, is_soviet
+from forcepool.games.europa.replacements.standing import taken_over
 from forcepool.games.europa.world import EuropaWorld
 
 
@@ -170,6 +171,7 @@ class UpgradeDivision(Command, tag="upgrade-division", frozen=True):
         )
         yield Moved(unit=unit.id, frm=unit.place, to=OUT_OF_PLAY, because="52.J.2.c/2")
         yield from _takes_its_place(q, name, replace(unit.spec, full=q.goal))
+        yield from taken_over(q, name)
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:

@@ -1,0 +1,59 @@
+"""51.A.1 and 51.B.3/4  A unit that appears is as its hex is; one in another's place stands as that one stood."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from forcepool.engine.events import Event, Marked
+from forcepool.engine.facts import place_key, unit_key
+from forcepool.engine.state import NO_MARKS, Unit
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR, WHERE_IT_STOOD
+from forcepool.rulebook.citations import computed
+
+STATUS = {"supply": REGULAR, "isolated": NOT_ISOLATED}
+"""What the supply of a hex tells of the units in it, and what it is where nothing is wrong."""
+
+
+def shares_the_supply_of(q: Any, place: str, because: str) -> Iterator[Event]:
+    """A unit placed where supply is cut has the status of the place, and the turns that has lasted."""
+    on, says = unit_key(q.unit.id), f"as {place}"
+    for fact, normal in STATUS.items():
+        value = q.facts.of_place(place, fact)
+        if value not in ("", normal) and not q.facts.traced(place_key(place), fact):
+            yield Marked(on=on, mark=fact, value=value, because=because, says=says)
+    if q.facts.of_place(place, "supply") != REGULAR:
+        turns = q.facts.value(place_key(place), "turns_out_of_supply")
+        yield Marked(on=on, mark="turns_out_of_supply", value=turns, because=because, says=says)
+
+
+@computed("51.A.1/1")
+def with_its_place(q: Any) -> Iterator[Event]:
+    """When the supply of a place is declared anew, the units there that were as it was are as it is."""
+    place = q.on.removeprefix(place_key(""))
+    fact, was = q.fact.name, q.state.mark(q.on, q.fact.name)
+    if place == q.on or was is None or was.value == STATUS[fact]:
+        return
+    for unit in q.state.units_in_order():
+        on = unit_key(unit.id)
+        said = q.state.mark(on, fact) if unit.place.on_map and unit.place.of == place else None
+        if said is not None and said.value == was.value and q.state.mark(on, "pocket") is None:
+            yield Marked(on=on, mark=fact, value=q.value, because="51.A.1/1", says=f"as {place}")
+
+
+def stands_as(q: Any, old: Unit, name: str) -> Iterator[Event]:
+    """What was so of a unit in its hex, such as its supply or its pocket, is so of the one in its place."""
+    for mark in WHERE_IT_STOOD:
+        held = q.state.mark(unit_key(old.id), mark)
+        if held is not None:
+            yield Marked(on=unit_key(name), mark=mark, value=held.value, by=held.by)
+
+
+def taken_over(q: Any, name: str) -> Iterator[Event]:
+    """All that was declared of a unit, its reserve and what it did this turn too, holds for the one in its place."""
+    on = unit_key(q.unit.id)
+    for mark, held in sorted(q.state.marks.get(on, NO_MARKS).items()):
+        if q.facts.declared(on, mark) is not None:
+            yield Marked(on=unit_key(name), mark=mark, value=held.value, by=held.by)
+
+
+CHAPTER = Chapter(heading="51.A.1", declared=dict.fromkeys(STATUS, (with_its_place,)))
