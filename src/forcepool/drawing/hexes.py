@@ -140,7 +140,8 @@ def _written(points: list[Point]) -> str:
     """Points as the letters and numbers of a path; steps in one direction are one step."""
     if not points:
         return ""
-    first, turns = points[0], []
+    first = points[0]
+    turns: list[tuple[tuple[int, int], int]] = []
     for here, there in pairwise(points):
         step = (there[0] - here[0], there[1] - here[1])
         if turns and turns[-1][0] == step:

@@ -159,7 +159,7 @@ def returned(
     """Disrupted points join the front's pool; none of them is lost unless the group plays it so."""
     account, front, nation, kind, amount = line
     rate = rate_for(world, state, nation)[0] if ruling == "at-rate" else Fraction(1)
-    for part, to in ((amount * rate, front), (amount * (1 - rate), LOST_BY_RATE)):
+    for part, to in ((amount * rate, home_of(front, nation, kind)), (amount * (1 - rate), LOST_BY_RATE)):
         if part:
             yield Transferred(
                 amount=part, kind=kind, nation=nation, frm=account, to=to, because="52.G/5", says="disrupted points"

@@ -10,7 +10,7 @@ from forcepool.engine.facts import TURN, Fact
 from forcepool.engine.state import State
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.world import EuropaWorld
+from forcepool.games.europa.world import LOCAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 SOVIET_UNION = "Soviet Union"
@@ -40,6 +40,13 @@ def city_pool(city: str) -> str:
 def factory_pool(place: str) -> str:
     """What an isolated factory has piled up."""
     return FACTORY + place.casefold()
+
+
+@computed("52.D.2.c/1")
+def home_of(pool: str, nation: str, kind: str) -> str:
+    """Soviet armour and artillery RPs lie in the general pools, whichever front or MD they come back from."""
+    cut_off = pool.startswith((CITY, FACTORY, LOCAL))
+    return pool if cut_off or nation != SOVIET_UNION else GENERAL_POOLS.get(kind, pool)
 
 
 def md_pool(name: str) -> str:

@@ -22,7 +22,14 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.prices import INF
-from forcepool.games.europa.replacements.soviet_pools import CITY, GENERAL_POOLS, REINFORCEMENT, SOVIET
+from forcepool.games.europa.replacements.soviet_pools import (
+    CITY,
+    GENERAL_POOLS,
+    REINFORCEMENT,
+    SOVIET,
+    SOVIET_UNION,
+    home_of,
+)
 from forcepool.games.europa.replacements.tallies import (
     ADDED_BACK,
     COMBAT,
@@ -120,9 +127,10 @@ def rounded(amount: Fraction, ruling: str) -> Fraction:
 
 
 @computed("52.F.5/3")
-def soviet_pool(nation: str, kind: str) -> str:
-    """Soviet infantry comes back to the nation's pool, armour and artillery to the general pools."""
-    return GENERAL_POOLS.get(kind, NATIONAL + nation)
+def soviet_pool(world: EuropaWorld, nation: str, kind: str) -> str:
+    """Infantry comes back to the nation's pool, armour and artillery of the Soviet Army to the general pools."""
+    soviet_army = SOVIET_UNION in (nation, world.profile.nations[nation].contingent_of)
+    return GENERAL_POOLS.get(kind, NATIONAL + nation) if soviet_army else NATIONAL + nation
 
 
 @computed("52.F.5/2")
@@ -138,6 +146,9 @@ def pool_of_the_city(world: EuropaWorld, state: State, of: str, nation: str, kin
     if world.facts(state).owner(city) not in ("", world.side_now(state, nation)):
         # It fell before the count: what it would have received is lost like what it held (52.D.2.d.ii/4).
         return LOST
+    if nation != SOVIET_UNION:
+        # Contingents and nations that came over have pools of their own, which belong to no MD (52.D.2.e/1).
+        return soviet_pool(world, nation, kind)
     if world.facts(state).value(place_key(city), "isolated") != NOT_ISOLATED:
         return of
     return GENERAL_POOLS.get(kind) or world.spot(city).area or NATIONAL + nation
@@ -146,7 +157,7 @@ def pool_of_the_city(world: EuropaWorld, state: State, of: str, nation: str, kin
 def pool_for(world: EuropaWorld, state: State, tally: Tally) -> tuple[str, str]:
     """Where the special replacements of a tally go, and the clause behind it."""
     if tally.how == ADDED_BACK:
-        return tally.of, "52.F.4.a/2"
+        return home_of(tally.of, tally.nation, tally.kind), "52.F.4.a/2"
     if tally.how == SUPPLY:
         return NATIONAL + tally.nation, "52.F.2/1"
     if tally.of.startswith(LOCAL):
@@ -155,7 +166,7 @@ def pool_for(world: EuropaWorld, state: State, tally: Tally) -> tuple[str, str]:
         return pool_of_the_city(world, state, tally.of, tally.nation, tally.kind), "52.J.2.d/2"
     kind = INF if tally.how == COMBAT else tally.kind
     if world.side_now(state, tally.nation) == SOVIET:
-        return soviet_pool(tally.nation, kind), "52.F.5/3"
+        return soviet_pool(world, tally.nation, kind), "52.F.5/3"
     if tally.how == COMBAT and ruling_of(world, state, COMBAT_POOL.key) == "national":
         return NATIONAL + tally.nation, "52.F.2/5"
     return pool_of_the_front(tally.of), "52.F.5/2 52.F.4.a/2"
@@ -189,7 +200,9 @@ def _normal(world: EuropaWorld, state: State, tally: Tally) -> Receipt:
     amount = rounded(tally.amount * rate, ruling_of(world, state, FRACTIONS.key))
     kind = OWN_KIND.get(world.side_now(state, tally.nation), OF_NEUTRALS)
     says = f"{lost} lost × {show_points(rate)} = {show_points(amount)}"
-    return Receipt(tally.nation, pool, tally.kind, amount, says, f"{clause} {kind} {why}")
+    # What lies in the general pools is Soviet, since it serves every force of the Soviet Army (52.D.2/3).
+    nation = SOVIET_UNION if pool in GENERAL_POOLS.values() else tally.nation
+    return Receipt(nation, pool, tally.kind, amount, says, f"{clause} {kind} {why}")
 
 
 @computed("52.F.2/1", "52.F.2/5")
