@@ -90,7 +90,7 @@ def test_a_name_that_names_nothing_is_an_error_with_a_suggestion(fields: dict[st
 
 
 def test_a_pool_may_be_named_shortly_and_in_any_case() -> None:
-    for name in ("centre", "Front/Centre", "German", "national/german"):
+    for name in ("centre", "Front/Centre", "front Centre", "German", "national/german"):
         Table().do("rebuild-cadre", unit="24 inf xx", pay_from=name)
 
 

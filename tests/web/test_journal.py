@@ -36,6 +36,12 @@ def test_filters_find_by_unit_clause_turn_and_words(home: Visitor) -> None:
     do(home, {"command": "note", "text": "the mud is here"})
     assert "6 Pz XX: cadre" in text(home, "/c/east/journal?unit=6 Pz XX")
     assert "the mud" not in text(home, "/c/east/journal?unit=6 Pz XX")
+    assert "6 Pz XX: cadre" in text(home, "/c/east/journal?unit=6 pz")
+    assert "No entry fits" in text(home, "/c/east/journal?unit=66")
+    for pool in ("front/centre", "front Centre", "centre"):
+        assert "6 Pz XX: cadre" in text(home, f"/c/east/journal?pool={pool}")
+    assert "No entry fits" in text(home, "/c/east/journal?pool=nowhere")
+    assert "6 Pz XX: cadre" in text(home, "/c/east/journal?words=front Centre")
     assert "6 Pz XX: cadre" in text(home, "/c/east/journal?clause=52.A.9")
     assert "No entry fits" in text(home, "/c/east/journal?clause=49")
     assert "the mud is here" in text(home, "/c/east/journal?words=mud")

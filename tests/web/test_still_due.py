@@ -26,7 +26,7 @@ def test_what_is_still_due_is_named_before_the_phase_ends(home: Visitor) -> None
     answer = to_what_is_due(home)
     assert answer["kind"] == "due"
     assert answer["says"] == "One thing is still due:"
-    assert answer["words"] == ["268 Inf XX is on the turn track of front Centre, due Oct 4 41: place it"]
+    assert answer["words"] == ["268 Inf XX is due now on the turn track of front Centre, due Oct 4 41: place it"]
 
 
 def test_a_player_who_knows_ends_the_phase_all_the_same(home: Visitor) -> None:
@@ -63,7 +63,7 @@ def test_the_button_asks_and_ends_the_phase_when_told_so(live: Start, tab: Page)
         if tab.locator("#bar .refusal").count():
             break
     answer = tab.locator("#bar .refusal")
-    expect(answer).to_contain_text("268 Inf XX is on the turn track")
+    expect(answer).to_contain_text("268 Inf XX is due now on the turn track")
     before = phase.inner_text()
     answer.get_by_role("button", name=BUTTON).click()
     expect(phase).not_to_have_text(before)

@@ -100,7 +100,7 @@ def _tell(file: str, turns: int, minded: list[str], given: Counter[str], run: tu
         screen.say(f"There was nothing to do for {' and '.join(minded)}. {now}")
         return
     what = f"Minded {' and '.join(minded)}" if minded else f"Played {turns} turn{'s' if turns > 1 else ''}"
-    screen.say(f"{what}: {entries} entries. {now}")
+    screen.say(f"{what}: {screen.counted(entries, 'entry', 'entries')}. {now}")
     for name, count in sorted(given.items()):
         screen.say(f"  {count}x {name}")
     screen.say(f"Take it all back with: forcepool undo {file} --to {first}")

@@ -192,7 +192,7 @@ def export_command(file: str, output: str, with_secret: bool, as_json: bool) -> 
         if as_json:
             screen.print_json({"file": output, "entries": campaign.seq})
         else:
-            screen.say(f"{output}: {campaign.seq} entries")
+            screen.say(f"{output}: {screen.counted(campaign.seq, 'entry', 'entries')}")
 
 
 @click.command("import")
@@ -214,7 +214,8 @@ def import_command(text: str, file: str, as_json: bool) -> None:
         if as_json:
             screen.print_json({"file": file, "entries": campaign.seq, "when": when})
         else:
-            screen.say(f"{file}: {campaign.beginning.title}, {campaign.seq} entries. It is {when}.")
+            entries = screen.counted(campaign.seq, "entry", "entries")
+            screen.say(f"{file}: {campaign.beginning.title}, {entries}. It is {when}.")
 
 
 def _lines(path: str) -> list[str]:

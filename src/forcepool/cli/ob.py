@@ -182,7 +182,8 @@ def _tell(file: str, ob: "OrderOfBattle", findings: "list[Finding]") -> None:
         remedy = f" ({finding.hint})" if finding.hint else ""
         screen.say(f"{file}:{finding.line}: {screen.strong(finding.clause)}  {finding.text}{remedy}")
     found, bad = len(findings), len(ob.problems)
-    screen.say(f"{len(ob.entries)} entries, {bad} not understood, {len(ob.warnings)} guessed at, {found} findings")
+    entries = screen.counted(len(ob.entries), "entry", "entries")
+    screen.say(f"{entries}, {bad} not understood, {len(ob.warnings)} guessed at, {screen.counted(found, 'finding')}")
 
 
 def _warn_of(problems: "tuple[Problem, ...]") -> None:

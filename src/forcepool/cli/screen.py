@@ -59,6 +59,11 @@ def _plainer(text: str, encoding: str) -> Iterable[str]:
         before = sign
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """'1 entry', '3 entries'."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 def on_terminal() -> bool:
     return sys.stdout.isatty()
 

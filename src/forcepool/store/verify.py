@@ -166,7 +166,7 @@ def _report(head: int, digest: str, findings: list[Finding], replay: Replay | No
 
 def describe(report: Report) -> list[str]:
     """The report in words."""
-    lines = [f"{report.entries} entries, the last sealed {report.head[:16]}…"]
+    lines = [f"{report.entries} {'entry' if report.entries == 1 else 'entries'}, the last sealed {report.head[:16]}…"]
     if report.dice:
         lines.append(f"{report.dice} dice follow from the seed")
     if report.sealed_dice:

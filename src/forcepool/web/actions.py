@@ -8,17 +8,19 @@ from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
-from forcepool.engine.agenda import DUE
+from forcepool.engine.agenda import DUE, agenda
 from forcepool.engine.campaign import Done
 from forcepool.engine.command import BadCommand
+from forcepool.engine.decide import Decision
 from forcepool.engine.desk import Advance
 from forcepool.engine.journal import Entry
+from forcepool.engine.state import evolve
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.wording import event_in_words
 from forcepool.views.names import in_words
 from forcepool.views.said import act_said, order_said, sentence_said
 from forcepool.views.unit import Reason, reason
-from forcepool.web.acting import Asked, DieNeeded, Outcome, Stale, Turned, Wrong, act, consent, redo, undo
+from forcepool.web.acting import Asked, DieNeeded, Outcome, Stale, Turned, Wrong, act, attempt, consent, redo, undo
 from forcepool.web.forms import Form, order_in, read_form
 from forcepool.web.here import Here, here, seat_at, session_of
 from forcepool.web.pages import at as below
@@ -35,7 +37,7 @@ async def do(request: Request) -> Response:
         command = order_in(it.world, form["order"])
     except BadCommand as error:
         return told(it, form, outcome_of(it, Wrong(str(error))), order=form["order"])
-    if form["ask"] and isinstance(command, Advance) and (due := still_due(it)):
+    if form["ask"] and isinstance(command, Advance) and (due := still_due(it, command)):
         return told(it, form, due, order=form["order"])
     outcome = act(
         it.table,
@@ -48,16 +50,24 @@ async def do(request: Request) -> Response:
     return told(it, form, outcome_of(it, outcome), order=form["order"])
 
 
-def still_due(it: Here) -> dict[str, Any]:
-    """What the phase still asks of the player whose turn it is, unless ticked off; nothing if it may end."""
+def still_due(it: Here, end: Advance) -> dict[str, Any]:
+    """What is due, is not ticked off, and can no longer be done once the phase ends; nothing if it may end."""
     from forcepool.web.pages.turn import checklist, tick_of
 
+    decision = attempt(it.table, it.seat, end)
+    if not isinstance(decision, Decision):
+        return {}
+    after = agenda(it.world, evolve(it.state.copy(), decision.events))
+    later = {(item.clause, item.text) for item in after if item.kind == DUE}
     ticked = it.registry.ticked(it.who, it.table.name, moment_of(it))
     lines = [
         sentence_said(line.text)
         for group in checklist(it)
         for line in group.lines
-        if line.kind == DUE and line.side in ("", it.world.phasing(it.state)) and tick_of(line) not in ticked
+        if line.kind == DUE
+        and line.side in ("", it.world.phasing(it.state))
+        and tick_of(line) not in ticked
+        and (line.clause, line.text) not in later
     ]
     if not lines:
         return {}

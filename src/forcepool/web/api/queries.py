@@ -152,13 +152,7 @@ def why(it: Here, asked: Asked) -> shapes.StatementAnswer:
     if account not in it.state.balances or not is_pool(account.pool) or not it.sight.account(account):
         raise Refused(404, f"there is no account {account}; 'ledger' lists them")
     found = statement(it.campaign, account)
-    lines = tuple(
-        shapes.StatementEntry(
-            each.entry, each.when, each.amount, each.balance, each.other, each.says, each.command, each.clauses
-        )
-        for each in found.lines
-    )
-    return shapes.StatementAnswer(account.pool, account.nation, account.kind, found.opening, found.balance, lines)
+    return shapes.StatementAnswer(account.pool, account.nation, account.kind, found.opening, found.balance, found.lines)
 
 
 # ------------------------------------------------------------------------------------- reserves and the air

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from forcepool.games.europa.reserves.plans import WhatIf
 from forcepool.games.europa.reserves.view import Reserves
 from forcepool.views.losses import LossLine
+from forcepool.views.pools import StatementLine
 from forcepool.views.unit import Grant, Happening, Reason, UnitFacts
 
 
@@ -126,19 +127,6 @@ class Ledger(Struct, frozen=True):
     accounts: tuple[AccountLine, ...]
 
 
-class StatementEntry(Struct, frozen=True):
-    """One movement of points."""
-
-    entry: int
-    when: str
-    amount: Fraction
-    balance: Fraction
-    other: str
-    says: str
-    command: str
-    clauses: Mapping[str, str]
-
-
 class StatementAnswer(Struct, frozen=True):
     """What is behind a balance."""
 
@@ -147,7 +135,7 @@ class StatementAnswer(Struct, frozen=True):
     kind: str
     opening: Fraction
     balance: Fraction
-    lines: tuple[StatementEntry, ...]
+    lines: tuple[StatementLine, ...]
 
 
 class LogEntry(Struct, frozen=True):

@@ -10,6 +10,7 @@ from starlette.responses import Response, StreamingResponse
 
 from forcepool.engine import codec
 from forcepool.engine.calendar import BadTurn
+from forcepool.engine.command import BadCommand
 from forcepool.engine.desk import Note
 from forcepool.engine.events import Noted
 from forcepool.engine.journal import Entry
@@ -88,7 +89,8 @@ async def journal(request: Request) -> Response:
 def entries_that_fit(it: Here, wanted: Wanted, before: int) -> Iterator[EntryLine | Hidden]:
     """The entries that fit, newest first. A filter finds only what the seat sees, or it would tell what is hidden."""
     turn = it.world.calendar.parse(wanted.turn).turn if wanted.turn else None
-    about = [f"{kind}/{name}" for kind, name in (("unit", wanted.unit), ("pool", wanted.pool)) if name]
+    named = (("unit", _unit_meant(it, wanted.unit)), ("pool", _pool_meant(it, wanted.pool)))
+    about = [f"{kind}/{name}" for kind, name in named if name]
     numbers = set.intersection(*(set(entries_about(it.campaign, each)) for each in about)) if about else None
     for entry in _backwards(it, before):
         if numbers is not None and entry.n not in numbers:
@@ -108,6 +110,23 @@ def entries_that_fit(it: Here, wanted: Wanted, before: int) -> Iterator[EntryLin
         line = entry_line(it.campaign, shown)
         if _says(line, wanted.words) and (not wanted.marked or _bookmark(entry)):
             yield line
+
+
+def _unit_meant(it: Here, name: str) -> str:
+    """The unit whose name only this one begins with, in any letters: '7 pz' for 7 Pz XX."""
+    folded = " ".join(name.casefold().split())
+    if not folded or name in it.state.units:
+        return name
+    found = [each for each in it.state.units if f"{each.casefold()} ".startswith(f"{folded} ")]
+    return next((each for each in found if each.casefold() == folded or len(found) == 1), name)
+
+
+def _pool_meant(it: Here, name: str) -> str:
+    """The pool as players call it: 'front Centre', 'centre'."""
+    try:
+        return it.world.account_named(name) if name else ""
+    except BadCommand:
+        return name
 
 
 def _backwards(it: Here, before: int) -> Iterator[Entry]:

@@ -114,9 +114,11 @@ def tries_once_a_phase(q: Activating) -> Verdict:
 
 
 def table(world: EuropaWorld) -> list[TableRow]:
-    """The lines of the group's own SUCCESS TABLE if it has entered any, else our stand-in."""
+    """The lines of the group's own SUCCESS TABLE, here or for deployment (49.A.1.a/5), else our stand-in."""
     rows: list[TableRow] = list(world.chart("activation_table"))
-    return [row for row in rows if not row.stand_in] or rows
+    own = [row for row in rows if not row.stand_in]
+    deployment = [row for row in world.chart("success_table") if not row.stand_in]
+    return own or [TableRow(upto=row.up_to, result=row.result) for row in deployment] or rows
 
 
 def read(rows: list[TableRow], die: int, column: int) -> str:

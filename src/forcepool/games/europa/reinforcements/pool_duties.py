@@ -1,9 +1,11 @@
 """51.B.13, 51.B.15, 51.B.20 and 51.G  Duties that call for a unit of the replacement pool."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from forcepool.engine.command import Command
 from forcepool.engine.events import Became, Event, Moved, Transferred
+from forcepool.engine.facts import unit_key
 from forcepool.engine.places import HEX, OUT_OF_PLAY, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
@@ -23,8 +25,9 @@ from forcepool.games.europa.reinforcements.duties import (
 )
 from forcepool.games.europa.reinforcements.entries import ENTRY, did, home_area, marked, pool_of
 from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
-from forcepool.games.europa.reinforcements.withdrawing import cost_of
+from forcepool.games.europa.reinforcements.withdrawing import LEAVING, cost_of
 from forcepool.games.europa.replacements.pools import usable_from
+from forcepool.games.europa.replacements.scrapping import SCRAPPED
 from forcepool.games.europa.replacements.special import in_the_pool as lies_in_the_pool
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
@@ -33,6 +36,8 @@ from forcepool.rulebook.citations import computed
 
 POOL = (ELIMINATED, ISOLATED)
 REMOVE, REPLACE = "remove from replacement pool", "replace"
+CALLS_FOR = (*LEAVING, REMOVE, REPLACE, "convert")
+"""What takes a unit that is in play or in the pool, and so calls for one that was scrapped."""
 
 FROM_MAP = switch(
     "no-unit-in-pool",
@@ -217,6 +222,20 @@ def strength_on_return(q: Called, item: Item | None) -> str:
     return entries.strength_listed(item)[1] if item else FULL
 
 
+# ------------------------------------------------------------------------------------------- scrapped units
+
+
+@computed("52.A.6/5")
+def an_entry_calls_for_it(q: Any) -> Verdict | None:
+    """A scrapped unit is called for while an entry in force takes one of its kind."""
+    if q.state.mark(unit_key(q.unit.id), SCRAPPED) is None:
+        return None
+    for entry in entries.in_force(q.world, q.state, q.side, *CALLS_FOR):
+        if any(entries.could_be(q.world, entry, item, q.unit) for item in entry.items):
+            return yes("52.A.6/5", entry.key)
+    return None
+
+
 # ------------------------------------------------------------------------------------------ ways to do them
 
 
@@ -234,4 +253,9 @@ def _ways(command: "type[RemoveFromPool | ReplaceFree]") -> Ways:
 DUTIES[REMOVE] = Duty("51.B.13/1", _ways(RemoveFromPool))
 DUTIES[REPLACE] = Duty("51.B.15/1", _ways(ReplaceFree))
 
-CHAPTER = Chapter(heading="51.B.13", commands=(RemoveFromPool, ReplaceFree), switches=(FROM_MAP, CREDIT, FREE))
+CHAPTER = Chapter(
+    heading="51.B.13",
+    commands=(RemoveFromPool, ReplaceFree),
+    switches=(FROM_MAP, CREDIT, FREE),
+    waivers={"52.A.6/6": (an_entry_calls_for_it,)},
+)

@@ -18,6 +18,7 @@ from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements import casualties, pockets, tallies
 from forcepool.games.europa.replacements.averting import FIGHTING
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
+from forcepool.games.europa.replacements.soviet_pools import home_of
 from forcepool.games.europa.replacements.special import rate_for
 from forcepool.games.europa.world import DISRUPTED, EuropaWorld
 from forcepool.rulebook.citations import computed

@@ -239,6 +239,14 @@ def _is_national(q: Purchase, ruled: str) -> bool:
     return q.payer.startswith(GENERAL) or (ruled == "box-and-points-or-soviet-mds" and q.payer.startswith(MD))
 
 
+def mds_reach_the_nations_box(q: Any) -> Verdict | None:
+    """Where the group lets Soviet MDs pay for limited units, these lie in the nation's box and not in a theatre's."""
+    bought = isinstance(q, Purchase) and is_limited(q.world, q.state, q.unit) and q.unit.place.of == NATIONAL + q.nation
+    if not bought or q.side != SOVIET or not q.payer.startswith(MD):
+        return None
+    return yes("52.A.8/2") if q.switch(OWN_POOL.key) == "box-and-points-or-soviet-mds" else None
+
+
 @rule("52.D.1.b/4")
 def axis_unit_may_be_replaced(q: Purchase) -> Verdict:
     """Some Axis units are never replaced."""
@@ -330,6 +338,7 @@ CHAPTER = Chapter(
         "rebuild-remnant": (uses_for_the_remnant,),
     },
     prices=(dearer_limited_cadre,),
+    waivers={"52.A.9.a/2": (mds_reach_the_nations_box,)},
     switches=(REBUILD_RES, OWN_POOL),
     charts={"never_replaced": tuple[NeverReplaced, ...]},
 )

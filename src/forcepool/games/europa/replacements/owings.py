@@ -54,7 +54,9 @@ def received_so_far(
 
 
 def _is_on_the_way(pool: str) -> bool:
-    """Whether points were issued and not yet had; those moved between pools were had before."""
+    """Whether points were issued and not yet had, as those in a pocket; those moved between pools were had before."""
+    if pool.startswith(LOCAL):
+        return True
     return pool.startswith(DUE) and not pool.partition("/")[2].partition("/")[2].startswith(MOVED)
 
 

@@ -25,6 +25,7 @@ from forcepool.games.europa.replacements.debts import (
 )
 from forcepool.games.europa.replacements.owings import DEBT, REPAID, SETTLED, Owing, filled, owings, pools_of
 from forcepool.games.europa.replacements.pools import read_amounts
+from forcepool.games.europa.replacements.purchase import AS_A_CADRE, PAID_IN_PARTS, Purchase
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -54,6 +55,35 @@ def out_of_receipts(world: EuropaWorld, state: State, debts: list[Owing]) -> Ite
     yield from _passed_on(world, state, raised)
     left = sum((each.amount for each in debts), Fraction(0)) - sum((each.amount for each in raised), Fraction(0))
     yield count(nation, kind, now if left else None)
+
+
+@rule("52.E/4")
+def receipts_pay_the_debt_first(q: Purchase) -> Verdict:
+    """What a minor in debt has received since its debt was last reckoned is not there to be spent."""
+    for nation, kind in sorted({each[:2] for each in q.payments}):
+        lenders = _passes_on(q.world, q.state, nation, kind)
+        if not lenders:
+            continue
+        amount = sum((each[2] for each in q.payments if each[:2] == (nation, kind)), Fraction(0))
+        free = sum((held for _, held in pools_of(q.state, nation, kind)), Fraction(0)) - lenders
+        if free < amount:
+            return no(
+                f"{show_points(lenders)} {kind} that {nation} has received pay its debt",
+                remedy="wait for more to be received",
+                have=max(free, Fraction(0)),
+                need=amount,
+            )
+    return YES
+
+
+def _passes_on(world: EuropaWorld, state: State, nation: str, kind: str) -> Fraction:
+    """The points of a kind a nation holds that go to its lender as the phase ends."""
+    debt = owed(state, nation, kind) if kind in COUNTED else Fraction(0)
+    ruling = ruling_of(world, state, REPAYMENT.key)
+    if not debt or ruling in ("kept", "optional") or not major_of(world, state, nation):
+        return Fraction(0)
+    before, now = counted(world, state, nation, kind), received(state, nation, kind)
+    return min(debt, now.charted - before.charted if ruling == "charted" else now.all - before.all)
 
 
 def _raised(debts: list[Owing], most: Fraction) -> Iterator[Transferred]:
@@ -152,4 +182,11 @@ class RepayDebt(Command, tag="repay-debt", frozen=True):
             yield from _passed_on(q.world, q.state, list(filled(q.state, debts, amount, "52.E/4", BACK)))
 
 
-CHAPTER = Chapter(heading="52.E", commands=(RepayDebt,), opening=(repay,), happens=(repay,), ends=(repay,))
+CHAPTER = Chapter(
+    heading="52.E",
+    commands=(RepayDebt,),
+    guards={name: (receipts_pay_the_debt_first,) for name in PAID_IN_PARTS if name not in AS_A_CADRE},
+    opening=(repay,),
+    happens=(repay,),
+    ends=(repay,),
+)

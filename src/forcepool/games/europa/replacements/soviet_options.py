@@ -7,16 +7,17 @@ from msgspec.structs import replace
 
 from forcepool.engine.command import BadCommand, Command, command_name, lazy
 from forcepool.engine.events import Became, Event, Moved, Raised, Transferred
-from forcepool.engine.ledger import SPENT
+from forcepool.engine.ledger import SPENT, Price
 from forcepool.engine.places import HEX, OUT_OF_PLAY
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import FULL, Strength, UnitSpec
-from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
-from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.replacements.cadres import cadre_is_supplied, cadre_stood_still
 from forcepool.games.europa.replacements.purchase import Purchase
+from forcepool.games.europa.replacements.screens import free_of_larger_zoc
 from forcepool.games.europa.replacements.soviet_pools import (
     ARM,
     ART,
@@ -78,10 +79,22 @@ def permits(q: Purchase, part: Part) -> Verdict | None:
 # ------------------------------------------------------------------------------------------- 3-6 to 4-6
 
 
-class Upgrading(EuropaQuestion):
+class Upgrading(Purchase):
     """A division to be made stronger."""
 
     command: "UpgradeDivision"
+
+    @lazy
+    def price(self) -> Price:
+        return Price({self.command.pay: self.cost}, "an upgrade", "52.J.2.c/2")
+
+    @lazy
+    def payer(self) -> str:
+        return self.pool
+
+    @lazy
+    def reduced(self) -> bool:
+        return False
 
     @lazy
     def cost(self) -> Fraction:
@@ -144,6 +157,19 @@ def it_is_the_reinforcement_phase(q: Upgrading) -> Verdict:
     return no(f"it is the {q.world.when(q.state)}", remedy="wait for the Soviet reinforcement phase")
 
 
+_zoc = free_of_larger_zoc("51.B.3/3", "51.B.3/3", "51.B.3/3")
+
+
+@rule("51.B.3/3", "51.B.18/1")
+def stands_where_it_could_be_converted(q: Upgrading) -> Verdict:
+    """An upgrade asks what a conversion does: no larger enemy ZOC, supply, and standing still."""
+    for each in (_zoc, cadre_is_supplied, cadre_stood_still):
+        verdict = each(q)
+        if isinstance(verdict, No):
+            return no(verdict.says, verdict.remedy, clause="51.B.3/3", also=("51.B.18/1",))
+    return YES
+
+
 class UpgradeDivision(Command, tag="upgrade-division", frozen=True):
     """Make a Soviet 3-6 division a 4-6 for one armour or artillery RP."""
 
@@ -155,7 +181,7 @@ class UpgradeDivision(Command, tag="upgrade-division", frozen=True):
 
     question = Upgrading
     needs = (is_a_3_6_division,)
-    requires = (it_is_the_reinforcement_phase, paid_with_a_machine)
+    requires = (it_is_the_reinforcement_phase, paid_with_a_machine, stands_where_it_could_be_converted)
 
     def effects(self, q: Upgrading) -> Iterator[Event]:
         unit = q.unit

@@ -41,8 +41,8 @@ def with_its_place(q: Any) -> Iterator[Event]:
 
 
 def stands_as(q: Any, old: Unit, name: str) -> Iterator[Event]:
-    """What was so of a unit in its hex, such as its supply or its pocket, is so of the one in its place."""
-    for mark in WHERE_IT_STOOD:
+    """What was so of a unit where it stood, such as its supply or its pocket, is so of the one in its place."""
+    for mark in (*WHERE_IT_STOOD, "national_reserve"):
         held = q.state.mark(unit_key(old.id), mark)
         if held is not None:
             yield Marked(on=unit_key(name), mark=mark, value=held.value, by=held.by)

@@ -33,7 +33,7 @@ def to_be_placed(world: World, state: State) -> Iterator[Item]:
     now = world.phase(state) == REPLACEMENT
     for unit in due_units(state):
         side = world.side_now(state, unit.spec.nation)
-        start = f"{unit.id} is on the {world.show_place(unit.place)}"
+        start = f"{unit.id} is due now on the {world.show_place(unit.place)}"
         if not now or not world.has_the_turn(state, side):
             yield Item(NEWS, start, "52.A/3", side)
             continue

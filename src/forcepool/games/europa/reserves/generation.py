@@ -15,7 +15,7 @@ from forcepool.games.europa.facts import ACTIVE, INACTIVE, SEMI_ACTIVE, STRATEGI
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
 from forcepool.games.europa.replacements.pools import received, usable_from
-from forcepool.games.europa.replacements.soviet_pools import ARM, ART, INF, SOVIET
+from forcepool.games.europa.replacements.soviet_pools import ARM, ART, GENERAL_POOLS, INF, SOVIET, SOVIET_UNION, home_of
 from forcepool.games.europa.replacements.special import rate_for, soviet_pool
 from forcepool.games.europa.reserves.changes import LEFT, in_any_reserve, is_forming, reserve_of
 from forcepool.games.europa.reserves.deployment import REINFORCEMENT, activity_of
@@ -124,8 +124,8 @@ def pool_for(world: EuropaWorld, state: State, unit: Unit, kind: str) -> str:
         fronts = [each for each in line if each.startswith("front/")]
         found = line[:1] if soviet else fronts[:1] or line[:1]
         if found:
-            return found[0]
-    return soviet_pool(nation, kind) if soviet else NATIONAL + nation
+            return home_of(found[0], nation, kind)
+    return soviet_pool(world, nation, kind) if soviet else NATIONAL + nation
 
 
 def group_of(world: EuropaWorld, state: State, unit: Unit) -> Group:
@@ -188,7 +188,7 @@ def _received(world: EuropaWorld, state: State, group: Group, value: Fraction, u
     yield Transferred(
         amount=amount,
         kind=group.kind,
-        nation=group.nation,
+        nation=SOVIET_UNION if group.pool in GENERAL_POOLS.values() else group.nation,
         frm=GENERATED,
         to=usable_from(state.clock.turn + 1, received(group.pool)),
         because=why,
