@@ -199,7 +199,8 @@ class Attack:
             return any(name.endswith(f" {nation}") for nation in world.sides if not self.sight.nation(nation))
         if kind in ("place", "area"):
             # What the map shows is said by whoever moves on it.
-            return bool(self.seat.front) or world.phasing(state) != self.seat.side
+            elsewhere = self.seat.front and self.seat.front not in (world.areas_of_subject(on) or ())
+            return bool(elsewhere) or world.phasing(state) != self.seat.side
         return world.side_of_subject(state, on) not in (None, "", self.seat.side)
 
     def try_order(self, order: Command) -> None:

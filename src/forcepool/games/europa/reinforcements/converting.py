@@ -35,6 +35,7 @@ from forcepool.games.europa.replacements.cadres import cadre_is_supplied, cadre_
 from forcepool.games.europa.replacements.pools import free_to_spend, usable_from
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.screens import free_of_larger_zoc
+from forcepool.games.europa.replacements.special import in_the_pool
 from forcepool.games.europa.replacements.standing import stands_as
 from forcepool.games.europa.reserves.conversions import keeps_its_status, takes_over_the_reserve
 from forcepool.games.europa.world import ELIMINATED, FORMING_BOX, ISOLATED, NATIONAL, EuropaWorld
@@ -113,7 +114,7 @@ class Converting(Purchase, Listed):
 
     @property
     def in_pool(self) -> bool:
-        return self.unit.place.kind in POOL
+        return in_the_pool(self.state, self.unit)
 
     @lazy
     def late(self) -> int:

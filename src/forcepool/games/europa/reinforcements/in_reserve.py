@@ -15,6 +15,8 @@ from forcepool.games.europa.facts import OPERATIONAL
 from forcepool.games.europa.reinforcements import sites
 from forcepool.games.europa.reinforcements.entries import marked, verb_of
 from forcepool.games.europa.reinforcements.sites import EDGES
+from forcepool.games.europa.replacements.axis import joins_the_reserve
+from forcepool.games.europa.replacements.placement import Placing
 from forcepool.games.europa.replacements.resources import SP
 from forcepool.rulebook.citations import computed, shown
 
@@ -94,9 +96,15 @@ def in_which_reserve(q: "Appearing") -> Iterator[Event]:
 
 
 @computed("51.A.9/1", "51.A.9/2")
-def depots_in_reserve(q: "Appearing") -> bool:
+def depots_in_reserve(q: "Appearing | Placing") -> bool:
     """Where every depot of the front is in operational reserve, so are its reinforcements, at no cost."""
     return any(q.facts.of_area(area, DEPOTS_IN_RESERVE) is True for area in q.world.line_of(q.world.spot(q.hex).area))
+
+
+def rebuilt_with_its_depots(q: Placing) -> Iterator[Event]:
+    """A rebuilt unit comes in as a reinforcement does, and so in operational reserve with the depots of its front."""
+    if q.hex and not q.is_air and not joins_the_reserve(q) and depots_in_reserve(q):
+        yield marked(q.unit.id, "reserve", OPERATIONAL, "51.A.9/1 51.A.9/2")
 
 
 @shown("51.C.1/5")
@@ -114,5 +122,6 @@ CHAPTER = Chapter(
         Fact(NATIONAL_RESERVE, ("unit",), "it is in national reserve", False, YES_NO),
         Fact(READY, ("unit",), "it comes in ready for use, not in reserve", "", by_hand=False),
     ),
+    also={"place": (rebuilt_with_its_depots,)},
     shows=(generates_nothing,),
 )

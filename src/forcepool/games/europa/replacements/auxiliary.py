@@ -39,6 +39,7 @@ from forcepool.games.europa.replacements.pockets import (
     lying_in,
     pool_of,
     relieved,
+    still_inside,
     units_in,
 )
 from forcepool.games.europa.replacements.purchase import Purchase
@@ -153,7 +154,7 @@ def is_the_fronts_only_one(q: Forming) -> Verdict:
 @rule("52.F.4.b/4")
 def has_an_army_hq(q: Forming) -> Verdict:
     """A pocket needs an army or front HQ; a fortification or an island needs none."""
-    if q.kind != POCKET or any(is_army_hq(q.world, unit) for unit in q.units):
+    if q.kind != POCKET or any(is_army_hq(q.world, unit) for unit in still_inside(q.world, q.state, q.pool)):
         return YES
     return no(f"no army or front HQ is in {q.command.pocket}", remedy="bring one in, or do without a pool")
 
@@ -289,7 +290,7 @@ def inside_the_pocket(q: Any) -> Verdict | None:
     """What was replaced from an auxiliary pool arrives where that pool's units stand."""
     if not q.area.startswith(LOCAL):
         return None
-    if any(unit.place.of == q.hex for unit in units_in(q.world, q.state, q.area)):
+    if any(unit.place.of == q.hex for unit in still_inside(q.world, q.state, q.area)):
         return yes("52.F.4.b/5", f"inside {q.area.removeprefix(LOCAL)}")
     hint = "place it with a unit of the pocket"
     return no(f"no unit of {q.area.removeprefix(LOCAL)} stands at {q.hex}", remedy=hint, clause="52.F.4.b/5")

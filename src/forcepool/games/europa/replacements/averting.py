@@ -38,8 +38,8 @@ class Averting(Purchase):
     @lazy
     def front(self) -> str:
         """The pool of the front concerned, or of the pocket if it has one of its own."""
-        if self.local_pool and pockets.is_formed(self.world, self.state, self.local_pool):
-            return self.local_pool
+        if around := pockets.pool_around(self.world, self.state, self.unit):
+            return around
         named = self.command.front
         area = self.world.area_named(named) if named else self.world.spot(self.unit.place.of).area
         return tallies.front_of(self.world, area, self.nation)

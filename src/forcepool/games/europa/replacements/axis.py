@@ -14,6 +14,7 @@ from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.replacements.axis_uses import AXIS
+from forcepool.games.europa.replacements.disruption import is_disrupted
 from forcepool.games.europa.replacements.placement import Placing
 from forcepool.games.europa.replacements.purchase import Purchase, on_hand
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
@@ -199,17 +200,30 @@ def enters_in_reserve(share: Fraction, before: int) -> bool:
     return reserved < share * (before + 1)
 
 
+def counts_for_the_reserve(q: Placing) -> bool:
+    """A replaced unit of an Axis nation that keeps a reserve; one that was disrupted only comes back."""
+    share = q.side == AXIS and reserve_share(q.world, q.unit.spec.nation)
+    return bool(share) and not is_disrupted(q.world, q.state, q.unit)
+
+
+def replaced_so_far(q: Placing) -> int:
+    said = q.facts.of_nation(q.unit.spec.nation, REPLACED)
+    return said if isinstance(said, int) else 0
+
+
+def joins_the_reserve(q: Placing) -> bool:
+    """Whether the unit about to be placed enters in national reserve."""
+    share = reserve_share(q.world, q.unit.spec.nation)
+    return counts_for_the_reserve(q) and enters_in_reserve(share, replaced_so_far(q))
+
+
 def into_national_reserve(q: Placing) -> Iterator[Event]:
     """Counts a replaced Hungarian or Rumanian unit as it enters, and puts every other one in reserve."""
-    nation = q.unit.spec.nation
-    share = reserve_share(q.world, nation)
-    if not share:
+    if not counts_for_the_reserve(q):
         return
-    on = subject_key("nation", nation)
-    said = q.world.facts(q.state).value(on, REPLACED)
-    before = said if isinstance(said, int) else 0
-    yield Marked(on=on, mark=REPLACED, value=before + 1, because="52.D.1/9")
-    if enters_in_reserve(share, before):
+    nation, before = q.unit.spec.nation, replaced_so_far(q)
+    yield Marked(on=subject_key("nation", nation), mark=REPLACED, value=before + 1, because="52.D.1/9")
+    if joins_the_reserve(q):
         says = f"replaced unit {before + 1} of {nation}"
         yield Marked(on=unit_key(q.unit.id), mark=NATIONAL_RESERVE, value=True, because="52.D.1/9", says=says)
 

@@ -43,9 +43,8 @@ class Disrupting(EuropaQuestion):
     @lazy
     def front(self) -> str:
         """The front in which it was disrupted, or the auxiliary pool of its pocket."""
-        pocket = self.world.facts(self.state).of_unit(self.unit, "pocket")
-        if pocket and pockets.is_formed(self.world, self.state, pockets.pool_of(pocket)):
-            return pockets.pool_of(pocket)
+        if around := pockets.pool_around(self.world, self.state, self.unit):
+            return around
         named = self.command.front
         area = self.world.area_named(named) if named else self.world.spot(self.unit.place.of).area
         return tallies.front_of(self.world, area, self.unit.spec.nation) if area else ""

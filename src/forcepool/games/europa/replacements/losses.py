@@ -92,11 +92,11 @@ class Losing(EuropaQuestion):
     @lazy
     def falls(self) -> str:
         """'last' when a pocket's last unit is lost, 'hq' when its last army HQ is, else nothing."""
-        if not self.pocket or not self.gone or self.unit.place.kind != HEX:
+        if not self.pocket or not self.gone or self.unit.place.kind != HEX or self.has_left:
             return ""
         kind = pockets.is_formed(self.world, self.state, self.pocket)
         hq = kind == pockets.POCKET and pockets.is_army_hq(self.world, self.unit)
-        units = pockets.units_in(self.world, self.state, self.pocket)
+        units = pockets.still_inside(self.world, self.state, self.pocket)
         others = [each for each in units if each.id != self.unit.id]
         if not others:
             return "hq" if hq and self.switch(pockets.LAST_UNIT.key) == "dissolved" else "last"
@@ -106,7 +106,13 @@ class Losing(EuropaQuestion):
     def auxiliary(self) -> str:
         """The auxiliary pool that takes the loss, unless it falls with it."""
         formed = self.pocket and pockets.is_formed(self.world, self.state, self.pocket)
-        return self.pocket if formed and not self.falls else ""
+        return self.pocket if formed and not self.falls and not self.has_left else ""
+
+    @lazy
+    def has_left(self) -> bool:
+        """Whether it was in a pocket once and is isolated no more."""
+        kind = pockets.is_formed(self.world, self.state, self.pocket)
+        return self.isolated == NOT_ISOLATED and kind not in (pockets.FORTIFICATION, pockets.ISLAND)
 
     @lazy
     def city(self) -> str:

@@ -67,6 +67,22 @@ def units_in(world: EuropaWorld, state: State, pool: str) -> list[Unit]:
     return found
 
 
+def still_inside(world: EuropaWorld, state: State, pool: str) -> list[Unit]:
+    """The units in the pocket, without those that are isolated no more; a fortress or an island keeps all of its own."""
+    units = units_in(world, state, pool)
+    if is_formed(world, state, pool) in (FORTIFICATION, ISLAND):
+        return units
+    return [each for each in units if any_isolated(world, state, [each])]
+
+
+def pool_around(world: EuropaWorld, state: State, unit: Unit) -> str:
+    """The auxiliary pool of the pocket, fortification or island that a unit is in; empty elsewhere."""
+    name = world.facts(state).of_unit(unit, "pocket")
+    pool = pool_of(name) if name else ""
+    inside = pool and is_formed(world, state, pool) and unit in still_inside(world, state, pool)
+    return pool if inside else ""
+
+
 def is_formed(world: EuropaWorld, state: State, pool: str) -> str:
     """'pocket', 'fortification' or 'island' when the pool was declared, else nothing."""
     return str(world.facts(state).of_area(pool, AUXILIARY) or "")

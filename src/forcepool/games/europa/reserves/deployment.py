@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from math import floor
+from typing import Any
 
 from msgspec import Struct
 
 from forcepool.engine.agenda import DUE, NEWS, Item
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Transferred
-from forcepool.engine.facts import MONTH, NUMBER, Fact, subject_key
+from forcepool.engine.facts import MONTH, NUMBER, YES_NO, Fact, subject_key
 from forcepool.engine.ledger import LOST
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State
@@ -25,7 +26,7 @@ from forcepool.games.europa.reserves.depots import DEPOT, depots_of, owner_of
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, chance, computed, heard, meets_one_of
 
-BASE_NUMBER = "base_number"
+BASE_NUMBER, NEUTRAL, JOINED = "base_number", "neutral", "joined_this_month"
 REINFORCEMENT = "reinforcement"
 
 SUCCESS = switch(
@@ -242,13 +243,13 @@ def limits(world: EuropaWorld, state: State, nation: str, base: int) -> dict[str
 
 @rule("49.A.1.a/1")
 def rolls_once_at_the_start_of_a_month(q: Rolling) -> Verdict:
-    """Each country rolls once a month, on turn 1 before its reinforcement phase is over."""
+    """Each country rolls once a month, on turn 1 before its reinforcement phase is over, or when it joins the war."""
     if rolled(q.facts, q.nation):
         return no(f"{q.nation} has rolled this month", remedy="wait for the next month")
     clock, side, players = q.state.clock, q.world.side_now(q.state, q.nation), q.world.sequence.players
-    if side not in players:
-        return no(f"{q.nation} is neutral", remedy="roll from the month it becomes active")
-    if not q.world.calendar.is_first_of_month(clock.turn):
+    if side not in players or q.facts.of_nation(q.nation, NEUTRAL) is True:
+        return no(f"{q.nation} is neutral", remedy="roll from the month it becomes active", also=("49/1",))
+    if not q.world.calendar.is_first_of_month(clock.turn) and q.facts.of_nation(q.nation, JOINED) is not True:
         return no(f"this is {q.world.turn_name(clock.turn)}", remedy="roll on turn 1 of a month")
     player = players.index(side)
     last = (player, q.world.sequence.phase_index(REINFORCEMENT, player, clock.order))
@@ -285,6 +286,12 @@ class RollDeployment(Command, tag="roll-deployment", frozen=True):
         yield Marked(on=on, mark=BASE_NUMBER, value=base, because="49.A.1.a/6 49.A.1.a/12", says=says)
         for track, (points, working) in limits(q.world, q.state, q.nation, base).items():
             yield from accounts.added(points, q.nation, track, "49.A.1.a/7 49.A.1.a/9", working)
+
+
+def joins_the_war(q: Any) -> Iterator[Event]:
+    """A country that is neutral no longer rolls in the month it becomes active."""
+    if q.value is False and q.world.facts(q.state).value(q.on, NEUTRAL) is True:
+        yield Marked(on=q.on, mark=JOINED, value=True, because="49/1")
 
 
 def rolled(facts: EuropaFacts, nation: str) -> bool:
@@ -353,7 +360,12 @@ def to_roll(world: World, state: State) -> Iterator[Item]:
 CHAPTER = Chapter(
     heading="49.A.1.a",
     commands=(RollDeployment,),
-    facts=(Fact(BASE_NUMBER, ("nation",), "its modified base number of the month", None, NUMBER, lasts=MONTH),),
+    facts=(
+        Fact(BASE_NUMBER, ("nation",), "its modified base number of the month", None, NUMBER, lasts=MONTH),
+        Fact(NEUTRAL, ("nation",), "it is neutral", False, YES_NO),
+        Fact(JOINED, ("nation",), "it became active this month", False, YES_NO, lasts=MONTH, by_hand=False),
+    ),
+    declared={NEUTRAL: (joins_the_war,)},
     switches=(SUCCESS, CHANGES, DATE_BINDS, STRICT, LEFT_OVER),
     charts={
         "success_table": tuple[SuccessRow, ...],

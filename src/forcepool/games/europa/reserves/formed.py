@@ -61,6 +61,18 @@ def _is_full_now(world: EuropaWorld, state: State, unit: Unit) -> bool:
     return phase == REPLACEMENT and counts_as_forming(unit)
 
 
+def kept_in_the_box_only(world: World, state: State) -> Iterator[Event]:
+    """A counter that was put on the map by hand is not in strategic reserve, which is kept in boxes or in the Delta."""
+    assert isinstance(world, EuropaWorld)
+    facts = world.facts(state)
+    for on in sorted(state.marked.get(RESERVE, ())):
+        unit = state.units.get(on.removeprefix("unit/"))
+        if unit is None or not unit.place.on_map or facts.of_unit(unit, RESERVE) != STRATEGIC:
+            continue
+        if not facts.is_so(unit, MSR):
+            yield Marked(on=on, mark=RESERVE, because="49.B.1.2/1", says="it stands on the map")
+
+
 @rule("49.B.1.6/1")
 def is_out_of_strategic_reserve(q: Any) -> Verdict:
     """Activated early a unit comes onto the map, so that it leaves strategic reserve for its price first."""
@@ -83,6 +95,6 @@ CHAPTER = Chapter(
     also={"place": (stays_in_reserve_when_formed,), APPEARS: (stays_in_the_mediterranean_reserve,)},
     guards={"activate-early": (is_out_of_strategic_reserve,)},
     # The turn of the phase may itself have taken units from their boxes (51.B.7/8).
-    happens=(goes_into_the_box, cleared_from_lost_units),
+    happens=(goes_into_the_box, cleared_from_lost_units, kept_in_the_box_only),
     shows=(marked_in_its_box,),
 )

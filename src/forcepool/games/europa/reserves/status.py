@@ -25,12 +25,13 @@ from forcepool.games.europa.reserves.changes import (
     reserve_of,
     theatre_total,
 )
+from forcepool.games.europa.reserves.deployment import NEUTRAL
 from forcepool.games.europa.reserves.mediterranean import MSR
 from forcepool.games.europa.reserves.sizes import area_of, said_of
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, MIX, EuropaWorld
 from forcepool.rulebook.citations import asked, computed, shown
 
-ADJACENT_ENEMY, COLONY, NEUTRAL = "adjacent_enemy", "colony", "neutral"
+ADJACENT_ENEMY, COLONY = "adjacent_enemy", "colony"
 NEUTRAL_SIDE = "Neutral"
 GONE = (ELIMINATED, ISOLATED, OUT, MIX, TRACK)
 """Places where no reserve is kept."""
@@ -197,7 +198,6 @@ CHAPTER = Chapter(
     facts=(
         Fact(ADJACENT_ENEMY, ("unit", "place"), "an enemy ground unit at war with it is next to it", False, YES_NO),
         Fact(COLONY, ("area",), "it lies in a colony", False, YES_NO),
-        Fact(NEUTRAL, ("nation",), "it is neutral", False, YES_NO),
         Fact("by_strategic_rail", ("unit",), "it moves by strategic rail", False, YES_NO, lasts=PLAYER_TURN),
     ),
     forbids={"moved": (reserves_move_by_strategic_rail_only,)},
