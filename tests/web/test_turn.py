@@ -2,10 +2,14 @@
 
 import json
 import re
+import shutil
 from html import unescape
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
+from starlette.testclient import TestClient
 
+from forcepool.web.app import make_app
 from tests.web.conftest import Serve, Start, Visitor
 
 REBUILD = {"command": "rebuild-cadre", "unit": "6 Pz XX", "pay_from": "front/centre"}
@@ -122,3 +126,23 @@ def test_what_one_does_appears_in_the_other_tab(live: Start, tab: Page) -> None:
     tab.goto(url)
     tab.locator("li", has_text="6 Pz XX, cadre at").first.get_by_role("button", name="Do it").click()
     expect(other.locator("main")).not_to_contain_text("6 Pz XX, cadre at")
+
+
+def test_all_that_is_due_under_a_clause_is_done_at_once_and_undone_at_once(tmp_path: Path, demonstration: Path) -> None:
+    shutil.copy(demonstration, tmp_path / "east.fp")
+    with TestClient(make_app(tmp_path)) as client:
+        home = Visitor(client)
+        page = home.get("/c/east").text
+        while "Do all" not in page:
+            assert home.post("/c/east/do", {"order": json.dumps({"command": "advance"})}).json()["accepted"]
+            page = home.get("/c/east").text
+        due = re.search(r'name="clause" value="([^"]+)"><button class="small">Do all ([0-9]+)', page)
+        assert due
+        before = home.get("/api/campaigns/east").json()["entries"]
+        done = home.post("/c/east/due", {"clause": due[1]}).json()
+        assert done["accepted"]
+        assert done["back_to"] == before + 1
+        assert home.get("/api/campaigns/east").json()["entries"] > before + 1
+        assert home.post("/c/east/undo", {"to": str(done["back_to"])}).json()["accepted"]
+        assert f"Do all {due[2]}" in home.get("/c/east").text
+        assert home.post("/c/east/due", {"clause": "52.Z/1"}).status_code == 400

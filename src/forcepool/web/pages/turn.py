@@ -1,17 +1,23 @@
 """The turn page: what this phase asks, as a checklist, and what happened since the seat last looked."""
 
+from collections.abc import Container
 from hashlib import sha256
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from forcepool.engine.agenda import DUE, LAPSES, NEWS, OPEN, agenda
+from forcepool.engine.campaign import Done
+from forcepool.engine.command import Command
 from forcepool.views.turn import AgendaGroup, AgendaLine, agenda_line, grouped, phases, since
-from forcepool.web.actions import moment_of
+from forcepool.web.acting import Outcome, Wrong, act
+from forcepool.web.actions import moment_of, outcome_of, told
+from forcepool.web.forms import read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
-from forcepool.web.render import page
+from forcepool.web.render import order_text, page
 
+MOST_AT_ONCE = 200
 MOST_LINES = 8
 """Lines under one clause before the rest is a link away."""
 
@@ -54,4 +60,39 @@ def tick_of(line: AgendaLine) -> str:
     return sha256(f"{line.clause} {line.text}".encode()).hexdigest()[:16]
 
 
-PAGE = Page("turn", "Turn", "", "t", [at("", turn)])
+# --------------------------------------------------------------------------------- all that is due at once
+
+
+async def do_all(request: Request) -> Response:
+    """Do every line under a clause that is due and has a ready order, one after another, and undo them as one."""
+    it, form = here(request), await read_form(request)
+    done: list[Done] = []
+    failed: dict[str, Outcome] = {}
+    while len(done) < MOST_AT_ONCE and (order := _next_due(it, form["clause"], failed)):
+        # What is ready may change with each order: a full hex takes no more, so the checklist is asked again.
+        outcome = act(it.table, it.seat, order, seen=it.table.seq if done else form.number("seen"))
+        if isinstance(outcome, Done):
+            done.append(outcome)
+        else:
+            failed[order_text(order)] = outcome
+    if not done:
+        stopped = next(iter(failed.values()), Wrong("nothing under this clause is due any more"))
+        return told(it, form, outcome_of(it, stopped))
+    left = f", {len(failed)} not" if failed else ""
+    words = [words for each in done for words in outcome_of(it, each)["words"][:1]]
+    data = outcome_of(it, done[-1]) | {"back_to": done[0].entry.n, "says": f"{len(done)} done{left}", "words": words}
+    return told(it, form, data)
+
+
+def _next_due(it: Here, clause: str, failed: Container[str]) -> Command | None:
+    """The first order that is ready for what is still due under a clause, and has not failed."""
+    fresh = Here(it.request, it.table, it.seat, it.invitation)
+    for group in checklist(fresh):
+        if (group.kind, group.clause) == (DUE, clause):
+            for line in group.lines:
+                if line.order is not None and order_text(line.order) not in failed:
+                    return line.order
+    return None
+
+
+PAGE = Page("turn", "Turn", "", "t", [at("", turn), at("/due", do_all, "POST")])

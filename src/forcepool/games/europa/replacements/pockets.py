@@ -68,7 +68,7 @@ def units_in(world: EuropaWorld, state: State, pool: str) -> list[Unit]:
 
 
 def still_inside(world: EuropaWorld, state: State, pool: str) -> list[Unit]:
-    """The units in the pocket, without those that are isolated no more; a fortress or an island keeps all of its own."""
+    """The units in the pocket that are isolated still; a fortress or an island keeps all of its own."""
     units = units_in(world, state, pool)
     if is_formed(world, state, pool) in (FORTIFICATION, ISLAND):
         return units
