@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from forcepool import games
-from forcepool.views.orders import command_data
 from forcepool.engine.world import Game
 from forcepool.rulebook import coverage
 from forcepool.rulebook.book import load
+from forcepool.views.orders import command_data
 
 FOLDER = Path(__file__).parent / "reference"
 

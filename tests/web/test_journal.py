@@ -3,7 +3,7 @@
 import json
 from html import unescape
 
-from forcepool.web.seats import OBSERVER, REFEREE, SIDE, Seat
+from forcepool.web.seats import HOST, OBSERVER, REFEREE, SIDE, Seat
 from tests.web.conftest import Serve, Visitor
 
 AXIS, SOVIET = Seat(SIDE, "Axis"), Seat(SIDE, "Soviet")
@@ -157,3 +157,13 @@ def test_a_house_rule_is_changed_from_its_clause_by_the_referee_only(serve: Serv
     assert axis.post("/c/east/do", {"order": json.dumps(change)}).status_code == 403
     assert do(referee, change)["accepted"]
     assert "plus-four" in text(referee, "/c/east/rules")
+
+
+def test_the_host_of_a_public_server_asks_like_anyone_else_before_undoing_what_a_side_did(serve: Serve) -> None:
+    server = serve(public=True, seats=("Axis", "Soviet"))
+    axis, host = server.seated(AXIS), server.seated(Seat(HOST), campaign="")
+    assert do(axis, REBUILD)["accepted"]
+    host.get("/c/east")
+    asked = host.post("/c/east/undo", {"to": "2"})
+    assert asked.status_code == 202
+    assert asked.json()["seats"] == ["Axis"]

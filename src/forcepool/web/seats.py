@@ -26,9 +26,9 @@ from forcepool.engine.world import World
 from forcepool.views.names import pool_in_words
 from forcepool.views.unit import Reason
 
-HOST, REFEREE, SIDE, FRONT, OBSERVER = "host", "referee", "side", "front", "observer"
-ROLES = (HOST, REFEREE, SIDE, FRONT, OBSERVER)
-SEES_ALL = (HOST, REFEREE)
+HOME, HOST, REFEREE, SIDE, FRONT, OBSERVER = "home", "host", "referee", "side", "front", "observer"
+ROLES = (HOME, HOST, REFEREE, SIDE, FRONT, OBSERVER)
+SEES_ALL = (HOME, HOST, REFEREE)
 
 
 NO_UNIT = "there is no unit '{}'; 'Force pool' lists them"
@@ -58,6 +58,8 @@ class Seat(Struct, frozen=True):
     def title(self) -> str:
         """'Axis, front/centre', 'referee', 'observer'."""
         place = ", ".join(part for part in (self.side, self.front) if part)
+        if self.role == HOME:
+            return "all sides"
         if self.role in (SIDE, FRONT):
             return place
         return f"{self.role} of {place}" if place else self.role
@@ -72,7 +74,7 @@ class Seat(Struct, frozen=True):
         return self.role != OBSERVER
 
 
-AT_HOME = Seat(HOST)
+AT_HOME = Seat(HOME)
 """Whoever sits at the machine itself: all of it is theirs."""
 
 

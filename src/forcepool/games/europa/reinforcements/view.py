@@ -90,9 +90,14 @@ def standing(world: EuropaWorld, state: State, entry: Entry) -> tuple[str, No | 
     if not entries.has_come(world, state, entry):
         return FUTURE, None, None
     reason, order = _now(world, state, entry)
-    if order is None and reason is not None:
+    if order is None and reason is not None and not _waits_for_its_phase(reason):
         return PENDING, reason, None
     return PART_DONE if entries.done(state, entry) else OPEN, reason, order
+
+
+def _waits_for_its_phase(reason: No) -> bool:
+    """Whether nothing stands in an entry's way but that its phase has not come."""
+    return reason.remedy.startswith("wait for the") and reason.have is None
 
 
 def _now(world: EuropaWorld, state: State, entry: Entry) -> tuple[No | None, Command | None]:
@@ -101,13 +106,18 @@ def _now(world: EuropaWorld, state: State, entry: Entry) -> tuple[No | None, Com
         found = HANDLERS[verb](world, state.copy(), entry)
         return (found, None) if isinstance(found, No) else (None, None)
     first: No | None = None
+    fewest: int | None = None
     for command in _ways(world, state, entry, verb):
         tried = choice(world, state, command)
         if tried.open or tried.die:
             return None, command
-        first = first or next(iter(tried.reasons), None)
+        # The way with the least against it says best what is wrong.
+        if tried.reasons and (fewest is None or len(tried.reasons) < fewest):
+            first, fewest = tried.reasons[0], len(tried.reasons)
     if first is None and verb in (*DUTIES, REORGANIZE, UPGRADE):
         first = No("no unit that it names is where it could be carried out", clause="51.A.10/1")
+    if fewest and fewest > 1 and first is not None and _waits_for_its_phase(first):
+        first = No(f"{first.says}; and more stands in its way", clause=first.clause)
     return first, None
 
 

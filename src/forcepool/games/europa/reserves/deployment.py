@@ -18,7 +18,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import ACTIVE, INACTIVE, SEMI_ACTIVE, EuropaFacts
+from forcepool.games.europa.facts import ACTIVE, INACTIVE, SEMI_ACTIVE, SIDES_WITH, EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.reserves import accounts
@@ -290,7 +290,9 @@ class RollDeployment(Command, tag="roll-deployment", frozen=True):
 
 def joins_the_war(q: Any) -> Iterator[Event]:
     """A country that is neutral no longer rolls in the month it becomes active."""
-    if q.value is False and q.world.facts(q.state).value(q.on, NEUTRAL) is True:
+    nation, players = q.on.removeprefix(subject_key("nation", "")), q.world.sequence.players
+    takes_a_side = q.value in players and q.world.side_now(q.state, nation) not in players
+    if takes_a_side or (q.value is False and q.world.facts(q.state).value(q.on, NEUTRAL) is True):
         yield Marked(on=q.on, mark=JOINED, value=True, because="49/1")
 
 
@@ -365,7 +367,7 @@ CHAPTER = Chapter(
         Fact(NEUTRAL, ("nation",), "it is neutral", False, YES_NO),
         Fact(JOINED, ("nation",), "it became active this month", False, YES_NO, lasts=MONTH, by_hand=False),
     ),
-    declared={NEUTRAL: (joins_the_war,)},
+    declared={NEUTRAL: (joins_the_war,), SIDES_WITH: (joins_the_war,)},
     switches=(SUCCESS, CHANGES, DATE_BINDS, STRICT, LEFT_OVER),
     charts={
         "success_table": tuple[SuccessRow, ...],
