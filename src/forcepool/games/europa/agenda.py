@@ -52,7 +52,7 @@ def arrivals(world: World, state: State) -> Iterator[Item]:
     now = state.clock.turn
     for unit in state.units_in_order():
         if unit.place.kind in TRACKS and now < unit.place.due <= now + world.calendar.turns_per_month:
-            line = coming.setdefault((unit.place.due, world.side_of(unit.spec.nation)), [])
+            line = coming.setdefault((unit.place.due, world.side_now(state, unit.spec.nation)), [])
             line.append(f"{unit.id} ({unit.step}, {unit.place.of})")
     for (turn, side), units in sorted(coming.items()):
         wait = turn - now
@@ -69,7 +69,7 @@ def _of_the_phasing_side(world: World, state: State, where: str) -> Iterator[Uni
         return
     side = world.phasing(state)
     for unit in state.units_in_order():
-        if unit.place.kind == where and world.side_of(unit.spec.nation) == side:
+        if unit.place.kind == where and world.side_now(state, unit.spec.nation) == side:
             yield unit
 
 

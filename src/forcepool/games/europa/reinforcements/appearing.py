@@ -262,6 +262,12 @@ def is_awaited(state: State, unit: Unit) -> bool:
     return here and state.mark(unit_key(unit.id), ENTRY) is not None
 
 
+def is_no_reinforcement(q: Any) -> Iterator[Event]:
+    """What goes to train comes back with the replacements, whatever entry once brought it."""
+    if q.state.mark(unit_key(q.unit.id), ENTRY) is not None:
+        yield marked(q.unit.id, ENTRY, None, "52.A.10.b/3")
+
+
 @computed("51.A.10/1")
 def candidates(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
     """The places where a reinforcement may appear by its entry, whoever owns them now."""
@@ -351,6 +357,7 @@ CHAPTER = Chapter(
     facts=FACTS,
     switches=(OVERSTACKING,),
     guards={"place": (waits_for_the_reinforcement_phase,)},
+    also={"train-cadre": (is_no_reinforcement,)},
     shows=(moves_and_flies,),
     charts={"sea_arrivals": dict[str, sites.SeaArrival], "allied_theatres": dict[str, sites.AlliedTheatre]},
     boxes={HOLDING: "HOLDING BOX"},

@@ -35,6 +35,7 @@ from forcepool.games.europa.replacements.cadres import cadre_is_supplied, cadre_
 from forcepool.games.europa.replacements.pools import free_to_spend, usable_from
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.screens import free_of_larger_zoc
+from forcepool.games.europa.replacements.soviet_pools import home_of
 from forcepool.games.europa.replacements.special import in_the_pool
 from forcepool.games.europa.replacements.standing import stands_as
 from forcepool.games.europa.reserves.conversions import keeps_its_status, takes_over_the_reserve
@@ -247,11 +248,12 @@ def pool_pays(q: Converting) -> Verdict:
     if q.in_pool:
         return YES
     for kind, amount in q.entry.cost.items():
-        held = free_to_spend(q.state, q.payer, q.nation, kind)
+        payer = home_of(q.payer, q.nation, kind)
+        held = free_to_spend(q.state, payer, q.nation, kind)
         if held < amount:
             return no(
-                f"costs {show_points(amount)} {kind}, {q.payer} has {show_points(held)}",
-                remedy=f"move points to {q.payer} first",
+                f"costs {show_points(amount)} {kind}, {payer} has {show_points(held)}",
+                remedy=f"move points to {payer} first",
                 clause="51.B.14/4" if q.verb == REORGANIZE else "51.B.18/1",
                 also=() if q.verb == REORGANIZE else ("51.B.18/2",),
                 have=held,
@@ -307,10 +309,11 @@ def _costs_and_gains(q: Converting) -> Iterator[Event]:
     """The price leaves the pool now; what a reorganization yields comes two turns later."""
     why = "51.B.14/4" if q.verb == REORGANIZE else "51.B.18/1 51.B.18/2"
     for kind, amount in q.entry.cost.items():
-        yield Transferred(amount=amount, kind=kind, nation=q.nation, frm=q.payer, to=SPENT, because=why, says=q.unit.id)
+        payer = home_of(q.payer, q.nation, kind)
+        yield Transferred(amount=amount, kind=kind, nation=q.nation, frm=payer, to=SPENT, because=why, says=q.unit.id)
     turn = q.state.clock.turn + int(q.world.numbers["reorganized_wait"])
     for kind, amount in q.entry.yields.items():
-        to = usable_from(turn, q.payer)
+        to = usable_from(turn, home_of(q.payer, q.nation, kind))
         yield Transferred(
             amount=amount, kind=kind, nation=q.nation, frm=FROM_THE_OB, to=to, because="51.B.14/5", says=q.unit.id
         )

@@ -17,6 +17,7 @@ from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.conditions import is_in_play
 from forcepool.games.europa.replacements.pools import DEFICIT, REINFORCEMENT
+from forcepool.games.europa.replacements.soviet_pools import home_of
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.orderofbattle.printing import print_entry
@@ -144,8 +145,9 @@ def _is_late(world: EuropaWorld, state: State, entry: Entry) -> bool:
 def forfeit(q: Listed, pool: str, cost: dict[str, Fraction], because: str, deficit: str) -> Iterator[Event]:
     """RPs given up with a unit of the pool; what is missing stands as a deficit, kind by kind."""
     for kind, amount in sorted(cost.items()):
-        paid = min(amount, max(Fraction(0), q.state.balance(pool, q.nation, kind)))
-        for frm, part, why in ((pool, paid, because), (f"{DEFICIT}/{pool}", amount - paid, deficit)):
+        home = home_of(pool, q.nation, kind)
+        paid = min(amount, max(Fraction(0), q.state.balance(home, q.nation, kind)))
+        for frm, part, why in ((home, paid, because), (f"{DEFICIT}/{home}", amount - paid, deficit)):
             if part:
                 yield Transferred(
                     amount=part, kind=kind, nation=q.nation, frm=frm, to=FORFEITED, because=why, says=q.unit.id

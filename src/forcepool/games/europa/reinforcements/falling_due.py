@@ -29,6 +29,7 @@ from forcepool.games.europa.replacements.garrisons import GARRISON, GARRISON_ACT
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.resources import SP, SRP
+from forcepool.games.europa.replacements.soviet_pools import home_of
 from forcepool.games.europa.world import ELIMINATED, MIX, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.rulebook.citations import computed, meets_one_of
@@ -283,7 +284,8 @@ def receives(world: EuropaWorld, state: State, entry: Entry) -> Brought:
 
 
 def _credit(amount: Fraction, kind: str, nation: str, pool: str, because: str) -> Event:
-    return Transferred(amount=amount, kind=kind, nation=nation, frm=FROM_THE_OB, to=pool, because=because)
+    home = home_of(pool, nation, kind)
+    return Transferred(amount=amount, kind=kind, nation=nation, frm=FROM_THE_OB, to=home, because=because)
 
 
 # ---------------------------------------------------------------------------------------------- all of them

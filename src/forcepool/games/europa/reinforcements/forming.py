@@ -34,6 +34,7 @@ from forcepool.games.europa.replacements.cadres import (
 )
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase
 from forcepool.games.europa.replacements.screens import free_of_larger_zoc
+from forcepool.games.europa.replacements.soviet_pools import home_of
 from forcepool.games.europa.replacements.standing import stands_as
 from forcepool.games.europa.replacements.tallies import front_of
 from forcepool.games.europa.reserves.conversions import keeps_its_status, takes_over_the_reserve
@@ -367,7 +368,8 @@ def _surplus(q: Forming, pool: str) -> Iterator[Event]:
         over = amount - q.needed.get(kind, Fraction(0))
         if over > 0:
             nation = q.unit.spec.nation
-            yield Transferred(amount=over, kind=kind, nation=nation, frm=FROM_THE_OB, to=pool, because="51.B.6/9")
+            home = home_of(pool, nation, kind)
+            yield Transferred(amount=over, kind=kind, nation=nation, frm=FROM_THE_OB, to=home, because="51.B.6/9")
 
 
 CHAPTER = Chapter(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from forcepool.engine.command import Command
-from forcepool.engine.events import Became, Event, Moved, Transferred
+from forcepool.engine.events import Became, Event, Marked, Moved, Transferred
 from forcepool.engine.facts import unit_key
 from forcepool.engine.places import HEX, OUT_OF_PLAY, Place
 from forcepool.engine.state import State, Unit
@@ -13,7 +13,7 @@ from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import NOT_ISOLATED
+from forcepool.games.europa.facts import MP_MARKER, NOT_ISOLATED
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.duties import (
     DUTIES,
@@ -25,10 +25,13 @@ from forcepool.games.europa.reinforcements.duties import (
 )
 from forcepool.games.europa.reinforcements.entries import ENTRY, did, home_area, marked, pool_of
 from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
+from forcepool.games.europa.reinforcements.sites import FORMED_SINCE
 from forcepool.games.europa.reinforcements.withdrawing import LEAVING, cost_of
 from forcepool.games.europa.replacements.pools import usable_from
 from forcepool.games.europa.replacements.scrapping import SCRAPPED
+from forcepool.games.europa.replacements.soviet_pools import home_of
 from forcepool.games.europa.replacements.special import in_the_pool as lies_in_the_pool
+from forcepool.games.europa.reserves.changes import RESERVE, RESERVE_MARKER
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.orderofbattle.words import FREE_TEXT
@@ -131,14 +134,18 @@ def map_serves_only_an_empty_pool(q: Called) -> Verdict:
 def goes_to_the_pool(q: Called) -> Iterator[Event]:
     """A unit off the map goes to the pool first, and its RP cost is credited to the theatre."""
     why, pool = ("51.G/3" if q.free_text else "51.B.20/3"), theatre_pool(q)
-    wait = q.switch(CREDIT.key) == "next-turn"
-    to = usable_from(q.state.clock.turn + int(q.world.numbers["credited_wait"]), pool) if wait else pool
+    wait, nation = q.switch(CREDIT.key) == "next-turn", q.unit.spec.nation
+    turn = q.state.clock.turn + int(q.world.numbers["credited_wait"])
     for kind, amount in cost_of(q.world, q.unit.spec, q.unit.step).items():
-        yield Transferred(
-            amount=amount, kind=kind, nation=q.unit.spec.nation, frm=FROM_THE_OB, to=to, because=why, says=q.unit.id
-        )
+        home = home_of(pool, nation, kind)
+        to = usable_from(turn, home) if wait else home
+        yield Transferred(amount=amount, kind=kind, nation=nation, frm=FROM_THE_OB, to=to, because=why, says=q.unit.id)
     because = "51.G/2" if q.free_text else "51.B.20/2"
     yield Moved(unit=q.unit.id, frm=q.unit.place, to=Place(ELIMINATED, pool), because=because)
+    # It may come back in this very phase, without what lay on it.
+    for mark in (RESERVE, RESERVE_MARKER, MP_MARKER):
+        if q.state.mark(unit_key(q.unit.id), mark) is not None:
+            yield Marked(on=unit_key(q.unit.id), mark=mark, because="49.A/2", says="it is no longer in play")
 
 
 def theatre_pool(q: Called) -> str:
@@ -214,6 +221,8 @@ def placed_free(q: Called, frm: Place) -> Iterator[Event]:
     track = Place(REINFORCEMENT_TRACK, home_area(q.world, q.entry), q.state.clock.turn)
     yield Moved(unit=q.unit.id, frm=frm, to=track, because="51.B.15/2 51.B.15/3 51.B.15/4")
     yield marked(q.unit.id, ENTRY, q.entry.key)
+    if q.state.mark(unit_key(q.unit.id), FORMED_SINCE) is not None:
+        yield marked(q.unit.id, FORMED_SINCE, None, "51.B.15/4")
 
 
 def strength_on_return(q: Called, item: Item | None) -> str:

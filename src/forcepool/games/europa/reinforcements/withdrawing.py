@@ -30,6 +30,7 @@ from forcepool.games.europa.reinforcements.sites import HOLDING
 from forcepool.games.europa.replacements import prices
 from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
 from forcepool.games.europa.replacements.pools import usable_from
+from forcepool.games.europa.replacements.soviet_pools import home_of
 from forcepool.games.europa.replacements.special import in_the_pool
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
@@ -237,7 +238,7 @@ def credited(q: Leaving) -> Iterator[Event]:
                 kind=kind,
                 nation=q.nation,
                 frm=FROM_THE_OB,
-                to=usable_from(turn, pool_left(q)),
+                to=usable_from(turn, home_of(pool_left(q), q.nation, kind)),
                 because="51.B.19/8 51.B.19/9",
                 says=f"{q.unit.id} for its cadre: {working}",
             )

@@ -166,7 +166,7 @@ def _next_month(world: EuropaWorld, state: State) -> str:
 def _wanted_categories(world: EuropaWorld, state: State, side: str) -> set[tuple[str, str]]:
     found = set()
     for unit in state.units.values():
-        if world.side_of(unit.spec.nation) == side and _could_be_rebuilt(unit):
+        if world.side_now(state, unit.spec.nation) == side and _could_be_rebuilt(unit):
             found |= {(unit.spec.nation, each.category) for each in types_of(world, state, unit) if each.category}
     return found
 

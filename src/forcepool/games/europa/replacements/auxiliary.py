@@ -249,7 +249,7 @@ class JoinLocalPool(Command, tag="join-local-pool", frozen=True):
         if not into:
             raise BadCommand(f"say with into= which front's pool {pool} joins")
         why = "52.F.4.b/8" if is_formed(q.world, q.state, pool) else "52.A.9.c/8"
-        events = list(relieved(q.state, pool, into, why))
+        events = list(relieved(q.world, q.state, pool, into, why))
         if not events:
             raise BadCommand(
                 f"{pool} holds nothing that could join {into}; 'forcepool ledger' shows what each pool holds"
@@ -265,7 +265,7 @@ def relieve_those_reached(world: World, state: State) -> Iterator[Event]:
     assert isinstance(world, EuropaWorld)
     for pool in formed_pools(world, state):
         if is_relieved(world, state, pool):
-            yield from relieved(state, pool, front_around(world, state, pool), "52.F.4.b/8")
+            yield from relieved(world, state, pool, front_around(world, state, pool), "52.F.4.b/8")
         elif any_isolated(world, state, units_in(world, state, pool)):
             on = subject_key("area", pool)
             if state.mark(on, CUT_OFF) is None:

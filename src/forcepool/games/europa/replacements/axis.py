@@ -223,9 +223,13 @@ def into_national_reserve(q: Placing) -> Iterator[Event]:
         return
     nation, before = q.unit.spec.nation, replaced_so_far(q)
     yield Marked(on=subject_key("nation", nation), mark=REPLACED, value=before + 1, because="52.D.1/9")
-    if joins_the_reserve(q):
+    on = unit_key(q.unit.id)
+    if not joins_the_reserve(q):
+        if q.state.mark(on, NATIONAL_RESERVE) is not None:
+            yield Marked(on=on, mark=NATIONAL_RESERVE, value=None, because="52.D.1/9")
+    else:
         says = f"replaced unit {before + 1} of {nation}"
-        yield Marked(on=unit_key(q.unit.id), mark=NATIONAL_RESERVE, value=True, because="52.D.1/9", says=says)
+        yield Marked(on=on, mark=NATIONAL_RESERVE, value=True, because="52.D.1/9", says=says)
 
 
 @shown("52.D.1/9")

@@ -16,6 +16,7 @@ from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.prices import INF
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase, can_pay
+from forcepool.games.europa.replacements.soviet_pools import own_pool
 from forcepool.games.europa.replacements.special import in_the_pool
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, LOCAL, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -188,7 +189,7 @@ def recovered(q: Boxed) -> Fraction:
 @computed("52.A.5/3", "52.A.5/4")
 def pool_that_gains(q: Boxed) -> str:
     """The front or command whose box the unit leaves has the points, in its pool proper and so usable at once."""
-    return q.unit.place.of
+    return own_pool(q.world, q.unit.place.of, q.nation, INF)
 
 
 class Recover(Command, tag="recover", frozen=True):

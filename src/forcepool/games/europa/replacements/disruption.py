@@ -18,7 +18,7 @@ from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements import casualties, pockets, tallies
 from forcepool.games.europa.replacements.averting import FIGHTING
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
-from forcepool.games.europa.replacements.soviet_pools import home_of
+from forcepool.games.europa.replacements.soviet_pools import GENERAL_POOLS, SOVIET_UNION, is_contingent, own_pool
 from forcepool.games.europa.replacements.special import rate_for
 from forcepool.games.europa.world import DISRUPTED, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -121,11 +121,12 @@ class DisruptPoints(Command, tag="disrupt-points", frozen=True):
 
     def effects(self, q: Disrupting) -> Iterator[Event]:
         spec = q.unit.spec
+        soviet_machines = GENERAL_POOLS if is_contingent(q.world, spec.nation) else {}
         for kind, amount in casualties.in_its_kinds(q.world, q.state, q.unit, q.points).items():
             yield Transferred(
                 amount=amount,
                 kind=kind,
-                nation=tallies.counted_as(spec),
+                nation=SOVIET_UNION if kind in soviet_machines else tallies.counted_as(spec),
                 frm=POINTS_DISRUPTED,
                 to=f"{DISRUPTED}{q.state.clock.turn}/{q.front}",
                 because="52.G/4",
@@ -159,7 +160,7 @@ def returned(
     """Disrupted points join the front's pool; none of them is lost unless the group plays it so."""
     account, front, nation, kind, amount = line
     rate = rate_for(world, state, nation)[0] if ruling == "at-rate" else Fraction(1)
-    for part, to in ((amount * rate, home_of(front, nation, kind)), (amount * (1 - rate), LOST_BY_RATE)):
+    for part, to in ((amount * rate, own_pool(world, front, nation, kind)), (amount * (1 - rate), LOST_BY_RATE)):
         if part:
             yield Transferred(
                 amount=part, kind=kind, nation=nation, frm=account, to=to, because="52.G/5", says="disrupted points"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 from forcepool.engine.command import Command
 from forcepool.engine.events import Became, Event, Marked, Moved
@@ -12,9 +13,9 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL
-from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
-from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.replacements.axis import GERMANY, INF, PURCHASES, is_contingent_nation
 from forcepool.games.europa.replacements.cadres import (
     cadre_is_supplied,
@@ -32,7 +33,7 @@ from forcepool.games.europa.replacements.purchase import (
     points_are_its_own,
 )
 from forcepool.games.europa.replacements.screens import DIVISION, free_of_larger_zoc
-from forcepool.games.europa.replacements.tallies import FOREIGN_CONTINGENT
+from forcepool.games.europa.replacements.tallies import CONTINGENTS, FOREIGN_CONTINGENT
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
 
 AIDED = "contingent_aid"
@@ -111,14 +112,25 @@ def division_may_be_rebuilt(q: Purchase) -> Verdict:
     return _not_yet(q, REBUILT)
 
 
+def _wears_german_colours(q: Purchase) -> bool:
+    return q.nation == GERMANY and FOREIGN_CONTINGENT in q.unit.spec.traits
+
+
+def contingents_may_pay(q: Any, part: Part) -> Verdict | None:
+    """What contingents in German colours have received serves them, and nobody else."""
+    own = part.nation == CONTINGENTS and part.kind == part.instead_of == INF and _wears_german_colours(q)
+    return yes("52.D.1/5", f"infantry RPs of {CONTINGENTS}") if own else None
+
+
 @rule("52.D.1/5")
 def counts_apart_from_the_germans(q: Purchase) -> Verdict:
     """A contingent in German colours is a nationality apart, and German infantry RPs do not serve it."""
-    if FOREIGN_CONTINGENT not in q.unit.spec.traits or q.nation != GERMANY or INF not in q.price.amounts:
+    if not _wears_german_colours(q) or all(nation == CONTINGENTS for nation, kind, _ in q.payments if kind == INF):
         return YES
     return no(
         f"{q.unit.id} is a foreign contingent, and infantry RPs of Germany do not serve it",
-        remedy="take its free use (replace-contingent, rebuild-contingent), or enter it under its own nation",
+        remedy="take its free use (replace-contingent, rebuild-contingent), or pay all of it in a mix of its own: "
+        f"'2 inf of {CONTINGENTS}'",
     )
 
 
@@ -255,5 +267,6 @@ CHAPTER = Chapter(
     commands=(ReplaceContingent, RebuildContingent),
     facts=(Fact(AIDED, ("unit",), "what it was given once in this game", [], WORDS, values=(REPLACED, REBUILT)),),
     guards=dict.fromkeys(PURCHASES, (counts_apart_from_the_germans,)),
+    permits=(contingents_may_pay,),
     switches=(CONTINGENT_DIVISION,),
 )

@@ -318,7 +318,7 @@ def choices(world: World, state: State) -> Iterator[Item]:
             continue
         worse = "it is scrapped" if q.unit.place.kind == ISOLATED else "it goes to the ELIMINATED ISOLATED BOX"
         text = f"{q.unit.id} is fragile: count {show_amounts(q.loss.amounts)} for special replacements, and {worse}"
-        yield Item(OPEN, text, "52.H.2.b/1", world.side_of(q.unit.spec.nation), command)
+        yield Item(OPEN, text, "52.H.2.b/1", world.side_now(state, q.unit.spec.nation), command)
 
 
 CHAPTER = Chapter(

@@ -15,11 +15,11 @@ from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.replacements import receipts
 from forcepool.games.europa.replacements.prices import INF
 from forcepool.games.europa.replacements.purchase import AS_A_CADRE, PAID_IN_PARTS, Purchase
+from forcepool.games.europa.replacements.tallies import FRANCE, FREE_FRANCE, FREE_FRENCH
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import asked, computed
 
-FRANCE, FREE_FRANCE = "France", "Free France"
-METROPOLITAN, FREE_FRENCH = "Metropolitan", "Free French"
+METROPOLITAN = "Metropolitan"
 AFRICAN_INF, COLONIAL_INF = "inf-afr", "inf-col"
 KINDS = (INF, AFRICAN_INF, COLONIAL_INF)
 WORDS = {INF: "metropolitan", AFRICAN_INF: "African", COLONIAL_INF: "colonial"}
@@ -112,6 +112,8 @@ def in_kinds_of_its_force(q: Any, price: Price) -> Price:
 
 def french_kinds_mix(q: Any, part: Part) -> Verdict | None:
     """One kind of French infantry RP stands for another in a mix; which may, the lists say."""
+    if (part.nation, part.kind, q.nation) == (FREE_FRANCE, INF, FRANCE) and q.unit.spec.force == FREE_FRENCH:
+        return YES
     french = part.kind in KINDS and part.instead_of in KINDS and part.nation == FRANCE
     return YES if french and q.nation in (FRANCE, FREE_FRANCE) else None
 

@@ -8,7 +8,7 @@ from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.command import Command, command_name, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, POINTS, WORDS, YES_NO, Fact, subject_key, unit_key
-from forcepool.engine.places import Place
+from forcepool.engine.places import OUT, TRACK, Place
 from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.state import Marks, State, Unit
 from forcepool.engine.switches import switch
@@ -20,13 +20,16 @@ from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.centres import is_centre
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.soviet_pools import MD, md_pool
-from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
+from forcepool.games.europa.world import ELIMINATED, ISOLATED, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
 
 GERMANY, AXIS, INF = "Germany", "Axis", "inf"
 GARRISON, GARRISON_ACTIVE, GARRISON_RES = "garrison", "garrison_active", "garrison_res"
 TRAINING_ACTIVATED, RES_AT_ACTIVATION = "training_activated", "res_at_activation"
 APPEARED, WAITED = "appeared", "garrison_wait"
+
+LOST_TO_IT = (ELIMINATED, ISOLATED, TRACK, OUT)
+"""Where a unit is that was of a garrison and is so no more: lost, bought back, or out of play."""
 
 APPEARS = "reinforce"
 """The name of the command of rule 51 that brings a reinforcement onto the map; `a_place_is_left` guards it."""
@@ -71,7 +74,8 @@ def in_garrison(world: EuropaWorld, state: State, md: str) -> list[Unit]:
     """The German training, reserve and replacement units that are part of an MD's garrison, in order."""
     named = (on.removeprefix("unit/") for on, marks in state.marks.items() if _is_in(marks, md))
     units = (state.units[each] for each in sorted(named) if each in state.units)
-    return [unit for unit in units if unit.spec.nation == GERMANY and is_centre(world, unit.spec)]
+    there = (unit for unit in units if unit.place.kind not in LOST_TO_IT)
+    return [unit for unit in there if unit.spec.nation == GERMANY and is_centre(world, unit.spec)]
 
 
 def _is_in(marks: Marks, md: str) -> bool:

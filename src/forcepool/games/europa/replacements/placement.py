@@ -38,6 +38,7 @@ LIMITS = switch(
 )
 TRACKS = (TRACK, FORMING, REINFORCEMENT_TRACK)
 STRATEGIC_BOX = "strategic"
+OF_ITS_FORMER_LIFE = ("reserve", MP_MARKER, "garrison", "embarked", "unsupported")
 PLACED, HELD_BACK, AIR_STATUS, INOPERATIVE = "placed", "held_back", "air_status", "inoperative"
 ARMY_OR_HIGHER = ("XXXX", "XXXXX")
 DIVISION = "XX"
@@ -337,7 +338,7 @@ def _as_new(q: Placing) -> Iterator[Event]:
     """Nothing clings to it of where it was lost: but in a pocket it is still cut off."""
     on = unit_key(q.unit.id)
     stood = () if q.area.startswith(LOCAL) else WHERE_IT_STOOD
-    for mark in (*stood, "reserve", MP_MARKER):
+    for mark in (*stood, *OF_ITS_FORMER_LIFE):
         if q.state.mark(on, mark) is not None:
             yield Marked(on=on, mark=mark, value=None, because="52.A/3")
 

@@ -14,7 +14,7 @@ from forcepool.games.europa.facts import NOT_ISOLATED
 from forcepool.games.europa.replacements.cadres import ARMY_OR_HIGHER
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.prices import INF
-from forcepool.games.europa.replacements.soviet_pools import home_of
+from forcepool.games.europa.replacements.soviet_pools import own_pool
 from forcepool.games.europa.replacements.special import SPECIAL
 from forcepool.games.europa.replacements.tallies import COUNTED, SUPPLY, UNISOLATED, retally
 from forcepool.games.europa.world import DISRUPTED, ELIMINATED, FORMING, ISOLATED, LOCAL, NATIONAL, EuropaWorld
@@ -143,12 +143,12 @@ def lying_in(state: State, pool: str) -> Iterator[Unit]:
 
 
 @computed("52.F.4.b/8")
-def relieved(state: State, pool: str, front: str, because: str) -> Iterator[Event]:
+def relieved(world: EuropaWorld, state: State, pool: str, front: str, because: str) -> Iterator[Event]:
     """Everything in the pool joins its front at once."""
     for account, amount in held(state, pool):
         to = account.pool.removesuffix(pool) + front
         if account.pool == pool:
-            to = home_of(front, account.nation, account.kind)
+            to = own_pool(world, front, account.nation, account.kind)
         yield Transferred(
             amount=amount,
             kind=account.kind,

@@ -176,7 +176,7 @@ def may_scrap(world: World, state: State) -> Iterator[Item]:
     nations = {unit.spec.nation for unit in state.units.values() if unit.place.kind == ISOLATED}
     for nation in sorted(nations):
         free = scrapping_left(world, state, nation)
-        if world.side_of(nation) == side and world.profile.nations[nation].major and free > 0:
+        if world.side_now(state, nation) == side and world.profile.nations[nation].major and free > 0:
             last = world.calendar.is_last_of_month(state.clock.turn)
             text = f"{nation} may scrap {show_points(free)} REs more this month; the rest is not saved"
             yield Item(LAPSES if last else OPEN, text, "52.A.6/8", side)

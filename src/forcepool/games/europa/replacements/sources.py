@@ -102,7 +102,7 @@ def _ports(world: EuropaWorld, facts: EuropaFacts, nation: str) -> Iterable[str]
 
 
 def _supply_sources(world: EuropaWorld, facts: EuropaFacts, nation: str) -> Iterable[str]:
-    side = world.side_of(nation)
+    side = world.side_now(facts.state, nation)
     return (name for name in facts.places_with("supply_source") if facts.of_place(name, "supply_source") == side)
 
 
@@ -136,7 +136,7 @@ def _found(
     line = line_for(world, facts, power, force, point)
     heard(line.clause, COMPUTED)
     places = tuple(PLACES[line.kind](world, facts, line.of or power))
-    side = world.side_of(nation)
+    side = world.side_now(facts.state, nation)
     return line, places, tuple(place for place in places if facts.owner(place) in ("", side))
 
 
@@ -182,7 +182,7 @@ def describe(world: EuropaWorld, facts: EuropaFacts, spec: UnitSpec) -> str:
         CAPITAL: f"the capital of {nation}",
         PORTS: "a designated port",
         THEATRE_PORTS: "a designated port of the theatre",
-        SUPPLY_SOURCES: f"a regular supply source of the {world.side_of(nation)}",
+        SUPPLY_SOURCES: f"a regular supply source of the {world.side_now(facts.state, nation)}",
         FACTORIES: "a factory in production",
     }
     return words[line.kind]

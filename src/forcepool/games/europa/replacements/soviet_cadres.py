@@ -17,8 +17,9 @@ from forcepool.games.europa.replacements.soviet_pools import (
     MD,
     SOVIET,
     SOVIET_UNION,
+    is_contingent,
 )
-from forcepool.games.europa.replacements.soviet_uses import is_contingent, is_soviet
+from forcepool.games.europa.replacements.soviet_uses import is_soviet
 
 AT_HQ_OR_CITY = "52.A.9.d/7"
 REBUILDS = ("rebuild-cadre", "rebuild-remnant")

@@ -25,8 +25,8 @@ from forcepool.games.europa.replacements.soviet_pools import (
     MD,
     SOVIET_UNION,
     in_soviet,
+    is_contingent,
 )
-from forcepool.games.europa.replacements.soviet_uses import is_contingent
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import shown
 

@@ -10,7 +10,7 @@ from forcepool.engine.facts import TURN, Fact
 from forcepool.engine.state import State
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.world import LOCAL, EuropaWorld
+from forcepool.games.europa.world import LOCAL, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 SOVIET_UNION = "Soviet Union"
@@ -47,6 +47,22 @@ def home_of(pool: str, nation: str, kind: str) -> str:
     """Soviet armour and artillery RPs lie in the general pools, whichever front or MD they come back from."""
     cut_off = pool.startswith((CITY, FACTORY, LOCAL))
     return pool if cut_off or nation != SOVIET_UNION else GENERAL_POOLS.get(kind, pool)
+
+
+@computed("52.D.2/6")
+def is_contingent(world: EuropaWorld, nation: str) -> bool:
+    """Whether the nation printed on a unit makes it a foreign contingent of the Soviet Army."""
+    listed = world.profile.nations.get(nation)
+    return listed is not None and listed.contingent_of == SOVIET_UNION
+
+
+@computed("52.D.2.e/1")
+def own_pool(world: EuropaWorld, pool: str, nation: str, kind: str) -> str:
+    """A contingent's infantry RPs belong to no MD, whichever they come back from; others go where they belong."""
+    cut_off = pool.startswith((CITY, FACTORY, LOCAL))
+    if kind == INF and not cut_off and is_contingent(world, nation):
+        return NATIONAL + nation
+    return home_of(pool, nation, kind)
 
 
 def md_pool(name: str) -> str:

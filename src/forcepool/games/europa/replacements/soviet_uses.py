@@ -23,6 +23,7 @@ from forcepool.games.europa.replacements.soviet_pools import (
     MD,
     SOVIET,
     SOVIET_UNION,
+    is_contingent,
 )
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -72,13 +73,6 @@ def _divisional_hq(world: Charts, spec: UnitSpec) -> bool:
 def is_soviet(q: Purchase) -> bool:
     """Whether the unit is of the Soviet Army proper."""
     return q.nation == SOVIET_UNION
-
-
-@computed("52.D.2/6")
-def is_contingent(world: EuropaWorld, nation: str) -> bool:
-    """Whether the nation printed on a unit makes it a foreign contingent of the Soviet Army."""
-    listed = world.profile.nations.get(nation)
-    return listed is not None and listed.contingent_of == SOVIET_UNION
 
 
 def draws_on(q: Purchase, nation: str, kind: str) -> tuple[str, str] | None:

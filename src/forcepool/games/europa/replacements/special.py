@@ -28,7 +28,8 @@ from forcepool.games.europa.replacements.soviet_pools import (
     REINFORCEMENT,
     SOVIET,
     SOVIET_UNION,
-    home_of,
+    is_contingent,
+    own_pool,
 )
 from forcepool.games.europa.replacements.tallies import (
     ADDED_BACK,
@@ -129,7 +130,7 @@ def rounded(amount: Fraction, ruling: str) -> Fraction:
 @computed("52.F.5/3")
 def soviet_pool(world: EuropaWorld, nation: str, kind: str) -> str:
     """Infantry comes back to the nation's pool, armour and artillery of the Soviet Army to the general pools."""
-    soviet_army = SOVIET_UNION in (nation, world.profile.nations[nation].contingent_of)
+    soviet_army = nation == SOVIET_UNION or is_contingent(world, nation)
     return GENERAL_POOLS.get(kind, NATIONAL + nation) if soviet_army else NATIONAL + nation
 
 
@@ -157,7 +158,7 @@ def pool_of_the_city(world: EuropaWorld, state: State, of: str, nation: str, kin
 def pool_for(world: EuropaWorld, state: State, tally: Tally) -> tuple[str, str]:
     """Where the special replacements of a tally go, and the clause behind it."""
     if tally.how == ADDED_BACK:
-        return home_of(tally.of, tally.nation, tally.kind), "52.F.4.a/2"
+        return own_pool(world, tally.of, tally.nation, tally.kind), "52.F.4.a/2"
     if tally.how == SUPPLY:
         return NATIONAL + tally.nation, "52.F.2/1"
     if tally.of.startswith(LOCAL):

@@ -18,6 +18,7 @@ UNISOLATED, SUPPLY, COMBAT, ADDED_BACK = "unisolated", "supply-isolated", "comba
 HOWS = (UNISOLATED, SUPPLY, COMBAT, ADDED_BACK)
 FRONT = "front/"
 GERMANY, CONTINGENTS = "Germany", "Foreign Contingents"
+FRANCE, FREE_FRANCE, FREE_FRENCH = "France", "Free France", "Free French"
 FOREIGN_CONTINGENT = "foreign contingent"
 """The trait of a unit that wears the colours of one nation and counts as another."""
 
@@ -58,7 +59,9 @@ def front_of(world: EuropaWorld, area: str, nation: str) -> str:
 
 @computed("52.F.1/6", "52.F.1/7", "52.D.1/5")
 def counted_as(spec: UnitSpec) -> str:
-    """The nation whose losses a unit's are: its own, but no contingent's are Germany's whose colours it wears."""
+    """The nation whose losses a unit's are: its own; contingents are not Germany's, nor the Free French France's."""
+    if (spec.nation, spec.force) == (FRANCE, FREE_FRENCH):
+        return FREE_FRANCE
     return CONTINGENTS if spec.nation == GERMANY and FOREIGN_CONTINGENT in spec.traits else spec.nation
 
 

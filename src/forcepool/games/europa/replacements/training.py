@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from forcepool.engine.command import Command
+from forcepool.engine.command import Command, command_name
 from forcepool.engine.events import Became, Event, Moved
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, Place
@@ -91,6 +91,8 @@ class TrainCadre(RebuildAtFullRate, tag="train-cadre", frozen=True):
         area = q.world.spot(unit.place.of).area or NATIONAL + q.nation
         to = Place(REINFORCEMENT_TRACK, area, back_from_training(q))
         yield Moved(unit=unit.id, frm=unit.place, to=to, because="52.A.10.b/3")
+        for also in q.world.game.also.get(command_name(self), ()):
+            yield from also(q)
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:

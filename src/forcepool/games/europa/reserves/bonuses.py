@@ -11,7 +11,7 @@ from forcepool.engine.points import BadPoints, parse_points, show_points
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import ACTIVE
+from forcepool.games.europa.facts import ACTIVE, SEMI_ACTIVE
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reserves import accounts
 from forcepool.games.europa.world import EuropaWorld
@@ -223,13 +223,21 @@ class AddCrossingBonus(ForANation, tag="add-crossing-bonus", frozen=True):
 def no_active_md_without_an_hq(q: Any) -> Verdict:
     """An MD without a friendly HQ is semi-active at best."""
     md = q.on.removeprefix(subject_key("area", ""))
-    side = q.world.side_of(q.world.country_of(md)) if q.world.country_of(md) else ""
+    side = q.world.side_now(q.state, q.world.country_of(md)) if q.world.country_of(md) else ""
     if q.value != ACTIVE or not md.startswith("md/") or not side or has_hq(q.world, q.state, md, side):
         return YES
     return no(
         f"{md} has no {side} HQ in it",
         remedy=f"declare it semi-active, or {FRIENDLY_HQ} of it if there is one",
     )
+
+
+def falls_back_without_an_hq(q: Any) -> Iterator[Event]:
+    """An active MD of which it is said that its HQs have gone is semi-active from then on."""
+    activity = q.world.facts(q.state).declared(q.on, "activity")
+    if q.value is False and activity == ACTIVE and q.on.startswith(subject_key("area", "md/")):
+        says = "no friendly HQ is in it"
+        yield Marked(on=q.on, mark="activity", value=SEMI_ACTIVE, because="49.A.1.b.iv/3", says=says)
 
 
 # --------------------------------------------------------------------------------------------- captures
@@ -289,5 +297,6 @@ CHAPTER = Chapter(
         Fact(FRIENDLY_HQ, ("area",), "an HQ of its country's side is in it", None, YES_NO),
     ),
     forbids={"activity": (no_active_md_without_an_hq,)},
+    declared={FRIENDLY_HQ: (falls_back_without_an_hq,)},
     charts={"rail_capacities": dict[str, Fraction]},
 )
