@@ -60,7 +60,8 @@ def standing(it: Here, asked: Asked) -> shapes.Standing:
 
 def todo(it: Here, asked: Asked) -> shapes.Todo:
     items = []
-    for item in agenda(it.world, it.state, side=it.seat.side):
+    listed = it.table.kept(("agenda", it.seat.side), lambda: agenda(it.world, it.state, side=it.seat.side))
+    for item in listed:
         if it.sight.item(item):
             line = agenda_line(item)
             order = as_data(item.command) if item.command is not None else None

@@ -51,7 +51,8 @@ def checklist(it: Here) -> tuple[AgendaGroup, ...]:
 
 
 def _lines(it: Here) -> list[AgendaLine]:
-    items = agenda(it.world, it.state, side=it.seat.side)
+    # The seats of a side share its checklist, and each sees its own part of it.
+    items = it.table.kept(("agenda", it.seat.side), lambda: agenda(it.world, it.state, side=it.seat.side))
     return [agenda_line(item) for item in items if it.sight.item(item)]
 
 

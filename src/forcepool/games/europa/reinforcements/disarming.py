@@ -25,7 +25,7 @@ from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
 from forcepool.games.europa.reinforcements.withdrawing import cost_of
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.special import rate_for
-from forcepool.games.europa.replacements.tallies import front_of
+from forcepool.games.europa.replacements.tallies import pool_where_it_stood
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, MIX, EuropaWorld
 from forcepool.orderofbattle.model import Entry
 from forcepool.rulebook.citations import computed
@@ -125,7 +125,7 @@ def _pool(q: Listed, units: list[Unit]) -> str:
     """The front where they stood, else that of the entry."""
     stood = next((unit.place.of for unit in units if unit.place.kind == HEX), "")
     area = q.world.spot(stood).area
-    return front_of(q.world, area, units[0].spec.nation) if area else pool_of(q.world, q.entry)
+    return pool_where_it_stood(q.world, area, units[0].spec.nation) if area else pool_of(q.world, q.entry)
 
 
 def _ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:

@@ -18,7 +18,7 @@ from forcepool.games.europa.reinforcements.duties import Listed, entry_is_in_for
 from forcepool.games.europa.reinforcements.entries import did
 from forcepool.games.europa.replacements.disbanding import CONDITIONS, DISBANDED, DISBANDED_RES, leaves_play
 from forcepool.games.europa.replacements.pools import usable_from
-from forcepool.games.europa.replacements.tallies import front_of
+from forcepool.games.europa.replacements.tallies import pool_where_it_stood
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -111,7 +111,7 @@ class Disband(Command, tag="disband", frozen=True):
                     kind=kind,
                     nation=q.unit.spec.nation,
                     frm=DISBANDED,
-                    to=usable_from(turn, front_of(q.world, q.md, q.unit.spec.nation)),
+                    to=usable_from(turn, pool_where_it_stood(q.world, q.md, q.unit.spec.nation)),
                     because="51.B.5/6 51.B.5/7 51.B.5.a/1",
                     says=f"{q.unit.id}: {working}",
                 )

@@ -136,7 +136,8 @@ def goes_to_the_pool(q: Called) -> Iterator[Event]:
     why, pool = ("51.G/3" if q.free_text else "51.B.20/3"), theatre_pool(q)
     wait, nation = q.switch(CREDIT.key) == "next-turn", q.unit.spec.nation
     turn = q.state.clock.turn + int(q.world.numbers["credited_wait"])
-    for kind, amount in cost_of(q.world, q.unit.spec, q.unit.step).items():
+    cost = cost_of(q.world, q.unit.spec, q.unit.step)
+    for kind, amount in q.world.of_its_force(q.unit.spec, cost).items():
         home = home_of(pool, nation, kind)
         to = usable_from(turn, home) if wait else home
         yield Transferred(amount=amount, kind=kind, nation=nation, frm=FROM_THE_OB, to=to, because=why, says=q.unit.id)

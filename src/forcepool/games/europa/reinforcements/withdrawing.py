@@ -216,7 +216,7 @@ def forfeited(q: Leaving) -> dict[str, Fraction]:
     if q.entry.cost:
         return dict(q.entry.cost)
     _, step = entries.strength_listed(q.pool_item) if q.pool_item else (None, FULL)
-    return cost_of(q.world, q.unit.spec, step)
+    return q.world.of_its_force(q.unit.spec, cost_of(q.world, q.unit.spec, step))
 
 
 def cost_of(world: EuropaWorld, spec: UnitSpec, step: str = FULL) -> dict[str, Fraction]:
@@ -229,7 +229,8 @@ def cost_of(world: EuropaWorld, spec: UnitSpec, step: str = FULL) -> dict[str, F
 def credited(q: Leaving) -> Iterator[Event]:
     """For a full division in the place of its cadre: what rebuilding that would have cost, usable next turn."""
     strength, working = prices.cadre_to_full(q.unit.spec)
-    amounts = q.entry.rebuild or {kind: strength * share for kind, share in q.world.shares(q.unit.spec).items()}
+    shares = q.world.of_its_force(q.unit.spec, q.world.shares(q.unit.spec))
+    amounts = q.entry.rebuild or {kind: strength * share for kind, share in shares.items()}
     turn = q.state.clock.turn + int(q.world.numbers["withdrawn_wait"])
     for kind, amount in sorted(amounts.items()):
         if amount:

@@ -39,17 +39,19 @@ def line_for(world: EuropaWorld, facts: EuropaFacts, nation: str, force: str = "
     """The line of the list that a nation, or a force that fights for it, draws on for a kind of RP."""
     if found := _forces_line(world, force):
         return found
-    line = next(row for row in world.chart("sources") if _fits(world, row, nation, point))
+    # A minor that has left the Axis is one like any other: its source is its capital.
+    side = world.side_now(facts.state, nation)
+    line = next(row for row in world.chart("sources") if _fits(row, nation, side, point))
     if line.kind == CAPITAL and facts.of_nation(nation, "civil_war") is True:
         return _in_civil_war(line)
     return cast(SourceLine, line)
 
 
-def _fits(world: EuropaWorld, row: SourceLine, nation: str, point: str) -> bool:
+def _fits(row: SourceLine, nation: str, side: str, point: str) -> bool:
     return (
         not row.forces
         and (not row.nations or nation in row.nations)
-        and (not row.sides or world.side_of(nation) in row.sides)
+        and (not row.sides or side in row.sides)
         and (not row.points or point in row.points)
     )
 
@@ -67,8 +69,8 @@ def _in_civil_war(line: SourceLine) -> SourceLine:
 
 def power_behind(world: EuropaWorld, nation: str) -> str:
     """A nation that only the last line fits draws, as a contingent, on the sources of the power it fights for."""
-    known = world.profile.nations.get(nation)
-    named = any(row.nations or row.sides for row in world.chart("sources") if _fits(world, row, nation, INF))
+    known, side = world.profile.nations.get(nation), world.side_of(nation)
+    named = any(row.nations or row.sides for row in world.chart("sources") if _fits(row, nation, side, INF))
     return nation if named or not known or not known.contingent_of else _power_of(known.contingent_of)
 
 

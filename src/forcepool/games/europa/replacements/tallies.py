@@ -8,6 +8,7 @@ from forcepool.engine.events import Event, Transferred
 from forcepool.engine.ledger import Price
 from forcepool.engine.state import State
 from forcepool.engine.units import UnitSpec
+from forcepool.games.europa.replacements.soviet_pools import MD, SOVIET_UNION
 from forcepool.games.europa.world import LOSSES, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -55,6 +56,12 @@ def front_of(world: EuropaWorld, area: str, nation: str) -> str:
     """The front that keeps count of a loss: the one around the hex, else its area, else the nation's own pool."""
     line = list(world.line_of(area))
     return next((each for each in line if each.startswith(FRONT)), line[0] if line else NATIONAL + nation)
+
+
+def pool_where_it_stood(world: EuropaWorld, area: str, nation: str) -> str:
+    """The pool that takes what a unit yields as it leaves the map: a Soviet one its MD's, any other its front's."""
+    md = next((each for each in world.line_of(area) if each.startswith(MD)), "") if nation == SOVIET_UNION else ""
+    return md or front_of(world, area, nation)
 
 
 @computed("52.F.1/6", "52.F.1/7", "52.D.1/5")
