@@ -90,6 +90,11 @@ class Leaving(Listed):
     """A unit that is to leave play by an entry."""
 
     @lazy
+    def nation(self) -> str:
+        """Whose points are forfeited or won: the unit's own, which of a contingent are not the entry's."""
+        return self.unit.spec.nation
+
+    @lazy
     def named(self) -> Unit | None:
         """The unit of the right designation, where another is withdrawn in its stead."""
         try:

@@ -28,7 +28,7 @@ from forcepool.games.europa.replacements.owings import (
     received_so_far,
 )
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
-from forcepool.games.europa.replacements.special import SPECIAL
+from forcepool.games.europa.replacements.special import SPECIAL, in_the_pool
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, EuropaWorld
 from forcepool.rulebook.citations import computed, shown
 
@@ -157,7 +157,7 @@ def lie_in_the_pool(world: World, state: State) -> Iterator[Event]:
     if ruling == "each-receipt":
         yield from _anew(world, state)
     nations = set()
-    lying = [unit for unit in state.units.values() if is_in_pool(unit, state.clock.turn, ruling)]
+    lying = [unit for unit in state.units.values() if is_in_pool(state, unit, ruling)]
     for unit in sorted(lying, key=lambda each: each.id):
         if _has_the_turn(world, state, unit.spec.nation) and is_bound(world, state, unit):
             nations.add(unit.spec.nation)
@@ -178,11 +178,11 @@ def _has_the_turn(world: EuropaWorld, state: State, nation: str) -> bool:
     return world.has_the_turn(state, world.side_now(state, nation))
 
 
-def is_in_pool(unit: Unit, turn: int, ruling: str) -> bool:
-    """Whether a unit lies in a replacement pool; the turn track is none, nor is one set aside in the pool yet."""
-    place = unit.place
-    boxes = (ELIMINATED,) if ruling == "eliminated-box" else (ELIMINATED, ISOLATED)
-    return place.kind in boxes and place.due <= turn
+def is_in_pool(state: State, unit: Unit, ruling: str) -> bool:
+    """Whether a unit lies in a replacement pool; the turn track is none, a week's sub-box of the nation's box is."""
+    if unit.place.kind == ELIMINATED:
+        return in_the_pool(state, unit)
+    return unit.place.kind == ISOLATED and ruling != "eliminated-box" and unit.place.due <= state.clock.turn
 
 
 @computed("52.I.2.b.3/1")
