@@ -3,7 +3,7 @@
     python benchmarks/run.py web
 
 An action is a form sent and the page fetched again; the time is from the click to the updated page in hand. Goals: p95
-under 100 ms, a page of at most 200 kB before compression. Players share two cores with the server: each thinks for PAUSE
+under 100 ms, a page of at most 200 kB before compression. Players share two cores with the server; each thinks PAUSE
 seconds between actions on the average, which is faster than anyone plays, and in a second run not at all.
 """
 

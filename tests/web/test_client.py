@@ -84,7 +84,7 @@ def test_what_is_not_there_is_raised_in_a_sentence(east: Client) -> None:
     with pytest.raises(ApiError, match="no answer from"):
         Client("http://127.0.0.1:9", campaign="east").status()
     with pytest.raises(ApiError, match="begins with http"):
-        Client("file:///campaigns/east.fp")
+        Client("ftp://example.org")
 
 
 def test_a_key_plays_from_its_seat(live: Start) -> None:
