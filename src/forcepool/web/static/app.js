@@ -42,16 +42,33 @@ export async function refresh() {
   refreshing = null;
 }
 
+// A line that moves or is done takes the focus with it: it goes back to the line, or to the one that took its place.
+function keepFocus() {
+  const held = document.activeElement;
+  const row = held?.closest?.("main [data-row]");
+  const at = row ? [...document.querySelectorAll("main [data-row]")].indexOf(row) : -1;
+  return () => {
+    if (document.activeElement && document.activeElement !== body) return;
+    if (held?.isConnected) return held.focus({ preventScroll: true });
+    const same = held?.id && document.getElementById(held.id);
+    const rows = document.querySelectorAll("main [data-row]");
+    const next = same || (at >= 0 && rows[Math.min(at, rows.length - 1)]);
+    if (next) next.focus({ preventScroll: true });
+  };
+}
+
 function take(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html");
   if (fresh.body.dataset.path !== body.dataset.path) return location.reload();
   body.dataset.seq = fresh.body.dataset.seq;
   body.dataset.token = fresh.body.dataset.token;
   document.title = fresh.title;
+  const restore = keepFocus();
   for (const id of ["bar", "tabs", "main"]) {
     const [old, now] = [document.getElementById(id), fresh.getElementById(id)];
     if (old && now) patch(old, now);
   }
+  restore();
   document.dispatchEvent(new CustomEvent("patched"));
 }
 
