@@ -5,9 +5,7 @@ from fractions import Fraction
 
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Transferred
-from forcepool.engine.facts import subject_key
 from forcepool.engine.places import HEX
-from forcepool.engine.points import parse_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -16,7 +14,8 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.duties import Listed, entry_is_in_force, in_own_reinforcement_phase
 from forcepool.games.europa.reinforcements.entries import did
-from forcepool.games.europa.replacements.disbanding import CONDITIONS, DISBANDED, DISBANDED_RES, leaves_play
+from forcepool.games.europa.replacements import disbanding
+from forcepool.games.europa.replacements.disbanding import CONDITIONS, DISBANDED, leaves_play
 from forcepool.games.europa.replacements.pools import usable_from
 from forcepool.games.europa.replacements.tallies import pool_where_it_stood
 from forcepool.games.europa.world import EuropaWorld
@@ -34,25 +33,12 @@ BONUS = switch(
 )
 
 
-class Disbanding(Listed):
+class Disbanding(Listed, disbanding.Disbanding):
     """A unit that the order of battle lets its owner disband."""
-
-    @lazy
-    def hex(self) -> str:
-        return self.unit.place.of
 
     @lazy
     def md(self) -> str:
         return self.world.spot(self.hex).area
-
-    @lazy
-    def theatre(self) -> str:
-        return subject_key("area", self.world.theatre_of(self.md))
-
-    @lazy
-    def disbanded(self) -> Fraction:
-        """REs disbanded in the theatre this turn."""
-        return parse_points(str(self.facts.value(self.theatre, DISBANDED_RES) or 0))
 
 
 @rule("51.B.5/1")
@@ -101,7 +87,7 @@ class Disband(Command, tag="disband", frozen=True):
     requires = (in_own_reinforcement_phase("51.B.5/2"), is_infantry_or_soviet, *CONDITIONS)
 
     def effects(self, q: Disbanding) -> Iterator[Event]:
-        yield from leaves_play(q)  # type: ignore[arg-type]
+        yield from leaves_play(q)
         amounts, working = points_of(q)
         turn = q.state.clock.turn + int(q.world.numbers["disbanded_wait"])
         for kind, amount in sorted(amounts.items()):
