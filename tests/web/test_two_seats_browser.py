@@ -68,7 +68,7 @@ def test_a_form_about_what_the_other_has_just_changed_is_told_and_does_nothing(
     sit(tab, table, Seat(SIDE, "Axis"))
     sit(other, table, Seat(REFEREE))
     # The referee's page no longer hears of changes, like one whose line has dropped.
-    other.route("**/changes", lambda route: route.abort())
+    other.route("**/changes*", lambda route: route.abort())
     other.reload()
     tab.locator("li", has_text="6 Pz XX, cadre at").first.get_by_role("button", name="Do it").click()
     expect(tab.locator(".toast")).to_contain_text("6 Pz XX")

@@ -224,7 +224,8 @@ async def sit(request: Request) -> Response:
 async def changes(request: Request) -> Response:
     """Server-sent events: the number of the last entry, whenever there is a new one."""
     it = here(request)
-    text = request.headers.get("last-event-id", "")
+    # A page says what it shows, so that an entry written between the page and its stream is not missed.
+    text = request.headers.get("last-event-id", "") or request.query_params.get("seen", "")
     seen = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else it.table.seq
 
     async def stream() -> AsyncIterator[str]:

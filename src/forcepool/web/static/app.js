@@ -246,7 +246,7 @@ export function say(text, words = [], undoPath = null, backTo = 0, seen = 0, und
 // ---------------------------------------------------------------------------------------- what others do meanwhile
 
 if (path) {
-  const stream = new EventSource(`${path}/changes`);
+  const stream = new EventSource(`${path}/changes?seen=${body.dataset.seq}`);
   stream.addEventListener("entry", (event) => {
     if (event.data !== body.dataset.seq) refresh();
   });
