@@ -200,6 +200,12 @@ def live(tmp_path: Path, begun: Callable[..., Path]) -> Iterator[Start]:
         each.__exit__()
 
 
+def arrived(page: Page, url: str) -> None:
+    """Wait until the page one was led to is there with its scripts: a key pressed before that is nobody's."""
+    expect(page).to_have_url(re.compile(url))
+    page.wait_for_load_state()
+
+
 def chromium() -> str:
     """The Chromium at hand; a test without one is skipped, and in CI that is a failure."""
     named = os.environ.get("FORCEPOOL_CHROMIUM", "")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Start
+from tests.web.conftest import Start, arrived
 
 pytestmark = pytest.mark.browser
 
@@ -14,6 +14,7 @@ def test_undo_to_here_takes_back_what_was_done_and_leaves_it_struck_through(live
     tab.locator("li", has_text="6 Pz XX, cadre at").first.get_by_role("button", name="Do it").click()
     expect(tab.locator(".toast").first).to_be_visible()
     tab.keyboard.press("j")
+    arrived(tab, "/journal$")
     entry = tab.locator("li.entry", has_text="6 Pz XX").first
     entry.get_by_role("button", name="Undo to here").click()
     expect(tab.locator("li.entry.undone")).to_have_count(1)
@@ -35,6 +36,7 @@ def test_words_find_a_clause_and_the_clause_the_decisions_that_cited_it(live: St
     tab.locator("li", has_text="6 Pz XX, cadre at").first.get_by_role("button", name="Do it").click()
     expect(tab.locator(".toast").first).to_be_visible()
     tab.keyboard.press("b")
+    arrived(tab, "/rules$")
     expect(tab.locator("h1")).to_contain_text("Rulebook")
     tab.get_by_label("Words, a clause or a heading").fill("cadre full strength price")
     tab.keyboard.press("Enter")

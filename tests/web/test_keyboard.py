@@ -1,11 +1,9 @@
 """One whole replacement phase with the keyboard alone, and the help that tells how."""
 
-import re
-
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Start
+from tests.web.conftest import Start, arrived
 
 pytestmark = pytest.mark.browser
 
@@ -29,7 +27,7 @@ def test_a_replacement_phase_is_played_without_a_mouse(live: Start, tab: Page) -
 
     # A loss is typed and recorded.
     keys.press("l")
-    expect(tab).to_have_url(re.compile("/losses"))
+    arrived(tab, "/losses$")
     tab.locator("textarea").first.focus()
     keys.type("252 Inf XX -> cadre")
     keys.press("Control+Enter")
@@ -40,7 +38,7 @@ def test_a_replacement_phase_is_played_without_a_mouse(live: Start, tab: Page) -
     keys.press("/")
     keys.type("78 Inf XX")
     keys.press("Enter")
-    expect(tab).to_have_url(re.compile("/(unit|pool|find)"))
+    arrived(tab, "/unit/")
     expect(tab.locator("main")).to_contain_text("78 Inf XX")
 
     # The slip is undone, and the phase ends.

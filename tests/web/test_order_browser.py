@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Start
+from tests.web.conftest import Start, arrived
 
 pytestmark = pytest.mark.browser
 
@@ -13,6 +13,7 @@ def test_a_command_is_found_tried_as_one_types_and_done(live: Start, tab: Page) 
     tab.keyboard.press("/")
     tab.keyboard.type("rebuild-cadre")
     tab.keyboard.press("Enter")
+    arrived(tab, "/order/rebuild-cadre")
     expect(tab.get_by_role("heading", name="Rebuild cadre")).to_be_visible()
     tab.get_by_role("combobox", name="unit").fill("6 Pz XX")
     expect(tab.locator("#tried")).to_contain_text("needs pay_from")

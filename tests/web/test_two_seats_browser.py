@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from forcepool.web.seats import REFEREE, SIDE, Seat
-from tests.web.conftest import Live, Start
+from tests.web.conftest import Live, Start, arrived
 
 pytestmark = pytest.mark.browser
 
@@ -27,8 +27,8 @@ def sit(page: Page, table: Live, seat: Seat) -> None:
     """Follow an invitation as a player does: open the link, press the button."""
     page.goto(table.invitation(seat))
     page.get_by_role("button", name="Sit down").click()
+    arrived(page, "/c/east$")
     expect(page.locator("h1")).to_contain_text("What this phase asks of you")
-    assert "/join/" not in page.url
 
 
 def test_each_has_their_own_and_learns_that_the_other_did_something(table: Live, tab: Page, other: Page) -> None:
@@ -37,6 +37,7 @@ def test_each_has_their_own_and_learns_that_the_other_did_something(table: Live,
     expect(tab.locator("main")).to_contain_text("6 Pz XX, cadre at")
     expect(other.locator("main")).not_to_contain_text("6 Pz XX")
     other.keyboard.press("j")
+    arrived(other, "/journal$")
     expect(other.locator("h1")).to_contain_text("Journal")
     tab.locator("li", has_text="6 Pz XX, cadre at").first.get_by_role("button", name="Do it").click()
     expect(other.locator("main")).to_contain_text("Axis: an entry")
