@@ -7,9 +7,11 @@ import pytest
 
 from forcepool.engine.alike import Kind, OneOfAKind, SetsApart, SomeHex, kind_of
 from forcepool.engine.command import Command, Question, lazy
-from forcepool.engine.events import Event, Noted
+from forcepool.engine.events import Event, Marked, Noted
+from forcepool.engine.facts import unit_key
 from forcepool.engine.options import choice
 from forcepool.engine.places import OUT_OF_PLAY, at_hex
+from forcepool.engine.state import evolve
 from forcepool.engine.verdicts import YES, Verdict, no, yes
 from tests.support.quiet import nobody_listens
 from tests.support.ring import house_rule
@@ -93,6 +95,30 @@ units:
   27 Inf XX: {spec: 7-6 Inf XX (3-6), at: Minsk, nation: German}
   6 Pz XX: {spec: 12-10 Pz XX (5-8), at: Minsk, as: cadre, nation: German}
 """
+
+
+@house_rule("kind.6")
+def is_fresh(q: Any) -> Verdict:
+    asked.append("marks")
+    if q.facts.declared(unit_key(q.unit.id), "tired"):
+        return no(f"{q.unit.id} is tired", remedy=f"rest {q.unit.id}")
+    return no(f"{q.unit.id} was at {q.unit.place.of} all day", remedy=f"leave {q.unit.place.of}")
+
+
+@house_rule("kind.7")
+def is_on_the_list(q: Any) -> Verdict:
+    asked.append("list")
+    return no("these march", units=(q.unit.id,))
+
+
+class Drill(Command, frozen=True, tag="drill"):
+    """March in step, for those who are fresh."""
+
+    unit: str
+    requires = (is_fresh, is_on_the_list)
+
+    def effects(self, q: Any) -> Iterator[Event]:
+        yield Noted(text=f"{self.unit} drills")
 
 
 def parade(table: Table, unit: str) -> list[str]:
@@ -186,3 +212,48 @@ def test_what_holds_the_unit_itself_is_not_taken_over_from_its_kind() -> None:
             assert "column" not in kind.known
             assert kind.known["pace"] == 1
             assert choice(world, state, Column(unit=unit)).open
+
+
+def test_units_of_which_nothing_was_declared_share_an_answer_and_each_reads_its_own_name_in_it() -> None:
+    table = Table(TWINS)
+    world, state = table.campaign.world, table.campaign.state
+    evolve(state, [Marked(on=unit_key("25 Inf XX"), mark="tired", value=True)])
+    asked.clear()
+    with nobody_listens():
+        found = {
+            unit: choice(world, state, Drill(unit=unit)).reasons for unit in ("24 Inf XX", "26 Inf XX", "25 Inf XX")
+        }
+    assert [str(reasons[0]) for reasons in found.values()] == [
+        "24 Inf XX was at Minsk all day. Leave Minsk",
+        "26 Inf XX was at Orsha all day. Leave Orsha",
+        "25 Inf XX is tired. Rest 25 Inf XX",
+    ]
+    # Once for the two fresh ones, and for the tired one both as one of its kind and by itself.
+    assert asked.count("marks") == 3
+
+
+def test_a_name_that_is_no_part_of_a_sentence_is_each_units_own() -> None:
+    table = Table(TWINS)
+    world, state = table.campaign.world, table.campaign.state
+    with nobody_listens():
+        for unit in ("24 Inf XX", "26 Inf XX"):
+            assert [each.units for each in choice(world, state, Drill(unit=unit)).reasons] == [(), (unit,)]
+
+
+def test_a_name_nobody_knows_can_be_written_down_and_told_from_no_other() -> None:
+    table = Table(TWINS)
+    some = OneOfAKind(table.unit("24 Inf XX").spec, "cadre", SomeHex(declared=False), declared=False)
+    assert unit_key(f"{some.id}") != unit_key(f"{some.place.of}")
+    looks: list[Any] = [
+        lambda: some.id == "24 Inf XX",
+        lambda: table.unit("24 Inf XX").id != some.id,
+        lambda: table.campaign.state.units.get(some.id),  # type: ignore[call-overload]
+        lambda: sorted([some.id, some.id]),
+        lambda: some.place.of in ("Minsk",),
+        lambda: list(table.campaign.state.stack(some.place.of)),  # type: ignore[arg-type]
+    ]
+    for look in looks:
+        with pytest.raises(SetsApart):
+            look()
+    with pytest.raises(AttributeError):
+        some.id.startswith("24")  # type: ignore[attr-defined]

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from forcepool import games
 from forcepool.engine import desk
 from forcepool.engine.agenda import agenda
+from forcepool.engine.bill import cost_of
 from forcepool.engine.campaign import Campaign, Done, NothingToUndo
 from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.decide import Decision
@@ -21,7 +22,7 @@ from forcepool.engine.events import Overruled, Raised, Transferred
 from forcepool.engine.facts import NUMBER, WORDS, YES_NO, Fact
 from forcepool.engine.journal import Conflict, Entry, MemoryJournal, check_chain
 from forcepool.engine.ledger import imbalance
-from forcepool.engine.options import Choice, cost_of, options
+from forcepool.engine.options import Choice, options
 from forcepool.engine.places import HEX
 from forcepool.engine.state import to_bytes
 from forcepool.engine.verdicts import Refusal

@@ -89,6 +89,10 @@ class Calendar(msgspec.Struct, frozen=True):
         """Whether a turn closes its month."""
         return self.week(turn) == self.turns_per_month
 
+    def next_month(self, turn: Turn) -> Turn:
+        """The turn that opens the month after a turn's own."""
+        return Turn(turn - self.week(turn) + 1 + self.turns_per_month)
+
     def months_between(self, earlier: Turn, later: Turn) -> int:
         """How many times the month changes from one turn to another; negative when counted backwards."""
         return later // self.turns_per_month - earlier // self.turns_per_month

@@ -141,8 +141,10 @@ class Campaign:
     ) -> Done | Refusal:
         """Judge a command and, if it passes, record it. `rolls` are results of real dice, in order."""
         decision = self.judge(command, seat=seat, override=override, rolls=rolls)
-        if isinstance(decision, Refusal):
-            return decision
+        return decision if isinstance(decision, Refusal) else self.record(decision, seat=seat, by=by, when=when)
+
+    def record(self, decision: Decision, *, seat: str = "", by: str = "", when: str = "") -> Done:
+        """Write down what was decided of the campaign as it stands; Conflict if it no longer stands so."""
         allowed = decision.allowed
         entry = Entry(
             n=self.seq + 1,
@@ -150,7 +152,7 @@ class Campaign:
             seat=seat,
             by=by,
             when=when,
-            do=command,
+            do=decision.command,
             allowed=[clause for each in allowed for clause in each.because.split()] if allowed else [],
             events=cast(list[AnyEvent], decision.events),
         )

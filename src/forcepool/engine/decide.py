@@ -73,6 +73,11 @@ def answer(
     return Decision(command, events, tuple(allowed), tuple(refused))
 
 
+def permits(q: Question, needs: Sequence[Rule[Any]], guards: Sequence[Rule[Any]]) -> bool:
+    """Whether no rule refuses, without working out what would happen then."""
+    return not _judge(needs, q, []) and not _judge(guards, q, [])
+
+
 def _judge(rules: Sequence[Rule[Question]], q: Question, allowed: list[Yes]) -> list[No]:
     refused: list[No] = []
     listening = citations.observer is not None

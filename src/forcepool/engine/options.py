@@ -6,11 +6,12 @@ from fractions import Fraction
 from msgspec import Struct
 
 from forcepool.engine.alike import kind_of
+from forcepool.engine.bill import Bill, arrival_of, bill_of, cost_of
 from forcepool.engine.command import BadCommand, Command, command_name
-from forcepool.engine.decide import Decision, answer, decide
+from forcepool.engine.decide import Decision, answer, decide, permits
 from forcepool.engine.dice import RollNeeded
-from forcepool.engine.events import Event, Moved, Transferred
-from forcepool.engine.ledger import SINK, SOURCE, is_pool
+from forcepool.engine.events import Event, Transferred
+from forcepool.engine.ledger import SOURCE, is_pool
 from forcepool.engine.points import show_amounts
 from forcepool.engine.standing import POOL
 from forcepool.engine.state import State, Unit
@@ -56,6 +57,15 @@ def judged(world: World, state: State, command: Command) -> Decision | Refusal:
     return answer(command, kind.question(world, state, command), kind.needs, kind.guards)
 
 
+def foreseen(world: World, state: State, command: Command) -> Bill | None:
+    """What a command would cost if it goes through; None if it does not."""
+    kind = kind_of(world, state, command)
+    if kind is not None and kind.bill is not None:
+        return kind.bill if permits(kind.question(world, state, command), kind.needs, kind.guards) else None
+    outcome = judged(world, state, command)
+    return bill_of(outcome.events) if isinstance(outcome, Decision) else None
+
+
 def choice(world: World, state: State, command: Command) -> Choice:
     """One command judged without giving it."""
     try:
@@ -85,18 +95,3 @@ def _working(world: World, events: list[Event]) -> Iterator[str]:
     if gained:
         yield f"brings {show_amounts(gained)}"
     yield from dict.fromkeys(event.says for event in moved if event.says)
-
-
-def arrival_of(events: list[Event]) -> int:
-    """The turn a unit arrives that the events put on a track; 0 if they put none there."""
-    return max((event.to.due for event in events if isinstance(event, Moved)), default=0)
-
-
-def cost_of(events: list[Event]) -> dict[str, Fraction]:
-    """What the events spend, by kind of point."""
-    cost: dict[str, Fraction] = {}
-    for event in events:
-        if isinstance(event, Transferred) and event.to.startswith(SINK):
-            before = cost.get(event.kind)
-            cost[event.kind] = event.amount if before is None else before + event.amount
-    return cost

@@ -41,6 +41,14 @@ Marks = dict[str, Mark]
 NO_MARKS: Marks = {}
 
 
+class Roll(Struct, frozen=True):
+    """The ids of all units, looked up and listed so often that they are put in order once."""
+
+    of: dict[str, Unit]
+    ordered: list[str]
+    folded: dict[str, str]
+
+
 class State(Struct, dict=True):
     """Everything that is so at one moment of a campaign."""
 
@@ -70,8 +78,23 @@ class State(Struct, dict=True):
         for unit_id in self.stacks.get(hex_name, ()):
             yield units[unit_id]
 
+    @property
+    def ids(self) -> dict[str, str]:
+        """The ids of all units, by themselves in small letters."""
+        return self._roll.folded
+
     def units_in_order(self) -> list[Unit]:
-        return [self.units[unit_id] for unit_id in sorted(self.units)]
+        units = self.units
+        return [units[unit_id] for unit_id in self._roll.ordered]
+
+    @property
+    def _roll(self) -> "Roll":
+        roll: Roll | None = self.__dict__.get("roll")
+        # Units are never struck from the list, so it is the same as long as it is of the same length.
+        if roll is None or roll.of is not self.units or len(roll.ordered) != len(self.units):
+            folded = {each.casefold(): each for each in self.units}
+            roll = self.__dict__["roll"] = Roll(self.units, sorted(self.units), folded)
+        return roll
 
     @property
     def player_turn(self) -> int:

@@ -163,6 +163,10 @@ class World:
         """'Oct 3 41, Axis replacement phase'."""
         return self.sequence.describe(self.calendar, state.clock)
 
+    def phase_called(self, phase: str, side: str = "") -> str:
+        """'Axis replacement phase', in the words of the group's rule set."""
+        return f"{side} {self.sequence.phase_name(phase)} phase".lstrip()
+
     def turn_name(self, turn: int) -> str:
         return self.calendar.name(Turn(turn))
 
@@ -272,7 +276,7 @@ def find_unit(state: "State", name: str, known: Mapping[str, str] | None = None)
     unit = state.units.get(name)
     if unit is not None and (known is None or unit.id.casefold() in known):
         return unit
-    folded = {each.casefold(): each for each in state.units} if known is None else known
+    folded = state.ids if known is None else known
     if name.casefold() in folded:
         return state.units[folded[name.casefold()]]
     begins = [each for each in sorted(folded) if name.strip() and each.startswith(f"{name.strip().casefold()} ")]

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from forcepool.engine.agenda import NEWS, OPEN, Item
+from forcepool.engine.bill import Bill
 from forcepool.engine.command import BadCommand, Command
-from forcepool.engine.decide import Decision
-from forcepool.engine.options import arrival_of, cost_of, judged
+from forcepool.engine.options import foreseen
 from forcepool.engine.places import HEX, TRACK
 from forcepool.engine.points import show_amounts
 from forcepool.engine.state import State, Unit
@@ -31,8 +31,9 @@ def rebuilds(world: World, state: State) -> Iterator[Item]:
         command, goal, clause = REBUILDS[unit.step]
         found = _first_open(world, state, command, unit)
         if found is not None:
-            text = f"{unit.id}, {unit.step} at {unit.place.of}: {goal} for {_cost(found)}"
-            yield Item(OPEN, text, clause, world.phasing(state), found.command)
+            order, bill = found
+            text = f"{unit.id}, {unit.step} at {unit.place.of}: {goal} for {_cost(order, bill)}"
+            yield Item(OPEN, text, clause, world.phasing(state), order)
 
 
 def replacements(world: World, state: State) -> Iterator[Item]:
@@ -40,10 +41,10 @@ def replacements(world: World, state: State) -> Iterator[Item]:
     for unit in _of_the_phasing_side(world, state, ELIMINATED):
         found = _first_open(world, state, Replace, unit)
         if found is not None:
-            due = arrival_of(found.events)
-            arrives = f", arrives {world.turn_name(due)}" if due else ""
-            text = f"{unit.id}, in the {world.show_place(unit.place)}: buy back for {_cost(found)}{arrives}"
-            yield Item(OPEN, text, "52.A.9.a/1", world.phasing(state), found.command)
+            order, bill = found
+            arrives = f", arrives {world.turn_name(bill.arrives)}" if bill.arrives else ""
+            text = f"{unit.id}, in the {world.show_place(unit.place)}: buy back for {_cost(order, bill)}{arrives}"
+            yield Item(OPEN, text, "52.A.9.a/1", world.phasing(state), order)
 
 
 def arrivals(world: World, state: State) -> Iterator[Item]:
@@ -73,16 +74,16 @@ def _of_the_phasing_side(world: World, state: State, where: str) -> Iterator[Uni
             yield unit
 
 
-def _first_open(world: World, state: State, command: type[Command], unit: Unit) -> Decision | None:
+def _first_open(world: World, state: State, command: type[Command], unit: Unit) -> tuple[Command, Bill] | None:
     for offered in command.offers(world, state, unit):
         try:
-            outcome = judged(world, state, offered)
+            bill = foreseen(world, state, offered)
         except BadCommand:
             continue  # Something is still to be declared; the unit's own page says what.
-        if isinstance(outcome, Decision):
-            return outcome
+        if bill is not None:
+            return offered, bill
     return None
 
 
-def _cost(found: Decision) -> str:
-    return f"{show_amounts(cost_of(found.events))} from {getattr(found.command, 'pay_from', '')}"
+def _cost(order: Command, bill: Bill) -> str:
+    return f"{show_amounts(bill.cost)} from {getattr(order, 'pay_from', '')}"

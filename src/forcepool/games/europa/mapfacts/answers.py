@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from forcepool.engine.alike import NAMELESS, SetsApart
 from forcepool.engine.events import Value
 from forcepool.engine.hexmap.search import UNSEEN
 from forcepool.engine.state import Unit
@@ -236,6 +237,8 @@ OF_AN_AREA: Mapping[str, There] = {"adjacent": _adjacent, "activity": _activity}
 def answer(world: EuropaWorld, facts: EuropaFacts, on: str, name: str) -> Value:
     """What the map says of a unit, a place or an area; None when it cannot tell."""
     kind, _, of = on.partition("/")
+    if of in NAMELESS:
+        raise SetsApart
     if kind == "place" and name in OF_A_HEX:
         index = world.hex_index(of)
         if index is None:

@@ -1,15 +1,16 @@
 """The facts of a campaign with a hex map: what is declared, else what the map shows."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import cast
 
+from forcepool.engine.alike import NAMELESS, SetsApart
 from forcepool.engine.events import Value
 from forcepool.engine.facts import place_key, subject_key, unit_key
 from forcepool.engine.state import Unit
-from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.facts import NOT_ISOLATED, EuropaFacts
 from forcepool.games.europa.mapfacts import lines
 from forcepool.games.europa.mapfacts.answers import OF_A_HEX, OF_AN_AREA, answer
-from forcepool.games.europa.mapfacts.positions import hexes_of, side_at, zones_upon
+from forcepool.games.europa.mapfacts.positions import hexes_of, side_at, to_the_enemy, zones_upon
 from forcepool.games.europa.mapfacts.traces import COAL, DEPOT, OIL, SUPPLY, trace
 
 KIND_OF = {"coal_line": COAL, "oil_line": OIL, "overland_line": DEPOT}
@@ -64,9 +65,22 @@ class MapFacts(EuropaFacts):
         reached = cast(list[str], self.value(unit_key(unit_id), "traces_to"))
         return [each for each in places if each in reached or self.world.hex_index(each) is None]
 
+    def by_use(self, side: str, places: Iterable[str]) -> list[str]:
+        """The nearest to the enemy first, then by name; behind them those cut off, and last what is not on the map."""
+        return sorted(places, key=lambda each: (*self._use(side, each), each))
+
+    def _use(self, side: str, place: str) -> tuple[bool, bool, int]:
+        index = self.world.hex_index(place)
+        if index is None:
+            return True, False, 0
+        cut_off = self.of_place(place, "isolated") not in ("", NOT_ISOLATED)
+        return False, cut_off, to_the_enemy(self.world, self, index, side)
+
     def reason(self, on: str, name: str) -> str:
         """The line that was looked for and what cut it, or the units whose zones of control reach the hex."""
         kind, _, of = on.partition("/")
+        if of in NAMELESS:
+            raise SetsApart
         unit = self.state.units.get(of) if kind == "unit" else None
         place = unit.place.of if unit is not None else of
         index = self.world.hex_index(place)

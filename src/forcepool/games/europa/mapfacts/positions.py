@@ -1,6 +1,6 @@
 """Who stands where, whose zones of control reach which hexes, and who owns them, at one moment of a campaign."""
 
-from forcepool.engine.facts import place_key, unit_key
+from forcepool.engine.facts import kept, place_key, unit_key
 from forcepool.engine.hexmap.hexmap import HexMap
 from forcepool.engine.hexmap.search import Hexes
 from forcepool.engine.state import Unit
@@ -147,6 +147,19 @@ def positions(world: EuropaWorld, facts: EuropaFacts) -> Positions:
         facts.kept[key] = Positions(world, facts)
     found: Positions = facts.kept[key]
     return found
+
+
+@kept
+def to_the_enemy(world: EuropaWorld, facts: EuropaFacts, index: int, side: str) -> int:
+    """The hexes from one to the nearest enemy ground unit; 0 where there is none."""
+    grid = hexes_of(world).grid
+    return min((grid.distance(index, other) for other in _held_by_the_enemy(world, facts, side)), default=0)
+
+
+@kept
+def _held_by_the_enemy(world: EuropaWorld, facts: EuropaFacts, side: str) -> tuple[int, ...]:
+    held = positions(world, facts).held
+    return tuple(index for each in enemies_of(world, side) for index, here in enumerate(held[each]) if here)
 
 
 # ----------------------------------------------------------------------------- one hex and its neighbours
