@@ -141,7 +141,7 @@ def test_a_console_without_the_sign_gets_the_fraction_in_digits(
     rebuild = ("do", "east.fp", "rebuild-cadre", "unit=6 Pz XX", "pay_from=centre")
     ran = spawned(*rebuild, cwd=tmp_path, encoding=encoding)
     assert ran.returncode == 0
-    assert "front/centre -> spent (6 Pz XX: full 11 - cadre 4)" in ran.stdout.decode(encoding)
+    assert "front Centre -> spent (6 Pz XX: full 11 - cadre 4)" in ran.stdout.decode(encoding)
     for words in (("log", "east.fp"), ("todo", "east.fp"), ("rules", "52.A.9.d/2"), ("export", "east.fp")):
         assert spawned(*words, cwd=tmp_path, encoding=encoding).returncode == 0
 
@@ -179,7 +179,7 @@ def test_on_a_real_terminal_tables_are_drawn(tmp_path: Path, no_color: str) -> N
             shown += part
         assert running.wait() == 0
     os.close(ours)
-    assert "front/centre" in shown.decode()
+    assert "front Centre" in shown.decode()
     assert "──" in shown.decode()
     # Bold is no colour; red, green and the like are 3x and 9x.
     assert not re.search(rb"\x1b\[(?:\d+;)*(?:3|9)\d", shown)

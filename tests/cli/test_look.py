@@ -78,7 +78,7 @@ def test_status_counts_units_and_points_exactly(east: Forcepool) -> None:
         "on the turn track": 1,
     }
     assert data["points"]["front/west"] == {"Soviet Union": {"arm": "3/2", "inf": "22/3"}}
-    assert "front/west: 1½ arm, 7⅓ inf of Soviet Union" in east("status", "east.fp").out
+    assert "front West: 1½ arm, 7⅓ inf of Soviet Union" in east("status", "east.fp").out
 
 
 def test_the_checklist_offers_what_is_open_and_only_that(east: Forcepool) -> None:
@@ -150,9 +150,10 @@ def test_the_ledger_adds_up_to_nothing_with_sources_and_sinks(played: Forcepool)
 def test_the_ledger_shows_fractions_as_players_write_them(east: Forcepool) -> None:
     lines = east("ledger", "east.fp").out.splitlines()
     assert lines[0].split() == ["pool", "nation", "holds"]
-    assert lines[1].split() == ["front/centre", "Germany", "3¾", "arm,", "8¼", "inf"]
-    assert not [line for line in lines if "source/" in line]
-    assert [line for line in east("ledger", "east.fp", "--all").out.splitlines() if line.startswith("source/set-up")]
+    assert lines[1].split() == ["Germany,", "national", "Germany", "2½", "arm,", "6¼", "inf"]
+    assert lines[2].split() == ["front", "Centre", "Germany", "3¾", "arm,", "8¼", "inf"]
+    assert not [line for line in lines if "source" in line]
+    assert [line for line in east("ledger", "east.fp", "--all").out.splitlines() if line.startswith("source: set up")]
 
 
 def test_an_unknown_pool_or_nation_suggests(east: Forcepool) -> None:

@@ -20,7 +20,7 @@ def step_of(forcepool: Forcepool, unit: str) -> str:
 def test_a_command_is_carried_out_and_tells_what_it_did(east: Forcepool) -> None:
     ran = east(*REBUILD_6_PZ)
     assert ran.code == 0
-    assert "3½ inf of Germany: front/centre → spent (6 Pz XX: full 11 − cadre 4) [52.A.9.d/2 " in ran.out
+    assert "3½ inf of Germany: front Centre → spent (6 Pz XX: full 11 − cadre 4) [52.A.9.d/2 " in ran.out
     assert "6 Pz XX: cadre → full [52.A.9.d/1]" in ran.out
     assert "6 Pz XX: +1 MP becomes +2 MP [52.A.9.d/10]" in ran.out
     assert inf_of_centre(east) == "19/4"
@@ -39,7 +39,7 @@ def test_a_refusal_names_every_clause_and_how_to_overrule_it(east: Forcepool) ->
     assert lines[0] == "refused: rebuild-cadre 78 Inf XX"
     assert lines[1].startswith("  52.A.9.d/3  78 Inf XX stands in the larger ZOC")
     assert lines[2].startswith(
-        "  52.A.9.d/2  costs 5 inf (full 8 − cadre 3), front/centre has 4¾: ¼ short. Transfer from"
+        "  52.A.9.d/2  costs 5 inf (full 8 − cadre 3), front Centre has 4¾: ¼ short. Transfer from"
     )
     assert lines[3:] == ['  overrule with --override "why"']
     assert step_of(east, "78 Inf XX") == "cadre"
@@ -126,7 +126,7 @@ def test_a_counter_is_added_as_players_write_it(east: Forcepool) -> None:
         (("rebuild-cadre", "unit=6 Pz X", "pay_from=centre"), "there is no unit '6 Pz X'; did you mean 6 Pz XX"),
         (("rebuild-cadre", "unit=6 Pz XX", "pay_from=center"), "there is no pool 'center'; did you mean front/centre?"),
         (("rebuild-cadre", "unit=6 Pz XX", "pay_from=centre", "reduced=maybe"), "reduced= is yes or no, not 'maybe'"),
-        (("rebuild-cadre", "unit=6 Pz XX", "centre"), "'centre' has no '='"),
+        (("rebuild-cadre", "unit=6 Pz XX", "centre", "pay_from=centre"), "there is no unit '6 Pz XX centre'"),
         (("advance", "now"), "advance takes no fields"),
         (("add-unit", "name=x", "spec=strong", "at=Smolensk"), "strong"),
         ((), "give one command"),

@@ -22,16 +22,19 @@ def shown_in(text: str) -> str:
     return found.group() if found else ""
 
 
+def output(command: str) -> str:
+    """What a command prints; one that cannot run must not empty the README."""
+    ran = forcepool_runs(*shlex.split(command))
+    assert ran.out, ran.err
+    return ran.out
+
+
 def refreshed(block: str) -> str:
     """The block with the output of each command as it is today."""
 
     def replay(fence: re.Match[str]) -> str:
         commands = re.findall(r"^> forcepool (.*)$", fence[1], re.MULTILINE)
-        return (
-            "```\n"
-            + "".join(f"> forcepool {each}\n{forcepool_runs(*shlex.split(each)).out}" for each in commands)
-            + "```"
-        )
+        return "```\n" + "".join(f"> forcepool {each}\n{output(each)}" for each in commands) + "```"
 
     return re.sub(r"```\n(.*?)```", replay, block, flags=re.DOTALL)
 

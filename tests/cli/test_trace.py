@@ -68,3 +68,24 @@ def test_a_campaign_without_a_map_says_so(east: Forcepool) -> None:
         2,
         "forcepool: this campaign has no map to trace on; its scenario names none with 'map:'\n",
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [(("Minks",), "Minsk"), (("24", "Inff", "XX"), "24 Inf XX"), (("Minsk", "--to", "Moscov"), "Moscow")],
+    ids=" ".join,
+)
+def test_a_place_or_unit_that_is_nearly_named_is_suggested(
+    corridor: Forcepool, words: tuple[str, ...], hint: str
+) -> None:
+    ran = corridor("trace", "east.fp", "rail", *words)
+    assert ran.code == 2
+    assert f"did you mean {hint}" in ran.err
+
+
+def test_a_name_that_is_like_nothing_says_how_a_hex_is_written(corridor: Forcepool) -> None:
+    assert "write the sheet and four digits" in corridor("trace", "east.fp", "rail", "xyzzy").err
+
+
+def test_a_unit_needs_no_quotes(corridor: Forcepool) -> None:
+    assert corridor("trace", "east.fp", "supply", "24", "Inf", "XX").code == 0

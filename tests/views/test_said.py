@@ -2,14 +2,15 @@
 
 import pytest
 
-from forcepool.views.said import order_said
+from forcepool import games
+from forcepool.views.said import mark_said, order_said, sentence_said
 
 SAID = {
     b'{"command":"rebuild-cadre","unit":"6 Pz XX","pay_from":"front/centre"}': (
         "Rebuild cadre 6 Pz XX paid from front Centre"
     ),
     b'{"command":"advance"}': "End the phase",
-    b'{"command":"note","text":"mud"}': "Note mud",
+    b'{"command":"note","text":"mud"}': "Note: mud",
     b'{"command":"place","unit":"KG 55","at":"Baranovichi"}': "Place KG 55 at Baranovichi",
     b'{"command":"declare","fact":"air_result","value":"eliminated","unit":"23 BAD"}': (
         "Declare 23 BAD air result: eliminated"
@@ -30,3 +31,48 @@ SAID = {
 @pytest.mark.parametrize(("order", "said"), SAID.items(), ids=SAID.values())
 def test_an_order_is_said_as_across_the_table(order: bytes, said: str) -> None:
     assert order_said(order) == said
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("Name it with front=", "Name it with “front”"),
+        ("say whose points with nation=; nobody has any", "say whose points with “nation”; nobody has any"),
+        ("Say to=eliminated, to=cadre or to=remnant.", "Say to eliminated, to cadre or to remnant."),
+        ("pay from pay_from=front/centre", "pay from pay from front Centre"),
+        ("7 inf lost × ½ = 3½", "7 inf lost × ½ = 3½"),
+        ("6 Pz XX: rebuilt is full", "6 Pz XX: rebuilt to full"),
+        ("where x=5 and 2=2", "where x=5 and 2=2"),
+        ("see https://example.org/?to=cadre", "see https://example.org/?to=cadre"),
+    ],
+)
+def test_a_sentence_names_fields_as_a_form_does(typed: str, said: str) -> None:
+    assert sentence_said(typed) == said
+
+
+def test_every_field_of_every_command_is_known() -> None:
+    fields = {name for each in games.names() for cls in games.game(each).commands for name in cls.__struct_fields__}
+    for name in sorted(fields):
+        assert sentence_said(f"say it with {name}=.") == f"say it with “{name.replace('_', ' ')}”."
+
+
+@pytest.mark.parametrize(
+    ("kept", "said"),
+    [
+        ("mp 2", "+2 MP"),
+        ("isolated supply", "supply isolated"),
+        ("supply none", "out of supply"),
+        ("supply limited", "limited supply"),
+        ("reserve operational", "operational reserve"),
+        ("entry jul-2-41-soviet-reinforce-3", "by the OB of Jul 2 41"),
+        ("rebuilt full", "rebuilt to full"),
+        ("just in yes", "just in"),
+        ("turns out of supply 3", "turn 3 out of supply"),
+        ("garrison md/wehrkreis-iii", "garrison MD Wehrkreis III"),
+        ("lost as full, unisolated, front/centre", "lost as full, unisolated, front Centre"),
+        ("moved", "moved"),
+        ("pocket Vyazma", "pocket Vyazma"),
+    ],
+)
+def test_a_marker_is_named_as_players_name_it(kept: str, said: str) -> None:
+    assert mark_said(kept) == said

@@ -45,7 +45,7 @@ def test_since_an_entry_each_seat_has_its_sentence() -> None:
     table.give("note", seat="Soviet", text="the first snow")
     news = since(table.campaign, 1)
     assert [each.seat for each in news.seats] == ["Axis", "Soviet"]
-    assert news.seats[0].sentence == "Axis: 1 rebuild-cadre."
+    assert news.seats[0].sentence == "Axis: rebuilt 1 cadre."
     assert news.seats[1].entries == (3,)
     assert [line.entry for line in news.lines] == [2, 3]
 
@@ -65,7 +65,7 @@ def test_an_overruling_and_an_undo_are_told_with_their_entries(autumn: Table) ->
     [news] = since(autumn.campaign, 1).seats
     assert "overruled the rules in entry 2" in news.sentence
     assert "entry 3 undone since" in news.sentence
-    assert news.sentence.startswith("all sides: 1 rebuild-cadre")
+    assert news.sentence.startswith("all sides: rebuilt 1 cadre")
 
 
 def test_a_house_rule_on_the_order_of_phases_holds_from_the_next_player_turn(autumn: Table) -> None:

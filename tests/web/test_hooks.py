@@ -205,3 +205,31 @@ def test_the_seats_page_is_as_strict_and_a_seat_has_few_addresses(serve: Serve) 
     home.get("/c/east/seats")
     statuses = [home.post("/c/east/seats/hook", {"url": f"http://127.0.0.1:9/{n}"}).status_code for n in range(6)]
     assert statuses == [200] * hooks.MOST_HOOKS + [400]
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "127.0.0.1",
+        "10.1.2.3",
+        "169.254.169.254",
+        "0.0.0.0",
+        "224.0.0.1",
+        "::1",
+        "fe80::1",
+        "fec0::1",
+        "ff02::1",
+        "::ffff:127.0.0.1",
+        "64:ff9b::7f00:1",
+        "64:ff9b::a9fe:a9fe",
+        "2002:7f00:1::",
+        "2002:c0a8:1::1",
+    ],
+)
+def test_no_spelling_of_our_own_network_is_far_away(host: str) -> None:
+    assert not hooks._is_outside(host)
+
+
+@pytest.mark.parametrize("host", ["93.184.216.34", "2606:2800:220:1::1", "64:ff9b::5db8:d822"])
+def test_a_machine_out_on_the_net_is_far_away(host: str) -> None:
+    assert hooks._is_outside(host)

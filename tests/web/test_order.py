@@ -68,7 +68,7 @@ def test_trying_says_what_would_happen_and_does_nothing(home: Visitor) -> None:
 
 
 def test_trying_says_what_is_missing(home: Visitor) -> None:
-    assert "needs pay_from=" in unescape(home.post(f"{FORM}/try", {"f.unit": "6 Pz XX"}, **PART).text)
+    assert "Still needed: pay from." in unescape(home.post(f"{FORM}/try", {"f.unit": "6 Pz XX"}, **PART).text)
 
 
 def test_trying_never_shows_how_a_die_will_fall(home: Visitor) -> None:

@@ -50,6 +50,7 @@ from forcepool.views.fields import (
     filled_in,
     in_words,
 )
+from forcepool.views.names import pool_in_words
 from forcepool.views.orders import from_words
 from forcepool.views.scenarios import shipped_journal
 from forcepool.web import security
@@ -68,7 +69,7 @@ API = "/api/campaigns/east"
 SECRET = "Xanthippe"
 EXAMPLES = re.compile(r'placeholder="[^"]*"|<details class="how-to">.*?</details>', re.DOTALL)
 ODD = 1009
-ODD_POINTS = re.compile(rf"\d+/{ODD}\b")
+FRACTION = re.compile(r"\d+/(\d{4,6})\b")
 NOBODY = "999 Nil XX"
 VARIANTS = 3
 MOST_READY = 60
@@ -163,7 +164,8 @@ class Attack:
         text = unescape(EXAMPLES.sub("", text))
         known = set(self._names.findall(asked)) | self._examples
         told = {name for name in self._names.findall(text) if name not in known} & set(self.hidden)
-        told |= set(ODD_POINTS.findall(text))
+        # A balance of quarters has its small fraction over 4036.
+        told |= {each[0] for each in FRACTION.finditer(text) if int(each[1]) % ODD == 0}
         if SECRET in text and self._secrets(text):
             told.add(SECRET)
         for each in sorted(told):
@@ -370,6 +372,39 @@ def mixed(attack: Attack) -> Iterator[Command]:
                     yield made
 
 
+SPELLINGS: list[Callable[[str], str]] = [
+    str.upper,
+    lambda pool: pool.partition("/")[2] or pool,
+    pool_in_words,
+    lambda pool: f"  {pool.title()} ",
+    lambda pool: "",
+]
+"""How one may write a pool, or leave it to the rules which is meant."""
+
+
+def spelled(attack: Attack) -> Iterator[Command]:
+    """Every command for more than anyone has, out of pools that are not the seat's, however they are written."""
+    theirs, game, state = Theirs(attack), attack.campaign.world.game, attack.campaign.state
+    own = sorted(set(state.units) - set(attack.hidden))
+    for cls in game.commands:
+        fields = fields_of(cls)
+        known = {each.name: theirs.for_field(each)[0] for each in fields} | {
+            "unit": own[0],
+            "units": own[0],
+            "nation": state.units[own[0]].spec.nation.upper(),
+            "points": "999 inf",
+            "arps": "999",
+            "amount": "999",
+        }
+        for pool in theirs.by_sort[POOLS][:4]:
+            for spelling in SPELLINGS:
+                chosen = known | dict.fromkeys(("pool", "pay_from", "into", "to"), spelling(pool))
+                needed = [each for each in fields if each.required]
+                order = _built(game, cls, fields, chosen) or _built(game, cls, needed, chosen)
+                if order is not None:
+                    yield order
+
+
 def ready(attack: Attack) -> Iterator[Command]:
     """Orders that would be lawful from the seat whose they are."""
     world, state = attack.campaign.world, attack.campaign.state
@@ -491,6 +526,18 @@ def test_trying_an_order_or_a_loss_tells_nothing(
     assert it.theirs(it.campaign.state) == before
     checked = it.visitor.post("/c/east/ob/text", {"text": f"Oct 3 41\n{text}"})
     it.heard("ob/text", checked.text, text)
+    assert not it.learned, "\n".join(it.learned[:40])
+
+
+@pytest.mark.parametrize(
+    ("turn_of", "seat"), [("Axis", CENTRE), ("Soviet", Seat(FRONT, "Soviet", "front/west")), ("Soviet", SOVIET)]
+)
+def test_no_spelling_of_a_pool_tells_what_it_holds(attack: Callable[..., Attack], turn_of: str, seat: Seat) -> None:
+    it = attack("smolensk", turn_of, seat)
+    orders = {codec.encode(order): order for order in spelled(it)}
+    assert len(orders) > 100
+    for order in orders.values():
+        it.heard("spelled", it.give(order, dry_run=True).text, codec.encode(order).decode())
     assert not it.learned, "\n".join(it.learned[:40])
 
 

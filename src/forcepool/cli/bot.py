@@ -95,12 +95,13 @@ def _acts(campaign: "Campaign", minded: list[str], turns: int, seed: int) -> Ite
 
 
 def _tell(file: str, turns: int, minded: list[str], given: Counter[str], run: tuple[int, int], now: str) -> None:
+    from forcepool.views.deeds import deed
+
     first, entries = run
     if not entries:
         screen.say(f"There was nothing to do for {' and '.join(minded)}. {now}")
         return
     what = f"Minded {' and '.join(minded)}" if minded else f"Played {turns} turn{'s' if turns > 1 else ''}"
     screen.say(f"{what}: {screen.counted(entries, 'entry', 'entries')}. {now}")
-    for name, count in sorted(given.items()):
-        screen.say(f"  {count}x {name}")
+    screen.say_lines(f"  {deed(name, count)}" for name, count in sorted(given.items()))
     screen.say(f"Take it all back with: forcepool undo {file} --to {first}")

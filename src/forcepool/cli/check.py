@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from forcepool.cli import screen
-from forcepool.cli.problems import BAD_INPUT, REFUSED
+from forcepool.cli.problems import BAD_INPUT, REFUSED, BadInput
 from forcepool.cli.table import json_option
 
 if TYPE_CHECKING:
@@ -54,7 +54,10 @@ def _files(names: tuple[str, ...]) -> list[str]:
     found: list[str] = []
     for name in names:
         path = Path(name)
-        found += sorted(str(each) for each in path.rglob("*.yaml")) if path.is_dir() else [name]
+        inside = sorted(str(each) for each in path.rglob("*.yaml")) if path.is_dir() else [name]
+        if not inside:
+            raise BadInput(f"no case file, which ends in .yaml, is in the folder {name}; name the file or its folder")
+        found += inside
     return found
 
 

@@ -12,7 +12,9 @@ from forcepool.views.near import did_you_mean
 
 if TYPE_CHECKING:
     from forcepool.engine.ledger import Account
+    from forcepool.engine.options import Choice
     from forcepool.engine.state import State
+    from forcepool.engine.world import World
     from forcepool.views.pools import Statement, StatementLine
     from forcepool.views.unit import Happening, UnitHistory
 
@@ -23,38 +25,49 @@ CLOSED_SHOWN = 5
 
 @click.command("options")
 @file_argument
-@click.argument("unit")
+@click.argument("unit", nargs=-1, required=True)
 @click.option("--all", "everything", is_flag=True, help="Every closed way, however many there are.")
 @json_option
-def options_command(file: str, unit: str, everything: bool, as_json: bool) -> None:
+def options_command(file: str, unit: tuple[str, ...], everything: bool, as_json: bool) -> None:
     """What can be done with a unit: open ways with cost, working and arrival, closed ones with every reason.
 
     \b
     Examples:
-      forcepool options east.fp "10 Pz XX"
-      forcepool options east.fp "10 Pz XX" --all
+      forcepool options east.fp 10 Pz XX
+      forcepool options east.fp 10 Pz XX --all
     """
     from forcepool.engine.options import options
-    from forcepool.engine.wording import choice_in_words, unit_in_words
+    from forcepool.engine.wording import unit_in_words
+    from forcepool.views.names import in_words
     from forcepool.views.unit import effects_on, option
 
     with campaign_at(file) as campaign:
         world, state = campaign.world, campaign.state
-        found = unit_named(state, unit)
+        found = unit_named(state, " ".join(unit))
         choices = options(world, state, found)
         if as_json:
             data = [option(world, each) for each in choices]
             screen.print_json({"unit": found.id, "when": world.when(state), "options": data})
             return
-        screen.heading(unit_in_words(world, found))
+        screen.heading(in_words(unit_in_words(world, found)))
         screen.say(world.when(state))
-        for effect in effects_on(world, state, found):
-            screen.say(f"{effect.clause}  {effect.text}")
-        _show_choices("open", [choice_in_words(world, each) for each in choices if each.open])
-        closed = [choice_in_words(world, each) for each in choices if not each.open]
+        screen.tell(f"{effect.clause}  {effect.text}" for effect in effects_on(world, state, found))
+        _show_choices("open", [_way(world, each) for each in choices if each.open])
+        closed = [_way(world, each) for each in choices if not each.open]
         _show_choices("closed", closed if everything else closed[:CLOSED_SHOWN])
         if not everything and len(closed) > CLOSED_SHOWN:
             screen.say(f"  … and {len(closed) - CLOSED_SHOWN} more closed ways: --all lists them")
+
+
+def _way(world: "World", choice: "Choice") -> list[str]:
+    """A way to give an order, in words; what is lost does not arrive but comes to lie in its box."""
+    from forcepool.engine.command import command_name
+    from forcepool.engine.wording import choice_in_words
+
+    first, *rest = choice_in_words(world, choice)
+    if command_name(choice.command) == "lose":
+        rest = [line.replace(" arrives ", " in its box on ") for line in rest]
+    return [first, *rest]
 
 
 def _show_choices(title: str, choices: list[list[str]]) -> None:
@@ -64,7 +77,7 @@ def _show_choices(title: str, choices: list[list[str]]) -> None:
     for first, *rest in choices:
         mark = screen.good(title) if title == "open" else screen.bad(title)
         screen.say(f"{mark}  {first}")
-        screen.say_lines(f"  {line}" for line in rest)
+        screen.tell(f"  {line}" for line in rest)
 
 
 # ------------------------------------------------------------------------------------------------ why
@@ -77,13 +90,14 @@ def _show_choices(title: str, choices: list[list[str]]) -> None:
 def why_command(file: str, subject: tuple[str, ...], as_json: bool) -> None:
     """The statement behind a balance, or the history of a unit: every entry that touched it, with its clauses.
 
-    An account is a pool, a nation and a kind of point; leave out what you do not mind.
+    An account is a pool, a nation and a kind of point; leave out what you do not mind. A pool is written as it is
+    shown, front Centre, or as it is typed elsewhere, front/centre.
 
     \b
     Examples:
-      forcepool why east.fp front/centre Germany inf
+      forcepool why east.fp front Centre Germany inf
       forcepool why east.fp centre
-      forcepool why east.fp "10 Pz XX"
+      forcepool why east.fp 10 Pz XX
     """
     from forcepool.views.pools import statement
     from forcepool.views.unit import unit_history
@@ -94,8 +108,7 @@ def why_command(file: str, subject: tuple[str, ...], as_json: bool) -> None:
         units = units_called(state, text)
         accounts = [] if units else accounts_called(state, text)
         if not units and not accounts:
-            known = [*state.units, *(str(account) for account in state.balances)]
-            raise BadInput(f"'{text}' is neither a unit nor an account; {did_you_mean(text, known)}")
+            raise BadInput(f"'{text}' is neither a unit nor an account; {_nearest(state, text)}")
         if units:
             data = unit_history(campaign, unit_named(state, text))
             screen.print_json(data) if as_json else _show_history(data)
@@ -108,21 +121,34 @@ def why_command(file: str, subject: tuple[str, ...], as_json: bool) -> None:
             _show_statement(each)
 
 
+def _nearest(state: "State", text: str) -> str:
+    from forcepool.views.names import pool_in_words
+
+    pools = {account.pool for account in state.balances}
+    hint = did_you_mean(text, [*state.units, *map(pool_in_words, pools), *map(str, state.balances)])
+    return hint if "?" in hint else "'forcepool units' and 'forcepool ledger' list what there is"
+
+
 def accounts_called(state: "State", text: str) -> list["Account"]:
-    """The accounts every word fits: the pool or its last part, the beginning of the nation, the kind."""
-    words, found = text.casefold().split(), []
+    """The accounts every word fits: the pool, its level or its name, the beginning of the nation, the kind."""
+    words = [word.removesuffix("'s") for word in text.casefold().replace(",", " ").split() if word != "pool"]
     exact = [account for account in sorted(state.balances) if str(account).casefold().split() == words]
     if exact:
         return exact
-    for account in sorted(state.balances):
-        pool, nation, kind = account.pool.casefold(), account.nation.casefold(), account.kind.casefold()
-        names = {pool, pool.partition("/")[2], *pool.partition("/")[2].split(), kind}
-        if all(word in names or any(part.startswith(word) for part in (nation, *nation.split())) for word in words):
-            found.append(account)
+    found = [account for account in sorted(state.balances) if _fits(account, words)]
+    found = found or [account for account in sorted(state.balances) if _fits(account, words, by_beginning=True)]
     # A pool named in full is meant rather than one whose name ends like it; a pool rather than a source or sink.
     named = [account for account in found if account.pool.casefold() in words]
     held = [account for account in named or found if not account.pool.startswith(("source/", "sink/"))]
     return held or named or found
+
+
+def _fits(account: "Account", words: list[str], *, by_beginning: bool = False) -> bool:
+    pool, nation, kind = account.pool.casefold(), account.nation.casefold(), account.kind.casefold()
+    level, _, called = pool.partition("/")
+    names = {pool, level, called, *called.split(), *called.split("-"), kind}
+    begun = (nation, *nation.split(), *(names if by_beginning else ()))
+    return all(word in names or any(each.startswith(word) for each in begun) for word in words)
 
 
 def _statement_data(data: "Statement") -> dict[str, Any]:
@@ -137,14 +163,15 @@ def _statement_data(data: "Statement") -> dict[str, Any]:
 
 def _show_statement(data: "Statement") -> None:
     from forcepool.engine.points import show_points
+    from forcepool.views.names import in_words, pool_in_words
 
     account = data.account
-    screen.heading(f"{account.pool}: {account.kind} of {account.nation}")
+    screen.heading(f"{pool_in_words(account.pool)}: {account.kind} of {account.nation}")
     rows = [["", "", "", show_points(data.opening), "at the start"]]
     for line in data.lines:
         sign = "+" if line.amount > 0 else ""
         preposition = "from" if line.amount > 0 else "to"
-        why = f"{preposition} {line.other}{': ' + line.says if line.says else ''}"
+        why = in_words(f"{preposition} {line.other}{': ' + line.says if line.says else ''}")
         rows.append([str(line.entry), line.when, sign + show_points(line.amount), show_points(line.balance), why])
     screen.table(("entry", "when", "amount", "balance", "why"), rows, right=(0, 2, 3))
     _show_titles(data.lines)
@@ -159,9 +186,8 @@ def _show_titles(lines: Iterable["StatementLine | Happening"]) -> None:
 
 
 def _show_history(data: "UnitHistory") -> None:
-    screen.heading(data.now)
-    screen.say(f"began: {data.began or 'not in the scenario'}")
+    screen.tell([screen.strong(data.now), f"began: {data.began or 'not in the scenario'}"])
     for line in data.lines:
         screen.say(f"{line.entry}  {line.when}: {line.command}")
-        screen.say_lines(f"  {words}" for words in line.words)
+        screen.tell(f"  {words}" for words in line.words)
     _show_titles(data.lines)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from forcepool.cli import screen
-from forcepool.cli.problems import REFUSED, BadInput
+from forcepool.cli.problems import DATABASE, REFUSED, BadInput
 from forcepool.cli.table import campaign_at, file_argument, json_option, one_of
 from forcepool.views.near import did_you_mean
 
@@ -45,7 +45,7 @@ def scenarios_command(as_json: bool) -> None:
 
 @click.command("new")
 @file_argument
-@click.option("--scenario", required=True, metavar="NAME", help="A shipped scenario, or the path of a scenario file.")
+@click.option("--scenario", default="", metavar="NAME", help="A shipped scenario, or the path of a scenario file.")
 @click.option("--seat", "seats", multiple=True, metavar="SIDE", help="A side with a player of its own; repeat it.")
 @click.option(
     "--dice",
@@ -83,8 +83,11 @@ def begin_campaign(
     file: str, scenario: str, *, seats: tuple[str, ...] = (), dice: str = "program", house_rules: tuple[str, ...] = ()
 ) -> None:
     """Read a scenario and begin a campaign of it in a new file."""
-    from forcepool.views.scenarios import BadChoice, begin, read_scenario
+    from forcepool.views.scenarios import BadChoice, begin, read_scenario, scenario_names
 
+    if not scenario:
+        names = ", ".join(scenario_names())
+        raise BadInput(f"say what is played with --scenario: {names}, or the path of a scenario of your own")
     begun = read_scenario(_scenario(scenario))
     for warning in begun.set_up.warnings:
         screen.warn(warning)
@@ -208,7 +211,7 @@ def import_command(text: str, file: str, as_json: bool) -> None:
     """
     from forcepool.store.open import import_campaign
 
-    import_campaign(_lines(text), file, file="stdin" if text == "-" else text)
+    import_campaign(_exported(text), file, file="stdin" if text == "-" else text)
     with campaign_at(file) as campaign:
         when = campaign.world.when(campaign.state)
         if as_json:
@@ -218,9 +221,19 @@ def import_command(text: str, file: str, as_json: bool) -> None:
             screen.say(f"{file}: {campaign.beginning.title}, {entries}. It is {when}.")
 
 
+def _exported(path: str) -> list[str]:
+    """The lines of an exported campaign; another file is turned away before it is taken for a damaged one."""
+    lines = _lines(path)
+    if not lines[0].startswith("forcepool"):
+        raise BadInput(f"{path} is no exported campaign; write one with: forcepool export FILE -o NAME")
+    return lines
+
+
 def _lines(path: str) -> list[str]:
     try:
         data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        if data.startswith(DATABASE):
+            raise BadInput(f"{path} is a campaign itself, not its text; copy the file, or export it first")
         return data.decode("utf-8").split("\n")
     except UnicodeDecodeError as error:
         raise BadInput(f"{path}: byte {error.start + 1} is not UTF-8 text; export the campaign again") from None

@@ -7,7 +7,7 @@ import click
 
 from forcepool.cli import screen
 from forcepool.cli.problems import BadInput
-from forcepool.cli.table import campaign_at, file_argument, json_option, one_of, pools_of, unit_named
+from forcepool.cli.table import campaign_at, file_argument, json_option, one_of, pool_named, unit_named
 
 if TYPE_CHECKING:
     from forcepool.engine.campaign import Campaign
@@ -53,7 +53,7 @@ def log_command(
             lines = entry_in_words(world, entry, history)
             undone = entry.n in history.undone
             screen.say(_struck(lines[0]) if undone else screen.strong(lines[0]))
-            screen.say_lines(map(_struck, lines[1:]) if undone else lines[1:])
+            screen.tell(map(_struck, lines[1:]) if undone else lines[1:])
         if not found:
             screen.say("No entry fits." if any((unit, pool, clause, turn, seat)) else "Nothing has been played yet.")
 
@@ -68,7 +68,7 @@ def _subjects(campaign: "Campaign", unit: str, pool: str) -> list[str]:
     if unit:
         subjects.append(f"unit/{unit_named(campaign.state, unit).id}")
     if pool:
-        subjects.append(f"pool/{one_of(pool, pools_of(campaign.state), 'pool')}")
+        subjects.append(f"pool/{pool_named(campaign.state, pool)}")
     return subjects
 
 

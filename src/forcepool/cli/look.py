@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from forcepool.cli import screen
-from forcepool.cli.table import campaign_at, file_argument, json_option, nations_of, one_of, pools_of, seat_of
+from forcepool.cli.table import campaign_at, file_argument, json_option, nations_of, one_of, pool_named, seat_of
 
 if TYPE_CHECKING:
     from forcepool.engine.campaign import Campaign
@@ -45,13 +45,14 @@ def status_command(file: str, as_json: bool) -> None:
 def _status_lines(campaign: "Campaign", data: "Status") -> list[str]:
     from forcepool.engine.points import show_amounts
     from forcepool.engine.wording import act_in_words, numbers_in_words
+    from forcepool.views.names import pool_in_words, pool_order
 
     lines = []
     for side, counts in data.units.items():
         lines.append(f"{side}: {', '.join(f'{count} {where}' for where, count in counts.items())}")
     held = [
-        f"{pool}: {show_amounts(kinds)} of {nation}"
-        for pool, nations in data.points.items()
+        f"{pool_in_words(pool)}: {show_amounts(kinds)} of {nation}"
+        for pool, nations in sorted(data.points.items(), key=lambda held: pool_order(held[0]))
         for nation, kinds in nations.items()
     ]
     lines += held[:POOLS_SHOWN]
@@ -160,11 +161,12 @@ def units_command(
 
     with campaign_at(file) as campaign:
         world, state = campaign.world, campaign.state
+        types = {unit.spec.type for unit in state.units.values() if unit.spec.type}
         wanted = _Wanted(
             words=[word.casefold() for word in words],
             nation=one_of(nation, nations_of(world), "nation") if nation else "",
             where=where.casefold(),
-            type_=type_.casefold(),
+            type_=one_of(type_, types, "type").casefold() if type_ else "",
             step=one_of(step, STEPS, "step") if step else "",
         )
         found = sorted(filter(lambda unit: wanted.fits(world, unit), state.units.values()), key=by_nation_and_number)
@@ -193,6 +195,7 @@ class _Wanted:
 
 
 def _show_units(world: "World", state: "State", found: list["Unit"]) -> None:
+    from forcepool.views.names import in_words
     from forcepool.views.unit import unit_facts
 
     if not found:
@@ -201,7 +204,8 @@ def _show_units(world: "World", state: "State", found: list["Unit"]) -> None:
     rows = []
     for unit in found:
         facts = unit_facts(world, state, unit)
-        rows.append([unit.id, facts.counter, facts.nation, facts.step, facts.where, ", ".join(facts.marks)])
+        where, marks = in_words(facts.where), ", ".join(facts.marks_said)
+        rows.append([unit.id, facts.counter, facts.nation, facts.step, where, marks])
     screen.table(("unit", "counter", "nation", "step", "where", "marks"), rows)
     screen.say(f"{len(found)} unit{'s' if len(found) != 1 else ''}")
 
@@ -211,7 +215,9 @@ def _show_units(world: "World", state: "State", found: list["Unit"]) -> None:
 
 @click.command("ledger")
 @file_argument
-@click.option("--pool", default="", help="Only this pool: front/centre, or centre if only one is called so.")
+@click.option(
+    "--pool", default="", help="Only this pool: 'front Centre', front/centre, or centre if only one is called so."
+)
 @click.option("--nation", default="", help="Only this nation's points.")
 @click.option("--all", "everything", is_flag=True, help="Sources and sinks too: where points came from and went.")
 @json_option
@@ -228,7 +234,7 @@ def ledger_command(file: str, pool: str, nation: str, everything: bool, as_json:
 
     with campaign_at(file) as campaign:
         world, state = campaign.world, campaign.state
-        wanted_pool = one_of(pool, pools_of(state), "pool") if pool else ""
+        wanted_pool = pool_named(state, pool) if pool else ""
         wanted_nation = one_of(nation, nations_of(world), "nation") if nation else ""
         found = [
             (account, balance)
@@ -248,14 +254,15 @@ def ledger_command(file: str, pool: str, nation: str, everything: bool, as_json:
 
 def _show_ledger(lines: list[tuple[str, str, str, Fraction]]) -> None:
     from forcepool.engine.points import show_points
+    from forcepool.views.names import pool_in_words, pool_order
 
     if not lines:
         screen.say("No pool holds any points.")
         return
     held: dict[tuple[str, str], list[str]] = {}
-    for pool, nation, kind, balance in lines:
+    for pool, nation, kind, balance in sorted(lines, key=lambda line: (pool_order(line[0]), line[1])):
         held.setdefault((pool, nation), []).append(f"{show_points(balance)} {kind}")
-    rows = [[pool, nation, ", ".join(amounts)] for (pool, nation), amounts in held.items()]
+    rows = [[pool_in_words(pool), nation, ", ".join(amounts)] for (pool, nation), amounts in held.items()]
     screen.table(("pool", "nation", "holds"), rows)
 
 

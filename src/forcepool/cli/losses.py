@@ -1,6 +1,7 @@
 """Taking down losses as fast as they happen: one a line, as players write them."""
 
 import sys
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -28,7 +29,7 @@ def losses_command(ctx: click.Context, file: str, lines: str, seat: str, dry_run
     \b
     A line is a unit, and what became of it unless it was eliminated:
       24 Inf XX
-      6 Pz XX -> cadre
+      6 Pz XX cadre           (or 6 Pz XX -> cadre)
       76 Inf XX isolated
       24 Inf XX front centre, 31 Inf XX overrun
       8-6 Inf XX              (if only one on the map shows it)
@@ -73,9 +74,11 @@ def _text(path: str) -> str:
 
 
 def _decoded(data: bytes) -> str:
-    """UTF-8, or what Windows writes where it does not."""
+    """UTF-8, or what Windows writes where it does not: PowerShell's > makes UTF-16."""
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return data.decode("utf-16", errors="replace")
     try:
-        return data.decode("utf-8")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data.decode("cp1252", errors="replace")
 
@@ -103,12 +106,11 @@ def _show(results: list[dict[str, Any]], brings: tuple[str, ...], dry_run: bool)
     for result in results:
         if result["accepted"]:
             for words in result["words"]:
-                screen.say(f"line {result['line']}: {words}")
+                screen.tell([f"line {result['line']}: {words}"])
         else:
             where = f"line {result['line']}" + (f", column {result['column']}" if result["column"] > 1 else "")
-            screen.say(screen.bad(f"{where}: '{result['text']}' was not taken: {result['problem']}"))
-    for each in brings:
-        screen.say(f"special replacements so far, {each}")
+            screen.tell([screen.bad(f"{where}: '{result['text']}' was not taken: {result['problem']}")])
+    screen.tell(f"special replacements so far, {each}" for each in brings)
     taken = sum(result["accepted"] for result in results)
     left = len(results) - taken
     verb = "would be recorded" if dry_run else "recorded"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from forcepool.cli import screen
-from forcepool.cli.problems import REFUSED, BadInput
+from forcepool.cli.problems import REFUSED, BadInput, check_no_campaign
 from forcepool.cli.table import json_option
 
 if TYPE_CHECKING:
@@ -120,6 +120,7 @@ def print_command(file: str, output: str | None, turns_a_month: int, as_json: bo
         return
     text = print_ob(ob)
     if output:
+        check_no_campaign(output)
         with open(output, "w", encoding="utf-8", newline="\n") as out:
             out.write(text)
     else:
@@ -129,18 +130,18 @@ def print_command(file: str, output: str | None, turns_a_month: int, as_json: bo
 
 @ob_command.command("turn")
 @ob_file
-@click.argument("turn")
+@click.argument("turn", nargs=-1, required=True)
 @click.option("--nation", default="", help="One nation's entries only.")
 @turns_option
 @json_option
-def turn_command(file: str, turn: str, nation: str, turns_a_month: int, as_json: bool) -> None:
+def turn_command(file: str, turn: tuple[str, ...], nation: str, turns_a_month: int, as_json: bool) -> None:
     """List what falls due on a turn.
 
     Also what may be done since an earlier turn, and what waits for a condition alone.
 
     \b
     Example:
-      forcepool ob turn east.ob "Jul 2 41" --nation German
+      forcepool ob turn east.ob Jul 2 41 --nation German
     """
     from forcepool.engine.calendar import BadTurn
     from forcepool.orderofbattle.reading import read_file
@@ -149,7 +150,7 @@ def turn_command(file: str, turn: str, nation: str, turns_a_month: int, as_json:
 
     ob = read_file(file, turns_a_month=turns_a_month)
     try:
-        wanted = ob.calendar.parse(turn).turn
+        wanted = ob.calendar.parse(" ".join(turn)).turn
     except BadTurn as bad:
         raise BadInput(str(bad)) from None
     listed = on_turn(ob, wanted, nation=nation_named(nation) or nation)

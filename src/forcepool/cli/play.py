@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from forcepool.cli import screen
-from forcepool.cli.problems import REFUSED, BadInput
+from forcepool.cli.problems import REFUSED, BadInput, Failed
 from forcepool.cli.table import campaign_at, file_argument, json_option, seat_of, seat_option
 
 if TYPE_CHECKING:
@@ -42,7 +42,8 @@ def do_command(
 ) -> None:
     """Give a command. It is carried out and recorded, or refused with every reason and its clause.
 
-    'forcepool commands' lists what one can order. Yes and no stand for themselves, lists are separated by commas.
+    'forcepool commands' lists what one can order. Yes and no stand for themselves, lists are separated by commas, and
+    names with spaces need no quotes.
 
     \b
     Examples:
@@ -128,13 +129,13 @@ def show_outcome(campaign: "Campaign", outcome: "Decision | Refusal", dry_run: b
     if isinstance(outcome, Refusal):
         first, *rest = refusal_in_words(outcome)
         screen.say(screen.bad(first))
-        screen.say_lines(rest)
+        screen.tell(rest)
         return
     number = "would do" if dry_run else f"{campaign.seq}"
     screen.say(screen.good(f"{number}  {order_in_words(outcome.command)}"))
-    screen.say_lines(f"  {event_in_words(campaign.world, event)}" for event in outcome.events)
+    screen.tell(f"  {event_in_words(campaign.world, event)}" for event in outcome.events)
     allowed = (f"  allowed by {each.because}{f': {each.says}' if each.says else ''}" for each in outcome.allowed)
-    screen.say_lines(dict.fromkeys(allowed))
+    screen.tell(dict.fromkeys(allowed))
 
 
 # -------------------------------------------------------------------------------------- undo and redo
@@ -166,6 +167,8 @@ def undo_command(ctx: click.Context, file: str, to: int | None, consent: bool, s
         raise BadInput("--consent agrees to what was asked; leave --to out")
     with campaign_at(file) as campaign:
         side = seat_of(campaign, seat)
+        if to is not None and to > campaign.seq:
+            raise Failed(f"there is no entry {to}, the last is {campaign.seq}; 'forcepool log' lists them")
         if consent and not side:
             raise BadInput("only a campaign with seats asks for consent; undo without --consent")
         done = campaign.consent(seat=side, when=now()) if consent else campaign.undo(to=to, seat=side, when=now())

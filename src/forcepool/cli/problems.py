@@ -1,6 +1,7 @@
 """What goes wrong, told once: one sentence with the remedy on stderr, and the exit code."""
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 
@@ -11,7 +12,18 @@ BAD_INPUT = 2
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 
+DATABASE = b"SQLite format 3\0"
+"""How the file of a campaign begins."""
 SHOW_TRACEBACK = "FORCEPOOL_TRACEBACK"
+
+PLAINLY = (
+    (re.compile(r"Invalid value for '.*': File '(.*)' is a directory\.?"), r"\1 is a folder; name a file"),
+    (re.compile(r"(\S+) is not in the range (\S+)<=x<=(\S+?)\.?$"), r"\1 is not a number from \2 to \3"),
+    (re.compile(r"(\S+) is not in the range x>=(\S+?)\.?$"), r"\1 is less than \2"),
+    (re.compile(r"is not a valid integer"), "is no whole number"),
+    (re.compile(r"\.? Choose from: ?"), ": choose from "),
+)
+"""What click says, and how we do."""
 
 
 class Failed(Exception):
@@ -30,6 +42,17 @@ def check_readable(words: Sequence[str]) -> None:
         # Python lets bytes it cannot read through as lone surrogates.
         if any("\ud800" <= sign <= "\udfff" for sign in word):
             raise BadInput("what was typed is not UTF-8 text; set the terminal to UTF-8, or rename the file")
+
+
+def check_no_campaign(path: str) -> None:
+    """Turn away a file to write that is a campaign: years of play would be gone."""
+    try:
+        with open(path, "rb") as file:
+            begins = file.read(len(DATABASE))
+    except OSError:
+        return
+    if begins == DATABASE:
+        raise BadInput(f"{path} is a campaign, which would be lost; choose another name")
 
 
 def tell(error: BaseException, *, as_json: bool = False) -> int:
@@ -73,7 +96,9 @@ def _sentence(error: BaseException) -> tuple[int, str]:
 
 
 def _usage(error: click.ClickException) -> str:
-    message = error.format_message()
+    message = " ".join(error.format_message().split())
+    for clicks, ours in PLAINLY:
+        message = clicks.sub(ours, message)
     message = message[:1].lower() + message[1:].rstrip(".")
     ctx = getattr(error, "ctx", None)
     if ctx is None or "; " in message or "?" in message:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from forcepool.cli import screen
-from forcepool.cli.problems import BadInput, Failed
+from forcepool.cli.problems import BadInput, Failed, check_no_campaign
 from forcepool.cli.table import campaign_at, file_argument, json_option, one_of
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ def _side(campaign: "Campaign", name: str) -> str:
 
 
 def _write(path: str, page: str) -> None:
+    check_no_campaign(path)
     try:
         Path(path).write_text(page, encoding="utf-8")
     except OSError as error:
@@ -68,6 +69,7 @@ def _write(path: str, page: str) -> None:
 def _print(path: str, page: str) -> None:
     from forcepool.report.pdf import CannotPrint, write_pdf
 
+    check_no_campaign(path)
     try:
         write_pdf(page, Path(path))
     except CannotPrint as error:

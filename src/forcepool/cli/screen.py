@@ -103,6 +103,13 @@ def say_lines(lines: Iterable[str]) -> None:
         say(line)
 
 
+def tell(lines: Iterable[str]) -> None:
+    """Sentences of the rules and the journal as players say them: 'front Centre' where one types front/centre."""
+    from forcepool.views.names import in_words
+
+    say_lines(map(in_words, lines))
+
+
 def heading(text: str) -> None:
     say(strong(text))
 

@@ -1,10 +1,12 @@
 """The web server: on this machine alone, or public with seats by invitation."""
 
+import gc
 import os
 import socket
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 import click
 
@@ -17,6 +19,8 @@ PORT = 8041
 TRIES = 20
 """Ports tried one after another when none was asked for."""
 SCHEME = "sqlite:"
+SWEEPS = (5_000, 20, 1_000)
+"""When Python sweeps its memory: seldom, for a full sweep of a large campaign stops the server for 40 ms."""
 
 
 def browser_options(function: F) -> F:
@@ -28,7 +32,7 @@ def browser_options(function: F) -> F:
 
 
 @click.command("serve")
-@click.argument("folder", required=False, default=".", type=click.Path(file_okay=False))
+@click.argument("folder", metavar="[FOLDER|FILE]", required=False, default=".", type=click.Path())
 @click.option("--public", is_flag=True, help="Let others in, each with a seat by invitation.")
 @click.option("--db", default="", metavar="URL", help="Where the campaigns are: sqlite:FOLDER, the same as FOLDER.")
 @click.option("--host", default="", help="The address to listen on; with --public all of them, else 127.0.0.1.")
@@ -38,7 +42,7 @@ def browser_options(function: F) -> F:
 def serve_command(
     folder: str, public: bool, db: str, host: str, https: bool, port: int, no_browser: bool, as_json: bool
 ) -> None:
-    """Open the campaigns of a folder in the browser.
+    """Open the campaigns of a folder in the browser; with a campaign's file, at that campaign.
 
     Without --public only this machine gets in. With it, players need an invitation link for their seat; the first one,
     for you as host, is printed when the server starts for the first time. Put a proxy with https in front of it.
@@ -46,17 +50,36 @@ def serve_command(
     \b
     Examples:
       forcepool serve
+      forcepool serve east.fp
       forcepool serve my-campaigns --port 8080
       forcepool serve --public --https --no-browser
     """
-    place = Path(_folder(db) if db else folder)
-    if not place.is_dir():
-        raise BadInput(f"there is no folder {place}; make it first")
+    place, page = _place(Path(_folder(db) if db else folder))
     if host and not public and host not in ("127.0.0.1", "localhost"):
         raise BadInput(f"only --public lets other machines in; leave --host {host} out, or add --public")
     run_server(
-        place, port=port, public=public, https=https, host=host, browser=not no_browser and not public, as_json=as_json
+        place,
+        port=port,
+        public=public,
+        https=https,
+        host=host,
+        open_at=page,
+        browser=not no_browser and not public,
+        as_json=as_json,
     )
+
+
+def _place(path: Path) -> tuple[Path, str]:
+    """The folder to serve, and the page to open: a campaign's own where its file was named."""
+    from forcepool.web.shelf import ENDING
+
+    if path.is_dir():
+        return path, "/"
+    if path.suffix == ENDING and path.is_file():
+        return path.parent, f"/c/{quote(path.stem)}"
+    if path.is_file():
+        raise BadInput(f"{path} is no campaign, whose file ends in {ENDING}; name one, or the folder they are in")
+    raise BadInput(f"there is no folder or campaign {path}; check the name, or make the folder first")
 
 
 def _folder(url: str) -> str:
@@ -81,6 +104,7 @@ def run_server(
 
     from forcepool.web.app import make_app
 
+    gc.set_threshold(*SWEEPS)
     address = host or ("0.0.0.0" if public else "127.0.0.1")
     listening = _listen(address, port)
     url = f"http://{'127.0.0.1' if address == '0.0.0.0' else address}:{listening.getsockname()[1]}"

@@ -77,7 +77,7 @@ def unit_named(state: "State", name: str) -> "Unit":
 
 
 def units_called(state: "State", name: str) -> list["Unit"]:
-    """The unit of that id, else all whose id begins with these words."""
+    """The unit of that id, with or without its blanks; else all whose id begins with these words."""
     unit = state.units.get(name)
     if unit is not None:
         return [unit]
@@ -86,6 +86,7 @@ def units_called(state: "State", name: str) -> list["Unit"]:
         return []
     ids = sorted(state.units)
     exact = [each for each in ids if each.casefold() == folded]
+    exact = exact or [each for each in ids if each.casefold().replace(" ", "") == folded.replace(" ", "")]
     return [state.units[each] for each in exact or [each for each in ids if each.casefold().startswith(folded + " ")]]
 
 
@@ -99,5 +100,11 @@ def nations_of(world: "World") -> list[str]:
     return sorted(world.sides)
 
 
-def pools_of(state: "State") -> list[str]:
-    return sorted({account.pool for account in state.balances})
+def pool_named(state: "State", text: str) -> str:
+    """The pool meant: as pages show it ('front Centre'), as one types it (front/centre), or by a part (centre)."""
+    from forcepool.views.names import pool_in_words
+
+    pools = sorted({account.pool for account in state.balances})
+    folded = " ".join(text.casefold().split())
+    shown = [pool for pool in pools if pool_in_words(pool).casefold() == folded]
+    return shown[0] if len(shown) == 1 else one_of(text, pools, "pool")

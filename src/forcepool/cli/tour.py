@@ -59,7 +59,7 @@ SCENES = (
         ),
     ),
     Scene("Losses are one line each.", ("do", "FILE", "lose", "252 Inf XX", "to=cadre")),
-    Scene("Why does the front hold what it holds?", ("why", "FILE", "front/centre", "Germany", "inf")),
+    Scene("Why does the front hold what it holds?", ("why", "FILE", "front", "Centre", "Germany", "inf")),
     Scene("That loss was a slip of the pen. Take it back:", ("undo", "FILE")),
     Scene("Nothing is erased: the journal keeps what was undone, and says so.", ("log", "FILE", "--last", "3")),
     Scene("And anyone can check that nothing in the file was touched.", ("verify", "FILE")),

@@ -1,6 +1,7 @@
 """Names as a player reads them: 'front Centre' for front/centre, 2 before 10 before 101."""
 
 import re
+from functools import lru_cache
 
 from forcepool.engine.state import Unit
 
@@ -27,8 +28,11 @@ POOL_IN_TEXT = re.compile(
 )
 ONE_OF_THEM = re.compile(r"(?<![\w/−½-])(1|[¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]) ((?:[a-z-]+ )?)(RE|ARP|RP|volunteer)s\b")
 """One or less of what may be counted in the plural: '1 mountain REs'."""
+REBUILT = re.compile(r"(?<=: rebuilt) is (?=full\b|cadre\b)")
+"""How a marker is told, where it is what was done: '6 Pz XX: rebuilt is full'."""
 
 
+@lru_cache(maxsize=65536)
 def natural(text: str) -> tuple[tuple[int, str], ...]:
     """How names with numbers in them are sorted."""
     return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in NUMBERS.split(text))
@@ -47,6 +51,8 @@ def pool_in_words(pool: str) -> str:
     level, _, rest = pool.partition("/")
     if not rest:
         return IN_CAPITALS.get(level, level)
+    if level in ("source", "sink"):
+        return f"{level}: {rest.replace('-', ' ')}"
     if level in ("general", "reserve"):
         plain = rest.replace("-", " ")
         return f"general {plain} pool" if level == "general" else f"{plain} reserve"
@@ -54,9 +60,14 @@ def pool_in_words(pool: str) -> str:
     return f"{name}, national" if level == "national" else f"{IN_CAPITALS.get(level, level)} {name}"
 
 
+def pools_in(text: str) -> list[str]:
+    """The pools that a sentence names."""
+    return [found[0] for found in POOL_IN_TEXT.finditer(text)]
+
+
 def in_words(text: str) -> str:
     """A sentence as a player says it: 'for front Centre', 'from Germany's national pool', '1 RE'."""
-    return ONE_OF_THEM.sub(r"\1 \2\3", POOL_IN_TEXT.sub(_pool_said, text))
+    return REBUILT.sub(" to ", ONE_OF_THEM.sub(r"\1 \2\3", POOL_IN_TEXT.sub(_pool_said, text)))
 
 
 def _pool_said(found: re.Match[str]) -> str:

@@ -33,17 +33,23 @@ def command_class(game: Game, name: str) -> type[Command]:
 
 
 def from_words(game: Game, name: str, words: Sequence[str]) -> Command:
-    """A command from `field=value` words; a first word without = is the command's first field."""
+    """A command from `field=value` words; a first word without = is the command's first field.
+
+    Later words without = go on with the value before them, for those who left out the quotes: unit=6 Pz XX.
+    """
     cls = command_class(game, name)
     fields = list(cls.__struct_fields__)
     typed: dict[str, list[str]] = {}
-    for index, word in enumerate(words):
+    values: list[str] = []
+    for word in words:
         field, equals, value = word.partition("=")
-        if not equals:
-            if index or not fields:
-                raise BadCommand(_no_equals(cls, word, fields))
-            field, value = fields[0], word
-        typed.setdefault(_field_named(cls, field), []).append(value)
+        if not equals and not fields:
+            raise BadCommand(f"{command_name(cls)} takes no fields; leave '{word}' out")
+        if not equals and values:
+            values[-1] = f"{values[-1]} {word}"
+            continue
+        values = typed.setdefault(_field_named(cls, field if equals else fields[0]), [])
+        values.append(value if equals else word)
     return build(cls, {field: _read(cls, field, values) for field, values in _nested(typed).items()})
 
 
@@ -77,12 +83,6 @@ def build(cls: type[Command], fields: Mapping[str, Any]) -> Command:
 def required(cls: type[Command]) -> list[str]:
     """The fields that must be given."""
     return [field.name for field in msgspec.structs.fields(cls) if field.required]
-
-
-def _no_equals(cls: type[Command], word: str, fields: list[str]) -> str:
-    if not fields:
-        return f"{command_name(cls)} takes no fields; leave '{word}' out"
-    return f"'{word}' has no '='; write field=value, and \"\" around values with spaces: {fields[0]}=\"{word}\""
 
 
 def _field_named(cls: type[Command], typed: str) -> str:

@@ -25,7 +25,31 @@ JOINED = {
 ENTRY_KEY = re.compile(r"([a-z]{3})-(\d)-(\d\d)-([a-z-]+-\d+)")
 """How one types an entry of the order of battle: 'aug-1-41-soviet-reorganize-2'."""
 KEY_AT_THE_END = re.compile(rf" \({ENTRY_KEY.pattern}\)")
+TYPED_FIELD = re.compile(
+    r"""(?<![\w/."'=?&-])(?P<name>
+      about | amount | arps | arps_of | at | border | by | casualties | cause | city | components | converted |
+      country | crossed | depot | entry | fact | front | hexes | hold | how | into | invasion | isolated | kind | line
+      | loc | marker | md | mds | mediterranean | mix | name | named | nation | note | option | ordered | other |
+      others | out_of_reserve | pay | pay_from | place | pocket | points | pool | price | reduced | reserve | result |
+      rule | source | spec | srps | status | step | stop | strength | text | to | track | type | unit | units | value
+    )=(?P<value>(?=[\w"]))?""",
+    re.VERBOSE,
+)
+"""A field as one types it: 'to=cadre', or 'with front='."""
+MARKS = (
+    (re.compile(rf"entry {ENTRY_KEY.pattern}"), lambda key: f"by the OB of {key[1].capitalize()} {key[2]} {key[3]}"),
+    (re.compile(r"mp (\d+)"), lambda mark: f"+{mark[1]} MP"),
+    (re.compile(r"isolated (supply|combat)"), lambda mark: f"{mark[1]} isolated"),
+    (re.compile(r"supply none"), lambda mark: "out of supply"),
+    (re.compile(r"(supply|reserve) (\w+)"), lambda mark: f"{mark[2]} {mark[1]}"),
+    (re.compile(r"turns out of supply (\d+)"), lambda mark: f"turn {mark[1]} out of supply"),
+    (re.compile(r"rebuilt (full|cadre)"), lambda mark: f"rebuilt to {mark[1]}"),
+    (re.compile(r"air status (\w+)"), lambda mark: mark[1]),
+    (re.compile(r"(.+) yes"), lambda mark: mark[1]),
+)
+"""Markers as the rules keep them, and how a player names them."""
 TITLES = {"advance": "End the phase"}
+CAPITALS = {"arps": "ARPs", "nkvd": "NKVD"}
 MOST_NAMED = 6
 """Units or hexes of one order that are named before the rest are counted."""
 LONGEST_SAID = 400
@@ -34,7 +58,8 @@ LONGEST_SAID = 400
 
 def title_of(command: str) -> str:
     """'Rebuild cadre' for rebuild-cadre."""
-    return TITLES.get(command, command.replace("-", " ").capitalize())
+    first, *rest = command.split("-")
+    return TITLES.get(command, " ".join([first.capitalize(), *(CAPITALS.get(word, word) for word in rest)]))
 
 
 def order_said(order: Command | bytes) -> str:
@@ -42,6 +67,8 @@ def order_said(order: Command | bytes) -> str:
     fields = msgspec.json.decode(codec.encode(order) if isinstance(order, Command) else order)
     if not isinstance(fields, dict) or any(isinstance(each, dict) for each in fields.values()):
         return order_in_words(order)
+    if fields.get("command") == "note":
+        return one_line(f"Note: {fields.get('text', '')}")
     head = [title_of(str(fields.pop("command", "?"))), str(fields.pop("unit", ""))]
     if "fact" in fields:
         fact, value = str(fields.pop("fact")).replace("_", " "), fields.pop("value", True)
@@ -51,8 +78,22 @@ def order_said(order: Command | bytes) -> str:
 
 
 def sentence_said(text: str) -> str:
-    """A sentence as a player says it: pools by their names, and without the keys by which one types OB entries."""
-    return in_words(KEY_AT_THE_END.sub("", text))
+    """A sentence as a player says it: pools by their names, fields as a form has them, no keys of OB entries."""
+    text = KEY_AT_THE_END.sub("", text)
+    return in_words(TYPED_FIELD.sub(_field_in_a_form, text) if "=" in text else text)
+
+
+def _field_in_a_form(found: re.Match[str]) -> str:
+    name = found["name"].replace("_", " ")
+    return f"{name} " if found["value"] is not None else f"“{name}”"
+
+
+def mark_said(mark: str) -> str:
+    """A marker as a player names it: '+2 MP' for mp 2, 'supply isolated', 'by the OB of Jul 2 41'."""
+    for kept, said in MARKS:
+        if found := kept.fullmatch(mark):
+            return said(found)
+    return in_words(mark)
 
 
 def act_said(entry: Entry) -> str:

@@ -71,7 +71,7 @@ def _points(campaign: Campaign) -> dict[str, dict[str, dict[str, Fraction]]]:
 def _units(campaign: Campaign) -> dict[str, dict[str, int]]:
     units: dict[str, Counter[str]] = {}
     for unit in campaign.state.units_in_order():
-        side = campaign.world.side_of(unit.spec.nation) or "no side"
+        side = campaign.world.side_now(campaign.state, unit.spec.nation) or "no side"
         units.setdefault(side, Counter())[whereabouts(campaign.world, unit)] += 1
     return {side: dict(sorted(counts.items())) for side, counts in sorted(units.items())}
 

@@ -1,6 +1,5 @@
 """The turn: where play stands, what it asks of a side, and what others have done since one last looked."""
 
-from collections import Counter
 from collections.abc import Iterable
 
 from msgspec import Struct
@@ -11,6 +10,7 @@ from forcepool.engine.command import Command
 from forcepool.engine.state import State
 from forcepool.engine.wording import numbers_in_words, order_in_words
 from forcepool.engine.world import World
+from forcepool.views.deeds import deeds
 from forcepool.views.journal import EntryLine, entry_lines, title_of
 
 # ---------------------------------------------------------------------------------------------- the checklist
@@ -23,9 +23,12 @@ class AgendaLine(Struct, frozen=True):
     text: str
     clause: str
     side: str
-    command: str
-    """The order as one would type it; empty where there is none."""
     order: Command | None = None
+
+    @property
+    def command(self) -> str:
+        """The order as one would type it; empty where there is none."""
+        return order_in_words(self.order) if self.order is not None else ""
 
 
 class AgendaGroup(Struct, frozen=True):
@@ -40,8 +43,7 @@ class AgendaGroup(Struct, frozen=True):
 
 def agenda_line(item: Item) -> AgendaLine:
     """An item of the agenda in words."""
-    typed = order_in_words(item.command) if item.command is not None else ""
-    return AgendaLine(item.kind, item.text, item.clause, item.side, typed, item.command)
+    return AgendaLine(item.kind, item.text, item.clause, item.side, item.command)
 
 
 def agenda_lines(world: World, state: State, *, side: str = "") -> tuple[AgendaLine, ...]:
@@ -163,12 +165,9 @@ def since(campaign: Campaign, entry: int, *, seat: str = "") -> Since:
 
 
 def _in_a_sentence(seat: str, lines: list[EntryLine]) -> str:
-    """'Soviet: 14 lose, 3 draft; overruled in entry 1204; undid entries 7 and 8.'"""
+    """'Soviet: took 14 losses, held 3 drafts; overruled the rules in entry 1204; entries 7 and 8 undone since.'"""
     standing = [line for line in lines if not line.undone]
-    counts = Counter(line.command.partition(" ")[0] for line in standing)
-    parts = [
-        ", ".join(f"{count} {name}" for name, count in sorted(counts.items(), key=lambda each: (-each[1], each[0])))
-    ]
+    parts = [deeds(line.command.partition(" ")[0] for line in standing)]
     overruled = [line.entry for line in standing if line.overruled]
     if overruled:
         parts.append(f"overruled the rules in {numbers_in_words(overruled)}")

@@ -24,7 +24,7 @@ from forcepool.engine.wording import (
 )
 from forcepool.engine.world import Effect, World
 from forcepool.views.journal import counting_entries_about, moment, titles_of
-from forcepool.views.said import act_said
+from forcepool.views.said import act_said, mark_said
 
 # ----------------------------------------------------------------------------------------------------- facts
 
@@ -54,6 +54,11 @@ class UnitFacts(Struct, frozen=True):
     effects: tuple[Effect, ...]
     """What holds for it on the map, such as 'may not fire AA'."""
 
+    @property
+    def marks_said(self) -> tuple[str, ...]:
+        """Its markers as a player names them."""
+        return tuple(map(mark_said, self.marks))
+
 
 def unit_facts(world: World, state: State, unit: Unit) -> UnitFacts:
     """All that can be said of a unit at this moment."""
@@ -61,7 +66,7 @@ def unit_facts(world: World, state: State, unit: Unit) -> UnitFacts:
         unit=unit.id,
         counter=counter_in_words(unit.spec),
         nation=unit.spec.nation,
-        side=world.side_of(unit.spec.nation),
+        side=world.side_now(state, unit.spec.nation),
         type=unit.spec.type,
         size=unit.spec.size,
         step=unit.step,

@@ -44,14 +44,13 @@ def act(
     table: Table, seat: Seat, command: Command, *, seen: int = 0, override: str = "", rolls: Sequence[int] = ()
 ) -> Outcome:
     """Give a command from a seat; `seen` is the last entry that was on the page it was given from."""
-    campaign = table.campaign
     try:
         decision = judge(table, seat, command, override=override, rolls=rolls)
         if not isinstance(decision, Decision):
             return decision
         if stale := changed_since(table, seen, decision.events):
             return Stale(tuple(stale))
-        done = campaign.do(command, seat=seat.journal_name, by=seat.name, override=override, rolls=rolls, when=now())
+        done = table.campaign.record(decision, seat=seat.journal_name, by=seat.name, when=now())
     except Conflict:
         table.refresh()
         return Stale((table.seq,))
@@ -120,7 +119,7 @@ def _asked(
             sight.may_bring_about(command, decision.events)
             _check_dice(decision, rolls)
         else:
-            sight.may_hear_why_not(command)
+            sight.may_hear_why_not(decision)
     except RollNeeded as need:
         return DieNeeded(need.sides, str(need))
     except Forbidden as no:

@@ -173,6 +173,7 @@ STATUS = {"refused": 422, "wrong": 400, "forbidden": 403, "stale": 409, "die": 4
 def told(it: Here, form: Form, data: dict[str, Any], *, order: str = "") -> Response:
     """The outcome as JSON for the page's own script, else as a page of its own or back where the form was."""
     status = 200 if data["accepted"] else STATUS[data["kind"]]
+    data = _on_a_page(data)
     if "application/json" in it.request.headers.get("accept", ""):
         return json_answer(data, status)
     back = form["back"] if form["back"].startswith(it.path) else it.path
@@ -190,6 +191,12 @@ def told(it: Here, form: Form, data: dict[str, Any], *, order: str = "") -> Resp
         dice=form["die"],
         override=form["override"],
     )
+
+
+def _on_a_page(data: dict[str, Any]) -> dict[str, Any]:
+    """What came of it, with fields called as a form calls them; programs are told what one types."""
+    reasons = [replace(each, sentence=sentence_said(each.sentence)) for each in data.get("reasons", ())]
+    return data | {"says": sentence_said(data["says"])} | ({"reasons": reasons} if reasons else {})
 
 
 # ------------------------------------------------------------------------------------- ticks and one's view
@@ -232,10 +239,11 @@ async def changes(request: Request) -> Response:
         nonlocal seen
         yield "retry: 2000\n\n"
         while not await request.is_disconnected() and not request.app.state.closing:
-            if await it.table.changed(seen, HEARTBEAT):
-                # A seat may be taken away while its page is open.
-                if seat_at(request, it.table.name)[0] != it.seat:
-                    return
+            await it.table.changed(seen, HEARTBEAT)
+            # A seat may be taken away while its page is open.
+            if seat_at(request, it.table.name)[0] != it.seat:
+                return
+            if it.table.seq != seen:
                 seen = it.table.seq
                 yield f"id: {seen}\nevent: entry\ndata: {seen}\n\n"
             else:

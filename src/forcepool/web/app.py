@@ -43,7 +43,7 @@ def make_app(folder: Path, *, public: bool = False, https: bool = False) -> Star
         lifespan=lifespan,
         middleware=[
             Middleware(Guard, public=public, https=https),
-            Middleware(GZipMiddleware, minimum_size=1024, compresslevel=4),
+            Middleware(GZipMiddleware, minimum_size=1024, compresslevel=1),
         ],
         exception_handlers={HTTPException: home.wrong, 500: home.wrong},
     )

@@ -1,6 +1,7 @@
 """Counters on a page: each drawn from the page's one sheet of glyphs."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -8,7 +9,8 @@ from forcepool.drawing.counters import counter, glyph_sheet
 from forcepool.engine.units import UnitSpec
 
 
-def drawn(spec: UnitSpec, step: str, name: str, marks: Iterable[str] = ()) -> Markup:
+@lru_cache(maxsize=8192)
+def drawn(spec: UnitSpec, step: str, name: str, marks: tuple[str, ...] = ()) -> Markup:
     """A counter as a picture with its words."""
     return Markup(counter(spec, step, name=name, marks=marks))
 

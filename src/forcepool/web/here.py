@@ -51,8 +51,8 @@ class Here:
         return f"/c/{self.table.name}"
 
     def kept(self, key: Any, make: Any) -> Any:
-        """What is worked out once for a seat, however often its pages are looked at."""
-        return self.table.kept((self.seat, key), make)
+        """What is worked out once for a chair, however many sit on it and however often they look."""
+        return self.table.kept((self.seat.chair, key), make)
 
 
 def session_of(request: Request) -> str:

@@ -12,6 +12,11 @@ from forcepool.web.registry import Registry
 from forcepool.web.render import answer, json_answer, with_session
 from forcepool.web.security import new_session
 
+FAILED = (
+    "forcepool made a mistake here, and nothing was recorded by it. Go back and try again. If it happens again, please "
+    "report it, with what you did and the last lines in the window where forcepool runs."
+)
+HEADINGS = {403: "Not yours to do", 413: "Too large", 429: "Too fast", 500: "Something went wrong"}
 DEAD_LINK = "This invitation was used or taken back. Ask whoever sent it for a new one."
 
 
@@ -60,12 +65,12 @@ async def sit_down(request: Request) -> Response:
 async def wrong(request: Request, error: Exception) -> Response:
     """A page for what is not there, or not allowed."""
     status = error.status_code if isinstance(error, HTTPException) else 500
-    says = str(error.detail) if isinstance(error, HTTPException) else "Something went wrong here."
+    says = str(error.detail) if isinstance(error, HTTPException) else FAILED
     if request.url.path.startswith("/api/"):
         return json_answer(Problem(says), status)
     if says == "Not Found":
         says = "There is no such page."
-    return answer(request, "wrong.html", status, title="Not here", says=says)
+    return answer(request, "wrong.html", status, title=HEADINGS.get(status, "Not here"), says=says)
 
 
 def _registry(request: Request) -> Registry:

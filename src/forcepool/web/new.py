@@ -71,7 +71,7 @@ def _page(
         chosen=chosen,
         scenario=found,
         begun=begun,
-        games=[games.game(name) for name in games.names()],
+        titles={name: games.game(name).title for name in games.names()},
         name=(form["name"] if form else "") or _free_name(request, chosen),
         problems=problems,
         text=form["text"] if form else "",

@@ -1,7 +1,9 @@
 """From a template to an answer: the filters pages share, and what stands on every page."""
 
+import secrets
+from collections.abc import Callable, Hashable
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 from urllib.parse import quote
 
@@ -18,6 +20,9 @@ from forcepool.rulebook.book import load
 from forcepool.views.said import order_said, sentence_said
 from forcepool.web.here import Here, is_host, session_of, signer_of
 from forcepool.web.security import COOKIE, YEAR
+
+UNSIGNED = secrets.token_hex(16)
+"""Stands for the token in what is drawn once for many sessions, until it goes out to one of them."""
 
 
 @cache
@@ -57,11 +62,12 @@ def order_text(command: Command) -> str:
     return codec.encode(command).decode()
 
 
+@lru_cache(maxsize=16384)
 def linked(text: str, path: str) -> Markup:
     """A sentence as a player says it, with every clause in it linked to the rulebook."""
     book = load()
     words = []
-    for word in sentence_said(str(text)).split(" "):
+    for word in sentence_said(text).split(" "):
         bare = word.strip("[](),;:.")
         if bare in book:
             at = word.index(bare)
@@ -90,9 +96,9 @@ def page(here: Here, template: str, *, title: str, key: str = "", status: int = 
         "campaign_title": here.campaign.beginning.title,
         "seat": here.seat,
         "players": world.sequence.players,
-        "link": lambda text: linked(text, here.path),
+        "link": lambda text: linked(str(text), here.path),
         "at_home": not here.request.app.state.public,
-        "can_end_phase": here.seat.acts and not here.seat.front and here.seat.side in ("", world.phasing(state)),
+        "can_end_phase": may_end_phase(here),
         "can_redo": bool(here.campaign.history.redoable),
         "asked": here.campaign.history.asked,
         "asked_by": here.campaign.history.agreed[:1],
@@ -100,16 +106,42 @@ def page(here: Here, template: str, *, title: str, key: str = "", status: int = 
     return answer(here.request, template, status, **(context | values))
 
 
+def may_end_phase(here: Here) -> bool:
+    return here.seat.acts and not here.seat.front and here.seat.side in ("", here.world.phasing(here.state))
+
+
+def drawn_once(here: Here, template: str, showing: Hashable, values: Callable[[], dict[str, Any]]) -> Markup:
+    """A part of a page, drawn once for all who look at the campaign as it stands from the same chair.
+
+    `showing` is what the part shows beyond that, such as the filters in its address; the values follow from it.
+    """
+
+    def draw() -> Markup:
+        context = {
+            "path": here.path,
+            "seq": here.table.seq,
+            "seat": here.seat.chair,
+            "player": here.world.phasing(here.state),
+            "can_end_phase": may_end_phase(here),
+            "link": lambda text: linked(str(text), here.path),
+            "token": UNSIGNED,
+        }
+        return Markup(environment().get_template(template).render(context | values()))
+
+    found: Markup = here.kept(("drawn", template, showing), draw)
+    return found
+
+
 def answer(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     """A page with or without a campaign, with the session's cookie and the token its forms bring back."""
-    session = session_of(request)
+    token = signer_of(request).token(session_of(request))
     common = {
-        "token": signer_of(request).token(session),
+        "token": token,
         "public": request.app.state.public,
         "host": is_host(request),
         "settings": settings_of(request),
     }
-    html = environment().get_template(template).render(common | values)
+    html = environment().get_template(template).render(common | values).replace(UNSIGNED, token)
     return with_session(request, HTMLResponse(html, status))
 
 

@@ -22,8 +22,9 @@ from forcepool.engine.events import Became, Event, Marked, Moved, Overruled, Pha
 from forcepool.engine.journal import Entry
 from forcepool.engine.ledger import Account, is_pool
 from forcepool.engine.state import State, Unit
+from forcepool.engine.verdicts import Refusal
 from forcepool.engine.world import World
-from forcepool.views.names import pool_in_words
+from forcepool.views.names import pool_in_words, pools_in
 from forcepool.views.unit import Reason
 
 HOME, HOST, REFEREE, SIDE, FRONT, OBSERVER = "home", "host", "referee", "side", "front", "observer"
@@ -68,6 +69,11 @@ class Seat(Struct, frozen=True):
     def journal_name(self) -> str:
         """The seat that the journal notes beside what is done from here."""
         return self.side if self.role in (SIDE, FRONT) else REFEREE if self.role == REFEREE else ""
+
+    @property
+    def chair(self) -> "Seat":
+        """The seat whoever sits on it: all that decides what is seen and done from here."""
+        return replace(self, name="") if self.name else self
 
     @property
     def acts(self) -> bool:
@@ -278,28 +284,28 @@ class Sight:
             if isinstance(event, SwitchSet) or not (isinstance(event, Overruled) or self.event(event)):
                 raise Forbidden(self._not_ours(command))
 
-    def may_hear_why_not(self, command: Command) -> None:
-        """Forbidden where the reasons against an order would tell what others have: it names their nation or pool."""
-        if self.seat.role in SEES_ALL:
+    def may_hear_why_not(self, refusal: Refusal) -> None:
+        """Forbidden where the reasons would tell the commander of a front what a pool that is not the front's holds.
+
+        It is asked of the reasons: an order may mean a pool by any spelling of its name, or by leaving it out. What is
+        another side's no side may order in the first place.
+        """
+        if not self.seat.front:
             return
-        nations = {each.nation for each in self.state.balances if not self.nation(each.nation)}
-        theirs = (nations | self._hidden_pools) if self.seat.front else nations
-        if any(text in theirs for text in _texts(command)):
-            raise Forbidden(self._not_ours(command))
+        for reason in refusal.reasons:
+            named = [*pools_in(reason.says), *(pool for pool in self._hidden_pools if pool in reason.says)]
+            if any(not self._of_the_front(self.world.areas_of_pool(pool)) for pool in named):
+                raise Forbidden(self._not_ours(refusal.command))
 
     def _not_ours(self, command: Command) -> str:
         return f"{command_name(command)} would touch what is not {self.seat.title}'s"
 
     def _hidden_units(self, command: Command) -> Iterator[str]:
-        folded = self._units_folded
+        ids, units = self.state.ids, self.state.units
         for text in _texts(command):
-            unit = folded.get(text.casefold())
-            if unit is not None and not self.unit(unit):
+            name = ids.get(text.casefold())
+            if name is not None and not self.unit(units[name]):
                 yield text
-
-    @cached_property
-    def _units_folded(self) -> dict[str, Unit]:
-        return {each.id.casefold(): each for each in self.state.units.values()}
 
     def _names_only_its_own(self, command: Command) -> bool:
         return not any(True for _ in self._hidden_units(command))

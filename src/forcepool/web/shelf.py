@@ -1,6 +1,7 @@
 """The campaigns at hand: the files of one folder, each opened once and kept open while the server runs."""
 
 import asyncio
+import time
 from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,6 +11,10 @@ from forcepool.engine.campaign import Campaign
 from forcepool.store.open import open_campaign
 
 ENDING = ".fp"
+MOST_KEPT = 500
+"""Answers that are kept of one moment of a campaign."""
+QUIET, LONGEST_WAIT = 0.002, 0.05
+"""Seconds without an order before a page is drawn, and the longest that one waits for them."""
 T = TypeVar("T")
 
 
@@ -25,7 +30,7 @@ class Table:
         self._kept: dict[Hashable, Any] = {}
         self._kept_at = campaign.hash
         self._waiting: set[asyncio.Event] = set()
-        self._told = campaign.seq
+        self._told, self._told_at = campaign.seq, 0.0
 
     @property
     def seq(self) -> int:
@@ -44,6 +49,9 @@ class Table:
             self._kept.clear()
             self._kept_at = self.campaign.hash
         if key not in self._kept:
+            # Filters are a player's own words, and there is no end to them.
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
             self._kept[key] = make()
         found: T = self._kept[key]
         return found
@@ -52,9 +60,15 @@ class Table:
 
     def tell(self) -> None:
         """Wake everyone who waits for a change."""
-        self._told = self.campaign.seq
+        self._told, self._told_at = self.campaign.seq, time.monotonic()
         for each in self._waiting:
             each.set()
+
+    async def quiet(self) -> None:
+        """Wait until no order has come for a moment: when many give theirs at once, a page is drawn for the last."""
+        patience = time.monotonic() + LONGEST_WAIT
+        while (wait := min(self._told_at + QUIET, patience) - time.monotonic()) > 0:
+            await asyncio.sleep(wait)
 
     @property
     def watched(self) -> bool:
@@ -98,6 +112,11 @@ class Shelf:
         table = self._open[name]
         table.refresh()
         return table
+
+    async def quiet(self, name: str) -> None:
+        """Wait for the orders that are being given in a campaign, if it is open."""
+        if name in self._open:
+            await self._open[name].quiet()
 
     async def watch(self, seconds: float = 0.5) -> None:
         """Notice what the command line writes to a campaign that someone is looking at."""

@@ -29,12 +29,13 @@ async def events(request: Request) -> Response:
         nonlocal seen
         yield b"retry: 2000\n\n"
         while not await request.is_disconnected() and not request.app.state.closing:
-            if not await it.table.changed(seen, HEARTBEAT):
-                yield b": still here\n\n"
-                continue
+            await it.table.changed(seen, HEARTBEAT)
             # A seat may be taken away while its stream is open.
             if seat_at(request, it.table.name)[0] != it.seat:
                 return
+            if it.table.seq == seen:
+                yield b": still here\n\n"
+                continue
             for line in new_entries(it, seen):
                 yield line
             seen = it.table.seq

@@ -26,7 +26,10 @@ from forcepool.web.seats import Seat
 MOST_HOOKS = 5
 LONGEST_URL = 500
 TRIES, PATIENCE = 3, 5.0
+"""How often an address is tried, and how many seconds each time; a name is looked up no longer than that either."""
 LOOKS_EVERY = 0.5
+TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")
+"""Addresses of the old net as a translator writes them in the new one."""
 YOUR_TURN, CONSENT = "your-turn", "consent"
 
 
@@ -53,18 +56,18 @@ def listed(it: Here, asked: Asked) -> shapes.Hooks:
     return shapes.Hooks(tuple(shapes.HookLine(hook.id, hook.url, hook.secret) for hook in _own(it)))
 
 
-def added(it: Here, asked: Asked) -> shapes.HookLine:
+async def added(it: Here, asked: Asked) -> shapes.HookLine:
     try:
-        hook = add(it, asked.body.url)
+        hook = await add(it, asked.body.url)
     except ValueError as error:
         raise Refused(400, str(error)) from None
     return shapes.HookLine(hook.id, hook.url, hook.secret)
 
 
-def add(it: Here, url: str) -> Hook:
+async def add(it: Here, url: str) -> Hook:
     """Have an address told from now on, or ValueError with what is wrong with it."""
     url = url.strip()
-    if problem := problem_with(url, public=it.request.app.state.public):
+    if problem := await _found_wrong(url, public=it.request.app.state.public):
         raise ValueError(problem)
     if len(_own(it)) >= MOST_HOOKS:
         raise ValueError(f"a seat has at most {MOST_HOOKS} addresses; drop one first")
@@ -78,6 +81,14 @@ def dropped(it: Here, asked: Asked) -> shapes.Hooks:
     if not it.registry.drop_hook(int(asked.path("hook")), it.invitation.id if it.invitation else 0):
         raise Refused(404, "the seat has no such address")
     return listed(it, asked)
+
+
+async def _found_wrong(url: str, *, public: bool) -> str:
+    """What is wrong with an address, found beside everything else: looking up a name may take its time."""
+    try:
+        return await asyncio.wait_for(asyncio.to_thread(problem_with, url, public=public), PATIENCE)
+    except TimeoutError:
+        return "the name of the machine was not found in time; look at how it is written, or try again later"
 
 
 def problem_with(url: str, *, public: bool) -> str:
@@ -99,7 +110,18 @@ def _is_outside(host: str) -> bool:
         found = {each[4][0] for each in socket.getaddrinfo(host, None)}
     except (OSError, UnicodeError):
         return False
-    return bool(found) and all(ipaddress.ip_address(str(address).partition("%")[0]).is_global for address in found)
+    return bool(found) and all(_is_far(ipaddress.ip_address(str(address).partition("%")[0])) for address in found)
+
+
+def _is_far(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    """Whether an address is out on the net; one that carries another within is judged by that one too."""
+    if isinstance(address, ipaddress.IPv6Address):
+        within = address.ipv4_mapped or address.sixtofour or (address.teredo and address.teredo[1])
+        if address in TRANSLATED:
+            within = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+        if address.is_site_local or (within and not _is_far(within)):
+            return False
+    return address.is_global and not address.is_multicast
 
 
 # ------------------------------------------------------------------------------------------------- ringing

@@ -1,6 +1,7 @@
 """An operation of the API: one table makes the routes, the OpenAPI document and the page about it."""
 
 from collections.abc import Callable, Mapping
+from inspect import isawaitable
 from typing import Any
 
 import msgspec
@@ -82,6 +83,8 @@ class Operation(Struct, frozen=True):
                 _must_be_from_a_program(request)
             body = await _body(request, self.body) if self.body is not None else None
             found = self.handle(it, Asked(request, body))
+            if isawaitable(found):
+                found = await found
         except Refused as error:
             return json_answer(error.problem, error.status)
         except BadCommand as error:

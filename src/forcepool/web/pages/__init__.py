@@ -1,6 +1,7 @@
 """The pages of a campaign: a module each, and the order in which they stand in the navigation."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from functools import cache, wraps
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -10,10 +11,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 import forcepool.web.numbers  # noqa: F401 - its convertor serves the routes
+from forcepool.web.here import Here, shelf_of
 
 if TYPE_CHECKING:
     from forcepool.engine.world import World
-    from forcepool.web.here import Here
 
 
 def _always(world: "World") -> bool:
@@ -23,9 +24,23 @@ def _always(world: "World") -> bool:
 CAMPAIGN = "/c/{campaign}"
 
 
-def at(path: str, endpoint: Callable[[Request], Awaitable[Response]], *methods: str) -> Route:
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def at(path: str, endpoint: Endpoint, *methods: str) -> Route:
     """A route below a campaign's path."""
-    return Route(CAMPAIGN + path, endpoint, methods=list(methods) or ["GET"])
+    return Route(CAMPAIGN + path, endpoint if methods else _after_orders(endpoint), methods=list(methods) or ["GET"])
+
+
+def _after_orders(look: Endpoint) -> Endpoint:
+    """Orders go first: a page drawn in the midst of them would have to be drawn again at once."""
+
+    @wraps(look)
+    async def looking(request: Request) -> Response:
+        await shelf_of(request).quiet(request.path_params["campaign"])
+        return await look(request)
+
+    return looking
 
 
 class Page(Struct, frozen=True):
@@ -61,11 +76,13 @@ MODULES = (
 """In the order of the navigation; those without a letter are reached from other pages."""
 
 
-def all_pages() -> list[Page]:
+@cache
+def all_pages() -> tuple[Page, ...]:
     """Every page there is."""
-    return [import_module(f"forcepool.web.pages.{name}").PAGE for name in MODULES]
+    return tuple(import_module(f"forcepool.web.pages.{name}").PAGE for name in MODULES)
 
 
-def pages_of(here: "Here") -> list[Page]:
+def pages_of(here: Here) -> tuple[Page, ...]:
     """The pages in the navigation of a campaign."""
-    return [page for page in all_pages() if page.letter and page.concerns(here.world)]
+    world = here.world
+    return here.table.kept("pages", lambda: tuple(each for each in all_pages() if each.letter and each.concerns(world)))

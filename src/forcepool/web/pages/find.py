@@ -18,7 +18,7 @@ from forcepool.views.fields import catalogue
 from forcepool.views.forcepool import named
 from forcepool.views.journal import moment
 from forcepool.views.names import by_nation_and_number, pool_in_words, pool_order
-from forcepool.views.said import act_said
+from forcepool.views.said import act_said, title_of
 from forcepool.web.counters import drawn, sheet
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
@@ -124,7 +124,7 @@ def _clauses(it: Here, words: str) -> Iterator[Hit]:
 def _commands(it: Here, words: str) -> Iterator[Hit]:
     for each in catalogue(it.world.game, words):
         if it.seat.role in SEES_ALL or not each.referee:
-            yield Hit(each.name, each.about, f"{it.path}/order/{quote(each.name, safe='')}")
+            yield Hit(title_of(each.name), each.about, f"{it.path}/order/{quote(each.name, safe='')}")
 
 
 def _entries(it: Here, words: str) -> Iterator[Hit]:
@@ -136,7 +136,7 @@ def _entries(it: Here, words: str) -> Iterator[Hit]:
     for entry in reversed(last):
         typed, said = act_in_words(entry).casefold(), act_said(entry)
         if all(word in typed or word in said.casefold() for word in wanted) and it.sight.entry(entry):
-            yield Hit(f"Entry {entry.n}", f"{said}, {moment(it.campaign, entry.at)}", f"{it.path}/journal/{entry.n}")
+            yield Hit(f"Entry {entry.n}", f"{said} · {moment(it.campaign, entry.at)}", f"{it.path}/journal/{entry.n}")
 
 
 PAGE = Page("find", "Find", "/find", "", [at("/find", find)])

@@ -9,9 +9,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from forcepool.engine.bill import cost_of
 from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.decide import Decision
-from forcepool.engine.options import cost_of
+from forcepool.engine.desk import HouseRule
 from forcepool.engine.points import show_amounts
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.wording import event_in_words
@@ -44,7 +45,14 @@ async def orders(request: Request) -> Response:
     for each in found:
         chapters.setdefault(each.chapter, []).append(each)
     return page(
-        it, "orders.html", title="All commands", key="order", chapters=chapters, searched=words, count=len(found)
+        it,
+        "orders.html",
+        title="All commands",
+        key="order",
+        chapters=chapters,
+        searched=words,
+        count=len(found),
+        title_of=title_of,
     )
 
 
@@ -85,9 +93,18 @@ def _page(it: Here, cls: type[Command], values: dict[str, str], trial: "Trial | 
         clauses=data["clauses"][:MOST_CLAUSES],
         fields=fields,
         values=values,
+        ruling=_ruling(it, values) if cls is HouseRule else None,
         names={offers: _names(it, offers) for offers in sorted({each.offers for each in fields if each.offers})},
         trial=trial,
     )
+
+
+def _ruling(it: Here, values: dict[str, str]) -> dict[str, Any] | None:
+    """The ruling that is about to be changed, with the ways it may be played and the one in force."""
+    switch = next((each for each in it.world.game.switches if each.key == values.get("rule")), None)
+    if switch is None:
+        return None
+    return {"switch": switch, "in_force": it.state.switches.get(switch.key, switch.default)}
 
 
 def _names(it: Here, offers: str) -> Any:
@@ -140,6 +157,9 @@ def _command(it: Here, cls: type[Command], fields: tuple[Field, ...], form: Form
         text = form[PREFIX + name]
         return "\n".join(text.splitlines()) if name in lines else " ".join(text.split())
 
+    needed = [each.label for each in fields if each.required and not written(each.name)]
+    if needed:
+        raise BadCommand(f"Still needed: {', '.join(needed)}.")
     words = in_words(fields, written)
     return from_words(it.world.game, str(cls.__struct_config__.tag), words)
 

@@ -16,7 +16,7 @@ from forcepool.web.counters import caption, drawn, part_of, sheet
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
 from forcepool.web.pages.unit import LAST_HAPPENINGS, MOST_WAYS, card_of, seen_unit
-from forcepool.web.render import page
+from forcepool.web.render import drawn_once, page
 
 MOST_COUNTERS = 160
 """So many are drawn on one page, so that it stays light; links lead to the rest."""
@@ -28,33 +28,42 @@ async def pool(request: Request) -> Response:
     it = here(request)
     asked = {name: request.query_params.get(name, "").strip()[:80] for name in (*FILTERS, "map", "out")}
     name = request.query_params.get("unit", "").strip()
-    found = shown(it, asked)
     first = part_of(request.query_params.get("from", ""))
-    boxes, track = cut(found, first if asked["box"] else 0)
-    unit = seen_unit(it, name) if name else None
+    showing = (*asked.values(), name, first)
     return page(
         it,
         "pool.html",
         title="Force pool",
         key="pool",
-        found=found,
-        boxes=boxes,
-        track=track,
-        tracks=len({each.track for column in found.track for each in column.units}) > 1,
-        wanted=asked,
-        narrowed_by=narrowing(it, found),
-        asked_unit=name,
-        card=card_of(it, unit) if unit else None,
-        first=first,
-        page_of=MOST_COUNTERS,
-        most_ways=MOST_WAYS,
-        last_happenings=LAST_HAPPENINGS,
-        drawn=drawn,
-        caption=caption,
-        sheet=sheet([*(each.spec for each in _drawn_units(boxes, track)), *([unit.spec] if unit else [])]),
-        linked_to=lambda **changed: _link(it, asked, changed),
-        back=_link(it, asked, {"unit": name}),
+        pool=drawn_once(it, "_pool.html", showing, lambda: _drawing(it, asked, name, first)),
     )
+
+
+def _drawing(it: Here, asked: dict[str, str], name: str, first: int) -> dict[str, Any]:
+    """What is drawn of the force pool, from the part it begins with, and the card of the counter that was picked."""
+    found = shown(it, asked)
+    boxes, track = cut(found, first if asked["box"] else 0)
+    unit = seen_unit(it, name) if name else None
+    return {
+        "here": it,
+        "found": found,
+        "boxes": boxes,
+        "track": track,
+        "tracks": len({each.track for column in found.track for each in column.units}) > 1,
+        "wanted": asked,
+        "narrowed_by": narrowing(it, found),
+        "asked_unit": name,
+        "card": card_of(it, unit) if unit else None,
+        "first": first,
+        "page_of": MOST_COUNTERS,
+        "most_ways": MOST_WAYS,
+        "last_happenings": LAST_HAPPENINGS,
+        "drawn": drawn,
+        "caption": caption,
+        "sheet": sheet([*(each.spec for each in _drawn_units(boxes, track)), *([unit.spec] if unit else [])]),
+        "linked_to": lambda **changed: _link(it, asked, changed),
+        "back": _link(it, asked, {"unit": name}),
+    }
 
 
 def shown(it: Here, asked: dict[str, str]) -> ForcePool:

@@ -4,6 +4,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from forcepool.engine.switches import Option, Switch
 from forcepool.web.api.hooks import add
 from forcepool.web.forms import Form, read_form
 from forcepool.web.here import Here, here
@@ -35,8 +36,14 @@ def _shown(it: Here, status: int = 200, *, problem: str = "", link: str = "", ke
         new_key=key,
         own=invitation,
         hooks=[hook for hook in it.registry.hooks(it.table.name) if hook.invitation == invitation],
-        house_rules=[(each, it.state.switches.get(each.key, each.default)) for each in it.world.game.switches],
+        house_rules=[(each, in_force(it, each)) for each in it.world.game.switches],
     )
+
+
+def in_force(it: Here, switch: Switch) -> Option:
+    """How the campaign plays a ruling."""
+    chosen = it.state.switches.get(switch.key, switch.default)
+    return next(each for each in switch.options if each.name == chosen)
 
 
 def fronts_of(it: Here) -> list[str]:
@@ -74,6 +81,8 @@ async def end(request: Request) -> Response:
     it, form = here(request), await read_form(request)
     _must_manage(it)
     it.registry.end(form.number("invitation"), it.table.name)
+    # Its open pages wait for a change; woken, they find that they have no seat any more.
+    it.table.tell()
     return _shown(it)
 
 
@@ -99,7 +108,7 @@ async def hook(request: Request) -> Response:
         it.registry.drop_hook(form.number("drop"), own)
         return _shown(it)
     try:
-        add(it, form["url"])
+        await add(it, form["url"])
     except ValueError as error:
         return _shown(it, 400, problem=str(error))
     return _shown(it)

@@ -2,6 +2,7 @@
 
 from collections.abc import Container
 from hashlib import sha256
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -9,13 +10,13 @@ from starlette.responses import Response
 from forcepool.engine.agenda import DUE, LAPSES, NEWS, OPEN, agenda
 from forcepool.engine.campaign import Done
 from forcepool.engine.command import Command
-from forcepool.views.turn import AgendaGroup, AgendaLine, agenda_line, grouped, phases, since
+from forcepool.views.turn import AgendaGroup, AgendaLine, Since, agenda_line, grouped, phases, since
 from forcepool.web.acting import Outcome, Wrong, act
 from forcepool.web.actions import moment_of, outcome_of, told
 from forcepool.web.forms import read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
-from forcepool.web.render import order_text, page
+from forcepool.web.render import drawn_once, order_text, page
 
 MOST_AT_ONCE = 200
 MOST_LINES = 8
@@ -24,7 +25,7 @@ MOST_LINES = 8
 
 async def turn(request: Request) -> Response:
     it = here(request)
-    groups = checklist(it)
+    shown, ticked = request.query_params.get("show", ""), it.registry.ticked(it.who, it.table.name, moment_of(it))
     looked = it.registry.looked(it.who, it.table.name)
     it.registry.look(it.who, it.table.name, it.table.seq)
     return page(
@@ -32,16 +33,29 @@ async def turn(request: Request) -> Response:
         "turn.html",
         title="Turn",
         key="turn",
-        groups=groups,
-        kinds=((DUE, "Due now"), (LAPSES, "Will lapse"), (OPEN, "Open to you"), (NEWS, "News")),
+        checklist=drawn_once(it, "_checklist.html", (shown, frozenset(ticked)), lambda: _drawing(it, shown, ticked)),
         phases=phases(it.world, it.state),
-        shown=request.query_params.get("show", ""),
-        most=MOST_LINES,
-        ticked=it.registry.ticked(it.who, it.table.name, moment_of(it)),
-        tick_of=tick_of,
-        since=since(it.campaign, looked, seat=it.seat.journal_name) if looked and looked < it.table.seq else None,
+        since=_news(it, looked) if looked and looked < it.table.seq else None,
         sees_all=it.sight.all,
     )
+
+
+def _news(it: Here, looked: int) -> Since:
+    """What others have done after an entry, found out once for all who looked last at the same one."""
+    seat = it.seat.journal_name
+    return it.table.kept(("since", looked, seat), lambda: since(it.campaign, looked, seat=seat))
+
+
+def _drawing(it: Here, shown: str, ticked: Container[str]) -> dict[str, Any]:
+    """What is drawn of the checklist, with all lines of the group that was asked for."""
+    return {
+        "groups": checklist(it),
+        "kinds": ((DUE, "Due now"), (LAPSES, "Will lapse"), (OPEN, "Open to you"), (NEWS, "News")),
+        "shown": shown,
+        "most": MOST_LINES,
+        "ticked": ticked,
+        "tick_of": tick_of,
+    }
 
 
 def checklist(it: Here) -> tuple[AgendaGroup, ...]:

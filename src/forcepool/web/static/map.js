@@ -35,20 +35,32 @@ let drag = null;
 const view = () => svg().getAttribute("viewBox").split(" ").map(Number);
 const scale = () => { const matrix = svg().getScreenCTM(); return matrix ? matrix.a : 1; };
 
+// A finger is less steady than a mouse: what a browser may still take for a tap is no drag.
+const slack = { touch: 16 };
+
+const letGo = () => {
+  if (drag && drag.far) svg().setAttribute("viewBox", drag.view.join(" "));
+  drag = null;
+};
+
 document.addEventListener("pointerdown", (event) => {
-  if (event.button !== 0 || event.pointerType === "touch" || !event.target.closest("#hexmap")) return;
+  if (!event.isPrimary) return letGo();
+  if (event.button !== 0 || !event.target.closest("#hexmap")) return;
   drag = { x: event.clientX, y: event.clientY, view: view(), far: false, scale: scale() };
 });
 
 document.addEventListener("pointermove", (event) => {
-  if (!drag || svg().dataset.zoom === "1") return;
+  if (!drag || !event.isPrimary || svg().dataset.zoom === "1") return;
   const [dx, dy] = [(event.clientX - drag.x) / drag.scale, (event.clientY - drag.y) / drag.scale];
-  if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 6) drag.far = true;
+  if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > (slack[event.pointerType] || 6)) drag.far = true;
   if (drag.far) svg().setAttribute("viewBox", [drag.view[0] - dx, drag.view[1] - dy, drag.view[2], drag.view[3]].join(" "));
 });
 
+// The browser scrolls or zooms the page instead.
+document.addEventListener("pointercancel", letGo);
+
 document.addEventListener("pointerup", (event) => {
-  if (!drag) return;
+  if (!drag || !event.isPrimary) return;
   const was = drag;
   if (!was.far) return void (drag = null);
   // The click that ends a drag picks nothing.
