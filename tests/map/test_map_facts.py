@@ -6,15 +6,19 @@ from pathlib import Path
 import pytest
 
 from forcepool import games
+from forcepool.engine.alike import A_HEX, A_UNIT, SetsApart
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import BadCommand
 from forcepool.engine.hexmap.grid import BadHex
 from forcepool.engine.hexmap.tracing import outline, trace
+from forcepool.engine.options import choice
 from forcepool.engine.state import Unit
 from forcepool.files.problems import BadFile
 from forcepool.files.yamltext import read_yaml
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.replacements.cadres import RebuildCadre
 from forcepool.games.europa.world import EuropaWorld
+from tests.support.quiet import nobody_listens
 from tests.support.table import CENTRE, Table
 
 CORRIDOR = (Path(__file__).parents[1] / "cases" / "map" / "corridor.map").read_text(encoding="utf-8")
@@ -47,6 +51,25 @@ def problems(given: str) -> list[str]:
     with pytest.raises(BadFile) as bad:
         games.game("europa").set_up(read_yaml(given, "given.yaml"), ())
     return [problem.message for problem in bad.value.problems]
+
+
+def test_of_two_units_of_a_kind_each_traces_its_own_line() -> None:
+    ring = ("1:1103", "1:1104", "1:1202", "1:1204", "1:1303", "1:1304")
+    guards = "".join(
+        f"  {n} Gd Rif XX: {{spec: 4-6 Rifle XX, nation: Soviet, at: {at}}}\n" for n, at in enumerate(ring, 1)
+    )
+    table = Table(f"{GIVEN}{guards}  25 Inf XX: {{spec: 7-6 Inf XX (3-6), nation: German, at: 1:1203, as: cadre}}\n")
+    world, state = table.campaign.world, table.campaign.state
+    with nobody_listens():
+        found = {
+            unit: choice(world, state, RebuildCadre(unit=unit, pay_from="front/centre"))
+            for unit in ("24 Inf XX", "25 Inf XX")
+        }
+    assert "52.A.9.d/6" not in {each.clause for each in found["24 Inf XX"].reasons}
+    assert "52.A.9.d/6" in {each.clause for each in found["25 Inf XX"].reasons}
+    for unit in (A_UNIT, A_HEX):
+        with pytest.raises(SetsApart):
+            facts(table).reason(f"unit/{unit}", "supply")
 
 
 # ---------------------------------------------------------------------------------------------- scenarios
