@@ -14,13 +14,14 @@ from forcepool.games.europa.air.orders import side_of_line
 from forcepool.games.europa.chapter import EuropaGame
 from forcepool.games.europa.chapters import CHAPTERS
 from forcepool.games.europa.facts import FACTS
+from forcepool.games.europa.given import given_type
 from forcepool.games.europa.mapfacts.facts import MapFacts
 from forcepool.games.europa.mapfacts.outline import outline
 from forcepool.games.europa.mapfacts.traces import trace
 from forcepool.games.europa.reinforcements.entries import listed, side_of_key
 from forcepool.games.europa.reinforcements.view import order_of_battle
 from forcepool.games.europa.replacements.loss_lines import read_losses
-from forcepool.games.europa.scenario import Reader, Words, given_type
+from forcepool.games.europa.scenario import Reader, Words
 from forcepool.games.europa.world import EuropaWorld, read_setting
 
 

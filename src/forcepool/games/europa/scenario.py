@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from types import GenericAlias
 from typing import Any
 
 import msgspec
@@ -11,12 +10,12 @@ from msgspec import Struct
 from forcepool.engine import codec
 from forcepool.engine.calendar import Clock, Turn
 from forcepool.engine.events import Value
-from forcepool.engine.facts import NUMBER, WORDS, YES_NO, Fact, subject_key
+from forcepool.engine.facts import Fact, subject_key
 from forcepool.engine.hexmap.drawing import Drawing
 from forcepool.engine.ledger import SETUP, Account
 from forcepool.engine.state import Mark, State, Unit, add_unit, evolve, index_marks
 from forcepool.engine.switches import find
-from forcepool.engine.units import FULL, STEPS, UnitSpec
+from forcepool.engine.units import STEPS, UnitSpec
 from forcepool.engine.world import SetUp
 from forcepool.files.beside import is_named, text_beside
 from forcepool.files.problems import BadFile, Problem
@@ -24,6 +23,7 @@ from forcepool.files.shape import shape
 from forcepool.files.yamltext import Document, Path
 from forcepool.games.europa.atlas import Spot
 from forcepool.games.europa.chapter import EuropaGame, Opening
+from forcepool.games.europa.given import OB
 from forcepool.games.europa.house_profile import Known, RuleSet, rule_set
 from forcepool.games.europa.mapfacts.laying import add_areas, add_spots, drawn_facts, map_named
 from forcepool.games.europa.profile import PARSERS, Profile
@@ -32,82 +32,6 @@ from forcepool.orderofbattle.aircraft import parse_aircraft
 from forcepool.orderofbattle.model import Entry
 from forcepool.orderofbattle.reading import parse
 from forcepool.orderofbattle.unit_strings import BadUnit, Parsed, parse_unit
-
-OB = "ob"
-"""The order of battle: written as text, kept as the chart of its entries."""
-
-
-def _fields(facts: tuple[Fact, ...], kind: str) -> list[tuple[str, Any, Any]]:
-    """The facts one may state of a thing in a file, as optional fields."""
-    types: Mapping[str, Any] = {YES_NO: bool, NUMBER: int, WORDS: list[str]}
-    return [(fact.name, types.get(fact.takes, str) | None, None) for fact in facts if kind in fact.on and fact.by_hand]
-
-
-def _record(name: str, fields: list[Any], **options: Any) -> Any:
-    return msgspec.defstruct(name, fields, forbid_unknown_fields=True, frozen=True, kw_only=True, **options)
-
-
-def _by_name(record: Any) -> Any:
-    return GenericAlias(dict, (str, record))
-
-
-def given_type(facts: tuple[Fact, ...], charts: Mapping[str, Any]) -> Any:
-    """Everything a scenario or a case may state, facts and charts of every chapter included."""
-    unit = _record(
-        "UnitGiven",
-        [
-            ("spec", str),
-            ("at", str, "out of play"),
-            ("as_", str, FULL),
-            ("nation", str, ""),
-            ("force", str, ""),
-            ("affiliation", str, ""),
-            ("traits", tuple[str, ...], ()),
-            ("re", Fraction | None, None),
-            *_fields(facts, "unit"),
-        ],
-        rename={"as_": "as"},
-    )
-    place = _record("PlaceGiven", [("md", str, ""), ("front", str, ""), ("hex", str, ""), *_fields(facts, "place")])
-    area = _record(
-        "AreaGiven", [("front", str, ""), ("theatre", str, ""), ("country", str, ""), *_fields(facts, "area")]
-    )
-    return _record(
-        "Given",
-        [
-            ("title", str, "a case"),
-            ("profile", str, ""),
-            ("turn", str, ""),
-            ("players", tuple[str, ...], ()),
-            ("player", str, ""),
-            ("phase", str, "replacement"),
-            ("house_rules", dict[str, str], {}),
-            ("theatres", _by_name(area), {}),
-            ("fronts", _by_name(area), {}),
-            ("mds", _by_name(area), {}),
-            ("places", _by_name(place), {}),
-            ("map", str | Drawing | None, None),
-            ("nations", _by_name(_record("NationGiven", _fields(facts, "nation"))), {}),
-            ("campaign", _record("CampaignGiven", _fields(facts, "campaign")) | None, None),
-            ("pools", dict[str, dict[str, dict[str, Fraction]]], {}),
-            ("units", _by_name(unit), {}),
-            (
-                "charts",
-                _record("ChartsGiven", [(name, type_ | None, None) for name, type_ in charts.items() if name != OB])
-                | None,
-                None,
-            ),
-            (OB, str, ""),
-            ("numbers", dict[str, Fraction], {}),
-            ("dates", dict[str, str], {}),
-            ("dice", tuple[int, ...], ()),
-            # What a scenario file says of itself; cases leave it out.
-            ("scenario", str, ""),
-            ("game", str, ""),
-            ("notes", str, ""),
-            ("illustrative", bool, False),
-        ],
-    )
 
 
 class Words(Struct, frozen=True):
