@@ -185,6 +185,13 @@ def test_the_first_and_last_turns_of_a_month_are_known() -> None:
 
 
 @pytest.mark.parametrize(
+    ("turn", "opens"), [("Jul 1 41", "Aug 1 41"), ("Jul 4 41", "Aug 1 41"), ("Dec 2 41", "Jan 1 42")]
+)
+def test_the_next_month_opens_on_its_first_turn(turn: str, opens: str) -> None:
+    assert WEEKS.name(WEEKS.next_month(WEEKS.parse(turn).turn)) == opens
+
+
+@pytest.mark.parametrize(
     ("earlier", "later", "months"),
     [
         ("Jul 1 41", "Jul 4 41", 0),

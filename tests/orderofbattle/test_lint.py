@@ -44,6 +44,28 @@ def test_every_finding_has_a_clause_of_rule_51_and_a_remedy() -> None:
     assert findings == sorted(findings)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Withdraw 1x 8-6 Infantry XX",
+        "Convert 1x 12-10 Panzer XX (5-8) → 1x 14-10 Pz XX 6",
+        "Forming 1x 3-6 Mountain Rifle XX 9 in MD X\nAug 1 41\nFull 1x 3-6 Mtn Rif XX 9",
+    ],
+)
+def test_a_type_in_full_and_its_abbreviation_are_one_type(text: str) -> None:
+    assert found(f"Jul 1 41\n{text}") == []
+
+
+def test_a_type_is_known_however_the_list_of_types_spells_it() -> None:
+    known = ["Infantry", "Pz", "Rifle"]
+    assert found("Jul 1 41\nReinforce 1x 3-6 Rif XX 1", types=known) == []
+    assert clauses("Jul 1 41\nReinforce 1x 3-6 Riff XX 1", types=known) == [(8, "51/3")]
+
+
+def test_a_unit_comes_twice_though_its_type_is_spelt_otherwise() -> None:
+    assert clauses("Jul 1 41\nReinforce 1x 8-6 Infantry XX 24") == [(8, "51/2")]
+
+
 # ------------------------------------------------------------------------------- leaving without having come
 
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Entry, Finding, Item, OrderOfBattle
-from forcepool.orderofbattle.words import BRINGS, CHANGES, KEEPS, TAKES, VERBS
+from forcepool.orderofbattle.words import BRINGS, CHANGES, KEEPS, TAKES, VERBS, spelt_one_way
 
 # Verbs that bring or take nothing, but speak of units that must be there.
 NEEDS_UNITS = ("release from garrison", "release from national reserve", "replace")
@@ -38,7 +38,7 @@ def kinds(entry: Entry, items: Iterable[Item]) -> Iterator[tuple[Kind, Item]]:
     for item in items:
         if item.spec:
             nation = item.contingent or entry.nation
-            yield Kind(nation, str(item.spec.full), item.spec.type.casefold(), item.spec.size), item
+            yield Kind(nation, str(item.spec.full), spelt_one_way(item.spec.type), item.spec.size), item
 
 
 def called(kind: Kind, item: Item, name: str = "") -> str:

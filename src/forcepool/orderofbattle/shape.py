@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Entry, Finding, PlaceSpec
 from forcepool.orderofbattle.printing import print_entry
-from forcepool.orderofbattle.words import BOXES, CHANGES, VERBS
+from forcepool.orderofbattle.words import BOXES, CHANGES, VERBS, spelt_one_way
 
 
 class Need(Struct, frozen=True):
@@ -86,12 +86,12 @@ def strange_words(entry: Entry, places: Collection[str] | None, types: Collectio
                     text = f"{name} is not in the list of places"
                     yield Finding(entry.line, "51.A.5/1", text, "mend the name, or add it to the list")
     if types is not None:
-        yield from _strange_types(entry, {name.casefold() for name in types})
+        yield from _strange_types(entry, {spelt_one_way(name) for name in types})
 
 
 def _strange_types(entry: Entry, known: Collection[str]) -> Iterator[Finding]:
     for item in (*entry.items, *entry.results):
-        if item.spec and item.spec.type.casefold() not in known:
+        if item.spec and spelt_one_way(item.spec.type) not in known:
             text = f"{item.spec.type} is not in the list of types"
             yield Finding(entry.line, "51/3", text, "mend the type, or add it to the list")
 

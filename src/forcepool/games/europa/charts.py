@@ -13,7 +13,7 @@ from forcepool.engine.units import CADRE, FULL, UnitSpec
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import EuropaGame
 from forcepool.games.europa.profile import Profile, RpCost
-from forcepool.games.europa.unit_types import fits
+from forcepool.games.europa.unit_types import bare_type, fits
 from forcepool.rulebook.citations import COMPUTED, heard, meets_one_of
 
 
@@ -139,7 +139,7 @@ class Charts(World):
         for row in self.chart("rp_costs"):
             if (
                 (not row.sides or side in row.sides)
-                and (not row.types or spec.type in row.types)
+                and (not row.types or bare_type(spec) in row.types)
                 and (not row.role or self.has_role(spec, row.role))
                 and spec.full.attack >= row.attack_from
                 and fits(row, spec)

@@ -1,6 +1,6 @@
 """What this game's rules ask that its documents do not define, and how a player declares it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, cast
 
 from forcepool.engine.events import Value
@@ -152,6 +152,10 @@ class EuropaFacts(Facts):
     def within_reach(self, unit_id: str, places: list[str]) -> list[str]:
         """Those of some places that a unit's supply line leads to; all of them where no map tells."""
         return places
+
+    def by_use(self, side: str, places: Iterable[str]) -> list[str]:
+        """Places for an arrival of a side, the most useful first; without a map they stand in order of their names."""
+        return sorted(places)
 
     def reason(self, on: str, name: str) -> str:
         """What the map adds to an answer, as the end of a sentence; nothing where it was declared."""

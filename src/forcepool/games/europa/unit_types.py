@@ -4,6 +4,14 @@ from msgspec import Struct
 
 from forcepool.engine.units import UnitSpec
 
+HONOURS = ("guards", "gds", "nkvd")
+"""Words of a type that name whose unit it is, not what it is."""
+
+
+def bare_type(spec: UnitSpec) -> str:
+    """What a unit is, without its honours: 'Arm' for a Guards armoured division."""
+    return " ".join(word for word in spec.type.split() if word.casefold() not in HONOURS)
+
 
 class Described(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True):
     """A description of units; every line of a chart that speaks of kinds of unit has one."""

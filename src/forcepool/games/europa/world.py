@@ -134,6 +134,9 @@ class EuropaWorld(Charts):
 
     def side_now(self, state: State, nation: str) -> str:
         """The side a nation fights on: that of the profile, until it is declared to have changed."""
+        # Asked of every unit many times over; in most campaigns nobody changes sides.
+        if not state.marked.get(SIDES_WITH):
+            return self.side_of(nation)
         changed = state.mark(subject_key("nation", nation), SIDES_WITH)
         return str(changed.value) if changed else self.side_of(nation)
 

@@ -5,6 +5,7 @@ from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.games.europa.air.question import can_take, in_theatre, is_air, is_airbase, is_isolated, unisolated_bases
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.placement import INOPERATIVE, Placing
+from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import REINFORCEMENT_TRACK
 
 
@@ -27,7 +28,9 @@ def reinforcements_do_not_wait_for_replacements(q: Placing) -> Verdict:
     """Air reinforcements are placed in the reinforcement phase, by their own rule."""
     if not (is_air(q.world, q.unit) and q.unit.place.kind == REINFORCEMENT_TRACK):
         return YES
-    return no(f"{q.unit.id} is a reinforcement", remedy="place it in the reinforcement phase (place-air)")
+    return no(
+        f"{q.unit.id} is a reinforcement", remedy=f"place it in the {q.world.phase_called(REINFORCEMENT)} (place-air)"
+    )
 
 
 @rule("28.D.1/5")

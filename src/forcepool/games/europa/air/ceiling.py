@@ -16,6 +16,7 @@ from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.arps import ARP, holdings, owed, pool_key
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -104,7 +105,7 @@ def half_the_pool(q: "Spending") -> Verdict:
     return no(
         f"{show_points(spent)} ARPs are spent this phase, with {q.unit.id} {show_points(total)}; {part} of "
         f"{show_points(_total(q))} is {show_points(limit)}",
-        remedy="wait for the next replacement phase, or the end of the air cycle",
+        remedy=f"wait for the next {q.world.phase_called(REPLACEMENT)}, or the end of the air cycle",
         also=("28.D.list.3/2",) if _from_a_box(q) else (),
         have=total,
         need=limit,

@@ -26,6 +26,7 @@ from forcepool.games.europa.air.spending import (
 from forcepool.games.europa.air.status import LADDER, levels
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.placement import AIR_STATUS, INOPERATIVE
+from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -123,7 +124,8 @@ def was_hit_on_this_mission(q: Settling) -> Verdict:
         return no(f"{q.unit.id} is in the {where}, and flew no mission", remedy="choose a unit on the map")
     return no(
         f"{q.unit.id} has suffered nothing this player-turn",
-        remedy=f"declare its {RESULT} as it returns to base; older damage is repaired in the replacement phase",
+        remedy=f"declare its {RESULT} as it returns to base; older damage is repaired in the "
+        f"{q.world.phase_called(REPLACEMENT)}",
     )
 
 

@@ -61,7 +61,11 @@ def in_own_reinforcement_phase(*also: str) -> Rule[Air]:
     def it_is_the_reinforcement_phase(q: Air) -> Verdict:
         if q.world.phase(q.state) == REINFORCEMENT and q.world.has_the_turn(q.state, q.side):
             return YES
-        return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} reinforcement phase", also=also)
+        return no(
+            f"it is the {q.world.when(q.state)}",
+            remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, q.side)}",
+            also=also,
+        )
 
     return it_is_the_reinforcement_phase
 

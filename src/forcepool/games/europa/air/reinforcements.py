@@ -46,6 +46,7 @@ from forcepool.games.europa.air.question import (
     unisolated_bases,
 )
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.reinforcements.entries import ENTRY
 from forcepool.games.europa.replacements.placement import AIR_STATUS
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
@@ -363,8 +364,10 @@ def to_place(world: World, state: State) -> Iterator[Item]:
         return
     assert isinstance(world, EuropaWorld)
     for unit in _waiting(world, state):
+        if state.mark(unit_key(unit.id), ENTRY) is not None:
+            continue  # The order of battle has a line for it.
         side, facts = world.side_now(state, unit.spec.nation), world.facts(state)
-        bases = unisolated_bases(facts, side, world.theatre_of(unit.place.of))
+        bases = facts.by_use(side, unisolated_bases(facts, side, world.theatre_of(unit.place.of)))
         boxed = facts.of_unit(unit, ARRIVES) in OFF_MAP
         command = PlaceAir(unit=unit.id, at="" if boxed else bases[0]) if boxed or bases else None
         text = f"{unit.id} is to be placed in {unit.place.of}, else it waits a turn"

@@ -20,6 +20,7 @@ from forcepool.games.europa.air.arps import ARP, counted, moves, owed, pool_of
 from forcepool.games.europa.air.ceiling import half_the_pool, tally
 from forcepool.games.europa.air.question import ABORTED, Air, is_air, is_an_air_unit
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 from forcepool.orderofbattle.aircraft import codes_of
 from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
@@ -233,7 +234,7 @@ def it_is_the_replacement_phase(q: Spending) -> Verdict:
         return YES
     if cycle.at_end_of_cycle(q.world, q.state, q.side):
         return yes("28.D.list.5/2", "the end of the air cycle")
-    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} replacement phase")
+    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REPLACEMENT, q.side)}")
 
 
 def lies_in(box: str, clause: str, remedy: str) -> Rule[Spending]:

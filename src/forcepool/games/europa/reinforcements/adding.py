@@ -24,7 +24,7 @@ from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Entry, OrderOfBattle, 
 from forcepool.orderofbattle.printing import print_lines, print_ob
 from forcepool.orderofbattle.reading import parse
 from forcepool.orderofbattle.shape import misshapen, places_of
-from forcepool.orderofbattle.words import BRINGS, VERBS
+from forcepool.orderofbattle.words import BRINGS, VERBS, spelt_one_way
 
 MOST_TOLD = 3
 """So many lines are told of in one sentence before the rest are counted."""
@@ -124,9 +124,10 @@ def is_still_to_come(q: Adding) -> Verdict:
     past = [entry for entry in q.lines if lies_behind(q.world, q.state, entry)]
     if not past:
         return YES
+    phase = q.world.phase_called(REINFORCEMENT)
     return no(
-        _told(f"line {entry.line}: the reinforcement phase of {entry.turn} is past" for entry in past),
-        remedy="date it later; overruled, it comes in the next reinforcement phase",
+        _told(f"line {entry.line}: the {phase} of {entry.turn} is past" for entry in past),
+        remedy=f"date it later; overruled, it comes in the next {phase}",
     )
 
 
@@ -165,7 +166,7 @@ def _borne(unit: Unit) -> Iterator[Name]:
     kind = f" {spec.type} {spec.size}"
     for designation in (spec.designation, unit.id.removesuffix(kind) if unit.id.endswith(kind) else ""):
         if designation:
-            yield Name(spec.nation, designation, spec.type.casefold(), spec.size)
+            yield Name(spec.nation, designation, spelt_one_way(spec.type), spec.size)
 
 
 def _brought(entry: Entry) -> Iterator[tuple[Name, str]]:

@@ -12,8 +12,9 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements.entries import RECEIVED, areas_of, entry_of, on_entry, spec_of_place
-from forcepool.games.europa.reinforcements.falling_due import ADDED
+from forcepool.games.europa.reinforcements.falling_due import is_lost
 from forcepool.games.europa.reinforcements.forming import FORM_BOX
+from forcepool.games.europa.reinforcements.just_added import ADDED
 from forcepool.games.europa.reinforcements.sites import FORMED_SINCE
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import ELIMINATED, FORMING_BOX, NATIONAL, EuropaWorld
@@ -35,7 +36,8 @@ class Allotting(EuropaQuestion):
         received = self.state.mark(on_entry(entry), RECEIVED) if entry else None
         since = self.facts.value(unit_key(self.unit.id), FORMED_SINCE)
         began = since if isinstance(since, int) else received.value if received else None
-        return began == self.state.clock.turn and self.world.phase(self.state) == REINFORCEMENT
+        own = self.world.has_the_turn(self.state, self.side) and self.world.phase(self.state) == REINFORCEMENT
+        return own and began == self.state.clock.turn
 
 
 def listed_areas(world: EuropaWorld, state: State, unit: Unit) -> tuple[str, ...]:
@@ -59,6 +61,8 @@ def md_is_of_its_area(q: Allotting) -> Verdict:
     if q.area not in areas:
         says = f"{q.unit.id} forms in {' or '.join(areas) or 'no MD'}, not in {q.area}"
         return no(says, remedy="choose one of these", clause=clause)
+    if q.unit.place.kind == FORMING_BOX and is_lost(q.world, q.state, q.area, q.side):
+        return no(f"every city of {q.area} is lost", remedy="leave it where it is", clause="51.B.7/2")
     if q.in_its_phase:
         return yes(clause)
     return no(f"{q.unit.id} was allotted when it began to form", remedy="leave it where it is", clause=clause)

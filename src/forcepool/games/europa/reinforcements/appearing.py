@@ -12,11 +12,14 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.engine.world import Effect, World
+from forcepool.games.europa.air.question import OPERATIVE
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import NOT_ISOLATED, WHERE_IT_STOOD
+from forcepool.games.europa.facts import WHERE_IT_STOOD
+from forcepool.games.europa.mapfacts.edges import on_edges
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements import sites
-from forcepool.games.europa.reinforcements.entries import ENTRY, entry_of, lies_in, marked, spec_of_place, verb_of
+from forcepool.games.europa.reinforcements.entries import ENTRY, entry_of, marked, spec_of_place, verb_of
+from forcepool.games.europa.reinforcements.flying_in import air_places, air_units_come_on_an_airbase
 from forcepool.games.europa.reinforcements.in_reserve import (
     in_which_reserve,
     pays_for_reserve,
@@ -27,6 +30,7 @@ from forcepool.games.europa.reinforcements.sites import EDGES, HOLDING, appears_
 from forcepool.games.europa.replacements.garrisons import APPEARS
 from forcepool.games.europa.replacements.placement import AIR_STATUS
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.replacements.soviet_placement import OFF_MAP
 from forcepool.games.europa.replacements.standing import shares_the_supply_of
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.model import Entry
@@ -35,7 +39,6 @@ from forcepool.rulebook.citations import computed, shown
 ROOM, OVERSTACK, ARMY_MARKER = "room", "overstack", "army_marker"
 TAKEN_AS_ANY_CITY, JUST_IN = "any_city_taken", "just_in"
 MOBILIZE = "mobilize"
-OPERATIVE, ABORTED = "operative", "aborted"
 
 OVERSTACKING = switch(
     "overstacking",
@@ -75,9 +78,14 @@ class Appearing(EuropaQuestion):
         """The holding box it is to go to; empty for a hex."""
         return self.target.of if self.target.kind == HOLDING else ""
 
+    @property
+    def off_map(self) -> str:
+        """The off-map MD whose box it is to go to; empty for anything else."""
+        return self.target.of if self.target.kind == OFF_MAP else ""
+
     @lazy
     def name(self) -> str:
-        return f"{HOLDING} {self.box}" if self.box else self.hex
+        return self.hex or f"{self.target.kind} {self.target.of}"
 
     @lazy
     def is_air(self) -> bool:
@@ -117,7 +125,9 @@ def it_is_the_reinforcement_phase(q: Appearing) -> Verdict:
     """Reinforcements appear in their owner's reinforcement phase."""
     if q.world.phase(q.state) == REINFORCEMENT and q.world.has_the_turn(q.state, q.side):
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the next {q.side} reinforcement phase")
+    return no(
+        f"it is the {q.world.when(q.state)}", remedy=f"wait for the next {q.world.phase_called(REINFORCEMENT, q.side)}"
+    )
 
 
 @rule("51.A/1")
@@ -139,7 +149,10 @@ def waits_for_the_reinforcement_phase(q: Any) -> Verdict:
     """What an entry brings is not placed with the replacements."""
     if q.state.mark(unit_key(q.unit.id), ENTRY) is None or q.unit.place.kind != REINFORCEMENT_TRACK:
         return YES
-    return no(f"{q.unit.id} is a reinforcement", remedy="bring it in with reinforce, in the reinforcement phase")
+    return no(
+        f"{q.unit.id} is a reinforcement",
+        remedy=f"bring it in with reinforce, in the {q.world.phase_called(REINFORCEMENT)}",
+    )
 
 
 # --------------------------------------------------------------------------------------------------- where
@@ -148,7 +161,7 @@ def waits_for_the_reinforcement_phase(q: Any) -> Verdict:
 @rule("51.A.3/1", "51.A.3/2", "51.C/3", "51.B.8/4")
 def its_side_owns_the_hex(q: Appearing) -> Verdict:
     """Only friendly-owned hexes receive reinforcements, but these may lie in an enemy ZOC."""
-    owner = "" if q.box or q.is_at_sea else q.facts.owner(q.hex)
+    owner = "" if not q.hex or q.is_at_sea else q.facts.owner(q.hex)
     if owner in ("", q.side):
         zones = cast(list[str], q.facts.value(place_key(q.name), "enemy_zoc"))
         return yes("51.A.3/2", "in an enemy ZOC") if any(map(q.world.zone_rank, zones)) else YES
@@ -189,29 +202,6 @@ def one_unit_a_city(q: Appearing) -> Verdict:
     return no(f"{q.name} took {taken} in this phase", remedy="choose another city, or let it wait")
 
 
-@rule("51.A.7/1")
-def air_units_come_on_an_airbase(q: Appearing) -> Verdict:
-    """An air unit enters on a friendly airbase, an isolated one only where there is no other."""
-    if not q.is_air:
-        return YES
-    if not q.facts.place_is(q.hex, "airbase"):
-        return no(f"{q.hex} is no airbase", remedy="choose an airbase of yours")
-    if not lies_in(q.world, q.hex, spec_of_place(q.entry)):
-        return no(f"{q.hex} lies elsewhere than its entry says", remedy="choose an airbase there")
-    if q.facts.of_place(q.hex, "isolated") == NOT_ISOLATED:
-        return YES
-    others = [
-        each
-        for each in q.facts.places_where("airbase", value=True)
-        if q.facts.owner(each) in ("", q.side)
-        and q.facts.of_place(each, "isolated") == NOT_ISOLATED
-        and lies_in(q.world, each, spec_of_place(q.entry))
-    ]
-    if not others:
-        return YES
-    return no(f"{q.hex} is isolated", remedy=f"choose {others[0]}")
-
-
 # ------------------------------------------------------------------------------------------------- command
 
 
@@ -220,7 +210,7 @@ class Reinforce(Command, tag=APPEARS, frozen=True):
 
     unit: str
     at: str
-    """The hex, or a holding box ('holding britain')."""
+    """The hex, a holding box ('holding britain'), or the box of an off-map MD ('off-map md/siberia')."""
     reserve: bool = False
     """Come on in reserve, at a map edge, for a supply point a stack."""
 
@@ -250,9 +240,10 @@ class Reinforce(Command, tag=APPEARS, frozen=True):
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
         if not isinstance(world, EuropaWorld) or not is_awaited(state, unit):
             return
-        for name in candidates(world, state, unit):
+        facts, side = world.facts(state), world.side_now(state, unit.spec.nation)
+        for name in facts.by_use(side, candidates(world, state, unit)):
             yield cls(unit=unit.id, at=name)
-            if world.facts(state).value(place_key(name), EDGES):
+            if facts.value(place_key(name), EDGES):
                 yield cls(unit=unit.id, at=name, reserve=True)
 
 
@@ -271,14 +262,16 @@ def is_no_reinforcement(q: Any) -> Iterator[Event]:
 @computed("51.A.10/1")
 def candidates(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
     """The places where a reinforcement may appear by its entry, whoever owns them now."""
+    if world.has_role(unit.spec, "air"):
+        return air_places(Appearing(world, state, Reinforce(unit=unit.id, at="")))
     spoken_of = {on.removeprefix("place/") for on in state.marks if on.startswith("place/")}
     boxes = world.facts(state).of_campaign(sites.BOXES_IN_USE)
     named = {f"{HOLDING} {box.casefold()}" for box in boxes} if isinstance(boxes, list) else set()
+    named |= {f"{OFF_MAP} {area}" for area in sites.off_the_map(world, state, entry_of(world, state, unit))}
     found = []
+    named |= on_edges(world, sites.edges_named(world, entry_of(world, state, unit)))
     for name in sorted(spoken_of | state.stacks.keys() | named):
-        q = Appearing(world, state, Reinforce(unit=unit.id, at=name))
-        fits = q.facts.place_is(name, "airbase") if q.is_air else isinstance(sites.where(q), Yes)
-        if fits:
+        if isinstance(sites.where(Appearing(world, state, Reinforce(unit=unit.id, at=name))), Yes):
             found.append(name)
     return found
 
@@ -313,9 +306,8 @@ def takes_over_supply(q: Appearing) -> Iterator[Event]:
 def _in_which_state(q: Appearing) -> Iterator[Event]:
     """Reserve markers, air status, cargo at sea, and what may be done in the player-turn it appears."""
     unit = q.unit.id
-    if q.is_air:
-        status = ABORTED if any(item.state == ABORTED for item in q.entry.items) else OPERATIVE
-        yield marked(unit, AIR_STATUS, status, "51.A.7/1")
+    if q.is_air and q.hex:
+        yield marked(unit, AIR_STATUS, OPERATIVE, "51.A.7/1")
     if q.is_at_sea:
         yield from embarks(unit)
     yield from in_which_reserve(q)

@@ -17,11 +17,14 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.conditions import guard_holds
+from forcepool.games.europa.reinforcements.counters import counters, drawn
 from forcepool.games.europa.reinforcements.entries import ENTRY, RECEIVED, entry_of, home_area, marked, on_entry
 from forcepool.games.europa.reinforcements.falling_due import WITHDRAWN, fall_due, receives
-from forcepool.games.europa.reinforcements.forming_boxes import begins_to_form, forms, full_turn
+from forcepool.games.europa.reinforcements.forming_boxes import FULL_ON, begins_to_form, forms
+from forcepool.games.europa.reinforcements.full_lines import not_yet_full, turns_to_come
 from forcepool.games.europa.reinforcements.sites import ARRIVES_FIRST, FORMED_SINCE
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.replacements.soviet_placement import OFF_MAP, is_off_map
 from forcepool.games.europa.world import FORMING_BOX, SET_UP_BOX, EuropaWorld
 from forcepool.orderofbattle.model import Entry
 from forcepool.orderofbattle.model import Item as Line
@@ -56,9 +59,9 @@ def _is_meant_here(world: EuropaWorld, state: State, entry: Entry) -> bool:
 def _brings(world: EuropaWorld, state: State, entry: Entry, spoken_for: set[str]) -> Iterator[Event]:
     """The counters of an entry that are not there yet, and its points."""
     lines = tuple(_missing(world, state, entry, item, spoken_for) for item in entry.items if item.spec)
-    at = _where(world, entry)
-    for name, spec, step in entries.counters(world, state, entry, lines):
-        yield Raised(unit=name, spec=spec, at=at, step=step, because="51/2", says="at start")
+    at = _where(world, state, entry)
+    for name, spec, step in counters(world, state, entry, lines):
+        yield from drawn(state, name, spec, step, at, "51/2", "at start")
         if at.kind == SET_UP_BOX:
             yield marked(name, ENTRY, entry.key)
         spoken_for.add(name)
@@ -89,11 +92,13 @@ def _missing(world: EuropaWorld, state: State, entry: Entry, item: Line, spoken_
     return replace(item, count=len(left) + unnamed - min(unnamed, len(alike)), designations=tuple(left))
 
 
-def _where(world: EuropaWorld, entry: Entry) -> Place:
-    """The city or hex an entry names; units that are told only an area wait to be set up there."""
+def _where(world: EuropaWorld, state: State, entry: Entry) -> Place:
+    """The city, hex or off-map MD an entry names; units that are told another area wait to be set up there."""
     place = entry.place
     if place is not None and place.kind in ("city", "hex") and len(place.names) == 1:
         return at_hex(world.hex_name(place.names[0]))
+    if is_off_map(world, state, home_area(world, entry)):
+        return Place(OFF_MAP, home_area(world, entry))
     return Place(SET_UP_BOX, home_area(world, entry))
 
 
@@ -127,33 +132,37 @@ def history(world: EuropaWorld, state: State) -> Iterator[Event]:
 @computed("51.B.7/1")
 def still_forming(world: EuropaWorld, state: State, entry: Entry, spoken_for: set[str]) -> list[Event]:
     """What began to form before the campaign and is not full yet lies in its FORMING BOX."""
-    since = entries.turn_of(world, entry)
-    if full_turn(world, state, entry) <= state.clock.turn or entry.arrival == ARRIVES_FIRST:
+    since, forming = entries.turn_of(world, entry), not_yet_full(world, state, entry)
+    if forming is None or entry.arrival == ARRIVES_FIRST:
         return []
     known = set(spoken_for)
-    left = replace(entry, items=tuple(_missing(world, state, entry, each, spoken_for) for each in entry.items))
+    left = replace(forming, items=tuple(_missing(world, state, entry, each, spoken_for) for each in forming.items))
     adopted = sorted(name for name in spoken_for - known if state.units[name].place.kind == FORMING_BOX)
     brought = begins_to_form(world, state, left)
     events = [mark for name in adopted for mark in forms(world, state, entry, name, 0)]
     events += brought if isinstance(brought, list) else []
-    began = {each.unit for each in events if isinstance(each, Raised)} | set(adopted)
-    return [*events, *(marked(name, FORMED_SINCE, since) for name in sorted(began))]
+    began = sorted({each.unit for each in events if isinstance(each, Raised | Moved)} | set(adopted))
+    if not any(item.designations for item in entry.items):
+        # Those without a number are told apart by nothing but the turns that are still to come.
+        turns = turns_to_come(world, state, entry)
+        events += [marked(name, FULL_ON, turn) for name, turn in zip(began, turns, strict=False)]
+    return [*events, *(marked(name, FORMED_SINCE, since) for name in began)]
 
 
 @computed("51.B.16/2")
 def gone_before(world: EuropaWorld, state: State, entry: Entry, spoken_for: set[str]) -> Iterator[Event]:
     """What was withdrawn before the campaign began, and is to return in it, is out of play."""
     kinds = [
-        (item.spec.type, item.spec.size)
+        item.spec
         for each in entries.listed(world, state)
         if each.verb == "withdraw" and each.nation == entry.nation and lies_behind(world, state, each)
         for item in each.items
         if item.spec
     ]
-    items = [item for item in entry.items if item.spec and (item.spec.type, item.spec.size) in kinds]
+    items = [item for item in entry.items if item.spec and any(entries.same_kind(item.spec, each) for each in kinds)]
     left = tuple(_missing(world, state, entry, each, spoken_for) for each in items)
-    for name, spec, step in entries.counters(world, state, entry, left):
-        yield Raised(unit=name, spec=spec, at=OUT_OF_PLAY, step=step, because="51.B.16/2", says="withdrawn before")
+    for name, spec, step in counters(world, state, entry, left):
+        yield from drawn(state, name, spec, step, OUT_OF_PLAY, "51.B.16/2", "withdrawn before")
         yield marked(name, WITHDRAWN, value=True)
         spoken_for.add(name)
 

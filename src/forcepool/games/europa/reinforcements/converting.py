@@ -1,26 +1,25 @@
 """51.B.3, 51.B.14 and 51.B.18  Units that become other units: by conversion, reorganization or upgrade."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from msgspec.structs import replace
 
-from forcepool.engine.command import BadCommand, Command, lazy
-from forcepool.engine.events import Event, Marked, Moved, Raised, Transferred
+from forcepool.engine.command import Command, lazy
+from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import GAME_TURN, MONTH, NUMBER, Fact
 from forcepool.engine.ledger import SPENT, Price
 from forcepool.engine.places import HEX, OUT_OF_PLAY, TRACK, Place
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
-from forcepool.engine.switches import switch
 from forcepool.engine.units import FULL
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
-from forcepool.engine.world import World, find_unit
-from forcepool.games.europa import standing_still
+from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import MP_MARKER, REBUILT
 from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements.as_a_cadre import FROZEN, as_a_cadre_must, is_held
+from forcepool.games.europa.reinforcements.counters import counters, drawn
 from forcepool.games.europa.reinforcements.duties import (
     DUTIES,
     Duty,
@@ -28,13 +27,12 @@ from forcepool.games.europa.reinforcements.duties import (
     entry_is_in_force,
     in_own_reinforcement_phase,
 )
-from forcepool.games.europa.reinforcements.entries import counters, did, marked, on_entry
+from forcepool.games.europa.reinforcements.entries import did, on_entry
 from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
 from forcepool.games.europa.reinforcements.forming_boxes import forms
-from forcepool.games.europa.replacements.cadres import cadre_is_supplied, cadre_stood_still
+from forcepool.games.europa.reinforcements.naming import units_named
 from forcepool.games.europa.replacements.pools import free_to_spend, usable_from
 from forcepool.games.europa.replacements.purchase import Purchase
-from forcepool.games.europa.replacements.screens import free_of_larger_zoc
 from forcepool.games.europa.replacements.soviet_pools import home_of
 from forcepool.games.europa.replacements.special import in_the_pool
 from forcepool.games.europa.replacements.standing import stands_as
@@ -47,27 +45,27 @@ CONVERT, REORGANIZE, UPGRADE = "convert", "reorganize", "upgrade"
 POOL = (ELIMINATED, ISOLATED)
 THIS = {"month": "made_this_month", "turn": "made_this_turn"}
 
-FROZEN = switch(
-    "converted-units",
-    "51.B.3/3",
-    "whether a converted unit may move and attack in its player-turn",
-    frozen="it may not have moved or attacked, and does neither for the rest of the player-turn",
-    free="only zones of control and supply count; it moves freely",
-    looks_back="it may not have moved or attacked in its owner's previous player-turn, and is free in this one",
-)
-
 
 @computed("51.B.3/1", "51.B.3/5", "51.B.14/2")
-def single(entry: Entry) -> tuple[int, int, int]:
-    """Of one conversion: units given up, units received; and how many conversions an entry lists."""
-    times = entries.needed(entry)
+def given_up(entry: Entry) -> list[Item]:
+    """The lines that one conversion gives up a unit for, each as often as it takes one."""
     if any(item.how_many for item in entry.items):
-        return 1, _count(entry.results), times
-    return _count(entry.items) // times, _count(entry.results) // times, times
+        return [item for item in entry.items if item.spec][:1]
+    times = entries.needed(entry)
+    return [item for item in entry.items if item.spec for _ in range(item.count // times)]
 
 
-def _count(items: tuple[Item, ...]) -> int:
-    return sum(item.count for item in items if item.spec)
+def matched(entry: Entry, units: list[Unit], fits: Callable[[Item, Unit], bool]) -> bool:
+    """Whether units are just those that one conversion gives up, one for each line."""
+    if any(item.how_many for item in entry.items):
+        return len(units) == 1 and any(fits(item, units[0]) for item in entry.items)
+    left = given_up(entry)
+    for unit in units:
+        found = next((item for item in left if fits(item, unit)), None)
+        if found is None:
+            return False
+        left.remove(found)
+    return not left
 
 
 class Converting(Purchase, Listed):
@@ -90,11 +88,7 @@ class Converting(Purchase, Listed):
     @lazy
     def units(self) -> list[Unit]:
         """All that one conversion gives up."""
-        names = [name.strip() for name in self.command.others.split(",") if name.strip()]
-        try:
-            return [self.unit, *(find_unit(self.state, name) for name in names)]
-        except ValueError as error:
-            raise BadCommand(str(error)) from None
+        return units_named(self.state, self.command.others, self.unit)
 
     @lazy
     def price(self) -> Price:
@@ -102,8 +96,9 @@ class Converting(Purchase, Listed):
 
     @lazy
     def payer(self) -> str:
-        """The pool of the MD or command where the unit stands."""
-        return self.areas[0] if self.areas else NATIONAL + self.nation
+        """The pool of the MD or command where the unit stands, or on whose track it is."""
+        around = self.areas or (self.unit.place.of,)
+        return around[0] if around[0] in self.world.areas else NATIONAL + self.nation
 
     @lazy
     def reduced(self) -> bool:
@@ -130,10 +125,10 @@ class Converting(Purchase, Listed):
 @rule("51.B.3/1", "51.B.14/1", "51.B.14/2", "51.B.18/3")
 def units_are_those_listed(q: Converting) -> Verdict:
     """The units named are those of the entry, as many as one conversion takes."""
-    froms, _, _ = single(q.entry)
-    wrong = [unit.id for unit in q.units if not _is_listed(q, unit)]
+    wrong = [unit.id for unit in q.units if not any(_fits(q, item, unit) for item in q.entry.items)]
     if wrong:
         return no(f"{', '.join(wrong)}: not of the strength, type and size listed", remedy="choose others")
+    froms = len(given_up(q.entry))
     if len(q.units) != froms:
         return no(
             f"one conversion takes {froms} units, {len(q.units)} named",
@@ -141,13 +136,13 @@ def units_are_those_listed(q: Converting) -> Verdict:
             have=Fraction(len(q.units)),
             need=Fraction(froms),
         )
+    if not matched(q.entry, q.units, lambda item, unit: _fits(q, item, unit)):
+        return no("they are not one for each unit listed", remedy="name those that the entry lists")
     return yes({REORGANIZE: "51.B.14/1", UPGRADE: "51.B.18/3"}.get(q.verb, ""))
 
 
-def _is_listed(q: Converting, unit: Unit) -> bool:
-    if unit.place.kind in (*POOL, TRACK):
-        return any(entries.could_be(q.world, q.entry, item, unit) for item in q.entry.items)
-    return entries.item_for(q.world, q.state, q.entry, unit) is not None
+def _fits(q: Converting, item: Item, unit: Unit) -> bool:
+    return _could(q.world, q.state, q.entry, item, unit)
 
 
 @rule("51.B.3/10", "51.B.3/6", "51.B.14/6")
@@ -178,35 +173,15 @@ def units_are_stacked(q: Converting) -> Verdict:
 # -------------------------------------------------------------------------------------- as for a cadre
 
 
-_zoc = free_of_larger_zoc("51.B.3/3", "51.B.3/3", "51.B.3/3")
-
-
-def asks_of_last_turn(q: Converting) -> bool:
-    """By a ruling, and before movement, it is the owner's previous player-turn that counts."""
-    by_ruling = q.switch(FROZEN.key) == "looks-back" and standing_still.before_movement(q.world, q.state)
-    return by_ruling or standing_still.looks_back(q.world, q.state)
-
-
-def stood_still_in_its_turn(q: Converting) -> Verdict:
-    """It neither moved nor attacked in the player-turn that counts."""
-    if not asks_of_last_turn(q):
-        return cadre_stood_still(q)
-    if any(standing_still.did(q.state, q.unit, what, last_turn=True) for what in ("moved", "attacked")):
-        return no(f"{q.unit.id} moved or attacked in its last player-turn", remedy="let it stand still for a turn")
-    return YES
-
-
 @rule("51.B.3/3", "51.B.14/1", "51.B.18/1")
 def meets_what_a_cadre_must(q: Converting) -> Verdict:
     """In no larger enemy ZOC, with a line to a source of replacements, and standing still."""
-    if not q.on_map:
-        return YES
-    asked = (_zoc, cadre_is_supplied, stood_still_in_its_turn)
-    for each in asked[:2] if q.switch(FROZEN.key) == "free" else asked:
-        verdict = each(q)
+    also = {REORGANIZE: ("51.B.14/1",), UPGRADE: ("51.B.18/1",)}.get(q.verb, ())
+    for unit in q.units if q.on_map else ():
+        each = q if unit is q.unit else Converting(q.world, q.state, replace(q.command, unit=unit.id, others=""))
+        verdict = as_a_cadre_must(each, also)
         if isinstance(verdict, No):
-            also = {REORGANIZE: ("51.B.14/1",), UPGRADE: ("51.B.18/1",)}.get(q.verb, ())
-            return no(verdict.says, verdict.remedy, clause="51.B.3/3", also=also)
+            return verdict
     return YES
 
 
@@ -329,21 +304,19 @@ def place_of_result(q: Converting) -> tuple[Place, str]:
 
 
 def _comes_instead(q: Converting) -> Iterator[Event]:
-    _, tos, _ = single(q.entry)
     place, why = place_of_result(q)
-    left = tos
+    done = entries.done(q.state, q.entry)
+    times = 1 if any(item.how_many for item in q.entry.items) else entries.needed(q.entry)
     for item in q.entry.results:
-        one = replace(
-            item, count=min(left, item.count), designations=item.designations[entries.done(q.state, q.entry) :]
-        )
-        left -= one.count
+        count = item.count // times
+        one = replace(item, count=count, designations=item.designations[done * count :])
         for name, spec, step in counters(q.world, q.state, q.entry, (one,)):
             if item.state == "forming":
                 box = Place(FORMING_BOX, q.world.spot(q.unit.place.of).area or q.unit.place.of)
-                yield Raised(unit=name, spec=spec, at=box, step=FULL, because="51.B.3/4 51.B.7/4")
+                yield from drawn(q.state, name, spec, FULL, box, "51.B.3/4 51.B.7/4")
                 yield from forms(q.world, q.state, q.entry, name, q.late)
             else:
-                yield Raised(unit=name, spec=spec, at=place, step=step, because=why)
+                yield from drawn(q.state, name, spec, step, place, why)
                 yield from _takes_over(q, name)
 
 
@@ -352,30 +325,51 @@ def _takes_over(q: Converting, name: str) -> Iterator[Event]:
     if not q.on_map:
         return
     yield from takes_over_the_reserve(q, name)
-    if marker := max(q.facts.mp_marker(unit) for unit in q.units):
-        yield marked(name, MP_MARKER, marker * int(q.world.numbers["marker_factor"]), "51.B.3/3")
     yield from stands_as(q, q.unit, name)
-    if q.switch(FROZEN.key) == "frozen" and not asks_of_last_turn(q):
-        yield marked(name, REBUILT, FULL, "51.B.3/3")
+    yield from is_held(q, name, q.units)
 
 
 def ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Convert]:
     """The ways to make one conversion of an entry: each unit that could be, with its stackmates where several go."""
     if entries.is_done(state, entry):
         return
-    froms, _, _ = single(entry)
     kinds = (HEX, TRACK, *(POOL if entries.verb_of(entry) == REORGANIZE else ()))
-    found = [unit for unit in state.units_in_order() if unit.place.kind in kinds and _could(world, state, entry, unit)]
+    found = [
+        unit
+        for unit in state.units_in_order()
+        if unit.place.kind in kinds and any(_could(world, state, entry, item, unit) for item in entry.items)
+    ]
     for unit in sorted(found, key=lambda each: each.place.kind != HEX):
-        mates = [each.id for each in found if each.place == unit.place and each.id > unit.id][: froms - 1]
-        if len(mates) == froms - 1:
-            yield Convert(entry=entry.key, unit=unit.id, others=", ".join(mates))
+        stack = [each for each in found if each.place == unit.place and each is not unit]
+        mates = _mates(entry, unit, stack, lambda item, each: _could(world, state, entry, item, each))
+        if mates is not None:
+            yield Convert(entry=entry.key, unit=unit.id, others=", ".join(each.id for each in mates))
 
 
-def _could(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> bool:
-    if unit.place.kind == HEX:
-        return entries.item_for(world, state, entry, unit) is not None
-    return any(entries.could_be(world, entry, item, unit) for item in entry.items)
+def _mates(entry: Entry, unit: Unit, stack: list[Unit], fits: Callable[[Item, Unit], bool]) -> list[Unit] | None:
+    """The stackmates that make up one conversion with a unit; None if they do not, or another is named first."""
+    if any(item.how_many for item in entry.items):
+        return []
+    first, *left = given_up(entry)
+    if not fits(first, unit):
+        return None
+    found: list[Unit] = []
+    for item in left:
+        # Of units alike the first by name leads, so that each group is offered once.
+        mate = next(
+            (x for x in stack if x not in found and fits(item, x) and (item is not first or x.id > unit.id)), None
+        )
+        if mate is None:
+            return None
+        found.append(mate)
+    return found
+
+
+def _could(world: EuropaWorld, state: State, entry: Entry, item: Item, unit: Unit) -> bool:
+    """In the pool a unit has no strength of its own; anywhere else it must have the strength listed."""
+    if unit.place.kind in POOL:
+        return entries.could_be(world, entry, item, unit)
+    return entries.is_meant(world, state, entry, item, unit)
 
 
 def must_ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:

@@ -1,6 +1,7 @@
 """51.A.2 and 51.A.10  Reinforcements held back for lack of room, and those lost with the hexes they wait for."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from forcepool.engine.command import Command, Question
 from forcepool.engine.events import Event, Moved
@@ -52,8 +53,8 @@ LOST = switch(
 
 def has_room(world: EuropaWorld, state: State, unit: Unit) -> str:
     """A place where a reinforcement may appear now without overstacking; empty if there is none."""
-    facts = world.facts(state)
-    for name in candidates(world, state, unit):
+    facts, side = world.facts(state), world.side_now(state, unit.spec.nation)
+    for name in facts.by_use(side, candidates(world, state, unit)):
         room = facts.value(place_key(name), ROOM)
         if (not isinstance(room, int) or room > 0) and choice(world, state, Reinforce(unit=unit.id, at=name)).open:
             return name
@@ -122,6 +123,16 @@ def lose_with_their_hexes(world: World, state: State) -> Iterator[Event]:
     """Once every hex it could be placed in is the enemy's, a reinforcement held back is lost."""
     if not isinstance(world, EuropaWorld) or not listed(world, state):
         return
+    yield from _lost_with_their_hexes(world, state)
+
+
+def lose_at_once_with_their_hexes(q: Any) -> Iterator[Event]:
+    """The same the moment the last hex is declared to have fallen."""
+    if q.value and listed(q.world, q.state):
+        yield from _lost_with_their_hexes(q.world, q.state, q.on.removeprefix(place_key("")), str(q.value))
+
+
+def _lost_with_their_hexes(world: EuropaWorld, state: State, taken: str = "", by: str = "") -> Iterator[Event]:
     ruling = ruling_of(world, state, LOST.key)
     for name in sorted(on.removeprefix("unit/") for on in state.marked.get(ENTRY, ())):
         unit = state.units.get(name)
@@ -129,7 +140,7 @@ def lose_with_their_hexes(world: World, state: State) -> Iterator[Event]:
             continue
         late = unit.place.due < state.clock.turn
         if is_lost_with_them(ruling, bool(times_delayed(world, state, unit)), late):
-            yield from _if_all_are_captured(world, state, unit, ruling)
+            yield from _if_all_are_captured(world, state, unit, ruling, taken, by)
 
 
 @computed("51.A.2/3")
@@ -138,10 +149,12 @@ def is_lost_with_them(ruling: str, held: bool, late: bool) -> bool:
     return ruling != "never" and (held or (ruling == "every" and late))
 
 
-def _if_all_are_captured(world: EuropaWorld, state: State, unit: Unit, ruling: str) -> Iterator[Event]:
+def _if_all_are_captured(
+    world: EuropaWorld, state: State, unit: Unit, ruling: str, taken: str, by: str
+) -> Iterator[Event]:
     facts, side = world.facts(state), world.side_now(state, unit.spec.nation)
     hexes = candidates(world, state, unit)
-    if not hexes or any(facts.owner(each) in ("", side) for each in hexes):
+    if not hexes or any((by if each == taken else facts.owner(each)) in ("", side) for each in hexes):
         return
     front = front_of(world, unit.place.of, unit.spec.nation)
     to = {"isolated": Place(ISOLATED, NATIONAL + unit.spec.nation), "out": OUT_OF_PLAY}.get(
@@ -159,5 +172,6 @@ CHAPTER = Chapter(
     facts=(Fact(DELAYED, ("unit",), "how often it was held back", 0, NUMBER, by_hand=False),),
     switches=(DELAY, LOST),
     guards={"advance": (none_is_left_behind,)},
+    declared={"owner": (lose_at_once_with_their_hexes,)},
     happens=(lose_with_their_hexes,),
 )

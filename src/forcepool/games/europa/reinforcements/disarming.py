@@ -44,7 +44,7 @@ def disarmed(world: EuropaWorld, state: State, entry: Entry) -> list[Unit]:
         listed = [
             unit
             for kinds in ((HEX,), (ELIMINATED, ISOLATED))
-            for unit in state.units_in_order()
+            for unit in entries.named_first(state.units_in_order(), item)
             if unit.place.kind in kinds and entries.could_be(world, entry, item, unit) and unit not in found
         ]
         found += listed[: item.count]

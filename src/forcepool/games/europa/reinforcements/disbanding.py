@@ -14,6 +14,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.duties import Listed, entry_is_in_force, in_own_reinforcement_phase
 from forcepool.games.europa.reinforcements.entries import did
+from forcepool.games.europa.reinforcements.lines_served import served
 from forcepool.games.europa.replacements import disbanding
 from forcepool.games.europa.replacements.disbanding import CONDITIONS, DISBANDED, leaves_play
 from forcepool.games.europa.replacements.pools import usable_from
@@ -102,6 +103,7 @@ class Disband(Command, tag="disband", frozen=True):
                     says=f"{q.unit.id}: {working}",
                 )
         yield did(q.state, q.entry, "51.B.5/1")
+        yield from served(q.state, q.entry, q.item)
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:

@@ -99,7 +99,9 @@ def in_own_reinforcement_phase(clause: str) -> Rule[Listed]:
     def it_is_his_reinforcement_phase(q: Listed) -> Verdict:
         if q.world.phase(q.state) == REINFORCEMENT and q.world.has_the_turn(q.state, q.side):
             return YES
-        return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} reinforcement phase")
+        return no(
+            f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, q.side)}"
+        )
 
     return it_is_his_reinforcement_phase
 

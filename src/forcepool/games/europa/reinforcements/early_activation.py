@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from forcepool.engine.command import Command, lazy
+from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Became, Event, Moved
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
 from forcepool.engine.ledger import Price
@@ -25,6 +25,8 @@ from forcepool.games.europa.reinforcements.withdrawing import cost_of
 from forcepool.games.europa.replacements import prices
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.tallies import UNISOLATED, front_of, take
+from forcepool.games.europa.reserves.deployment import SUCCESS
+from forcepool.games.europa.reserves.success_table import SuccessRow, read_success, success_rows
 from forcepool.games.europa.world import FORMING_BOX, ISOLATED, NATIONAL, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.rulebook.citations import chance, computed
 
@@ -57,12 +59,11 @@ EARLY_TURNS = switch(
 
 
 class TableRow(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A line of the SUCCESS TABLE: the highest die it holds for, in a column."""
+    """A line of a SUCCESS TABLE that a group keeps for early activation alone."""
 
     upto: int
     result: str
     column: int = 0
-    """Counted from the one without modifiers; the columns to its left are below nought."""
     stand_in: bool = False
 
 
@@ -89,7 +90,9 @@ def is_axis_and_has_a_date(q: Activating) -> Verdict:
 def is_after_its_first_turn(q: Activating) -> Verdict:
     """In an Axis reinforcement phase later than that in which it entered the box, and before it is full."""
     if q.world.phase(q.state) != REINFORCEMENT or q.world.phasing(q.state) != q.side:
-        return no(f"it is the {q.world.when(q.state)}", remedy="wait for the Axis reinforcement phase")
+        return no(
+            f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, AXIS)}"
+        )
     since = q.facts.value(unit_key(q.unit.id), FORMED_SINCE)
     if isinstance(since, int) and since >= q.state.clock.turn:
         return no(f"{q.unit.id} entered the box this turn", remedy="wait for the next turn")
@@ -113,28 +116,37 @@ def tries_once_a_phase(q: Activating) -> Verdict:
     return no(f"{q.unit.id} was tried in this phase", remedy="try again next turn, or wait until it is full")
 
 
-def table(world: EuropaWorld) -> list[TableRow]:
-    """The lines of the group's own SUCCESS TABLE, here or for deployment (49.A.1.a/5), else our stand-in."""
-    rows: list[TableRow] = list(world.chart("activation_table"))
-    own = [row for row in rows if not row.stand_in]
-    deployment = [row for row in world.chart("success_table") if not row.stand_in]
-    return own or [TableRow(upto=row.up_to, result=row.result) for row in deployment] or rows
+def table(world: EuropaWorld) -> list[SuccessRow]:
+    """The SUCCESS TABLE that deployment is read on too, unless a group has entered another for early activation."""
+    own = [row for row in world.chart("activation_table") if not row.stand_in]
+    return [SuccessRow(row.upto, row.result, row.column) for row in own] or success_rows(world)
 
 
-def read(rows: list[TableRow], die: int, column: int) -> str:
-    """The result of a die in a column; beyond the last column on either side one reads the last."""
-    columns = [row.column for row in rows]
-    nearest = max(min(columns), min(max(columns), column))
-    return next(row.result for row in rows if row.column == nearest and die <= row.upto)
+@rule("51.B.7/12")
+def has_a_success_table(q: Activating) -> Verdict:
+    """Where the group wants its own SUCCESS TABLE, nobody tries without it."""
+    if q.switch(SUCCESS.key) != "own-chart" or q.command.result or not any(row.stand_in for row in table(q.world)):
+        return YES
+    return no("the campaign has no SUCCESS TABLE of its own", remedy="say its letter (result=), or enter success_table")
 
 
 @chance("51.B.7/12")
 def attempt(q: Activating) -> str:
-    """One die on the SUCCESS TABLE; the modifiers change the die, or by a ruling the column."""
+    """One die on the SUCCESS TABLE, or the letter of the group's own; the modifiers change the die, or the column."""
+    if q.command.result:
+        return _read_as(q, q.command.result)
     change = modifier(q)
     die = q.roll("51.B.7/12", 6, f"early activation of {q.unit.id}, {change}")
     shifts = q.switch(RESULTS.key) == "columns"
-    result = read(table(q.world), die, change) if shifts else read(table(q.world), die + change, 0)
+    rows = table(q.world)
+    return _read_as(q, read_success(rows, die, change) if shifts else read_success(rows, die + change))
+
+
+def _read_as(q: Activating, result: str) -> str:
+    """The results that early activation does not know are read as the group plays them."""
+    known = q.world.chart("success_results")
+    if result not in known:
+        raise BadCommand(f"result= is one of {', '.join(known)}, not '{result}'")
     lost = {"D": "F*", "S*": "S"}
     readings = {"no-effect": {"D": "", "S*": ""}, "as-f-and-s": {"D": "F", "S*": "S"}}
     return readings.get(q.switch(RESULTS.key), lost).get(result, result)
@@ -144,10 +156,12 @@ class ActivateEarly(Command, tag="activate-early", frozen=True):
     """Try to bring a forming Axis unit into play before it is full, with a die."""
 
     unit: str
+    result: str = ""
+    """The letter of your own SUCCESS TABLE: D, F*, F, S or S*; left out, a die is rolled on the chart."""
 
     question = Activating
     needs = (is_in_a_forming_box,)
-    requires = (is_axis_and_has_a_date, is_after_its_first_turn, tries_once_a_phase)
+    requires = (is_axis_and_has_a_date, is_after_its_first_turn, tries_once_a_phase, has_a_success_table)
 
     def effects(self, q: Activating) -> Iterator[Event]:
         result = attempt(q)

@@ -1,10 +1,8 @@
 """51, 51.A/1 and 51.B/1  The order of battle in a campaign: its entries, and when each counts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import gcd
 from typing import Any
-
-from msgspec.structs import replace
 
 from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Event, Marked
@@ -20,6 +18,7 @@ from forcepool.games.europa.reinforcements.conditions import (
     is_controlled,
     is_in_play,
 )
+from forcepool.games.europa.reinforcements.lines_served import lines_left
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.switches import PHASE_ORDER
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
@@ -116,8 +115,7 @@ def needed(entry: Entry) -> int:
     if entry.results and any(item.how_many for item in entry.items):
         return sum(item.count for item in entry.items)
     if entry.results:
-        froms, tos = (sum(item.count for item in items if item.spec) for items in (entry.items, entry.results))
-        return 1 if len(entry.items) > 1 or len(entry.results) > 1 else gcd(froms, tos) or 1
+        return gcd(*(item.count for item in (*entry.items, *entry.results) if item.spec)) or 1
     return sum(item.count for item in entry.items if item.spec is not None) or 1
 
 
@@ -178,14 +176,18 @@ def is_for_the_balkans(entry: Entry) -> bool:
 @computed("51.B.17/1", "51.B.17/2", "51.B.17/3")
 def direction(world: EuropaWorld, state: State, entry: Entry) -> str:
     """A transfer goes out or comes in; between two theatres of the same player it is ignored."""
-    side = side_of(world, state, entry)
-    leaves, enters = entry.source or entry.section, entry.place
-    ours = [place is not None and is_controlled(world, state, place.names[0], side) for place in (leaves, enters)]
-    if all(ours):
-        return IGNORED
-    if leaves is not None and ours == [False, True]:
-        return IN
-    return OUT if leaves is not None and (ours[0] or entry.source is None) else IN
+    side, leaves, enters = side_of(world, state, entry), entry.source or entry.section, entry.place
+    enters = enters or (entry.section if entry.source else None)
+    out, into = (place is not None and is_controlled(world, state, place.names[0], side) for place in (leaves, enters))
+    if leaves is None:
+        return IN if into else OUT
+    # A scenario that lists no theatre leaves it to the OB where the player's own forces are.
+    own = out or (entry.source is None and not any(area.startswith(("theatre/", "command/")) for area in world.areas))
+    if own and not into:
+        return OUT
+    if into:
+        return IGNORED if out else IN
+    return OUT if enters is None and entry.source is None else IGNORED
 
 
 @computed("51.A/1", "51.B.2/1")
@@ -245,6 +247,11 @@ def bears(unit: Unit, designations: tuple[str, ...]) -> bool:
     return spec.designation in designations or unit.id in [f"{each} {spec.type} {spec.size}" for each in designations]
 
 
+def named_first(units: Iterable[Unit], item: Item) -> list[Unit]:
+    """Units in order, those whose number a line gives before the others: any serves, but the one named is nearest."""
+    return sorted(units, key=lambda unit: not bears(unit, item.designations))
+
+
 def could_be(world: EuropaWorld, entry: Entry, item: Item, unit: Unit) -> bool:
     """As `is_meant`, for a unit that is not in play and so has no strength of its own at present."""
     if item.spec is None or unit.spec.nation != nationality(world, entry, item):
@@ -271,8 +278,13 @@ def nationality(world: EuropaWorld, entry: Entry, item: Item) -> str:
 
 
 def item_for(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> Item | None:
-    """The line of an entry that a unit answers to."""
-    return next((item for item in entry.items if is_meant(world, state, entry, item, unit)), None)
+    """The line of an entry that a unit answers to, of those that still call for one."""
+    return next((item for item in lines_left(state, entry) if is_meant(world, state, entry, item, unit)), None)
+
+
+def line_for(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> Item | None:
+    """As `item_for`, for a unit that is not in play and so has no strength of its own at present."""
+    return next((item for item in lines_left(state, entry) if could_be(world, entry, item, unit)), None)
 
 
 def units_meant(world: EuropaWorld, state: State, entry: Entry, *kinds: str) -> list[Unit]:
@@ -335,40 +347,6 @@ def pool_of(world: EuropaWorld, entry: Entry) -> str:
     """The front, theatre or MD whose pool and boxes an entry speaks of."""
     area = home_area(world, entry)
     return area if area in world.areas else NATIONAL + nation_of(world, entry)
-
-
-# -------------------------------------------------------------------------------------- counters that come
-
-
-def counters(
-    world: EuropaWorld, state: State, entry: Entry, items: tuple[Item, ...]
-) -> Iterator[tuple[str, UnitSpec, str]]:
-    """The counters an entry brings: name, what it is, and its step; the state must know those named before."""
-    taken = set(state.units)
-    for item in items:
-        if item.spec is None:
-            continue
-        for number in range(item.count):
-            designation = item.designations[number] if number < len(item.designations) else ""
-            name = _name(entry, item.spec, designation, taken)
-            taken.add(name)
-            spec = replace(
-                world.sized(item.spec),
-                nation=nationality(world, entry, item),
-                force=entry.force,
-                affiliation=entry.affiliation,
-                designation=designation,
-                traits=(*item.spec.traits, *item.traits),
-            )
-            yield name, spec, item.state if item.state in STEPS and spec.has(item.state) else FULL
-
-
-def _name(entry: Entry, spec: UnitSpec, designation: str, taken: set[str]) -> str:
-    """'24 Inf XX', or 'Jul 1 41 Rifle XX' for a unit without a number."""
-    name = f"{designation or entry.turn or entry.nation} {spec.type} {spec.size}"
-    if name not in taken:
-        return name
-    return next(each for each in (f"{name} ({n})" for n in range(2, len(taken) + 3)) if each not in taken)
 
 
 def marked(unit: str, mark: str, value: Any, because: str = "") -> Event:

@@ -4,49 +4,39 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from forcepool.engine.events import Became, Event, Marked, Moved, Raised, Transferred
-from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
+from forcepool.engine.facts import YES_NO, Fact, unit_key
 from forcepool.engine.places import HEX, OUT, Place
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
-from forcepool.engine.units import CADRE
-from forcepool.engine.verdicts import No, Verdict, no, yes
+from forcepool.engine.verdicts import No, no
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements.counters import counters, drawn
 from forcepool.games.europa.reinforcements.entries import (
     BALKANS,
     ENTRY,
     RECEIVED,
-    counters,
     home_area,
     marked,
     on_entry,
     pool_of,
 )
+from forcepool.games.europa.reinforcements.just_added import ADDED
+from forcepool.games.europa.reinforcements.lines_served import served, still_called_for
 from forcepool.games.europa.reinforcements.sites import HOLDING, is_city
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.garrisons import GARRISON, GARRISON_ACTIVE
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
-from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.resources import SP, SRP
 from forcepool.games.europa.replacements.soviet_pools import home_of
-from forcepool.games.europa.world import ELIMINATED, MIX, REINFORCEMENT_TRACK, EuropaWorld
+from forcepool.games.europa.world import ELIMINATED, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.rulebook.citations import computed, meets_one_of
 
 GARRISON_BOX, BREAKDOWN_BOX, WITHDRAWN = "garrison", "breakdown", "withdrawn"
-ADDED = "added_to_pool"
 FROM_THE_OB = "source/order of battle"
 
-AT_ONCE = switch(
-    "pool-units-at-once",
-    "51.B.1.a/3",
-    "the arrival of a unit added to the pool and bought at once",
-    one_turn="one turn later, whatever its type",
-    with_extension="one turn later, and the extra time of its type besides",
-    national_only="one turn later, a limited unit only through the national pool",
-    bought_full="one turn later, and a unit with a cadre may be bought at full strength",
-)
 SRP_AS_SP = switch(
     "srp-supply",
     "51.A.11/1",
@@ -76,20 +66,9 @@ def on_the_track(clause: str) -> Handler:
 
 def come_in(world: EuropaWorld, state: State, entry: Entry, at: Place, because: str) -> Iterator[Event]:
     """Each counter of an entry: from the mix if it lies there, else new."""
-    for name, spec, step in counters(world, _without_mix(state), entry, entry.items):
-        if name in state.units:
-            yield Moved(unit=name, frm=state.units[name].place, to=at, because=because)
-        else:
-            yield Raised(unit=name, spec=spec, at=at, step=step, because=because)
+    for name, spec, step in counters(world, state, entry, entry.items):
+        yield from drawn(state, name, spec, step, at, because)
         yield marked(name, ENTRY, entry.key)
-
-
-def _without_mix(state: State) -> State:
-    """The state as it would be without the counters that no order of battle has brought into play yet."""
-    in_mix = [unit.id for unit in state.units.values() if unit.place.kind == MIX]
-    if not in_mix:
-        return state
-    return State(state.clock, {name: unit for name, unit in state.units.items() if name not in in_mix})
 
 
 @computed("51.B.1.b/2")
@@ -128,10 +107,7 @@ def arrives(world: EuropaWorld, state: State, entry: Entry) -> Brought:
     events: list[Event] = []
     for each in found:
         for name, spec, step in counters(world, state, each, each.items):
-            events += [
-                Raised(unit=name, spec=spec, at=track, step=step, because="51.B.1.b/2"),
-                marked(name, ENTRY, entry.key),
-            ]
+            events += [*drawn(state, name, spec, step, track, "51.B.1.b/2"), marked(name, ENTRY, entry.key)]
     return events
 
 
@@ -140,20 +116,32 @@ def returns(world: EuropaWorld, state: State, entry: Entry) -> Brought:
     """The counters that were withdrawn come back as arrivals, at the strength the entry shows."""
     left = [unit for unit in state.units_in_order() if _was_withdrawn(state, unit)]
     events: list[Event] = []
+    found: list[Item] = []
     track = Place(REINFORCEMENT_TRACK, home_area(world, entry), state.clock.turn)
-    for item in entry.items:
-        for _ in range(item.count if item.spec else 0):
-            unit = next((each for each in left if entries.could_be(world, entry, item, each)), None)
-            if unit is None:
-                return no("no such unit was withdrawn", remedy="it waits until one has been", clause="51.B.16/2")
-            left.remove(unit)
-            why = "51.B.16/2" if unit.place.kind == OUT else "51.E.3.f/2"
-            events.append(Moved(unit=unit.id, frm=unit.place, to=track, because=why))
-            _, step = entries.strength_listed(item)
-            if unit.step != step:
-                events += _at_strength(unit, step)
-            events += [marked(unit.id, ENTRY, entry.key, "51.B.16/1"), marked(unit.id, WITHDRAWN, None)]
-    return events
+    for item in still_called_for(state, entry, entries.done(state, entry)):
+        alike = (each for each in left if entries.could_be(world, entry, item, each))
+        unit = next(iter(entries.named_first(alike, item)), None)
+        if unit is None:
+            continue
+        left.remove(unit)
+        found.append(item)
+        why = "51.B.16/2" if unit.place.kind == OUT else "51.E.3.f/2"
+        events.append(Moved(unit=unit.id, frm=unit.place, to=track, because=why))
+        _, step = entries.strength_listed(item)
+        if unit.step != step:
+            events += _at_strength(unit, step)
+        events += [marked(unit.id, ENTRY, entry.key, "51.B.16/1"), marked(unit.id, WITHDRAWN, None)]
+    if not found:
+        return no("no such unit was withdrawn", remedy="it waits until one has been", clause="51.B.16/2")
+    return [*events, *_in_part(state, entry, found, "51.B.16/2")]
+
+
+def _in_part(state: State, entry: Entry, found: list[Item], because: str) -> Iterator[Event]:
+    """What an entry has brought so far, where the rest of it waits or came later than the first."""
+    if not entries.done(state, entry) and len(found) == entries.needed(entry):
+        return
+    yield entries.did(state, entry, because, len(found))
+    yield from served(state, entry, *found)
 
 
 def _at_strength(unit: Unit, step: str) -> list[Event]:
@@ -176,17 +164,17 @@ def transferred_in(world: EuropaWorld, state: State, entry: Entry) -> Brought:
 # --------------------------------------------------------------------------------------------- into boxes
 
 
-def owned_cities(world: EuropaWorld, state: State, area: str, side: str) -> tuple[int, int]:
-    """How many cities an area has, and how many of them a side owns."""
+def owned_cities(world: EuropaWorld, state: State, area: str, side: str) -> tuple[list[str], list[str]]:
+    """The cities of an area, and those of them that a side owns."""
     facts = world.facts(state)
     cities = [name for name, spot in world.spots.items() if area in world.line_of(spot.area) and is_city(facts, name)]
-    return len(cities), sum(facts.owner(name) in ("", side) for name in cities)
+    return cities, [name for name in cities if facts.owner(name) in ("", side)]
 
 
-def is_lost(world: EuropaWorld, state: State, area: str, side: str) -> bool:
-    """Whether a side has lost every city of an area; an area of which no city is known is not lost."""
+def is_lost(world: EuropaWorld, state: State, area: str, side: str, taken: str = "") -> bool:
+    """Whether a side has lost every city of an area, one just taken from it too; one with no known city is not lost."""
     cities, owned = owned_cities(world, state, area, side)
-    return cities > 0 and owned == 0
+    return bool(cities) and all(name == taken for name in owned)
 
 
 @computed("51.B.1/1")
@@ -214,10 +202,7 @@ def waits_for_assembly(world: EuropaWorld, state: State, entry: Entry) -> Brough
     events: list[Event] = []
     for name, spec, step in counters(world, state, entry, entry.items):
         box = Place(BREAKDOWN_BOX, (spec.designation or name).casefold())
-        events += [
-            Raised(unit=name, spec=spec, at=box, step=step, because="51.B.1.c/1"),
-            marked(name, ENTRY, entry.key),
-        ]
+        events += [*drawn(state, name, spec, step, box, "51.B.1.c/1"), marked(name, ENTRY, entry.key)]
     return events
 
 
@@ -226,34 +211,35 @@ def leaves_the_garrison(world: EuropaWorld, state: State, entry: Entry) -> Broug
     """Out of the garrison box of the MD, to be placed in that MD; from its pool, to the front's ELIMINATED BOX."""
     md = home_area(world, entry)
     events: list[Event] = []
+    found: list[Item] = []
     taken: set[str] = set()
-    for item in entry.items:
-        for _ in range(item.count if item.spec else 0):
-            unit = _in_garrison(world, state, entry, item, md, taken)
-            if unit is None:
-                return no(
-                    f"no such unit is in the garrison of {md}", remedy="it waits until one is", clause="51.B.11/1"
-                )
-            taken.add(unit.id)
-            if unit.place.kind == GARRISON_BOX:
-                track = Place(REINFORCEMENT_TRACK, md, state.clock.turn)
-                events += [
-                    Moved(unit=unit.id, frm=unit.place, to=track, because="51.B.11/1"),
-                    marked(unit.id, ENTRY, entry.key),
-                    marked(unit.id, GARRISON, None),
-                ]
-            elif unit.place.kind == ELIMINATED:
-                to = Place(ELIMINATED, world.theatre_of(md))
-                events.append(Moved(unit=unit.id, frm=unit.place, to=to, because="51.B.11/1"))
-    return events or [Marked(on=on_entry(entry), mark=RECEIVED, value=state.clock.turn, because="51.B.11/1")]
+    for item in still_called_for(state, entry, entries.done(state, entry)):
+        unit = _in_garrison(world, state, entry, item, md, taken)
+        if unit is None:
+            continue
+        taken.add(unit.id)
+        found.append(item)
+        if unit.place.kind == GARRISON_BOX:
+            track = Place(REINFORCEMENT_TRACK, md, state.clock.turn)
+            events += [
+                Moved(unit=unit.id, frm=unit.place, to=track, because="51.B.11/1"),
+                marked(unit.id, ENTRY, entry.key),
+                marked(unit.id, GARRISON, None),
+            ]
+        elif unit.place.kind == ELIMINATED:
+            to = Place(ELIMINATED, world.theatre_of(md))
+            events.append(Moved(unit=unit.id, frm=unit.place, to=to, because="51.B.11/1"))
+    if not found:
+        return no(f"no such unit is in the garrison of {md}", remedy="it waits until one is", clause="51.B.11/1")
+    return [*events, *_in_part(state, entry, found, "51.B.11/1")]
 
 
 def _in_garrison(world: EuropaWorld, state: State, entry: Entry, item: Item, md: str, taken: set[str]) -> Unit | None:
     """The unit a release means: in the box, else in the MD's pool, else already on the map."""
     for kind, of in ((GARRISON_BOX, md), (ELIMINATED, md), (HEX, "")):
-        for unit in state.units_in_order():
-            there = unit.place.kind == kind and of in ("", unit.place.of) and unit.id not in taken
-            if there and entries.is_meant(world, state, entry, item, unit):
+        there = [unit for unit in state.units_in_order() if unit.place.kind == kind and of in ("", unit.place.of)]
+        for unit in entries.named_first(there, item):
+            if unit.id not in taken and entries.is_meant(world, state, entry, item, unit):
                 return unit
     return None
 
@@ -323,76 +309,22 @@ def carried_out(world: EuropaWorld, state: State, due: Iterable[Entry]) -> Itera
         found = HANDLERS[entries.verb_of(entry)](world, own, entry)
         if isinstance(found, No):
             continue
-        done = Marked(on=on_entry(entry), mark=RECEIVED, value=state.clock.turn, because=_why(entry))
-        events = [*found, done]
-        evolve(own, events)
-        yield from events
+        evolve(own, found)
+        yield from found
+        if not entries.done(own, entry) or entries.is_done(own, entry):
+            done = [Marked(on=on_entry(entry), mark=RECEIVED, value=state.clock.turn, because=_why(entry))]
+            evolve(own, done)
+            yield from done
 
 
 def _why(entry: Entry) -> str:
     return "51.A/1 51.A.4/1 51.B.2/1" if entry.conditions else "51.A/1"
 
 
-# ------------------------------------------------------------------------------- bought as soon as added
-
-
-def is_just_added(q: Purchase) -> bool:
-    return q.facts.is_so(q.unit, ADDED)
-
-
-def bought_at_once(q: Purchase) -> Verdict | None:
-    """A unit just added to the pool may be bought in the reinforcement phase already."""
-    if not hasattr(q, "facts") or q.world.phase(q.state) != REINFORCEMENT or not is_just_added(q):
-        return None
-    return yes("51.B.1.a/2") if q.world.has_the_turn(q.state, q.side) else None
-
-
-def bought_where_it_lies(q: Purchase) -> Verdict | None:
-    """A limited unit just added is bought in the front's box where the entry put it, by the default ruling."""
-    if not hasattr(q, "facts") or not is_just_added(q) or q.switch(AT_ONCE.key) == "national-only":
-        return None
-    return yes("51.B.1.a/3", "just added to the pool by the order of battle")
-
-
-def bought_whole(q: Purchase) -> Verdict | None:
-    """By a ruling a unit just added comes at full strength though it has a cadre."""
-    if not hasattr(q, "facts") or not is_just_added(q) or q.switch(AT_ONCE.key) != "bought-full":
-        return None
-    return yes("51.B.1.a/3", "just added to the pool by the order of battle") if q.unit.spec.has(CADRE) else None
-
-
-def quick(q: Purchase, turns: int) -> int:
-    """Bought at once it arrives a turn later, not four."""
-    if getattr(q.command, "unit", "") and is_just_added(q) and q.unit.place.kind == ELIMINATED:
-        return at_once(q, turns)
-    return turns
-
-
-def counts_as_bought_at_once(q: Purchase) -> Iterator[Event]:
-    """A purchase in the player-turn of the addition is told apart in the journal, in whichever phase it is made."""
-    if is_just_added(q) and q.unit.place.kind == ELIMINATED:
-        says = "bought in the player-turn it was added"
-        yield Marked(on=unit_key(q.unit.id), mark=ADDED, value=None, because="51.B.1.a/2 51.B.1.a/3", says=says)
-
-
-@computed("51.B.1.a/3", "51.B.1.a/2")
-def at_once(q: Purchase, turns: int) -> int:
-    """One turn, and by a ruling the extra time of its type besides."""
-    soon = int(q.world.numbers["bought_at_once"])
-    extra = turns - int(q.world.numbers["replacement_time"]) if q.switch(AT_ONCE.key) == "with-extension" else 0
-    return soon + max(0, extra)
-
-
 CHAPTER = Chapter(
     heading="51.B.1",
-    facts=(
-        Fact(ADDED, ("unit",), "it was just added to the pool", False, YES_NO, lasts=PLAYER_TURN, by_hand=False),
-        Fact(WITHDRAWN, ("unit",), "it was withdrawn and may return", False, YES_NO, by_hand=False),
-    ),
-    switches=(AT_ONCE, SRP_AS_SP),
+    facts=(Fact(WITHDRAWN, ("unit",), "it was withdrawn and may return", False, YES_NO, by_hand=False),),
+    switches=(SRP_AS_SP,),
     happens=(fall_due,),
-    waivers={"52/3": (bought_at_once,), "52.A.8/2": (bought_where_it_lies,), "52.A.3/2": (bought_whole,)},
-    times=(quick,),
-    also={"replace": (counts_as_bought_at_once,)},
     boxes={GARRISON_BOX: "GARRISON BOX", BREAKDOWN_BOX: "BREAKDOWN BOX"},
 )

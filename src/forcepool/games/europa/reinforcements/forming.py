@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from forcepool.engine.command import BadCommand, Command, lazy
+from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Became, Event, Moved, Transferred
 from forcepool.engine.facts import YES_NO, Fact
 from forcepool.engine.ledger import Price
@@ -15,8 +15,8 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
-from forcepool.engine.world import find_unit
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import MP_MARKER, REBUILT
 from forcepool.games.europa.reinforcements.entries import entry_of, home_area, marked
 from forcepool.games.europa.reinforcements.falling_due import (
     FROM_THE_OB,
@@ -26,6 +26,7 @@ from forcepool.games.europa.reinforcements.falling_due import (
     come_in,
     is_lost,
 )
+from forcepool.games.europa.reinforcements.naming import units_named
 from forcepool.games.europa.reinforcements.withdrawing import cost_of
 from forcepool.games.europa.replacements.cadres import (
     cadre_is_supplied,
@@ -110,11 +111,7 @@ class Forming(Purchase):
 
     @lazy
     def given(self) -> list[Unit]:
-        names = [name.strip() for name in self.command.units.split(",") if name.strip()]
-        try:
-            return [find_unit(self.state, name) for name in names]
-        except ValueError as error:
-            raise BadCommand(str(error)) from None
+        return units_named(self.state, self.command.units)
 
     @property
     def units(self) -> list[Unit]:
@@ -157,7 +154,7 @@ class Forming(Purchase):
         for unit in self.given:
             row = component(self.world, unit)
             if row is not None:
-                worth = sum(cost_of(self.world, unit.spec).values(), Fraction(0))
+                worth = sum(cost_of(self.world, unit.spec, unit.step).values(), Fraction(0))
                 amounts[row.kind] = amounts.get(row.kind, Fraction(0)) + worth
         return amounts
 
@@ -202,7 +199,7 @@ def it_is_the_replacement_phase(q: Forming) -> Verdict:
     """Divisions are formed in the owner's replacement phase."""
     if q.world.phase(q.state) == REPLACEMENT and q.world.has_the_turn(q.state, q.side):
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} replacement phase")
+    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REPLACEMENT, q.side)}")
 
 
 @rule("51.B.6/10", "51.B.6.a/1", "51.B.6.b/1")
@@ -348,8 +345,17 @@ class FormDivision(Command, tag="form-division", frozen=True):
             yield marked(q.unit.id, UNSUPPORTED, value=True, because="51.B.6/6")
         if not q.in_garrison:
             yield from stands_as(q, q.given[0], q.unit.id)
+            yield from _stays(q)
         yield from takes_over_the_reserve(q, q.unit.id)
         yield from _surplus(q, pool.of)
+
+
+@computed("51.B.6/8")
+def _stays(q: Forming) -> Iterator[Event]:
+    """As a cadre rebuilt: a marker of the units given up is doubled, and it stands still for the player-turn."""
+    if marker := max(q.facts.mp_marker(unit) for unit in q.given):
+        yield marked(q.unit.id, MP_MARKER, marker * int(q.world.numbers["marker_factor"]), "51.B.6/8")
+    yield marked(q.unit.id, REBUILT, CADRE if q.strength == CADRE else FULL, "51.B.6/8")
 
 
 @computed("51.B.6/15", "51.B.6/17", "51.B.6/18")

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from forcepool.engine.command import lazy
-from forcepool.engine.events import Event, Marked, Moved
-from forcepool.engine.facts import TURN, Fact, unit_key
+from forcepool.engine.events import Event, Moved, Raised
+from forcepool.engine.facts import TURN, Fact, place_key, unit_key
 from forcepool.engine.places import HEX, Place, at_hex
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -14,8 +14,15 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements import entries
-from forcepool.games.europa.reinforcements.entries import ENTRY, entry_of, home_area, marked
+from forcepool.games.europa.reinforcements.entries import (
+    ENTRY,
+    areas_of,
+    entry_of,
+    home_area,
+    marked,
+)
 from forcepool.games.europa.reinforcements.falling_due import HANDLERS, Brought, come_in, is_lost, on_the_track
+from forcepool.games.europa.reinforcements.full_lines import full_turn, line_of_turn
 from forcepool.games.europa.reinforcements.landing import EMBARKED, LANDS
 from forcepool.games.europa.reinforcements.sites import ARRIVES_FIRST, FORMED_SINCE, SEA
 from forcepool.games.europa.replacements.garrisons import APPEARS
@@ -36,51 +43,29 @@ FULL_ON = "full_on"
 # ---------------------------------------------------------------------------------------- into the box
 
 
-@computed("51.B.7/1")
-def full_entry(world: EuropaWorld, state: State, entry: Entry) -> Entry | None:
-    """The later entry that lists as full what this one lists as forming."""
-    kinds = [(item.spec.full, item.spec.type, item.spec.size) for item in (*entry.items, *entry.results) if item.spec]
-    for each in entries.listed(world, state):
-        if each.verb != "full" or each.nation != entry.nation or not _later(world, each, entry):
-            continue
-        if any((item.spec.full, item.spec.type, item.spec.size) in kinds for item in each.items if item.spec):
-            return each
-    return None
-
-
-def _later(world: EuropaWorld, one: Entry, other: Entry) -> bool:
-    first, second = entries.turn_of(world, other), entries.turn_of(world, one)
-    return second is not None and (first is None or second > first)
-
-
-def full_turn(world: EuropaWorld, state: State, entry: Entry) -> int:
-    """The turn the order of battle makes it full; 0 if it never says."""
-    for link in entry.links:
-        if link.kind == "full" and link.turn:
-            return entries.turn_named(world, link.turn)
-    partner = full_entry(world, state, entry)
-    return (entries.turn_of(world, partner) or 0) if partner else 0
-
-
 @computed("51.B.7/2", "51.B.7/3", "51.B.7/9")
 def begins_to_form(world: EuropaWorld, state: State, entry: Entry) -> Brought:
     """Into the FORMING BOX of its MD or theatre; what must arrive first comes in like any arrival."""
     if entry.arrival == ARRIVES_FIRST:
         return on_the_track("51.B.7/9")(world, state, entry)
-    area = home_area(world, entry)
-    if is_lost(world, state, area, entries.side_of(world, state, entry)):
-        return no(f"every city of {area} is lost", remedy="it waits until one is retaken", clause="51.B.7/2")
+    areas = areas_of(world, entry.place) or (home_area(world, entry),)
+    side = entries.side_of(world, state, entry)
+    area = next((each for each in areas if not is_lost(world, state, each, side)), "")
+    if not area:
+        lost = " and ".join(areas)
+        return no(f"every city of {lost} is lost", remedy="it waits until one is retaken", clause="51.B.7/2")
     events = list(come_in(world, state, entry, Place(FORMING_BOX, area), "51.B.7/2"))
-    names = [each.unit for each in events if not isinstance(each, Marked)]  # type: ignore[attr-defined]
-    return [*events, *(mark for name in names for mark in forms(world, state, entry, name, 0))]
+    names = [each.unit for each in events if isinstance(each, Raised | Moved)]
+    marks = (mark for place, name in enumerate(names) for mark in forms(world, state, entry, name, 0, place))
+    return [*events, *marks]
 
 
 @computed("51.B.7/4", "51.B.7/5")
-def forms(world: EuropaWorld, state: State, entry: Entry, unit: str, late: int) -> Iterator[Event]:
+def forms(world: EuropaWorld, state: State, entry: Entry, unit: str, late: int, place: int = 0) -> Iterator[Event]:
     """When it will be full; a conversion made late delays that by as many turns, which a marker shows."""
     yield marked(unit, ENTRY, entry.key)
     yield marked(unit, FORMED_SINCE, state.clock.turn)
-    yield marked(unit, FULL_ON, full_turn(world, state, entry), "51.B.7/4")
+    yield marked(unit, FULL_ON, full_turn(world, state, entry, unit, place), "51.B.7/4")
     if late:
         yield marked(unit, MP_MARKER, late, "51.B.7/5")
 
@@ -135,7 +120,7 @@ def is_full_on(world: EuropaWorld, state: State, unit: Unit) -> int:
         return value
     # The line that makes it full may have come into the order of battle since.
     entry = entry_of(world, state, unit)
-    return full_turn(world, state, entry) if entry else 0
+    return full_turn(world, state, entry, unit.id) if entry else 0
 
 
 def become_full(world: World, state: State) -> Iterator[Event]:
@@ -154,7 +139,7 @@ def leaves_the_box(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Eve
     """To be placed in its MD or area, free; the marker that counted its delay is taken off."""
     forming = entry_of(world, state, unit)
     assert forming is not None
-    partner = full_entry(world, state, forming)
+    partner = line_of_turn(world, state, forming, unit.id, is_full_on(world, state, unit))
     key = partner.key if partner and partner.place else forming.key
     track = Place(REINFORCEMENT_TRACK, unit.place.of, state.clock.turn)
     yield Moved(unit=unit.id, frm=unit.place, to=track, because="51.B.7/6")
@@ -170,6 +155,16 @@ def lose_the_boxes(world: World, state: State) -> Iterator[Event]:
     for unit in in_boxes(state):
         if is_lost(world, state, unit.place.of, world.side_now(state, unit.spec.nation)):
             yield from lost_in_the_box(world, unit)
+
+
+def lose_the_boxes_at_once(q: Any) -> Iterator[Event]:
+    """The same the moment the last city is declared to have fallen; retaken, it brings nothing back."""
+    city = q.on.removeprefix(place_key(""))
+    around = q.world.line_of(q.world.spot(city).area)
+    for unit in in_boxes(q.state) if q.value else ():
+        side = q.world.side_now(q.state, unit.spec.nation)
+        if unit.place.of in around and q.value != side and is_lost(q.world, q.state, unit.place.of, side, city):
+            yield from lost_in_the_box(q.world, unit)
 
 
 @computed("51.B.7/8", "51.A.10/2")
@@ -206,7 +201,7 @@ CHAPTER = Chapter(
         Fact(FULL_ON, ("unit",), "the turn the OB makes it full", 0, TURN, by_hand=False),
     ),
     also={APPEARS: (forms_on_arrival,), LANDS: (forms_as_it_lands,)},
-    declared={EMBARKED: (forms_on_landing,)},
+    declared={EMBARKED: (forms_on_landing,), "owner": (lose_the_boxes_at_once,)},
     happens=(lose_the_boxes, become_full),
     boxes={FORMING_BOX: "FORMING BOX"},
 )

@@ -31,23 +31,26 @@ def mobilizes(world: EuropaWorld, state: State, entry: Entry) -> Brought:
     new: list[Item] = []
     taken: set[str] = set()
     for item in entry.items:
-        for _ in range(item.count if item.spec else 0):
-            cadre = _cadre_of(world, state, entry, item, taken)
-            if cadre is None:
-                new.append(replace(item, count=1, designations=item.designations[len(new) : len(new) + 1]))
-                continue
-            taken.add(cadre.id)
-            events.append(made_full(cadre))
+        cadres, others = _cadres_of(world, state, entry, item, taken)
+        taken |= {unit.id for unit in cadres}
+        events += map(made_full, cadres)
+        new += [others] if others.count else []
     track = Place(REINFORCEMENT_TRACK, home_area(world, entry), state.clock.turn)
     return [*events, *come_in(world, state, replace(entry, items=tuple(new)), track, "51.B.8/1")]
 
 
-def _cadre_of(world: EuropaWorld, state: State, entry: Entry, item: Item, taken: set[str]) -> Unit | None:
-    for unit in state.units_in_order():
-        stands = unit.place.kind == HEX and unit.step == CADRE and unit.id not in taken
-        if stands and entries.could_be(world, entry, item, unit):
-            return unit
-    return None
+def _cadres_of(world: EuropaWorld, state: State, entry: Entry, item: Item, taken: set[str]) -> tuple[list[Unit], Item]:
+    """The cadres on the map that a line means, those of its numbers first, and the line without them."""
+    there = [
+        unit
+        for unit in state.units_in_order()
+        if unit.place.kind == HEX and unit.step == CADRE and unit.id not in taken
+        if entries.could_be(world, entry, item, unit)
+    ]
+    cadres = entries.named_first(there, item)[: item.count]
+    numbers = [each for each in item.designations if not any(entries.bears(unit, (each,)) for unit in cadres)]
+    count = item.count - len(cadres)
+    return cadres, replace(item, count=count, designations=tuple(numbers[:count]))
 
 
 @computed("51.B.8/2", "51.B.8/3", "51.B.8/4")

@@ -25,6 +25,7 @@ from forcepool.games.europa.reinforcements.duties import (
 )
 from forcepool.games.europa.reinforcements.entries import ENTRY, did, home_area, marked, pool_of
 from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
+from forcepool.games.europa.reinforcements.lines_served import served
 from forcepool.games.europa.reinforcements.sites import FORMED_SINCE
 from forcepool.games.europa.reinforcements.withdrawing import LEAVING, cost_of
 from forcepool.games.europa.replacements.pools import usable_from
@@ -76,7 +77,7 @@ class Called(Listed):
         return entries.verb_of(self.entry) in FREE_TEXT
 
     def could(self, unit: Unit) -> bool:
-        return self.free_text or any(entries.could_be(self.world, self.entry, item, unit) for item in self.entry.items)
+        return self.free_text or entries.line_for(self.world, self.state, self.entry, unit) is not None
 
     @property
     def in_pool(self) -> bool:
@@ -159,7 +160,7 @@ def _calls(world: World, state: State, unit: Unit, verb: str) -> Iterator[Entry]
     if not isinstance(world, EuropaWorld) or not entries.listed(world, state) or unit.place.kind not in (*POOL, HEX):
         return
     for entry in entries.in_force(world, state, world.side_now(state, unit.spec.nation), verb):
-        if any(entries.could_be(world, entry, item, unit) for item in entry.items):
+        if entries.line_for(world, state, entry, unit) is not None:
             yield entry
 
 
@@ -187,6 +188,7 @@ class RemoveFromPool(Command, tag="remove-from-pool", frozen=True):
             place = Place(ELIMINATED, theatre_pool(q))
         yield Moved(unit=q.unit.id, frm=place, to=OUT_OF_PLAY, because="51.B.13/1 51.B.13/2", says=q.entry.key)
         yield did(q.state, q.entry, "51.B.13/1")
+        yield from served(q.state, q.entry, entries.line_for(q.world, q.state, q.entry, q.unit))
 
 
 class ReplaceFree(Command, tag="replace-free", frozen=True):
@@ -206,6 +208,7 @@ class ReplaceFree(Command, tag="replace-free", frozen=True):
             place = Place(ELIMINATED, theatre_pool(q))
         yield from placed_free(q, place)
         yield did(q.state, q.entry, "51.B.15/1")
+        yield from served(q.state, q.entry, entries.line_for(q.world, q.state, q.entry, q.unit))
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
@@ -215,8 +218,7 @@ class ReplaceFree(Command, tag="replace-free", frozen=True):
 @computed("51.B.15/1", "51.B.15/2", "51.B.15/3", "51.B.15/4")
 def placed_free(q: Called, frm: Place) -> Iterator[Event]:
     """At once, for no RPs, to be placed as the nation's other reinforcements are."""
-    item = next((each for each in q.entry.items if entries.could_be(q.world, q.entry, each, q.unit)), None)
-    step = strength_on_return(q, item)
+    step = strength_on_return(q, entries.line_for(q.world, q.state, q.entry, q.unit))
     if q.unit.step != step:
         yield Became(unit=q.unit.id, was=q.unit.step, step=step, because="51.B.15/2 51.B.15/3", says="at no cost")
     track = Place(REINFORCEMENT_TRACK, home_area(q.world, q.entry), q.state.clock.turn)
@@ -241,7 +243,7 @@ def an_entry_calls_for_it(q: Any) -> Verdict | None:
     if q.state.mark(unit_key(q.unit.id), SCRAPPED) is None:
         return None
     for entry in entries.in_force(q.world, q.state, q.side, *CALLS_FOR):
-        if any(entries.could_be(q.world, entry, item, q.unit) for item in entry.items):
+        if entries.line_for(q.world, q.state, entry, q.unit) is not None:
             return yes("52.A.6/5", entry.key)
     return None
 
@@ -254,7 +256,7 @@ def _ways(command: "type[RemoveFromPool | ReplaceFree]") -> Ways:
         choice = state.switches.get(FROM_MAP.key) == "choice"
         for kind in (ELIMINATED, ISOLATED, *(() if choice else (HEX,))):
             for unit in state.units_in_order():
-                if unit.place.kind == kind and any(entries.could_be(world, entry, item, unit) for item in entry.items):
+                if unit.place.kind == kind and entries.line_for(world, state, entry, unit) is not None:
                     yield command(entry=entry.key, unit=unit.id)
 
     return ways

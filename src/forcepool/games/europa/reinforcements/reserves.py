@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from forcepool.engine.agenda import LAPSES, Item
-from forcepool.engine.command import BadCommand, Command, lazy
+from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World, find_unit
+from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.duties import (
@@ -22,9 +22,11 @@ from forcepool.games.europa.reinforcements.duties import (
 )
 from forcepool.games.europa.reinforcements.entries import RECEIVED, marked, on_entry
 from forcepool.games.europa.reinforcements.in_reserve import NATIONAL_RESERVE
+from forcepool.games.europa.reinforcements.naming import units_named
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry
+from forcepool.orderofbattle.model import Item as Line
 from forcepool.rulebook.citations import computed
 
 RELEASE = "release from national reserve"
@@ -42,10 +44,10 @@ class Releasing(Listed):
 
     @lazy
     def units(self) -> list[Unit]:
-        try:
-            return [find_unit(self.state, name.strip()) for name in self.command.units.split(",") if name.strip()]
-        except ValueError as error:
-            raise BadCommand(str(error)) from None
+        return units_named(self.state, self.command.units)
+
+    def means(self, item: Line, unit: Unit) -> bool:
+        return entries.is_meant(self.world, self.state, self.entry, item, unit)
 
 
 @rule("51.C.1.a/1", "51.C.1.b/1")
@@ -57,10 +59,15 @@ def are_in_its_national_reserve(q: Releasing) -> Verdict:
         if res_released(q.entry) is None and entries.item_for(q.world, q.state, q.entry, unit) is None:
             return no(f"{unit.id} is not of the kind named", remedy="choose the unit named")
     named = entries.needed(q.entry)
-    if res_released(q.entry) is None and len(q.units) != named:
+    if res_released(q.entry) is not None:
+        return YES
+    if len(q.units) != named:
         have, need = Fraction(len(q.units)), Fraction(named)
         return no(f"{named} units are released, not {len(q.units)}", remedy="name as many", have=have, need=need)
-    return YES
+    listed = (item for item in q.entry.items if item.spec)
+    if all(item.count == sum(q.means(item, unit) for unit in q.units) for item in listed):
+        return YES
+    return no("they are not as many of each kind as are named", remedy="choose those the entry names")
 
 
 @rule("51.C.1/3")
@@ -113,13 +120,13 @@ def _ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:
     if res_released(entry) is not None:
         return
     facts = world.facts(state)
-    found = [
-        unit.id
-        for unit in state.units_in_order()
-        if facts.is_so(unit, NATIONAL_RESERVE) and entries.item_for(world, state, entry, unit) is not None
-    ]
-    if len(found) >= entries.needed(entry):
-        yield Release(entry=entry.key, units=", ".join(found[: entries.needed(entry)]))
+    there = [unit for unit in state.units_in_order() if facts.is_so(unit, NATIONAL_RESERVE)]
+    found: list[str] = []
+    for item in entry.items:
+        meant = [unit.id for unit in there if entries.is_meant(world, state, entry, item, unit)]
+        found += [each for each in meant if each not in found][: item.count]
+    if len(found) == entries.needed(entry):
+        yield Release(entry=entry.key, units=", ".join(found))
 
 
 def lapse(world: World, state: State) -> Iterator[Event]:

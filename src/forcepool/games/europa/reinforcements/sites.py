@@ -5,13 +5,15 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from forcepool.engine.facts import place_key, subject_key, unit_key
-from forcepool.engine.state import Unit
+from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.games.europa.facts import REGULAR, EuropaFacts
 from forcepool.games.europa.reinforcements.conditions import is_controlled
-from forcepool.games.europa.reinforcements.entries import lies_in, of_countries, spec_of_place, verb_of
+from forcepool.games.europa.reinforcements.entries import areas_of, lies_in, of_countries, spec_of_place, verb_of
 from forcepool.games.europa.replacements.placement import ARMY_OR_HIGHER
-from forcepool.orderofbattle.model import PlaceSpec
+from forcepool.games.europa.replacements.soviet_placement import is_off_map
+from forcepool.games.europa.world import EuropaWorld
+from forcepool.orderofbattle.model import Entry, PlaceSpec
 from forcepool.rulebook.citations import COMPUTED, heard, meets_one_of
 
 if TYPE_CHECKING:
@@ -164,6 +166,23 @@ def _on_the_border(q: "Appearing", theatre: str, clause: str) -> Verdict:
     )
 
 
+# -------------------------------------------------------------------------------------------- off-map MDs
+
+
+def off_the_map(world: EuropaWorld, state: State, entry: Entry | None) -> list[str]:
+    """The off-map MDs that an entry names."""
+    place = spec_of_place(entry) if entry else None
+    named = areas_of(world, place) if place is not None and place.kind in ("md", "multi_md", "area") else ()
+    return [area for area in named if is_off_map(world, state, area)]
+
+
+def _off_the_map(q: "Appearing") -> Verdict:
+    """An MD off the map has no city: what is listed for it appears in its holding box, as its replacements do."""
+    if q.off_map in off_the_map(q.world, q.state, q.entry):
+        return yes("51.B.10/2", "in its holding box")
+    return no(f"{q.name} is no box of its entry's", remedy="place it on the map", clause="51.B.10/2")
+
+
 # ------------------------------------------------------------------------------------------ the three sides
 
 
@@ -172,6 +191,8 @@ def where(q: "Appearing") -> Verdict:
     """By section and force of each side: the general rules, with what is added for the Allies."""
     heard({AXIS: "51.C/1 51.C/2", SOVIET: "51.D/1", ALLIED: "51.E/1 51.E/2"}.get(q.side, ""), COMPUTED)
     place = spec_of_place(q.entry)
+    if q.off_map:
+        return _off_the_map(q)
     if q.side == ALLIED:
         return _allied(q, place)
     if q.box:
@@ -339,6 +360,16 @@ def _is_sea_hex(q: "Appearing", row: SeaArrival) -> bool:
         return False
     distance = q.facts.distance(q.hex, row.from_)
     return row.within is None or (isinstance(distance, int) and distance <= row.within)
+
+
+def edges_named(world: EuropaWorld, entry: Entry | None) -> list[str]:
+    """The map edges that an entry sends its units to, or the command it brings them to by sea."""
+    place = spec_of_place(entry) if entry else None
+    if place is not None and place.kind == "map_edge":
+        return [f"{' '.join(place.names)} {place.edge}".strip()]
+    row = world.chart("sea_arrivals").get(place.names[0]) if place is not None and place.kind == "command" else None
+    rows = [world.chart("sea_arrivals")[name] for name in row.as_for] or [row] if row is not None else []
+    return [edge for each in rows for edge in each.edges]
 
 
 # ------------------------------------------------------------------------------------- from another theatre

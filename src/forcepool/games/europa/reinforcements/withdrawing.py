@@ -26,10 +26,12 @@ from forcepool.games.europa.reinforcements.duties import (
 )
 from forcepool.games.europa.reinforcements.entries import BALKANS, areas_of, did, marked
 from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB, WITHDRAWN
+from forcepool.games.europa.reinforcements.lines_served import lines_left, served
 from forcepool.games.europa.reinforcements.sites import HOLDING
 from forcepool.games.europa.replacements import prices
 from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
 from forcepool.games.europa.replacements.pools import usable_from
+from forcepool.games.europa.replacements.soviet_placement import OFF_MAP
 from forcepool.games.europa.replacements.soviet_pools import home_of
 from forcepool.games.europa.replacements.special import in_the_pool
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
@@ -43,7 +45,7 @@ WITHDRAWALS = switch(
     first="before reinforcements are placed, so that none of these is withdrawn at once",
     last="after reinforcements are placed, which may be withdrawn at once",
 )
-IN_PLAY = (HEX, HOLDING, STRATEGIC_BOX)
+IN_PLAY = (HEX, HOLDING, OFF_MAP, STRATEGIC_BOX)
 POOL = (ELIMINATED, ISOLATED)
 LEAVING = ("withdraw", "transfer", "sequester")
 BOXES = {"Balkans": BALKANS}
@@ -54,7 +56,7 @@ def may_stand_in(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> 
     """Where a cadre is to be withdrawn, the line that a full-strength division with that cadre answers to."""
     if entries.verb_of(entry) != "withdraw" or unit.step != FULL or unit.spec.cadre is None:
         return None
-    for item in entry.items:
+    for item in lines_left(state, entry):
         strength, step = entries.strength_listed(item) if item.spec else (None, "")
         same = item.spec and unit.spec.nation == entries.nationality(world, entry, item)
         if (
@@ -106,9 +108,7 @@ class Leaving(Listed):
     def item(self) -> Item | None:
         if self.named is None:
             return entries.item_for(self.world, self.state, self.entry, self.unit)
-        return next(
-            (each for each in self.entry.items if entries.could_be(self.world, self.entry, each, self.unit)), None
-        )
+        return entries.line_for(self.world, self.state, self.entry, self.unit)
 
     @property
     def swaps(self) -> bool:
@@ -126,9 +126,13 @@ class Leaving(Listed):
     @property
     def pool_item(self) -> Item | None:
         """The line that a unit of the replacement pool answers to."""
-        return next(
-            (item for item in self.entry.items if entries.could_be(self.world, self.entry, item, self.unit)), None
-        )
+        return entries.line_for(self.world, self.state, self.entry, self.unit)
+
+    @property
+    def line(self) -> Item | None:
+        """The line it is taken for, in its own strength, out of the pool, or whole in place of a cadre."""
+        stands_in = may_stand_in(self.world, self.state, self.entry, self.unit)
+        return self.pool_item if self.from_pool else self.item or stands_in
 
 
 @rule("51.B.19/2", "51.B.19/7", "51.B.17/4")
@@ -308,6 +312,7 @@ class Withdraw(Command, tag="withdraw", frozen=True):
         elif q.swaps:
             yield from credited(q)
         yield did(q.state, q.entry, "51.B.19/1")
+        yield from served(q.state, q.entry, q.line)
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
@@ -322,7 +327,7 @@ def _fits(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> bool:
     if is_sequestered(unit) is not leaves_for_good(entry):
         return False
     if unit.place.kind in POOL:
-        return any(entries.could_be(world, entry, item, unit) for item in entry.items)
+        return entries.line_for(world, state, entry, unit) is not None
     meant = entries.item_for(world, state, entry, unit) or may_stand_in(world, state, entry, unit)
     return unit.place.kind in IN_PLAY and meant is not None
 

@@ -15,8 +15,9 @@ from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, STRATEGIC, Eur
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.building_times import counts_as_forming
 from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
+from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.reserves import accounts, depots
-from forcepool.games.europa.reserves.deployment import REINFORCEMENT, base_number, rolled
+from forcepool.games.europa.reserves.deployment import base_number, rolled
 from forcepool.games.europa.reserves.sizes import Move, Size, area_of, size_of
 from forcepool.games.europa.world import FORMING_BOX, EuropaWorld
 from forcepool.rulebook.citations import computed

@@ -21,13 +21,14 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import ACTIVE, INACTIVE, SEMI_ACTIVE, SIDES_WITH, EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.casualties import ruling_of
+from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.reserves import accounts
 from forcepool.games.europa.reserves.depots import DEPOT, depots_of, owner_of
+from forcepool.games.europa.reserves.success_table import SuccessRow, read_success, success_rows
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, chance, computed, heard, meets_one_of
 
 BASE_NUMBER, NEUTRAL, JOINED = "base_number", "neutral", "joined_this_month"
-REINFORCEMENT = "reinforcement"
 
 SUCCESS = switch(
     "success-table",
@@ -69,14 +70,6 @@ LEFT_OVER = switch(
     debt_whole="they are halved, a debt stays whole",
     debt_cancelled="they are halved, a debt is cancelled",
 )
-
-
-class SuccessRow(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A line of the Success Table: the result of a modified die up to a number."""
-
-    up_to: int
-    result: str
-    stand_in: bool = False
 
 
 class ResultRow(Struct, frozen=True, forbid_unknown_fields=True):
@@ -154,15 +147,7 @@ def success(q: Rolling, modifier: int) -> str:
     if q.command.result and ruled == "chart":
         return q.command.result
     die = q.roll("49.A.1.a/5", 6, f"Success Table, {q.nation}")
-    rows = success_rows(q)
-    total = die + modifier
-    return next((row.result for row in rows if total <= row.up_to), rows[-1].result)
-
-
-def success_rows(q: Rolling) -> list[SuccessRow]:
-    """The group's own lines if it has entered any, else our stand-in."""
-    rows = list(q.world.chart("success_table"))
-    return [row for row in rows if not row.stand_in] or rows
+    return read_success(success_rows(q.world), die + modifier)
 
 
 @meets_one_of(*(f"49.A.1.a.table1/{row}" for row in range(1, 6)))
@@ -255,7 +240,10 @@ def rolls_once_at_the_start_of_a_month(q: Rolling) -> Verdict:
     last = (player, q.world.sequence.phase_index(REINFORCEMENT, player, clock.order))
     if (clock.player, clock.phase) <= last:
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=f"roll before the {side} reinforcement phase is over")
+    return no(
+        f"it is the {q.world.when(q.state)}",
+        remedy=f"roll before the {q.world.phase_called(REINFORCEMENT, side)} is over",
+    )
 
 
 @rule("49.A.1.a/5")

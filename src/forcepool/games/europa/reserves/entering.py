@@ -12,6 +12,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, REGULAR
 from forcepool.games.europa.replacements.garrisons import GARRISON
+from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.reserves.changes import (
     RESERVE,
     Changing,
@@ -50,7 +51,7 @@ def in_the_first_reinforcement_phase(q: Changing) -> Verdict:
         return yes(granted, "any turn will do when the border is crossed")
     return no(
         f"it is the {q.world.when(q.state)}",
-        remedy=f"wait for the {q.side} reinforcement phase of turn 1 of a month",
+        remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, q.side)} of turn 1 of a month",
         also=() if first else ("49.A.1.a/3",),
     )
 

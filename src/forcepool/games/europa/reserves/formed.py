@@ -12,9 +12,9 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import OPERATIONAL, STRATEGIC
 from forcepool.games.europa.replacements.building_times import counts_as_forming
 from forcepool.games.europa.replacements.garrisons import APPEARS
+from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.reserves.changes import RESERVE, is_forming
-from forcepool.games.europa.reserves.deployment import REINFORCEMENT
 from forcepool.games.europa.reserves.mediterranean import MSR
 from forcepool.games.europa.reserves.status import cleared_from_lost_units
 from forcepool.games.europa.reserves.strategic import into_the_box

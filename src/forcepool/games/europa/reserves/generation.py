@@ -14,11 +14,11 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import ACTIVE, INACTIVE, SEMI_ACTIVE, STRATEGIC, EuropaFacts
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
-from forcepool.games.europa.replacements.pools import received, usable_from
+from forcepool.games.europa.replacements.pools import REINFORCEMENT, received, usable_from
 from forcepool.games.europa.replacements.soviet_pools import ARM, ART, GENERAL_POOLS, INF, SOVIET, SOVIET_UNION, home_of
 from forcepool.games.europa.replacements.special import rate_for, soviet_pool
 from forcepool.games.europa.reserves.changes import LEFT, in_any_reserve, is_forming, reserve_of
-from forcepool.games.europa.reserves.deployment import REINFORCEMENT, activity_of
+from forcepool.games.europa.reserves.deployment import activity_of
 from forcepool.games.europa.reserves.mediterranean import stopped
 from forcepool.games.europa.reserves.sizes import area_of, has_armour_symbol
 from forcepool.games.europa.reserves.strategic import RESERVE_MD
@@ -125,7 +125,7 @@ def pool_for(world: EuropaWorld, state: State, unit: Unit, kind: str) -> str:
         found = line[:1] if soviet else fronts[:1] or line[:1]
         if found:
             return home_of(found[0], nation, kind)
-    return soviet_pool(world, nation, kind) if soviet else NATIONAL + nation
+    return soviet_pool(world, state, nation, kind) if soviet else NATIONAL + nation
 
 
 def group_of(world: EuropaWorld, state: State, unit: Unit) -> Group:
@@ -190,7 +190,7 @@ def _received(world: EuropaWorld, state: State, group: Group, value: Fraction, u
         kind=group.kind,
         nation=SOVIET_UNION if group.pool in GENERAL_POOLS.values() else group.nation,
         frm=GENERATED,
-        to=usable_from(state.clock.turn + 1, received(group.pool)),
+        to=usable_from(world.calendar.next_month(state.clock.turn), received(group.pool)),
         because=why,
         says=f"{units} units in {reserve} reserve, {group.level} MDs: {working}",
     )

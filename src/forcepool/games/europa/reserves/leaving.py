@@ -12,6 +12,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, OPERATIONAL
+from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.reserves.changes import (
     FREE,
     PAID,
@@ -76,7 +77,10 @@ def in_own_reinforcement_phase(q: Changing) -> Verdict:
     if ruled == "surprise-only":
         if q.own_reinforcement_phase and attacks_by_surprise(q):
             return YES
-        return no(f"{q.unit.id} makes no surprise attack in its reinforcement phase", remedy="keep it in reserve")
+        return no(
+            f"{q.unit.id} makes no surprise attack in its {q.world.phase_called(REINFORCEMENT)}",
+            remedy="keep it in reserve",
+        )
     if q.own_reinforcement_phase:
         return YES
     if by:
@@ -89,7 +93,9 @@ def in_own_reinforcement_phase(q: Changing) -> Verdict:
         return yes(granted[by], by)
     if ruled == "any-phase":
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} reinforcement phase")
+    return no(
+        f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, q.side)}"
+    )
 
 
 def attacks_by_surprise(q: Changing) -> bool:

@@ -16,6 +16,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, STRATEGIC
 from forcepool.games.europa.replacements import transport
 from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
+from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.transport import RAIL, Carrying
 from forcepool.games.europa.reserves import mediterranean as delta
 from forcepool.games.europa.reserves.accounts import BRITAIN
@@ -135,7 +136,9 @@ def leaves_as_from_operational_reserve(q: StrategicChange) -> Verdict:
     """Units leave in their owner's reinforcement phase."""
     if q.own_reinforcement_phase:
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} reinforcement phase")
+    return no(
+        f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, q.side)}"
+    )
 
 
 @rule("49.A.1/2")
@@ -145,7 +148,7 @@ def strategic_comes_first(q: StrategicChange) -> Verdict:
         return YES
     return no(
         f"{q.payer} has changed operational reserves this phase",
-        remedy="wait for the next reinforcement phase, and change strategic reserves first",
+        remedy=f"wait for the next {q.world.phase_called(REINFORCEMENT)}, and change strategic reserves first",
     )
 
 

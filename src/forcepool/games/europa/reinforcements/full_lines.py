@@ -1,0 +1,128 @@
+"""51.B.7/1 and /6  Which line of the order of battle makes which forming unit full."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from forcepool.engine.state import State
+from forcepool.engine.units import UnitSpec
+from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.world import EuropaWorld
+from forcepool.orderofbattle.model import Entry, Item
+from forcepool.rulebook.citations import computed
+
+FULL, FORMING = "full", "forming"
+BEFORE_ALL = -1
+
+
+class Slot(Struct, eq=False):
+    """One unit that an entry lists, and the line that makes it full."""
+
+    entry: Entry
+    turn: int
+    spec: UnitSpec
+    number: str
+    full: Entry | None = None
+
+
+def full_turn(world: EuropaWorld, state: State, entry: Entry, unit: str = "", place: int = 0) -> int:
+    """The turn the order of battle makes a unit of an entry full; 0 if it never says."""
+    if said := _turn_said(world, entry):
+        return said
+    line = full_entry(world, state, entry, unit, place)
+    return (entries.turn_of(world, line) or 0) if line else 0
+
+
+def _turn_said(world: EuropaWorld, entry: Entry) -> int:
+    """The turn that a forming line itself gives; 0 if it leaves that to another line."""
+    turns = (entries.turn_named(world, link.turn) for link in entry.links if link.kind == FULL and link.turn)
+    return next(turns, 0)
+
+
+@computed("51.B.7/1")
+def full_entry(world: EuropaWorld, state: State, entry: Entry, unit: str = "", place: int = 0) -> Entry | None:
+    """The later line that lists as full what an entry lists as forming, by the unit's number, else its place."""
+    own = [slot for slot in _paired(world, state, entry.nation) if slot.entry.key == entry.key]
+    named = [slot for slot in own if slot.number and unit.startswith(f"{slot.number} ")]
+    slot = named[0] if named else own[min(place, len(own) - 1)] if own else None
+    return slot.full if slot else None
+
+
+def not_yet_full(world: EuropaWorld, state: State, entry: Entry) -> Entry | None:
+    """An entry without the units that are full by now, or that nothing ever makes full; None if none is left."""
+    items: list[Item] = []
+    place = 0
+    for item in entry.items:
+        left = []
+        for number in range(item.count if item.spec else 0):
+            name = item.designations[number] if number < len(item.designations) else ""
+            if full_turn(world, state, entry, f"{name} " if name else "", place) > state.clock.turn:
+                left.append(name)
+            place += 1
+        if left:
+            items.append(replace(item, count=len(left), designations=tuple(filter(None, left))))
+    return replace(entry, items=tuple(items)) if items else None
+
+
+def turns_to_come(world: EuropaWorld, state: State, entry: Entry) -> list[int]:
+    """The later turns on which units of an entry are full, one for each unit."""
+    turns = (full_turn(world, state, entry, "", place) for place in range(entries.needed(entry)))
+    return [turn for turn in turns if turn > state.clock.turn]
+
+
+def line_of_turn(world: EuropaWorld, state: State, entry: Entry, unit: str, turn: int) -> Entry | None:
+    """The line that makes a unit full on a turn: its own, or of units without a number the one for that turn."""
+    lines = (full_entry(world, state, entry, unit, place) for place in range(entries.needed(entry)))
+    return next((line for line in lines if line is not None and entries.turn_of(world, line) == turn), None)
+
+
+def _paired(world: EuropaWorld, state: State, nation: str) -> list[Slot]:
+    """A nation's forming units with their lines, put together once for as long as nobody changes the OB."""
+    book = entries.listed(world, state)
+    kept: tuple[tuple[Entry, ...], list[Slot]] | None = world.memo.get(("full lines", nation))
+    if kept is None or kept[0] is not book:
+        own = [each for each in book if each.nation == nation]
+        kept = world.memo["full lines", nation] = (book, _pair(world, own))
+    return kept[1]
+
+
+def _pair(world: EuropaWorld, listed: list[Entry]) -> list[Slot]:
+    """Lines with a unit's own number first, then in order of turns."""
+    begin = _slots(world, listed, _forming)
+    free = _slots(world, listed, lambda each: each.items if each.verb == FULL else ())
+    for by_number in (True, False):
+        left = []
+        for line in free:
+            fits = (slot for slot in begin if slot.full is None and _makes_full(world, line, slot))
+            found = next((slot for slot in fits if not by_number or slot.number == line.number != ""), None)
+            if found is None:
+                left.append(line)
+            else:
+                found.full = line.entry
+        free = left
+    return begin
+
+
+def _forming(entry: Entry) -> Iterable[Item]:
+    if entry.verb == FORMING:
+        return entry.items
+    return (item for item in entry.results if item.state == FORMING)
+
+
+def _slots(world: EuropaWorld, listed: Iterable[Entry], items: Callable[[Entry], Iterable[Item]]) -> list[Slot]:
+    def each_unit() -> Iterator[Slot]:
+        for entry in listed:
+            turn = entries.turn_of(world, entry)
+            for item in items(entry):
+                for number in range(item.count if item.spec else 0):
+                    assert item.spec is not None
+                    name = item.designations[number] if number < len(item.designations) else ""
+                    yield Slot(entry, BEFORE_ALL if turn is None else turn, item.spec, name)
+
+    return sorted(each_unit(), key=lambda slot: slot.turn)
+
+
+def _makes_full(world: EuropaWorld, line: Slot, slot: Slot) -> bool:
+    later = line.turn > slot.turn and _turn_said(world, slot.entry) in (0, line.turn)
+    return later and line.spec.full == slot.spec.full and entries.same_kind(line.spec, slot.spec)
