@@ -227,3 +227,10 @@ def test_a_campaigns_file_is_opened_in_the_browser_by_its_name(
     for name in ("east.fp", "our war.fp", "."):
         assert east("serve", name).code == 0
     assert served == [(Path(), "/c/east"), (Path(), "/c/our%20war"), (Path(), "/")]
+
+
+def test_what_to_type_next_can_be_typed_as_it_stands(forcepool: Forcepool) -> None:
+    name = "our war.fp"
+    assert 'forcepool todo "our war.fp"\n' in forcepool("new", name, "--scenario", "smolensk").out
+    assert 'forcepool do "our war.fp" ' in forcepool("todo", name).out
+    assert 'forcepool undo "our war.fp" --to 2' in forcepool("bot", name).out

@@ -3,7 +3,7 @@
 import pytest
 
 from forcepool import games
-from forcepool.views.said import mark_said, order_said, sentence_said
+from forcepool.views.said import mark_said, order_said, sentence_said, told
 
 SAID = {
     b'{"command":"rebuild-cadre","unit":"6 Pz XX","pay_from":"front/centre"}': (
@@ -17,7 +17,7 @@ SAID = {
     ),
     b'{"command":"declare","fact":"isolated","value":false,"unit":"7 Pz XX"}': "Declare 7 Pz XX isolated: no",
     b'{"command":"convert","unit":"1 Tk XX","entry":"aug-1-41-soviet-reorganize-1"}': (
-        "Convert 1 Tk XX by the OB, Aug 1 41, soviet reorganize 1"
+        "Convert 1 Tk XX by the OB, Aug 1 41, Soviet reorganize 1"
     ),
     b'{"command":"move-units","units":["1","2","3","4","5","6"],"to":"Minsk"}': (
         "Move units 1 and 2 and 3 and 4 and 5 and 6, to Minsk"
@@ -41,7 +41,6 @@ def test_an_order_is_said_as_across_the_table(order: bytes, said: str) -> None:
         ("Say to=eliminated, to=cadre or to=remnant.", "Say to eliminated, to cadre or to remnant."),
         ("pay from pay_from=front/centre", "pay from pay from front Centre"),
         ("7 inf lost × ½ = 3½", "7 inf lost × ½ = 3½"),
-        ("6 Pz XX: rebuilt is full", "6 Pz XX: rebuilt to full"),
         ("where x=5 and 2=2", "where x=5 and 2=2"),
         ("see https://example.org/?to=cadre", "see https://example.org/?to=cadre"),
     ],
@@ -76,3 +75,38 @@ def test_every_field_of_every_command_is_known() -> None:
 )
 def test_a_marker_is_named_as_players_name_it(kept: str, said: str) -> None:
     assert mark_said(kept) == said
+
+
+@pytest.mark.parametrize(
+    ("kept", "said"),
+    [
+        ("6 Pz XX: rebuilt is full", "6 Pz XX: rebuilt to full"),
+        ("LAH SS Mot X: mp is 1 [49.A.1.e.ii/1]", "LAH SS Mot X: +1 MP [49.A.1.e.ii/1]"),
+        ("10 Army HQ XXXX: isolated is supply", "10 Army HQ XXXX: supply isolated"),
+        ("10 Army HQ XXXX: supply is none", "10 Army HQ XXXX: out of supply"),
+        ("LAH SS Mot X: reserve is operational [49.A/1]", "LAH SS Mot X: operational reserve [49.A/1]"),
+        ("86 Inf XX: just in is yes", "86 Inf XX: just in"),
+        ("24 Rif XX: supply is taken back", "24 Rif XX: supply is taken back"),
+        ("1 Len Mil III: garrison is md/leningrad", "1 Len Mil III: garrison is MD Leningrad"),
+        ("Siauliai: owner is Axis", "Siauliai: owner is Axis"),
+        ("290 Inf XX: entry is may-2-40-german-reinforce-1", "290 Inf XX: by the OB of May 2 40"),
+        (
+            "entry/may-2-40-german-reinforce-1: received is May 2 40 [51.A/1]",
+            "OB of May 2 40, German reinforce 1: received [51.A/1]",
+        ),
+        (
+            "entry/jul-4-41-slovak-withdraw-1: did is 1 [51.B.19/1]",
+            "OB of Jul 4 41, Slovak withdraw 1: 1 done [51.B.19/1]",
+        ),
+        ("air-pool/theatre/east Germany: arps on boxes is 1", "theatre East Germany: arps on boxes is 1"),
+        ("3 rail of Germany: capacity → capacity (3 REs)", "3 rail of Germany: capacity used (3 REs)"),
+        ("3 rail of Germany: capacity/axis → capacity (3 REs)", "3 rail of Germany: capacity used (3 REs)"),
+        (
+            "5 rail of Germany: capacity → capacity/axis (now)",
+            "5 rail of Germany: capacity given (now)",
+        ),
+        ("note: my tank is 5 years old", "note: my tank is 5 years old"),
+    ],
+)
+def test_the_journal_tells_things_as_players_do(kept: str, said: str) -> None:
+    assert told(kept) == said

@@ -1,6 +1,6 @@
 """The turn: the checklist by kind and clause, the phases, and what others did since."""
 
-from forcepool.views.turn import agenda_lines, grouped, since, turn_view
+from forcepool.views.turn import AgendaLine, agenda_lines, grouped, since, turn_view
 from tests.support.table import CENTRE, Table
 
 
@@ -9,8 +9,8 @@ def test_the_checklist_gathers_what_one_clause_opens(autumn: Table) -> None:
     [cadres] = [group for group in view.of_kind("open") if group.clause == "52.A.9.d/1"]
     assert cadres.title == "Cadre may become full strength"
     assert [line.command for line in cadres.lines] == [
-        'rebuild-cadre unit="10 Inf XX" pay_from=front/centre',
         'rebuild-cadre unit="2 Inf XX" pay_from=front/centre',
+        'rebuild-cadre unit="10 Inf XX" pay_from=front/centre',
     ]
     assert view.counts["open"] == sum(len(group.lines) for group in view.groups if group.kind == "open")
 
@@ -80,3 +80,12 @@ def test_a_house_rule_on_the_order_of_phases_holds_from_the_next_player_turn(aut
     while autumn.campaign.world.phasing(autumn.campaign.state) == "Axis":
         autumn.do("advance")
     assert order("Soviet") == soviet
+
+
+def test_units_are_listed_by_their_numbers() -> None:
+    lines = tuple(
+        AgendaLine("open", text, "52.A.9.d/1", side)
+        for side, text in (("Axis", "101 Lt XX"), ("Axis", "13 Inf XX"), ("Soviet", "2 Rif XX"), ("Axis", "7 Inf XX"))
+    )
+    [group] = grouped(lines)
+    assert [line.text for line in group.lines] == ["7 Inf XX", "13 Inf XX", "101 Lt XX", "2 Rif XX"]

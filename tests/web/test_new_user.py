@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from forcepool.web import home as front_door
-from forcepool.web.seats import REFEREE, SIDE, Seat
+from forcepool.web.seats import FRONT, HOST, REFEREE, SIDE, Seat
 from tests.web.conftest import Serve, Visitor
 
 
@@ -111,3 +111,92 @@ def test_a_page_speaks_of_fields_as_its_form_does_and_the_api_as_one_types_them(
     body = json.dumps({"order": order})
     api = home.client.post("/api/campaigns/east/do", content=body, headers={"content-type": "application/json"})
     assert "to=eliminated" in api.json()["reasons"][0]["sentence"]
+
+
+def test_a_wrong_address_leads_back_to_the_campaign_it_lies_under(serve: Serve) -> None:
+    home = serve().visitor()
+    assert 'href="/c/east">Back to the campaign' in home.get("/c/east/unit/Nobody").text
+    assert "Back to the campaign" not in home.get("/c/west/unit/Nobody").text
+    public = serve(public=True)
+    assert "Back to the campaign" in public.seated(Seat(SIDE, "Axis")).get("/c/east/journal/999").text
+    assert "Back to the campaign" not in public.visitor().get("/c/east/journal/999").text
+
+
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("order/foo", "There is no command 'foo'; “All commands” lists them"),
+        ("order/rebuild", "There is no command 'rebuild'; did you mean rebuild-cadre or rebuild-remnant?"),
+        ("journal?unit=6+Pzz", "There is no such unit that you can see"),
+        ("journal?pool=centr", "There is no such pool that you can see"),
+        ("journal?turn=Okt+3+41", "did you mean Oct?"),
+    ],
+)
+def test_what_is_not_there_is_named(home: Visitor, path: str, says: str) -> None:
+    assert says in words(home.get(f"/c/east/{path}"))
+
+
+@pytest.mark.parametrize("filter_", ["unit=6+Pz", "unit=6+pz+xx", "pool=centre", "pool=front+Centre"])
+def test_a_filter_that_means_something_complains_of_nothing(home: Visitor, filter_: str) -> None:
+    assert "that you can see" not in words(home.get(f"/c/east/journal?{filter_}"))
+
+
+def test_the_journal_knows_no_more_of_a_hidden_unit_than_of_one_that_never_was(serve: Serve) -> None:
+    soviet = serve(public=True).seated(Seat(SIDE, "Soviet"))
+    for query in ("unit={}", "unit={}&words=x"):
+        hidden, never = (words(soviet.get(f"/c/east/journal?{query.format(name)}")) for name in ("6 Pz XX", "9 Pz XX"))
+        assert hidden.replace("6 Pz XX", "9 Pz XX") == never
+
+
+def test_a_link_that_only_this_machine_can_open_says_so(serve: Serve) -> None:
+    referee = serve(public=True).seated(Seat(REFEREE))
+    wish = {"role": "side", "side": "Axis", "name": "Otto"}
+    for host, warned in (("127.0.0.1:8041", True), ("testserver", False)):
+        made = referee.post("/c/east/seats/invite", wish, accept="text/html", host=host)
+        assert "/join/" in made.text
+        assert ("means this machine alone" in words(made)) is warned
+
+
+def test_the_journal_offers_a_seat_only_what_it_may_do(serve: Serve) -> None:
+    server = serve(public=True)
+    axis, front = server.seated(Seat(SIDE, "Axis")), server.seated(Seat(FRONT, "Axis", "front/centre"))
+    rebuild = json.dumps({"command": "rebuild-cadre", "unit": "6 Pz XX", "pay_from": "front/centre"})
+    assert axis.post("/c/east/do", {"order": '{"command": "advance"}', "override": "to go on"}).json()["accepted"]
+    assert axis.post("/c/east/undo", {}).json()["accepted"]
+    assert axis.post("/c/east/do", {"order": '{"command": "note", "text": "mud"}'}).json()["accepted"]
+    assert front.post("/c/east/do", {"order": rebuild}).json()["accepted"]
+    assert "Export as text" not in axis.get("/c/east/journal").text
+    assert "Export as text" in server.seated(Seat(REFEREE)).get("/c/east/journal").text
+    assert "Undo to here" in front.get("/c/east/journal").text
+    assert "Undo to here" in front.get("/c/east/journal/5").text
+    assert axis.post("/c/east/do", {"order": '{"command": "advance"}', "override": "to go on"}).json()["accepted"]
+    assert "Undo to here" not in front.get("/c/east/journal").text
+    assert "Undo to here" not in front.get("/c/east/journal/5").text
+    assert "Undo to here" in axis.get("/c/east/journal").text
+
+
+def test_a_front_does_not_take_back_the_end_of_a_phase(serve: Serve) -> None:
+    server = serve(public=True)
+    axis, front = server.seated(Seat(SIDE, "Axis")), server.seated(Seat(FRONT, "Axis", "front/centre"))
+    assert axis.post("/c/east/do", {"order": '{"command": "advance"}', "override": "to go on"}).json()["accepted"]
+    assert front.post("/c/east/undo", {}).json()["kind"] == "forbidden"
+    assert axis.post("/c/east/undo", {}).json()["accepted"]
+    assert front.post("/c/east/redo", {}).json()["kind"] == "forbidden"
+    assert axis.post("/c/east/redo", {}).json()["accepted"]
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        {"command": "house-rule", "rule": "pool-steps", "option": "any-pool"},
+        {"command": "put-unit", "unit": "6 Pz XX", "step": "full", "note": "it was so"},
+    ],
+    ids=["house-rule", "put-unit"],
+)
+def test_what_the_host_settles_no_side_takes_back(serve: Serve, order: dict[str, str]) -> None:
+    server = serve(public=True)
+    host, axis = server.seated(Seat(HOST), campaign=""), server.seated(Seat(SIDE, "Axis"))
+    assert host.post("/c/east/do", {"order": json.dumps(order)}).json()["accepted"]
+    assert axis.post("/c/east/undo", {}).json()["kind"] == "forbidden"
+    assert host.post("/c/east/undo", {}).json()["accepted"]
+    assert axis.post("/c/east/redo", {}).json()["kind"] == "forbidden"

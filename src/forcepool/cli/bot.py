@@ -104,4 +104,4 @@ def _tell(file: str, turns: int, minded: list[str], given: Counter[str], run: tu
     what = f"Minded {' and '.join(minded)}" if minded else f"Played {turns} turn{'s' if turns > 1 else ''}"
     screen.say(f"{what}: {screen.counted(entries, 'entry', 'entries')}. {now}")
     screen.say_lines(f"  {deed(name, count)}" for name, count in sorted(given.items()))
-    screen.say(f"Take it all back with: forcepool undo {file} --to {first}")
+    screen.say(f"Take it all back with: forcepool undo {screen.quoted(file)} --to {first}")

@@ -76,7 +76,7 @@ def new_command(
             screen.print_json({"file": file, "title": campaign.beginning.title, "when": when, "units": units})
             return
         screen.say(f"{file}: {campaign.beginning.title}. It is {when}.")
-        screen.say(f"Next: forcepool todo {file}")
+        screen.say(f"Next: forcepool todo {screen.quoted(file)}")
 
 
 def begin_campaign(

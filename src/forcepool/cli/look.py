@@ -99,7 +99,7 @@ def todo_command(file: str, seat: str, everything: bool, as_json: bool) -> None:
             return
         screen.heading(world.when(state))
         if not lines:
-            screen.say("Nothing is due and nothing is open. Go on with: forcepool do FILE advance")
+            screen.say(f"Nothing is due and nothing is open. Go on with: forcepool do {screen.quoted(file)} advance")
         for group in grouped(lines):
             _show_group(file, group, everything)
 
@@ -124,13 +124,9 @@ def _show_group(file: str, group: "AgendaGroup", everything: bool) -> None:
     for line in shown:
         screen.say(f"  {in_words(line.text)}")
         if line.command:
-            screen.say(screen.faint(f"    forcepool do {_quoted(file)} {line.command}"))
+            screen.say(screen.faint(f"    forcepool do {screen.quoted(file)} {line.command}"))
     if len(shown) < len(group.lines):
         screen.say(f"  … and {len(group.lines) - len(shown)} more: --all lists them")
-
-
-def _quoted(text: str) -> str:
-    return f'"{text}"' if " " in text else text
 
 
 # ---------------------------------------------------------------------------------------------- units

@@ -178,7 +178,9 @@ def undo_command(ctx: click.Context, file: str, to: int | None, consent: bool, s
             else:
                 seats = " or ".join(done.seats)
                 screen.say(f"asked to undo {numbers_in_words(done.entries)}: {done.why}")
-                screen.say(f"{seats} can agree with: forcepool undo FILE --consent --as {done.seats[0]}")
+                screen.say(
+                    f"{seats} can agree with: forcepool undo {screen.quoted(file)} --consent --as {done.seats[0]}"
+                )
             ctx.exit(REFUSED)
         if as_json:
             screen.print_json({"undone": done.undo, "entry": done.n, "when": campaign.world.when(campaign.state)})

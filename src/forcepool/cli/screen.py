@@ -59,6 +59,11 @@ def _plainer(text: str, encoding: str) -> Iterable[str]:
         before = sign
 
 
+def quoted(name: str) -> str:
+    """A name as one types it: in double quotes where it has blanks, which every shell, Windows' too, understands."""
+    return f'"{name}"' if " " in name else name
+
+
 def counted(number: int, one: str, many: str = "") -> str:
     """'1 entry', '3 entries'."""
     return f"{number} {one if number == 1 else many or one + 's'}"
@@ -105,9 +110,9 @@ def say_lines(lines: Iterable[str]) -> None:
 
 def tell(lines: Iterable[str]) -> None:
     """Sentences of the rules and the journal as players say them: 'front Centre' where one types front/centre."""
-    from forcepool.views.names import in_words
+    from forcepool.views.said import told
 
-    say_lines(map(in_words, lines))
+    say_lines(map(told, lines))
 
 
 def heading(text: str) -> None:

@@ -28,8 +28,6 @@ POOL_IN_TEXT = re.compile(
 )
 ONE_OF_THEM = re.compile(r"(?<![\w/−½-])(1|[¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]) ((?:[a-z-]+ )?)(RE|ARP|RP|volunteer)s\b")
 """One or less of what may be counted in the plural: '1 mountain REs'."""
-REBUILT = re.compile(r"(?<=: rebuilt) is (?=full\b|cadre\b)")
-"""How a marker is told, where it is what was done: '6 Pz XX: rebuilt is full'."""
 
 
 @lru_cache(maxsize=65536)
@@ -67,7 +65,7 @@ def pools_in(text: str) -> list[str]:
 
 def in_words(text: str) -> str:
     """A sentence as a player says it: 'for front Centre', 'from Germany's national pool', '1 RE'."""
-    return REBUILT.sub(" to ", ONE_OF_THEM.sub(r"\1 \2\3", POOL_IN_TEXT.sub(_pool_said, text)))
+    return ONE_OF_THEM.sub(r"\1 \2\3", POOL_IN_TEXT.sub(_pool_said, text))
 
 
 def _pool_said(found: re.Match[str]) -> str:

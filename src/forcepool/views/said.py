@@ -48,6 +48,18 @@ MARKS = (
     (re.compile(r"(.+) yes"), lambda mark: mark[1]),
 )
 """Markers as the rules keep them, and how a player names them."""
+MARKED = re.compile(r"(?<=: )(?P<mark>[a-z][a-z ]*?) is (?P<value>[^\[\n]+?)(?= \[|$)")
+"""What a marker came to be: '6 Pz XX: mp is 2 [52.A.9.d/10]'."""
+KEPT = (
+    (re.compile(rf"(?<![\w/])entry/{ENTRY_KEY.pattern}(?=: )"), lambda key: f"OB of {_entry_said(key)}"),
+    (re.compile(r"(?<=: )received is [A-Z][^\[\n]+?(?= \[|$)"), lambda _: "received"),
+    (re.compile(r"(?<=: )did is (\d+)"), lambda done: f"{done[1]} done"),
+    (re.compile(r"(?<![\w/])air-pool/"), lambda _: ""),
+    (re.compile(r"(?<=: )capacity → capacity/\w+"), lambda _: "capacity given"),
+    (re.compile(r"(?<=: )capacity(?:/\w+)? → capacity\b"), lambda _: "capacity used"),
+)
+"""What the rules keep under names of their own, and how it is told."""
+KEPT_WORDS = ("entry/", "received is ", "did is ", "air-pool/", "capacity")
 TITLES = {"advance": "End the phase"}
 CAPITALS = {"arps": "ARPs", "nkvd": "NKVD"}
 MOST_NAMED = 6
@@ -80,7 +92,26 @@ def order_said(order: Command | bytes) -> str:
 def sentence_said(text: str) -> str:
     """A sentence as a player says it: pools by their names, fields as a form has them, no keys of OB entries."""
     text = KEY_AT_THE_END.sub("", text)
-    return in_words(TYPED_FIELD.sub(_field_in_a_form, text) if "=" in text else text)
+    return told(TYPED_FIELD.sub(_field_in_a_form, text) if "=" in text else text)
+
+
+def told(text: str) -> str:
+    """What the journal tells, as a player says it: pools, markers and entries of the OB by their names."""
+    # Pages have hundreds of sentences, and few of them name such things.
+    if any(word in text for word in KEPT_WORDS):
+        for kept, said in KEPT:
+            text = kept.sub(said, text)
+    return in_words(MARKED.sub(_marked, text) if " is " in text else text)
+
+
+def _marked(found: re.Match[str]) -> str:
+    kept = f"{found['mark']} {found['value']}"
+    said = mark_said(kept)
+    return found[0] if said == in_words(kept) else said
+
+
+def _entry_said(key: re.Match[str]) -> str:
+    return f"{key[1].capitalize()} {key[2]} {key[3]}, {key[4].replace('-', ' ').capitalize()}"
 
 
 def _field_in_a_form(found: re.Match[str]) -> str:
@@ -113,7 +144,7 @@ def field_said(name: str, value: Any) -> str:
         return f"{label} {' and '.join(named)}".strip()
     text = "no" if value is False else in_words(str(value))
     if name == "entry":
-        text = ENTRY_KEY.sub(lambda key: f"{key[1].capitalize()} {key[2]} {key[3]}, {key[4].replace('-', ' ')}", text)
+        text = ENTRY_KEY.sub(_entry_said, text)
     if len(text) > LONGEST_SAID:
         text = f"{text[:LONGEST_SAID].rsplit(maxsplit=1)[0]} …"
     return f"{label} {text}".strip()

@@ -12,6 +12,7 @@ from forcepool.engine.wording import numbers_in_words, order_in_words
 from forcepool.engine.world import World
 from forcepool.views.deeds import deeds
 from forcepool.views.journal import EntryLine, entry_lines, title_of
+from forcepool.views.names import natural
 
 # ---------------------------------------------------------------------------------------------- the checklist
 
@@ -52,10 +53,12 @@ def agenda_lines(world: World, state: State, *, side: str = "") -> tuple[AgendaL
 
 
 def grouped(lines: Iterable[AgendaLine]) -> tuple[AgendaGroup, ...]:
-    """The lines gathered by kind and clause, in the order in which these first appear."""
+    """The lines gathered by kind and clause, in the order in which these first appear; 2 Inf XX before 10 Inf XX."""
     groups: dict[tuple[str, str], list[AgendaLine]] = {}
     for line in lines:
         groups.setdefault((line.kind, line.clause), []).append(line)
+    for group in groups.values():
+        group.sort(key=lambda line: (line.side, natural(line.text)))
     return tuple(AgendaGroup(kind, clause, title_of(clause), tuple(group)) for (kind, clause), group in groups.items())
 
 

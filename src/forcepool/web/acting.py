@@ -197,7 +197,8 @@ def undo(table: Table, seat: Seat, *, to: int | None = None, seen: int = 0) -> T
     sight = Sight(seat, campaign.world, campaign.state)
     if not seat.acts:
         return Wrong("an observer watches and does nothing; ask the referee for a seat", forbidden=True)
-    theirs = [entry for entry in campaign.entries(first) if campaign.history.counts(entry) and not sight.entry(entry)]
+    counting = filter(campaign.history.counts, campaign.entries(first))
+    theirs = [entry for entry in counting if not sight.may_turn_back(entry)]
     if seat.front and theirs:
         return Wrong(f"it would undo more than {seat.title} did; ask {seat.side} to do it", forbidden=True)
     if any(entry.seat not in campaign.beginning.seats for entry in theirs):
@@ -229,7 +230,7 @@ def redo(table: Table, seat: Seat, *, seen: int = 0) -> Turned:
     sight = Sight(seat, campaign.world, campaign.state)
     group = campaign.history.redoable[-1] if campaign.history.redoable else []
     entries = [entry for number in group for entry in campaign.entries(number, number + 1)]
-    if not seat.acts or not all(sight.entry(entry) for entry in entries):
+    if not seat.acts or not all(sight.may_turn_back(entry) for entry in entries):
         return Wrong("what was undone last is not yours to bring back", forbidden=True)
     return _turn(table, lambda: campaign.redo(seat=seat.journal_name, when=now()))
 

@@ -103,7 +103,7 @@ def outcome_of(it: Here, outcome: Outcome) -> dict[str, Any]:
                 "entry": outcome.entry.n,
                 "seq": it.table.seq,
                 "says": order_said(outcome.decision.command),
-                "words": [in_words(event_in_words(it.world, event)) for event in outcome.decision.events],
+                "words": [sentence_said(event_in_words(it.world, event)) for event in outcome.decision.events],
                 "allowed": [{"clause": each.because, "says": each.says} for each in outcome.decision.allowed],
                 "overruled": [it.sight.reason(reason(each)) for each in outcome.decision.overruled],
             }

@@ -1,5 +1,7 @@
 """The front door: the campaigns on the shelf, and sitting down on an invitation."""
 
+from urllib.parse import quote, unquote
+
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -7,7 +9,7 @@ from starlette.routing import Route
 
 from forcepool.web.api.shapes import Problem
 from forcepool.web.forms import read_form
-from forcepool.web.here import is_host, renew_session, session_of, shelf_of
+from forcepool.web.here import is_host, renew_session, seat_at, session_of, shelf_of
 from forcepool.web.registry import Registry
 from forcepool.web.render import answer, json_answer, with_session
 from forcepool.web.security import new_session
@@ -70,7 +72,16 @@ async def wrong(request: Request, error: Exception) -> Response:
         return json_answer(Problem(says), status)
     if says == "Not Found":
         says = "There is no such page."
-    return answer(request, "wrong.html", status, title=HEADINGS.get(status, "Not here"), says=says)
+    title = HEADINGS.get(status, "Not here")
+    return answer(request, "wrong.html", status, title=title, says=says[:1].upper() + says[1:], back=_campaign(request))
+
+
+def _campaign(request: Request) -> str:
+    """Where the pages of the campaign begin that a wrong address lies under, for those who have a seat there."""
+    name = unquote(request.url.path.removeprefix("/c/").partition("/")[0]) if request.url.path.startswith("/c/") else ""
+    if name in shelf_of(request).names() and seat_at(request, name)[0] is not None:
+        return f"/c/{quote(name)}"
+    return ""
 
 
 def _registry(request: Request) -> Registry:

@@ -284,6 +284,17 @@ class Sight:
             if isinstance(event, SwitchSet) or not (isinstance(event, Overruled) or self.event(event)):
                 raise Forbidden(self._not_ours(command))
 
+    def may_turn_back(self, entry: Entry) -> bool:
+        """Whether what an entry did is the seat's to undo or bring back: its own, and such as it might have ordered."""
+        if self.seat.role in SEES_ALL:
+            return True
+        given = _command_given(self.world, entry)
+        if given is not None and (given.referee or issubclass(given, HouseRule)):
+            return False
+        if self.seat.front and given is not None and (given.whole_side or issubclass(given, Advance)):
+            return False
+        return self.entry(entry)
+
     def may_hear_why_not(self, refusal: Refusal) -> None:
         """Forbidden where the reasons would tell the commander of a front what a pool that is not the front's holds.
 
@@ -324,6 +335,13 @@ def _renamed(data: Any, hidden: set[str]) -> Any:
     if isinstance(data, dict):
         return {_renamed(key, hidden): _renamed(value, hidden) for key, value in data.items()}
     return data
+
+
+def _command_given(world: World, entry: Entry) -> type[Command] | None:
+    """Which command an entry records; None for what is none."""
+    data = json.loads(codec.encode(entry.do))
+    name = data.get("command") if isinstance(data, dict) else None
+    return next((each for each in world.game.commands if command_name(each) == name), None)
 
 
 def _unit_of(event: Event) -> str:

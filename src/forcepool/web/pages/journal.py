@@ -19,7 +19,7 @@ from forcepool.store.subjects import subjects
 from forcepool.store.textfile import export_text
 from forcepool.store.verify import describe, verify
 from forcepool.views.journal import EntryLine, clauses_of, entries_about, entry_line, moment
-from forcepool.views.names import in_words
+from forcepool.views.said import sentence_said
 from forcepool.web.acting import Wrong, act
 from forcepool.web.actions import outcome_of, told
 from forcepool.web.forms import read_form
@@ -64,7 +64,7 @@ async def journal(request: Request) -> Response:
     wanted = Wanted(**filters, marked="marked" in asked)
     text = asked.get("before", "")
     before = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else it.table.seq + 1
-    problem, lines = "", []
+    problem, lines = _unknown(it, wanted), []
     try:
         found = entries_that_fit(it, wanted, before)
         lines = [line for _, line in zip(range(A_PAGE + 1), found, strict=False)]
@@ -83,7 +83,21 @@ async def journal(request: Request) -> Response:
         seats=it.campaign.beginning.seats,
         bookmarks=it.kept("bookmarks", lambda: bookmarks(it)),
         note=Note,
+        sees_all=it.sight.all,
+        undo_from=it.kept("undo from", lambda: undo_from(it)),
     )
+
+
+def undo_from(it: Here) -> int:
+    """The first entry back to which the seat may undo; a side may ask the others, and so go back to the beginning."""
+    if not it.seat.front:
+        return 2
+    first = it.table.seq + 1
+    for entry in _backwards(it, first):
+        if it.campaign.history.counts(entry) and not it.sight.may_turn_back(entry):
+            break
+        first = entry.n
+    return first
 
 
 def entries_that_fit(it: Here, wanted: Wanted, before: int) -> Iterator[EntryLine | Hidden]:
@@ -112,12 +126,25 @@ def entries_that_fit(it: Here, wanted: Wanted, before: int) -> Iterator[EntryLin
             yield line
 
 
+def _unknown(it: Here, wanted: Wanted) -> str:
+    """What was asked for and is not there, as far as the seat sees."""
+    unit = it.state.units.get(_unit_meant(it, wanted.unit))
+    if wanted.unit and (unit is None or not it.sight.unit(unit)):
+        return "There is no such unit that you can see; the force pool lists them."
+    pool = _pool_meant(it, wanted.pool)
+    if pool and not any(each.pool == pool and it.sight.account(each) for each in it.state.balances):
+        return "There is no such pool that you can see."
+    return ""
+
+
 def _unit_meant(it: Here, name: str) -> str:
     """The unit whose name only this one begins with, in any letters: '7 pz' for 7 Pz XX."""
     folded = " ".join(name.casefold().split())
     if not folded or name in it.state.units:
         return name
-    found = [each for each in it.state.units if f"{each.casefold()} ".startswith(f"{folded} ")]
+    # Only among those the seat sees: that a name could mean two would tell of the other.
+    seen = (each.id for each in it.state.units.values() if it.sight.unit(each))
+    found = [each for each in seen if f"{each.casefold()} ".startswith(f"{folded} ")]
     return next((each for each in found if each.casefold() == folded or len(found) == 1), name)
 
 
@@ -144,7 +171,7 @@ def _under(clause: str, heading: str) -> bool:
 
 def _says(line: EntryLine, words: str) -> bool:
     told = " ".join(line.words)
-    text = " ".join((line.command, line.said, line.overruled, told, in_words(told))).casefold()
+    text = " ".join((line.command, line.said, line.overruled, told, sentence_said(told))).casefold()
     return all(word in text for word in words.casefold().split())
 
 
@@ -193,7 +220,9 @@ async def one(request: Request) -> Response:
         by=entry.by,
         written=entry.when,
         hash=sealed.hash,
-        undoes=[each for each in it.campaign.entries(number) if it.campaign.history.counts(each)],
+        undoes=[each for each in it.campaign.entries(number) if it.campaign.history.counts(each)]
+        if number >= undo_from(it)
+        else [],
         last=it.table.seq,
     )
 

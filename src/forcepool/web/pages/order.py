@@ -68,7 +68,8 @@ def _class(it: Here, name: str) -> type[Command]:
     try:
         return command_class(it.world.game, name)
     except BadCommand as error:
-        raise HTTPException(404, str(error)) from None
+        says = str(error).replace("forcepool commands lists them", "“All commands” lists them")
+        raise HTTPException(404, says) from None
 
 
 async def order(request: Request) -> Response:

@@ -33,6 +33,7 @@ def _shown(it: Here, status: int = 200, *, problem: str = "", link: str = "", ke
         roles=INVITED,
         problem=problem,
         new_link=link,
+        only_here=it.request.url.hostname if it.request.url.hostname in ("127.0.0.1", "localhost") else "",
         new_key=key,
         own=invitation,
         hooks=[hook for hook in it.registry.hooks(it.table.name) if hook.invitation == invitation],
