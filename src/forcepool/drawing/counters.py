@@ -113,16 +113,18 @@ def counter(
     *,
     name: str = "",
     marks: Iterable[str] = (),
+    said: Iterable[str] | None = None,
     on_sheet: bool = True,
     extra: str = "",
 ) -> str:
     """One counter; `on_sheet` takes its glyph from the page's glyph sheet, else it brings its own.
 
-    `extra` goes into the opening tag as it stands, such as class="lost".
+    `said` are the marks as players say them, for the label. `extra` goes into the opening tag as it stands, such as
+    class="lost".
     """
     listed = list(marks)
     aircraft, colours = is_aircraft(spec), colours_of(spec, name)
-    label = escape(spoken(spec, step, name=name, marks=listed))
+    label = escape(spoken(spec, step, name=name, marks=listed if said is None else said))
     above, below = air_values(spec) if aircraft else (spec.size.replace("HQ", ""), str(_strength(spec, step)))
     parts = [
         f'<svg class="counter" role="img" aria-label="{label}" viewBox="-1 -4 66 65" font-weight="700"'

@@ -11,7 +11,7 @@ from forcepool.drawing.plots import plot
 from forcepool.report.contents import A_ROW, ROWS, Curve, Report
 from forcepool.report.words import HEADINGS, listed, short_name
 from forcepool.views.forcepool import Column, PoolUnit
-from forcepool.views.said import sentence_said
+from forcepool.views.said import mark_said, sentence_said
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -62,7 +62,7 @@ def rows(track: tuple[Column, ...]) -> tuple[list[list[Column | None]], tuple[Co
 
 
 def _counter(unit: PoolUnit) -> Markup:
-    return Markup(counter(unit.spec, unit.step, name=unit.unit, marks=unit.marks))
+    return Markup(counter(unit.spec, unit.step, name=unit.unit, marks=unit.marks, said=map(mark_said, unit.marks)))
 
 
 def _plot(curve: Curve) -> Markup:

@@ -7,12 +7,13 @@ from markupsafe import Markup
 
 from forcepool.drawing.counters import counter, glyph_sheet
 from forcepool.engine.units import UnitSpec
+from forcepool.views.said import mark_said
 
 
 @lru_cache(maxsize=8192)
 def drawn(spec: UnitSpec, step: str, name: str, marks: tuple[str, ...] = ()) -> Markup:
     """A counter as a picture with its words."""
-    return Markup(counter(spec, step, name=name, marks=marks))
+    return Markup(counter(spec, step, name=name, marks=marks, said=map(mark_said, marks)))
 
 
 def sheet(specs: Iterable[UnitSpec]) -> Markup:

@@ -34,6 +34,8 @@ export async function refresh() {
     do {
       again = false;
       const answer = await ask(location.href, { headers: { "x-patch": "1" } });
+      // A seat that was taken away: what the page shows is no longer ours to see.
+      if (answer?.status === 404) return location.reload();
       if (!answer || !answer.ok) return;
       take(await answer.text());
     } while (again);
@@ -250,6 +252,7 @@ if (path) {
   stream.addEventListener("entry", (event) => {
     if (event.data !== body.dataset.seq) refresh();
   });
+  stream.addEventListener("error", () => stream.readyState === EventSource.CLOSED && refresh());
   addEventListener("pagehide", () => stream.close());
 }
 
