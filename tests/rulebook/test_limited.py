@@ -35,9 +35,9 @@ def shown_on(campaign: Campaign, unit: str) -> dict[str, str]:
 
 
 def types(words: str, nation: str = "Germany") -> set[str]:
-    world: Any = table("turn: Jul 1 42").world
+    campaign: Any = table("turn: Jul 1 42")
     spec: Any = parse_unit(words).spec
-    return set(plain_types(world, spec.__class__(**{**_fields(spec), "nation": nation})))
+    return set(plain_types(campaign.world, campaign.state, spec.__class__(**{**_fields(spec), "nation": nation})))
 
 
 def _fields(spec: Any) -> dict[str, Any]:

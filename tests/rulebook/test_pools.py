@@ -58,9 +58,9 @@ def test_a_commonwealth_country_draws_on_designated_ports(table: Table) -> None:
 
 @pytest.mark.clause("52.B/10")
 def test_a_soviet_contingent_draws_on_the_sources_of_the_soviet_union(table: Table) -> None:
-    world = world_of(table)
-    assert sources.power_behind(world, "Czechoslovakia") == "Soviet Union"
-    assert sources.power_behind(world, "Rumania") == "Rumania"
+    world, state = world_of(table), table.campaign.state
+    assert sources.power_behind(world, state, "Czechoslovakia") == "Soviet Union"
+    assert sources.power_behind(world, state, "Rumania") == "Rumania"
 
 
 def test_points_and_units_are_conserved_by_every_way_of_moving_them(table: Table) -> None:

@@ -11,6 +11,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.profile import RpTypes
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.pools import REINFORCEMENT, read_amounts, received
+from forcepool.games.europa.replacements.soviet_pools import AXIS
 from forcepool.games.europa.world import NATIONAL
 
 ARM = "arm"
@@ -78,7 +79,16 @@ def given_in_the_reinforcement_phase(q: Aiding) -> Verdict:
     side = q.world.side_now(q.state, q.donor)
     if q.world.phase(q.state) == REINFORCEMENT and q.world.has_the_turn(q.state, side):
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {side} reinforcement phase")
+    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, side)}")
+
+
+@rule("52.C/5")
+def is_no_enemy(q: Aiding) -> Verdict:
+    """Nobody arms the enemy: between the Axis and another player no aid is given."""
+    sides = {q.world.side_now(q.state, each) for each in (q.donor, q.friend)}
+    if len(sides) == 1 or AXIS not in sides or not sides <= set(q.world.sequence.players):
+        return YES
+    return no(f"{q.friend} fights against {q.donor}", remedy="give it to a nation on the same side")
 
 
 class GiveAid(Command, tag="give-aid", frozen=True):
@@ -97,7 +107,7 @@ class GiveAid(Command, tag="give-aid", frozen=True):
 
     question = Aiding
     needs = (donor_holds_it,)
-    requires = (only_armour_is_given, given_in_the_reinforcement_phase)
+    requires = (only_armour_is_given, is_no_enemy, given_in_the_reinforcement_phase)
 
     def side(self, q: Aiding) -> str:
         return q.world.side_now(q.state, q.donor)

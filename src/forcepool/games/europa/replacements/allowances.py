@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 from forcepool.engine.agenda import LAPSES, Item
 from forcepool.engine.events import Event, Marked, Transferred
+from forcepool.engine.facts import GAME_TURN, YES_NO, Fact, subject_key
 from forcepool.engine.ledger import Account
 from forcepool.engine.places import HEX
 from forcepool.engine.points import show_points
@@ -12,6 +14,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.units import FULL
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import SIDES_WITH
 from forcepool.games.europa.replacements.limited_types import (
     FACTS,
     LIMITED,
@@ -22,16 +25,20 @@ from forcepool.games.europa.replacements.limited_types import (
     in_first_winter,
     invasion_turn,
     is_thaw,
+    keeper_of,
     limits_of,
+    limits_on,
     list_of,
     nations_with_lists,
     types_of,
 )
+from forcepool.games.europa.replacements.receipts import changes_sides
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, heard, meets_one_of
 
 ALLOWED = "source/limited-allowance"
 LAPSED = "sink/lapsed"
+HAD_ITS_MONTH = "had_its_limited_res"
 INITIAL = 0
 """The first phase of a player-turn, in which allowances come in."""
 
@@ -57,7 +64,7 @@ CATEGORIES = (
 
 def has_begun(world: EuropaWorld, state: State, nation: str) -> bool:
     """Soviet allowances begin the turn after the invasion, others with the campaign."""
-    return not list_of(world, nation).after_invasion or state.clock.turn > invasion_turn(world, state)
+    return not list_of(world, state, nation).after_invasion or state.clock.turn > invasion_turn(world, state)
 
 
 def receive(world: World, state: State) -> Iterator[Event]:
@@ -65,11 +72,12 @@ def receive(world: World, state: State) -> Iterator[Event]:
     assert isinstance(world, EuropaWorld)
     if state.clock.phase != INITIAL:
         return
-    new_month = world.calendar.is_first_of_month(state.clock.turn)
+    first_turn = world.calendar.is_first_of_month(state.clock.turn)
     for nation in nations_with_lists(world, state, world.phasing(state)):
         if not has_begun(world, state, nation):
             continue
-        for limit in limits_of(world, nation):
+        new_month = first_turn and not world.facts(state).of_nation(nation, HAD_ITS_MONTH)
+        for limit in limits_of(world, state, nation):
             # An account that does not exist yet has had no allowance: the first may come in mid-month.
             if new_month or Account(LIMITED, nation, limit.category) not in state.balances:
                 yield from _received(world, state, nation, limit)
@@ -79,12 +87,13 @@ def receive(world: World, state: State) -> Iterator[Event]:
 def _received(world: EuropaWorld, state: State, nation: str, limit: Limit) -> Iterator[Event]:
     if limit.first_winter and not in_first_winter(world, state):
         return
-    saving = list_of(world, nation).saving
+    lists = list_of(world, state, nation)
+    saving = lists.saving
     heard(f"{saving} 52.A.10/3", COMPUTED)
     over = state.balance(LIMITED, nation, limit.category) - lasting(world, limit)
     if over > 0:
         yield _passed(nation, limit, over, LIMITED, LAPSED, f"52.A.10/3 {saving}", "saved for more than a month")
-    because = f"{limit.clause} 52.A.10/2 {saving}" + (" 52.D.2.f/3" if list_of(world, nation).after_invasion else "")
+    because = f"{limit.clause} 52.A.10/2 {saving}" + (" 52.D.2.f/3" if lists.after_invasion else "")
     yield _passed(nation, limit, limit.monthly, ALLOWED, LIMITED, because, "the month's allowance")
 
 
@@ -123,7 +132,7 @@ def opening(world: EuropaWorld, state: State) -> Iterator[Event]:
         for nation in nations_with_lists(world, state, side):
             if to_come or not has_begun(world, state, nation):
                 continue
-            for limit in limits_of(world, nation):
+            for limit in limits_of(world, state, nation):
                 if Account(LIMITED, nation, limit.category) not in state.balances:
                     yield from _received(world, state, nation, limit)
 
@@ -142,6 +151,26 @@ def ends_the_first_winter(world: World, state: State) -> Iterator[Event]:
     )
 
 
+# ------------------------------------------------------------------------------------------------ changing sides
+
+
+def goes_by_the_new_list(q: Any) -> Iterator[Event]:
+    """A nation that changes sides keeps what its new side's list lets it have, and no month is given it twice."""
+    if not changes_sides(q):
+        return
+    world, state = q.world, q.state
+    nation = q.on.removeprefix(subject_key("nation", ""))
+    old, new = world.side_now(state, nation), q.value or world.side_of(nation)
+    for limit in limits_on(world, nation, new):
+        over = state.balance(LIMITED, nation, limit.category) - most_on_hand(world, limit)
+        if over > 0:
+            says = f"the {new} list has no room for it"
+            yield _passed(nation, limit, over, LIMITED, LAPSED, f"52.A.10/3 {limit.clause}", says)
+    players, first = world.sequence.players, world.calendar.is_first_of_month(state.clock.turn)
+    if first and old in players and state.clock.player >= players.index(old):
+        yield Marked(on=q.on, mark=HAD_ITS_MONTH, value=True, says="it has had its limited REs of this turn")
+
+
 # ----------------------------------------------------------------------------------------------------- checklist
 
 
@@ -151,7 +180,7 @@ def what_lapses(world: World, state: State) -> Iterator[Item]:
     side = world.phasing(state)
     useful = _wanted_categories(world, state, side)
     for nation in sorted({nation for nation, _ in useful}):
-        for limit in limits_of(world, nation):
+        for limit in limits_of(world, state, nation):
             over = state.balance(LIMITED, nation, limit.category) - lasting(world, limit)
             if over > 0 and (nation, limit.category) in useful:
                 what = f"{show_points(over)} {limit.category} {limit.counts} of {nation}"
@@ -159,15 +188,15 @@ def what_lapses(world: World, state: State) -> Iterator[Item]:
 
 
 def _next_month(world: EuropaWorld, state: State) -> str:
-    calendar, turn = world.calendar, state.clock.turn
-    return world.turn_name(turn - calendar.week(turn) + 1 + calendar.turns_per_month)
+    return world.turn_name(world.calendar.next_month(state.clock.turn))
 
 
 def _wanted_categories(world: EuropaWorld, state: State, side: str) -> set[tuple[str, str]]:
     found = set()
     for unit in state.units.values():
         if world.side_now(state, unit.spec.nation) == side and _could_be_rebuilt(unit):
-            found |= {(unit.spec.nation, each.category) for each in types_of(world, state, unit) if each.category}
+            keeper = keeper_of(world, state, unit.spec.nation)
+            found |= {(keeper, each.category) for each in types_of(world, state, unit) if each.category}
     return found
 
 
@@ -177,7 +206,19 @@ def _could_be_rebuilt(unit: Unit) -> bool:
 
 CHAPTER = Chapter(
     heading="52.A.10",
-    facts=FACTS,
+    facts=(
+        *FACTS,
+        Fact(
+            HAD_ITS_MONTH,
+            ("nation",),
+            "its old side gave its limited REs",
+            False,
+            YES_NO,
+            lasts=GAME_TURN,
+            by_hand=False,
+        ),
+    ),
+    declared={SIDES_WITH: (goes_by_the_new_list,)},
     opening=(begins_after_the_first_winter, opening),
     happens=(receive,),
     ends=(ends_the_first_winter,),

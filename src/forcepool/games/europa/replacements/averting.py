@@ -42,7 +42,7 @@ class Averting(Purchase):
             return around
         named = self.command.front
         area = self.world.area_named(named) if named else self.world.spot(self.unit.place.of).area
-        return tallies.front_of(self.world, area, self.nation)
+        return tallies.pool_where_it_stood(self.world, area, self.nation)
 
     @lazy
     def payer(self) -> str:

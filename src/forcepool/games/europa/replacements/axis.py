@@ -10,14 +10,16 @@ from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import NUMBER, WORDS, YES_NO, Fact, place_key, subject_key, unit_key
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
+from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter, Part
+from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.axis_uses import AXIS
 from forcepool.games.europa.replacements.disruption import is_disrupted
-from forcepool.games.europa.replacements.placement import Placing
+from forcepool.games.europa.replacements.placement import Placing, rejoins
 from forcepool.games.europa.replacements.purchase import Purchase, on_hand
-from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.games.europa.world import FORMING, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed, shown
 
 GERMANY, EASTERN_TROOPS = "Germany", "Eastern Troops"
@@ -130,7 +132,7 @@ def entry_of(q: Placing) -> list[str]:
     if said:
         return [q.world.nation_named(each) for each in said]
     country = q.world.country_of(q.world.spot(q.hex).area)
-    return [country] if q.world.side_of(country) == AXIS else []
+    return [country] if q.world.side_now(q.state, country) == AXIS else []
 
 
 @rule("52.D.1/7")
@@ -201,9 +203,15 @@ def enters_in_reserve(share: Fraction, before: int) -> bool:
 
 
 def counts_for_the_reserve(q: Placing) -> bool:
-    """A replaced unit of an Axis nation that keeps a reserve; one that was disrupted only comes back."""
+    """A replaced unit of an Axis nation that keeps a reserve; what was on the map before only comes back to it."""
     share = q.side == AXIS and reserve_share(q.world, q.unit.spec.nation)
-    return bool(share) and not is_disrupted(q.world, q.state, q.unit)
+    return bool(share) and not is_disrupted(q.world, q.state, q.unit) and not comes_back(q)
+
+
+def comes_back(q: Placing) -> bool:
+    """Whether a unit left the map to train or to be rebuilt; an eliminated one with a cadre forms as a cadre."""
+    whole = q.unit.place.kind == FORMING and q.unit.step == FULL and q.unit.spec.has(CADRE)
+    return rejoins(q.state, q.unit) or (whole and costs_table.charted(q.world, q.unit, FULL) is None)
 
 
 def replaced_so_far(q: Placing) -> int:

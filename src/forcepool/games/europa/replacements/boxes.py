@@ -14,10 +14,10 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
-from forcepool.games.europa.replacements.prices import INF
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase, can_pay
 from forcepool.games.europa.replacements.soviet_pools import own_pool
 from forcepool.games.europa.replacements.special import in_the_pool
+from forcepool.games.europa.replacements.tallies import CONTINGENTS, counted_as
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, LOCAL, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -44,6 +44,18 @@ class Boxed(Purchase):
     @lazy
     def parts(self) -> tuple[Part, ...]:
         return ()
+
+    @lazy
+    def infantry(self) -> str:
+        """The kind of infantry RP it costs or brings: that of its force, where its nation tells several apart."""
+        return self.world.infantry_of(self.unit.spec)
+
+    @lazy
+    def payments(self) -> list[tuple[str, str, Fraction]]:
+        """A contingent in German colours is paid for with its own points, and with no German ones."""
+        counts_as = counted_as(self.unit.spec)
+        nation = counts_as if counts_as == CONTINGENTS else self.nation
+        return [(nation, kind, amount) for kind, amount in self.price.amounts.items() if amount]
 
     def after(self, number: str) -> int:
         """The turn that comes so many turns from now."""
@@ -102,7 +114,7 @@ def national_pool_pays(q: Boxed) -> Verdict:
 @computed("52.A.4/2", "52.A.11/9")
 def price_of_leaving(q: Boxed) -> Price:
     """Half the full strength in inf RPs."""
-    return Price({INF: share_of_strength(q, "isolated_price")}, working(q, "isolated_price"), "52.A.4/2")
+    return Price({q.infantry: share_of_strength(q, "isolated_price")}, working(q, "isolated_price"), "52.A.4/2")
 
 
 @computed("52.A.4/3", "52.A.4/4")
@@ -139,17 +151,16 @@ class LeaveIsolatedBox(Command, tag="leave-isolated-box", frozen=True):
 
 
 def paid(q: Boxed) -> Iterator[Event]:
-    for kind, amount in q.price.amounts.items():
-        if amount:
-            yield Transferred(
-                amount=amount,
-                kind=kind,
-                nation=q.nation,
-                frm=q.payer,
-                to=SPENT,
-                because=q.price.because,
-                says=f"{q.unit.id}: {q.price.working}",
-            )
+    for nation, kind, amount in q.payments:
+        yield Transferred(
+            amount=amount,
+            kind=kind,
+            nation=nation,
+            frm=q.drawn(nation, kind)[0],
+            to=SPENT,
+            because=q.price.because,
+            says=f"{q.unit.id}: {q.price.working}",
+        )
 
 
 def settle(world: World, state: State) -> Iterator[Event]:
@@ -189,7 +200,7 @@ def recovered(q: Boxed) -> Fraction:
 @computed("52.A.5/3", "52.A.5/4")
 def pool_that_gains(q: Boxed) -> str:
     """The front or command whose box the unit leaves has the points, in its pool proper and so usable at once."""
-    return own_pool(q.world, q.unit.place.of, q.nation, INF)
+    return own_pool(q.world, q.state, q.unit.place.of, q.nation, q.infantry)
 
 
 class Recover(Command, tag="recover", frozen=True):
@@ -204,8 +215,8 @@ class Recover(Command, tag="recover", frozen=True):
     def effects(self, q: Boxed) -> Iterator[Event]:
         yield Transferred(
             amount=recovered(q),
-            kind=INF,
-            nation=q.nation,
+            kind=q.infantry,
+            nation=counted_as(q.unit.spec),
             frm=RECOVERED,
             to=pool_that_gains(q),
             because="52.A.5/2 52.A.5/3 52.A.5/4",

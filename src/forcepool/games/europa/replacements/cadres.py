@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from forcepool.engine.command import Command
+from forcepool.engine.command import Command, command_name
 from forcepool.engine.events import Became, Event, Marked, Moved
 from forcepool.engine.facts import kept, unit_key
 from forcepool.engine.ledger import Price
@@ -234,7 +234,15 @@ def price_to_full(q: Purchase) -> Price:
     return _step_price(q.world, q.facts, costs_table.kind_of(q.world, q.unit), FULL, q.reduced)
 
 
-def _rebuilt(q: Purchase, goal: str, permission: str, doubling: str) -> Iterator[Event]:
+def asked_of_a_cadre(command: Command, q: Any, but: Rule[Any]) -> tuple[Rule[Any], ...]:
+    """A command that rebuilds a cadre in its own way is asked whatever other headings ask of one, all but one thing."""
+    added = q.world.game.guards
+    asked = (*added.get(command_name(RebuildCadre), ()), *added.get(command_name(command), ()))
+    return (*command.requires, *(each for each in asked if each is not but))
+
+
+def rebuilt_on_the_map(q: Purchase, goal: str, permission: str, doubling: str) -> Iterator[Event]:
+    """A unit goes up a step where it stands, may not move on, and its '+# MP' marker grows."""
     unit = q.unit
     yield from pay(q)
     yield Became(unit=unit.id, was=unit.step, step=goal, because=permission)
@@ -303,7 +311,7 @@ class RebuildCadre(Rebuild, tag="rebuild-cadre", frozen=True):
         return price_to_full(q)
 
     def effects(self, q: Purchase) -> Iterator[Event]:
-        return _rebuilt(q, FULL, "52.A.9.d/1", "52.A.9.d/10")
+        return rebuilt_on_the_map(q, FULL, "52.A.9.d/1", "52.A.9.d/10")
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
@@ -334,7 +342,7 @@ class RebuildRemnant(Rebuild, tag="rebuild-remnant", frozen=True):
         return _step_price(q.world, q.facts, costs_table.kind_of(q.world, q.unit), CADRE, q.reduced)
 
     def effects(self, q: Purchase) -> Iterator[Event]:
-        return _rebuilt(q, CADRE, "52.A.9.c/1", "52.A.9.c/11")
+        return rebuilt_on_the_map(q, CADRE, "52.A.9.c/1", "52.A.9.c/11")
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:

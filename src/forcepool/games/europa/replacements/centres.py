@@ -49,14 +49,14 @@ def is_replacement_army(world: EuropaWorld, state: State, unit: Unit) -> bool:
     if any(facts.of_area(each, PARTISANS) is True for each in world.line_of(area)):
         return True
     country = world.country_of(area)
-    return bool(country) and any(_is_partisan_in(world, each, country, unit) for each in state.units.values())
+    return bool(country) and any(_is_partisan_in(world, state, each, country, unit) for each in state.units.values())
 
 
-def _is_partisan_in(world: EuropaWorld, other: Unit, country: str, unit: Unit) -> bool:
+def _is_partisan_in(world: EuropaWorld, state: State, other: Unit, country: str, unit: Unit) -> bool:
     return (
         other.place.on_map
         and "partisan" in other.spec.type.casefold().split()
-        and world.side_of(other.spec.nation) != world.side_of(unit.spec.nation)
+        and world.side_now(state, other.spec.nation) != world.side_now(state, unit.spec.nation)
         and world.country_of(world.spot(other.place.of).area) == country
     )
 

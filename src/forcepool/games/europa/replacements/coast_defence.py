@@ -72,7 +72,7 @@ def it_is_the_replacement_phase(q: Activating) -> Verdict:
     """RPs are spent in the owner's replacement phase."""
     if q.world.phase(q.state) == REPLACEMENT and q.world.has_the_turn(q.state, q.world.side_now(q.state, q.nation)):
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy="wait for the replacement phase")
+    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REPLACEMENT)}")
 
 
 @rule("52.I.1/2")

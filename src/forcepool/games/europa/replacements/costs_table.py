@@ -170,7 +170,8 @@ def _in_kinds(world: EuropaWorld, spec: UnitSpec, kind: str, total: Fraction) ->
     shares = world.shares(spec)
     if kind == BY_ARM:
         # An HQ belongs to the arm of its division or army: 'Pz HQ' to armour as Pz does.
-        arm = " ".join(word for word in spec.type.split() if word not in world.profile.roles.get("hq", ()))
+        of_the_hq = (*world.profile.roles.get("hq", ()), *world.profile.hq_sizes)
+        arm = " ".join(word for word in spec.type.split() if word not in of_the_hq)
         shares = world.shares(replace(spec, type=arm))
         return {ARM if ARM in shares else next(iter(shares)): total}
     return {each: total * share for each, share in shares.items()}

@@ -17,6 +17,7 @@ from forcepool.games.europa.facts import SIDES_WITH
 from forcepool.games.europa.replacements.owings import DEBT, SETTLED, owings, pools_of, received_so_far
 from forcepool.games.europa.replacements.purchase import AS_A_CADRE, PAID_IN_PARTS, Purchase
 from forcepool.games.europa.replacements.receipts import CHART, changes_sides
+from forcepool.games.europa.replacements.soviet_pools import GENERAL_POOLS, SOVIET_UNION
 from forcepool.games.europa.replacements.tallies import front_of
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import asked, computed, meets_one_of
@@ -86,7 +87,9 @@ def major_of(world: EuropaWorld, state: State, nation: str) -> str:
 def is_borrowed(q: Any, part: Part) -> bool:
     """Whether a part of a payment is drawn on the major power of the unit's contingent."""
     same = part.kind in KINDS and part.kind == part.instead_of and part.nation != q.nation
-    return same and part.nation == major_of(q.world, q.state, q.nation)
+    # Soviet armour serves every force on the Soviet side for the asking (52.D.2/3).
+    free = part.nation == SOVIET_UNION and part.kind in GENERAL_POOLS
+    return same and not free and part.nation == major_of(q.world, q.state, q.nation)
 
 
 def borrowed(q: Purchase) -> dict[str, Fraction]:

@@ -22,6 +22,7 @@ from forcepool.games.europa.replacements.sources import reaches_a_source
 from forcepool.games.europa.replacements.soviet_pools import (
     INF,
     INITIAL,
+    MD,
     REINFORCEMENT,
     SOVIET_UNION,
     in_soviet,
@@ -138,7 +139,23 @@ def three_res_a_theatre(q: Disbanding) -> Verdict:
     )
 
 
-CONDITIONS = (stands_in_a_city_or_with_an_hq, is_in_no_enemy_zoc, has_a_line_to_a_source, three_res_a_theatre)
+@rule("51.B.5/6", "52.J.2.b/4")
+def points_go_to_its_own_md(q: Disbanding) -> Verdict:
+    """The MD in which it stands takes the points; one is named only where nobody has said which that is."""
+    around = q.world.spot(q.hex).area
+    if not around or q.md in q.world.line_of(around):
+        return YES
+    clause = "52.J.2.b/4" if is_militia(q.world, q.unit.spec) else ""
+    return no(f"{q.unit.id} stands in {around}, not in {q.md}", remedy="leave md= out", clause=clause)
+
+
+CONDITIONS = (
+    stands_in_a_city_or_with_an_hq,
+    is_in_no_enemy_zoc,
+    has_a_line_to_a_source,
+    three_res_a_theatre,
+    points_go_to_its_own_md,
+)
 
 
 def leaves_play(q: Disbanding) -> Iterator[Event]:
@@ -166,7 +183,8 @@ def _points(q: Disbanding, amount: Fraction, kind: str, pool: str, because: str,
 def is_no_nkvd_border_or_rifle_unit(q: Purchase) -> Verdict:
     """Eliminated NKVD border and rifle units are gone; other NKVD units may be replaced."""
     spec, role = q.unit.spec, q.world.has_role
-    if not is_soviet(q) or not role(spec, "nkvd") or not (role(spec, "border") or role(spec, "infantry")):
+    rifle = role(spec, "infantry") and not role(spec, "c/m")
+    if not is_soviet(q) or not role(spec, "nkvd") or not (role(spec, "border") or rifle):
         return YES
     return no(f"{q.unit.id} is an NKVD border or rifle unit, and these are not replaced")
 
@@ -185,7 +203,9 @@ def it_is_the_reinforcement_phase(q: Disbanding) -> Verdict:
     """Units are disbanded in the owner's reinforcement phase."""
     if in_soviet(REINFORCEMENT, q.world, q.state):
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy="wait for the Soviet reinforcement phase")
+    return no(
+        f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, q.side)}"
+    )
 
 
 @computed("52.J.2.a/2")
@@ -358,7 +378,9 @@ def unused_joins(world: World, state: State) -> Iterator[Event]:
 
 
 def _held(state: State) -> list[Account]:
-    return [each for each, balance in state.balances.items() if each.kind == MIL and each.pool[:3] == "md/" and balance]
+    return [
+        each for each, balance in state.balances.items() if each.kind == MIL and each.pool.startswith(MD) and balance
+    ]
 
 
 CHAPTER = Chapter(

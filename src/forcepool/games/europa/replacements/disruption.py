@@ -20,7 +20,7 @@ from forcepool.games.europa.replacements.averting import FIGHTING
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.replacements.soviet_pools import GENERAL_POOLS, SOVIET_UNION, is_contingent, own_pool
 from forcepool.games.europa.replacements.special import rate_for
-from forcepool.games.europa.world import DISRUPTED, EuropaWorld
+from forcepool.games.europa.world import DISRUPTED, LOCAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 POINTS_DISRUPTED = "source/disrupted"
@@ -48,6 +48,13 @@ class Disrupting(EuropaQuestion):
         named = self.command.front
         area = self.world.area_named(named) if named else self.world.spot(self.unit.place.of).area
         return tallies.front_of(self.world, area, self.unit.spec.nation) if area else ""
+
+    @lazy
+    def pool(self) -> str:
+        """Where disrupted points come back to: the front's pool, and for the Soviets, who have none, their MD's."""
+        area = self.world.spot(self.unit.place.of).area
+        named = self.command.front or self.front.startswith(LOCAL)
+        return self.front if named else tallies.pool_where_it_stood(self.world, area, self.unit.spec.nation)
 
     @lazy
     def points(self) -> Fraction:
@@ -121,14 +128,15 @@ class DisruptPoints(Command, tag="disrupt-points", frozen=True):
 
     def effects(self, q: Disrupting) -> Iterator[Event]:
         spec = q.unit.spec
-        soviet_machines = GENERAL_POOLS if is_contingent(q.world, spec.nation) else {}
-        for kind, amount in casualties.in_its_kinds(q.world, q.state, q.unit, q.points).items():
+        soviet_machines = GENERAL_POOLS if is_contingent(q.world, q.state, spec.nation) else {}
+        amounts = casualties.in_its_kinds(q.world, q.state, q.unit, q.points)
+        for kind, amount in q.world.of_its_force(spec, amounts).items():
             yield Transferred(
                 amount=amount,
                 kind=kind,
                 nation=SOVIET_UNION if kind in soviet_machines else tallies.counted_as(spec),
                 frm=POINTS_DISRUPTED,
-                to=f"{DISRUPTED}{q.state.clock.turn}/{q.front}",
+                to=f"{DISRUPTED}{q.state.clock.turn}/{q.pool}",
                 because="52.G/4",
                 says=f"{q.unit.id}: {show_points(q.points)} points disrupted",
             )
@@ -160,7 +168,7 @@ def returned(
     """Disrupted points join the front's pool; none of them is lost unless the group plays it so."""
     account, front, nation, kind, amount = line
     rate = rate_for(world, state, nation)[0] if ruling == "at-rate" else Fraction(1)
-    for part, to in ((amount * rate, own_pool(world, front, nation, kind)), (amount * (1 - rate), LOST_BY_RATE)):
+    for part, to in ((amount * rate, own_pool(world, state, front, nation, kind)), (amount * (1 - rate), LOST_BY_RATE)):
         if part:
             yield Transferred(
                 amount=part, kind=kind, nation=nation, frm=account, to=to, because="52.G/5", says="disrupted points"

@@ -124,7 +124,9 @@ def axis_held_it_long(q: Drafting) -> Verdict:
 
 @rule("52.J.2.e.1/3")
 def first_draft_of_the_hex(q: Drafting) -> Verdict:
-    """A hex is drafted from once a game."""
+    """A hex is drafted from once a game, and a city of several hexes hex by hex."""
+    if q.soviet and q.hexes != [q.city]:
+        return no(f"{q.city} has several hexes", remedy=f"hold a draft in each: {', '.join(q.hexes)}")
     if not q.soviet or not is_drafted(q):
         return YES
     return no(f"a draft was held at {q.city} before")
@@ -136,9 +138,10 @@ def is_drafted(q: Drafting) -> bool:
 
 @computed("52.J.2.e.1/5")
 def men_by_size(q: Drafting) -> Fraction:
-    """From a tenth for a town to five for a full hex city."""
+    """From a tenth for a town to five for a full hex city; a hex of a city is of its size unless it has its own."""
     drafts: dict[str, Fraction] = q.world.chart("drafts")
-    size = q.facts.of_place(q.city, "city_size")
+    whole = q.facts.of_place(q.city, "part_of")
+    size = q.facts.of_place(q.city, "city_size") or (q.facts.of_place(whole, "city_size") if whole else "")
     return drafts.get(size or ("town" if q.facts.place_is(q.city, "town") else ""), Fraction(0))
 
 

@@ -30,6 +30,7 @@ from forcepool.games.europa.replacements.purchase import (
     reduced_rate_is_national,
     reduced_waits_on_an_inactive_track,
 )
+from forcepool.games.europa.replacements.soviet_pools import CITY, FACTORY, GENERAL
 from forcepool.games.europa.replacements.special import has_been_counted
 from forcepool.games.europa.switches import HOME_AND_NATIONAL, REDUCED_RATE, REDUCED_TIME
 from forcepool.games.europa.world import ELIMINATED, FORMING, ISOLATED, NATIONAL, EuropaWorld
@@ -155,7 +156,19 @@ def national_points_build_in_inactive_areas(q: Replacing) -> Verdict:
 
 def arrives_at_home(q: Replacing) -> bool:
     """In an MD or front of the unit's own country, paid by that pool or the nation's (52.A.9.a/5)."""
-    return bool(q.track) and q.world.country_of(q.track) == q.nation
+    areas = areas_of_arrival(q)
+    return bool(areas) and all(q.world.country_of(area) == q.nation for area in areas)
+
+
+def areas_of_arrival(q: Replacing) -> set[str]:
+    """The areas a unit may arrive in: its track's, that of a store's place, those of the factories."""
+    if q.track.startswith(GENERAL):
+        places = q.facts.places_where("producing", True)
+    elif q.track.startswith((CITY, FACTORY)):
+        places = [q.world.hex_name(q.track.partition("/")[2])]
+    else:
+        return {q.track} if q.track else set()
+    return {q.world.spot(place).area for place in places}
 
 
 @computed("52.A/2", "52.A.2/8")

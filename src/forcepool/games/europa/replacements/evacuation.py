@@ -1,6 +1,6 @@
 """52.A.12/2 to /4  Pools that are cut off: their eliminated units go to a neighbour, or to the isolated box."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 from forcepool.engine.agenda import LAPSES, Item
@@ -46,7 +46,7 @@ def _ruling(world: World, state: State) -> str:
     return state.switches.get(EVACUATION.key) or world.default_rulings[EVACUATION.key]
 
 
-def _in_cut_off_boxes(world: EuropaWorld, state: State, sides: tuple[str, ...]) -> dict[tuple[str, str], list[Unit]]:
+def _in_cut_off_boxes(world: EuropaWorld, state: State, sides: Sequence[str]) -> dict[tuple[str, str], list[Unit]]:
     """The eliminated units of cut-off pools, by side and area; those set aside are in no pool yet."""
     boxes: dict[tuple[str, str], list[Unit]] = {}
     for unit in state.units_in_order():
@@ -69,16 +69,21 @@ def _in_cut_off_boxes(world: EuropaWorld, state: State, sides: tuple[str, ...]) 
 def at_the_start_of_the_turn(world: World, state: State) -> Iterator[Event]:
     """As the owner's player-turn begins, cut-off pools are emptied."""
     if state.clock.phase == 0 and isinstance(world, EuropaWorld) and _ruling(world, state) == "start-of-turn":
-        yield from _empty(world, state, (world.phasing(state),))
+        yield from _empty(world, state, [side for side in all_sides(world) if world.has_the_turn(state, side)])
 
 
 def at_the_end_of_the_phase(world: World, state: State) -> Iterator[Event]:
     """Where a group plays it so, cut-off pools are emptied at once, whoever's turn it is."""
     if isinstance(world, EuropaWorld) and _ruling(world, state) == "at-once":
-        yield from _empty(world, state, world.sequence.players)
+        yield from _empty(world, state, all_sides(world))
 
 
-def _empty(world: EuropaWorld, state: State, sides: tuple[str, ...]) -> Iterator[Event]:
+def all_sides(world: EuropaWorld) -> list[str]:
+    """Those that play, and the neutrals, whose turn is the last player's."""
+    return sorted(set(world.sides.values()))
+
+
+def _empty(world: EuropaWorld, state: State, sides: Sequence[str]) -> Iterator[Event]:
     for (side, area), units in _in_cut_off_boxes(world, state, sides).items():
         near = neighbours(world, world.facts(state), area, side)
         for unit in units:
@@ -187,7 +192,7 @@ def about_to_be_lost(world: World, state: State) -> Iterator[Item]:
     if not isinstance(world, EuropaWorld):
         return
     optional = _ruling(world, state) == "optional"
-    for (side, area), units in _in_cut_off_boxes(world, state, world.sequence.players).items():
+    for (side, area), units in _in_cut_off_boxes(world, state, all_sides(world)).items():
         near = neighbours(world, world.facts(state), area, side)
         count = f"{len(units)} eliminated unit{'s' if len(units) > 1 else ''}"
         verb = "may go" if optional else "will go"

@@ -17,11 +17,14 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.replacements.axis import GERMANY, INF, PURCHASES, is_contingent_nation
+from forcepool.games.europa.replacements.axis_uses import AXIS
 from forcepool.games.europa.replacements.cadres import (
     cadre_is_supplied,
     cadre_stood_still,
     payers_of,
     price_to_full,
+    rebuilt_on_the_map,
+    reserve_rebuilds_in_week_one,
     stands_on_the_map_as_cadre,
 )
 from forcepool.games.europa.replacements.eliminated import Replace, Replacing
@@ -84,7 +87,7 @@ def _not_yet(q: Purchase, use: str) -> Verdict:
 def is_a_small_axis_contingent(q: Replacing) -> Verdict:
     """A foreign contingent unit of one RE or less comes back free, once in a game."""
     most, size = q.world.numbers["small_contingent"], q.world.res(q.unit.spec)
-    if not is_contingent(q.world, q.unit) or q.side != "Axis":
+    if not is_contingent(q.world, q.unit) or q.side != AXIS:
         return no(f"{q.unit.id} is no Axis foreign contingent", remedy="pay for it with replace")
     if q.unit.spec.size == DIVISION:
         return YES
@@ -107,8 +110,8 @@ def division_may_come_back_as_cadre(q: Replacing) -> Verdict:
 @rule("52.D.1.b/6")
 def division_may_be_rebuilt(q: Purchase) -> Verdict:
     """A contingent's division goes from cadre to full strength, once in a game."""
-    if not is_contingent(q.world, q.unit) or q.unit.spec.size != DIVISION:
-        return no(f"{q.unit.id} is no division of a foreign contingent", remedy="rebuild it with rebuild-cadre")
+    if not is_contingent(q.world, q.unit) or q.side != AXIS or q.unit.spec.size != DIVISION:
+        return no(f"{q.unit.id} is no division of an Axis foreign contingent", remedy="rebuild it with rebuild-cadre")
     return _not_yet(q, REBUILT)
 
 
@@ -153,16 +156,16 @@ def has_a_track(q: Replacing) -> Verdict:
 def waits_where_its_side_is(q: Replacing) -> Verdict:
     """It waits in the theatre of its box, or, out of the nation's, anywhere but in an enemy country."""
     track = _track(q)
-    if not track or _is_open_to(q.world, q.unit, track):
+    if not track or _is_open_to(q.world, q.state, q.unit, track):
         return YES
     return no(f"{q.unit.id} cannot wait on the track of {track}", remedy="name an area of its theatre with track=")
 
 
-def _is_open_to(world: EuropaWorld, unit: Unit, area: str) -> bool:
+def _is_open_to(world: EuropaWorld, state: State, unit: Unit, area: str) -> bool:
     box, country = unit.place.of, world.country_of(area)
     if box in world.areas:
         return world.theatre_of(box) == world.theatre_of(area)
-    return not country or world.side_of(country) == world.side_of(unit.spec.nation)
+    return not country or world.side_now(state, country) == world.side_now(state, unit.spec.nation)
 
 
 def _track(q: Replacing) -> str:
@@ -219,7 +222,7 @@ class ReplaceContingent(Command, tag="replace-contingent", frozen=True):
             return
         yield cls(unit=unit.id)
         for area in world.pools:
-            if area != unit.place.of and _is_open_to(world, unit, area):
+            if area != unit.place.of and _is_open_to(world, state, unit, area):
                 yield cls(unit=unit.id, track=area)
 
 
@@ -241,6 +244,7 @@ class RebuildContingent(Command, tag="rebuild-contingent", frozen=True):
         free_of_larger_zoc("52.A.9.d/3", hq="52.A.9.d/4", screen="52.A.9.d/5"),
         cadre_is_supplied,
         cadre_stood_still,
+        reserve_rebuilds_in_week_one,
         points_are_its_own,
         can_pay("52.D.1.b/6"),
     )
@@ -249,8 +253,7 @@ class RebuildContingent(Command, tag="rebuild-contingent", frozen=True):
         return _price(q, price_to_full(q), "52.D.1.b/6")
 
     def effects(self, q: Purchase) -> Iterator[Event]:
-        yield from pay(q)
-        yield Became(unit=q.unit.id, was=q.unit.step, step=FULL, because="52.D.1.b/6")
+        yield from rebuilt_on_the_map(q, FULL, "52.D.1.b/6", "52.A.9.d/10")
         yield _marked(q, REBUILT, "52.D.1.b/6")
 
     @classmethod

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from forcepool.engine.agenda import OPEN, Item
-from forcepool.engine.command import BadCommand, Command, command_name, lazy
+from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Moved, Raised
 from forcepool.engine.facts import WORDS, Fact, kept, unit_key
 from forcepool.engine.ledger import Price
@@ -22,17 +22,17 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, REBUILT, EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements import casualties, prices, tallies
-from forcepool.games.europa.replacements.cadres import RebuildCadre, stands_on_the_map_as_cadre
+from forcepool.games.europa.replacements.cadres import RebuildCadre, asked_of_a_cadre, stands_on_the_map_as_cadre
 from forcepool.games.europa.replacements.purchase import Purchase, can_pay, pay
+from forcepool.games.europa.replacements.scrapping import SCRAPPED
 from forcepool.games.europa.replacements.special import LOST_AS
 from forcepool.games.europa.replacements.standing import taken_over
+from forcepool.games.europa.unit_types import bare_type
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
 from forcepool.orderofbattle.unit_strings import parse_unit
 from forcepool.rulebook.citations import computed, meets_one_of
 
 SUBSTITUTE = "substitute"
-HONOURS = ("guards", "gds", "nkvd")
-"""Words of a type that name whose unit it is, not what it is."""
 
 
 class Fragile(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -84,7 +84,7 @@ def _first(world: EuropaWorld, facts: EuropaFacts, spec: UnitSpec, chart: str) -
 def _fits(world: EuropaWorld, state: State, spec: UnitSpec, row: Fragile) -> bool:
     now, words = state.clock.turn, words_of(spec)
     return (
-        (not row.types or _bare_type(spec) in row.types)
+        (not row.types or bare_type(spec) in row.types)
         and is_of_its_size(spec, row)
         and (not row.strengths or str(spec.full) in row.strengths)
         and (not row.traits or any(word.casefold() in words for word in row.traits))
@@ -110,10 +110,6 @@ def words_of(spec: UnitSpec) -> frozenset[str]:
     """All that a unit is called, in small letters."""
     named = " ".join((spec.type, spec.force, spec.affiliation, *spec.traits)).casefold()
     return frozenset((*named.split(), *(("foreign",) if spec.affiliation else ())))
-
-
-def _bare_type(spec: UnitSpec) -> str:
-    return " ".join(word for word in spec.type.split() if word.casefold() not in HONOURS)
 
 
 # ------------------------------------------------------------------------------------------------- exchanging
@@ -182,6 +178,10 @@ class Exchanging(Purchase):
         row = substitution(self.world, self.state, self.unit.spec)
         return None if row is None or row.keeps_cadre else row
 
+    @lazy
+    def becomes(self) -> UnitSpec:
+        return substitute_spec(self.row, self.unit.spec) if self.row else self.unit.spec
+
 
 @rule("52.H.1/3")
 def has_a_substitute(q: Exchanging) -> Verdict:
@@ -215,10 +215,7 @@ class RebuildSubstitute(Command, tag="rebuild-substitute", frozen=True):
     requires = (*RebuildCadre.requires[:-1], can_pay("52.H.1/2"))
 
     def guards(self, q: Any) -> tuple[Rule[Any], ...]:
-        """It is rebuilt as any cadre is, so what other headings ask of a cadre is asked here."""
-        added = q.world.game.guards
-        asked = (*added.get(command_name(RebuildCadre), ()), *added.get(command_name(self), ()))
-        return (*self.requires, *(each for each in asked if each is not cadre_is_not_fragile))
+        return asked_of_a_cadre(self, q, cadre_is_not_fragile)
 
     def price(self, q: Exchanging) -> Price:
         assert q.row is not None
@@ -299,6 +296,8 @@ class CountFragile(Command, tag="count-fragile", frozen=True):
             says="scrapped" if scrapped else "one level worse",
         )
         yield Marked(on=unit_key(unit.id), mark=LOST_AS)
+        if scrapped:
+            yield Marked(on=unit_key(unit.id), mark=SCRAPPED, value=True, because="52.H.2.b/1")
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:

@@ -18,6 +18,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.centres import is_centre
+from forcepool.games.europa.replacements.placement import rejoins
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.soviet_pools import MD, md_pool
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, REINFORCEMENT_TRACK, EuropaWorld
@@ -155,9 +156,14 @@ def have_appeared(world: EuropaWorld, state: State, md: str) -> list[str]:
 
 def _is_counted(q: Any) -> bool:
     """Whether a unit about to appear is one the limit is for."""
-    if q.unit.place.kind != REINFORCEMENT_TRACK:
+    if not _reinforces(q.state, q.unit):
         return bool(q.switch(LIMIT.key) == "every-unit")
     return not (q.switch(DELAYED.key) == "beyond" and q.state.mark(unit_key(q.unit.id), WAITED))
+
+
+def _reinforces(state: State, unit: Unit) -> bool:
+    """Whether a unit comes as a reinforcement; one back from a training unit was here before."""
+    return unit.place.kind == REINFORCEMENT_TRACK and not rejoins(state, unit)
 
 
 def md_of(q: Any) -> str:
@@ -201,7 +207,7 @@ def waiting(world: EuropaWorld, state: State) -> Iterator[tuple[str, list[Unit],
     due: dict[str, list[Unit]] = {}
     for unit in state.units.values():
         place = unit.place
-        if place.kind == REINFORCEMENT_TRACK and place.due <= state.clock.turn and place.of.startswith(MD):
+        if _reinforces(state, unit) and place.due <= state.clock.turn and place.of.startswith(MD):
             due.setdefault(place.of, []).append(unit)
     for md, units in sorted(due.items()):
         room = may_appear(world, state, md)

@@ -28,6 +28,7 @@ from forcepool.games.europa.replacements.limited_types import (
     Need,
     SideList,
     is_limited,
+    keeper_of,
     list_of,
     needs,
     size_at,
@@ -57,6 +58,9 @@ OWN_POOL = switch(
     box_and_points_or_soviet_mds="as the first, but Soviet MD pools may pay too",
 )
 
+
+IN_ITS_PLACE = ("rebuild-substitute", "reorganise", "refit")
+"""Commands that rebuild a cadre with its limited REs, as what takes its place or off the map."""
 
 LINES = (
     *(f"52.D.1.b.{line}/1" for line in ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")),
@@ -111,9 +115,9 @@ def _to_rebuild_cadre(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> Nee
 
 def _counted_as(q: Any) -> Unit:
     """The unit as far as limited REs go: all of a kind take the same, unless what they carry is what counts."""
-    unit = q.unit
+    unit = Unit(q.unit.id, q.becomes, OUT_OF_PLAY, q.unit.step)
     itself = any(each.counts == CAPACITY for each in types_of(q.world, q.state, unit))
-    return Unit(unit.id if itself else "", unit.spec, OUT_OF_PLAY, unit.step)
+    return unit if itself else Unit("", unit.spec, OUT_OF_PLAY, unit.step)
 
 
 def _difference(
@@ -140,15 +144,16 @@ def cadre_res(world: EuropaWorld, facts: EuropaFacts, unit: Unit, limit: Limit, 
 
 
 def _left(q: Purchase, category: str) -> Fraction:
-    return q.state.balance(LIMITED, q.nation, category)
+    return q.state.balance(LIMITED, keeper_of(q.world, q.state, q.nation), category)
 
 
 def _suffices(q: Purchase, wanted: Needs, *clauses: str) -> Verdict:
     short = [need for need in wanted if _left(q, need.limit.category) < need.amount]
     if not short:
         return YES
-    first, lists = short[0], list_of(q.world, q.nation)
-    says = "; ".join(f"{_amount(each)}, {q.nation} has {show_points(_left(q, each.limit.category))}" for each in short)
+    first, lists = short[0], list_of(q.world, q.state, q.nation)
+    keeper = keeper_of(q.world, q.state, q.nation)
+    says = "; ".join(f"{_amount(each)}, {keeper} has {show_points(_left(q, each.limit.category))}" for each in short)
     ever = ("52.A.10/3",) if first.amount > most_on_hand(q.world, first.limit) else ()
     also = dict.fromkeys((*clauses, *ever, *_why(wanted, lists), *(each.limit.clause for each in short)))
     return no(
@@ -273,14 +278,14 @@ def _may_be_replaced(q: Purchase, side: str) -> Verdict:
 
 @meets_one_of(*LINES)
 def _used(q: Purchase, wanted: Needs, *clauses: str) -> Iterator[Event]:
-    lists = list_of(q.world, q.nation)
+    lists, keeper = list_of(q.world, q.state, q.nation), keeper_of(q.world, q.state, q.nation)
     for need in wanted:
         if need.amount:
             why = dict.fromkeys((need.limit.clause, *clauses, *_why(wanted, lists)))
             yield Transferred(
                 amount=need.amount,
                 kind=need.limit.category,
-                nation=q.nation,
+                nation=keeper,
                 frm=LIMITED,
                 to=SPENT,
                 because=" ".join(why),
@@ -334,7 +339,7 @@ CHAPTER = Chapter(
     },
     also={
         "replace": (uses_to_replace,),
-        "rebuild-cadre": (uses_for_the_cadre,),
+        **dict.fromkeys(("rebuild-cadre", *IN_ITS_PLACE), (uses_for_the_cadre,)),
         "rebuild-remnant": (uses_for_the_remnant,),
     },
     prices=(dearer_limited_cadre,),

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Moved, Transferred
-from forcepool.engine.facts import WORDS, Fact, subject_key
+from forcepool.engine.facts import WORDS, Fact, subject_key, unit_key
 from forcepool.engine.ledger import LOST
 from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.points import show_points
@@ -22,9 +22,11 @@ from forcepool.games.europa.replacements.limited_types import (
     NOT_LIMITED,
     dropped_by,
     is_combined,
+    keeper_of,
     limited_type,
     plain_types,
 )
+from forcepool.games.europa.replacements.placement import REJOINS, rejoins
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, SHOWN, computed, heard, meets_one_of
 
@@ -56,10 +58,6 @@ class Status(EuropaQuestion):
     @lazy
     def nation(self) -> str:
         return self.world.nation_named(self.command.nation)
-
-    @lazy
-    def side(self) -> str:
-        return self.world.side_of(self.nation)
 
     @lazy
     def type(self) -> str:
@@ -99,7 +97,9 @@ def is_a_type_that_may_be_declared(q: Status) -> Verdict:
 def _in_own_reinforcement_phase(q: Status) -> Verdict:
     if q.world.phase(q.state) == REINFORCEMENT and q.world.has_the_turn(q.state, q.side):
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} reinforcement phase")
+    return no(
+        f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, q.side)}"
+    )
 
 
 @rule("52.A.8.a/2")
@@ -182,7 +182,7 @@ class RestoreLimitedStatus(Command, tag="restore-limited-status", frozen=True):
         waiting = list(_waiting(q.facts, q.nation))
         for unit in retrainees(q):
             if q.facts.isolated(unit) == NOT_ISOLATED:
-                yield _retrains(q.world, q.state, unit, q.type, "52.A.8.b/4")
+                yield from _retrains(q.world, q.state, unit, q.type, "52.A.8.b/4")
             else:
                 waiting.append(unit.id)
         if waiting:
@@ -191,12 +191,13 @@ class RestoreLimitedStatus(Command, tag="restore-limited-status", frozen=True):
 
 def _lost_allowance(q: Status) -> Iterator[Event]:
     row = limited_type(q.world, q.type)
-    held = q.state.balance(LIMITED, q.nation, row.category)
+    keeper = keeper_of(q.world, q.state, q.nation)
+    held = q.state.balance(LIMITED, keeper, row.category)
     if held > 0:
         yield Transferred(
             amount=held,
             kind=row.category,
-            nation=q.nation,
+            nation=keeper,
             frm=LIMITED,
             to=LOST,
             because="52.A.8.b/3",
@@ -214,24 +215,25 @@ def retrainees(q: Status) -> list[Unit]:
         for unit in q.state.units_in_order()
         if unit.place.kind == HEX
         and unit.spec.nation == q.nation
-        and q.type in plain_types(q.world, unit.spec)
+        and q.type in plain_types(q.world, q.state, unit.spec)
         and not is_combined(q.world, q.state, unit.spec)
     ]
 
 
 @meets_one_of("52.A.8.b/5", "52.A.8.b/6", "52.A.8.b/7")
-def _retrains(world: EuropaWorld, state: State, unit: Unit, type_: str, because: str) -> Event:
+def _retrains(world: EuropaWorld, state: State, unit: Unit, type_: str, because: str) -> Iterator[Event]:
     row: Droppable = world.chart("droppable_types")[type_]
     heard(row.retraining, COMPUTED)
     area = world.spot(unit.place.of).area or NATIONAL + unit.spec.nation
     due = state.clock.turn + row.retrains
-    return Moved(
+    yield Moved(
         unit=unit.id,
         frm=unit.place,
         to=Place(TRACK, area, due),
         because=f"{because} {row.retraining}",
         says=f"{type_} units retrain for {row.retrains} turns",
     )
+    yield Marked(on=unit_key(unit.id), mark=REJOINS, value=due)
 
 
 def _waiting(facts: EuropaFacts, nation: str) -> list[str]:
@@ -250,11 +252,19 @@ def retrain_the_relieved(world: World, state: State) -> Iterator[Event]:
         units = [state.units[each] for each in waiting if state.units[each].place.kind == HEX]
         free = [each for each in units if facts.isolated(each) == NOT_ISOLATED and facts.supply(each) == REGULAR]
         for unit in free:
-            type_ = next(each for each in plain_types(world, unit.spec) if droppable(world, each))
-            yield _retrains(world, state, unit, type_, "52.A.8.b/7")
+            type_ = next(each for each in plain_types(world, state, unit.spec) if droppable(world, each))
+            yield from _retrains(world, state, unit, type_, "52.A.8.b/7")
         left = [each.id for each in units if each not in free]
         if left != waiting:
             yield Marked(on=subject_key("nation", nation), mark=TO_RETRAIN, value=left or None, because="52.A.8.b/7")
+
+
+@rule("52.A.8.b/4")
+def returns_where_it_was_taken_from(q: Any) -> Verdict:
+    """A unit that retrains comes back in the MD it left, and is not moved to the holding box of another."""
+    if not rejoins(q.state, q.unit):
+        return YES
+    return no(f"{q.unit.id} was taken from {q.unit.place.of} to retrain", remedy="it comes back there")
 
 
 # ------------------------------------------------------------------------------------------------------- effects
@@ -267,7 +277,7 @@ def lesser_abilities(world: World, state: State, unit: Unit) -> Iterator[Effect]
     dropped = dropped_by(world, state, unit.spec.nation)
     if not dropped or is_combined(world, state, unit.spec):
         return
-    for type_ in plain_types(world, unit.spec):
+    for type_ in plain_types(world, state, unit.spec):
         found = droppable(world, type_) if type_ in dropped else None
         if found is not None:
             heard(found[1].clause, SHOWN)
@@ -281,6 +291,7 @@ CHAPTER = Chapter(
     commands=(DropLimitedStatus, RestoreLimitedStatus),
     facts=(Fact(TO_RETRAIN, ("nation",), "units that retrain once in regular supply", [], WORDS, by_hand=False),),
     forbids=_DECLARING,
+    guards={"transfer-unit": (returns_where_it_was_taken_from,)},
     ends=(retrain_the_relieved,),
     shows=(lesser_abilities,),
     charts={"droppable_types": dict[str, Droppable]},

@@ -70,16 +70,22 @@ class SideList(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     saving: str
     combined: str
     after_invasion: bool = False
+    kept_by: str = ""
+    """The nation in whose name the list is kept for all of its side; left out, each nationality has its own."""
 
 
 # ------------------------------------------------------------------------------------------------- the lists
 
 
-def limits_of(world: EuropaWorld, nation: str) -> tuple[Limit, ...]:
-    """Every line of the lists that holds for a nation, the first for each category."""
-    key = ("limits", nation)
+def limits_of(world: EuropaWorld, state: State, nation: str) -> tuple[Limit, ...]:
+    """Every line of the lists that holds for a nation on the side it fights on now, the first for each category."""
+    return limits_on(world, nation, world.side_now(state, nation))
+
+
+def limits_on(world: EuropaWorld, nation: str, side: str) -> tuple[Limit, ...]:
+    """Every line of the lists that holds for a nation while it fights on a side."""
+    key = ("limits", nation, side)
     if key not in world.memo:
-        side = world.side_of(nation)
         found: dict[str, Limit] = {}
         for row in world.chart("limited_replacements"):
             if nation in row.nations if row.nations else row.side in ("", side):
@@ -89,15 +95,15 @@ def limits_of(world: EuropaWorld, nation: str) -> tuple[Limit, ...]:
     return limits
 
 
-def limit_of(world: EuropaWorld, nation: str, category: str) -> Limit | None:
-    """The nation's own line for a category; a type on no list of the nation is not limited."""
-    return next((each for each in limits_of(world, nation) if each.category == category), None)
-
-
-def list_of(world: EuropaWorld, nation: str) -> SideList:
-    """The clauses over the list of the nation's side; lists of a scenario's own stand under the general rule."""
+def list_of(world: EuropaWorld, state: State, nation: str) -> SideList:
+    """The clauses over the list of the side a nation is on; lists of a scenario's own stand under the general rule."""
     lists = world.chart("limited_lists")
-    return lists.get(world.side_of(nation), _GENERAL) if lists else _GENERAL
+    return lists.get(world.side_now(state, nation), _GENERAL) if lists else _GENERAL
+
+
+def keeper_of(world: EuropaWorld, state: State, nation: str) -> str:
+    """In whose name a nation's allowances are kept: its own, or that of the power whose list serves a whole side."""
+    return list_of(world, state, nation).kept_by or nation
 
 
 _GENERAL = SideList("52.A.10/2", "52.A.10/3", "52.A.8/4")
@@ -107,22 +113,23 @@ _GENERAL = SideList("52.A.10/2", "52.A.10/3", "52.A.8/4")
 
 
 @computed("52.A.8/1", "52.A.10/1")
-def listed_types(world: EuropaWorld, spec: UnitSpec) -> tuple[LimitedType, ...]:
+def listed_types(world: EuropaWorld, state: State, spec: UnitSpec) -> tuple[LimitedType, ...]:
     """The limited types a unit is of by its nation's lists; a type on none of them is replaced like any other."""
-    key = ("limited types", spec)
+    key = ("limited types", spec, world.side_now(state, spec.nation))
     if key not in world.memo:
+        limited = {each.category for each in limits_of(world, state, spec.nation)}
         found: dict[str, LimitedType] = {}
         for row in world.chart("limited_types"):
-            if fits(row, spec) and (row.always or limit_of(world, spec.nation, row.category)):
+            if fits(row, spec) and (row.always or row.category in limited):
                 found.setdefault(row.type, row)
         world.memo[key] = tuple(found.values())
     types: tuple[LimitedType, ...] = world.memo[key]
     return types
 
 
-def plain_types(world: EuropaWorld, spec: UnitSpec) -> tuple[str, ...]:
+def plain_types(world: EuropaWorld, state: State, spec: UnitSpec) -> tuple[str, ...]:
     """The names of every limited type a unit is of, whatever was declared."""
-    return tuple(each.type for each in listed_types(world, spec))
+    return tuple(each.type for each in listed_types(world, state, spec))
 
 
 def limited_type(world: EuropaWorld, name: str) -> LimitedType:
@@ -143,10 +150,10 @@ def _types_now(world: EuropaWorld, facts: EuropaFacts, spec: UnitSpec) -> tuple[
 
 
 def _in_season(world: EuropaWorld, state: State, spec: UnitSpec) -> tuple[LimitedType, ...]:
-    types = listed_types(world, spec)
+    types = listed_types(world, state, spec)
     if not types:
         return types
-    limits = {each.category: each for each in limits_of(world, spec.nation)}
+    limits = {each.category: each for each in limits_of(world, state, spec.nation)}
     return tuple(each for each in types if not _is_past(world, state, limits.get(each.category)))
 
 
@@ -190,9 +197,10 @@ def needs(
     world: EuropaWorld, state: State, unit: Unit, measure: Callable[[Limit, LimitedType], Fraction]
 ) -> tuple[Need, ...]:
     """A unit is charged to every category it falls under, and once to each."""
+    limits = {each.category: each for each in limits_of(world, state, unit.spec.nation)}
     found: dict[str, Need] = {}
     for type_ in types_of(world, state, unit):
-        limit = limit_of(world, unit.spec.nation, type_.category) if type_.category else None
+        limit = limits.get(type_.category)
         if limit is None:
             continue
         need = Need(limit, type_, measure(limit, type_))
@@ -252,6 +260,16 @@ def nations_with_lists(world: EuropaWorld, state: State, side: str) -> Iterator[
     present = {unit.spec.nation for unit in state.units.values()}
     present |= {account.nation for account in state.balances if is_pool(account.pool) and account.pool != LIMITED}
     allowed = {account.nation for account in state.balances if account.pool == LIMITED}
-    for nation, data in sorted(world.profile.nations.items()):
-        if data.side == side and (nation in allowed or (nation in present if present else data.major)):
-            yield nation
+    found = {
+        keeper_of(world, state, nation)
+        for nation, data in world.profile.nations.items()
+        if _goes_with(world, world.side_now(state, nation), side)
+        and (nation in allowed or (nation in present if present else data.major))
+    }
+    yield from sorted(found)
+
+
+def _goes_with(world: EuropaWorld, its_side: str, side: str) -> bool:
+    """Whether a nation's month turns with a side's: its own, and for those that play no turn the last player's."""
+    players = world.sequence.players
+    return its_side == side or (its_side not in players and side == players[-1])

@@ -1,7 +1,7 @@
 """52.F.1  Losses as players jot them down, one a line or parted by commas.
 
 24 Inf XX                      eliminated
-24 Inf XX -> cadre             reduced (an arrow as ->, => or →)
+24 Inf XX cadre                reduced; also '24 Inf XX -> cadre', '24 Inf XX to cadre', '24 Inf XX: cadre'
 24 Inf XX -> cadre isolated    supply isolated; also 'combat isolated', 'not isolated'
 24 Inf XX overrun              also 'isolation roll', 'in transit'
 8-6 Inf XX front centre        a counter by what it shows now, where only one on the map shows it
@@ -35,7 +35,9 @@ CAUSES = {"overrun": OVERRUN, "isolation roll": ROLL, "in transit": TRANSIT}
 ISOLATIONS = {"not isolated": "no", "combat isolated": "combat", "supply isolated": "supply", "isolated": "supply"}
 HOW = "write '24 Inf XX', '24 Inf XX -> cadre', '24 Inf XX isolated' or '8-6 Inf XX front centre'"
 
-_ARROW = re.compile(r"\s*(?:->|=>|→|>|\bto\b)\s*", re.IGNORECASE)
+_ARROW = re.compile(
+    r"\s*(?:->|=>|→|>|:|=|\b(?:reduced )?to\b)\s*|\s+(?=(?:eliminated|cadre|remnant)\s*$)", re.IGNORECASE
+)
 _FRONT = re.compile(r"\s+(?P<kind>front|md|theatre)[ /](?P<name>\S.*)$", re.IGNORECASE)
 _ISOLATED = re.compile(r"\s+(?P<what>not isolated|(?:(?:combat|supply)[ -])?isolated)\b", re.IGNORECASE)
 _CAUSE = re.compile(r"\s+(?P<what>overrun|isolation[ -]roll|in transit)\b", re.IGNORECASE)

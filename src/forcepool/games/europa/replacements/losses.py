@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from forcepool.engine.command import BadCommand, Command, Question, lazy
 from forcepool.engine.events import Became, Event, Marked, Moved
-from forcepool.engine.facts import Fact, place_key, unit_key
+from forcepool.engine.facts import Fact, unit_key
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.points import BadPoints, parse_points, show_points
@@ -20,7 +20,7 @@ from forcepool.games.europa.facts import COMBAT_ISOLATED, NOT_ISOLATED, SUPPLY_I
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements import auxiliary, casualties, fragile, pockets, tallies
 from forcepool.games.europa.replacements.casualties import GONE
-from forcepool.games.europa.replacements.soviet_pools import SOVIET, city_pool
+from forcepool.games.europa.replacements.soviet_pools import SOVIET, SOVIET_UNION, city_pool
 from forcepool.games.europa.replacements.special import ASIDE, LOST_AS, replaceable_from
 from forcepool.games.europa.replacements.tallies import ADDED_BACK, COMBAT, SUPPLY, UNISOLATED
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
@@ -119,7 +119,11 @@ class Losing(EuropaQuestion):
         """The Soviet replacement city an isolated unit traces an LOC to."""
         if self.isolated == NOT_ISOLATED or self.world.side_now(self.state, self.unit.spec.nation) != SOVIET:
             return ""
-        return self.world.hex_name(self.command.loc or self.facts.of_unit(self.unit, "loc"))
+        if self.command.loc:
+            return self.world.hex_name(self.command.loc)
+        declared = self.world.hex_name(self.facts.of_unit(self.unit, "loc"))
+        # No line leads to a city that has fallen since it was declared.
+        return declared if declared and self.facts.owner(declared) in ("", SOVIET) else ""
 
     @lazy
     def loss(self) -> Price:
@@ -186,8 +190,8 @@ def traces_to_a_replacement_city(q: Losing) -> Verdict:
         return YES
     if not q.city:
         return no(f"{q.unit.id} is no isolated Soviet unit", remedy="leave out loc=")
-    whose, nation = q.facts.value(place_key(q.city), "replacement_city"), q.unit.spec.nation
-    if whose and q.world.nation_named(str(whose)) == nation and q.facts.owner(q.city) in ("", SOVIET):
+    whose = q.facts.of_place(q.city, "replacement_city")
+    if whose and q.world.nation_named(whose) == SOVIET_UNION and q.facts.owner(q.city) in ("", SOVIET):
         return YES
     return no(f"{q.city} is no Soviet replacement city", remedy="name one with loc=, or leave it out")
 

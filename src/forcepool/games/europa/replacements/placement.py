@@ -6,7 +6,7 @@ from typing import cast
 
 from forcepool.engine.command import BadCommand, Command, command_name, lazy
 from forcepool.engine.events import Event, Marked, Moved
-from forcepool.engine.facts import NUMBER, PLAYER_TURN, WORDS, YES_NO, Fact, place_key, unit_key
+from forcepool.engine.facts import NUMBER, PLAYER_TURN, TURN, WORDS, YES_NO, Fact, place_key, unit_key
 from forcepool.engine.places import TRACK, Place, at_hex
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
@@ -38,7 +38,9 @@ LIMITS = switch(
 )
 TRACKS = (TRACK, FORMING, REINFORCEMENT_TRACK)
 STRATEGIC_BOX = "strategic"
-OF_ITS_FORMER_LIFE = ("reserve", MP_MARKER, "garrison", "embarked", "unsupported")
+REJOINS = "rejoins"
+"""The turn on which a unit that left the map to train comes back to it: neither a reinforcement nor replaced."""
+OF_ITS_FORMER_LIFE = ("reserve", MP_MARKER, "garrison", "embarked", "unsupported", REJOINS)
 PLACED, HELD_BACK, AIR_STATUS, INOPERATIVE = "placed", "held_back", "air_status", "inoperative"
 ARMY_OR_HIGHER = ("XXXX", "XXXXX")
 DIVISION = "XX"
@@ -98,6 +100,12 @@ class Placing(EuropaQuestion):
         return next((verdict for verdict in verdicts if verdict is not None), None)
 
 
+def rejoins(state: State, unit: Unit) -> bool:
+    """Whether a unit waits on a track because it left the map to train, not because it was bought or is new."""
+    mark = state.mark(unit_key(unit.id), REJOINS)
+    return mark is not None and unit.place.kind in TRACKS and mark.value == unit.place.due
+
+
 @computed("52.A/6")
 def is_host(q: Placing, other: Unit) -> bool:
     """An army HQ, a training division, or any training, reserve or replacement unit that has not moved (52.I.2)."""
@@ -127,7 +135,7 @@ def it_is_the_replacement_phase(q: Placing) -> Verdict:
     """Bought units arrive in the owner's replacement phase."""
     if q.world.phase(q.state) == REPLACEMENT and q.world.has_the_turn(q.state, q.side):
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} replacement phase")
+    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REPLACEMENT, q.side)}")
 
 
 @rule("52.A/2")
@@ -317,7 +325,7 @@ class PlaceUnit(Command, tag="place", frozen=True):
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind not in TRACKS or unit.place.due > state.clock.turn or not isinstance(world, EuropaWorld):
             return
-        hexes = candidates(world, state, unit)
+        hexes = world.facts(state).by_use(world.side_now(state, unit.spec.nation), candidates(world, state, unit))
         for each in hexes:
             yield cls(unit=unit.id, at=each)
         if world.facts(state).activity(unit.place.of) == INACTIVE:
@@ -384,6 +392,7 @@ CHAPTER = Chapter(
         Fact(
             PLACED, ("place",), "the replacements placed there this turn", [], WORDS, lasts=PLAYER_TURN, by_hand=False
         ),
+        Fact(REJOINS, ("unit",), "the turn it comes back to the map it left to train", 0, TURN, by_hand=False),
         Fact(HELD_BACK, ("unit",), "it could have been placed and was not", False, YES_NO, by_hand=False),
         Fact(AIR_STATUS, ("unit",), "its air status", "", values=(INOPERATIVE, "flown", "extended", "operative")),
         Fact("turns_out_of_supply", ("unit", "place"), "the turns it has been out of supply", 0, NUMBER),

@@ -13,11 +13,19 @@ from forcepool.engine.switches import switch
 from forcepool.games.europa.facts import NOT_ISOLATED
 from forcepool.games.europa.replacements.cadres import ARMY_OR_HIGHER
 from forcepool.games.europa.replacements.casualties import ruling_of
-from forcepool.games.europa.replacements.prices import INF
 from forcepool.games.europa.replacements.soviet_pools import own_pool
 from forcepool.games.europa.replacements.special import SPECIAL
-from forcepool.games.europa.replacements.tallies import COUNTED, SUPPLY, UNISOLATED, retally
-from forcepool.games.europa.world import DISRUPTED, ELIMINATED, FORMING, ISOLATED, LOCAL, NATIONAL, EuropaWorld
+from forcepool.games.europa.replacements.tallies import COUNTED, SUPPLY, UNISOLATED, as_infantry, retally
+from forcepool.games.europa.world import (
+    DISRUPTED,
+    ELIMINATED,
+    FORMING,
+    ISOLATED,
+    LOCAL,
+    NATIONAL,
+    REINFORCEMENT_TRACK,
+    EuropaWorld,
+)
 from forcepool.rulebook.citations import computed
 
 POCKET, FORTIFICATION, ISLAND = KINDS = ("pocket", "fortification", "island")
@@ -138,7 +146,7 @@ def _cleared(state: State, pool: str, because: str) -> Iterator[Event]:
 def lying_in(state: State, pool: str) -> Iterator[Unit]:
     """Units in the pool's box or on its track."""
     for unit in state.units_in_order():
-        if unit.place.of == pool and unit.place.kind in (ELIMINATED, TRACK, FORMING):
+        if unit.place.of == pool and unit.place.kind in (ELIMINATED, TRACK, FORMING, REINFORCEMENT_TRACK):
             yield unit
 
 
@@ -148,7 +156,7 @@ def relieved(world: EuropaWorld, state: State, pool: str, front: str, because: s
     for account, amount in held(state, pool):
         to = account.pool.removesuffix(pool) + front
         if account.pool == pool:
-            to = own_pool(world, front, account.nation, account.kind)
+            to = own_pool(world, state, front, account.nation, account.kind)
         yield Transferred(
             amount=amount,
             kind=account.kind,
@@ -168,7 +176,7 @@ def relieved(world: EuropaWorld, state: State, pool: str, front: str, because: s
 @computed("52.F.4.b/6")
 def dissolved(world: EuropaWorld, state: State, pool: str, ruling: str, because: str) -> Iterator[Event]:
     """The units in the pool go to the ELIMINATED ISOLATED BOX, and little of the points is saved."""
-    saved: dict[str, Fraction] = {}
+    saved: dict[tuple[str, str], Fraction] = {}
     for account, amount in held(state, pool):
         full = ruling == "full"
         yield Transferred(
@@ -181,16 +189,18 @@ def dissolved(world: EuropaWorld, state: State, pool: str, ruling: str, because:
             says="the auxiliary pool is dissolved",
         )
         if ruling == "tenth":
-            saved[account.nation] = saved.get(account.nation, Fraction(0)) + amount
+            key = account.nation, as_infantry(world, account.kind)
+            saved[key] = saved.get(key, Fraction(0)) + amount
     if ruling == "afresh":
         for account, amount in sorted(state.balances.items()):
             if account.pool == f"{COUNTED}/{pool}" and amount:
-                saved[account.nation] = saved.get(account.nation, Fraction(0)) + amount
+                key = account.nation, as_infantry(world, account.kind)
+                saved[key] = saved.get(key, Fraction(0)) + amount
     rate = world.numbers["dissolved_rate"]
-    for nation, amount in sorted(saved.items()):
+    for (nation, kind), amount in sorted(saved.items()):
         yield Transferred(
             amount=amount * rate,
-            kind=INF,
+            kind=kind,
             nation=nation,
             frm=SPECIAL,
             to=NATIONAL + nation,

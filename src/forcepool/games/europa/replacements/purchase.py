@@ -10,6 +10,7 @@ from forcepool.engine.facts import kept, unit_key
 from forcepool.engine.ledger import SPENT, Price, is_pool
 from forcepool.engine.points import BadPoints, parse_points, show_points
 from forcepool.engine.state import Unit
+from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule
 from forcepool.games.europa.chapter import Part
 from forcepool.games.europa.facts import INACTIVE, REGULAR, SUPPLY_ISOLATED, EuropaFacts
@@ -31,7 +32,7 @@ PAID_IN_PARTS = (
     *("reorganise", "refit", "replace-contingent", "rebuild-contingent"),
 )
 """The commands that take a mix of points."""
-AS_A_CADRE = ("rebuild-substitute", "reorganise", "refit")
+AS_A_CADRE = ("rebuild-substitute", "reorganise", "refit", "train-cadre")
 """Those of them that ask whatever is asked when a cadre is rebuilt."""
 
 
@@ -45,6 +46,11 @@ class Purchase(EuropaQuestion):
         if payer.partition("/")[0] in self.world.game.kept_pools and not payer.startswith(STORES):
             raise BadCommand(f"{payer} holds no RPs; pay from the pool of a front, an MD or a nation")
         return payer
+
+    @lazy
+    def becomes(self) -> UnitSpec:
+        """The counter that the unit will be: its own, unless another takes its place."""
+        return self.unit.spec
 
     @lazy
     def reduced(self) -> bool:
@@ -157,7 +163,7 @@ def in_own_replacement_phase(q: Purchase) -> Verdict:
     """RPs are spent in the owner's replacement phase."""
     if q.world.phase(q.state) == REPLACEMENT and q.world.has_the_turn(q.state, q.side):
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} replacement phase")
+    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REPLACEMENT, q.side)}")
 
 
 @rule("52.A.2/5")

@@ -173,10 +173,11 @@ def opening(world: EuropaWorld, state: State) -> Iterator[Event]:
     """A campaign begins with what the Axis has saved; a nation whose points the scenario states has what it states."""
     yield from receive(world, state)
     for nation in dict.fromkeys(line.nation for line in lines(world)):
-        if world.side_of(nation) != AXIS or not is_activated(world, state, nation) or _has_points(world, state, nation):
+        axis = world.side_now(state, nation) == AXIS
+        if not axis or not is_activated(world, state, nation) or _has_points(world, state, nation):
             continue
         yield from saved(world, state, nation)
-        if _reinforcement_phase_is_past(world, state, nation):
+        if _reinforcement_phase_is_past(world, state):
             for line, clause in due_on(world, state, state.clock.turn):
                 if line.nation == nation:
                     yield from _put(world, line, f"52/2 {clause}", "received this turn")
@@ -208,15 +209,15 @@ def _has_points(world: EuropaWorld, state: State, nation: str) -> bool:
     )
 
 
-def _reinforcement_phase_is_past(world: EuropaWorld, state: State, nation: str) -> bool:
-    clock, index = state.clock, world.sequence.players.index(world.side_of(nation))
+def _reinforcement_phase_is_past(world: EuropaWorld, state: State) -> bool:
+    clock, index = state.clock, world.sequence.players.index(AXIS)
     return (clock.player, clock.phase) > (index, world.sequence.phase_index(REINFORCEMENT, index, clock.order))
 
 
 def activation(q: Any) -> Iterator[Event]:
     """An Axis force that is declared activated begins with one receipt saved."""
     nation = q.on.removeprefix(subject_key("nation", ""))
-    if q.value and not is_activated(q.world, q.state, nation) and q.world.side_of(nation) == AXIS:
+    if q.value and not is_activated(q.world, q.state, nation) and q.world.side_now(q.state, nation) == AXIS:
         yield from saved(q.world, q.state, nation)
 
 
@@ -265,7 +266,9 @@ def in_own_reinforcement_phase(q: Receiving) -> Verdict:
     """Charted points come in the owner's reinforcement phase."""
     if q.world.phase(q.state) == REINFORCEMENT and q.world.has_the_turn(q.state, q.side):
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} reinforcement phase")
+    return no(
+        f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, q.side)}"
+    )
 
 
 class ReceivePoints(Command, tag="receive-points", frozen=True):

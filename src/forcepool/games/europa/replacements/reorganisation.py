@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from forcepool.engine.command import BadCommand, Command, command_name
+from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.events import Became, Event, Marked, Moved, Raised
 from forcepool.engine.facts import unit_key
 from forcepool.engine.ledger import Price
@@ -20,7 +20,12 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import INACTIVE, MP_MARKER, REBUILT
 from forcepool.games.europa.replacements import prices
-from forcepool.games.europa.replacements.cadres import RebuildAtFullRate, RebuildCadre, stands_on_the_map_as_cadre
+from forcepool.games.europa.replacements.cadres import (
+    RebuildAtFullRate,
+    RebuildCadre,
+    asked_of_a_cadre,
+    stands_on_the_map_as_cadre,
+)
 from forcepool.games.europa.replacements.purchase import Purchase, can_pay, pay
 from forcepool.games.europa.replacements.soviet_pools import MD
 from forcepool.games.europa.replacements.standing import taken_over
@@ -104,13 +109,6 @@ def is_to_be_reorganised(q: Purchase) -> Verdict:
 # ------------------------------------------------------------------------------------------------- commands
 
 
-def _as_a_cadre(command: Command, q: Any) -> tuple[Rule[Any], ...]:
-    """It is rebuilt as any cadre is, so what other headings ask of a cadre is asked here."""
-    added = q.world.game.guards
-    asked = (*added.get(command_name(RebuildCadre), ()), *added.get(command_name(command), ()))
-    return (*command.requires, *(each for each in asked if each is not is_rebuilt_to_the_new_organisation))
-
-
 @computed("52.J.1.a/3", "52.A.3/4")
 def to_the_new_organisation(spec: UnitSpec, new: UnitSpec) -> tuple[Fraction, str]:
     """The average of 5 and 7, less the cadre."""
@@ -130,7 +128,7 @@ class Reorganise(RebuildAtFullRate, tag="reorganise", frozen=True):
     requires = (*RebuildCadre.requires[:-1], can_pay("52.J.1.a/3"))
 
     def guards(self, q: Any) -> tuple[Rule[Any], ...]:
-        return _as_a_cadre(self, q)
+        return asked_of_a_cadre(self, q, is_rebuilt_to_the_new_organisation)
 
     def price(self, q: Purchase) -> Price:
         new = new_organisation(q.world, q.unit.spec)
@@ -165,7 +163,7 @@ class Refit(RebuildAtFullRate, tag="refit", frozen=True):
     requires = (*RebuildCadre.requires[:-1], can_pay("52.J.1.a/4"))
 
     def guards(self, q: Any) -> tuple[Rule[Any], ...]:
-        return _as_a_cadre(self, q)
+        return asked_of_a_cadre(self, q, is_rebuilt_to_the_new_organisation)
 
     def price(self, q: Purchase) -> Price:
         bought = prices.cadre_to_full(q.unit.spec)
@@ -185,10 +183,11 @@ class Refit(RebuildAtFullRate, tag="refit", frozen=True):
 
 @computed("52.J.1.a/5")
 def refitted_at(q: Purchase) -> Place:
-    """The replacement track of the front the unit leaves, four turns on."""
+    """The replacement track of the front, or of the pocket, that the unit leaves, four turns on."""
     fronts = [area for area in q.areas if area.startswith("front/")]
     due = q.state.clock.turn + int(q.world.numbers["reorganised_time"])
-    return Place(TRACK, (*fronts, *q.areas, q.payer)[0], due)
+    pocket = [q.payer] if q.pays_locally else []
+    return Place(TRACK, (*pocket, *fronts, *q.areas, q.payer)[0], due)
 
 
 def _payers(world: World, state: State, unit: Unit) -> Iterator[str]:

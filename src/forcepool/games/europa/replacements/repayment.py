@@ -170,6 +170,7 @@ class RepayDebt(Command, tag="repay-debt", frozen=True):
     """How many of what: '2 inf'."""
 
     question = Repaying
+    whole_side = True
     needs = (owes_and_holds_it,)
     requires = (repayment_is_optional,)
 

@@ -26,7 +26,6 @@ from forcepool.games.europa.replacements.boxes import (
     working,
 )
 from forcepool.games.europa.replacements.pools import REINFORCEMENT, usable_from
-from forcepool.games.europa.replacements.prices import INF
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, can_pay
 from forcepool.games.europa.world import ISOLATED, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -99,7 +98,7 @@ class Scrap(Command, tag="scrap", frozen=True):
         unit, turn = q.unit, q.after("scrap_time")
         yield Transferred(
             amount=scrap_value(q),
-            kind=INF,
+            kind=q.infantry,
             nation=q.nation,
             frm=RECOVERED,
             to=usable_from(turn, q.national),
@@ -138,7 +137,7 @@ def the_ob_calls_for_it(q: Boxed) -> Verdict:
 @computed("52.A.6/5")
 def price_of_recall(q: Boxed) -> Price:
     """A fifth of the full strength in inf RPs."""
-    return Price({INF: share_of_strength(q, "recall_price")}, working(q, "recall_price"), "52.A.6/5")
+    return Price({q.infantry: share_of_strength(q, "recall_price")}, working(q, "recall_price"), "52.A.6/5")
 
 
 class RecallScrapped(Command, tag="recall-scrapped", frozen=True):
@@ -156,6 +155,8 @@ class RecallScrapped(Command, tag="recall-scrapped", frozen=True):
     def effects(self, q: Boxed) -> Iterator[Event]:
         yield from paid(q)
         yield Marked(on=q.key(), mark=SCRAPPED, value=None, because="52.A.6/5")
+        if q.facts.is_so(q.unit, CALLED_FOR):
+            yield Marked(on=q.key(), mark=CALLED_FOR, value=None, because="52.A.6/6")
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=Place(ISOLATED, q.national), because="52.A.6/5")
 
     @classmethod

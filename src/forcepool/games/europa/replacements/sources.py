@@ -6,7 +6,7 @@ from typing import cast
 from msgspec import Struct
 
 from forcepool.engine.facts import WORDS, YES_NO, Fact, kept, unit_key
-from forcepool.engine.state import Unit
+from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
@@ -67,11 +67,12 @@ def _in_civil_war(line: SourceLine) -> SourceLine:
     return SourceLine(CITIES, line.clause)
 
 
-def power_behind(world: EuropaWorld, nation: str) -> str:
+def power_behind(world: EuropaWorld, state: State, nation: str) -> str:
     """A nation that only the last line fits draws, as a contingent, on the sources of the power it fights for."""
-    known, side = world.profile.nations.get(nation), world.side_of(nation)
+    known, side = world.profile.nations.get(nation), world.side_now(state, nation)
     named = any(row.nations or row.sides for row in world.chart("sources") if _fits(row, nation, side, INF))
-    return nation if named or not known or not known.contingent_of else _power_of(known.contingent_of)
+    power = known.contingent_of if known else ""
+    return nation if named or not power or world.side_now(state, power) != side else _power_of(power)
 
 
 @computed("52.B/10")
@@ -134,7 +135,7 @@ def _found(
     world: EuropaWorld, facts: EuropaFacts, nation: str, force: str, point: str
 ) -> tuple[SourceLine, tuple[str, ...], tuple[str, ...]]:
     """The line a nation draws on, the places it names, and those of them that its side may use."""
-    power = power_behind(world, nation)
+    power = power_behind(world, facts.state, nation)
     line = line_for(world, facts, power, force, point)
     heard(line.clause, COMPUTED)
     places = tuple(PLACES[line.kind](world, facts, line.of or power))
@@ -176,7 +177,7 @@ def _same_theatre(world: EuropaWorld, one: str, other: str) -> bool:
 
 def describe(world: EuropaWorld, facts: EuropaFacts, spec: UnitSpec) -> str:
     """What a nation's sources are, in words: 'a designated port of the theatre'."""
-    nation = power_behind(world, spec.nation)
+    nation = power_behind(world, facts.state, spec.nation)
     line = line_for(world, facts, nation, spec.force)
     nation = line.of or nation
     words = {

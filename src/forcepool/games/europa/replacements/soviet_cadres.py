@@ -152,7 +152,7 @@ def city_store_reaches_it(q: Purchase) -> Verdict:
 @rule("52.D.2.e/2")
 def contingent_traces_to_the_union(q: Purchase) -> Verdict:
     """A contingent's cadre needs a line to an unisolated dot or major city anywhere in the Soviet Union."""
-    if not is_contingent(q.world, q.nation) or INF not in q.price.amounts:
+    if not is_contingent(q.world, q.state, q.nation) or INF not in q.price.amounts:
         return YES
     cities = cities_in_the_union(q)
     if not cities or any(_serves(q, city) for city in cities):
@@ -188,7 +188,7 @@ def has_a_line_of_its_own_rule(q: Question) -> Verdict | None:
     if takes_machines(q):
         found = [place for place in factories(q) if not is_cut_off(q.facts, place) and reaches(q, place)]
         return yes("52.D.2.c.2/1", f"a line to {found[0]}") if found else None
-    if is_contingent(q.world, q.nation):
+    if is_contingent(q.world, q.state, q.nation):
         found = [city for city in cities_in_the_union(q) if _serves(q, city)]
         return yes("52.D.2.e/2", f"a line to {found[0]}") if found else None
     found = [city for city in cities_of(q.world, q.facts, q.payer) if _serves(q, city)]

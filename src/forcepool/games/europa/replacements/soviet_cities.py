@@ -231,7 +231,7 @@ def cities_this_turn(world: World, state: State) -> Iterator[Item]:
         return
     assert isinstance(world, EuropaWorld)
     for each in due_now(world, state):
-        text = f"{each.says}: {show_points(each.amount)} inf for {each.to} in the reinforcement phase"
+        text = f"{each.says}: {show_points(each.amount)} inf for {each.to} in the {world.phase_called(REINFORCEMENT)}"
         yield Item(NEWS, text, each.because.split()[-1], SOVIET)
 
 

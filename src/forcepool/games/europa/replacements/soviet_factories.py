@@ -178,7 +178,8 @@ def factories_this_turn(world: World, state: State) -> Iterator[Item]:
         return
     assert isinstance(world, EuropaWorld)
     for each in due_now(world, state):
-        text = f"{each.says}: {show_points(each.amount)} {each.kind} for {each.to} in the reinforcement phase"
+        what = f"{show_points(each.amount)} {each.kind} for {each.to}"
+        text = f"{each.says}: {what} in the {world.phase_called(REINFORCEMENT)}"
         yield Item(NEWS, text, "52.D.2.b/1", SOVIET)
 
 

@@ -12,12 +12,11 @@ from forcepool.engine.places import HEX, OUT_OF_PLAY
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import FULL, Strength, UnitSpec
-from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
-from forcepool.games.europa.replacements.cadres import cadre_is_supplied, cadre_stood_still
+from forcepool.games.europa.reinforcements.as_a_cadre import as_a_cadre_must, is_held
 from forcepool.games.europa.replacements.purchase import Purchase
-from forcepool.games.europa.replacements.screens import free_of_larger_zoc
 from forcepool.games.europa.replacements.soviet_pools import (
     ARM,
     ART,
@@ -154,20 +153,15 @@ def it_is_the_reinforcement_phase(q: Upgrading) -> Verdict:
     """Upgrades are made in the owner's reinforcement phase."""
     if in_soviet(REINFORCEMENT, q.world, q.state):
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy="wait for the Soviet reinforcement phase")
-
-
-_zoc = free_of_larger_zoc("51.B.3/3", "51.B.3/3", "51.B.3/3")
+    return no(
+        f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, q.side)}"
+    )
 
 
 @rule("51.B.3/3", "51.B.18/1")
 def stands_where_it_could_be_converted(q: Upgrading) -> Verdict:
     """An upgrade asks what a conversion does: no larger enemy ZOC, supply, and standing still."""
-    for each in (_zoc, cadre_is_supplied, cadre_stood_still):
-        verdict = each(q)
-        if isinstance(verdict, No):
-            return no(verdict.says, verdict.remedy, clause="51.B.3/3", also=("51.B.18/1",))
-    return YES
+    return as_a_cadre_must(q, also=("51.B.18/1",))
 
 
 class UpgradeDivision(Command, tag="upgrade-division", frozen=True):
@@ -198,6 +192,7 @@ class UpgradeDivision(Command, tag="upgrade-division", frozen=True):
         yield Moved(unit=unit.id, frm=unit.place, to=OUT_OF_PLAY, because="52.J.2.c/2")
         yield from _takes_its_place(q, name, replace(unit.spec, full=q.goal))
         yield from taken_over(q, name)
+        yield from is_held(q, name, (unit,))
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:

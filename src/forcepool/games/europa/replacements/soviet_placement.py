@@ -151,7 +151,7 @@ def contingent_stands_in_the_union(q: Placing) -> Verdict:
 
 def _from_contingent(q: Placing) -> bool:
     nation = q.unit.spec.nation
-    return is_contingent(q.world, nation) and q.area == NATIONAL + nation and not q.is_air
+    return is_contingent(q.world, q.state, nation) and q.area == NATIONAL + nation and not q.is_air
 
 
 def _union_city(q: Placing) -> bool:

@@ -50,17 +50,18 @@ def home_of(pool: str, nation: str, kind: str) -> str:
 
 
 @computed("52.D.2/6")
-def is_contingent(world: EuropaWorld, nation: str) -> bool:
-    """Whether the nation printed on a unit makes it a foreign contingent of the Soviet Army."""
+def is_contingent(world: EuropaWorld, state: State, nation: str) -> bool:
+    """Whether the nation printed on a unit makes it a foreign contingent of the Soviet Army it fights for."""
     listed = world.profile.nations.get(nation)
-    return listed is not None and listed.contingent_of == SOVIET_UNION
+    ours = listed is not None and listed.contingent_of == SOVIET_UNION
+    return ours and world.side_now(state, nation) == SOVIET
 
 
 @computed("52.D.2.e/1")
-def own_pool(world: EuropaWorld, pool: str, nation: str, kind: str) -> str:
+def own_pool(world: EuropaWorld, state: State, pool: str, nation: str, kind: str) -> str:
     """A contingent's infantry RPs belong to no MD, whichever they come back from; others go where they belong."""
     cut_off = pool.startswith((CITY, FACTORY, LOCAL))
-    if kind == INF and not cut_off and is_contingent(world, nation):
+    if kind == INF and not cut_off and is_contingent(world, state, nation):
         return NATIONAL + nation
     return home_of(pool, nation, kind)
 

@@ -25,7 +25,7 @@ from forcepool.games.europa.replacements.soviet_pools import (
     SOVIET_UNION,
     is_contingent,
 )
-from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.games.europa.world import LOCAL, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 DIVISION = "XX"
@@ -38,6 +38,7 @@ PURCHASES = ("replace", "rebuild-cadre", "rebuild-remnant")
 @computed("52.D/1")
 def shares(world: Charts, spec: UnitSpec) -> Mapping[str, Fraction] | None:
     """Soviet units take the kind of RP their own rule gives, whatever the general chart says."""
+    # By the side of the profile: a nation that came over keeps the charts it receives its RPs by (52.D.2/7).
     if world.side_of(spec.nation) != SOVIET:
         return None
     kind = ARM if takes_armour(world, spec) else ART if takes_artillery(world, spec) else takes_infantry()
@@ -81,8 +82,10 @@ def draws_on(q: Purchase, nation: str, kind: str) -> tuple[str, str] | None:
         return None
     if q.payer.startswith((FACTORY, CITY)):
         return q.payer, SOVIET_UNION
-    contingent = q.payer == NATIONAL + q.nation and is_contingent(q.world, q.nation)
-    return (GENERAL_POOLS[kind], SOVIET_UNION) if contingent or q.payer.startswith((GENERAL, MD)) else None
+    contingent = q.payer == NATIONAL + q.nation and is_contingent(q.world, q.state, q.nation)
+    # A nation that came over has armour of its own; Soviet armour serves it too, where the mix names it.
+    named = nation == SOVIET_UNION != q.nation and not q.payer.startswith(LOCAL)
+    return (GENERAL_POOLS[kind], SOVIET_UNION) if contingent or named or q.payer.startswith((GENERAL, MD)) else None
 
 
 @rule("52.D.2/3")
@@ -113,7 +116,7 @@ def infantry_serves_soviets_only(q: Purchase) -> Verdict:
 @rule("52.D.2/6", "52.D.2.e/1")
 def contingents_pay_their_own(q: Purchase) -> Verdict:
     """The infantry RPs of one contingent do not serve another."""
-    if not is_contingent(q.world, q.nation):
+    if not is_contingent(q.world, q.state, q.nation):
         return YES
     others = {nation for nation, kind, _ in q.payments if kind == INF} - {q.nation, SOVIET_UNION}
     if q.payer.startswith(NATIONAL):
@@ -138,7 +141,7 @@ def permits(q: Purchase, part: Part) -> Verdict | None:
 @rule("52.D.2.c/1")
 def general_pools_buy_machines(q: Purchase) -> Verdict:
     """An eliminated unit that takes armour or artillery RPs is bought from a general pool, and arrives as one."""
-    elsewhere = q.payer.startswith(MD) or (q.payer == NATIONAL + q.nation and is_contingent(q.world, q.nation))
+    elsewhere = q.payer.startswith(MD) or (q.payer == NATIONAL + q.nation and is_contingent(q.world, q.state, q.nation))
     wrong = [kind for kind in q.price.amounts if kind in GENERAL_POOLS]
     if q.side != SOVIET or not elsewhere or not wrong:
         return YES
@@ -203,7 +206,7 @@ def contingents_wait_on_their_own_track(q: Question) -> Verdict | None:
     """A contingent's pool belongs to no MD, so that its units wait on a track of their own."""
     if not isinstance(q, Replacing):
         return None
-    if is_contingent(q.world, q.nation) and q.payer == NATIONAL + q.nation and not q.reduced:
+    if is_contingent(q.world, q.state, q.nation) and q.payer == NATIONAL + q.nation and not q.reduced:
         return yes("52.D.2.e/1", f"{q.payer} belongs to no MD")
     return None
 
@@ -215,7 +218,7 @@ def payers(world: EuropaWorld, state: State, unit: Unit) -> Iterator[str]:
         return
     kinds = world.shares(unit.spec)
     yield from (GENERAL_POOLS[kind] for kind in kinds if kind in GENERAL_POOLS)
-    if is_contingent(world, nation):
+    if is_contingent(world, state, nation):
         yield NATIONAL + nation
     stores = {
         each.pool for each, balance in state.balances.items() if balance and each.pool.startswith((CITY, FACTORY))

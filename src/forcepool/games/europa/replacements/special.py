@@ -38,6 +38,7 @@ from forcepool.games.europa.replacements.tallies import (
     SUPPLY,
     Tally,
     account_of,
+    as_infantry,
     tallies,
 )
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, LOCAL, NATIONAL, EuropaWorld
@@ -128,9 +129,9 @@ def rounded(amount: Fraction, ruling: str) -> Fraction:
 
 
 @computed("52.F.5/3")
-def soviet_pool(world: EuropaWorld, nation: str, kind: str) -> str:
+def soviet_pool(world: EuropaWorld, state: State, nation: str, kind: str) -> str:
     """Infantry comes back to the nation's pool, armour and artillery of the Soviet Army to the general pools."""
-    soviet_army = nation == SOVIET_UNION or is_contingent(world, nation)
+    soviet_army = nation == SOVIET_UNION or is_contingent(world, state, nation)
     return GENERAL_POOLS.get(kind, NATIONAL + nation) if soviet_army else NATIONAL + nation
 
 
@@ -149,7 +150,7 @@ def pool_of_the_city(world: EuropaWorld, state: State, of: str, nation: str, kin
         return LOST
     if nation != SOVIET_UNION:
         # Contingents and nations that came over have pools of their own, which belong to no MD (52.D.2.e/1).
-        return soviet_pool(world, nation, kind)
+        return soviet_pool(world, state, nation, kind)
     if world.facts(state).value(place_key(city), "isolated") != NOT_ISOLATED:
         return of
     return GENERAL_POOLS.get(kind) or world.spot(city).area or NATIONAL + nation
@@ -158,7 +159,7 @@ def pool_of_the_city(world: EuropaWorld, state: State, of: str, nation: str, kin
 def pool_for(world: EuropaWorld, state: State, tally: Tally) -> tuple[str, str]:
     """Where the special replacements of a tally go, and the clause behind it."""
     if tally.how == ADDED_BACK:
-        return own_pool(world, tally.of, tally.nation, tally.kind), "52.F.4.a/2"
+        return own_pool(world, state, tally.of, tally.nation, tally.kind), "52.F.4.a/2"
     if tally.how == SUPPLY:
         return NATIONAL + tally.nation, "52.F.2/1"
     if tally.of.startswith(LOCAL):
@@ -167,7 +168,7 @@ def pool_for(world: EuropaWorld, state: State, tally: Tally) -> tuple[str, str]:
         return pool_of_the_city(world, state, tally.of, tally.nation, tally.kind), "52.J.2.d/2"
     kind = INF if tally.how == COMBAT else tally.kind
     if world.side_now(state, tally.nation) == SOVIET:
-        return soviet_pool(world, tally.nation, kind), "52.F.5/3"
+        return soviet_pool(world, state, tally.nation, kind), "52.F.5/3"
     if tally.how == COMBAT and ruling_of(world, state, COMBAT_POOL.key) == "national":
         return NATIONAL + tally.nation, "52.F.2/5"
     return pool_of_the_front(tally.of), "52.F.5/2 52.F.4.a/2"
@@ -184,7 +185,7 @@ def receipts(world: EuropaWorld, state: State, sides: Iterable[str]) -> list[Rec
     for _, group in groupby(ours, key=lambda tally: tally[:3]):
         together = list(group)
         if together[0].how in (SUPPLY, COMBAT):
-            found.append(_isolated(world, state, together))
+            found += _by_force(world, state, together)
         else:
             found += [_normal(world, state, tally) for tally in together]
     return found
@@ -206,19 +207,27 @@ def _normal(world: EuropaWorld, state: State, tally: Tally) -> Receipt:
     return Receipt(nation, pool, tally.kind, amount, says, f"{clause} {kind} {why}")
 
 
+def _by_force(world: EuropaWorld, state: State, together: list[Tally]) -> list[Receipt]:
+    """Isolated losses as infantry of the force that had them, where a nation tells several apart."""
+    forces: dict[str, list[Tally]] = {}
+    for tally in together:
+        forces.setdefault(as_infantry(world, tally.kind), []).append(tally)
+    return [_isolated(world, state, losses, infantry) for infantry, losses in forces.items()]
+
+
 @computed("52.F.2/1", "52.F.2/5")
-def _isolated(world: EuropaWorld, state: State, together: list[Tally]) -> Receipt:
+def _isolated(world: EuropaWorld, state: State, together: list[Tally], infantry: str) -> Receipt:
     """Isolated losses of every kind bring a tenth, all of it infantry."""
     first = together[0]
     supply = first.how == SUPPLY
     rate = world.numbers["supply_isolated_rate" if supply else "combat_isolated_rate"]
     total = sum((tally.amount for tally in together), Fraction(0))
     amount = rounded(total * rate, ruling_of(world, state, FRACTIONS.key))
-    kinds = "" if [tally.kind for tally in together] == [INF] else f" ({_by_kind(together)})"
+    kinds = "" if [tally.kind for tally in together] == [infantry] else f" ({_by_kind(together)})"
     says = f"{show_points(total)} lost while {first.how.replace('-', ' ')}{kinds} × {show_points(rate)}"
     pool, why = pool_for(world, state, first)
     because = " ".join(dict.fromkeys(("52.F.2/1" if supply else "52.F.2/5", *why.split())))
-    return Receipt(first.nation, pool, INF, amount, f"{says} = {show_points(amount)} {INF}", because)
+    return Receipt(first.nation, pool, infantry, amount, f"{says} = {show_points(amount)} {infantry}", because)
 
 
 def _by_kind(together: list[Tally]) -> str:

@@ -64,6 +64,12 @@ def pool_where_it_stood(world: EuropaWorld, area: str, nation: str) -> str:
     return md or front_of(world, area, nation)
 
 
+def as_infantry(world: EuropaWorld, kind: str) -> str:
+    """What points of a kind are when they come back as infantry: a force's own infantry stays what it is."""
+    own = {str(row.kind) for row in world.chart("force_infantry")}
+    return kind if kind in own else world.profile.points[0]
+
+
 @computed("52.F.1/6", "52.F.1/7", "52.D.1/5")
 def counted_as(spec: UnitSpec) -> str:
     """The nation whose losses a unit's are: its own; contingents are not Germany's, nor the Free French France's."""

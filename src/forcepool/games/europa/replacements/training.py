@@ -1,19 +1,21 @@
 """52.A.10.b  The training unit: how a limited cadre is rebuilt without limited REs."""
 
 from collections.abc import Iterator
+from typing import Any
 
-from forcepool.engine.command import Command, command_name
-from forcepool.engine.events import Became, Event, Moved
+from forcepool.engine.command import Command
+from forcepool.engine.events import Became, Event, Marked, Moved
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL
-from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.building_times import type_turns
 from forcepool.games.europa.replacements.cadres import (
     RebuildAtFullRate,
+    asked_of_a_cadre,
     cadre_is_supplied,
     cadre_stood_still,
     paid_by_a_pool_of_its_hex,
@@ -22,7 +24,9 @@ from forcepool.games.europa.replacements.cadres import (
     reserve_rebuilds_in_week_one,
     stands_on_the_map_as_cadre,
 )
+from forcepool.games.europa.replacements.limited import has_limited_res_for_the_cadre
 from forcepool.games.europa.replacements.limited_types import is_limited, plain_types, types_of
+from forcepool.games.europa.replacements.placement import REJOINS
 from forcepool.games.europa.replacements.purchase import (
     Purchase,
     can_pay,
@@ -48,9 +52,9 @@ def is_a_limited_cadre(q: Purchase) -> Verdict:
 @rule("52.A.10.b/2")
 def stands_with_a_training_unit_of_its_type(q: Purchase) -> Verdict:
     """The cadre stands in the hex of a training unit of its own type and nation, and came there before this turn."""
-    own = plain_types(q.world, q.unit.spec)
+    own = plain_types(q.world, q.state, q.unit.spec)
     for each in q.stackmates:
-        same = each.spec.nation == q.nation and set(own) & set(plain_types(q.world, each.spec))
+        same = each.spec.nation == q.nation and set(own) & set(plain_types(q.world, q.state, each.spec))
         if same and q.world.has_role(each.spec, TRAINING):
             return YES
     return no(
@@ -81,6 +85,10 @@ class TrainCadre(RebuildAtFullRate, tag="train-cadre", frozen=True):
         can_pay("52.A.9.d/2"),
     )
 
+    def guards(self, q: Any) -> tuple[Rule[Any], ...]:
+        """All that is asked of a cadre but the limited REs, which this way does without."""
+        return asked_of_a_cadre(self, q, has_limited_res_for_the_cadre)
+
     def price(self, q: Purchase) -> Price:
         return price_to_full(q)
 
@@ -88,11 +96,10 @@ class TrainCadre(RebuildAtFullRate, tag="train-cadre", frozen=True):
         unit = q.unit
         yield from pay(q)
         yield Became(unit=unit.id, was=unit.step, step=FULL, because="52.A.10.b/2")
-        area = q.world.spot(unit.place.of).area or NATIONAL + q.nation
+        area = q.payer if q.pays_locally else q.world.spot(unit.place.of).area or NATIONAL + q.nation
         to = Place(REINFORCEMENT_TRACK, area, back_from_training(q))
         yield Moved(unit=unit.id, frm=unit.place, to=to, because="52.A.10.b/3")
-        for also in q.world.game.also.get(command_name(self), ()):
-            yield from also(q)
+        yield Marked(on=q.key(), mark=REJOINS, value=to.due)
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:

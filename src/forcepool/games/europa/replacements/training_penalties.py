@@ -29,6 +29,7 @@ from forcepool.games.europa.replacements.owings import (
 )
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.special import SPECIAL, in_the_pool
+from forcepool.games.europa.replacements.tallies import counted_as
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, EuropaWorld
 from forcepool.rulebook.citations import computed, shown
 
@@ -86,7 +87,7 @@ def _forfeit(unit: Unit, kind: str, amount: Fraction, marker: str, because: str,
     return Transferred(
         amount=amount,
         kind=kind,
-        nation=unit.spec.nation,
+        nation=counted_as(unit.spec),
         frm=marker,
         to=FORFEITED,
         because=because,
@@ -140,7 +141,7 @@ def half_a_point_next_month(world: EuropaWorld, state: State, unit: Unit) -> Ite
         if world.facts(state).is_so(unit, FORFEITED_FOR):
             return
         yield Marked(on=key, mark=FORFEITED_FOR, value=True)
-    due = now - calendar.week(now) + 1 + calendar.turns_per_month
+    due = calendar.next_month(now)
     kind, amount = world.infantry_of(unit.spec), world.numbers["training_forfeit"]
     yield _forfeit(unit, kind, amount, f"{FORFEIT}{due}", "52.I.2.b.1/1", "entered an enemy ZOC or fought")
 
@@ -160,7 +161,7 @@ def lie_in_the_pool(world: World, state: State) -> Iterator[Event]:
     lying = [unit for unit in state.units.values() if is_in_pool(state, unit, ruling)]
     for unit in sorted(lying, key=lambda each: each.id):
         if _has_the_turn(world, state, unit.spec.nation) and is_bound(world, state, unit):
-            nations.add(unit.spec.nation)
+            nations.add(counted_as(unit.spec))
             yield half_a_point_at_the_next_receipt(world, unit)
     for nation in sorted(nations):
         before = store_points(received_so_far(state, nation, but=SPECIAL))

@@ -23,7 +23,7 @@ from forcepool.games.europa.replacements.centres import (
     within_half,
 )
 from forcepool.games.europa.replacements.placement import Placing
-from forcepool.games.europa.replacements.purchase import Purchase
+from forcepool.games.europa.replacements.purchase import AS_A_CADRE, Purchase
 from forcepool.games.europa.replacements.screens import larger_zocs, lifts_the_ban, unscreened
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import shown
@@ -131,7 +131,7 @@ def centre_does_not_move(q: Any) -> Verdict:
     )
 
 
-REBUILDS = ("rebuild-cadre", "rebuild-remnant")
+REBUILDS = ("rebuild-cadre", "rebuild-remnant", "rebuild-contingent")
 
 CHAPTER = Chapter(
     heading="52.I.2",
@@ -146,6 +146,6 @@ CHAPTER = Chapter(
         **dict.fromkeys(REBUILDS, (centre_for_rebuilding_stood_still,)),
         "place": (centre_for_placing_stood_still,),
     },
-    also={**dict.fromkeys(REBUILDS, (serving_for_rebuilding,)), "place": (serving_for_placing,)},
+    also={**dict.fromkeys((*REBUILDS, *AS_A_CADRE), (serving_for_rebuilding,)), "place": (serving_for_placing,)},
     shows=(may_fight,),
 )

@@ -105,7 +105,7 @@ def volunteers_serve_infantry(q: Purchase) -> Verdict:
     """Volunteers replace and rebuild infantry and militia, nothing else."""
     if not any(kind == VOL for _, kind, _ in q.payments) or is_replaced_militia(q):
         return YES
-    spec = q.unit.spec
+    spec = q.becomes
     if is_soviet(q) and (q.world.has_role(spec, "infantry") or is_militia(q.world, spec)):
         on_foot = not q.world.has_role(spec, "c/m")
         if on_foot:

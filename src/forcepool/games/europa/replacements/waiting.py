@@ -10,9 +10,11 @@ from forcepool.engine.places import Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.reinforcements.entries import ENTRY
 from forcepool.games.europa.replacements.placement import HELD_BACK, TRACKS, PlaceUnit, candidates
+from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
-from forcepool.games.europa.world import ELIMINATED, EuropaWorld
+from forcepool.games.europa.world import ELIMINATED, REINFORCEMENT_TRACK, EuropaWorld
 
 
 def due_units(state: State) -> Iterator[Unit]:
@@ -33,6 +35,8 @@ def to_be_placed(world: World, state: State) -> Iterator[Item]:
     now = world.phase(state) == REPLACEMENT
     for unit in due_units(state):
         side = world.side_now(state, unit.spec.nation)
+        if _is_listed_as_a_reinforcement(world, state, unit, side):
+            continue
         start = f"{unit.id} is due now on the {world.show_place(unit.place)}"
         if not now or not world.has_the_turn(state, side):
             yield Item(NEWS, start, "52.A/3", side)
@@ -46,6 +50,14 @@ def to_be_placed(world: World, state: State) -> Iterator[Item]:
         else:
             why = min(closed, default="no city, town, army HQ or training division of its MD is known")
             yield Item(NEWS, f"{start} and waits: {why}", "52.A/3", side)
+
+
+def _is_listed_as_a_reinforcement(world: EuropaWorld, state: State, unit: Unit, side: str) -> bool:
+    """Whether its owner's reinforcement phase has a line with a command for it: an OB entry's unit, or an air unit."""
+    if world.phase(state) != REINFORCEMENT or not world.has_the_turn(state, side):
+        return False
+    brought = state.mark(unit_key(unit.id), ENTRY) is not None or world.has_role(unit.spec, "air")
+    return brought and unit.place.kind == REINFORCEMENT_TRACK
 
 
 def hold_back(world: World, state: State) -> Iterator[Event]:
@@ -66,7 +78,8 @@ def lose_what_was_held_back(world: World, state: State) -> Iterator[Event]:
     held = [on.removeprefix("unit/") for on, marks in state.marks.items() if HELD_BACK in marks]
     for unit_id in sorted(held):
         unit = state.units[unit_id]
-        if unit.place.kind not in TRACKS:
+        if unit.place.kind not in TRACKS or unit.place.due > state.clock.turn:
+            # It has been placed, or sent to another front, where nobody holds it back before it is due.
             yield Marked(on=unit_key(unit_id), mark=HELD_BACK, value=None)
             continue
         facts, side = world.facts(state), world.side_now(state, unit.spec.nation)
