@@ -178,7 +178,7 @@ def a_box_takes_it(q: Losing) -> Verdict:
     """An eliminated unit goes to its MD's ELIMINATED BOX, a supply isolated one to the national ISOLATED BOX."""
     if not q.gone or q.isolated == SUPPLY_ISOLATED or q.cause == TRANSIT:
         return yes("52.A.4/1") if q.isolated == SUPPLY_ISOLATED else YES
-    if q.area or q.auxiliary:
+    if q.area or q.auxiliary or not q.unit.place.on_map:
         return YES
     return no(f"the scenario does not say which MD or front {q.unit.place.of} belongs to", remedy="name it with front=")
 
