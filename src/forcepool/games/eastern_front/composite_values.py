@@ -7,8 +7,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.world import Effect
 from forcepool.games.eastern_front.chapter import Chapter
-from forcepool.games.eastern_front.composites import FORTIFIED
-from forcepool.games.eastern_front.facts import NO_SUPPLY
+from forcepool.games.eastern_front.facts import FORTIFIED, NO_SUPPLY
 from forcepool.games.eastern_front.showing import shows
 from forcepool.games.eastern_front.world import SIBERIA, EasternWorld
 

@@ -6,19 +6,20 @@ from fractions import Fraction
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import TURN, YES_NO, Fact, unit_key
+from forcepool.engine.options import choice
 from forcepool.engine.places import HEX
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order
-from forcepool.games.eastern_front.facts import BY_SEA, NO_SUPPLY
-from forcepool.games.eastern_front.strategic import capacity_of, moves_left, uses_capacity
+from forcepool.games.eastern_front.facts import BY_SEA, ENTRAINED, NO_SUPPLY, PRODUCED
+from forcepool.games.eastern_front.production import Produce, output
+from forcepool.games.eastern_front.strategic import allowance_is_stated, capacity_of, moves_left, uses_capacity
 from forcepool.games.eastern_front.world import SIBERIA, SOVIET, EasternWorld
 
-ENTRAINED = "entrained"
-PRODUCED = "produced"
 WENT_TO_SIBERIA = "went_to_siberia"
+TRAVELLED = "travelled"
 
 COUNTED = switch(
     "entrained-limit",
@@ -90,8 +91,9 @@ def _played(state: State) -> str:
 
 
 def charged_in_mid_turn(world: EasternWorld, state: State) -> Iterator[Event]:
-    """A campaign that begins in the middle of a Soviet turn has its entrained factories charged already."""
-    if world.phasing(state) == SOVIET:
+    """A game that begins in a Soviet turn has its entrained factories charged, unless its file states what is left."""
+    to_come = world.phase(state) == REPLACEMENT_PHASE and _played(state) == "end-of-phase"
+    if world.phasing(state) == SOVIET and not to_come and not allowance_is_stated(world, state, SOVIET):
         number = min(Fraction(len(entrained(world, state))), moves_left(world, state, SOVIET))
         if number > 0:
             yield uses_capacity(world, SOVIET, number, "EF.moving/12 EF.strategic/4", f"{number} entrained factories")
@@ -142,12 +144,17 @@ def entrained_within_capacity(q: Order) -> Verdict:
     )
 
 
+def _is_charged(q: Order) -> bool:
+    """Whether the factory came off the train this turn, and so has used its one of the allowance."""
+    return q.facts.is_so(q.unit, TRAVELLED)
+
+
 @rule("EF.moving/12", "EF.strategic/4")
 def leaves_capacity_for_it(q: Order) -> Verdict:
     """The factory uses one of the allowance in the turn it is entrained."""
     counts_all = q.switch(COUNTED.key) == "all-entrained" and q.switch(CHARGED.key) == "both-ends"
     have, need = moves_left(q.world, q.state, SOVIET), q.world.numbers["move_cost"]
-    if have >= need or not counts_all:
+    if have >= need or not counts_all or _is_charged(q):
         return YES
     return no(
         "Soviet strategic movement of the turn is used up",
@@ -203,8 +210,11 @@ class Entrain(Command, tag="entrain", frozen=True):
 
     def effects(self, q: Order) -> Iterator[Event]:
         uses = min(q.world.numbers["move_cost"], moves_left(q.world, q.state, SOVIET))
-        if uses > 0 and _played(q.state) == "both-ends":
+        if uses > 0 and _played(q.state) == "both-ends" and not _is_charged(q):
             yield uses_capacity(q.world, SOVIET, uses, "EF.moving/12", q.unit.id)
+        first = q.switch(PRODUCES_FIRST.key) == "production-first"
+        if first and choice(q.world, q.state, Produce(unit=q.unit.id)).open:
+            yield from output(q.world, q.unit)
         because = "EF.moving/5 EF.moving/6 EF.moving/7"
         yield Marked(on=unit_key(q.unit.id), mark=ENTRAINED, value=q.turn, because=because)
 

@@ -115,6 +115,8 @@ def _at_named_point(q: Entering, entry: Entry) -> Verdict:
         )
     if q.facts.control(point) != AXIS:
         return no(f"the Axis does not control {point}", remedy="it cannot enter", clause=entry.at_point)
+    if q.side != AXIS:
+        return no(f"{q.unit.spec.nation} has left the Axis", remedy="it cannot enter", clause=entry.at_point)
     return yes(entry.at_point)
 
 

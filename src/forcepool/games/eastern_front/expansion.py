@@ -1,35 +1,23 @@
-"""EF.expansion: the factories on the map at the start, and those the Soviets build by expansion."""
+"""EF.expansion: the factories that the Soviets choose, one before the game and one at each opportunity."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 
-from forcepool.engine.agenda import DUE, NEWS, OPEN, Item
+from forcepool.engine.agenda import DUE, OPEN, Item
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved
-from forcepool.engine.facts import TURN, Fact, unit_key
+from forcepool.engine.facts import unit_key
 from forcepool.engine.options import choice
-from forcepool.engine.places import HEX, TRACK, Place, on_track
+from forcepool.engine.places import HEX, on_track
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, only_in
-from forcepool.games.eastern_front.facts import NO_SUPPLY
+from forcepool.games.eastern_front.deployment import SITE, is_soviet_phase
 from forcepool.games.eastern_front.schedules import first_production_turn
-from forcepool.games.eastern_front.world import (
-    FACTORIES,
-    IN_SIBERIA,
-    SIBERIA,
-    SOVIET,
-    SOVIET_UNION,
-    UNUSED,
-    EasternWorld,
-    is_factory,
-)
+from forcepool.games.eastern_front.world import FACTORIES, SIBERIA, SOVIET, SOVIET_UNION, UNUSED, EasternWorld
 from forcepool.rulebook.citations import computed
-
-DEPLOYED = "deployed"
-SITE = "site"
 
 OPPORTUNITIES = switch(
     "expansion-opportunities",
@@ -48,23 +36,6 @@ PASSED = switch(
     compulsory="a choice must be made whenever a factory is available",
     accumulates="unused opportunities accumulate",
 )
-PUT_OFF = switch(
-    "expansion-deployment",
-    "EF.expansion/7",
-    "whether deployment may be put off",
-    at_once="it is deployed in its turn; Siberia is always open",
-    may_wait="it may wait on the turn track",
-)
-BORDER = switch(
-    "expansion-sites",
-    "EF.expansion/8",
-    "where an expansion factory may be deployed",
-    june_1941="at any Soviet-controlled point within the border of June 1941, in supply or not",
-    in_supply="there, but only at a point in supply",
-    chosen_before="there, at the point written down when the factory was chosen",
-    border_of_1939="at a Soviet-controlled point within the border of before 1939",
-)
-
 # ------------------------------------------------------------------------------------------ choosing a factory
 
 
@@ -95,9 +66,38 @@ def choices_left_now(world: EasternWorld, state: State) -> int:
     turn, limit = state.clock.turn, world.number("choices_per_opportunity")
     delay = world.number("expansion_delay")
     made_now = sum(unit.place == on_track(FACTORIES, turn + delay) for unit in world.expansion_factories(state))
-    if (state.switches.get(PASSED.key) or PASSED.default) == "accumulates":
-        return opportunities_so_far(world, turn) - len(chosen(world, state))
+    if _accumulates(state):
+        had, most = opportunities_so_far(world, turn), most_choices(world, state)
+        return (had if most is None else min(had, most)) - len(chosen(world, state))
     return limit - made_now
+
+
+def _accumulates(state: State) -> bool:
+    """Whether opportunities that were not used are kept for later quarters."""
+    return state.switches.get(PASSED.key) == "accumulates"
+
+
+def most_choices(world: EasternWorld, state: State) -> int | None:
+    """How many opportunities there are in the game as the group counts them; None if as many as the calendar gives."""
+    played, most = state.switches.get(OPPORTUNITIES.key), world.number("opportunities")
+    return None if played == "no-cap" else most + (1 if played == "ten-besides" else 0)
+
+
+def _opportunity_now(world: EasternWorld, state: State) -> int:
+    """Which opportunity of the game a choice made now would use."""
+    by_choices = state.switches.get(OPPORTUNITIES.key) == "ten-made" or _accumulates(state)
+    return len(chosen(world, state)) + 1 if by_choices else opportunities_so_far(world, state.clock.turn)
+
+
+def choices_this_turn(world: EasternWorld, state: State) -> int:
+    """How many factories the Soviets may still begin in this turn: none outside the turns of expansion."""
+    turn, most = state.clock.turn, most_choices(world, state)
+    is_quarter = world.month(turn) in world.profile.expansion_months and turn >= world.dates["first_opportunity"]
+    passed = world.phasing(state) == SOVIET and not is_soviet_phase(world, state)
+    used_up = most is not None and _opportunity_now(world, state) > most
+    if not is_quarter or passed or used_up or not choosable(world, state):
+        return 0
+    return max(choices_left_now(world, state), 0)
 
 
 class Choosing(Order):
@@ -155,12 +155,13 @@ def is_the_earliest_of_its_kind(q: Choosing) -> Verdict:
 
 @rule("EF.expansion/14", "EF.expansion/15")
 def an_opportunity_is_left(q: Choosing) -> Verdict:
-    """There are ten opportunities in the game, counted from the choice before it."""
-    played, most = q.switch(OPPORTUNITIES.key), q.world.number("opportunities")
-    if played == "no-cap":
+    """There are ten opportunities in the game, counted from the choice before it and then from July 1941."""
+    first, need = int(q.world.dates["first_opportunity"]), most_choices(q.world, q.state)
+    if q.turn < first:
+        return no(f"the first opportunity is in {q.world.turn_name(first)}", remedy="wait for that turn")
+    if need is None:
         return YES
-    have = len(chosen(q.world, q.state)) + 1 if played == "ten-made" else opportunities_so_far(q.world, q.turn)
-    need = most + (1 if played == "ten-besides" else 0)
+    have = _opportunity_now(q.world, q.state)
     if have <= need:
         return yes("EF.expansion/15")
     return no(
@@ -169,6 +170,17 @@ def an_opportunity_is_left(q: Choosing) -> Verdict:
         have=Fraction(have),
         need=Fraction(need),
     )
+
+
+@rule("EF.expansion/8")
+def site_can_be_written_down(q: Choosing) -> Verdict:
+    """A point that is written down for a factory lies in the Soviet Union, or it is Siberia."""
+    if not q.command.at:
+        return YES
+    site = q.world.parse_place(q.command.at)
+    if site.kind == SIBERIA or (site.kind == HEX and q.world.point(site.of).country == SOVIET_UNION):
+        return YES
+    return no(f"{q.command.at} is not in the Soviet Union", remedy="name a point inside it, or Siberia")
 
 
 class ChooseFactory(Command, tag="choose-factory", frozen=True):
@@ -187,6 +199,7 @@ class ChooseFactory(Command, tag="choose-factory", frozen=True):
         is_unused,
         is_the_earliest_of_its_kind,
         an_opportunity_is_left,
+        site_can_be_written_down,
     )
 
     def effects(self, q: Choosing) -> Iterator[Event]:
@@ -243,119 +256,14 @@ class ChooseFirstFactory(Command, tag="choose-first-factory", frozen=True):
             yield cls(unit=unit.id)
 
 
-# --------------------------------------------------------------------------------------------------- deploying it
-
-
-class Deploying(Order):
-    """A factory on the turn track about to be put into play."""
-
-    @property
-    def place(self) -> Place:
-        return self.world.parse_place(self.command.at)
-
-
-@rule("EF.expansion/7")
-def waits_on_the_track(q: Deploying) -> Verdict:
-    """Only a factory on the turn track is deployed."""
-    if q.unit.place.kind == TRACK and is_factory(q.unit):
-        return YES
-    return no(
-        f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}, not on the turn track", remedy="choose it first"
-    )
-
-
-@rule("EF.expansion/7", "EF.expansion/6")
-def its_turn_has_come(q: Deploying) -> Verdict:
-    """It is deployed three turns after it was chosen."""
-    if q.turn >= q.unit.place.due:
-        return YES
-    wait = Fraction(q.unit.place.due - q.turn)
-    return no(
-        f"{q.unit.id} is due in {q.world.turn_name(q.unit.place.due)}",
-        remedy="wait",
-        have=Fraction(0),
-        need=wait,
-        also=("EF.expansion/6",),
-    )
-
-
-@rule("EF.expansion/8")
-def is_a_soviet_site(q: Deploying) -> Verdict:
-    """It stands in Siberia, or on a Soviet-controlled point in the Soviet Union."""
-    played, place = q.switch(BORDER.key), q.place
-    site = q.facts.word(q.unit, SITE)
-    if played == "chosen-before" and site and site != (place.of or SIBERIA):
-        return no(f"{site} was written down for it", remedy=f"deploy it at {site}")
-    if place.kind == SIBERIA:
-        return YES
-    if place.kind != HEX:
-        return no(f"{q.world.show_place(place)} is no point of the map", remedy="name a point, or Siberia")
-    return _soviet_point(q, place.of, played)
-
-
-def _soviet_point(q: Deploying, point: str, played: str) -> Verdict:
-    row = q.world.point(point)
-    if row.country != SOVIET_UNION:
-        return no(f"{point} is not in the Soviet Union", remedy="name a point inside it, or Siberia")
-    if played == "border-of-1939" and row.annexed:
-        return no(f"{point} lies beyond the border of 1939", remedy="name a point inside it, or Siberia")
-    if q.facts.control(point) != SOVIET:
-        return no(f"the Soviets do not control {point}", remedy="name another point, or Siberia")
-    if played == "in-supply" and q.facts.supply_at(SOVIET, point) == NO_SUPPLY:
-        return no(f"{point} is out of supply", remedy="name another point, or Siberia")
-    return YES
-
-
-class DeployFactory(Command, tag="deploy-factory", frozen=True):
-    """Put a factory whose turn has come on a Soviet point or in Siberia; it may produce at once."""
-
-    unit: str
-    at: str
-    """A Soviet-controlled point in the Soviet Union, or Siberia."""
-
-    question = Deploying
-    needs = (waits_on_the_track,)
-    requires = (only_in(REPLACEMENT_PHASE, "EF.expansion/7"), its_turn_has_come, is_a_soviet_site)
-
-    def effects(self, q: Deploying) -> Iterator[Event]:
-        because = "EF.expansion/7 EF.expansion/8"
-        yield Moved(unit=q.unit.id, frm=q.unit.place, to=q.place, because=because)
-        yield Marked(on=unit_key(q.unit.id), mark=DEPLOYED, value=q.turn, because="EF.expansion/9")
-
-    @classmethod
-    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
-        if unit.place.kind != TRACK or not is_factory(unit):
-            return
-        yield cls(unit=unit.id, at=IN_SIBERIA.kind)
-        facts = world.facts(state)
-        for name, point in sorted(world.points.items()):
-            if point.country == SOVIET_UNION and facts.control(name) == SOVIET:
-                yield cls(unit=unit.id, at=name)
-
-
-@rule("EF.expansion/7")
-def factories_have_been_deployed(q: Order) -> Verdict:
-    """A factory is deployed in the turn it is ready."""
-    if q.switch(PUT_OFF.key) == "may-wait" or not _is_soviet_phase(q.world, q.state):
-        return YES
-    ready = ready_factories(q.state)
-    if ready:
-        return no(f"{ready[0].id} is ready and not deployed", remedy="deploy-factory puts it on a point or in Siberia")
-    return YES
-
-
 @rule("EF.expansion/4")
 def a_choice_has_been_made(q: Order) -> Verdict:
     """Where a group plays it so, the choice of the quarter must be made."""
-    if q.switch(PASSED.key) != "compulsory" or not _is_soviet_phase(q.world, q.state):
+    if q.switch(PASSED.key) != "compulsory" or not is_soviet_phase(q.world, q.state):
         return YES
     if _is_open(q.world, q.state):
         return no("a factory of this quarter is still to be chosen", remedy="choose-factory begins it")
     return YES
-
-
-def _is_soviet_phase(world: EasternWorld, state: State) -> bool:
-    return world.phasing(state) == SOVIET and world.phase(state) == REPLACEMENT_PHASE
 
 
 def _is_open(world: EasternWorld, state: State) -> bool:
@@ -363,51 +271,33 @@ def _is_open(world: EasternWorld, state: State) -> bool:
     return any(choice(world, state, ChooseFactory(unit=unit.id)).open for unit in choosable(world, state).values())
 
 
-def ready_factories(state: State) -> list[Unit]:
-    """The factories on the turn track whose turn has come."""
-    now = state.clock.turn
-    return [unit for unit in state.units_in_order() if unit.place.kind == TRACK and unit.place.due <= now]
-
-
 def todo(world: EasternWorld, state: State) -> Iterator[Item]:
-    """Factories to be deployed, factories that may be chosen, and those on their way."""
+    """The factories that may be chosen."""
     clock = state.clock
     if (clock.turn, clock.player, clock.phase) == (world.setting.start, 0, 0) and not chosen(world, state):
         for unit in choosable(world, state).values():
             order = ChooseFirstFactory(unit=unit.id)
             yield Item(OPEN, f"{unit.id} may be chosen before the game", "EF.expansion/16", SOVIET, order)
-    if _is_soviet_phase(world, state):
-        for unit in ready_factories(state):
-            order_ = DeployFactory(unit=unit.id, at=world.facts(state).word(unit, SITE) or IN_SIBERIA.kind)
-            yield Item(DUE, f"{unit.id} is ready to be deployed", "EF.expansion/7", SOVIET, order_)
-        if _is_open(world, state):
-            must = state.switches.get(PASSED.key) == "compulsory"
-            for unit in choosable(world, state).values():
-                yield Item(
-                    DUE if must else OPEN,
-                    f"{unit.id} may be begun",
-                    "EF.expansion/15",
-                    SOVIET,
-                    ChooseFactory(unit=unit.id),
-                )
-    for unit in state.units_in_order():
-        if unit.place.kind == TRACK and unit.place.due > clock.turn:
-            yield Item(NEWS, f"{unit.id} is ready in {world.turn_name(unit.place.due)}", "EF.expansion/6", SOVIET)
+    if is_soviet_phase(world, state) and _is_open(world, state):
+        must = state.switches.get(PASSED.key) == "compulsory"
+        for unit in choosable(world, state).values():
+            yield Item(
+                DUE if must else OPEN,
+                f"{unit.id} may be begun",
+                "EF.expansion/15",
+                SOVIET,
+                ChooseFactory(unit=unit.id),
+            )
 
 
 CHAPTER = Chapter(
     heading="EF.expansion",
-    commands=(ChooseFirstFactory, ChooseFactory, DeployFactory),
-    facts=(
-        Fact(DEPLOYED, ("unit",), "the turn it was deployed", None, TURN),
-        Fact(SITE, ("unit",), "the point written down for it", ""),
-    ),
-    guards={"advance": (factories_have_been_deployed, a_choice_has_been_made)},
-    switches=(OPPORTUNITIES, PASSED, PUT_OFF, BORDER),
+    commands=(ChooseFirstFactory, ChooseFactory),
+    guards={"advance": (a_choice_has_been_made,)},
+    switches=(OPPORTUNITIES, PASSED),
     agenda=(todo,),
     habits={
         "choose-first-factory": Habit((REPLACEMENT_PHASE,), 1),
         "choose-factory": Habit((REPLACEMENT_PHASE,), 1),
-        "deploy-factory": Habit((REPLACEMENT_PHASE,), 2),
     },
 )

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from forcepool.engine.facts import TURN, YES_NO, Fact, Facts, place_key, subject_key, unit_key
 from forcepool.engine.state import Unit
+from forcepool.games.eastern_front.siberian_lines import OWNER, needs_an_open_line, siberian_edges
 
 if TYPE_CHECKING:
     from forcepool.games.eastern_front.profile import LineKind
@@ -20,11 +21,16 @@ SUPPLY = "supply"
 BLOCKED = "blocked"
 DISPERSED = "dispersed"
 ISOLATED = "isolated"
+FORTIFIED = "fortified"
 SIDES_WITH = "sides_with"
 WAR = "war"
 ENTRY_LOST = "entry_lost"
 ARRIVED_AS = "arrived_as"
 HELD_SINCE = "held_since"
+DEPLOYED = "deployed"
+ENTRAINED = "entrained"
+ARRIVED = "arrived"
+PRODUCED = "produced"
 
 FACTS = (
     Fact(CONTROL, ("place",), "the side that controls the point", ""),
@@ -81,14 +87,30 @@ class EasternFacts(Facts):
         said = self.declared(place_key(point), CONTROL)
         return str(said) if said else self.world.side_of(self.world.point(point).country)
 
+    def open_to(self, unit: Unit, point: str) -> bool:
+        """Whether a point is its own side's; to troops that went over, also one at home of which nothing is said."""
+        nation = unit.spec.nation
+        side = self.world.side_now(self.state, nation)
+        if self.control(point) == side:
+            return True
+        went_over, at_home = side != self.world.side_of(nation), self.world.point(point).country == nation
+        return went_over and at_home and not self.declared(place_key(point), CONTROL)
+
     def supply(self, unit: Unit) -> str:
         """A unit's supply: declared of it, else that of its point; Siberia is in supply unless it is cut off."""
         said = self.declared(unit_key(unit.id), SUPPLY)
         if said is not None:
             return str(said)
         if unit.place.kind == "siberia":
-            return OVERLAND
+            return OVERLAND if self.siberia_in_supply() else NO_SUPPLY
         return self.supply_at(self.world.side_now(self.state, unit.spec.nation), unit.place.of)
+
+    def siberia_in_supply(self) -> bool:
+        """Whether units in Siberia are in supply: always, or while an eastern line is open, as the group plays it."""
+        if not needs_an_open_line(self.state) or not self.world.lines:
+            return True
+        edges, side = siberian_edges(self.world, self.state), self.world.side_of(OWNER)
+        return any(line.edge in edges and self.line_open(side, name) for name, line in self.world.lines.items())
 
     def supply_at(self, side: str, point: str) -> str:
         """The supply of a point for a side, declared or traced to the edges it is supplied from."""
@@ -111,7 +133,12 @@ class EasternFacts(Facts):
         return self.route(side, point, frozenset(f"{edge} edge" for edge in edges), uses) is not None
 
     def route(
-        self, side: str, start: str, goals: frozenset[str], uses: Callable[["LineKind"], bool]
+        self,
+        side: str,
+        start: str,
+        goals: frozenset[str],
+        uses: Callable[["LineKind"], bool],
+        full: frozenset[str] = frozenset(),
     ) -> tuple[str, ...] | None:
         """The lines of the shortest way over points a side controls; on a map without lines every way is open."""
         if not self.world.lines or start in goals:
@@ -120,7 +147,7 @@ class EasternFacts(Facts):
         queue = [start]
         for here in queue:
             for line, there in self.world.next_to(here):
-                if there in ways or not uses(self.world.line_kind(line)) or self.line_blocked(line):
+                if there in ways or line in full or not uses(self.world.line_kind(line)) or self.line_blocked(line):
                     continue
                 if there in goals:
                     return (*ways[here], line)

@@ -12,8 +12,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Effect, Habit
 from forcepool.games.eastern_front.chapter import COMBAT_PHASE, Chapter, Order
-from forcepool.games.eastern_front.entraining import ENTRAINED
-from forcepool.games.eastern_front.facts import CONTROL, DISPERSED
+from forcepool.games.eastern_front.facts import CONTROL, DISPERSED, ENTRAINED, FORTIFIED, HELD_SINCE, ISOLATED, SUPPLY
 from forcepool.games.eastern_front.irreplaceable import COMBAT, ISOLATION, LOST_BY, SEA_LOSS
 from forcepool.games.eastern_front.reinforcements import ATTACKED
 from forcepool.games.eastern_front.showing import shows
@@ -30,6 +29,8 @@ from forcepool.games.eastern_front.world import (
 
 COMPONENTS = "components"
 CAUSES = (COMBAT, ISOLATION, SEA_LOSS)
+WHERE_IT_STOOD = (FORTIFIED, HELD_SINCE, ISOLATED, SUPPLY)
+"""What is said of a unit on account of where it stands, and no longer once it has left."""
 
 DEFENCE = switch(
     "factory-defence",
@@ -78,9 +79,8 @@ class LoseUnit(Command, tag="lose", frozen=True):
             return
         yield Moved(unit=unit.id, frm=unit.place, to=DEAD_PILE, because="EF.replacements/17")
         yield Marked(on=unit_key(unit.id), mark=LOST_BY, value=self.cause, because="EF.replacements/17")
-        if q.facts.dispersed(unit):
-            yield Marked(on=unit_key(unit.id), mark=DISPERSED)
-        yield from _components_return(q)
+        yield from leaves_behind(q.state, unit, DISPERSED)
+        yield from _components_return(q, unit)
 
     @classmethod
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
@@ -88,15 +88,24 @@ class LoseUnit(Command, tag="lose", frozen=True):
             yield cls(unit=unit.id)
 
 
-def _components_return(q: Order) -> Iterator[Event]:
+def leaves_behind(state: State, unit: Unit, *more: str) -> Iterator[Event]:
+    """A unit that is lost or lifted off the map does not take with it what held of it where it stood."""
+    for name in (*more, *WHERE_IT_STOOD):
+        if state.mark(unit_key(unit.id), name) is not None:
+            yield Marked(on=unit_key(unit.id), mark=name)
+
+
+def _components_return(q: Order, unit: Unit) -> Iterator[Event]:
     """Components that were set aside come to the dead pile with their composite unit (a ruling of EF.composite/1)."""
-    names = q.facts.words(q.unit, COMPONENTS)
+    names = q.facts.words(unit, COMPONENTS)
     for name in names:
         component = q.state.units.get(name)
         if component is not None and component.place.kind == ASIDE:
             yield Moved(unit=name, frm=component.place, to=DEAD_PILE, because="EF.composite/1")
+            # A tank army that went into a guards tank army has components of its own.
+            yield from _components_return(q, component)
     if names:
-        yield Marked(on=unit_key(q.unit.id), mark=COMPONENTS, because="EF.composite/1", says="its components are dead")
+        yield Marked(on=unit_key(unit.id), mark=COMPONENTS, because="EF.composite/1", says="its components are dead")
 
 
 # ------------------------------------------------------------------------------------------ losing a factory
@@ -104,9 +113,11 @@ def _components_return(q: Order) -> Iterator[Event]:
 
 def factories_fall_with_their_point(q: Declaring) -> Iterator[Event]:
     """A factory on a point that comes under Axis control is destroyed, entrained or not."""
-    if q.value != AXIS:
+    point, world = q.on.removeprefix("place/"), q.world
+    # A declaration taken back leaves the point to the side of its country.
+    if (q.value or world.side_of(world.places().get(point, ""))) != AXIS:
         return
-    for unit in q.state.stack(q.on.removeprefix("place/")):
+    for unit in q.state.stack(point):
         if is_factory(unit):
             yield Moved(unit=unit.id, frm=unit.place, to=Place(DESTROYED), because="EF.moving/1")
 

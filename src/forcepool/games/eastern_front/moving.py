@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from forcepool.engine.agenda import DUE, OPEN, Item
-from forcepool.engine.command import Command
+from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import GAME_TURN, NUMBER, PLAYER_TURN, TURN, YES_NO, Fact, subject_key, unit_key
 from forcepool.engine.options import choice
@@ -14,10 +14,11 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, only_in
-from forcepool.games.eastern_front.entraining import ENTRAINED, WENT_TO_SIBERIA, entrained, is_a_movable_factory
-from forcepool.games.eastern_front.facts import LAND, SEA
-from forcepool.games.eastern_front.siberia import siberian_edges
-from forcepool.games.eastern_front.strategic import capacity_of
+from forcepool.games.eastern_front.entraining import TRAVELLED, WENT_TO_SIBERIA, entrained, is_a_movable_factory
+from forcepool.games.eastern_front.facts import ARRIVED, ENTRAINED, LAND, SEA
+from forcepool.games.eastern_front.profile import LineKind
+from forcepool.games.eastern_front.siberian_lines import siberian_edges
+from forcepool.games.eastern_front.strategic import capacity_of, land_or_sea
 from forcepool.games.eastern_front.world import (
     DESTROYED,
     EDGE,
@@ -31,8 +32,6 @@ from forcepool.games.eastern_front.world import (
 from forcepool.rulebook.citations import chance, meets_one_of
 
 STOPPED = "stopped"
-ARRIVED = "arrived"
-TRAVELLED = "travelled"
 CARRIED = "carried"
 
 SEA_DELAY = switch(
@@ -98,20 +97,26 @@ class Journey(Order):
 
     @property
     def by_sea(self) -> bool:
-        return self.command.by == SEA
+        return land_or_sea(self.command.by) == SEA
 
-    @property
+    @lazy
     def way(self) -> tuple[str, ...] | None:
-        """The lines it travels along, or None if there is no way."""
+        """The lines it travels along, past those that carry no more this turn; None if there is no way."""
+        if self.switch(REACH.key) != "limits":
+            return self.shortest_way()
+        return self.shortest_way(frozenset(line for line in self.world.lines if _is_full(self, line)))
+
+    def shortest_way(self, full: frozenset[str] = frozenset()) -> tuple[str, ...] | None:
         edges = frozenset(f"{edge}{EDGE}" for edge in siberian_edges(self.world, self.state))
         goals = edges if self.place.kind == SIBERIA else frozenset((self.place.of,))
         starts = sorted(edges) if self.unit.place.kind == SIBERIA else [self.unit.place.of]
         ways = [
-            way
-            for start in starts
-            if (way := self.facts.route(SOVIET, start, goals, lambda kind: kind.by == self.command.by)) is not None
+            way for start in starts if (way := self.facts.route(SOVIET, start, goals, self.carries, full)) is not None
         ]
         return min(ways, key=len, default=None)
+
+    def carries(self, kind: LineKind) -> bool:
+        return kind.by == self.command.by
 
 
 @rule("EF.moving/5")
@@ -162,6 +167,9 @@ def is_a_destination(q: Journey) -> Verdict:
 def travels_along_open_lines(q: Journey) -> Verdict:
     """The factory travels along lines over Soviet-controlled points."""
     way = q.way
+    if way is None and (past := q.shortest_way()):
+        full = next(line for line in past if _is_full(q, line))
+        return no(f"{full} on the way to {q.to} carries no more this turn", remedy="go elsewhere, or wait")
     if way is None:
         return no(f"no way by {q.command.by} to {q.to} is open", remedy="leave it entrained, or go another way")
     if q.switch(REACH.key) != "limits":
@@ -169,8 +177,7 @@ def travels_along_open_lines(q: Journey) -> Verdict:
     reach = Fraction(q.world.number("strategic_lines"))
     if len(way) > reach:
         return no(f"{q.to} is {len(way)} lines away", remedy="stop on the way", have=Fraction(len(way)), need=reach)
-    full = [line for line in way if _is_full(q, line)]
-    return no(f"{full[0]} carries no more this turn", remedy="go another way, or wait") if full else YES
+    return YES
 
 
 def _is_full(q: Journey, line: str) -> bool:
@@ -268,10 +275,11 @@ def _ports(world: EasternWorld) -> set[str]:
 
 def _hit(q: Journey) -> Iterator[Event]:
     unit, on = q.unit, unit_key(q.unit.id)
-    if q.switch(TORPEDO.key) == "back-to-port":
-        yield Marked(on=on, mark=TRAVELLED, value=True, because="EF.moving/17", says="torpedoed, and back in port")
-        return
-    yield Moved(unit=unit.id, frm=unit.place, to=Place(DESTROYED), because="EF.moving/17")
+    back = q.switch(TORPEDO.key) == "back-to-port"
+    says = "torpedoed, and back in port" if back else "torpedoed"
+    yield Marked(on=on, mark=TRAVELLED, value=True, because="EF.moving/17", says=says)
+    if not back:
+        yield Moved(unit=unit.id, frm=unit.place, to=Place(DESTROYED), because="EF.moving/17")
 
 
 @meets_one_of("EF.moving/19")

@@ -7,6 +7,7 @@ from forcepool.engine.command import Command
 from forcepool.engine.desk import Declaring
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import subject_key
+from forcepool.engine.options import choice
 from forcepool.engine.places import OUT_OF_PLAY, at_hex
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
@@ -14,8 +15,15 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import OPERATIONAL_PHASE, STRATEGIC_PHASE, Chapter, Order
 from forcepool.games.eastern_front.facts import AT_WAR, CONTROL, DEFECTED, ENTRY_LOST, LAND, SIDES_WITH, WAR
+from forcepool.games.eastern_front.losses import leaves_behind
 from forcepool.games.eastern_front.reinforcements import ATTACKED
-from forcepool.games.eastern_front.strategic import MOVED, STRATEGIC_BY, MoveOperationally, StrategicMove
+from forcepool.games.eastern_front.strategic import (
+    MOVED,
+    STRATEGIC_BY,
+    MoveOperationally,
+    StrategicMove,
+    standing_on_the_map,
+)
 from forcepool.games.eastern_front.world import AXIS, SOVIET, EasternWorld, is_factory, on_the_map
 from forcepool.rulebook.citations import computed, meets_one_of
 
@@ -183,8 +191,14 @@ def has_gone_over(world: EasternWorld, state: State, unit: Unit) -> bool:
 @computed("EF.reinforcements/17")
 def way_home(world: EasternWorld, state: State, unit: Unit) -> tuple[str, ...] | None:
     """The lines of the shortest open way to the home country, or None while there is none."""
-    home = frozenset(name for name, point in world.points.items() if point.country == unit.spec.nation)
+    home = frozenset(home_points(world, state, unit))
     return world.facts(state).route(SOVIET, unit.place.of, home, lambda kind: kind.by == LAND)
+
+
+def home_points(world: EasternWorld, state: State, unit: Unit) -> list[str]:
+    """The points of a unit's home country that it can go home to."""
+    ours = (name for name, point in world.points.items() if point.country == unit.spec.nation)
+    return sorted(name for name in ours if world.facts(state).open_to(unit, name))
 
 
 def _next_stop(world: EasternWorld, unit: Unit, way: tuple[str, ...]) -> str:
@@ -192,17 +206,25 @@ def _next_stop(world: EasternWorld, unit: Unit, way: tuple[str, ...]) -> str:
     return ends[1] if ends[0] == unit.place.of else ends[0]
 
 
-def away_from_home(world: EasternWorld, state: State) -> Iterator[tuple[Unit, tuple[str, ...]]]:
-    """Troops that went over, are not home, could go, and have not moved this turn."""
-    facts = world.facts(state)
+def away_from_home(world: EasternWorld, state: State) -> Iterator[tuple[Unit, str]]:
+    """Troops that went over, are not home and could go now, each with the point it goes to."""
+    picked_up = state.switches.get(GOING_HOME.key) == "picked-up"
     for unit in state.units_in_order():
         if not (on_the_map(unit) and has_gone_over(world, state, unit)) or is_home(world, unit):
             continue
-        if facts.is_so(unit, MOVED) or facts.word(unit, STRATEGIC_BY):
-            continue
-        way = way_home(world, state, unit)
-        if way:
-            yield unit, way
+        stops = home_points(world, state, unit) if picked_up else _next_stops(world, state, unit)
+        if stops:
+            yield unit, stops[0]
+
+
+def _next_stops(world: EasternWorld, state: State, unit: Unit) -> list[str]:
+    """The next point on the way home of a unit that marches and has not moved this turn."""
+    facts = world.facts(state)
+    if facts.is_so(unit, MOVED) or facts.word(unit, STRATEGIC_BY):
+        return []
+    way = way_home(world, state, unit)
+    stops = [_next_stop(world, unit, way)] if way else []
+    return [stop for stop in stops if choice(world, state, MoveOperationally(unit=unit.id, to=stop)).open]
 
 
 @rule("EF.reinforcements/17")
@@ -213,8 +235,9 @@ def troops_have_gone_home(q: Order) -> Verdict:
     staying = next(away_from_home(q.world, q.state), None)
     if staying is None:
         return YES
-    unit, way = staying
-    stop = _next_stop(q.world, unit, way)
+    unit, stop = staying
+    if q.switch(GOING_HOME.key) == "picked-up":
+        return no(f"{unit.id} must go home, and {stop} is open to it", remedy="send-home puts it there")
     return no(f"{unit.id} must go home, and the way by {stop} is open", remedy="move it nearer home")
 
 
@@ -274,6 +297,8 @@ def troops_are_picked_up(q: StrategicMove) -> Verdict:
         return no("troops that went over march home", remedy="move it operationally or strategically")
     if q.world.point(q.destination).country != q.unit.spec.nation:
         return no(f"{q.destination} is not in {q.unit.spec.nation}", remedy="name a point in its home country")
+    if not q.facts.open_to(q.unit, q.destination):
+        return no(f"the Axis holds {q.destination}", remedy="name another point in its home country")
     return YES
 
 
@@ -285,18 +310,20 @@ class SendHome(Command, tag="send-home", frozen=True):
     """A point in its home country."""
 
     question = StrategicMove
+    needs = (standing_on_the_map("EF.reinforcements/17"),)
     requires = (troops_are_picked_up,)
 
     def effects(self, q: StrategicMove) -> Iterator[Event]:
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=at_hex(q.destination), because="EF.reinforcements/17")
+        yield from leaves_behind(q.state, q.unit)
 
 
 def todo(world: EasternWorld, state: State) -> Iterator[Item]:
     """The troops that must go home."""
     if world.phasing(state) == SOVIET and world.phase(state) == OPERATIONAL_PHASE:
-        for unit, way in away_from_home(world, state):
-            stop = _next_stop(world, unit, way)
-            order = MoveOperationally(unit=unit.id, to=stop)
+        march = state.switches.get(GOING_HOME.key) != "picked-up"
+        for unit, stop in away_from_home(world, state):
+            order = MoveOperationally(unit=unit.id, to=stop) if march else SendHome(unit=unit.id, to=stop)
             yield Item(DUE, f"{unit.id} must go home, by {stop}", "EF.reinforcements/17", SOVIET, order)
 
 
@@ -313,7 +340,7 @@ CHAPTER = Chapter(
     },
     declared={CONTROL: (a_point_falls,)},
     switches=(CAPITAL, GOING_HOME, AT_HOME, AFTER_THE_WAR),
-    opening=(fallen_before_play,),
+    opening=(fallen_before_play, capitals_fallen_before),
     happens=(capitals_fallen_before, troops_at_home_are_removed),
     agenda=(todo,),
     habits={"send-home": Habit((STRATEGIC_PHASE,), 1)},

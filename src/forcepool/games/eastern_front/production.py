@@ -12,10 +12,8 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, only_in
-from forcepool.games.eastern_front.entraining import ENTRAINED, PRODUCED
-from forcepool.games.eastern_front.expansion import DEPLOYED
-from forcepool.games.eastern_front.moving import ARRIVED
-from forcepool.games.eastern_front.schedules import AT_ONCE, SCHEDULES, schedule
+from forcepool.games.eastern_front.facts import ARRIVED, DEPLOYED, ENTRAINED, PRODUCED
+from forcepool.games.eastern_front.schedules import AT_ONCE, SCHEDULES, first_production_turn, next_scheduled, schedule
 from forcepool.games.eastern_front.world import (
     REPLACEMENTS,
     SIBERIA,
@@ -157,6 +155,23 @@ def producers(world: EasternWorld, state: State) -> list[Unit]:
         for order in Produce.offers(world, state, unit)
         if choice(world, state, order).open
     ]
+
+
+def earliest_output(world: EasternWorld, state: State, unit: Unit) -> int | None:
+    """The turn a factory can next produce in, at the earliest; None if it is not in play or on its way."""
+    facts, now = world.facts(state), int(state.clock.turn)
+    phase_is_over = world.phasing(state) == SOVIET and world.phase(state) != REPLACEMENT_PHASE
+    next_phase = now + 1 if phase_is_over else now
+    if unit.place.kind == TRACK:
+        return first_production_turn(world, state, unit, max(unit.place.due, next_phase))
+    if unit.place.kind not in (HEX, SIBERIA):
+        return None
+    since = facts.turn_of(unit, ENTRAINED)
+    if since is not None:
+        return next_scheduled(world, state, world.works[unit.id], max(since + 1, next_phase) + 1)
+    late = facts.turn_of(unit, DEPLOYED) == now and state.switches.get(AT_ONCE.key) == "next-scheduled"
+    done = late or facts.turn_of(unit, ARRIVED) == now or facts.is_so(unit, PRODUCED)
+    return next_scheduled(world, state, world.works[unit.id], now + 1 if done else next_phase)
 
 
 def what_is_left_is_produced(world: EasternWorld, state: State) -> Iterator[Event]:

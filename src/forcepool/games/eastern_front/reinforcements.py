@@ -16,7 +16,7 @@ from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import COMBAT_PHASE, REPLACEMENT_PHASE, Chapter, Order, only_in
 from forcepool.games.eastern_front.entry import Entering, at_its_entry_point, entries_of
 from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, REINFORCEMENT
-from forcepool.games.eastern_front.irreplaceable import LOST_BY, MAY_RETURN, POLISH, gone_for_good, is_irreplaceable
+from forcepool.games.eastern_front.irreplaceable import LOST_BY, MAY_RETURN, POLISH, gone_for_good, never_comes_back
 from forcepool.games.eastern_front.siberia import symbol_of
 from forcepool.games.eastern_front.world import (
     COMING,
@@ -74,6 +74,14 @@ def is_not_in_play_yet(q: Reinforcing) -> Verdict:
     return YES
 
 
+@rule("EF.reinforcements/4")
+def waits_to_come(q: Reinforcing) -> Verdict:
+    """Reinforcements are those the order of battle still has coming, not dead units or spare counters."""
+    if q.unit.place.kind == COMING or (POLISH in q.unit.spec.traits and q.unit.place.kind != DEAD):
+        return YES
+    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", remedy="choose a unit that is still to come")
+
+
 @rule("EF.reinforcements/4", "EF.reinforcements/22")
 def is_due(q: Reinforcing) -> Verdict:
     """Any number of reinforcements may enter, once they are due."""
@@ -104,7 +112,7 @@ def is_a_soviet_reinforcement(q: Reinforcing) -> Verdict:
 @rule("EF.reinforcements/23")
 def has_not_been_lost(q: Reinforcing) -> Verdict:
     """The 1st Polish Army does not come back as a reinforcement either."""
-    if q.unit.place.kind == DEAD and gone_for_good(q, POLISH):
+    if q.unit.place.kind == DEAD and gone_for_good(q.state, q.unit, POLISH):
         return no(
             f"{q.unit.id} has been lost and is irreplaceable",
             remedy="choose another unit",
@@ -126,6 +134,7 @@ class PlaceReinforcement(Command, tag="place-reinforcement", frozen=True):
         only_in(REPLACEMENT_PHASE, "EF.reinforcements/1"),
         is_a_soviet_reinforcement,
         has_not_been_lost,
+        waits_to_come,
         is_due,
         at_its_entry_point,
     )
@@ -161,15 +170,16 @@ def reserves_to_draw(world: EasternWorld, state: State) -> list[Unit]:
     left = {kind: state.balance(RESERVES, SOVIET_UNION, kind) for kind in world.profile.points}
     for unit in state.units_in_order():
         symbol = symbol_of(world, unit)
-        if can_be_drawn(unit) and was_dead_before(state, unit) and left.get(symbol, Fraction(0)) > 0:
+        if can_be_drawn(state, unit) and was_dead_before(state, unit) and left.get(symbol, Fraction(0)) > 0:
             found.append(unit)
             left[symbol] -= world.numbers["symbol_worth"]
     return found
 
 
-def can_be_drawn(unit: Unit) -> bool:
+def can_be_drawn(state: State, unit: Unit) -> bool:
+    """Whether a unit is a dead Soviet one that may come back."""
     soviet = unit.spec.nation == SOVIET_UNION and unit.place.kind == DEAD
-    return soviet and not is_factory(unit) and not is_irreplaceable(unit.spec.traits)
+    return soviet and not is_factory(unit) and not never_comes_back(state, unit)
 
 
 def was_dead_before(state: State, unit: Unit) -> bool:
@@ -232,19 +242,19 @@ class DrawReserve(Command, tag="draw-reserve", frozen=True):
 
     @classmethod
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
-        if can_be_drawn(unit) and symbol_of(world, unit):
+        if can_be_drawn(state, unit) and symbol_of(world, unit):
             for at in entries_of(world, state, SOVIET_UNION):
                 yield cls(unit=unit.id, at=at)
 
 
 @rule("EF.reinforcements/21")
 def owed_reserves_come_first(q: Order) -> Verdict:
-    """A dead unit that the Siberian Reserves are still owed is not taken for a symbol."""
-    if q.switch(PRECEDENCE.key) == "choice":
+    """A dead unit that the Siberian Reserves are still owed is taken for no symbol and no replacement."""
+    if q.switch(PRECEDENCE.key) == "choice" or q.unit.spec.nation != SOVIET_UNION:
         return YES
     symbol = symbol_of(q.world, q.unit)
     owed = q.state.balance(RESERVES, SOVIET_UNION, symbol) if symbol else Fraction(0)
-    dead = sum(can_be_drawn(each) and symbol_of(q.world, each) == symbol for each in q.state.units.values())
+    dead = sum(can_be_drawn(q.state, each) and symbol_of(q.world, each) == symbol for each in q.state.units.values())
     if owed <= 0 or dead > owed:
         return YES
     return no(
@@ -332,6 +342,7 @@ CHAPTER = Chapter(
     facts=(Fact(ATTACKED, ("unit",), "it has attacked this turn", False, YES_NO, lasts=PLAYER_TURN),),
     forbids={ATTACKED: (attacks_in_combat,)},
     guards={
+        "replace": (owed_reserves_come_first,),
         "take-siberian": (owed_reserves_come_first,),
         "advance": (reserves_have_been_drawn, poles_have_been_placed),
     },

@@ -36,7 +36,8 @@ def replacements_received(world: EasternWorld, state: State) -> Iterator[Event]:
         return
     side, facts = world.phasing(state), world.facts(state)
     for nation, dated in sorted(world.replacements.items()):
-        if world.side_of(nation) == side and _still_sent(state, facts, nation):
+        on_its_side = world.side_of(nation) == side == world.side_now(state, nation)
+        if on_its_side and _still_sent(state, facts, nation):
             for kind, amount in sorted(dated.get(state.clock.turn, {}).items()):
                 yield Transferred(
                     amount=amount,

@@ -33,9 +33,13 @@ def schedule(world: EasternWorld, state: State, works: Works) -> tuple[int, ...]
 @computed("EF.expansion/10")
 def first_production_turn(world: EasternWorld, state: State, unit: Unit, deployed: int) -> int:
     """The first turn on a factory's schedule, counting from the turn it is deployed."""
-    months = schedule(world, state, world.works[unit.id])
-    late = (state.switches.get(AT_ONCE.key) or AT_ONCE.default) == "next-scheduled"
-    turn = deployed + (1 if late else 0)
+    late = state.switches.get(AT_ONCE.key) == "next-scheduled"
+    return next_scheduled(world, state, world.works[unit.id], deployed + (1 if late else 0))
+
+
+def next_scheduled(world: EasternWorld, state: State, works: Works, turn: int) -> int:
+    """The first turn on a factory's schedule, counting from a turn."""
+    months = schedule(world, state, works)
     while world.month(turn) not in months:
         turn += 1
     return turn

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from forcepool.engine.command import Command
+from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
-from forcepool.engine.ledger import LOST, SPENT
+from forcepool.engine.ledger import LOST, SETUP, SPENT, Account
 from forcepool.engine.places import at_hex
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
@@ -100,11 +100,16 @@ def allowance_lapses(world: EasternWorld, state: State) -> Iterator[Event]:
         )
 
 
+def allowance_is_stated(world: EasternWorld, state: State, side: str) -> bool:
+    """Whether the file a campaign began with says what is left of a side's allowance."""
+    return Account(SETUP, world.leader(side), MOVES) in state.balances
+
+
 def allowance_at_start(world: EasternWorld, state: State) -> Iterator[Event]:
     """A campaign that begins in the middle of a turn has that turn's allowance, unless its file states what is left."""
     side = world.phasing(state)
     amount = capacity_of(world, state.clock.turn, side)
-    if amount and not moves_left(world, state, side):
+    if amount and not allowance_is_stated(world, state, side):
         yield Transferred(
             amount=Fraction(amount),
             kind=MOVES,
@@ -126,6 +131,17 @@ class StrategicMove(Order):
     @property
     def destination(self) -> str:
         return self.world.hex_name(self.command.to)
+
+    @property
+    def by(self) -> str:
+        return land_or_sea(getattr(self.command, "by", LAND))
+
+
+def land_or_sea(word: str) -> str:
+    """How a player says something travels; any other word is a slip of the pen."""
+    if word not in (LAND, SEA):
+        raise BadCommand(f"a unit goes by {LAND} or {SEA}, not by '{word}'")
+    return word
 
 
 def goes_on(q: Order) -> bool:
@@ -154,12 +170,12 @@ def capacity_left(q: Order) -> Verdict:
 @rule("EF.strategic/1")
 def wholly_by_land_or_sea(q: StrategicMove) -> Verdict:
     """Within a turn a unit moves strategically by land or by sea, never by both."""
-    by, before = getattr(q.command, "by", LAND), q.facts.word(q.unit, STRATEGIC_BY)
+    by, before = q.by, q.facts.word(q.unit, STRATEGIC_BY)
     if before and before != by:
         return no(f"{q.unit.id} has moved by {before} this turn", remedy=f"let it go on by {by} next turn")
     goals = frozenset((q.destination,))
     if (
-        q.facts.control(q.destination) == q.side
+        q.facts.open_to(q.unit, q.destination)
         and q.facts.route(q.side, q.unit.place.of, goals, lambda kind: kind.by == by) is not None
     ):
         return YES
@@ -282,6 +298,14 @@ def after_the_replacement_phase(q: Order) -> Verdict:
     )
 
 
+def _is_dispersed_since_it_came(q: Order) -> bool:
+    """Whether a replacement has not yet recovered from its entry; later dispersals are another matter."""
+    if q.facts.word(q.unit, ARRIVED_AS) != REPLACEMENT or not q.facts.dispersed(q.unit):
+        return False
+    came, dispersed = (q.state.mark(unit_key(q.unit.id), name) for name in (ARRIVED_AS, DISPERSED))
+    return came is not None and dispersed is not None and dispersed.since <= came.since
+
+
 @rule("EF.replacements/11")
 def replacements_move_strategically(q: Order) -> Verdict:
     """A replacement moves only strategically in the turn it enters."""
@@ -289,7 +313,7 @@ def replacements_move_strategically(q: Order) -> Verdict:
     if played == "soviet-only" and q.side != SOVIET:
         return YES
     if played == "while-dispersed":
-        barred = q.facts.word(q.unit, ARRIVED_AS) == REPLACEMENT and q.facts.dispersed(q.unit)
+        barred = _is_dispersed_since_it_came(q)
     else:
         barred = q.facts.came_this_turn(q.unit) == REPLACEMENT
     if barred:

@@ -6,13 +6,14 @@ from fractions import Fraction
 from forcepool.engine.agenda import DUE, Item
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved
-from forcepool.engine.facts import YES_NO, Fact, unit_key
+from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
 from forcepool.engine.places import at_hex
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, STRATEGIC_PHASE, Chapter, Order, only_in
 from forcepool.games.eastern_front.facts import ISOLATED, LAND
+from forcepool.games.eastern_front.losses import leaves_behind
 from forcepool.games.eastern_front.strategic import (
     STRATEGIC_BY,
     StrategicMove,
@@ -27,6 +28,7 @@ from forcepool.rulebook.citations import computed
 RUMANIA = "Rumania"
 WITHDRAWS = "withdraws"
 WITHDRAWN = "withdrawn"
+LIFTED = "lifted"
 
 MISSING = switch(
     "rumanian-withdrawal",
@@ -103,9 +105,11 @@ def substitutes_owed(world: EasternWorld, state: State) -> int:
 @rule("EF.reinforcements/26")
 def is_being_withdrawn(q: StrategicMove) -> Verdict:
     """Only the Rumanian units of the withdrawal are lifted off the map and put down at home."""
-    if _marked(q.world, q.state, q.unit):
+    if q.facts.is_so(q.unit, WITHDRAWN):
+        return no(f"{q.unit.id} has been withdrawn", remedy="move it along lines, as strategic movement")
+    if q.side == AXIS and _marked(q.world, q.state, q.unit):
         return YES
-    if q.unit.spec.nation == RUMANIA and substitutes_owed(q.world, q.state):
+    if q.unit in _substitutes(q.world, q.state, all_of_them=True):
         return yes("EF.reinforcements/25", "it goes in place of one that is dead")
     return no(f"{q.unit.id} is not marked for withdrawal", remedy="move it along lines, as strategic movement")
 
@@ -168,6 +172,8 @@ class Withdraw(Command, tag="withdraw", frozen=True):
         because = "EF.reinforcements/25 EF.reinforcements/26 EF.reinforcements/27"
         yield Moved(unit=unit.id, frm=unit.place, to=at_hex(q.destination), because=because)
         yield Marked(on=on, mark=WITHDRAWN, value=True, because="EF.reinforcements/25")
+        yield Marked(on=on, mark=LIFTED, value=True, because="EF.reinforcements/26")
+        yield from leaves_behind(q.state, unit)
         if q.switch(CHARGE.key) != "undispersed":
             yield Marked(on=on, mark=STRATEGIC_BY, value=LAND, because="EF.reinforcements/28")
 
@@ -183,7 +189,9 @@ def withdrawals_are_charged_first(q: Order) -> Verdict:
     """Other Axis units move strategically only with what the withdrawal leaves over."""
     if q.side != AXIS or goes_on(q):
         return YES
-    pending = len(still_to_withdraw(q.world, q.state))
+    pending = len(still_to_withdraw(q.world, q.state)) + len(_substitutes(q.world, q.state))
+    if not _a_home_point(q.world, q.state):
+        return YES
     have, need = moves_left(q.world, q.state, AXIS), q.world.numbers["move_cost"] + pending
     if not pending or have >= need:
         return YES
@@ -193,6 +201,14 @@ def withdrawals_are_charged_first(q: Order) -> Verdict:
         have=have,
         need=Fraction(need),
     )
+
+
+@rule("EF.reinforcements/25")
+def stays_where_it_was_put(q: Order) -> Verdict:
+    """A unit lifted home this turn has had its strategic movement."""
+    if q.facts.is_so(q.unit, LIFTED):
+        return no(f"{q.unit.id} was withdrawn to Rumania this turn", remedy="move it next turn")
+    return YES
 
 
 @rule("EF.reinforcements/25")
@@ -208,10 +224,10 @@ def rumanians_have_gone(q: Order) -> Verdict:
     return YES
 
 
-def _substitutes(world: EasternWorld, state: State) -> list[Unit]:
-    """The Rumanian units on the map that would go in place of dead ones, as many as have to."""
+def _substitutes(world: EasternWorld, state: State, all_of_them: bool = False) -> list[Unit]:
+    """The Rumanian units abroad that would go in place of dead ones: as many as have to, or all that could."""
     owed = substitutes_owed(world, state)
-    if not owed:
+    if not owed or world.side_now(state, RUMANIA) != AXIS:
         return []
     facts = world.facts(state)
     others = [
@@ -219,19 +235,22 @@ def _substitutes(world: EasternWorld, state: State) -> list[Unit]:
         for unit in state.units_in_order()
         if unit.spec.nation == RUMANIA
         and on_the_map(unit)
+        and world.point(unit.place.of).country != RUMANIA
         and not _marked(world, state, unit)
         and not facts.is_so(unit, WITHDRAWN)
     ]
-    return others[:owed]
+    return others if all_of_them else others[:owed]
 
 
 def _a_home_point(world: EasternWorld, state: State) -> str:
+    """A point that withdrawn units can be put on, the entry point before others; nothing while there is none."""
     facts = world.facts(state)
     home = [
         name for name, point in sorted(world.points.items()) if point.country == RUMANIA and facts.control(name) == AXIS
     ]
     entry = world.profile.nations[RUMANIA].entry.points
-    return next((name for name in (*(each for each in home if each in entry), *home)), "")
+    others = () if state.switches.get(WHERE_TO.key) == "bucharest" else home
+    return next((name for name in (*(each for each in home if each in entry), *others)), "")
 
 
 def todo(world: EasternWorld, state: State) -> Iterator[Item]:
@@ -249,8 +268,12 @@ CHAPTER = Chapter(
     facts=(
         Fact(WITHDRAWS, ("unit",), "it is marked for the withdrawal of December 1941", False, YES_NO),
         Fact(WITHDRAWN, ("unit",), "it has been withdrawn", False, YES_NO, by_hand=False),
+        Fact(LIFTED, ("unit",), "it was put down at home this turn", False, YES_NO, lasts=PLAYER_TURN, by_hand=False),
     ),
-    guards={"move-strategically": (withdrawals_are_charged_first,), "advance": (rumanians_have_gone,)},
+    guards={
+        "move-strategically": (withdrawals_are_charged_first, stays_where_it_was_put),
+        "advance": (rumanians_have_gone,),
+    },
     switches=(MISSING, WHERE_TO, CHARGE),
     ends=(those_at_home_stay,),
     agenda=(todo,),

@@ -9,9 +9,11 @@ from forcepool.engine.options import Choice, options
 from forcepool.engine.places import HEX, TRACK
 from forcepool.engine.state import State, Unit
 from forcepool.games.eastern_front.composite_values import firepower
-from forcepool.games.eastern_front.entraining import ENTRAINED, PRODUCED
-from forcepool.games.eastern_front.expansion import choices_left_now, choosable
+from forcepool.games.eastern_front.expansion import choices_this_turn
+from forcepool.games.eastern_front.facts import ENTRAINED, PRODUCED
 from forcepool.games.eastern_front.losses import COMPONENTS
+from forcepool.games.eastern_front.production import earliest_output
+from forcepool.games.eastern_front.recipes import first_turn_of, recipe_of
 from forcepool.games.eastern_front.schedules import schedule
 from forcepool.games.eastern_front.world import (
     DEAD,
@@ -39,7 +41,7 @@ class WorksStatus(Struct, frozen=True):
     makes: Mapping[str, Fraction]
     months: tuple[str, ...]
     next: str
-    """The month it produces next."""
+    """The month it can next produce in, at the earliest."""
     news: str
     """'entrained', 'has produced', 'ready in Oct 41'."""
     ways: tuple[Choice, ...]
@@ -94,7 +96,7 @@ def works_statuses(world: EasternWorld, state: State) -> WorksStatuses:
             if unit.place.kind in (HEX, SIBERIA) and (kind := world.kind_of(unit.spec)) and kind.composite
         ),
         recipes=tuple(_recipe(world, state, name, units) for name, kind in world.profile.kinds.items() if kind.recipe),
-        choices_left=max(choices_left_now(world, state), 0) if choosable(world, state) else 0,
+        choices_left=choices_this_turn(world, state),
     )
 
 
@@ -104,8 +106,7 @@ def _is_native(world: EasternWorld, unit: Unit) -> bool:
 
 
 def _works(world: EasternWorld, state: State, unit: Unit, works: Works) -> WorksStatus:
-    months = schedule(world, state, works)
-    turns = range(state.clock.turn, state.clock.turn + world.calendar.turns_per_month * 13)
+    months, soonest = schedule(world, state, works), earliest_output(world, state, unit)
     return WorksStatus(
         unit=unit,
         kind=works.kind,
@@ -113,7 +114,7 @@ def _works(world: EasternWorld, state: State, unit: Unit, works: Works) -> Works
         where=world.show_place(unit.place),
         makes=world.profile.production.get(works.kind, {}),
         months=tuple(world.calendar.names[month - 1] for month in months),
-        next=next((world.turn_name(turn) for turn in turns if world.month(turn) in months), ""),
+        next=world.turn_name(soonest) if soonest is not None else "",
         news=_news(world, state, unit),
         ways=tuple(options(world, state, unit)),
     )
@@ -152,9 +153,9 @@ def _recipe(world: EasternWorld, state: State, name: str, units: list[Unit]) -> 
     ways = options(world, state, free[0], ("form",)) if free else []
     return Recipe(
         kind=name,
-        needs=tuple(" or ".join(wanted) for wanted in kind.recipe),
+        needs=tuple(" or ".join(wanted) for wanted in recipe_of(world, state, name)),
         clause=kind.recipe_clause,
-        since=world.turn_name(world.dates[kind.from_]) if kind.from_ else "",
+        since=world.turn_name(first_turn_of(world, state, name)) if kind.from_ else "",
         date_clause=date.clause if date else "",
         optional=kind.optional,
         counters=tuple(unit.id for unit in free),

@@ -18,8 +18,9 @@ from forcepool.engine.units import UnitSpec
 from forcepool.engine.world import Game, World
 from forcepool.games.eastern_front.facts import CONTROL, SIDES_WITH, EasternFacts
 from forcepool.games.eastern_front.profile import Kind, LineKind, Profile
+from forcepool.games.eastern_front.siberian_lines import OWNER
 
-SOVIET_UNION = "Soviet Union"
+SOVIET_UNION = OWNER
 SOVIET = "Soviet"
 AXIS = "Axis"
 

@@ -1,0 +1,181 @@
+"""EF.expansion/6 to /8: a factory on the turn track is deployed when its turn has come."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from forcepool.engine.agenda import DUE, NEWS, Item
+from forcepool.engine.command import Command
+from forcepool.engine.events import Event, Marked, Moved
+from forcepool.engine.facts import TURN, Fact, unit_key
+from forcepool.engine.places import HEX, TRACK, Place
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import Habit
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, only_in
+from forcepool.games.eastern_front.facts import DEPLOYED, NO_SUPPLY
+from forcepool.games.eastern_front.world import IN_SIBERIA, SIBERIA, SOVIET, SOVIET_UNION, EasternWorld, is_factory
+
+SITE = "site"
+
+PUT_OFF = switch(
+    "expansion-deployment",
+    "EF.expansion/7",
+    "whether deployment may be put off",
+    at_once="it is deployed in its turn; Siberia is always open",
+    may_wait="it may wait on the turn track",
+)
+BORDER = switch(
+    "expansion-sites",
+    "EF.expansion/8",
+    "where an expansion factory may be deployed",
+    june_1941="at any Soviet-controlled point within the border of June 1941, in supply or not",
+    in_supply="there, but only at a point in supply",
+    chosen_before="there, at the point written down when the factory was chosen",
+    border_of_1939="at a Soviet-controlled point within the border of before 1939",
+)
+
+
+class Deploying(Order):
+    """A factory on the turn track about to be put into play."""
+
+    @property
+    def place(self) -> Place:
+        return self.world.parse_place(self.command.at)
+
+
+@rule("EF.expansion/7")
+def waits_on_the_track(q: Deploying) -> Verdict:
+    """Only a factory on the turn track is deployed."""
+    if q.unit.place.kind == TRACK and is_factory(q.unit):
+        return YES
+    return no(
+        f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}, not on the turn track", remedy="choose it first"
+    )
+
+
+@rule("EF.expansion/7", "EF.expansion/6")
+def its_turn_has_come(q: Deploying) -> Verdict:
+    """It is deployed three turns after it was chosen."""
+    if q.turn >= q.unit.place.due:
+        return YES
+    wait = Fraction(q.unit.place.due - q.turn)
+    return no(
+        f"{q.unit.id} is due in {q.world.turn_name(q.unit.place.due)}",
+        remedy="wait",
+        have=Fraction(0),
+        need=wait,
+        also=("EF.expansion/6",),
+    )
+
+
+@rule("EF.expansion/8")
+def is_a_soviet_site(q: Deploying) -> Verdict:
+    """It stands in Siberia, or on a Soviet-controlled point in the Soviet Union."""
+    played, place = q.switch(BORDER.key), q.place
+    site = q.facts.word(q.unit, SITE)
+    if played == "chosen-before" and site and site != (place.of or SIBERIA):
+        if q.facts.control(site) == SOVIET or site == SIBERIA:
+            return no(f"{site} was written down for it", remedy=f"deploy it at {site}")
+        if place.kind != SIBERIA:
+            return no(
+                f"{site} was written down for it and is lost", remedy="deploy it in Siberia, which is always open"
+            )
+    if place.kind == SIBERIA:
+        return YES
+    if place.kind != HEX:
+        return no(f"{q.world.show_place(place)} is no point of the map", remedy="name a point, or Siberia")
+    return _soviet_point(q, place.of, played)
+
+
+def _soviet_point(q: Deploying, point: str, played: str) -> Verdict:
+    row = q.world.point(point)
+    if row.country != SOVIET_UNION:
+        return no(f"{point} is not in the Soviet Union", remedy="name a point inside it, or Siberia")
+    if played == "border-of-1939" and row.annexed:
+        return no(f"{point} lies beyond the border of 1939", remedy="name a point inside it, or Siberia")
+    if q.facts.control(point) != SOVIET:
+        return no(f"the Soviets do not control {point}", remedy="name another point, or Siberia")
+    if played == "in-supply" and q.facts.supply_at(SOVIET, point) == NO_SUPPLY:
+        return no(f"{point} is out of supply", remedy="name another point, or Siberia")
+    return YES
+
+
+class DeployFactory(Command, tag="deploy-factory", frozen=True):
+    """Put a factory whose turn has come on a Soviet point or in Siberia; it may produce at once."""
+
+    unit: str
+    at: str
+    """A Soviet-controlled point in the Soviet Union, or Siberia."""
+
+    question = Deploying
+    needs = (waits_on_the_track,)
+    requires = (only_in(REPLACEMENT_PHASE, "EF.expansion/7"), its_turn_has_come, is_a_soviet_site)
+
+    def effects(self, q: Deploying) -> Iterator[Event]:
+        because = "EF.expansion/7 EF.expansion/8"
+        yield Moved(unit=q.unit.id, frm=q.unit.place, to=q.place, because=because)
+        yield Marked(on=unit_key(q.unit.id), mark=DEPLOYED, value=q.turn, because="EF.expansion/9")
+
+    @classmethod
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+        if unit.place.kind != TRACK or not is_factory(unit):
+            return
+        yield cls(unit=unit.id, at=IN_SIBERIA.kind)
+        facts = world.facts(state)
+        for name, point in sorted(world.points.items()):
+            if point.country == SOVIET_UNION and facts.control(name) == SOVIET:
+                yield cls(unit=unit.id, at=name)
+
+
+@rule("EF.expansion/7")
+def factories_have_been_deployed(q: Order) -> Verdict:
+    """A factory is deployed in the turn it is ready."""
+    if q.switch(PUT_OFF.key) == "may-wait" or not is_soviet_phase(q.world, q.state):
+        return YES
+    ready = ready_factories(q.state)
+    if ready:
+        return no(f"{ready[0].id} is ready and not deployed", remedy="deploy-factory puts it on a point or in Siberia")
+    return YES
+
+
+def is_soviet_phase(world: EasternWorld, state: State) -> bool:
+    return world.phasing(state) == SOVIET and world.phase(state) == REPLACEMENT_PHASE
+
+
+def ready_factories(state: State) -> list[Unit]:
+    """The factories on the turn track whose turn has come."""
+    now = state.clock.turn
+    return [unit for unit in state.units_in_order() if unit.place.kind == TRACK and unit.place.due <= now]
+
+
+def todo(world: EasternWorld, state: State) -> Iterator[Item]:
+    """Factories to be deployed, and those on their way."""
+    if is_soviet_phase(world, state):
+        for unit in ready_factories(state):
+            order = DeployFactory(unit=unit.id, at=_likely_site(world, state, unit))
+            yield Item(DUE, f"{unit.id} is ready to be deployed", "EF.expansion/7", SOVIET, order)
+    for unit in state.units_in_order():
+        if unit.place.kind == TRACK and unit.place.due > state.clock.turn:
+            yield Item(NEWS, f"{unit.id} is ready in {world.turn_name(unit.place.due)}", "EF.expansion/6", SOVIET)
+
+
+def _likely_site(world: EasternWorld, state: State, unit: Unit) -> str:
+    """The point written down for a factory while the Soviets hold it, else Siberia."""
+    facts = world.facts(state)
+    site = facts.word(unit, SITE)
+    return site if site and facts.control(site) == SOVIET else IN_SIBERIA.kind
+
+
+CHAPTER = Chapter(
+    heading="EF.expansion (deployment)",
+    commands=(DeployFactory,),
+    facts=(
+        Fact(DEPLOYED, ("unit",), "the turn it was deployed", None, TURN),
+        Fact(SITE, ("unit",), "the point written down for it", ""),
+    ),
+    guards={"advance": (factories_have_been_deployed,)},
+    switches=(PUT_OFF, BORDER),
+    agenda=(todo,),
+    habits={"deploy-factory": Habit((REPLACEMENT_PHASE,), 2)},
+)

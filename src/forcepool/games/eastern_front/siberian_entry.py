@@ -1,0 +1,188 @@
+"""EF.replacements/6 to /13: units held in Siberia come onto the map along a line from the eastern edge."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from forcepool.engine.agenda import OPEN, Item
+from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.events import Event, Marked, Moved
+from forcepool.engine.facts import unit_key
+from forcepool.engine.places import at_hex
+from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.world import Habit
+from forcepool.games.eastern_front.chapter import OPERATIONAL_PHASE, STRATEGIC_PHASE, Chapter, Order
+from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, HELD_SINCE, LAND, REPLACEMENT
+from forcepool.games.eastern_front.siberian_lines import SIBERIAN_EDGES, siberian_edges
+from forcepool.games.eastern_front.strategic import STRATEGIC_BY, moves_left, uses_capacity
+from forcepool.games.eastern_front.world import SIBERIA, SOVIET, EasternWorld, is_factory
+from forcepool.rulebook.citations import computed
+
+STRATEGIC, OPERATIONAL = "strategic", "operational"
+
+HELD = switch(
+    "turns-held",
+    "EF.replacements/8",
+    "when a held Siberian replacement may enter operationally",
+    next_turn="from the turn after it was taken",
+    whole_turn="only after a whole turn has passed between",
+)
+
+
+class Arriving(Order):
+    """A unit in Siberia about to come onto the map."""
+
+    command: "EnterFromSiberia"
+
+    @property
+    def line(self) -> str:
+        return self.world.subject("line", self.command.line)
+
+    @property
+    def first(self) -> str:
+        return self.world.lines[self.line].first_point
+
+    @property
+    def to(self) -> str:
+        return self.world.hex_name(self.command.to) if self.command.to else self.first
+
+    @property
+    def operational(self) -> bool:
+        if self.command.how not in (STRATEGIC, OPERATIONAL):
+            raise BadCommand(f"a unit enters by {STRATEGIC} or {OPERATIONAL} movement, not '{self.command.how}'")
+        return self.command.how == OPERATIONAL
+
+
+@rule("EF.replacements/7")
+def waits_in_siberia(q: Arriving) -> Verdict:
+    """Only a unit that is held in Siberia enters from there."""
+    if q.unit.place.kind == SIBERIA and not is_factory(q.unit):
+        return YES
+    return no(f"{q.unit.id} is not a unit held in Siberia", remedy="factories are moved with move-factory")
+
+
+@rule("EF.replacements/12", "EF.replacements/8")
+def enters_in_its_phase(q: Arriving) -> Verdict:
+    """Strategic entry belongs to strategic movement, operational entry to operational movement."""
+    phase, clause = (
+        (OPERATIONAL_PHASE, "EF.replacements/8") if q.operational else (STRATEGIC_PHASE, "EF.replacements/12")
+    )
+    if q.world.phasing(q.state) == SOVIET and q.world.phase(q.state) == phase:
+        return YES
+    return no(f"{q.command.how} entry is made in the Soviet {phase} phase", remedy="go on to that phase", clause=clause)
+
+
+@rule("EF.replacements/6")
+def by_an_eastern_line(q: Arriving) -> Verdict:
+    """Siberian units come in along any line from the eastern edge that the Axis does not bar."""
+    edges = siberian_edges(q.world, q.state)
+    edge = q.world.lines[q.line].edge
+    if edge not in edges:
+        where = f"from the {edge} edge" if edge else "between points"
+        return no(f"{q.line} leads {where}, not from the {' or '.join(edges)}", remedy="name an eastern line")
+    if not q.facts.line_open(SOVIET, q.line):
+        return no(
+            f"{q.line} is not open: {q.first} is not Soviet, or the line is blocked",
+            remedy="use another, or hold the unit",
+        )
+    way = q.facts.route(SOVIET, q.first, frozenset((q.to,)), lambda kind: kind.by == LAND)
+    if way is None or q.facts.control(q.to) != SOVIET:
+        return no(f"there is no open way from {q.first} to {q.to}", remedy=f"stop at {q.first}")
+    return YES
+
+
+@rule("EF.replacements/8")
+def held_long_enough(q: Arriving) -> Verdict:
+    """After a turn off the board a unit may enter operationally, and undispersed."""
+    if not q.operational:
+        return YES
+    wait = q.world.number("turns_held") + (1 if q.switch(HELD.key) == "whole-turn" else 0)
+    since = q.facts.turn_of(q.unit, HELD_SINCE)
+    have = Fraction(q.turn - since) if since is not None else Fraction(wait)
+    if have >= wait:
+        return yes("EF.replacements/8")
+    return no(
+        f"{q.unit.id} was taken in {q.world.turn_name(since or 0)}",
+        remedy="enter strategically, or hold it another turn",
+        have=have,
+        need=Fraction(wait),
+    )
+
+
+@rule("EF.replacements/12", "EF.replacements/13", "EF.strategic/4")
+def capacity_for_entry(q: Arriving) -> Verdict:
+    """A strategic entry takes one of the Soviet allowance; an operational one takes none."""
+    if q.operational:
+        return yes("EF.replacements/13")
+    have, need = moves_left(q.world, q.state, SOVIET), q.world.numbers["move_cost"]
+    if have >= need:
+        return YES
+    return no(
+        f"no strategic movement is left for {q.unit.id}",
+        remedy="hold it, and let it enter operationally next turn",
+        have=have,
+        need=need,
+        also=("EF.strategic/4",),
+    )
+
+
+class EnterFromSiberia(Command, tag="enter-from-siberia", frozen=True):
+    """Bring a unit held in Siberia onto the map along a line from the eastern edge."""
+
+    unit: str
+    line: str
+    """The line it comes in on."""
+    to: str = ""
+    """The point it goes to; the first point of the line unless another is named."""
+    how: str = STRATEGIC
+    """strategic or operational."""
+
+    question = Arriving
+    needs = (waits_in_siberia,)
+    requires = (enters_in_its_phase, by_an_eastern_line, held_long_enough, capacity_for_entry)
+
+    def effects(self, q: Arriving) -> Iterator[Event]:
+        unit, on = q.unit, unit_key(q.unit.id)
+        if q.operational:
+            yield Moved(unit=unit.id, frm=unit.place, to=at_hex(q.to), because="EF.replacements/8 EF.replacements/13")
+            if q.facts.dispersed(unit):
+                yield Marked(on=on, mark=DISPERSED, because="EF.replacements/8", says="it enters undispersed")
+        else:
+            because = "EF.replacements/12 EF.strategic/4"
+            yield uses_capacity(q.world, SOVIET, q.world.numbers["move_cost"], because, unit.id)
+            yield Moved(unit=unit.id, frm=unit.place, to=at_hex(q.to), because="EF.replacements/6 EF.replacements/12")
+            yield Marked(on=on, mark=DISPERSED, value=True, because="EF.replacements/9")
+            yield Marked(on=on, mark=ARRIVED_AS, value=REPLACEMENT, because="EF.replacements/9")
+            yield Marked(on=on, mark=STRATEGIC_BY, value=LAND, because="EF.strategic/1")
+        yield Marked(on=on, mark=HELD_SINCE, because="EF.replacements/7", says="it is no longer held")
+
+    @classmethod
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+        if unit.place.kind == SIBERIA and not is_factory(unit):
+            edges = siberian_edges(world, state)
+            for line in sorted(name for name, each in world.lines.items() if each.edge in edges):
+                for how in (STRATEGIC, OPERATIONAL):
+                    yield cls(unit=unit.id, line=line, how=how)
+
+
+def todo(world: EasternWorld, state: State) -> Iterator[Item]:
+    """The units that wait in Siberia."""
+    if world.phasing(state) == SOVIET:
+        for unit in held_in_siberia(state):
+            yield Item(OPEN, f"{unit.id} is held in Siberia and may enter", "EF.replacements/7", SOVIET)
+
+
+@computed("EF.replacements/7")
+def held_in_siberia(state: State) -> list[Unit]:
+    """The units held off the board, for as long as the Soviet player likes."""
+    return [unit for unit in state.units_in_order() if unit.place.kind == SIBERIA and not is_factory(unit)]
+
+
+CHAPTER = Chapter(
+    heading="EF.replacements (entry from Siberia)",
+    commands=(EnterFromSiberia,),
+    switches=(SIBERIAN_EDGES, HELD),
+    agenda=(todo,),
+    habits={"enter-from-siberia": Habit((STRATEGIC_PHASE, OPERATIONAL_PHASE), 4)},
+)

@@ -1,0 +1,108 @@
+"""The factories of the second game at a glance: what may still be begun, and when each produces next."""
+
+import pytest
+
+from forcepool.games.eastern_front.works_status import WorksStatuses, works_statuses
+from forcepool.games.eastern_front.world import EasternWorld
+from tests.support.any_game import Seat, sit_down
+
+WORKS = """
+turn: {turn}
+capacity: {{Soviet: 3}}
+points: {{Kharkov: {{country: Soviet}}, Gorki: {{country: Soviet}}}}
+factories:
+  Tank Kharkov: {{kind: tank, at: Kharkov, months: odd}}
+  Tank A: {{kind: tank, letter: A, months: odd}}
+  Tank B: {{kind: tank, letter: B, months: even}}
+"""
+
+
+def at(turn: str) -> Seat:
+    return sit_down("eastern_front", WORKS.format(turn=turn))
+
+
+def glance(seat: Seat) -> WorksStatuses:
+    world = seat.campaign.world
+    assert isinstance(world, EasternWorld)
+    return works_statuses(world, seat.campaign.state)
+
+
+def next_of(seat: Seat, name: str) -> str:
+    return next(each.next for each in glance(seat).factories if each.unit.id == name)
+
+
+def needs_of(seat: Seat, kind: str) -> tuple[str, ...]:
+    return next(each.needs for each in glance(seat).recipes if each.kind == kind)
+
+
+def since_of(seat: Seat, kind: str) -> str:
+    return next(each.since for each in glance(seat).recipes if each.kind == kind)
+
+
+@pytest.mark.parametrize(
+    ("turn", "left"), [("Apr 41", 0), ("Jul 41", 1), ("Aug 41", 0), ("Feb 42", 0), ("Jul 43", 1), ("Oct 43", 0)]
+)
+def test_a_factory_may_be_begun_in_the_turns_of_expansion_only(turn: str, left: int) -> None:
+    assert glance(at(turn)).choices_left == left
+
+
+def test_once_begun_or_passed_there_is_no_choice_left_in_the_quarter() -> None:
+    begun = at("Jan 42")
+    begun.do("choose-factory", unit="Tank A")
+    assert glance(begun).choices_left == 0
+    passed = at("Jan 42")
+    passed.do("advance")
+    assert glance(passed).choices_left == 0
+
+
+def test_where_opportunities_accumulate_all_that_are_left_are_told() -> None:
+    seat = at("Jan 42")
+    seat.do("house-rule", rule="expansion-passed", option="accumulates")
+    # The one before the game, July, October and January.
+    assert glance(seat).choices_left == 4
+    seat.do("choose-factory", unit="Tank A")
+    assert glance(seat).choices_left == 3
+
+
+def test_a_factory_that_has_produced_is_next_due_in_its_following_month() -> None:
+    seat = at("Jul 41")
+    assert next_of(seat, "Tank Kharkov") == "Jul 41"
+    seat.do("produce", unit="Tank Kharkov")
+    assert next_of(seat, "Tank Kharkov") == "Sep 41"
+
+
+def test_a_month_whose_phase_is_over_is_not_the_next() -> None:
+    seat = at("Jul 41")
+    seat.do("advance")
+    assert next_of(seat, "Tank Kharkov") == "Sep 41"
+
+
+@pytest.mark.clause("EF.moving/20")
+def test_an_entrained_factory_produces_after_the_phase_in_which_it_can_arrive() -> None:
+    seat = at("Jul 41")
+    seat.do("entrain", unit="Tank Kharkov")
+    # It moves in August and is ready from September.
+    assert next_of(seat, "Tank Kharkov") == "Sep 41"
+    even = at("Aug 41")
+    even.do("entrain", unit="Tank Kharkov")
+    # It arrives in September, which is too late for that month.
+    assert next_of(even, "Tank Kharkov") == "Nov 41"
+
+
+def test_a_factory_on_the_turn_track_is_told_by_the_turn_it_is_deployed() -> None:
+    seat = at("Jan 42")
+    seat.do("choose-factory", unit="Tank A")
+    assert (next_of(seat, "Tank A"), next_of(seat, "Tank B")) == ("May 42", "")
+    other = at("Apr 42")
+    other.do("choose-factory", unit="Tank A")
+    assert next_of(other, "Tank A") == "Jul 42"
+
+
+def test_recipes_and_dates_are_told_as_the_group_reads_them() -> None:
+    seat = at("Jan 42")
+    assert (since_of(seat, "tank army"), needs_of(seat, "parachute corps")) == ("Jun 42", ("infantry army",))
+    seat.do("house-rule", rule="tank-armies", option="july-1942")
+    seat.do("house-rule", rule="parachute-recipe", option="any")
+    assert since_of(seat, "tank army") == "Jul 42"
+    assert needs_of(seat, "parachute corps") == ("guards infantry army or infantry army or shock army",)
+    assert needs_of(seat, "guards tank army") == ("tank army", "infantry army")
