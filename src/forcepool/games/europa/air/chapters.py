@@ -8,6 +8,7 @@ from forcepool.games.europa.air import (
     departures,
     districts,
     purse,
+    regrouping,
     reinforcements,
     spending,
     status,
@@ -23,6 +24,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     basing.CHAPTER,
     combat.CHAPTER,
     districts.CHAPTER,
+    regrouping.CHAPTER,
     reinforcements.CHAPTER,
     departures.CHAPTER,
 )

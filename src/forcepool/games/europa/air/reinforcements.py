@@ -1,4 +1,4 @@
-"""28.A and 28.C  Air units come in: regrouped pairs, reinforcements, returning units, and those that must wait."""
+"""28.C  Air units come in: reinforcements, returning units, and those that must wait."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -10,7 +10,7 @@ from forcepool.engine.facts import PLAYER_TURN, WORDS, Fact, place_key, unit_key
 from forcepool.engine.places import Place, at_hex
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import World, find_unit
+from forcepool.engine.world import World
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.orders import (
     ARRIVES,
@@ -37,8 +37,6 @@ from forcepool.games.europa.air.question import (
     air_units,
     can_take,
     chart_of,
-    eliminated_box,
-    identity,
     in_theatre,
     is_air,
     is_an_air_unit,
@@ -50,110 +48,9 @@ from forcepool.games.europa.reinforcements.entries import ENTRY
 from forcepool.games.europa.replacements.placement import AIR_STATUS
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
-from forcepool.rulebook.citations import computed
 
 VACATED = "air_vacated"
 OFF_MAP = {ABORTED: ("28.C/5", ABORTED), ANTI_SHIPPING: ("28.C/8", ANTI_SHIPPING)}
-
-# --------------------------------------------------------------------------------------------- regrouping
-
-
-class Regrouping(Air):
-    """Two aborted units of which one is to return."""
-
-    command: "RegroupAir"
-
-    @lazy
-    def other(self) -> Unit:
-        try:
-            return find_unit(self.state, self.command.other)
-        except ValueError as error:
-            raise BadCommand(str(error)) from None
-
-
-@rule("28.A/1")
-def both_are_aborted(q: Regrouping) -> Verdict:
-    """A pair is two aborted units."""
-    if q.unit.id == q.other.id:
-        raise BadCommand("a pair is two units: name another with other=")
-    for unit in (q.unit, q.other):
-        if unit.place.kind != ABORTED:
-            return no(
-                f"{unit.id} is not aborted but {q.world.show_place(unit.place)}", remedy="choose two aborted units"
-            )
-    return YES
-
-
-@rule("28.A/2")
-def pair_is_identical(q: Regrouping) -> Verdict:
-    """The same model, the same type and the same code."""
-    for what, one, two in zip(("models", "types", "codes"), identity(q.unit), identity(q.other), strict=True):
-        if one != two:
-            shown = " and ".join("".join(each) or "none" for each in (one, two))
-            return no(f"their {what} differ: {shown}", remedy="regroup identical units", units=(q.unit.id, q.other.id))
-    return YES
-
-
-@rule("28/6")
-def pair_is_of_one_force(q: Regrouping) -> Verdict:
-    """Both belong to one national force."""
-    if q.other.spec.nation == q.nation:
-        return YES
-    return no(f"{q.other.id} is of {q.other.spec.nation}", remedy=f"choose another unit of {q.nation}")
-
-
-@rule("28.A/1")
-def pair_is_of_one_theatre(q: Regrouping) -> Verdict:
-    """Both lie in boxes of one front or theatre; the boxes of its MDs may be mixed."""
-    if q.world.theatre_of(q.other.place.of) == q.theatre:
-        return YES
-    return no(f"{q.other.id} lies in {q.other.place.of}", remedy=f"choose another unit of {q.theatre}")
-
-
-class RegroupAir(Command, tag="regroup-air", frozen=True):
-    """Make one air unit of two identical aborted ones: it returns as a reinforcement, the other is eliminated."""
-
-    unit: str
-    """The unit that returns."""
-    other: str
-    """The unit that goes to the ELIMINATED BOX."""
-
-    question = Regrouping
-    needs = (is_an_air_unit, both_are_aborted)
-    requires = (
-        cycle.in_own_reinforcement_phase("28.A/1"),
-        pair_is_identical,
-        pair_is_of_one_force,
-        pair_is_of_one_theatre,
-    )
-
-    def effects(self, q: Regrouping) -> Iterator[Event]:
-        unit, other = q.unit, q.other
-        box = eliminated_box(q.world, other.place.of)
-        yield Moved(unit=other.id, frm=other.place, to=box, because="28.A/3 28.A/6", says="no ARPs spent")
-        track = Place(REINFORCEMENT_TRACK, chart_of(q.world, unit.place.of), int(q.state.clock.turn))
-        yield Moved(unit=unit.id, frm=unit.place, to=track, because="28.A/4", says="to be placed as a reinforcement")
-
-    @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind != ABORTED or not isinstance(world, EuropaWorld):
-            return
-        for other in pairs_with(world, state, unit):
-            yield cls(unit=unit.id, other=other.id)
-
-
-@computed("28.A/5")
-def pairs_with(world: EuropaWorld, state: State, unit: Unit) -> list[Unit]:
-    """The aborted units a unit could regroup with, if its owner cares to."""
-    return [
-        other
-        for other in air_units(world, state)
-        if other.id != unit.id
-        and other.place.kind == ABORTED
-        and (other.spec.nation, identity(other)) == (unit.spec.nation, identity(unit))
-        and world.theatre_of(other.place.of) == world.theatre_of(unit.place.of)
-    ]
-
 
 # ------------------------------------------------------------------------------------------- reinforcements
 
@@ -379,7 +276,7 @@ def to_place(world: World, state: State) -> Iterator[Item]:
 
 CHAPTER = Chapter(
     heading="28.C",
-    commands=(RegroupAir, PlaceAir, ReturnAir),
+    commands=(PlaceAir, ReturnAir),
     facts=(
         Fact(ARRIVES, ("unit",), "how the Air OB lists its arrival, if not at an airbase", "", values=(*OFF_MAP,)),
         Fact(

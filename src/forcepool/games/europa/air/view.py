@@ -23,7 +23,7 @@ from forcepool.games.europa.air.question import (
     chart_of,
     status_of,
 )
-from forcepool.games.europa.air.reinforcements import pairs_with
+from forcepool.games.europa.air.regrouping import pairs_with
 from forcepool.games.europa.air.status import EXTENDED, FLOWN, RaiseAirStatus
 from forcepool.games.europa.replacements.placement import INOPERATIVE
 from forcepool.games.europa.replacements.pools import REINFORCEMENT, on_the_way

@@ -15,8 +15,10 @@ from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.at_start import AT_START, lies_behind
 from forcepool.games.europa.reinforcements.book import LINES_ADDED, TAKEN_OUT, book, changed
+from forcepool.games.europa.reinforcements.checks import nations_of, unknown_nations
 from forcepool.games.europa.reinforcements.duties import Listed
 from forcepool.games.europa.reinforcements.falling_due import HANDLERS, carried_out
+from forcepool.games.europa.reinforcements.forming_boxes import become_full
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import MIX, EuropaWorld
 from forcepool.orderofbattle.comings import Name, names_of
@@ -66,7 +68,7 @@ class Adding(EuropaQuestion):
     @lazy
     def side(self) -> str:
         """Whose lines they are; lines of several sides are nobody's but the referee's."""
-        written = {nation for entry in self.lines for nation in entries.nations_of(entry)}
+        written = {nation for entry in self.lines for nation in nations_of(entry)}
         return " and ".join(
             sorted({self.world.side_now(self.state, self.world.nation_named(nation)) for nation in written})
         )
@@ -82,7 +84,7 @@ def _unknown(world: EuropaWorld, entry: Entry) -> Iterator[str]:
     """What an entry names that this campaign, which is under way, does not have."""
     if entry.verb == NOT_UNDERSTOOD:
         return
-    yield from entries.unknown_nations(world, entry)
+    yield from unknown_nations(world, entry)
     if entry.verb == AT_START:
         yield "the campaign has begun; list it under Reinforce: with its turn, or use add-unit"
     for place in places_of(entry):
@@ -220,7 +222,10 @@ def _due_at_once(world: EuropaWorld, state: State, known: set[str]) -> Iterator[
     if world.phase(state) != REINFORCEMENT:
         return
     due = entries.in_force(world, state, world.phasing(state), *HANDLERS)
-    yield from carried_out(world, state, (entry for entry in due if entry.key not in known))
+    events = list(carried_out(world, state, [entry for entry in due if entry.key not in known]))
+    yield from events
+    evolve(state, events)
+    yield from become_full(world, state)
 
 
 class RemoveEntry(Command, tag="remove-entry", frozen=True):

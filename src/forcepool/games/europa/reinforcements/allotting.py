@@ -11,7 +11,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import EuropaQuestion
-from forcepool.games.europa.reinforcements.entries import RECEIVED, areas_of, entry_of, on_entry, spec_of_place
+from forcepool.games.europa.reinforcements.entries import RECEIVED, entry_of, listed_for, on_entry
 from forcepool.games.europa.reinforcements.falling_due import is_lost
 from forcepool.games.europa.reinforcements.forming import FORM_BOX
 from forcepool.games.europa.reinforcements.just_added import ADDED
@@ -40,12 +40,6 @@ class Allotting(EuropaQuestion):
         return own and began == self.state.clock.turn
 
 
-def listed_areas(world: EuropaWorld, state: State, unit: Unit) -> tuple[str, ...]:
-    """The MDs that the entry of a unit names."""
-    entry = entry_of(world, state, unit)
-    return areas_of(world, spec_of_place(entry)) if entry else ()
-
-
 @rule("51.B.7/2")
 def is_in_a_box_of_an_md(q: Allotting) -> Verdict:
     """It is forming, or waits to be formed."""
@@ -57,7 +51,7 @@ def is_in_a_box_of_an_md(q: Allotting) -> Verdict:
 @rule("51.B.7/3", "51.B.6/3")
 def md_is_of_its_area(q: Allotting) -> Verdict:
     """A unit that forms in several MDs is allotted to one of them, in the phase in which it begins to."""
-    clause, areas = CLAUSES[q.unit.place.kind], listed_areas(q.world, q.state, q.unit)
+    clause, areas = CLAUSES[q.unit.place.kind], listed_for(q.world, q.state, q.unit)
     if q.area not in areas:
         says = f"{q.unit.id} forms in {' or '.join(areas) or 'no MD'}, not in {q.area}"
         return no(says, remedy="choose one of these", clause=clause)
@@ -85,7 +79,7 @@ class Allot(Command, tag="allot-forming", frozen=True):
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind in CLAUSES and isinstance(world, EuropaWorld):
-            for area in listed_areas(world, state, unit):
+            for area in listed_for(world, state, unit):
                 if area != unit.place.of:
                     yield cls(unit=unit.id, md=area)
 

@@ -17,7 +17,8 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import WHERE_IT_STOOD
 from forcepool.games.europa.mapfacts.edges import on_edges
 from forcepool.games.europa.question import EuropaQuestion
-from forcepool.games.europa.reinforcements import sites
+from forcepool.games.europa.reinforcements import by_side, sites
+from forcepool.games.europa.reinforcements.by_side import appears_where_its_entry_says
 from forcepool.games.europa.reinforcements.entries import ENTRY, entry_of, marked, spec_of_place, verb_of
 from forcepool.games.europa.reinforcements.flying_in import air_places, air_units_come_on_an_airbase
 from forcepool.games.europa.reinforcements.in_reserve import (
@@ -26,7 +27,8 @@ from forcepool.games.europa.reinforcements.in_reserve import (
     reserve_is_for_the_map_edge,
 )
 from forcepool.games.europa.reinforcements.landing import capacity_clause, embarks, port_has_capacity, uses_capacity
-from forcepool.games.europa.reinforcements.sites import EDGES, HOLDING, appears_where_its_entry_says
+from forcepool.games.europa.reinforcements.named_boxes import box_named
+from forcepool.games.europa.reinforcements.sites import EDGES, HOLDING
 from forcepool.games.europa.replacements.garrisons import APPEARS
 from forcepool.games.europa.replacements.placement import AIR_STATUS
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
@@ -267,11 +269,13 @@ def candidates(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
     spoken_of = {on.removeprefix("place/") for on in state.marks if on.startswith("place/")}
     boxes = world.facts(state).of_campaign(sites.BOXES_IN_USE)
     named = {f"{HOLDING} {box.casefold()}" for box in boxes} if isinstance(boxes, list) else set()
-    named |= {f"{OFF_MAP} {area}" for area in sites.off_the_map(world, state, entry_of(world, state, unit))}
+    entry = entry_of(world, state, unit)
+    named |= {f"{HOLDING} {box}" for box in (box_named(entry.place if entry else None),) if box}
+    named |= {f"{OFF_MAP} {area}" for area in sites.off_the_map(world, state, entry)}
     found = []
-    named |= on_edges(world, sites.edges_named(world, entry_of(world, state, unit)))
+    named |= on_edges(world, by_side.edges_named(world, entry))
     for name in sorted(spoken_of | state.stacks.keys() | named):
-        if isinstance(sites.where(Appearing(world, state, Reinforce(unit=unit.id, at=name))), Yes):
+        if isinstance(by_side.where(Appearing(world, state, Reinforce(unit=unit.id, at=name))), Yes):
             found.append(name)
     return found
 
@@ -351,6 +355,6 @@ CHAPTER = Chapter(
     guards={"place": (waits_for_the_reinforcement_phase,)},
     also={"train-cadre": (is_no_reinforcement,)},
     shows=(moves_and_flies,),
-    charts={"sea_arrivals": dict[str, sites.SeaArrival], "allied_theatres": dict[str, sites.AlliedTheatre]},
+    charts={"sea_arrivals": dict[str, by_side.SeaArrival], "allied_theatres": dict[str, by_side.AlliedTheatre]},
     boxes={HOLDING: "HOLDING BOX"},
 )

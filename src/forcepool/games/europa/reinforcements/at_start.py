@@ -9,7 +9,7 @@ from forcepool.engine.agenda import DUE, Item
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Moved, Raised
 from forcepool.engine.facts import unit_key
-from forcepool.engine.places import OUT_OF_PLAY, Place, at_hex
+from forcepool.engine.places import Place, at_hex
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
@@ -19,7 +19,7 @@ from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.conditions import guard_holds
 from forcepool.games.europa.reinforcements.counters import counters, drawn
 from forcepool.games.europa.reinforcements.entries import ENTRY, RECEIVED, entry_of, home_area, marked, on_entry
-from forcepool.games.europa.reinforcements.falling_due import WITHDRAWN, fall_due, receives
+from forcepool.games.europa.reinforcements.falling_due import WITHDRAWN, fall_due, gone_to, receives
 from forcepool.games.europa.reinforcements.forming_boxes import FULL_ON, begins_to_form, forms
 from forcepool.games.europa.reinforcements.full_lines import not_yet_full, turns_to_come
 from forcepool.games.europa.reinforcements.sites import ARRIVES_FIRST, FORMED_SINCE
@@ -162,7 +162,7 @@ def gone_before(world: EuropaWorld, state: State, entry: Entry, spoken_for: set[
     items = [item for item in entry.items if item.spec and any(entries.same_kind(item.spec, each) for each in kinds)]
     left = tuple(_missing(world, state, entry, each, spoken_for) for each in items)
     for name, spec, step in counters(world, state, entry, left):
-        yield from drawn(state, name, spec, step, OUT_OF_PLAY, "51.B.16/2", "withdrawn before")
+        yield from drawn(state, name, spec, step, gone_to(entry), "51.B.16/2", "withdrawn before")
         yield marked(name, WITHDRAWN, value=True)
         spoken_for.add(name)
 

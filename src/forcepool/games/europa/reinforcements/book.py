@@ -10,14 +10,20 @@ from msgspec.structs import replace
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import subject_key
 from forcepool.engine.state import State
+from forcepool.games.europa.reinforcements.named_boxes import SOUTHERN_FRANCE, box_named
 from forcepool.games.europa.world import EuropaWorld
-from forcepool.orderofbattle.model import Entry
+from forcepool.orderofbattle.model import Entry, PlaceSpec
 from forcepool.orderofbattle.reading import parse
+from forcepool.orderofbattle.words import spelt_one_way
+from forcepool.rulebook.citations import computed
 
 OB = "ob"
 """The chart that holds the entries."""
 LINES_ADDED, TAKEN_OUT = "ob_added", "ob_taken_out"
 """What was changed in play stands on the nation, so that only its own side sees it: texts, and keys."""
+
+SECOND_STEPS = {("withdraw", "return"): "return", ("sequester", "withdraw"): "withdraw"}
+"""By verb and what the line gives the turn of: what is done then."""
 
 Changes = tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -63,8 +69,45 @@ def _put_together(world: EuropaWorld, added: Changes, gone: Changes) -> Book:
         for text in texts:
             entries += _numbered(_read(text, calendar.turns_per_month, calendar.roman), taken)
     out = {key for _, keys in gone for key in keys}
-    left = tuple(entry for entry in entries if entry.key not in out)
+    printed = [entry for entry in entries if entry.key not in out]
+    left = tuple(entry for entry in (*printed, *second_steps(printed)) if entry.key not in out)
     return Book(left, {entry.key: entry for entry in left})
+
+
+@computed("51.B.16/1", "51.E.3.g/3")
+def second_steps(entries: list[Entry]) -> Iterator[Entry]:
+    """The returns and final withdrawals that a line only gives the turn of, where no line of that turn lists them."""
+    listed = {(each.verb, each.nation, each.turn, kind) for each in entries for kind in _kinds(each)}
+    for entry in entries:
+        for link in entry.links:
+            step = SECOND_STEPS.get((entry.verb, link.kind))
+            if (
+                step
+                and link.turn
+                and not any((step, entry.nation, link.turn, kind) in listed for kind in _kinds(entry))
+            ):
+                yield _second_step(entry, step, link.turn)
+
+
+def _kinds(entry: Entry) -> Iterator[tuple[str, str]]:
+    return ((spelt_one_way(item.spec.type), item.spec.size) for item in entry.items if item.spec)
+
+
+def _second_step(entry: Entry, verb: str, turn: str) -> Entry:
+    away = SOUTHERN_FRANCE if verb == "withdraw" else box_named(entry.place)
+    source = PlaceSpec("box", (away,)) if away else None
+    step = replace(
+        entry,
+        key=f"{entry.key}-{verb}",
+        verb=verb,
+        turn=turn,
+        links=(),
+        cost={},
+        rebuild={},
+        conditions=(),
+        comments=(),
+    )
+    return replace(step, source=source, place=None if away else entry.place)
 
 
 @lru_cache(maxsize=64)

@@ -7,6 +7,7 @@ from forcepool.games.europa.reinforcements import (
     appearing,
     at_start,
     checklist,
+    checks,
     conditions,
     converting,
     delays,
@@ -32,6 +33,7 @@ from forcepool.games.europa.reinforcements import (
 
 CHAPTERS = (
     entries.CHAPTER,
+    checks.CHAPTER,
     lines_served.CHAPTER,
     standing_still.CHAPTER,
     conditions.CHAPTER,

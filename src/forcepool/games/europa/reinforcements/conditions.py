@@ -26,19 +26,43 @@ def condition_holds(world: EuropaWorld, state: State, condition: Condition) -> b
     return found is condition.holds
 
 
+def is_ruled_out(world: EuropaWorld, state: State, condition: Condition, by: int | None) -> bool:
+    """Whether what must not have come about has, by a player-turn; what comes about later does not undo it."""
+    if not condition.text.casefold().startswith("no ") or condition_holds(world, state, condition):
+        return False
+    mark = state.mark(_event(state, condition.text[3:], HAPPENED), HAPPENED)
+    return by is None or mark is None or mark.since <= by
+
+
+def holds_for(world: EuropaWorld, state: State, condition: Condition, by: int | None) -> bool:
+    """Whether a condition holds for an entry that falls due in a player-turn; `no X` is judged in that."""
+    if condition_holds(world, state, condition):
+        return True
+    judged = by is not None and condition.text.casefold().startswith("no ")
+    return judged and not is_ruled_out(world, state, condition, by)
+
+
 @asked("51.B.2/2")
 def is_so(world: EuropaWorld, state: State, text: str) -> bool:
     """What the players say of a condition of the order of battle."""
-    return world.facts(state).value(subject_key("event", text), SO) is True
+    return world.facts(state).value(_event(state, text, SO), SO) is True
 
 
 def has_happened(world: EuropaWorld, state: State, text: str) -> bool:
-    return state.mark(subject_key("event", text), HAPPENED) is not None
+    return state.mark(_event(state, text, HAPPENED), HAPPENED) is not None
+
+
+def _event(state: State, text: str, mark: str) -> str:
+    """The key of what is said of an event; capitals make no difference."""
+    key = subject_key("event", text)
+    if state.mark(key, mark) is not None:
+        return key
+    return next((on for on in sorted(state.marked.get(mark, ())) if on.casefold() == key.casefold()), key)
 
 
 def remember(q: Any) -> Iterator[Event]:
     """What has once been so has happened, whatever becomes of it."""
-    if q.value:
+    if q.value and q.state.mark(q.on, HAPPENED) is None:
         yield Marked(on=q.on, mark=HAPPENED, value=True, because="51.B.2/2")
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from forcepool.engine.command import Command, Question, lazy
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.options import Choice, choice
-from forcepool.engine.state import State
+from forcepool.engine.state import State, evolve
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
@@ -89,7 +89,9 @@ def ignored_by(q: Listed) -> str:
     """The clause by which a scenario does without an entry of this kind."""
     if entries.is_for_the_balkans(q.entry) and is_in_play(q.world, q.state, entries.SOUTHEAST):
         return "51.E.3.f/1"
-    return {"transfer": "51.B.17/2", "sequester": "51.E.3.g/1"}.get(entries.verb_of(q.entry), "")
+    if entries.is_of_sequestered_forces(q.entry):
+        return "51.E.3.g/1"
+    return "51.B.17/2" if entries.verb_of(q.entry) == "transfer" else ""
 
 
 def in_own_reinforcement_phase(clause: str) -> Rule[Listed]:
@@ -148,30 +150,49 @@ def forfeit(q: Listed, pool: str, cost: dict[str, Fraction], because: str, defic
     """RPs given up with a unit of the pool; what is missing stands as a deficit, kind by kind."""
     for kind, amount in sorted(cost.items()):
         home = home_of(pool, q.nation, kind)
-        paid = min(amount, max(Fraction(0), q.state.balance(home, q.nation, kind)))
-        for frm, part, why in ((home, paid, because), (f"{DEFICIT}/{home}", amount - paid, deficit)):
+        parts = [(frm, part, because) for frm, part in _given(q.world, q.state, home, q.nation, kind, amount)]
+        missing = amount - sum((part for _, part, _ in parts), Fraction(0))
+        for frm, part, why in (*parts, (f"{DEFICIT}/{home}", missing, deficit)):
             if part:
                 yield Transferred(
                     amount=part, kind=kind, nation=q.nation, frm=frm, to=FORFEITED, because=why, says=q.unit.id
                 )
 
 
+def _given(
+    world: EuropaWorld, state: State, pool: str, nation: str, kind: str, amount: Fraction
+) -> Iterator[tuple[str, Fraction]]:
+    """Which pools give how much of what a pool must: itself first; what a theatre lacks, its fronts and MDs hold."""
+    inside = [area for area in sorted(world.areas) if area != pool and pool in world.line_of(area)]
+    for each in (pool, *inside):
+        part = min(amount, max(Fraction(0), state.balance(each, nation, kind)))
+        if part:
+            amount -= part
+            yield each, part
+
+
 def repay(world: World, state: State) -> Iterator[Event]:
     """RPs that have come in pay a deficit of their kind before any other use."""
     owing = [each for each, balance in state.balances.items() if balance < 0 and each.pool.startswith(f"{DEFICIT}/")]
+    left = state.copy() if owing else state
     for account in sorted(owing):
-        pool = account.pool.removeprefix(f"{DEFICIT}/")
-        amount = min(-state.balances[account], state.balance(pool, account.nation, account.kind))
-        if amount > 0:
-            yield Transferred(
-                amount=amount,
+        assert isinstance(world, EuropaWorld)
+        pool, owed = account.pool.removeprefix(f"{DEFICIT}/"), -state.balances[account]
+        paid = [
+            Transferred(
+                amount=part,
                 kind=account.kind,
                 nation=account.nation,
-                frm=pool,
+                frm=frm,
                 to=account.pool,
                 because="51.B.17/8 51.B.19/6",
                 says="pays a deficit",
             )
+            for frm, part in _given(world, left, pool, account.nation, account.kind, owed)
+        ]
+        # A front pays its own deficit and its theatre's, each point once.
+        evolve(left, paid)
+        yield from paid
 
 
 CHAPTER = Chapter(heading="51.B.20", guards={"advance": (duties_are_done,)}, happens=(repay,), pools=(DEFICIT,))

@@ -96,6 +96,8 @@ def is_after_its_first_turn(q: Activating) -> Verdict:
     since = q.facts.value(unit_key(q.unit.id), FORMED_SINCE)
     if isinstance(since, int) and since >= q.state.clock.turn:
         return no(f"{q.unit.id} entered the box this turn", remedy="wait for the next turn")
+    if q.full_on + delay_of(q.world, q.state, q.unit) <= q.state.clock.turn:
+        return no(f"{q.unit.id} is full, and waits for a hex to appear in", remedy="no die is needed: retake one")
     return YES
 
 

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator
 from math import gcd
 from typing import Any
 
+from msgspec.structs import replace
+
 from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import NUMBER, TURN, Fact, subject_key, unit_key
@@ -13,12 +15,14 @@ from forcepool.engine.units import FULL, STEPS, Strength, UnitSpec
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements.book import OB, book
 from forcepool.games.europa.reinforcements.conditions import (
-    condition_holds,
     guard_holds,
+    holds_for,
     is_controlled,
     is_in_play,
+    is_ruled_out,
 )
 from forcepool.games.europa.reinforcements.lines_served import lines_left
+from forcepool.games.europa.reinforcements.named_boxes import BALKANS, SOUTHERN_FRANCE, box_named
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.switches import PHASE_ORDER
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
@@ -27,7 +31,7 @@ from forcepool.orderofbattle.words import VERBS, spelt_one_way
 from forcepool.rulebook.citations import computed
 
 ENTRY, RECEIVED, DID = "entry", "received", "did"
-BALKANS, SOUTHEAST = "balkans", "Southeast"
+SOUTHEAST = "Southeast"
 IGNORED, OUT, IN = "ignored", "out", "in"
 
 IDENTIFICATIONS = switch(
@@ -141,10 +145,16 @@ def did(state: State, entry: Entry, because: str, times: int = 1) -> Event:
 
 @computed("51.E.3.h/1")
 def is_overtaken(world: EuropaWorld, state: State, entry: Entry) -> bool:
-    """An entry headed `If no Iraqi Coup` is ignored once there has been one."""
-    return any(
-        each.text.casefold().startswith("no ") and not condition_holds(world, state, each) for each in entry.conditions
-    )
+    """An entry headed `If no Iraqi Coup` is ignored if there has been one by its turn; a later one does not undo it."""
+    return any(is_ruled_out(world, state, each, judged_in(world, state, entry)) for each in entry.conditions)
+
+
+def judged_in(world: EuropaWorld, state: State, entry: Entry) -> int | None:
+    """The player-turn in which a dated entry falls due."""
+    turn, side = turn_of(world, entry), side_of(world, state, entry)
+    if turn is None or side not in world.sequence.players:
+        return None
+    return replace(state.clock, turn=turn, player=world.sequence.player_index(side)).player_turn
 
 
 def counts(world: EuropaWorld, state: State, entry: Entry) -> bool:
@@ -153,11 +163,16 @@ def counts(world: EuropaWorld, state: State, entry: Entry) -> bool:
         return False
     if entry.verb == "transfer" and direction(world, state, entry) == IGNORED:
         return False
-    if entry.verb == "sequester" and not is_sequestered(world, state, entry):
+    if is_of_sequestered_forces(entry) and not is_sequestered(world, state, entry):
         return False
     if is_for_the_balkans(entry) and is_in_play(world, state, SOUTHEAST):
         return False
     return not (entry.conditions and entry.turn and is_overtaken(world, state, entry))
+
+
+def is_of_sequestered_forces(entry: Entry) -> bool:
+    """Whether an entry sequesters forces, or takes those that are out of their box for good."""
+    return entry.verb == "sequester" or box_named(entry.source) == SOUTHERN_FRANCE
 
 
 @computed("51.E.3.g/1")
@@ -169,8 +184,7 @@ def is_sequestered(world: EuropaWorld, state: State, entry: Entry) -> bool:
 @computed("51.E.3.f/1")
 def is_for_the_balkans(entry: Entry) -> bool:
     """Units leave for the Balkans, and come back, only where the Southeast theatre is not in play."""
-    boxes = [place.names[0].casefold() for place in (entry.place, entry.source) if place and place.kind == "box"]
-    return BALKANS in boxes
+    return BALKANS in (box_named(entry.place), box_named(entry.source))
 
 
 @computed("51.B.17/1", "51.B.17/2", "51.B.17/3")
@@ -198,7 +212,7 @@ def has_come(world: EuropaWorld, state: State, entry: Entry) -> bool:
         return False
     if turn is not None and state.clock.turn < turn:
         return False
-    return all(condition_holds(world, state, each) for each in entry.conditions)
+    return all(holds_for(world, state, each, judged_in(world, state, entry)) for each in entry.conditions)
 
 
 @computed("51.F/1")
@@ -349,6 +363,12 @@ def pool_of(world: EuropaWorld, entry: Entry) -> str:
     return area if area in world.areas else NATIONAL + nation_of(world, entry)
 
 
+def listed_for(world: EuropaWorld, state: State, unit: Unit) -> tuple[str, ...]:
+    """The MDs that the entry of a unit names."""
+    entry = entry_of(world, state, unit)
+    return areas_of(world, spec_of_place(entry)) if entry else ()
+
+
 def marked(unit: str, mark: str, value: Any, because: str = "") -> Event:
     return Marked(on=unit_key(unit), mark=mark, value=value, because=because)
 
@@ -357,31 +377,6 @@ def entry_of(world: EuropaWorld, state: State, unit: Unit) -> Entry | None:
     """The entry that brings a unit into play."""
     mark = state.mark(unit_key(unit.id), ENTRY)
     return find_entry(world, state, str(mark.value)) if mark else None
-
-
-def check(world: EuropaWorld, state: State) -> Iterator[Event]:
-    """What the order of battle names must exist, and is told when the campaign is set up rather than in mid-war."""
-    for entry in listed(world, state):
-        for problem in unknown_nations(world, entry):
-            raise BadCommand(f"the order of battle, line {entry.line}: {problem}")
-        for area in areas_of(world, entry.place):
-            if area.startswith("md/") and area not in world.areas:
-                raise BadCommand(f"the order of battle, line {entry.line}: list {area} under mds")
-    return iter(())
-
-
-def unknown_nations(world: EuropaWorld, entry: Entry) -> Iterator[str]:
-    """What is wrong with the nations an entry names."""
-    for nation in nations_of(entry):
-        try:
-            world.nation_named(nation)
-        except ValueError as error:
-            yield str(error)
-
-
-def nations_of(entry: Entry) -> tuple[str, ...]:
-    """The nation whose entry it is, and those of its contingents, as written."""
-    return (entry.nation, *(item.contingent for item in entry.items if item.contingent))
 
 
 CHAPTER = Chapter(
@@ -393,5 +388,4 @@ CHAPTER = Chapter(
         Fact(DID, ("entry",), "how often it was carried out", 0, NUMBER, by_hand=False),
     ),
     switches=(IDENTIFICATIONS, PHASE_ORDER),
-    opening=(check,),
 )

@@ -2,19 +2,20 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from typing import Any
 
 from forcepool.engine.events import Became, Event, Marked, Moved, Raised, Transferred
 from forcepool.engine.facts import YES_NO, Fact, unit_key
-from forcepool.engine.places import HEX, OUT, Place
+from forcepool.engine.places import HEX, OUT, OUT_OF_PLAY, Place
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import No, no
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements.conditions import SO, remember
 from forcepool.games.europa.reinforcements.counters import counters, drawn
 from forcepool.games.europa.reinforcements.entries import (
-    BALKANS,
     ENTRY,
     RECEIVED,
     home_area,
@@ -24,18 +25,21 @@ from forcepool.games.europa.reinforcements.entries import (
 )
 from forcepool.games.europa.reinforcements.just_added import ADDED
 from forcepool.games.europa.reinforcements.lines_served import served, still_called_for
+from forcepool.games.europa.reinforcements.named_boxes import BALKANS
 from forcepool.games.europa.reinforcements.sites import HOLDING, is_city
 from forcepool.games.europa.replacements.casualties import ruling_of
-from forcepool.games.europa.replacements.garrisons import GARRISON, GARRISON_ACTIVE
+from forcepool.games.europa.replacements.garrisons import GARRISON, GARRISON_ACTIVE, LISTED_FOR
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.resources import SP, SRP
 from forcepool.games.europa.replacements.soviet_pools import home_of
+from forcepool.games.europa.replacements.tallies import front_of
 from forcepool.games.europa.world import ELIMINATED, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.rulebook.citations import computed, meets_one_of
 
 GARRISON_BOX, BREAKDOWN_BOX, WITHDRAWN = "garrison", "breakdown", "withdrawn"
 FROM_THE_OB = "source/order of battle"
+IN_THE_BALKANS = Place(HOLDING, BALKANS)
 
 SRP_AS_SP = switch(
     "srp-supply",
@@ -96,7 +100,11 @@ def arrives(world: EuropaWorld, state: State, entry: Entry) -> Brought:
     """Units from another theatre or command, or whatever that theatre's listing transfers."""
     if not any(item.force for item in entry.items):
         return on_the_track("51.B.1.b/1")(world, state, entry)
-    found = forces_listed(world, state, entry)
+    listed = forces_listed(world, state, entry)
+    found = [each for each in listed if entries.direction(world, state, each) != entries.IGNORED]
+    if listed and not found:
+        # Between two theatres of the player's own the forces are moved by him, and do not come a second time.
+        return []
     if not found:
         return no(
             "the order of battle lists no transfer from there on that turn",
@@ -114,7 +122,8 @@ def arrives(world: EuropaWorld, state: State, entry: Entry) -> Brought:
 @computed("51.B.16/1", "51.B.16/2", "51.B.16/3", "51.E.3.f/2")
 def returns(world: EuropaWorld, state: State, entry: Entry) -> Brought:
     """The counters that were withdrawn come back as arrivals, at the strength the entry shows."""
-    left = [unit for unit in state.units_in_order() if _was_withdrawn(state, unit)]
+    left = [unit for unit in state.units_in_order() if _was_withdrawn(state, entry, unit)]
+    left.sort(key=lambda unit: unit.place != gone_to(entry))
     events: list[Event] = []
     found: list[Item] = []
     track = Place(REINFORCEMENT_TRACK, home_area(world, entry), state.clock.turn)
@@ -148,9 +157,16 @@ def _at_strength(unit: Unit, step: str) -> list[Event]:
     return [Became(unit=unit.id, was=unit.step, step=step, because="51.B.16/3", says="at no cost")]
 
 
-def _was_withdrawn(state: State, unit: Unit) -> bool:
-    box = unit.place.kind == HOLDING and unit.place.of == BALKANS
-    return (unit.place.kind == OUT or box) and state.mark(unit_key(unit.id), WITHDRAWN) is not None
+def _was_withdrawn(state: State, entry: Entry, unit: Unit) -> bool:
+    """A return that names the BALKANS HOLDING BOX takes what is in it; any other what has left play, or else that."""
+    box = gone_to(entry)
+    there = unit.place == box if box != OUT_OF_PLAY else unit.place in (OUT_OF_PLAY, IN_THE_BALKANS)
+    return there and state.mark(unit_key(unit.id), WITHDRAWN) is not None
+
+
+def gone_to(entry: Entry) -> Place:
+    """Where the units are that a return brings back."""
+    return IN_THE_BALKANS if entries.is_for_the_balkans(entry) else OUT_OF_PLAY
 
 
 def transferred_in(world: EuropaWorld, state: State, entry: Entry) -> Brought:
@@ -175,6 +191,15 @@ def is_lost(world: EuropaWorld, state: State, area: str, side: str, taken: str =
     """Whether a side has lost every city of an area, one just taken from it too; one with no known city is not lost."""
     cities, owned = owned_cities(world, state, area, side)
     return bool(cities) and all(name == taken for name in owned)
+
+
+def may_still_appear_in(world: EuropaWorld, state: State, unit: Unit) -> tuple[str, ...]:
+    """The MDs that the entry of a reinforcement names and that its side has not lost."""
+    side = world.side_now(state, unit.spec.nation)
+    return tuple(area for area in entries.listed_for(world, state, unit) if not is_lost(world, state, area, side))
+
+
+LISTED_FOR.append(may_still_appear_in)
 
 
 @computed("51.B.1/1")
@@ -227,7 +252,7 @@ def leaves_the_garrison(world: EuropaWorld, state: State, entry: Entry) -> Broug
                 marked(unit.id, GARRISON, None),
             ]
         elif unit.place.kind == ELIMINATED:
-            to = Place(ELIMINATED, world.theatre_of(md))
+            to = Place(ELIMINATED, front_of(world, md, unit.spec.nation))
             events.append(Moved(unit=unit.id, frm=unit.place, to=to, because="51.B.11/1"))
     if not found:
         return no(f"no such unit is in the garrison of {md}", remedy="it waits until one is", clause="51.B.11/1")
@@ -235,11 +260,13 @@ def leaves_the_garrison(world: EuropaWorld, state: State, entry: Entry) -> Broug
 
 
 def _in_garrison(world: EuropaWorld, state: State, entry: Entry, item: Item, md: str, taken: set[str]) -> Unit | None:
-    """The unit a release means: in the box, else in the MD's pool, else already on the map."""
+    """The unit a release means: in the box, else in the MD's pool, else on the map, by its number or once activated."""
+    activated = world.facts(state).of_area(md, GARRISON_ACTIVE) is True
     for kind, of in ((GARRISON_BOX, md), (ELIMINATED, md), (HEX, "")):
         there = [unit for unit in state.units_in_order() if unit.place.kind == kind and of in ("", unit.place.of)]
         for unit in entries.named_first(there, item):
-            if unit.id not in taken and entries.is_meant(world, state, entry, item, unit):
+            known = kind != HEX or activated or entries.bears(unit, item.designations)
+            if known and unit.id not in taken and entries.is_meant(world, state, entry, item, unit):
                 return unit
     return None
 
@@ -317,12 +344,35 @@ def carried_out(world: EuropaWorld, state: State, due: Iterable[Entry]) -> Itera
             yield from done
 
 
+def condition_came_true(q: Any) -> Iterator[Event]:
+    """A condition put on record in its owner's reinforcement phase is met in that phase, which finds it so."""
+    yield from _on_record(q, lambda entry: bool(entry.conditions), *remember(q))
+
+
+def city_was_regained(q: Any) -> Iterator[Event]:
+    """What waits for a city of its MD begins in the reinforcement phase in which one is said to be retaken."""
+    yield from _on_record(q, lambda entry: entries.verb_of(entry) in NEEDS_A_CITY)
+
+
+def _on_record(q: Any, concerned: Callable[[Entry], bool], *also: Event) -> Iterator[Event]:
+    world, state = q.world, q.state
+    if not q.value or world.phase(state) != REINFORCEMENT or not entries.listed(world, state):
+        return
+    own = state.copy()
+    evolve(own, [Marked(on=q.on, mark=q.fact.name, value=q.value), *also])
+    due = entries.in_force(world, own, world.phasing(own), *HANDLERS)
+    yield from carried_out(world, own, [entry for entry in due if concerned(entry)])
+
+
 def _why(entry: Entry) -> str:
     return "51.A/1 51.A.4/1 51.B.2/1" if entry.conditions else "51.A/1"
 
 
+NEEDS_A_CITY = ("forming", "add to garrison")
+
 CHAPTER = Chapter(
     heading="51.B.1",
+    declared={SO: (condition_came_true,), "owner": (city_was_regained,)},
     facts=(Fact(WITHDRAWN, ("unit",), "it was withdrawn and may return", False, YES_NO, by_hand=False),),
     switches=(SRP_AS_SP,),
     happens=(fall_due,),

@@ -3,17 +3,19 @@
 from collections.abc import Iterator
 from typing import Any
 
+from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.command import lazy
-from forcepool.engine.events import Event, Moved, Raised
+from forcepool.engine.events import Event, Marked, Moved, Raised
 from forcepool.engine.facts import TURN, Fact, place_key, unit_key
 from forcepool.engine.places import HEX, Place, at_hex
-from forcepool.engine.state import State, Unit
+from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements.appearing import candidates
 from forcepool.games.europa.reinforcements.entries import (
     ENTRY,
     areas_of,
@@ -22,7 +24,7 @@ from forcepool.games.europa.reinforcements.entries import (
     marked,
 )
 from forcepool.games.europa.reinforcements.falling_due import HANDLERS, Brought, come_in, is_lost, on_the_track
-from forcepool.games.europa.reinforcements.full_lines import full_turn, line_of_turn
+from forcepool.games.europa.reinforcements.full_lines import full_turn, line_of_turn, still_says, turns_left
 from forcepool.games.europa.reinforcements.landing import EMBARKED, LANDS
 from forcepool.games.europa.reinforcements.sites import ARRIVES_FIRST, FORMED_SINCE, SEA
 from forcepool.games.europa.replacements.garrisons import APPEARS
@@ -115,23 +117,86 @@ def delay_of(world: EuropaWorld, state: State, unit: Unit) -> int:
 
 def is_full_on(world: EuropaWorld, state: State, unit: Unit) -> int:
     """The turn it becomes full by the order of battle, its delay left out; 0 if never."""
-    value = world.facts(state).value(unit_key(unit.id), FULL_ON)
-    if isinstance(value, int) and value:
-        return value
-    # The line that makes it full may have come into the order of battle since.
     entry = entry_of(world, state, unit)
-    return full_turn(world, state, entry, unit.id) if entry else 0
+    value = _marked_full(state, unit)
+    if entry is None:
+        return value
+    if not unit.spec.designation:
+        return _of_those_alike(world, state, entry).get(unit.id, value)
+    # The line that makes it full may have come into the order of battle since, or been taken out of it.
+    if value and still_says(world, state, entry, unit.id, value):
+        return value
+    return full_turn(world, state, entry, unit.id)
+
+
+def _marked_full(state: State, unit: Unit) -> int:
+    mark = state.mark(unit_key(unit.id), FULL_ON)
+    return mark.value if mark and isinstance(mark.value, int) else 0
+
+
+def _of_those_alike(world: EuropaWorld, state: State, entry: Entry) -> dict[str, int]:
+    """Units of an entry without a number: each keeps its turn while a line says so; lines left over go in order."""
+    names = sorted(on.removeprefix(unit_key("")) for on in state.marked.get(FULL_ON, ()))
+    boxed = [state.units[name] for name in names if name in state.units and state.units[name].place.kind == FORMING_BOX]
+    alike = [unit for unit in boxed if not unit.spec.designation and entry_of(world, state, unit) is entry]
+    left, found = sorted(turns_left(world, state, entry)), dict.fromkeys((unit.id for unit in alike), 0)
+    for unit in alike:
+        if (value := _marked_full(state, unit)) in left:
+            left.remove(value)
+            found[unit.id] = value
+    for name in (name for name, turn in found.items() if not turn):
+        found[name] = left.pop(0) if left else 0
+    return found
 
 
 def become_full(world: World, state: State) -> Iterator[Event]:
     """As its owner's reinforcement phase begins, a unit that is full leaves the box as a reinforcement."""
     if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld):
         return
+    now: State | None = None
     for unit in in_boxes(state):
-        turn = is_full_on(world, state, unit)
-        own = world.side_now(state, unit.spec.nation) == world.phasing(state)
-        if turn and own and state.clock.turn >= turn + delay_of(world, state, unit):
-            yield from leaves_the_box(world, state, unit)
+        if world.side_now(state, unit.spec.nation) != world.phasing(state) or not _is_full(world, now or state, unit):
+            continue
+        # A line that has had its unit makes no other full.
+        now = now or state.copy()
+        events = list(leaves_the_box(world, now, unit))
+        after = now.copy()
+        evolve(after, events)
+        if has_a_hex(world, after, after.units[unit.id]):
+            now = after
+            yield from events
+
+
+def _is_full(world: EuropaWorld, state: State, unit: Unit) -> bool:
+    turn = is_full_on(world, state, unit)
+    return bool(turn) and state.clock.turn >= turn + delay_of(world, state, unit)
+
+
+@computed("51.B.7/6", "51.A.10/1")
+def has_a_hex(world: EuropaWorld, state: State, unit: Unit) -> bool:
+    """Whether not every hex its line allows is the enemy's; while they all are, a full unit stays in its box."""
+    facts, side = world.facts(state), world.side_now(state, unit.spec.nation)
+    hexes = candidates(world, state, unit)
+    return not hexes or any(facts.owner(each) in ("", side) for each in hexes)
+
+
+def full_and_waiting(world: World, state: State) -> Iterator[Item]:
+    """Units that are full and have no hex to appear in."""
+    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld):
+        return
+    for unit in in_boxes(state):
+        side = world.side_now(state, unit.spec.nation)
+        if side == world.phasing(state) and _is_full(world, state, unit):
+            text = f"{unit.id} is full and waits in its box: every hex its line allows is the enemy's"
+            yield Item(NEWS, text, "51.B.7/6", side)
+
+
+def hex_was_regained(q: Any) -> Iterator[Event]:
+    """A full unit that waits for a hex comes in the reinforcement phase in which one is said to be retaken."""
+    if q.value and q.world.phase(q.state) == REINFORCEMENT:
+        own = q.state.copy()
+        evolve(own, [Marked(on=q.on, mark=q.fact.name, value=q.value)])
+        yield from become_full(q.world, own)
 
 
 @computed("51.B.7/6", "51.B.7/7")
@@ -141,6 +206,8 @@ def leaves_the_box(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Eve
     assert forming is not None
     partner = line_of_turn(world, state, forming, unit.id, is_full_on(world, state, unit))
     key = partner.key if partner and partner.place else forming.key
+    if partner and not unit.spec.designation:
+        yield entries.did(state, partner, "51.B.7/6")
     track = Place(REINFORCEMENT_TRACK, unit.place.of, state.clock.turn)
     yield Moved(unit=unit.id, frm=unit.place, to=track, because="51.B.7/6")
     yield marked(unit.id, ENTRY, key, "51.B.7/7" if delay_of(world, state, unit) else "51.B.7/6")
@@ -201,7 +268,8 @@ CHAPTER = Chapter(
         Fact(FULL_ON, ("unit",), "the turn the OB makes it full", 0, TURN, by_hand=False),
     ),
     also={APPEARS: (forms_on_arrival,), LANDS: (forms_as_it_lands,)},
-    declared={EMBARKED: (forms_on_landing,), "owner": (lose_the_boxes_at_once,)},
+    declared={EMBARKED: (forms_on_landing,), "owner": (lose_the_boxes_at_once, hex_was_regained)},
     happens=(lose_the_boxes, become_full),
+    agenda=(full_and_waiting,),
     boxes={FORMING_BOX: "FORMING BOX"},
 )

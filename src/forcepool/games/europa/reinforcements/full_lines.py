@@ -43,21 +43,22 @@ def _turn_said(world: EuropaWorld, entry: Entry) -> int:
 @computed("51.B.7/1")
 def full_entry(world: EuropaWorld, state: State, entry: Entry, unit: str = "", place: int = 0) -> Entry | None:
     """The later line that lists as full what an entry lists as forming, by the unit's number, else its place."""
-    own = [slot for slot in _paired(world, state, entry.nation) if slot.entry.key == entry.key]
+    own = _paired(world, state, entry.nation).get(entry.key, [])
     named = [slot for slot in own if slot.number and unit.startswith(f"{slot.number} ")]
     slot = named[0] if named else own[min(place, len(own) - 1)] if own else None
     return slot.full if slot else None
 
 
 def not_yet_full(world: EuropaWorld, state: State, entry: Entry) -> Entry | None:
-    """An entry without the units that are full by now, or that nothing ever makes full; None if none is left."""
+    """An entry without the units that are full by now; None if none is left."""
     items: list[Item] = []
     place = 0
     for item in entry.items:
         left = []
         for number in range(item.count if item.spec else 0):
             name = item.designations[number] if number < len(item.designations) else ""
-            if full_turn(world, state, entry, f"{name} " if name else "", place) > state.clock.turn:
+            turn = full_turn(world, state, entry, f"{name} " if name else "", place)
+            if not turn or turn > state.clock.turn:
                 left.append(name)
             place += 1
         if left:
@@ -66,9 +67,9 @@ def not_yet_full(world: EuropaWorld, state: State, entry: Entry) -> Entry | None
 
 
 def turns_to_come(world: EuropaWorld, state: State, entry: Entry) -> list[int]:
-    """The later turns on which units of an entry are full, one for each unit."""
+    """The later turns on which units of an entry are full, one for each unit; 0 for one that no line makes full."""
     turns = (full_turn(world, state, entry, "", place) for place in range(entries.needed(entry)))
-    return [turn for turn in turns if turn > state.clock.turn]
+    return [turn for turn in turns if not turn or turn > state.clock.turn]
 
 
 def line_of_turn(world: EuropaWorld, state: State, entry: Entry, unit: str, turn: int) -> Entry | None:
@@ -77,13 +78,36 @@ def line_of_turn(world: EuropaWorld, state: State, entry: Entry, unit: str, turn
     return next((line for line in lines if line is not None and entries.turn_of(world, line) == turn), None)
 
 
-def _paired(world: EuropaWorld, state: State, nation: str) -> list[Slot]:
-    """A nation's forming units with their lines, put together once for as long as nobody changes the OB."""
+def still_says(world: EuropaWorld, state: State, entry: Entry, unit: str, turn: int) -> bool:
+    """Whether the order of battle makes a unit full on a turn, now as before."""
+    return _turn_said(world, entry) == turn or line_of_turn(world, state, entry, unit, turn) is not None
+
+
+def turns_left(world: EuropaWorld, state: State, entry: Entry) -> list[int]:
+    """The turns on which units of an entry are full, one for each line that has not had its unit yet."""
+    places = range(entries.needed(entry))
+    if said := _turn_said(world, entry):
+        return [said for _ in places]
+    turns: list[int] = []
+    had: dict[str, int] = {}
+    for line in (full_entry(world, state, entry, "", place) for place in places):
+        if line is None:
+            continue
+        had[line.key] = had.get(line.key, entries.done(state, line)) - 1
+        if had[line.key] < 0:
+            turns.append(entries.turn_of(world, line) or 0)
+    return turns
+
+
+def _paired(world: EuropaWorld, state: State, nation: str) -> dict[str, list[Slot]]:
+    """A nation's forming units with their lines, by entry, put together once for as long as nobody changes the OB."""
     book = entries.listed(world, state)
-    kept: tuple[tuple[Entry, ...], list[Slot]] | None = world.memo.get(("full lines", nation))
+    kept: tuple[tuple[Entry, ...], dict[str, list[Slot]]] | None = world.memo.get(("full lines", nation))
     if kept is None or kept[0] is not book:
-        own = [each for each in book if each.nation == nation]
-        kept = world.memo["full lines", nation] = (book, _pair(world, own))
+        found: dict[str, list[Slot]] = {}
+        for slot in _pair(world, [each for each in book if each.nation == nation]):
+            found.setdefault(slot.entry.key, []).append(slot)
+        kept = world.memo["full lines", nation] = (book, found)
     return kept[1]
 
 

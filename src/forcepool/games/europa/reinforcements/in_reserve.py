@@ -11,9 +11,9 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import OPERATIONAL
+from forcepool.games.europa.facts import OPERATIONAL, STRATEGIC
 from forcepool.games.europa.reinforcements import sites
-from forcepool.games.europa.reinforcements.entries import marked, verb_of
+from forcepool.games.europa.reinforcements.entries import marked, spec_of_place, verb_of
 from forcepool.games.europa.reinforcements.sites import EDGES
 from forcepool.games.europa.replacements.axis import joins_the_reserve
 from forcepool.games.europa.replacements.placement import Placing
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 RESERVE_PAID, DEPOTS_IN_RESERVE = "reserve_paid", "depots_in_reserve"
 NATIONAL_RESERVE, READY = "national_reserve", "ready"
 FULL_CLAUSE = "51.B.7/6"
+IN_RESERVE = {"operational reserve": OPERATIONAL, "strategic reserve": STRATEGIC}
+"""How an entry's own words say that its units come in."""
 RESERVE_CLAUSES = {"forming": FULL_CLAUSE, "full": FULL_CLAUSE, "release from garrison": "51.B.11/1"}
 
 
@@ -34,8 +36,8 @@ def reserve_is_for_the_map_edge(q: "Appearing") -> Verdict:
     """Only what enters at a map edge may come on in reserve, for a supply point a stack."""
     if not q.command.reserve:
         return YES
-    if not q.facts.value(place_key(q.name), EDGES):
-        return no(f"{q.name} is not at a map edge", remedy="place it without a reserve marker")
+    if not comes_from_the_edge(q):
+        return no(f"{q.unit.id} does not come on at a map edge", remedy="place it without a reserve marker")
     if q.facts.place_is(q.name, RESERVE_PAID):
         return yes("51.A.8/2", "its stack has paid")
     price = q.world.numbers["reserve_at_edge"]
@@ -48,6 +50,14 @@ def reserve_is_for_the_map_edge(q: "Appearing") -> Verdict:
         have=Fraction(0),
         need=price,
     )
+
+
+def comes_from_the_edge(q: "Appearing") -> bool:
+    """Whether its entry brings a unit on at a map edge, by name or from elsewhere; an edge city is a city to others."""
+    place = spec_of_place(q.entry)
+    if (place is not None and place.kind == "map_edge") or q.entry.arrival in ("reserve", "reserve allowed"):
+        return True
+    return sites.is_arriving(q) and bool(q.facts.value(place_key(q.name), EDGES))
 
 
 def reserve_payer(q: "Appearing") -> str:
@@ -85,11 +95,18 @@ def keeps_its_reserve(q: "Appearing") -> str:
 def in_which_reserve(q: "Appearing") -> Iterator[Event]:
     """National reserve, operational reserve, a marker bought at the map edge, or none."""
     unit, verb, of_its_own = q.unit.id, verb_of(q.entry), keeps_its_reserve(q)
-    if verb == "add to reserves":
+    said = q.entry.arrival
+    national = verb == "add to reserves" or said == "national reserve"
+    if not national and q.state.mark(unit_key(unit), NATIONAL_RESERVE) is not None:
+        # It was in it once, before it left play.
+        yield marked(unit, NATIONAL_RESERVE, None, "51.C.1/1")
+    if national:
         yield marked(unit, NATIONAL_RESERVE, value=True, because="51.C.1/1")
+    elif said in IN_RESERVE:
+        yield marked(unit, "reserve", IN_RESERVE[said], "51.B.10/4")
     elif of_its_own:
         yield marked(unit, "reserve", OPERATIONAL, of_its_own)
-    elif q.hex and depots_in_reserve(q):
+    elif q.hex and not q.is_air and depots_in_reserve(q):
         yield marked(unit, "reserve", OPERATIONAL, "51.A.9/1 51.A.9/2")
     elif q.command.reserve:
         yield marked(unit, "placed_in_reserve", value=True, because="51.A.8/1")

@@ -21,6 +21,7 @@ from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements import sites
 from forcepool.games.europa.reinforcements.entries import entry_of, home_area, lies_in, marked, spec_of_place
 from forcepool.games.europa.replacements.casualties import ruling_of
+from forcepool.games.europa.replacements.garrisons import APPEARS
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.rulebook.citations import computed, shown
 
@@ -109,7 +110,7 @@ def at_sea(world: EuropaWorld, state: State, side: str) -> list[Unit]:
 
 def is_cargo(world: World, state: State, unit: Unit) -> bool:
     facts, on = world.facts(state), unit_key(unit.id)
-    return facts.value(on, EMBARKED) is True and facts.value(on, OWN_TRANSPORTS) is True
+    return unit.place.kind == HEX and facts.value(on, EMBARKED) is True and facts.value(on, OWN_TRANSPORTS) is True
 
 
 def ports_in_reach(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
@@ -188,6 +189,14 @@ class Land(Command, tag=LANDS, frozen=True):
         if isinstance(world, EuropaWorld) and unit.place.kind == HEX and is_cargo(world, state, unit):
             for port in ports_in_reach(world, state, unit):
                 yield cls(unit=unit.id, at=port)
+
+
+def is_ashore(q: Any) -> Iterator[Event]:
+    """What was sunk on its way and comes back is at sea no longer."""
+    if q.hex and not q.facts.of_place(q.hex, sites.SEA):
+        for mark in (EMBARKED, OWN_TRANSPORTS):
+            if q.state.mark(unit_key(q.unit.id), mark) is not None:
+                yield marked(q.unit.id, mark, None, "51.B.1.b/4")
 
 
 # --------------------------------------------------------------------------------------------------- the duty
@@ -269,6 +278,7 @@ CHAPTER = Chapter(
         Fact(PORTS_IN_REACH, ("unit",), "the ports it can reach at sea this turn", None, WORDS, lasts=PLAYER_TURN),
     ),
     switches=(LANDING,),
+    also={"place": (is_ashore,), APPEARS: (is_ashore,)},
     guards={"advance": (arrivals_land_if_they_can,)},
     ends=(as_the_turn_ends,),
     agenda=(to_land,),

@@ -45,12 +45,17 @@ def _cadres_of(world: EuropaWorld, state: State, entry: Entry, item: Item, taken
         unit
         for unit in state.units_in_order()
         if unit.place.kind == HEX and unit.step == CADRE and unit.id not in taken
-        if entries.could_be(world, entry, item, unit)
+        if entries.could_be(world, entry, item, unit) and _is_near(world, entry, item, unit)
     ]
     cadres = entries.named_first(there, item)[: item.count]
     numbers = [each for each in item.designations if not any(entries.bears(unit, (each,)) for unit in cadres)]
     count = item.count - len(cadres)
     return cadres, replace(item, count=count, designations=tuple(numbers[:count]))
+
+
+def _is_near(world: EuropaWorld, entry: Entry, item: Item, unit: Unit) -> bool:
+    """Of the number listed wherever it stands, or in the area listed: a cadre of another MD is not what is meant."""
+    return entries.bears(unit, item.designations) or entries.lies_in(world, unit.place.of, entries.spec_of_place(entry))
 
 
 @computed("51.B.8/2", "51.B.8/3", "51.B.8/4")
@@ -85,12 +90,21 @@ def taken_out(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Event]
             unit
             for unit in state.units_in_order()
             if unit.place.kind == BREAKDOWN_BOX and entries.could_be(world, entry, item, unit)
+            if is_of_the_division(unit, item)
         ]
-        for unit in boxed[: item.count]:
+        for unit in entries.named_first(boxed, item)[: item.count]:
             yield Moved(unit=unit.id, frm=unit.place, to=OUT_OF_PLAY, because="51.B.12/1 51.B.12/2")
             gone += 1
     if gone:
         yield did(state, entry, "51.B.12/2", entries.needed(entry))
+
+
+@computed("51/4")
+def is_of_the_division(unit: Unit, item: Item) -> bool:
+    """For breakdown the number counts: the unit named, or another part of the division that its number names."""
+    parents = [each.partition("/")[0] for each in item.designations if "/" in each]
+    of_it = "/" in unit.spec.designation and unit.spec.designation.partition("/")[0] in parents
+    return not item.designations or of_it or entries.bears(unit, item.designations)
 
 
 # ------------------------------------------------------------------------------------------- its own words

@@ -69,6 +69,13 @@ FREE = switch(
 )
 
 
+def is_called(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> bool:
+    """Whether an entry could take a unit: not one that it has put on the map itself."""
+    mark = state.mark(unit_key(unit.id), ENTRY)
+    own = unit.place.kind == HEX and mark is not None and mark.value == entry.key
+    return not own and entries.line_for(world, state, entry, unit) is not None
+
+
 class Called(Listed):
     """A unit that an entry calls for from the pool."""
 
@@ -77,7 +84,7 @@ class Called(Listed):
         return entries.verb_of(self.entry) in FREE_TEXT
 
     def could(self, unit: Unit) -> bool:
-        return self.free_text or entries.line_for(self.world, self.state, self.entry, unit) is not None
+        return self.free_text or is_called(self.world, self.state, self.entry, unit)
 
     @property
     def in_pool(self) -> bool:
@@ -160,7 +167,7 @@ def _calls(world: World, state: State, unit: Unit, verb: str) -> Iterator[Entry]
     if not isinstance(world, EuropaWorld) or not entries.listed(world, state) or unit.place.kind not in (*POOL, HEX):
         return
     for entry in entries.in_force(world, state, world.side_now(state, unit.spec.nation), verb):
-        if entries.line_for(world, state, entry, unit) is not None:
+        if is_called(world, state, entry, unit):
             yield entry
 
 
@@ -187,6 +194,9 @@ class RemoveFromPool(Command, tag="remove-from-pool", frozen=True):
             yield from goes_to_the_pool(q)
             place = Place(ELIMINATED, theatre_pool(q))
         yield Moved(unit=q.unit.id, frm=place, to=OUT_OF_PLAY, because="51.B.13/1 51.B.13/2", says=q.entry.key)
+        if q.free_text:
+            # How many its own words mean only the players know: they say when it is done (carry-out).
+            return
         yield did(q.state, q.entry, "51.B.13/1")
         yield from served(q.state, q.entry, entries.line_for(q.world, q.state, q.entry, q.unit))
 
@@ -256,7 +266,7 @@ def _ways(command: "type[RemoveFromPool | ReplaceFree]") -> Ways:
         choice = state.switches.get(FROM_MAP.key) == "choice"
         for kind in (ELIMINATED, ISOLATED, *(() if choice else (HEX,))):
             for unit in state.units_in_order():
-                if unit.place.kind == kind and entries.line_for(world, state, entry, unit) is not None:
+                if unit.place.kind == kind and is_called(world, state, entry, unit):
                     yield command(entry=entry.key, unit=unit.id)
 
     return ways

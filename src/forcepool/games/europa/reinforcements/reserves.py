@@ -3,9 +3,12 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from forcepool.engine.agenda import LAPSES, Item
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked
+from forcepool.engine.places import HEX
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -20,8 +23,9 @@ from forcepool.games.europa.reinforcements.duties import (
     entry_is_in_force,
     in_own_reinforcement_phase,
 )
-from forcepool.games.europa.reinforcements.entries import RECEIVED, marked, on_entry
+from forcepool.games.europa.reinforcements.entries import RECEIVED, bears, marked, on_entry
 from forcepool.games.europa.reinforcements.in_reserve import NATIONAL_RESERVE
+from forcepool.games.europa.reinforcements.lines_served import served, still_called_for
 from forcepool.games.europa.reinforcements.naming import units_named
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import EuropaWorld
@@ -46,8 +50,18 @@ class Releasing(Listed):
     def units(self) -> list[Unit]:
         return units_named(self.state, self.command.units)
 
-    def means(self, item: Line, unit: Unit) -> bool:
-        return entries.is_meant(self.world, self.state, self.entry, item, unit)
+    @lazy
+    def lines(self) -> list[Line]:
+        """The lines that the units answer to, one for each unit that answers to one."""
+        left, found = still_called_for(self.state, self.entry, entries.done(self.state, self.entry)), []
+        for unit in self.units:
+            line = next(
+                (each for each in left if entries.is_meant(self.world, self.state, self.entry, each, unit)), None
+            )
+            if line is not None:
+                left.remove(line)
+                found.append(line)
+        return found
 
 
 @rule("51.C.1.a/1", "51.C.1.b/1")
@@ -58,15 +72,12 @@ def are_in_its_national_reserve(q: Releasing) -> Verdict:
             return no(f"{unit.id} is not in the national reserve of {q.nation}", remedy="choose others, or wait")
         if res_released(q.entry) is None and entries.item_for(q.world, q.state, q.entry, unit) is None:
             return no(f"{unit.id} is not of the kind named", remedy="choose the unit named")
-    named = entries.needed(q.entry)
-    if res_released(q.entry) is not None:
+    if res_released(q.entry) is not None or (q.units and len(q.lines) == len(q.units)):
         return YES
-    if len(q.units) != named:
-        have, need = Fraction(len(q.units)), Fraction(named)
-        return no(f"{named} units are released, not {len(q.units)}", remedy="name as many", have=have, need=need)
-    listed = (item for item in q.entry.items if item.spec)
-    if all(item.count == sum(q.means(item, unit) for unit in q.units) for item in listed):
-        return YES
+    most = len(still_called_for(q.state, q.entry, entries.done(q.state, q.entry)))
+    if not q.units or len(q.units) > most:
+        have, need = Fraction(len(q.units)), Fraction(most)
+        return no(f"{most} units are released, not {len(q.units)}", remedy="name as many", have=have, need=need)
     return no("they are not as many of each kind as are named", remedy="choose those the entry names")
 
 
@@ -109,10 +120,15 @@ class Release(Command, tag="release-reserve", frozen=True):
         return q.side
 
     def effects(self, q: Releasing) -> Iterator[Event]:
-        why = "51.C.1.b/1" if res_released(q.entry) is not None else "51.C.1.a/1"
+        by_number = res_released(q.entry) is not None
+        why = "51.C.1.b/1" if by_number else "51.C.1.a/1"
         for unit in q.units:
             yield marked(unit.id, NATIONAL_RESERVE, None, f"51.C.1/2 {why}")
-        yield Marked(on=on_entry(q.entry), mark=RECEIVED, value=q.state.clock.turn, because=why)
+        if by_number or len(q.units) == entries.needed(q.entry):
+            yield Marked(on=on_entry(q.entry), mark=RECEIVED, value=q.state.clock.turn, because=why)
+        else:
+            yield entries.did(q.state, q.entry, why, len(q.units))
+            yield from served(q.state, q.entry, *q.lines)
 
 
 def _ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:
@@ -122,19 +138,41 @@ def _ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:
     facts = world.facts(state)
     there = [unit for unit in state.units_in_order() if facts.is_so(unit, NATIONAL_RESERVE)]
     found: list[str] = []
-    for item in entry.items:
-        meant = [unit.id for unit in there if entries.is_meant(world, state, entry, item, unit)]
-        found += [each for each in meant if each not in found][: item.count]
-    if len(found) == entries.needed(entry):
+    for item in still_called_for(state, entry, entries.done(state, entry)):
+        meant = (unit for unit in there if entries.is_meant(world, state, entry, item, unit) and unit.id not in found)
+        found += [unit.id for unit in entries.named_first(meant, item)[:1]]
+    if found:
         yield Release(entry=entry.key, units=", ".join(found))
 
 
 def lapse(world: World, state: State) -> Iterator[Event]:
-    """REs that were not used lapse as the phase ends."""
+    """As the phase ends, REs that were not used lapse, and so does the release of a unit that is free already."""
     if world.phase(state) == REINFORCEMENT:
         for entry in duties_now(world, state):
             if entry.verb == RELEASE and res_released(entry) is not None:
                 yield Marked(on=on_entry(entry), mark=RECEIVED, value=state.clock.turn, because="51.C.1/3")
+            elif entry.verb == RELEASE:
+                assert isinstance(world, EuropaWorld)
+                yield from void(world, state, entry)
+
+
+@computed("51.C.1.a/1")
+def void(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Event]:
+    """A release by unit is void for a unit it names that is free already, and waits for one that is not there."""
+    facts = world.facts(state)
+    free = [
+        unit for unit in state.units_in_order() if unit.place.kind == HEX and not facts.is_so(unit, NATIONAL_RESERVE)
+    ]
+    waits = still_called_for(state, entry, entries.done(state, entry))
+    lines: list[Line] = []
+    for item in entry.items:
+        left = waits.count(item)
+        named = [unit for unit in free if entries.could_be(world, entry, item, unit) and bears(unit, item.designations)]
+        # Those that this entry has released are free by now as well.
+        lines += [item] * max(0, min(left, len(named) - (item.count - left)))
+    if lines:
+        yield replace(entries.did(state, entry, "51.C.1.a/1", len(lines)), says="free already")
+        yield from served(state, entry, *lines)
 
 
 def may_release(world: World, state: State) -> Iterator[Item]:

@@ -24,9 +24,10 @@ from forcepool.games.europa.reinforcements.duties import (
     forfeit,
     in_own_reinforcement_phase,
 )
-from forcepool.games.europa.reinforcements.entries import BALKANS, areas_of, did, marked
+from forcepool.games.europa.reinforcements.entries import areas_of, did, marked
 from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB, WITHDRAWN
 from forcepool.games.europa.reinforcements.lines_served import lines_left, served
+from forcepool.games.europa.reinforcements.named_boxes import BALKANS, SOUTHERN_FRANCE, box_named
 from forcepool.games.europa.reinforcements.sites import HOLDING
 from forcepool.games.europa.replacements import prices
 from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
@@ -48,8 +49,8 @@ WITHDRAWALS = switch(
 IN_PLAY = (HEX, HOLDING, OFF_MAP, STRATEGIC_BOX)
 POOL = (ELIMINATED, ISOLATED)
 LEAVING = ("withdraw", "transfer", "sequester")
-BOXES = {"Balkans": BALKANS}
-SOUTHERN_FRANCE = "southern france"
+HELD = {BALKANS: ("51.E.3.f/1",), SOUTHERN_FRANCE: ("51.E.3.g/3",)}
+"""The boxes whose units are out of their owner's hands, and the clause by which they are."""
 
 
 def may_stand_in(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> Item | None:
@@ -74,11 +75,21 @@ def is_sequestered(unit: Unit) -> bool:
     return unit.place == Place(HOLDING, SOUTHERN_FRANCE)
 
 
-@computed("51.E.3.g/3")
-def leaves_for_good(entry: Entry) -> bool:
-    """Whether an entry takes sequestered forces out of the box and of play."""
-    source = entry.source
-    return source is not None and source.kind == "box" and source.names[0].casefold() == SOUTHERN_FRANCE
+@computed("51.E.3.f/1", "51.E.3.g/3")
+def stands_where_it_leaves_from(world: EuropaWorld, entry: Entry, unit: Unit) -> bool:
+    """What is away in the Balkans or sequestered leaves its box by an entry that names it, and by no other."""
+    box = box_named(entry.source)
+    held = unit.place.of if unit.place.kind == HOLDING and unit.place.of in HELD else ""
+    return held == box and (bool(box) or _is_in_the_theatre_left(world, entry, unit))
+
+
+@computed("51.B.17/1")
+def _is_in_the_theatre_left(world: EuropaWorld, entry: Entry, unit: Unit) -> bool:
+    """Forces are transferred from one theatre to another: those of a third, where the map tells, do not go."""
+    leaves = areas_of(world, entry.source or entry.section) if entry.verb == "transfer" else ()
+    around = world.areas_of(unit) if unit.place.kind in (HEX, OFF_MAP, ELIMINATED) else ()
+    known = [area for area in around if area in world.areas]
+    return not known or not any(area in world.areas for area in leaves) or any(area in leaves for area in known)
 
 
 @shown("51.E.3.g/3")
@@ -138,9 +149,12 @@ class Leaving(Listed):
 @rule("51.B.19/2", "51.B.19/7", "51.B.17/4")
 def is_the_unit_listed(q: Leaving) -> Verdict:
     """Any unit of the nationality, size, type and strength listed, or a full division for a cadre."""
-    if is_sequestered(q.unit) is not leaves_for_good(q.entry):
+    if not stands_where_it_leaves_from(q.world, q.entry, q.unit):
         return no(
-            f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", remedy="choose another", also=("51.E.3.g/3",)
+            f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}",
+            remedy="choose one where the entry takes it from",
+            clause="51.B.17/4" if q.transfers else "",
+            also=HELD.get(q.unit.place.of, ()),
         )
     if q.from_pool and q.pool_item is not None:
         return YES
@@ -201,7 +215,8 @@ def pool_serves_only_without_a_unit_in_play(q: Leaving) -> Verdict:
 
 
 def _in_play(q: Leaving) -> list[Unit]:
-    return entries.units_meant(q.world, q.state, q.entry, *IN_PLAY)
+    meant = entries.units_meant(q.world, q.state, q.entry, *IN_PLAY)
+    return [unit for unit in meant if stands_where_it_leaves_from(q.world, q.entry, unit)]
 
 
 def qualified(q: Leaving) -> list[Unit]:
@@ -324,7 +339,7 @@ class Withdraw(Command, tag="withdraw", frozen=True):
 
 
 def _fits(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> bool:
-    if is_sequestered(unit) is not leaves_for_good(entry):
+    if not stands_where_it_leaves_from(world, entry, unit):
         return False
     if unit.place.kind in POOL:
         return entries.line_for(world, state, entry, unit) is not None
@@ -337,9 +352,8 @@ def destination(q: Leaving) -> tuple[Place, str]:
     """Out of play, or into the box the entry names; nothing of it counts as eliminated."""
     if entries.verb_of(q.entry) == "sequester":
         return Place(HOLDING, SOUTHERN_FRANCE), "51.E.3.g/2"
-    place = q.entry.place
-    if place is not None and place.kind == "box" and place.names[0] in BOXES and not q.from_pool:
-        return Place(HOLDING, BOXES[place.names[0]]), "51.E.3.f/1"
+    if box_named(q.entry.place) == BALKANS:
+        return Place(HOLDING, BALKANS), "51.E.3.f/1"
     return OUT_OF_PLAY, "51.B.17/9" if q.transfers else "51.B.19/3"
 
 
@@ -347,7 +361,9 @@ def _ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:
     if entry.verb == "transfer" and entries.direction(world, state, entry) != entries.OUT:
         return
     for unit in state.units_in_order():
-        if _fits(world, state, entry, unit):
+        # A whole division for a cadre is its owner's choice, and nothing he must do.
+        swaps = unit.place.kind in IN_PLAY and entries.item_for(world, state, entry, unit) is None
+        if not swaps and _fits(world, state, entry, unit):
             yield Withdraw(entry=entry.key, unit=unit.id)
 
 
