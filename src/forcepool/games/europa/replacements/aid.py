@@ -10,8 +10,8 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.profile import RpTypes
 from forcepool.games.europa.question import EuropaQuestion
-from forcepool.games.europa.replacements.pools import REINFORCEMENT, read_amounts, received
-from forcepool.games.europa.replacements.soviet_pools import AXIS
+from forcepool.games.europa.replacements.pools import REINFORCEMENT, free_to_spend, read_amounts, received
+from forcepool.games.europa.replacements.soviet_pools import AXIS, home_of
 from forcepool.games.europa.world import NATIONAL
 
 ARM = "arm"
@@ -33,7 +33,7 @@ class Aiding(EuropaQuestion):
 
     @lazy
     def pool(self) -> str:
-        return self.world.pool_named(self.command.pool) if self.command.pool else NATIONAL + self.donor
+        return self.world.pool_named(self.command.pool) if self.command.pool else _own_pool(self.donor)
 
     @lazy
     def accounts(self) -> tuple[str, str]:
@@ -42,18 +42,23 @@ class Aiding(EuropaQuestion):
 
     @lazy
     def into(self) -> str:
-        return self.world.pool_named(self.command.into) if self.command.into else NATIONAL + self.friend
+        return self.world.pool_named(self.command.into) if self.command.into else _own_pool(self.friend)
 
     @lazy
     def amounts(self) -> Mapping[str, Fraction]:
         return read_amounts(self.world, self.command.points)
 
 
+def _own_pool(nation: str) -> str:
+    """Where a nation keeps its armour RPs: the Soviets in their general pool."""
+    return home_of(NATIONAL + nation, nation, ARM)
+
+
 @rule("52.C/5")
 def donor_holds_it(q: Aiding) -> Verdict:
-    """Nobody gives away what he does not hold."""
+    """Nobody gives away what he does not hold, or owes."""
     for kind, amount in q.amounts.items():
-        held = sum((q.state.balance(account, q.donor, kind) for account in q.accounts), Fraction(0))
+        held = free_to_spend(q.state, q.pool, q.donor, kind, q.state.balance(received(q.pool), q.donor, kind))
         if held < amount:
             return no(
                 f"{q.pool} holds {show_points(held)} {kind} of {q.donor}, not {show_points(amount)}",
@@ -61,6 +66,16 @@ def donor_holds_it(q: Aiding) -> Verdict:
                 have=held,
                 need=amount,
             )
+    return YES
+
+
+@rule("52.C/5", "52.C/4")
+def goes_to_another_nation(q: Aiding) -> Verdict:
+    """Aid goes from one nation to another, into a pool that serves it; one's own points are moved by transport."""
+    if q.donor == q.friend:
+        return no(f"{q.donor} cannot aid itself", remedy="move the points with transfer-points")
+    if q.into.startswith(NATIONAL) and q.into != NATIONAL + q.friend:
+        return no(f"{q.into} does not serve {q.friend}", remedy=f"give it to {NATIONAL}{q.friend}", clause="52.C/4")
     return YES
 
 
@@ -101,13 +116,13 @@ class GiveAid(Command, tag="give-aid", frozen=True):
     points: str
     """'2 arm'; fractions are allowed."""
     pool: str = ""
-    """The pool they come from; left out, the giver's national pool."""
+    """The pool they come from; left out, the giver's national pool, or the Soviets' general one."""
     into: str = ""
-    """The pool that gets them; left out, the receiver's national pool."""
+    """The pool that gets them; left out, the receiver's national pool, or the Soviets' general one."""
 
     question = Aiding
     needs = (donor_holds_it,)
-    requires = (only_armour_is_given, is_no_enemy, given_in_the_reinforcement_phase)
+    requires = (goes_to_another_nation, only_armour_is_given, is_no_enemy, given_in_the_reinforcement_phase)
 
     def side(self, q: Aiding) -> str:
         return q.world.side_now(q.state, q.donor)

@@ -7,13 +7,14 @@ from typing import Any
 from forcepool.engine.agenda import DUE, NEWS, Item
 from forcepool.engine.command import BadCommand, Command, Question, lazy
 from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import NUMBER, YES_NO, Fact, subject_key
+from forcepool.engine.facts import NUMBER, YES_NO, Fact, subject_key, unit_key
 from forcepool.engine.points import show_amounts
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import NOT_ISOLATED
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.pockets import (
     AUXILIARY,
@@ -296,6 +297,17 @@ def inside_the_pocket(q: Any) -> Verdict | None:
     return no(f"no unit of {q.area.removeprefix(LOCAL)} stands at {q.hex}", remedy=hint, clause="52.F.4.b/5")
 
 
+def cut_off_with_the_others(q: Any) -> Iterator[Event]:
+    """What arrives in a pocket is in it as the units are that stand there, though it was never there before."""
+    if q.off_map or not q.area.startswith(LOCAL) or q.state.mark(unit_key(q.unit.id), "pocket") is not None:
+        return
+    there = [each for each in still_inside(q.world, q.state, q.area) if each.place.of == q.hex]
+    for mark in ("supply", "isolated", "pocket"):
+        said = q.state.mark(unit_key(there[0].id), mark) if there else None
+        if said is not None:
+            yield Marked(on=unit_key(q.unit.id), mark=mark, value=said.value, because="52.F.4.b/5")
+
+
 @rule("52.F.4.b/5")
 def pool_pays_for_its_own(q: Purchase) -> Verdict:
     """Units lying in an auxiliary pool are replaced with that pool's points alone."""
@@ -307,6 +319,15 @@ def pool_pays_for_its_own(q: Purchase) -> Verdict:
     if q.payer == lies_in:
         return yes("52.F.4.b/5", f"replaced inside {lies_in.removeprefix(LOCAL)}")
     return no(f"{q.unit.id} lies in {lies_in}, {q.payer} cannot reach it", remedy=f"pay from {lies_in}")
+
+
+@rule("52.A.9.c/8")
+def is_in_the_pocket_still(q: Purchase) -> Verdict:
+    """A pocket's points rebuild the units that are cut off in it, not one that has broken out."""
+    out = q.pays_locally and q.facts.isolated(q.unit) == NOT_ISOLATED
+    if not out or is_formed(q.world, q.state, q.payer) != POCKET:
+        return YES
+    return no(f"{q.unit.id} is isolated no more and has left {q.payer}", remedy="pay from its front")
 
 
 def pools_in_danger(world: World, state: State) -> Iterator[Item]:
@@ -341,7 +362,11 @@ CHAPTER = Chapter(
     heading="52.F.4.b",
     commands=(FormAuxiliaryPool, DissolveAuxiliaryPool, JoinLocalPool),
     facts=_KEPT,
-    guards={"replace": (pool_pays_for_its_own,)},
+    guards={
+        "replace": (pool_pays_for_its_own,),
+        **dict.fromkeys(("rebuild-cadre", "rebuild-remnant"), (is_in_the_pocket_still,)),
+    },
+    also={"place": (cut_off_with_the_others,)},
     switches=(NEEDS_ISOLATION, ONE_A_FRONT, THE_ELIMINATED, DISSOLVING, LAST_UNIT, ISLANDS),
     charts={"no_auxiliary_islands": tuple[str, ...]},
     declared={"isolated": (relieve_as_declared,)},

@@ -18,7 +18,15 @@ from forcepool.games.europa.replacements import casualties, pockets, tallies
 from forcepool.games.europa.replacements.casualties import GONE
 from forcepool.games.europa.replacements.losses import may_take_in_order
 from forcepool.games.europa.replacements.purchase import Purchase, can_pay, pay
+from forcepool.games.europa.replacements.soviet_pools import (
+    GENERAL_POOLS,
+    INF,
+    SOVIET_UNION,
+    is_contingent,
+    own_pool,
+)
 from forcepool.games.europa.replacements.tallies import UNISOLATED
+from forcepool.games.europa.world import LOCAL
 
 FIGHTING = ("movement", "combat", "exploitation")
 """The phases in which units are overrun or fight."""
@@ -68,6 +76,18 @@ class Averting(Purchase):
     @lazy
     def parts(self) -> tuple[Part, ...]:
         return ()
+
+    def drawn(self, nation: str, kind: str) -> tuple[str, str]:
+        """The front's points; those of contingents and of the Soviet arms lie where they always do."""
+        pool, whose = super().drawn(nation, kind)
+        own = tallies.counted_as(self.unit.spec)
+        if kind == INF and whose == self.nation != own:
+            # The Free French may spend any French points; German ones do not serve contingents in German colours.
+            enough = self.state.balance(pool, own, kind) >= self.price.amounts.get(kind, Fraction(0))
+            whose = own if enough or own == tallies.CONTINGENTS else whose
+        if kind in GENERAL_POOLS and not pool.startswith(LOCAL) and is_contingent(self.world, self.state, whose):
+            return GENERAL_POOLS[kind], SOVIET_UNION
+        return own_pool(self.world, self.state, pool, whose, kind), whose
 
 
 @rule("52.A.9/2")

@@ -19,13 +19,13 @@ from forcepool.games.europa.replacements.axis_uses import AXIS
 from forcepool.games.europa.replacements.disruption import is_disrupted
 from forcepool.games.europa.replacements.placement import Placing, rejoins
 from forcepool.games.europa.replacements.purchase import Purchase, on_hand
+from forcepool.games.europa.replacements.tallies import EASTERN_TROOPS, GERMANY, is_of_the_german_army
 from forcepool.games.europa.world import FORMING, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed, shown
 
-GERMANY, EASTERN_TROOPS = "Germany", "Eastern Troops"
 INF, ARM = "inf", "arm"
 ENTRY_OF, NATIONAL_RESERVE, REPLACED = "entry_of", "national_reserve", "replaced_so_far"
-PURCHASES = ("replace", "rebuild-cadre", "rebuild-remnant")
+PURCHASES = ("replace", "rebuild-cadre", "rebuild-remnant", "make-new-unit")
 
 
 class ReserveShare(Struct, frozen=True, forbid_unknown_fields=True):
@@ -148,10 +148,6 @@ def enters_as_its_reinforcements_do(q: Placing) -> Verdict:
         f"{q.hex} takes reinforcements of {', '.join(open_to)}, not of {nation}",
         remedy=f"choose a hex where reinforcements of {nation} may enter",
     )
-
-
-def is_of_the_german_army(world: EuropaWorld, nation: str) -> bool:
-    return nation in (GERMANY, EASTERN_TROOPS) or nation in world.chart("german_contingents")
 
 
 def in_greater_germany(world: EuropaWorld, area: str) -> bool:

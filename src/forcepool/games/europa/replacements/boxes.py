@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Moved, Transferred
-from forcepool.engine.ledger import SPENT, Price
+from forcepool.engine.ledger import Price
 from forcepool.engine.places import OUT_OF_PLAY, Place
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
@@ -14,7 +14,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
-from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase, can_pay
+from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase, can_pay, on_hand, spend
 from forcepool.games.europa.replacements.soviet_pools import own_pool
 from forcepool.games.europa.replacements.special import in_the_pool
 from forcepool.games.europa.replacements.tallies import CONTINGENTS, counted_as
@@ -52,10 +52,11 @@ class Boxed(Purchase):
 
     @lazy
     def payments(self) -> list[tuple[str, str, Fraction]]:
-        """A contingent in German colours is paid for with its own points, and with no German ones."""
+        """Contingents in German colours pay with their own points alone, the Free French with theirs if they can."""
         counts_as = counted_as(self.unit.spec)
-        nation = counts_as if counts_as == CONTINGENTS else self.nation
-        return [(nation, kind, amount) for kind, amount in self.price.amounts.items() if amount]
+        due = [(kind, amount) for kind, amount in self.price.amounts.items() if amount]
+        own = counts_as == CONTINGENTS or all(on_hand(self, counts_as, kind) >= amount for kind, amount in due)
+        return [(counts_as if own else self.nation, kind, amount) for kind, amount in due]
 
     def after(self, number: str) -> int:
         """The turn that comes so many turns from now."""
@@ -138,7 +139,7 @@ class LeaveIsolatedBox(Command, tag="leave-isolated-box", frozen=True):
         return price_of_leaving(q)
 
     def effects(self, q: Boxed) -> Iterator[Event]:
-        yield from paid(q)
+        yield from spend(q)
         to = week_box(q)
         week = q.world.calendar.week(to.due)  # type: ignore[arg-type]
         says = f"in the week {week} sub-box, available {q.world.turn_name(to.due)}"
@@ -148,19 +149,6 @@ class LeaveIsolatedBox(Command, tag="leave-isolated-box", frozen=True):
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == ISOLATED:
             yield cls(unit=unit.id)
-
-
-def paid(q: Boxed) -> Iterator[Event]:
-    for nation, kind, amount in q.payments:
-        yield Transferred(
-            amount=amount,
-            kind=kind,
-            nation=nation,
-            frm=q.drawn(nation, kind)[0],
-            to=SPENT,
-            because=q.price.because,
-            says=f"{q.unit.id}: {q.price.working}",
-        )
 
 
 def settle(world: World, state: State) -> Iterator[Event]:

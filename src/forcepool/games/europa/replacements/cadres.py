@@ -255,7 +255,9 @@ def rebuilt_on_the_map(q: Purchase, goal: str, permission: str, doubling: str) -
     if q.reduced:
         due = q.state.clock.turn + int(q.world.numbers["reduced_rebuild_time"])
         why = "52.A.2/9 52.A.2/10 52.A.10.a/3" if goal == FULL else "52.A.2/9 52.A.10.a/3"
-        yield Moved(unit=unit.id, frm=unit.place, to=Place(FORMING, q.track, due), because=why)
+        # Where the players agree to do without a track it comes back where it was.
+        track = q.track or (q.areas[0] if q.areas else q.payer)
+        yield Moved(unit=unit.id, frm=unit.place, to=Place(FORMING, track, due), because=why)
 
 
 class Rebuild(Command, frozen=True):

@@ -60,6 +60,8 @@ def is_provided_for(q: Activating) -> Verdict:
     """Coast defences are put into service where the order of battle provides for one, and once."""
     if q.listed is None:
         return no(f"no order of battle provides a coast defence for {q.place}")
+    if q.facts.owner(q.place) not in ("", q.world.side_now(q.state, q.nation)):
+        return no(f"{q.place} is in enemy hands", remedy="take it back first")
     if q.facts.place_is(q.place, IN_SERVICE):
         return no(f"the coast defence of {q.place} is in service already")
     if q.listed.from_ and q.world.calendar.parse(q.listed.from_).turn > q.state.clock.turn:

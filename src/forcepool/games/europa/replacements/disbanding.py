@@ -394,6 +394,7 @@ CHAPTER = Chapter(
         "replace": (is_no_nkvd_border_or_rifle_unit, militia_points_replace_a_unit),
         "rebuild-cadre": (militia_points_replace_a_unit,),
         "rebuild-remnant": (militia_points_replace_a_unit,),
+        "make-new-unit": (militia_points_replace_a_unit,),
     },
     permits=(permits,),
     times=(quick,),

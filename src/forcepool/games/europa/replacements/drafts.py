@@ -7,22 +7,24 @@ from msgspec import Struct
 
 from forcepool.engine.agenda import LAPSES, Item
 from forcepool.engine.command import BadCommand, Command, lazy
+from forcepool.engine.desk import Declaring
 from forcepool.engine.events import Event, Marked, Transferred
-from forcepool.engine.facts import YES_NO, Fact, place_key
+from forcepool.engine.facts import WORDS, YES_NO, Fact, place_key
 from forcepool.engine.options import choice
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
-from forcepool.games.europa.replacements.ownership import is_cut_off, turn_fact
+from forcepool.games.europa.replacements.ownership import facts_of, is_cut_off, takings, turn_fact
 from forcepool.games.europa.replacements.soviet_pools import AXIS, INF, SOVIET, SOVIET_UNION, city_pool
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 DRAFT = "source/draft"
-DRAFTED, FIRST_OWNER = "drafted", "first_owner"
+DRAFTED, FIRST_OWNER, LOST_BY = "drafted", "first_owner", "lost_by"
 
 
 class SpanishCity(Struct, frozen=True, forbid_unknown_fields=True):
@@ -171,6 +173,8 @@ def takes_an_enemy_city(q: Drafting) -> Verdict:
         return no(f"{q.city} is no replacement city of {q.spanish}")
     if q.facts.of_place(q.city, FIRST_OWNER) in ("", q.by):
         return no(f"{q.city} was not in enemy hands when the game began")
+    if q.by in sides_that_lost_it(q.facts, q.city):
+        return no(f"{q.city} was yours before, and a draft is held when a city is first taken")
     return YES if q.just_taken else no(f"{q.city} was not taken in this player-turn; a draft is held at once")
 
 
@@ -250,6 +254,22 @@ def remember_first_owners(world: EuropaWorld, state: State) -> Iterator[Event]:
             yield Marked(on=on, mark=FIRST_OWNER, value=marks["owner"].value)
 
 
+def remembers_who_lost_it(q: Declaring) -> Iterator[Event]:
+    """In a civil war, who owned a whole city and lost it, or a hex of it, is kept: he has taken it once."""
+    facts = facts_of(q)
+    for place, was, _ in takings(q):
+        city = facts.of_place(place, "part_of") or place
+        known = facts.value(place_key(city), FIRST_OWNER)
+        before = sides_that_lost_it(facts, city)
+        if known and was and facts.owner(city) == was and was not in before:
+            yield Marked(on=place_key(city), mark=LOST_BY, value=[*before, was])
+
+
+def sides_that_lost_it(facts: EuropaFacts, city: str) -> list[str]:
+    said = facts.value(place_key(city), LOST_BY)
+    return said if isinstance(said, list) else []
+
+
 def drafts_open(world: World, state: State) -> Iterator[Item]:
     """Drafts that may be held now and lapse with the player-turn."""
     assert isinstance(world, EuropaWorld)
@@ -277,7 +297,9 @@ CHAPTER = Chapter(
     facts=(
         Fact(DRAFTED, ("place",), "a draft was held there", False, YES_NO),
         Fact(FIRST_OWNER, ("place",), "the side that owned it when the game began", ""),
+        Fact(LOST_BY, ("place",), "the sides that owned it in this game and lost it", [], WORDS, by_hand=False),
     ),
+    declared={"owner": (remembers_who_lost_it,)},
     opening=(remember_first_owners,),
     agenda=(drafts_open,),
     charts={"drafts": dict[str, Fraction], "spanish_replacements": tuple[SpanishCity, ...]},

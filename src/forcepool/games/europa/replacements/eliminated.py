@@ -20,6 +20,7 @@ from forcepool.games.europa.replacements import costs_table, prices
 from forcepool.games.europa.replacements.building_times import Time, building_time
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.fragile import has_no_substitute_in_play
+from forcepool.games.europa.replacements.pools import is_the_enemys
 from forcepool.games.europa.replacements.purchase import (
     Purchase,
     can_pay,
@@ -49,8 +50,9 @@ class Replacing(Purchase):
         return wanted or (CADRE if self.unit.spec.has(CADRE) else FULL)
 
     @lazy
-    def at_home(self) -> bool:
-        return arrives_at_home(self)
+    def is_cheaper(self) -> bool:
+        """Cadres cost less at home; what a line of the table prices as a counter is none."""
+        return self.goal == CADRE and costs_table.line_of(self.world, self.unit.spec) is None and arrives_at_home(self)
 
     @lazy
     def time(self) -> Time:
@@ -145,6 +147,8 @@ def national_points_build_in_inactive_areas(q: Replacing) -> Verdict:
         return YES
     if not q.track:
         return no("the national pool has no track of its own", remedy="name an inactive front's with track=")
+    if is_the_enemys(q, q.track):
+        return no(f"{q.track} is the enemy's", remedy="name an inactive front of your own with track=")
     activity = q.facts.activity(q.track)
     if activity == INACTIVE:
         return YES
@@ -242,7 +246,7 @@ class Replace(Command, tag="replace", frozen=True):
 
     def price(self, q: Replacing) -> Price:
         kind = costs_table.kind_of(q.world, q.unit)
-        return _price(q.world, q.facts, kind, q.goal, q.goal == CADRE and q.at_home, q.reduced)
+        return _price(q.world, q.facts, kind, q.goal, q.is_cheaper, q.reduced)
 
     def effects(self, q: Replacing) -> Iterator[Event]:
         unit = q.unit

@@ -15,6 +15,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.replacements.pools import controller
 from forcepool.games.europa.replacements.special import ASIDE
 from forcepool.games.europa.replacements.transport import cities_of, has_open_city
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
@@ -36,10 +37,17 @@ def is_cut_off(world: EuropaWorld, facts: EuropaFacts, area: str, side: str) -> 
     return bool(cities_of(world, facts, area)) and not has_open_city(world, facts, area, side)
 
 
+def _named(facts: EuropaFacts, area: str) -> list[str]:
+    return [each.casefold() for each in cast(list[str], facts.of_area(area, "adjacent"))]
+
+
 def neighbours(world: EuropaWorld, facts: EuropaFacts, area: str, side: str) -> list[str]:
-    """The adjacent areas one can still reach over land, in the order they were declared."""
-    named = [each.casefold() for each in cast(list[str], facts.of_area(area, "adjacent"))]
-    return [each for each in named if each in world.areas and not is_cut_off(world, facts, each, side)]
+    """The adjacent areas one can still reach over land, first those declared of it in their order."""
+    named = _named(facts, area)
+    # What lies next to it lies next to this, whichever of the two it was said of.
+    named += [each for each in sorted(world.areas) if each not in named and area in _named(facts, each)]
+    open_to = [each for each in named if each in world.areas and controller(world, facts, each) in ("", side)]
+    return [each for each in open_to if not is_cut_off(world, facts, each, side)]
 
 
 def _ruling(world: World, state: State) -> str:

@@ -16,7 +16,7 @@ from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
-from forcepool.games.europa.replacements.axis import GERMANY, INF, PURCHASES, is_contingent_nation
+from forcepool.games.europa.replacements.axis import INF, PURCHASES, is_contingent_nation
 from forcepool.games.europa.replacements.axis_uses import AXIS
 from forcepool.games.europa.replacements.cadres import (
     cadre_is_supplied,
@@ -36,7 +36,7 @@ from forcepool.games.europa.replacements.purchase import (
     points_are_its_own,
 )
 from forcepool.games.europa.replacements.screens import DIVISION, free_of_larger_zoc
-from forcepool.games.europa.replacements.tallies import CONTINGENTS, FOREIGN_CONTINGENT
+from forcepool.games.europa.replacements.tallies import CONTINGENTS, FOREIGN_CONTINGENT, GERMANY
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
 
 AIDED = "contingent_aid"

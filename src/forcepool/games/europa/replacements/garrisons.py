@@ -1,6 +1,6 @@
 """52.I.2.a  German training, reserve and replacement units in garrisons: what their MD produces, and who may appear."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -202,13 +202,23 @@ def appearing(q: Any) -> Iterator[Event]:
         yield Marked(on=subject_key("area", md), mark=APPEARED, value=[*units, q.unit.id], because="52.I.2.a.4/1")
 
 
+LISTED_FOR: list[Callable[[EuropaWorld, State, Unit], tuple[str, ...]]] = []
+"""Rule 51 enters here how to tell the MDs that a reinforcement is listed for and that are not lost."""
+
+
+def listed_for(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
+    """The MDs a reinforcement may appear in: those listed that are not lost, else that of its track."""
+    named = [area for each in LISTED_FOR for area in each(world, state, unit)]
+    return [area for area in named or [unit.place.of] if area.startswith(MD)]
+
+
 def waiting(world: EuropaWorld, state: State) -> Iterator[tuple[str, list[Unit], int]]:
     """The MDs with reinforcements due, the units, and how many more may appear; MDs without a limit are left out."""
     due: dict[str, list[Unit]] = {}
     for unit in state.units.values():
-        place = unit.place
-        if _reinforces(state, unit) and place.due <= state.clock.turn and place.of.startswith(MD):
-            due.setdefault(place.of, []).append(unit)
+        if _reinforces(state, unit) and unit.place.due <= state.clock.turn:
+            for md in listed_for(world, state, unit):
+                due.setdefault(md, []).append(unit)
     for md, units in sorted(due.items()):
         room = may_appear(world, state, md)
         if room is not None:
@@ -221,17 +231,18 @@ def delays(world: World, state: State) -> Iterator[Event]:
     if world.phase(state) != REINFORCEMENT or world.phasing(state) != AXIS:
         return
     assert isinstance(world, EuropaWorld)
-    for _, units, left in waiting(world, state):
-        if not left:
-            for unit in units:
-                yield from _delayed(world, state, unit)
+    full = {md: units for md, units, left in waiting(world, state) if not left}
+    for unit in dict.fromkeys(unit for units in full.values() for unit in units):
+        mds = listed_for(world, state, unit)
+        if all(md in full for md in mds):
+            yield from _delayed(world, state, unit, " and ".join(mds))
 
 
 @computed("52.I.2.a.4/2")
-def _delayed(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Event]:
+def _delayed(world: EuropaWorld, state: State, unit: Unit, mds: str) -> Iterator[Event]:
     turn = state.clock.turn + int(world.numbers["garrison_delay"])
     to = Place(REINFORCEMENT_TRACK, unit.place.of, turn)
-    says = f"kept out by the garrison of {unit.place.of}"
+    says = f"kept out by the garrison of {mds}"
     yield Moved(unit=unit.id, frm=unit.place, to=to, because="52.I.2.a.4/2", says=says)
     yield Marked(on=unit_key(unit.id), mark=WAITED, value=True, because="52.I.2.a.4/2")
 

@@ -336,6 +336,7 @@ CHAPTER = Chapter(
         "replace": _TO_REPLACE,
         "rebuild-cadre": (has_limited_res_for_the_cadre,),
         "rebuild-remnant": (has_limited_res_for_the_remnant,),
+        "replace-contingent": (axis_unit_may_be_replaced,),
     },
     also={
         "replace": (uses_to_replace,),

@@ -158,6 +158,11 @@ class DropLimitedStatus(Command, tag="drop-limited-status", frozen=True):
             because="52.A.8.a/1 52.A.8.a/3",
             says=f"{q.type} units need no limited REs",
         )
+        waiting = _waiting(q.facts, q.nation)
+        still = [each for each in waiting if q.type not in plain_types(q.world, q.state, q.state.units[each].spec)]
+        if still != waiting:
+            on = subject_key("nation", q.nation)
+            yield Marked(on=on, mark=TO_RETRAIN, value=still or None, because="52.A.8.a/3", says="no need to retrain")
 
 
 class RestoreLimitedStatus(Command, tag="restore-limited-status", frozen=True):

@@ -1,10 +1,10 @@
 """52.F.1, 52.F.2, 52.F.3 and 52.A.9.b  Losses: what is counted, how it was isolated, and which box takes the unit."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from forcepool.engine.command import BadCommand, Command, Question, lazy
+from forcepool.engine.command import BadCommand, Command, Question, command_name, lazy
 from forcepool.engine.events import Became, Event, Marked, Moved
 from forcepool.engine.facts import Fact, unit_key
 from forcepool.engine.ledger import Price
@@ -302,6 +302,8 @@ class Lose(Command, tag="lose", frozen=True):
 
     def effects(self, q: Losing) -> Iterator[Event]:
         reckoned = reckoning(q)
+        for also in q.world.game.also.get(command_name(self), ()):
+            yield from also(q)
         if q.gone:
             yield from _eliminated(q, reckoned)
         else:
@@ -354,13 +356,20 @@ def _counted(q: Losing, reckoned: Reckoning) -> Iterator[Event]:
     if due == total:
         yield from tallies.take(q.unit.spec, q.loss, reckoned.how, reckoned.of, reckoned.because, says)
         return
-    part = due / total
-    lost = {kind: amount * part for kind, amount in q.loss.amounts.items()}
-    rest = {kind: amount - lost[kind] for kind, amount in q.loss.amounts.items()}
+    lost = _of_those_due(q)
+    rest = {kind: amount - lost.get(kind, Fraction(0)) for kind, amount in q.loss.amounts.items()}
     says += f", {show_points(due)} due"
     priced = Price(lost, q.loss.working, q.loss.because)
     yield from tallies.take(q.unit.spec, priced, reckoned.how, reckoned.of, reckoned.because, says)
     yield from tallies.take(q.unit.spec, Price(rest), ADDED_BACK, reckoned.of, "52.F.4.a/2", says)
+
+
+def _of_those_due(q: Losing) -> Mapping[str, Fraction]:
+    """The kinds of the points due: the first ones where a loss is taken in order, else the same part of each."""
+    if q.command.ordered:
+        return casualties.loss(q.world, q.state, q.unit, (q.due, q.loss.working), ordered=True).amounts
+    part = q.due / q.loss.total
+    return {kind: amount * part for kind, amount in q.loss.amounts.items()}
 
 
 CHAPTER = Chapter(

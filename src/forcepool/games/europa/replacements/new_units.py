@@ -19,6 +19,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements import prices
 from forcepool.games.europa.replacements.prices import INF
 from forcepool.games.europa.replacements.purchase import (
+    CUT_OFF,
     Purchase,
     can_pay,
     in_own_replacement_phase,
@@ -68,6 +69,14 @@ def new_units_are_made(q: Making) -> Verdict:
     return YES
 
 
+@rule("52.A.9.c/8")
+def is_paid_by_no_cut_off_pool(q: Making) -> Verdict:
+    """Points kept apart in a place that is cut off make nothing at home."""
+    if not q.payer.startswith(CUT_OFF):
+        return YES
+    return no(f"{q.payer} is kept apart from the others", remedy="pay from the nation's pool or a front's")
+
+
 @computed("52.A.11/13")
 def making_time(q: Making) -> int:
     """As many turns as it has strength points, a part of one counting whole, and one at least."""
@@ -89,7 +98,13 @@ class MakeNewUnit(Command, tag="make-new-unit", frozen=True):
 
     question = Making
     needs = (lies_in_the_counter_mix,)
-    requires = (in_own_replacement_phase, new_units_are_made, points_are_its_own, can_pay("52.A.11/13"))
+    requires = (
+        in_own_replacement_phase,
+        new_units_are_made,
+        is_paid_by_no_cut_off_pool,
+        points_are_its_own,
+        can_pay("52.A.11/13"),
+    )
 
     def price(self, q: Making) -> Price:
         res, strength = q.world.res(q.unit.spec), prices.strength_of(q.unit.spec, FULL)

@@ -88,16 +88,30 @@ class Placing(EuropaQuestion):
         return len(self.hosts) + self.facts.is_settlement(self.hex)
 
     @lazy
+    def arrived(self) -> list[str]:
+        """The names of all that was bought and placed in the hex this turn."""
+        return cast(list[str], self.facts.value(place_key(self.hex), PLACED))
+
+    @lazy
     def placed(self) -> list[Unit]:
-        """The replacements placed in the hex this turn."""
-        said = cast(list[str], self.facts.value(place_key(self.hex), PLACED))
-        return [self.state.units[each] for each in said]
+        """The replacements placed in the hex this turn; air units take no room of those on the ground."""
+        units = (self.state.units[each] for each in self.arrived)
+        return [each for each in units if not self.world.has_role(each.spec, "air")]
 
     @lazy
     def site(self) -> Verdict | None:
         """What another heading says of the hex before the general rule: a factory takes what its pool has built."""
         verdicts = (site(self) for site in self.world.game.sites)
         return next((verdict for verdict in verdicts if verdict is not None), None)
+
+
+def is_replaced(q: Placing) -> bool:
+    """Whether it is one of the replacements that a hex takes so many of: neither an air unit nor one that retrained."""
+    return not q.is_air and not retrained(q)
+
+
+def retrained(q: Placing) -> bool:
+    return q.unit.place.kind == TRACK and rejoins(q.state, q.unit)
 
 
 def rejoins(state: State, unit: Unit) -> bool:
@@ -205,7 +219,7 @@ def no_enemy_zoc_upon_it(q: Placing) -> Verdict:
 @rule("52.A/4")
 def one_unit_a_location(q: Placing) -> Verdict:
     """One unit a city, town, army HQ or training division each turn."""
-    if q.off_map or q.is_air or q.site is not None or q.switch(LIMITS.key) != "one-a-location":
+    if q.off_map or not is_replaced(q) or q.site is not None or q.switch(LIMITS.key) != "one-a-location":
         return YES
     if len(q.placed) < max(q.locations, 1):
         return YES
@@ -225,7 +239,7 @@ def _names(units: list[Unit]) -> str:
 @rule("52.A.7/1")
 def no_more_than_three_res(q: Placing) -> Verdict:
     """A hex takes 3 REs of replacements a turn; a single larger unit may be placed alone."""
-    if q.off_map or q.is_air or not q.placed:
+    if q.off_map or not is_replaced(q) or not q.placed:
         return YES
     limit = q.world.numbers["placed_in_a_hex"]
     before = sum((q.world.res(each.spec, each.step) for each in q.placed), Fraction(0))
@@ -361,7 +375,8 @@ def _on_the_map(q: Placing) -> Iterator[Event]:
     unit, on = q.unit, unit_key(q.unit.id)
     how = "52.A/7" if q.is_air else "52.A/5" if q.facts.is_settlement(q.hex) else "52.A/6" if q.hosts else ""
     yield Moved(unit=unit.id, frm=unit.place, to=at_hex(q.hex), because=f"52.A/3 {how}".strip())
-    yield Marked(on=place_key(q.hex), mark=PLACED, value=[*(each.id for each in q.placed), unit.id], because="52.A.7/1")
+    if not retrained(q):
+        yield Marked(on=place_key(q.hex), mark=PLACED, value=[*q.arrived, unit.id], because="52.A.7/1")
     if q.is_air:
         yield Marked(on=on, mark=AIR_STATUS, value=INOPERATIVE, because="52.A/7")
     if q.command.reserve:

@@ -7,10 +7,13 @@ from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.command import BadCommand, Question
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import subject_key
+from forcepool.engine.ledger import NOTHING
 from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
 from forcepool.engine.state import State
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.world import DUE, MOVED, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -35,9 +38,9 @@ def received(pool: str) -> str:
 
 
 @computed("51.B.17/8", "51.B.19/6")
-def free_to_spend(state: State, pool: str, nation: str, kind: str) -> Fraction:
+def free_to_spend(state: State, pool: str, nation: str, kind: str, fresh: Fraction = NOTHING) -> Fraction:
     """What a pool holds less what it owes: RPs that come in pay a deficit before any other use."""
-    held = state.balance(pool, nation, kind)
+    held = state.balance(pool, nation, kind) + fresh
     if held <= 0:
         return held
     return max(Fraction(0), held + min(Fraction(0), state.balance(f"{DEFICIT}/{pool}", nation, kind)))
@@ -47,6 +50,18 @@ def free_to_spend(state: State, pool: str, nation: str, kind: str) -> Fraction:
 def charts(world: EuropaWorld) -> list[str]:
     """Every front, MD and theatre has a replacement chart, and so a pool, of its own."""
     return [area for area in world.pools if area.partition("/")[0] in ("md", "front", "theatre", "command")]
+
+
+def controller(world: EuropaWorld, facts: EuropaFacts, area: str) -> str:
+    """The side that controls an area, as declared of it or of what it lies within; empty when nobody has said."""
+    said = (str(facts.of_area(each, "controlled_by")) for each in world.line_of(area))
+    return next((side for side in said if side), "")
+
+
+def is_the_enemys(q: EuropaQuestion, area: str) -> bool:
+    """Whether the enemy controls an area, as declared, or all that is known of it is his."""
+    holder = controller(q.world, q.facts, area)
+    return holder != q.side if holder else not q.world.could_serve(q.state, area, q.nation)
 
 
 # ------------------------------------------------------------------------------------- points on the way
@@ -137,7 +152,10 @@ def whose(q: Question, named: str, *pools: str) -> str:
     for pool in pools:
         if pool.startswith(NATIONAL):
             return pool.removeprefix(NATIONAL)
-    held = {account.nation for account, balance in q.state.balances.items() if account.pool == pools[0] and balance}
+    # Points that came this turn from another pool may go on from there.
+    on_its_way = f"/{MOVED}{pools[0]}"
+    there = [each for each in q.state.balances if each.pool == pools[0] or each.pool.endswith(on_its_way)]
+    held = {each.nation for each in there if q.state.balances[each]}
     if len(held) == 1:
         return held.pop()
     raise BadCommand(f"say whose points with nation=; {pools[0]} holds those of {', '.join(sorted(held)) or 'nobody'}")

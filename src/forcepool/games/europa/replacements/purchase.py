@@ -16,7 +16,7 @@ from forcepool.games.europa.chapter import Part
 from forcepool.games.europa.facts import INACTIVE, REGULAR, SUPPLY_ISOLATED, EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements import sources
-from forcepool.games.europa.replacements.pools import free_to_spend
+from forcepool.games.europa.replacements.pools import RECEIVED, free_to_spend, is_the_enemys, received
 from forcepool.games.europa.replacements.soviet_pools import CITY, FACTORY, GENERAL
 from forcepool.games.europa.world import LOCAL, NATIONAL, NOT_POOLS, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -140,20 +140,37 @@ class Purchase(EuropaQuestion):
         return unit_key(self.unit.id)
 
 
+def spend(q: Purchase) -> Iterator[Event]:
+    """The price leaves the pool, kind by kind; what the pool has just received is spent last."""
+    left: dict[tuple[str, str, str], Fraction] = {}
+    for nation, kind, amount in q.payments:
+        pool = q.drawn(nation, kind)[0]
+        held = left.get((pool, nation, kind), q.state.balance(pool, nation, kind))
+        short = min(amount, max(Fraction(0), amount - held))
+        fresh = min(short, just_received(q, pool, nation, kind))
+        left[pool, nation, kind] = held - (amount - fresh)
+        for account, part in ((pool, amount - fresh), (received(pool), fresh)):
+            if part:
+                yield Transferred(
+                    amount=part,
+                    kind=kind,
+                    nation=nation,
+                    frm=account,
+                    to=SPENT,
+                    because=q.price.because,
+                    says=f"{q.unit.id}: {q.price.working}",
+                )
+
+
+def just_received(q: Purchase, pool: str, nation: str, kind: str) -> Fraction:
+    """What charts have brought a pool in this reinforcement phase, which may still be allotted elsewhere."""
+    return q.state.balance(received(pool), nation, kind)
+
+
 @computed("52/1")
 def pay(q: Purchase) -> Iterator[Event]:
     """The price leaves the pool, kind by kind; what other headings add to the command happens with it."""
-    price = q.price
-    for nation, kind, amount in q.payments:
-        yield Transferred(
-            amount=amount,
-            kind=kind,
-            nation=nation,
-            frm=q.drawn(nation, kind)[0],
-            to=SPENT,
-            because=price.because,
-            says=f"{q.unit.id}: {price.working}",
-        )
+    yield from spend(q)
     for also in q.world.game.also.get(command_name(q.command), ()):
         yield from also(q)
 
@@ -253,7 +270,8 @@ def can_pay(clause: str) -> Rule[Purchase]:
 @computed("52/4")
 def on_hand(q: Purchase, nation: str, kind: str) -> Fraction:
     """All that the pool that pays holds and does not owe, however long it has lain there: points do not grow old."""
-    return free_to_spend(q.state, q.drawn(nation, kind)[0], nation, kind)
+    pool = q.drawn(nation, kind)[0]
+    return free_to_spend(q.state, pool, nation, kind, just_received(q, pool, nation, kind))
 
 
 @kept
@@ -265,7 +283,7 @@ def _holders(world: EuropaWorld, facts: EuropaFacts, nation: str, kind: str) -> 
             for account, held in facts.state.balances.items()
             if (account.nation, account.kind) == (nation, kind)
             and is_pool(account.pool)
-            and not account.pool.startswith((*NOT_POOLS, *CUT_OFF))
+            and not account.pool.startswith((*NOT_POOLS, *CUT_OFF, RECEIVED))
         )
     )
 
@@ -298,6 +316,8 @@ def reduced_waits_on_an_inactive_track(clause: str) -> Rule[Purchase]:
             return YES
         if not q.track:
             return no("the reduced rate needs the track of an inactive area", remedy="name one with track=")
+        if is_the_enemys(q, q.track):
+            return no(f"{q.track} is the enemy's", remedy="name the track of an inactive area of your own with track=")
         activity = q.facts.activity(q.track)
         if activity == INACTIVE:
             return YES

@@ -21,7 +21,8 @@ from forcepool.games.europa.facts import SIDES_WITH
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements import garrisons
 from forcepool.games.europa.replacements.pools import REINFORCEMENT, read_amounts, received
-from forcepool.games.europa.replacements.soviet_pools import AXIS, COAST, SOVIET, SOVIET_UNION
+from forcepool.games.europa.replacements.purchase import STORES
+from forcepool.games.europa.replacements.soviet_pools import AXIS, COAST, SOVIET, SOVIET_UNION, home_of
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
 
@@ -160,10 +161,16 @@ def credited(world: EuropaWorld, state: State, line: Line, clause: str) -> Itera
                 kind=kind,
                 nation=line.nation,
                 frm=CHART,
-                to=received(line.pool),
+                to=_enters(line, kind),
                 because=" ".join(each for each in ("52/2", clause, why) if each),
                 says=f"{says}; {working}" if working else says,
             )
+
+
+def _enters(line: Line, kind: str) -> str:
+    """What may still be allotted lies apart at first; Soviet armour and artillery go to their general pools at once."""
+    home = home_of(line.pool, line.nation, kind)
+    return received(line.pool) if home == line.pool else home
 
 
 # ------------------------------------------------------------------------------------- one receipt saved
@@ -271,6 +278,16 @@ def in_own_reinforcement_phase(q: Receiving) -> Verdict:
     )
 
 
+@rule("52.C/4")
+def pool_serves_the_nation(q: Receiving) -> Verdict:
+    """Points go to a pool that serves their nation: its own, or that of a front, theatre or MD."""
+    if q.pool.partition("/")[0] in q.world.game.kept_pools and not q.pool.startswith(STORES):
+        return no(f"{q.pool} holds no RPs", remedy="name the pool of a front, an MD or the nation")
+    if q.pool.startswith(NATIONAL) and q.pool != NATIONAL + q.nation:
+        return no(f"{q.pool} does not serve {q.nation}", remedy=f"leave out pool= for {NATIONAL}{q.nation}")
+    return YES
+
+
 class ReceivePoints(Command, tag="receive-points", frozen=True):
     """Enter RPs that a chart or an OB gives this turn, where the scenario does not list them."""
 
@@ -282,7 +299,7 @@ class ReceivePoints(Command, tag="receive-points", frozen=True):
     note: str = ""
 
     question = Receiving
-    requires = (in_own_reinforcement_phase,)
+    requires = (in_own_reinforcement_phase, pool_serves_the_nation)
 
     def side(self, q: Receiving) -> str:
         return q.side if q.side in q.world.sequence.players else ""
@@ -303,8 +320,17 @@ def coming(world: World, state: State) -> Iterator[Item]:
         for line, clause in due_on(world, state, turn):
             if turn == now and _has_begun(world, state, world.side_now(state, line.nation)):
                 continue
-            text = f"{world.turn_name(turn)}: {line.pool} receives {show_amounts(line.points)} of {line.nation}"
-            yield Item(NEWS, text, clause, world.side_now(state, line.nation))
+            for pool, points in _by_pool(line).items():
+                text = f"{world.turn_name(turn)}: {pool} receives {show_amounts(points)} of {line.nation}"
+                yield Item(NEWS, text, clause, world.side_now(state, line.nation))
+
+
+def _by_pool(line: Line) -> dict[str, dict[str, Fraction]]:
+    """The points of a line by the pool that will hold them."""
+    found: dict[str, dict[str, Fraction]] = {}
+    for kind, amount in line.points.items():
+        found.setdefault(home_of(line.pool, line.nation, kind), {})[kind] = amount
+    return found
 
 
 CHAPTER = Chapter(

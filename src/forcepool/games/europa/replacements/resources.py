@@ -10,11 +10,11 @@ from forcepool.engine.ledger import SPENT
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter, Part
-from forcepool.games.europa.replacements import transport
+from forcepool.games.europa.replacements import pockets, transport
 from forcepool.games.europa.replacements.pools import read_amounts, whose
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.transport import BY_RAIL, Carrying
-from forcepool.games.europa.world import EuropaWorld
+from forcepool.games.europa.world import LOCAL, EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, heard, meets_one_of
 
 SRP, SP, NRP = "srp", "sp", "nrp"
@@ -90,6 +90,16 @@ def the_pool_holds_them(q: Bringing) -> Verdict:
     return YES
 
 
+@rule("52.A.9.c/8")
+def pocket_keeps_what_is_its_own(q: Bringing) -> Verdict:
+    """Points kept apart in a pocket are placed where its units stand."""
+    if not q.origin.startswith(LOCAL) or any(
+        unit.place.of == q.hex for unit in pockets.units_in(q.world, q.state, q.origin)
+    ):
+        return YES
+    return no(f"no unit of {q.origin} stands at {q.hex}", remedy="place them inside the pocket")
+
+
 @rule("52.C.2/2")
 def supply_goes_to_a_depot_or_by_rail(q: Bringing) -> Verdict:
     """A supply point is placed in a depot, or carried to the hex by rail."""
@@ -145,7 +155,12 @@ class PlacePoints(Command, tag="place-points", frozen=True):
 
     question = Bringing
     needs = (the_pool_holds_them,)
-    requires = (repair_points_stay_in_their_pool, supply_goes_to_a_depot_or_by_rail, rail_has_room)
+    requires = (
+        repair_points_stay_in_their_pool,
+        pocket_keeps_what_is_its_own,
+        supply_goes_to_a_depot_or_by_rail,
+        rail_has_room,
+    )
 
     def side(self, q: Bringing) -> str:
         return q.side

@@ -21,12 +21,12 @@ from forcepool.games.europa.replacements.boxes import (
     Boxed,
     in_own_phase,
     lies_in,
-    paid,
     share_of_strength,
     working,
 )
 from forcepool.games.europa.replacements.pools import REINFORCEMENT, usable_from
-from forcepool.games.europa.replacements.purchase import REPLACEMENT, can_pay
+from forcepool.games.europa.replacements.purchase import REPLACEMENT, can_pay, spend
+from forcepool.games.europa.replacements.tallies import counted_as
 from forcepool.games.europa.world import ISOLATED, EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -95,13 +95,13 @@ class Scrap(Command, tag="scrap", frozen=True):
     )
 
     def effects(self, q: Boxed) -> Iterator[Event]:
-        unit, turn = q.unit, q.after("scrap_time")
+        unit, turn, nation = q.unit, q.after("scrap_time"), counted_as(q.unit.spec)
         yield Transferred(
             amount=scrap_value(q),
             kind=q.infantry,
-            nation=q.nation,
+            nation=nation,
             frm=RECOVERED,
-            to=usable_from(turn, q.national),
+            to=usable_from(turn, q.drawn(nation, q.infantry)[0]),
             because="52.A.6/4",
             says=f"{unit.id}: {working(q, 'scrap_rate')}, usable from {q.world.turn_name(turn)}",
         )
@@ -121,7 +121,7 @@ class Scrap(Command, tag="scrap", frozen=True):
 @rule("52.A.6/6")
 def is_scrapped(q: Boxed) -> Verdict:
     """Only a scrapped unit is recalled."""
-    if q.facts.is_so(q.unit, SCRAPPED):
+    if q.facts.is_so(q.unit, SCRAPPED) and q.unit.place == OUT_OF_PLAY:
         return YES
     return no(f"{q.unit.id} is not scrapped", remedy="it is still in play")
 
@@ -153,7 +153,7 @@ class RecallScrapped(Command, tag="recall-scrapped", frozen=True):
         return price_of_recall(q)
 
     def effects(self, q: Boxed) -> Iterator[Event]:
-        yield from paid(q)
+        yield from spend(q)
         yield Marked(on=q.key(), mark=SCRAPPED, value=None, because="52.A.6/5")
         if q.facts.is_so(q.unit, CALLED_FOR):
             yield Marked(on=q.key(), mark=CALLED_FOR, value=None, because="52.A.6/6")

@@ -15,6 +15,7 @@ from forcepool.engine.units import FULL, Strength, UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
+from forcepool.games.europa.facts import NOT_ISOLATED
 from forcepool.games.europa.reinforcements.as_a_cadre import as_a_cadre_must, is_held
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.soviet_pools import (
@@ -164,6 +165,14 @@ def stands_where_it_could_be_converted(q: Upgrading) -> Verdict:
     return as_a_cadre_must(q, also=("51.B.18/1",))
 
 
+@rule("52.D.2.c.2/2")
+def general_pool_reaches_it(q: Upgrading) -> Verdict:
+    """The points of the general pools do not reach a division that is cut off."""
+    if q.facts.isolated(q.unit) == NOT_ISOLATED:
+        return YES
+    return no(f"{q.unit.id} is isolated, and {q.pool or 'a general pool'} does not reach it", remedy="relieve it first")
+
+
 class UpgradeDivision(Command, tag="upgrade-division", frozen=True):
     """Make a Soviet 3-6 division a 4-6 for one armour or artillery RP."""
 
@@ -175,7 +184,12 @@ class UpgradeDivision(Command, tag="upgrade-division", frozen=True):
 
     question = Upgrading
     needs = (is_a_3_6_division,)
-    requires = (it_is_the_reinforcement_phase, paid_with_a_machine, stands_where_it_could_be_converted)
+    requires = (
+        it_is_the_reinforcement_phase,
+        paid_with_a_machine,
+        general_pool_reaches_it,
+        stands_where_it_could_be_converted,
+    )
 
     def effects(self, q: Upgrading) -> Iterator[Event]:
         unit = q.unit

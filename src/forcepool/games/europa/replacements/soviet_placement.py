@@ -12,6 +12,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.energy import ruling
 from forcepool.games.europa.replacements.ownership import DOT_OR_MAJOR, is_cut_off
 from forcepool.games.europa.replacements.placement import Placing
@@ -27,7 +28,7 @@ from forcepool.games.europa.replacements.soviet_pools import (
     in_soviet,
     is_contingent,
 )
-from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.games.europa.world import FORMING, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import shown
 
 OFF_MAP = "off-map"
@@ -82,7 +83,7 @@ def two_res_a_factory(q: Placing) -> Verdict:
 
 def _kinds(q: Placing, unit: Unit) -> tuple[str, ...]:
     """The kinds of RP that paid for a unit, which tell the pool it came from."""
-    return tuple(sorted(q.world.shares(unit.spec)))
+    return tuple(sorted(costs_table.worth(q.world, q.facts, unit).amounts))
 
 
 def _factories(number: int) -> str:
@@ -201,7 +202,7 @@ def appear_off_map(world: World, state: State) -> Iterator[Event]:
     due = [
         unit
         for unit in state.units.values()
-        if unit.place.of in areas and unit.place.kind == TRACK and unit.place.due <= state.clock.turn
+        if unit.place.of in areas and unit.place.kind in (TRACK, FORMING) and unit.place.due <= state.clock.turn
     ]
     for unit in sorted(due, key=lambda each: each.id):
         box = Place(OFF_MAP, unit.place.of)

@@ -10,6 +10,7 @@ from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.charts import Charts
+from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.eliminated import Replacing
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.soviet_pools import (
@@ -25,11 +26,12 @@ from forcepool.games.europa.replacements.soviet_pools import (
     SOVIET_UNION,
     is_contingent,
 )
+from forcepool.games.europa.replacements.transfers import Allotting, PointsMoving
 from forcepool.games.europa.world import LOCAL, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 DIVISION = "XX"
-PURCHASES = ("replace", "rebuild-cadre", "rebuild-remnant")
+PURCHASES = ("replace", "rebuild-cadre", "rebuild-remnant", "make-new-unit")
 
 
 # ------------------------------------------------------------------------------------- which kind of RP
@@ -129,6 +131,22 @@ def contingents_pay_their_own(q: Purchase) -> Verdict:
     )
 
 
+@rule("52.D.2.e/1")
+def contingents_send_no_men_away(q: PointsMoving | Allotting) -> Verdict:
+    """A contingent's infantry RPs lie in its own pool, which serves it everywhere, and are sent to no MD or front."""
+    if not is_contingent(q.world, q.state, q.nation) or INF not in q.amounts or q.into == NATIONAL + q.nation:
+        return YES
+    return no(f"infantry RPs of {q.nation} belong to no MD", remedy=f"spend them from {NATIONAL}{q.nation}")
+
+
+@rule("52.D.2.d/3")
+def md_keeps_what_is_listed_for_it(q: Allotting) -> Verdict:
+    """Soviet RPs that the order of battle lists for an MD are that MD's, and are not allotted to another."""
+    if q.nation != SOVIET_UNION or not q.pool.startswith(MD) or q.into == q.pool:
+        return YES
+    return no(f"they are listed for {q.pool}", remedy="leave them there, or use transfer-points later")
+
+
 def permits(q: Purchase, part: Part) -> Verdict | None:
     """Soviet armour and artillery RPs may be named in a mix for any force on the Soviet side; infantry RPs may not."""
     if q.side != SOVIET or part.nation != SOVIET_UNION or part.nation == q.nation or part.kind != part.instead_of:
@@ -216,7 +234,7 @@ def payers(world: EuropaWorld, state: State, unit: Unit) -> Iterator[str]:
     nation = unit.spec.nation
     if world.side_now(state, nation) != SOVIET:
         return
-    kinds = world.shares(unit.spec)
+    kinds = costs_table.worth(world, world.facts(state), unit).amounts
     yield from (GENERAL_POOLS[kind] for kind in kinds if kind in GENERAL_POOLS)
     if is_contingent(world, state, nation):
         yield NATIONAL + nation
@@ -236,7 +254,12 @@ RULES = (
 )
 CHAPTER = Chapter(
     heading="52.D.2.a",
-    guards={**dict.fromkeys(PURCHASES, RULES), "replace": (*RULES, general_pools_buy_machines)},
+    guards={
+        **dict.fromkeys(PURCHASES, RULES),
+        "replace": (*RULES, general_pools_buy_machines),
+        "transfer-points": (contingents_send_no_men_away,),
+        "allot": (contingents_send_no_men_away, md_keeps_what_is_listed_for_it),
+    },
     permits=(permits,),
     shares=(shares,),
     draws_on=(draws_on,),

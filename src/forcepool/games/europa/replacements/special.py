@@ -313,7 +313,7 @@ def in_the_pool(state: State, unit: Unit) -> bool:
     """Whether a unit lies in a replacement pool: not one set aside, nor one on a track that leads to a box."""
     place = unit.place
     if place.kind == ISOLATED:
-        return True
+        return place.due <= state.clock.turn
     # On its way out of the isolated box it lies in a sub-box of the nation's ELIMINATED BOX (52.A.4/4).
     on_a_track = place.due > state.clock.turn and not place.of.startswith(NATIONAL)
     return place.kind == ELIMINATED and not on_a_track and state.mark(unit_key(unit.id), ASIDE) is None

@@ -18,7 +18,7 @@ COUNTED = "sink/counted"
 UNISOLATED, SUPPLY, COMBAT, ADDED_BACK = "unisolated", "supply-isolated", "combat-isolated", "added-back"
 HOWS = (UNISOLATED, SUPPLY, COMBAT, ADDED_BACK)
 FRONT = "front/"
-GERMANY, CONTINGENTS = "Germany", "Foreign Contingents"
+GERMANY, CONTINGENTS, EASTERN_TROOPS = "Germany", "Foreign Contingents", "Eastern Troops"
 FRANCE, FREE_FRANCE, FREE_FRENCH = "France", "Free France", "Free French"
 FOREIGN_CONTINGENT = "foreign contingent"
 """The trait of a unit that wears the colours of one nation and counts as another."""
@@ -76,6 +76,11 @@ def counted_as(spec: UnitSpec) -> str:
     if (spec.nation, spec.force) == (FRANCE, FREE_FRENCH):
         return FREE_FRANCE
     return CONTINGENTS if spec.nation == GERMANY and FOREIGN_CONTINGENT in spec.traits else spec.nation
+
+
+def is_of_the_german_army(world: EuropaWorld, nation: str) -> bool:
+    """Germany itself, its Eastern Troops, and the contingents that its charts name."""
+    return nation in (GERMANY, EASTERN_TROOPS) or nation in world.chart("german_contingents")
 
 
 def take(spec: UnitSpec, loss: Price, how: str, of: str, because: str, says: str) -> Iterator[Event]:

@@ -52,7 +52,7 @@ def is_a_limited_cadre(q: Purchase) -> Verdict:
 @rule("52.A.10.b/2")
 def stands_with_a_training_unit_of_its_type(q: Purchase) -> Verdict:
     """The cadre stands in the hex of a training unit of its own type and nation, and came there before this turn."""
-    own = plain_types(q.world, q.state, q.unit.spec)
+    own = tuple(each.type for each in types_of(q.world, q.state, q.unit) if each.category)
     for each in q.stackmates:
         same = each.spec.nation == q.nation and set(own) & set(plain_types(q.world, q.state, each.spec))
         if same and q.world.has_role(each.spec, TRAINING):

@@ -17,7 +17,6 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.replacements.axis import is_of_the_german_army
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.centres import is_centre
 from forcepool.games.europa.replacements.owings import (
@@ -29,12 +28,13 @@ from forcepool.games.europa.replacements.owings import (
 )
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.special import SPECIAL, in_the_pool
-from forcepool.games.europa.replacements.tallies import counted_as
+from forcepool.games.europa.replacements.tallies import counted_as, is_of_the_german_army
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, EuropaWorld
 from forcepool.rulebook.citations import computed, shown
 
 CONTACT = "contact"
 ENEMY, PARTISANS = "enemy", "partisans"
+COMBAT_LOSSES = ("combat", "overrun")
 FORFEITED_FOR, RECEIVED_BEFORE = "forfeited_this_month", "received_before_forfeit"
 FORFEITED = "sink/forfeited"
 NEXT_RECEIPT, DEFICIT = f"{FORFEIT}next receipt", f"{FORFEIT}deficit"
@@ -105,6 +105,14 @@ def contacts(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
     if not said and attacked is not None and attacked.value is True:
         return [ENEMY] if turn_of(attacked.since) == state.clock.turn else []
     return said
+
+
+def took_part(q: Any) -> Iterator[Event]:
+    """A training unit that takes or averts a loss in combat has fought, with the enemy unless it was said with whom."""
+    world, state, unit = q.world, q.state, q.unit
+    fought = getattr(q.command, "cause", COMBAT_LOSSES[0]) in COMBAT_LOSSES
+    if fought and is_bound(world, state, unit) and not contacts(world, state, unit):
+        yield Marked(on=unit_key(unit.id), mark=CONTACT, value=[ENEMY], because="52.I.2.b.1/1", says="took a loss")
 
 
 @computed("52.I.2.b.1/2")
@@ -295,6 +303,7 @@ CHAPTER = Chapter(
         Fact(RECEIVED_BEFORE, ("nation",), "RPs received before the last forfeit", "0", POINTS, by_hand=False),
     ),
     guards=dict.fromkeys(DISBANDING, (is_no_training_unit_to_be_disbanded,)),
+    also=dict.fromkeys(("lose", "pay-casualties"), (took_part,)),
     switches=(BOUND, HOW_OFTEN, EXEMPTION, POOL_FORFEIT),
     opening=(forfeit,),
     happens=(lie_in_the_pool, forfeit),

@@ -15,6 +15,7 @@ from forcepool.games.europa.replacements import resources, transport
 from forcepool.games.europa.replacements.pools import (
     charts,
     free_to_spend,
+    is_the_enemys,
     moved_to,
     on_the_way,
     read_amounts,
@@ -94,6 +95,10 @@ class PointsMoving(Carrying):
             return "52.A.1/1" if self.origin.startswith(NATIONAL) else "52.A.1/2"
         return "52.A.1/3" if above_origin == self.into else ""
 
+    def is_open(self, pool: str) -> bool:
+        """Whether points of the nation may come from a pool or go to it: a chart's, or the nation's own."""
+        return pool in charts(self.world) or pool == NATIONAL + self.nation
+
     def arrived_now(self, kind: str) -> Fraction:
         """Points moved into the pool this turn, which may go on."""
         if self.switch(STEPS.key) == "one-step":
@@ -141,13 +146,21 @@ def pool_holds_them(q: PointsMoving) -> Verdict:
     return YES
 
 
-@rule("52.A.1/3", "52.A.1/1", "52.A.1/2", "52.F.4.a/4")
+@rule("52.A.1/3", "52.A.1/1", "52.A.1/2", "52.F.4.a/4", "52.C/4")
 def goes_one_level_at_a_time(q: PointsMoving) -> Verdict:
-    """Nation, theatre or command, front: one level down or up, none skipped."""
+    """Nation, theatre or command, front: one level down or up, none skipped, and none that the enemy controls."""
+    if q.into in charts(q.world) and is_the_enemys(q, q.into):
+        return no(f"{q.into} is the enemy's", remedy="send them to a theatre or front of your own", clause="52.A.1/1")
     if q.step:
         return yes(q.step)
-    if q.switch(STEPS.key) == "any-pool" and q.origin != q.into:
+    if q.switch(STEPS.key) == "any-pool" and q.origin != q.into and all(map(q.is_open, (q.origin, q.into))):
         return yes("52.A.1/3", "any pool to any pool, by house rule")
+    if q.into.startswith(NATIONAL) and q.into != NATIONAL + q.nation:
+        return no(
+            f"{q.into} takes no points of {q.nation}", remedy="arm RPs may be given as aid (give-aid)", clause="52.C/4"
+        )
+    if not all(map(q.is_open, (q.origin, q.into))):
+        return no(f"{q.origin} and {q.into} exchange no points", remedy="name pools of fronts, theatres or the nation")
     down = q.origin.startswith("theatre/") and not q.into.startswith((NATIONAL, "theatre/"))
     return no(
         f"{q.into} does not lie next to {q.origin}",
@@ -299,8 +312,11 @@ def were_received_this_phase(q: Allotting) -> Verdict:
     """Charted points may be allotted as they are received, not later."""
     if q.into not in charts(q.world):
         return no(f"{q.into} is no front's or theatre's pool", remedy="allot them to a front, or leave them")
+    if is_the_enemys(q, q.into):
+        return no(f"{q.into} is the enemy's", remedy="allot them to a front of your own, or leave them")
     for kind, amount in q.amounts.items():
         fresh = q.state.balance(received(q.pool), q.nation, kind)
+        fresh = min(fresh, free_to_spend(q.state, q.pool, q.nation, kind, fresh))
         if fresh < amount:
             return no(
                 f"{show_points(fresh)} {kind} received by {q.pool} can still be allotted, not {show_points(amount)}",

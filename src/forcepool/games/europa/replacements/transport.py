@@ -27,6 +27,7 @@ WORDS = {
     NAVAL: "naval transport",
 }
 
+TOWN = "town"
 CAPACITY = "capacity/"
 GIVEN = "source/capacity"
 USED = "sink/capacity"
@@ -185,12 +186,12 @@ def cities_of(world: EuropaWorld, facts: EuropaFacts, area: str) -> list[str]:
 
 @kept
 def gates_of(world: EuropaWorld, facts: EuropaFacts, area: str, what: str) -> tuple[str, ...]:
-    """The cities, airbases or ports that the scenario lists in an area."""
-    return tuple(
-        name
-        for name in facts.places_with(what)
-        if facts.place_is(name, what) and area in world.line_of(world.spot(name).area)
-    )
+    """The cities, airbases or ports that the scenario lists in an area; a city may be known by its size alone."""
+    named = {name for name in facts.places_with(what) if facts.place_is(name, what)}
+    if what == "city":
+        sized = facts.places_with("city_size")
+        named |= {name for name in sized if facts.of_place(name, "city_size") not in ("", TOWN)}
+    return tuple(name for name in sorted(named) if area in world.line_of(world.spot(name).area))
 
 
 def is_open(facts: EuropaFacts, place: str, side: str) -> bool:

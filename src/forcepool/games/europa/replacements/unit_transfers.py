@@ -12,7 +12,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import REGULAR
 from forcepool.games.europa.replacements import pockets, transport
-from forcepool.games.europa.replacements.pools import charts
+from forcepool.games.europa.replacements.pools import charts, controller, is_the_enemys
 from forcepool.games.europa.replacements.transport import BY_RAIL, RAIL, SUPPLY_RAIL, Carrying, joined, left
 from forcepool.games.europa.world import ELIMINATED, FORMING, ISOLATED, LOCAL, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -79,7 +79,9 @@ def another_box_takes_it(q: UnitMoving) -> Verdict:
     """A holding box is a front's; an ELIMINATED BOX may be the nation's as well."""
     fits = q.into in charts(q.world) or (q.eliminated and q.into == NATIONAL + q.nation)
     if fits and q.into != q.origin:
-        return YES
+        if q.eliminated or not is_the_enemys(q, q.into):
+            return YES
+        return no(f"{q.into} is the enemy's", remedy="name a front of a theatre you control with into=")
     box = "ELIMINATED BOX" if q.eliminated else "holding box"
     return no(
         f"{q.into} has no other {box} for {q.unit.id}",
@@ -119,7 +121,7 @@ def both_ends_are_open(q: UnitMoving) -> Verdict:
     if not q.eliminated:
         return YES
     for area in (q.origin, q.into):
-        holder = _controller(q, area)
+        holder = controller(q.world, q.facts, area)
         if holder not in ("", q.side):
             return no(f"{area} is controlled by {holder}", remedy="transfer between theatres you control")
     if not _open_end(q, q.origin):
@@ -129,12 +131,6 @@ def both_ends_are_open(q: UnitMoving) -> Verdict:
             f"{q.into} has no friendly-owned unisolated {_gate(q)} in regular supply", remedy="supply one, or wait"
         )
     return YES
-
-
-def _controller(q: UnitMoving, area: str) -> str:
-    """The side that controls an area, as declared of it or of what it lies within."""
-    said = (str(q.facts.of_area(each, "controlled_by")) for each in q.world.line_of(area))
-    return next((side for side in said if side), "")
 
 
 def _gate(q: UnitMoving) -> str:
