@@ -39,8 +39,9 @@ from forcepool.web.seats import SIDE, Seat  # noqa: E402
 from forcepool.web.security import COOKIE, Signer, new_session  # noqa: E402
 from tests.support.armies import war  # noqa: E402
 
-UNITS, PLAYERS, ACTIONS = 3000, 20, 10
-PAUSES = (4.0, 1.0, 0.0)
+UNITS, PLAYERS = 3000, 20
+ACTIONS = {4.0: 10, 1.0: 20, 0.0: 30}
+"""The actions of each player, by the seconds they think between two on the average."""
 PAGES = ("", "/pool", "/losses", "/pools", "/ob", "/reserves", "/air", "/map", "/rules", "/journal", "/order")
 PEER_FOLDER = ROOT / "build" / "fava"
 TOKEN = re.compile(r'data-token="([0-9a-f]+)"')
@@ -101,6 +102,8 @@ class Player:
     async def ask(self, method: str, path: str, body: str = "") -> str:
         told = "accept: application/json\r\ncontent-type: application/x-www-form-urlencoded\r\n" if body else ""
         head = f"{method} {path} HTTP/1.1\r\n{self.headers}{told}content-length: {len(body)}\r\n\r\n"
+        if self.reader.at_eof():  # The server has hung up on someone who thought for long.
+            await self.connect()
         self.writer.write((head + body).encode())
         answer = (await self.reader.readuntil(b"\r\n\r\n")).lower()
         content = await self.reader.readexactly(int(_found(LENGTH, answer.decode())))
@@ -108,12 +111,15 @@ class Player:
         assert b" 200 " in answer.partition(b"\r\n")[0], text
         return text
 
+    async def connect(self) -> None:
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
+
     async def look(self) -> None:
         page = await self.ask("GET", self.page)
         self.token, self.seq = _found(TOKEN, page), _found(SEQ, page)
 
     async def play(self, pause: float, dice: random.Random) -> None:
-        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 20)
+        await self.connect()
         await self.look()
         for unit in self.units:
             await asyncio.sleep(dice.uniform(0, 2 * pause))
@@ -177,10 +183,10 @@ def ours() -> dict[str, Any]:
         try:
             _wait_for(url)
             report: dict[str, Any] = {"sizes": sizes(url, seats[0][1]), "runs": []}
-            for pause in PAUSES:
+            for pause, actions in ACTIONS.items():
                 for page in ("", "/pool"):
                     players = [
-                        Player(port, cookie, page, [units[side].pop() for _ in range(ACTIONS)])
+                        Player(port, cookie, page, [units[side].pop() for _ in range(actions)])
                         for side, cookie in seats
                     ]
                     report["runs"].append(asyncio.run(run(page, players, pause)))

@@ -32,6 +32,8 @@ HEARTBEAT = 15.0
 
 async def do(request: Request) -> Response:
     """Give the order a form carries."""
+    # Those who look already are shown what stands before it changes again.
+    await asyncio.sleep(0)
     it, form = here(request), await read_form(request)
     try:
         command = order_in(it.world, form["order"])

@@ -31,6 +31,7 @@ class Table:
         self._kept_at = campaign.hash
         self._waiting: set[asyncio.Event] = set()
         self._told, self._told_at = campaign.seq, 0.0
+        self._settling: asyncio.Task[None] | None = None
 
     @property
     def seq(self) -> int:
@@ -66,9 +67,17 @@ class Table:
 
     async def quiet(self) -> None:
         """Wait until no order has come for a moment: when many give theirs at once, a page is drawn for the last."""
+        if self._settling is None and time.monotonic() < self._told_at + QUIET:
+            self._settling = asyncio.create_task(self._settle())
+        if self._settling is not None:
+            # All wait for the same moment, so that none of them is overtaken by the next orders.
+            await asyncio.shield(self._settling)
+
+    async def _settle(self) -> None:
         patience = time.monotonic() + LONGEST_WAIT
         while (wait := min(self._told_at + QUIET, patience) - time.monotonic()) > 0:
             await asyncio.sleep(wait)
+        self._settling = None
 
     @property
     def watched(self) -> bool:
