@@ -8,11 +8,11 @@ from hypothesis import HealthCheck, settings
 from tests.support.listening import (
     WorkerEar,
     pytest_addoption,
-    pytest_collection_modifyitems,
     pytest_runtest_call,
     pytest_sessionfinish,
     pytest_terminal_summary,
 )
+from tests.support.listening import pytest_collection_modifyitems as _check_claims
 from tests.support.listening import pytest_configure as _configure
 
 settings.register_profile(
@@ -27,17 +27,17 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(WorkerEar())
 
 
-__all__ = [
-    "pytest_addoption",
-    "pytest_collection_modifyitems",
-    "pytest_runtest_call",
-    "pytest_sessionfinish",
-    "pytest_terminal_summary",
-]
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    _check_claims(items)
     # A browser may fall over on a machine that is busy with other things; what is broken fails again.
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+__all__ = [
+    "pytest_addoption",
+    "pytest_runtest_call",
+    "pytest_sessionfinish",
+    "pytest_terminal_summary",
+]
