@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -88,7 +89,9 @@ def waits(table: Table) -> bool:
         await asyncio.wait_for(looking, 30)
         return waited
 
-    return asyncio.run(look())
+    # The browser tests have a loop of their own in this thread.
+    with ThreadPoolExecutor(1) as elsewhere:
+        return elsewhere.submit(asyncio.run, look()).result()
 
 
 def test_a_page_waits_for_orders_that_come_now_and_for_no_others(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
