@@ -6,11 +6,12 @@ import pytest
 
 from forcepool import games
 from forcepool.engine.alike import kind_of
+from forcepool.engine.bill import bill_of
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import BadCommand, Command
-from forcepool.engine.decide import decide
+from forcepool.engine.decide import Decision, decide
 from forcepool.engine.dice import RollNeeded
-from forcepool.engine.options import judged
+from forcepool.engine.options import foreseen, judged
 from forcepool.engine.state import State, evolve, restore
 from forcepool.engine.world import World
 from tests.campaigns import demonstration, fixtures
@@ -55,6 +56,10 @@ def test_a_unit_of_a_kind_is_told_what_it_is_told_alone(name: str) -> None:
                 for cls in world.offering:
                     for order in cls.offers(world, state, unit):
                         found = outcome(judged, world, state, order)
-                        assert found == outcome(decide, world, state, order), (world.when(state), order)
+                        alone = outcome(decide, world, state, order)
+                        assert found == alone, (world.when(state), order)
+                        bill = bill_of(alone.events) if isinstance(alone, Decision) else None
+                        if not isinstance(alone, str):
+                            assert foreseen(world, state, order) == bill, (world.when(state), order)
                         alike += kind_of(world, state, order) is not None
     assert alike > 100

@@ -109,3 +109,22 @@ def test_a_page_waits_no_longer_than_it_has_patience(serve: Serve, monkeypatch: 
     monkeypatch.setattr(shelf, "LONGEST_WAIT", 0.05)
     table.tell()
     assert waits(table)
+
+
+def test_a_wait_that_was_broken_off_keeps_nobody_from_looking(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = _table(serve())
+    monkeypatch.setattr(shelf, "QUIET", 0.05)
+    table.tell()
+
+    async def broken_off() -> None:
+        looking = asyncio.create_task(table.quiet())
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert table._settling is not None
+        table._settling.cancel()
+        await asyncio.gather(looking, return_exceptions=True)
+
+    with ThreadPoolExecutor(1) as elsewhere:
+        elsewhere.submit(asyncio.run, broken_off()).result()
+    assert table._settling is None
+    waits(table)

@@ -41,7 +41,7 @@ Marks = dict[str, Mark]
 NO_MARKS: Marks = {}
 
 
-class Roll(Struct, frozen=True):
+class Muster(Struct, frozen=True):
     """The ids of all units, looked up and listed so often that they are put in order once."""
 
     of: dict[str, Unit]
@@ -81,20 +81,20 @@ class State(Struct, dict=True):
     @property
     def ids(self) -> dict[str, str]:
         """The ids of all units, by themselves in small letters."""
-        return self._roll.folded
+        return self._muster.folded
 
     def units_in_order(self) -> list[Unit]:
         units = self.units
-        return [units[unit_id] for unit_id in self._roll.ordered]
+        return [units[unit_id] for unit_id in self._muster.ordered]
 
     @property
-    def _roll(self) -> "Roll":
-        roll: Roll | None = self.__dict__.get("roll")
+    def _muster(self) -> "Muster":
+        muster: Muster | None = self.__dict__.get("muster")
         # Units are never struck from the list, so it is the same as long as it is of the same length.
-        if roll is None or roll.of is not self.units or len(roll.ordered) != len(self.units):
+        if muster is None or muster.of is not self.units or len(muster.ordered) != len(self.units):
             folded = {each.casefold(): each for each in self.units}
-            roll = self.__dict__["roll"] = Roll(self.units, sorted(self.units), folded)
-        return roll
+            muster = self.__dict__["muster"] = Muster(self.units, sorted(self.units), folded)
+        return muster
 
     @property
     def player_turn(self) -> int:

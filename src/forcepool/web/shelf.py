@@ -75,9 +75,11 @@ class Table:
 
     async def _settle(self) -> None:
         patience = time.monotonic() + LONGEST_WAIT
-        while (wait := min(self._told_at + QUIET, patience) - time.monotonic()) > 0:
-            await asyncio.sleep(wait)
-        self._settling = None
+        try:
+            while (wait := min(self._told_at + QUIET, patience) - time.monotonic()) > 0:
+                await asyncio.sleep(wait)
+        finally:
+            self._settling = None
 
     @property
     def watched(self) -> bool:
