@@ -2,17 +2,13 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from forcepool.cli import screen
 from forcepool.cli.problems import DATABASE, REFUSED, BadInput
+from forcepool.cli.scenario import scenario_named
 from forcepool.cli.table import campaign_at, file_argument, json_option, one_of
-from forcepool.views.near import did_you_mean
-
-if TYPE_CHECKING:
-    from forcepool.files.yamltext import Document
 
 # ------------------------------------------------------------------------------------------ scenarios
 
@@ -88,7 +84,7 @@ def begin_campaign(
     if not scenario:
         names = ", ".join(scenario_names())
         raise BadInput(f"say what is played with --scenario: {names}, or the path of a scenario of your own")
-    begun = read_scenario(_scenario(scenario))
+    begun = read_scenario(scenario_named(scenario))
     for warning in begun.set_up.warnings:
         screen.warn(warning)
     chosen = dict(map(_choice, house_rules))
@@ -97,18 +93,6 @@ def begin_campaign(
         begin(file, begun, seats=sides, by_hand=dice == "hand", house_rules=chosen)
     except BadChoice as error:
         raise BadInput(str(error)) from None
-
-
-def _scenario(text: str) -> "Document":
-    from forcepool.files.yamltext import read_yaml_file
-    from forcepool.views.scenarios import ENDING, scenario_names, shipped_scenario
-
-    names = scenario_names()
-    if text in names:
-        return shipped_scenario(text)
-    if text.endswith((ENDING, ".yml")) or Path(text).is_file():
-        return read_yaml_file(text)
-    raise BadInput(f"there is no scenario '{text}'; {did_you_mean(text, names)} (or give the path of a {ENDING} file)")
 
 
 def _choice(text: str) -> tuple[str, str]:

@@ -16,6 +16,7 @@ COMMANDS = {
     "demo": ("demo", "The demonstration campaign in the browser."),
     "tour": ("tour", "The same in the terminal: a short campaign, step by step."),
     "scenarios": ("files", "List the scenarios that ship with forcepool."),
+    "scenario": ("scenario", "Scenario files of your own: lint."),
     "new": ("files", "Begin a campaign."),
     "status": ("look", "Where a campaign stands."),
     "todo": ("look", "The checklist: what is due, what is open, what arrives."),

@@ -10,6 +10,7 @@ from forcepool.engine.calendar import BadTurn, Calendar, Clock, Sequence, Turn
 from forcepool.engine.events import Value
 from forcepool.engine.facts import Fact, Facts
 from forcepool.engine.ledger import SINK, SOURCE
+from forcepool.engine.lint import Lint
 from forcepool.engine.places import Place
 from forcepool.engine.standing import Standing
 from forcepool.engine.switches import Switch
@@ -87,6 +88,8 @@ class Game(Struct, frozen=True):
     """Lists the hexes of that map, to be drawn."""
     box_names: Mapping[str, str] = {}
     """Kinds of place beyond hex, track and out of play, with the words a player reads."""
+    lint: tuple[Lint, ...] = ()
+    """What may be wrong in a scenario of this game, each looking for its own."""
     owners: Mapping[str, Callable[[Any, "State", str], str]] = {}
     """The side of a marked thing that only its owner knows of, by its kind: an entry of the order of battle."""
 

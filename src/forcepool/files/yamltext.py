@@ -31,6 +31,18 @@ class Document(Struct, frozen=True):
         marks = self._nearest(path)
         return Position(self.file, *(marks.at if isinstance(marks, Marks) else marks))
 
+    def value(self, path: Path = ()) -> Plain:
+        """What is written at a path; nothing if there is no such name."""
+        value: Any = self.data
+        for step in path:
+            inside = isinstance(value, dict) and step in value
+            listed = isinstance(value, list) and isinstance(step, int) and step < len(value)
+            if not (inside or listed):
+                return None
+            value = value[step]
+        found: Plain = value
+        return found
+
     def where_key(self, path: Path) -> Position:
         """Where the name of the value at a path stands; an item of a list has no name, so where it starts."""
         parent = self._nearest(path[:-1])

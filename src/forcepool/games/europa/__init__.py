@@ -15,6 +15,7 @@ from forcepool.games.europa.chapter import EuropaGame
 from forcepool.games.europa.chapters import CHAPTERS
 from forcepool.games.europa.facts import FACTS
 from forcepool.games.europa.given import given_type
+from forcepool.games.europa.lint import LINT
 from forcepool.games.europa.mapfacts.facts import MapFacts
 from forcepool.games.europa.mapfacts.outline import outline
 from forcepool.games.europa.mapfacts.traces import trace
@@ -109,6 +110,7 @@ GAME = EuropaGame(
     traces=trace,
     draws=outline,
     habits=HABITS,
+    lint=LINT,
     views={"order-of-battle": order_of_battle, "order-of-battle-entries": listed},
     box_names={kind: words for chapter in CHAPTERS for kind, words in chapter.boxes.items()},
     owners={"entry": side_of_key, "air-ob": side_of_line},
