@@ -293,3 +293,14 @@ def test_declared_facts_are_no_business_of_a_campaign_without_a_map() -> None:
     assert type(facts(table)) is EuropaFacts
     assert (facts(table).supply(unit), facts(table).enemy_zocs(unit)) == ("regular", [])
     assert table.holds("front/centre", "inf") == Fraction(10)
+
+
+def test_a_unit_refused_in_an_enemy_town_is_told_of_enemy_zones_only() -> None:
+    arriving = "  44 Inf XX: {spec: 7-6 Inf XX (3-6), nation: German, at: track front/west Jul 4 41, as: cadre}\n"
+    table = Table(GIVEN + arriving)
+    table.do("put-unit", unit="24 Inf XX", at="1:0705")
+    refusal = table.refused("place", unit="44 Inf XX", at="Smolensk")
+    assert [reason.clause for reason in refusal.reasons if "owned" in reason.says or "ZOC" in reason.says] == ["52.A/4"]
+    assert not any("24 Inf XX" in reason.says for reason in refusal.reasons)
+    side, place = facts(table), "Smolensk"
+    assert (side.zones_upon("Axis", place), side.zones_upon("Soviet", place)) == ([], ["division"])

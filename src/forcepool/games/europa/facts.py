@@ -115,6 +115,22 @@ class EuropaFacts(Facts):
     def place_is(self, place: str, name: str) -> bool:
         return self.value(place_key(place), name) is True
 
+    def to_side(self, side: str, place: str, name: str) -> Value:
+        """What is so of a place to a side that stands or arrives there: its lines, and the zones of its enemies.
+
+        What was declared of a hex holds for whoever asks; a map answers each side by itself.
+        """
+        return self.value(place_key(place), name)
+
+    def is_cut_off(self, side: str, place: str) -> bool:
+        """Whether a place is isolated for a side, in whatever way."""
+        return self.to_side(side, place, "isolated") != NOT_ISOLATED
+
+    def zones_upon(self, side: str, place: str) -> list[str]:
+        """The zones of control that enemies of a side have upon a place, a word for each stack."""
+        zones = cast(list[str], self.to_side(side, place, "enemy_zoc"))
+        return [zone for zone in zones if self.world.zone_rank(zone)]
+
     def owner(self, place: str) -> str:
         """The side that owns a hex; empty when nobody has said."""
         return self.of_place(place, "owner")
@@ -157,7 +173,7 @@ class EuropaFacts(Facts):
         """Places for an arrival of a side, the most useful first; without a map they stand in order of their names."""
         return sorted(places)
 
-    def reason(self, on: str, name: str) -> str:
+    def reason(self, on: str, name: str, side: str = "") -> str:
         """What the map adds to an answer, as the end of a sentence; nothing where it was declared."""
         return ""
 

@@ -46,7 +46,6 @@ from forcepool.games.europa.air.question import (
     is_air,
     is_airbase,
     is_an_air_unit,
-    is_isolated,
     without_status,
 )
 from forcepool.games.europa.air.reinforcements import VACATED, left_by
@@ -94,7 +93,8 @@ def conversion_is_due(q: Converting) -> Verdict:
 @computed("28.E/3")
 def can_convert(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> bool:
     """At an unisolated airbase of capacity 1 or more."""
-    if unit.place.kind != HEX or not is_airbase(facts, unit.place.of) or is_isolated(facts, unit.place.of):
+    side = world.side_now(facts.state, unit.spec.nation)
+    if unit.place.kind != HEX or not is_airbase(facts, unit.place.of) or facts.is_cut_off(side, unit.place.of):
         return False
     return capacity(facts, unit.place.of) >= world.numbers["air_capacity"]
 

@@ -8,7 +8,7 @@ from forcepool.engine.facts import place_key, unit_key
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.games.europa.facts import NOT_ISOLATED, EuropaFacts
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.placement import AIR_STATUS
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
@@ -97,10 +97,6 @@ def capacity(facts: EuropaFacts, hex_name: str) -> int:
     return int(str(facts.value(place_key(hex_name), "airbase_capacity")))
 
 
-def is_isolated(facts: EuropaFacts, hex_name: str) -> bool:
-    return facts.of_place(hex_name, "isolated") != NOT_ISOLATED
-
-
 def is_friendly(facts: EuropaFacts, hex_name: str, side: str) -> bool:
     return facts.owner(hex_name) in ("", side)
 
@@ -126,5 +122,5 @@ def unisolated_bases(facts: EuropaFacts, side: str, theatre: str) -> list[str]:
     return [
         name
         for name in facts.places_where("airbase", True)
-        if in_theatre(facts.world, name, theatre) and can_take(facts, side, name) and not is_isolated(facts, name)
+        if in_theatre(facts.world, name, theatre) and can_take(facts, side, name) and not facts.is_cut_off(side, name)
     ]

@@ -40,7 +40,6 @@ from forcepool.games.europa.air.question import (
     in_theatre,
     is_air,
     is_an_air_unit,
-    is_isolated,
     unisolated_bases,
 )
 from forcepool.games.europa.chapter import Chapter
@@ -125,7 +124,7 @@ def base_is_eligible(q: Arriving) -> Verdict:
         return YES
     if not can_take(q.facts, q.side, q.hex):
         return no(f"{q.hex} is no friendly airbase with room", remedy=f"choose {bases[0]}" if bases else "let it wait")
-    if not bases and is_isolated(q.facts, q.hex):
+    if not bases and q.facts.is_cut_off(q.side, q.hex):
         return yes("28.C/4", "no unisolated airbase is available")
     return no(f"{q.hex} is isolated, {', '.join(bases)} not", remedy="choose an unisolated airbase", also=("28.C/4",))
 

@@ -18,7 +18,6 @@ from forcepool.games.europa.air.question import (
     is_air,
     is_airbase,
     is_an_air_unit,
-    is_isolated,
     status_of,
 )
 from forcepool.games.europa.air.spending import Bill, Spending, pay, rules_of_the_purse
@@ -77,8 +76,8 @@ def stands_on_a_supplied_airbase(q: Spending) -> Verdict:
     base = unit.place.of
     if not is_airbase(q.facts, base):
         return no(f"{base} is no airbase", remedy=remedy)
-    supply = q.facts.of_place(base, "supply")
-    if supply != REGULAR or is_isolated(q.facts, base):
+    supply = q.facts.to_side(q.side, base, "supply")
+    if supply != REGULAR or q.facts.is_cut_off(q.side, base):
         return no(f"{base} is {'isolated' if supply == REGULAR else f'in {supply} supply'}", remedy=remedy)
     return YES
 

@@ -251,6 +251,14 @@ def answer(world: EuropaWorld, facts: EuropaFacts, on: str, name: str) -> Value:
     return OF_AN_AREA[name](world, facts, of) if kind == "area" and name in OF_AN_AREA else None
 
 
+def answer_to(world: EuropaWorld, facts: EuropaFacts, side: str, place: str, name: str) -> Value:
+    """What the map says of a place to one side; None when it cannot tell."""
+    if place in NAMELESS:
+        raise SetsApart
+    index = world.hex_index(place)
+    return None if index is None or name not in OF_A_HEX else OF_A_HEX[name](world, facts, index, side)
+
+
 def _of_unit(world: EuropaWorld, facts: EuropaFacts, unit: Unit, name: str) -> Value:
     """What was declared of its hex, else what the map says to the unit's side."""
     said = facts.declared(f"place/{unit.place.of}", name)

@@ -7,9 +7,9 @@ from forcepool.engine.alike import NAMELESS, SetsApart
 from forcepool.engine.events import Value
 from forcepool.engine.facts import place_key, subject_key, unit_key
 from forcepool.engine.state import Unit
-from forcepool.games.europa.facts import NOT_ISOLATED, EuropaFacts
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.mapfacts import lines
-from forcepool.games.europa.mapfacts.answers import OF_A_HEX, OF_AN_AREA, answer
+from forcepool.games.europa.mapfacts.answers import OF_A_HEX, OF_AN_AREA, answer, answer_to
 from forcepool.games.europa.mapfacts.positions import hexes_of, side_at, to_the_enemy, zones_upon
 from forcepool.games.europa.mapfacts.traces import COAL, DEPOT, OIL, SUPPLY, trace
 
@@ -28,6 +28,12 @@ class MapFacts(EuropaFacts):
             if found is not None:
                 return found
         return super().value(on, name)
+
+    def to_side(self, side: str, place: str, name: str) -> Value:
+        """What was declared of the hex, else what the map says to the side that asks, whoever owns the hex."""
+        said = self.declared(place_key(place), name)
+        found = answer_to(self.world, self, side, place, name) if said is None else said
+        return super().to_side(side, place, name) if found is None else found
 
     def enemy_zocs(self, unit: Unit) -> list[str]:
         said = cast(list[str], self.value(unit_key(unit.id), "enemy_zoc"))
@@ -73,10 +79,9 @@ class MapFacts(EuropaFacts):
         index = self.world.hex_index(place)
         if index is None:
             return True, False, 0
-        cut_off = self.of_place(place, "isolated") not in ("", NOT_ISOLATED)
-        return False, cut_off, to_the_enemy(self.world, self, index, side)
+        return False, self.is_cut_off(side, place), to_the_enemy(self.world, self, index, side)
 
-    def reason(self, on: str, name: str) -> str:
+    def reason(self, on: str, name: str, side: str = "") -> str:
         """The line that was looked for and what cut it, or the units whose zones of control reach the hex."""
         kind, _, of = on.partition("/")
         if of in NAMELESS:
@@ -87,10 +92,9 @@ class MapFacts(EuropaFacts):
         if index is None or any(self.declared(each, name) is not None for each in (on, place_key(place))):
             return ""
         if name == "enemy_zoc":
-            side = self._side(unit, place)
-            zones = zones_upon(self.world, self, index, side)
+            zones = zones_upon(self.world, self, index, side or self._side(unit, place))
             return f": {', '.join(f'{each.id} at {each.place.of}' for _, each in zones)}" if zones else ""
-        return f": {trace(self.world, self.state, KIND_OF.get(name, SUPPLY), of).says}"
+        return f": {trace(self.world, self.state, KIND_OF.get(name, SUPPLY), of, side=side).says}"
 
     def _side(self, unit: Unit | None, place: str) -> str:
         if unit is None:

@@ -22,8 +22,11 @@ MOST_NAMED = 4
 """Blocking hexes that a sentence names; the rest are in the list."""
 
 
-def trace(world: World, state: State, kind: str, frm: str, to: str = "") -> Traced:
-    """The line of a kind from a hex, a place or a unit to the nearest of what it seeks, or to the place named."""
+def trace(world: World, state: State, kind: str, frm: str, to: str = "", side: str = "") -> Traced:
+    """The line of a kind from a hex, a place or a unit to the nearest of what it seeks, or to the place named.
+
+    It is traced for the side that asks, else for the unit's, else for the side that holds the hex.
+    """
     assert isinstance(world, EuropaWorld)
     if kind not in KINDS:
         raise BadHex(f"there is no line '{kind}'; lines are {', '.join(KINDS)}")
@@ -32,7 +35,8 @@ def trace(world: World, state: State, kind: str, frm: str, to: str = "") -> Trac
     name = unit.place.of if unit is not None and unit.place.on_map else frm
     index = hexes_of(world).find(name)
     name = hexes_of(world).called(index)
-    side = world.side_now(state, unit.spec.nation) if unit is not None else side_at(world, facts, name)
+    if not side:
+        side = world.side_now(state, unit.spec.nation) if unit is not None else side_at(world, facts, name)
     if to:
         return _between(world, facts, kind, side, index, hexes_of(world).find(to))
     if kind in energy.ENERGIES:

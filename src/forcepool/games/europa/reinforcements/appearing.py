@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any
 
 from forcepool.engine.command import BadCommand, Command, command_name, lazy
 from forcepool.engine.events import Event, Marked, Moved
@@ -165,8 +165,7 @@ def its_side_owns_the_hex(q: Appearing) -> Verdict:
     """Only friendly-owned hexes receive reinforcements, but these may lie in an enemy ZOC."""
     owner = "" if not q.hex or q.is_at_sea else q.facts.owner(q.hex)
     if owner in ("", q.side):
-        zones = cast(list[str], q.facts.value(place_key(q.name), "enemy_zoc"))
-        return yes("51.A.3/2", "in an enemy ZOC") if any(map(q.world.zone_rank, zones)) else YES
+        return yes("51.A.3/2", "in an enemy ZOC") if q.facts.zones_upon(q.side, q.name) else YES
     place = spec_of_place(q.entry)
     edge = place is not None and place.kind == "map_edge"
     return no(

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.games.europa.air.question import ABORTED, can_take, chart_of, is_airbase, is_isolated
+from forcepool.games.europa.air.question import ABORTED, can_take, chart_of, is_airbase
 from forcepool.games.europa.reinforcements.entries import bears, lies_in, same_kind, spec_of_place
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def air_units_come_on_an_airbase(q: "Appearing") -> Verdict:
         return no(f"{q.hex} lies elsewhere than its entry says", remedy="choose an airbase there")
     if q.facts.owner(q.hex) in ("", q.side) and not can_take(q.facts, q.side, q.hex):
         return no(f"{q.hex} has no room", remedy="choose another airbase, or let it wait", also=("28.C/3",))
-    others = _unisolated(q) if is_isolated(q.facts, q.hex) else []
+    others = _unisolated(q) if q.facts.is_cut_off(q.side, q.hex) else []
     return no(f"{q.hex} is isolated", remedy=f"choose {others[0]}") if others else YES
 
 
@@ -53,6 +53,6 @@ def _unisolated(q: "Appearing") -> list[str]:
         each
         for each in q.facts.places_where("airbase", value=True)
         if can_take(q.facts, q.side, each)
-        and not is_isolated(q.facts, each)
+        and not q.facts.is_cut_off(q.side, each)
         and lies_in(q.world, each, spec_of_place(q.entry))
     ]

@@ -18,7 +18,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
-from forcepool.games.europa.replacements.ownership import facts_of, is_cut_off, takings, turn_fact
+from forcepool.games.europa.replacements.ownership import facts_of, takings, turn_fact
 from forcepool.games.europa.replacements.soviet_pools import AXIS, INF, SOVIET, SOVIET_UNION, city_pool
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -205,7 +205,7 @@ def men_by_chart(q: Drafting) -> Fraction:
 @computed("52.J.2.e.2/3")
 def spanish_pool(q: Drafting) -> str:
     """The national pool, or the city itself if it is isolated."""
-    return city_pool(q.city) if is_cut_off(q.facts, q.city) else NATIONAL + q.spanish
+    return city_pool(q.city) if q.facts.is_cut_off(q.by, q.city) else NATIONAL + q.spanish
 
 
 # -------------------------------------------------------------------------------------------------- command

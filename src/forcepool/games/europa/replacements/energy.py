@@ -140,8 +140,8 @@ def carries(world: EuropaWorld, state: State, name: str) -> bool:
 def is_blocked(world: EuropaWorld, state: State, name: str) -> bool:
     """An Axis unit in the hex blocks it, and an Axis zone of control does unless a Soviet unit stands there."""
     present = {world.side_now(state, unit.spec.nation) for unit in state.stack(name)}
-    zones = bool(world.facts(state).value(place_key(name), "enemy_zoc"))
-    return AXIS in present or (zones and SOVIET not in present)
+    zones = world.facts(state).zones_upon(SOVIET, name)
+    return AXIS in present or (bool(zones) and SOVIET not in present)
 
 
 @computed("52.D.2.c.3/7")

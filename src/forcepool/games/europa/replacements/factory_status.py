@@ -12,7 +12,6 @@ from forcepool.engine.wording import mark_in_words
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements import energy
 from forcepool.games.europa.replacements.energy_damage import is_marked, number_on
-from forcepool.games.europa.replacements.ownership import is_cut_off
 from forcepool.games.europa.replacements.soviet_factories import Factory, number_of, weeks
 from forcepool.games.europa.replacements.soviet_pools import ARM, ART, SOVIET, factory_pool, held, invasion, sources_pay
 from forcepool.games.europa.world import EuropaWorld
@@ -113,7 +112,7 @@ def _factory(world: EuropaWorld, state: State, place: str, factory: Factory) -> 
         owner=owner,
         number=number,
         producing=producing,
-        cut_off=is_cut_off(facts, place),
+        cut_off=owner in ("", SOVIET) and facts.is_cut_off(SOVIET, place),
         makes={kind: amount * share for kind, amount in at_best.items()} if works else {},
         at_best=at_best,
         next=_next_turn(world, state, factory),

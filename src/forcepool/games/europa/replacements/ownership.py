@@ -100,9 +100,4 @@ def cities_of(world: EuropaWorld, facts: EuropaFacts, md: str) -> list[str]:
     ]
 
 
-def is_cut_off(facts: EuropaFacts, place: str) -> bool:
-    """Whether a place is isolated, in whatever way."""
-    return facts.of_place(place, "isolated") != "no"
-
-
 CHAPTER = Chapter(heading="52.D.2.d", facts=FACTS, declared={"owner": (remembers_who_held_it,)})

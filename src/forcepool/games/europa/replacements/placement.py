@@ -209,10 +209,10 @@ def no_enemy_zoc_upon_it(q: Placing) -> Verdict:
     """Arriving rebuilt units are not placed in an enemy ZOC."""
     if q.off_map or q.is_air or q.switch(LIMITS.key) == "zoc-no-bar":
         return YES
-    zones = cast(list[str], q.facts.value(place_key(q.hex), "enemy_zoc"))
-    if not any(q.world.zone_rank(zone) for zone in zones):
+    zones = q.facts.zones_upon(q.side, q.hex)
+    if not zones:
         return YES
-    why = q.facts.reason(place_key(q.hex), "enemy_zoc")
+    why = q.facts.reason(place_key(q.hex), "enemy_zoc", q.side)
     return no(f"{q.hex} lies in an enemy ZOC ({', '.join(zones)}){why}", remedy="choose another hex, or let it wait")
 
 

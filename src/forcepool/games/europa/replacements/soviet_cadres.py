@@ -5,7 +5,7 @@ from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR
 from forcepool.games.europa.replacements.cadres import cadre_is_supplied
-from forcepool.games.europa.replacements.ownership import DOT_OR_MAJOR, cities_of, is_cut_off
+from forcepool.games.europa.replacements.ownership import DOT_OR_MAJOR, cities_of
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.sources import traced_to
 from forcepool.games.europa.replacements.soviet_pools import (
@@ -30,7 +30,7 @@ def reaches(q: Purchase, place: str) -> bool:
     said = traced_to(q.facts, q.unit)
     if place == q.unit.place.of or place in said:
         return True
-    return not said and q.facts.isolated(q.unit) == NOT_ISOLATED and not is_cut_off(q.facts, place)
+    return not said and q.facts.isolated(q.unit) == NOT_ISOLATED and not q.facts.is_cut_off(q.side, place)
 
 
 def is_ours(q: Purchase, place: str) -> bool:
@@ -75,7 +75,7 @@ def general_pool_reaches_it(q: Purchase) -> Verdict:
     """A general pool serves a cadre with a line to an unisolated factory in production."""
     if not takes_machines(q) or q.payer.startswith((FACTORY, CITY)) or not has_factories(q):
         return YES
-    if any(not is_cut_off(q.facts, place) and reaches(q, place) for place in factories(q)):
+    if any(not q.facts.is_cut_off(q.side, place) and reaches(q, place) for place in factories(q)):
         return YES
     return no(
         f"{q.unit.id} traces to no unisolated factory in production",
@@ -170,7 +170,7 @@ def cities_in_the_union(q: Purchase) -> list[str]:
 
 
 def _serves(q: Purchase, city: str) -> bool:
-    return is_ours(q, city) and not is_cut_off(q.facts, city) and reaches(q, city)
+    return is_ours(q, city) and not q.facts.is_cut_off(q.side, city) and reaches(q, city)
 
 
 # ----------------------------------------------------------------------------- what the general rule refuses
@@ -186,7 +186,7 @@ def has_a_line_of_its_own_rule(q: Question) -> Verdict | None:
     if not _has_regular_supply(q) or q.facts.isolated(q.unit) != NOT_ISOLATED:
         return None
     if takes_machines(q):
-        found = [place for place in factories(q) if not is_cut_off(q.facts, place) and reaches(q, place)]
+        found = [place for place in factories(q) if not q.facts.is_cut_off(q.side, place) and reaches(q, place)]
         return yes("52.D.2.c.2/1", f"a line to {found[0]}") if found else None
     if is_contingent(q.world, q.state, q.nation):
         found = [city for city in cities_in_the_union(q) if _serves(q, city)]

@@ -19,7 +19,6 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.ownership import (
     cities_of,
     facts_of,
-    is_cut_off,
     takings,
     turn_fact,
     world_of,
@@ -114,7 +113,7 @@ def from_city(world: EuropaWorld, state: State, line: SovietLine) -> Iterator[Tr
     """A city sends its RPs unless the Axis owns it or it was taken back too lately."""
     facts, city = world.facts(state), world.hex_name(line.city)
     if facts.owner(city) in ("", SOVIET) and not recovers(world, state, city):
-        yield kept_at_the_city(city, line.inf) if is_cut_off(facts, city) else to_its_md(world, city, line.inf)
+        yield kept_at_the_city(city, line.inf) if facts.is_cut_off(SOVIET, city) else to_its_md(world, city, line.inf)
 
 
 @computed("52.D.2.d.ii/1")
@@ -174,7 +173,7 @@ def relieved(world: World, state: State) -> Iterator[Event]:
     facts = world.facts(state)
     for pool, nation in sorted({(each.pool, each.nation) for each in state.balances if each.pool.startswith(CITY)}):
         city = world.hex_name(pool.removeprefix(CITY))
-        if world.side_now(state, nation) == world.phasing(state) and not is_cut_off(facts, city):
+        if (side := world.side_now(state, nation)) == world.phasing(state) and not facts.is_cut_off(side, city):
             home = world.spot(city).area if nation == SOVIET_UNION else ""
             yield from joins(state, pool, home or NATIONAL + nation, city)
 

@@ -16,7 +16,7 @@ from forcepool.engine.state import State
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.energy import output_share
-from forcepool.games.europa.replacements.ownership import is_cut_off, takings
+from forcepool.games.europa.replacements.ownership import takings
 from forcepool.games.europa.replacements.soviet_pools import (
     ARM,
     ART,
@@ -97,7 +97,7 @@ def weeks(world: EuropaWorld, factory: Factory) -> tuple[int, ...]:
 def makes(world: EuropaWorld, state: State, place: str, factory: Factory) -> Iterator[Transferred]:
     """A factory's armour and artillery RPs, less what a want of coal or oil costs it."""
     number, share = number_of(world, state, place), output_share(world, state, place)
-    cut_off = is_cut_off(world.facts(state), place)
+    cut_off = world.facts(state).is_cut_off(SOVIET, place)
     for kind, rate in ((ARM, factory.arm), (ART, factory.art)):
         amount = rate * number * share
         if amount:
@@ -145,7 +145,7 @@ def relieved(world: World, state: State) -> Iterator[Event]:
     assert isinstance(world, EuropaWorld)
     for pool in sorted({each.pool for each in state.balances if each.pool.startswith(FACTORY)}):
         place = world.hex_name(pool.removeprefix(FACTORY))
-        if not is_cut_off(world.facts(state), place):
+        if not world.facts(state).is_cut_off(SOVIET, place):
             yield from joins(state, pool, place)
 
 

@@ -14,7 +14,7 @@ from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.energy import ruling
-from forcepool.games.europa.replacements.ownership import DOT_OR_MAJOR, is_cut_off
+from forcepool.games.europa.replacements.ownership import DOT_OR_MAJOR
 from forcepool.games.europa.replacements.placement import Placing
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.replacements.soviet_factories import number_of, producing
@@ -53,7 +53,7 @@ def stands_at_a_working_factory(q: Placing) -> Verdict:
         return YES
     if q.hex not in producing(q.world, q.state):
         return no(f"there is no factory in production at {q.hex}", remedy="choose a place with one")
-    if is_cut_off(q.facts, q.hex):
+    if q.facts.is_cut_off(q.side, q.hex):
         return no(f"the factory at {q.hex} is isolated", remedy="choose an unisolated one")
     return YES
 
@@ -128,7 +128,7 @@ def stands_in_the_md_that_paid(q: Placing) -> Verdict:
 @rule("52.D.2.d.i/4")
 def is_not_an_isolated_city(q: Placing) -> Verdict:
     """What an MD's pool has bought does not arrive at an isolated city."""
-    if not _from_md(q) or q.off_map or not is_cut_off(q.facts, q.hex):
+    if not _from_md(q) or q.off_map or not q.facts.is_cut_off(q.side, q.hex):
         return YES
     return no(f"{q.hex} is isolated", remedy=f"choose an unisolated city of {q.area}")
 
@@ -158,7 +158,7 @@ def _from_contingent(q: Placing) -> bool:
 def _union_city(q: Placing) -> bool:
     country = q.world.country_of(q.world.spot(q.hex).area)
     large = q.facts.of_place(q.hex, "city_size") in DOT_OR_MAJOR
-    return large and country in ("", SOVIET_UNION) and not is_cut_off(q.facts, q.hex)
+    return large and country in ("", SOVIET_UNION) and not q.facts.is_cut_off(q.side, q.hex)
 
 
 def site(q: Placing) -> Verdict | None:

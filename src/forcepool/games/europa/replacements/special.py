@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.events import Event, Marked, Moved, Transferred
-from forcepool.engine.facts import WORDS, YES_NO, Fact, place_key, unit_key
+from forcepool.engine.facts import WORDS, YES_NO, Fact, unit_key
 from forcepool.engine.ledger import LOST
 from forcepool.engine.places import Place
 from forcepool.engine.points import show_amounts, show_points
@@ -19,7 +19,6 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import NOT_ISOLATED
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.prices import INF
 from forcepool.games.europa.replacements.soviet_pools import (
@@ -151,7 +150,7 @@ def pool_of_the_city(world: EuropaWorld, state: State, of: str, nation: str, kin
     if nation != SOVIET_UNION:
         # Contingents and nations that came over have pools of their own, which belong to no MD (52.D.2.e/1).
         return soviet_pool(world, state, nation, kind)
-    if world.facts(state).value(place_key(city), "isolated") != NOT_ISOLATED:
+    if world.facts(state).is_cut_off(world.side_now(state, nation), city):
         return of
     return GENERAL_POOLS.get(kind) or world.spot(city).area or NATIONAL + nation
 

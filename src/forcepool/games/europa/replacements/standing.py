@@ -18,10 +18,10 @@ def shares_the_supply_of(q: Any, place: str, because: str) -> Iterator[Event]:
     """A unit placed where supply is cut has the status of the place, and the turns that has lasted."""
     on = unit_key(q.unit.id)
     for fact, normal in STATUS.items():
-        value = q.facts.of_place(place, fact)
-        if value not in ("", normal) and not q.facts.traced(place_key(place), fact):
+        value = q.facts.to_side(q.side, place, fact)
+        if value != normal and not q.facts.traced(place_key(place), fact):
             yield Marked(on=on, mark=fact, value=value, because=because, says=f"as {place}")
-    if q.facts.of_place(place, "supply") != REGULAR:
+    if q.facts.to_side(q.side, place, "supply") != REGULAR:
         turns = q.facts.value(place_key(place), "turns_out_of_supply")
         yield Marked(on=on, mark="turns_out_of_supply", value=turns, because=because)
 

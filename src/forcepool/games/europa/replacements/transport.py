@@ -12,7 +12,7 @@ from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR, EuropaFacts
+from forcepool.games.europa.facts import REGULAR, EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements import sources
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
@@ -196,7 +196,7 @@ def gates_of(world: EuropaWorld, facts: EuropaFacts, area: str, what: str) -> tu
 
 def is_open(facts: EuropaFacts, place: str, side: str) -> bool:
     """Friendly-owned and not isolated."""
-    return facts.owner(place) in ("", side) and facts.of_place(place, "isolated") == NOT_ISOLATED
+    return facts.owner(place) in ("", side) and not facts.is_cut_off(side, place)
 
 
 def has_open_city(
@@ -210,7 +210,7 @@ def has_open_city(
 def _has_open_city(world: EuropaWorld, facts: EuropaFacts, area: str, side: str, in_regular_supply: bool) -> bool:
     cities = cities_of(world, facts, area)
     return not cities or any(
-        is_open(facts, city, side) and (not in_regular_supply or facts.of_place(city, "supply") == REGULAR)
+        is_open(facts, city, side) and (not in_regular_supply or facts.to_side(side, city, "supply") == REGULAR)
         for city in cities
     )
 

@@ -148,7 +148,7 @@ def _open_end(q: UnitMoving, area: str, *, in_regular_supply: bool = False) -> b
         gates = transport.gates_of(q.world, q.facts, area, what)
     return not gates or any(
         transport.is_open(q.facts, gate, q.side)
-        and (not in_regular_supply or q.facts.of_place(gate, "supply") == REGULAR)
+        and (not in_regular_supply or q.facts.to_side(q.side, gate, "supply") == REGULAR)
         for gate in gates
     )
 
