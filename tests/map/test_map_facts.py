@@ -303,4 +303,4 @@ def test_a_unit_refused_in_an_enemy_town_is_told_of_enemy_zones_only() -> None:
     assert [reason.clause for reason in refusal.reasons if "owned" in reason.says or "ZOC" in reason.says] == ["52.A/4"]
     assert not any("24 Inf XX" in reason.says for reason in refusal.reasons)
     side, place = facts(table), "Smolensk"
-    assert (side.zones_upon("Axis", place), side.zones_upon("Soviet", place)) == ([], ["division"])
+    assert (side.zones_upon("Axis", place), side.zones_upon("Soviet", place)) == ([], ["brigade"])
