@@ -11,7 +11,7 @@ from forcepool.engine.facts import WORDS, Fact, subject_key, unit_key
 from forcepool.engine.ledger import LOST
 from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.points import show_points
-from forcepool.engine.state import State, Unit
+from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
@@ -27,6 +27,8 @@ from forcepool.games.europa.replacements.limited_types import (
     plain_types,
 )
 from forcepool.games.europa.replacements.placement import REJOINS, rejoins
+from forcepool.games.europa.replacements.purchase import AS_A_CADRE, Purchase
+from forcepool.games.europa.replacements.standing import STATUS, with_its_place
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, SHOWN, computed, heard, meets_one_of
 
@@ -255,13 +257,44 @@ def retrain_the_relieved(world: World, state: State) -> Iterator[Event]:
         if not waiting:
             continue
         units = [state.units[each] for each in waiting if state.units[each].place.kind == HEX]
-        free = [each for each in units if facts.isolated(each) == NOT_ISOLATED and facts.supply(each) == REGULAR]
+        free = [each for each in units if _is_relieved(facts, each)]
         for unit in free:
             type_ = next(each for each in plain_types(world, state, unit.spec) if droppable(world, each))
             yield from _retrains(world, state, unit, type_, "52.A.8.b/7")
         left = [each.id for each in units if each not in free]
         if left != waiting:
             yield Marked(on=subject_key("nation", nation), mark=TO_RETRAIN, value=left or None, because="52.A.8.b/7")
+
+
+def _is_relieved(facts: EuropaFacts, unit: Unit) -> bool:
+    return facts.isolated(unit) == NOT_ISOLATED and facts.supply(unit) == REGULAR
+
+
+def _leave_at_once(q: Any, *events: Event) -> Iterator[Event]:
+    """Those whom what has just come about brings into regular supply do not wait for the phase to end."""
+    if q.state.marked.get(TO_RETRAIN):
+        after = q.state.copy()
+        evolve(after, events)
+        yield from retrain_the_relieved(q.world, after)
+
+
+def relieved_as_declared(q: Any) -> Iterator[Event]:
+    """A unit declared in regular supply and isolated no more, or so by its hex, leaves at once."""
+    said = Marked(on=q.on, mark=q.fact.name, value=q.value)
+    return _leave_at_once(q, said, *(with_its_place(q) if q.fact.name in STATUS else ()))
+
+
+def relieved_by_movement(q: Any) -> Iterator[Event]:
+    """On a map, units that moved may have opened the line of one that waits."""
+    return _leave_at_once(q, *(Moved(unit=each.id, frm=each.place, to=q.to) for each in q.units))
+
+
+@rule("52.A.8.b/7")
+def is_not_to_leave_first(q: Purchase) -> Verdict:
+    """A unit that waited for supply to retrain leaves the map as it stands; it is not rebuilt on the way."""
+    if q.unit.id not in _waiting(q.facts, q.nation) or not _is_relieved(q.facts, q.unit):
+        return YES
+    return no(f"{q.unit.id} is in regular supply and leaves the map to retrain", remedy="rebuild it when it is back")
 
 
 @rule("52.A.8.b/4")
@@ -296,7 +329,12 @@ CHAPTER = Chapter(
     commands=(DropLimitedStatus, RestoreLimitedStatus),
     facts=(Fact(TO_RETRAIN, ("nation",), "units that retrain once in regular supply", [], WORDS, by_hand=False),),
     forbids=_DECLARING,
-    guards={"transfer-unit": (returns_where_it_was_taken_from,)},
+    guards={
+        "transfer-unit": (returns_where_it_was_taken_from,),
+        **dict.fromkeys(("rebuild-cadre", "rebuild-remnant", *AS_A_CADRE), (is_not_to_leave_first,)),
+    },
+    declared=dict.fromkeys((*STATUS, "owner"), (relieved_as_declared,)),
+    also={"move-units": (relieved_by_movement,)},
     ends=(retrain_the_relieved,),
     shows=(lesser_abilities,),
     charts={"droppable_types": dict[str, Droppable]},
