@@ -10,11 +10,12 @@ from forcepool.engine.facts import kept, unit_key
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL, REMNANT
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import LIMITED, MP_MARKER, OPERATIONAL, REBUILT, REGULAR, EuropaFacts
+from forcepool.games.europa.facts import INACTIVE, LIMITED, MP_MARKER, OPERATIONAL, REBUILT, REGULAR, EuropaFacts
 from forcepool.games.europa.replacements import casualties, costs_table, prices, sources
 from forcepool.games.europa.replacements.centres import acts_as_hq
 from forcepool.games.europa.replacements.purchase import (
@@ -32,6 +33,23 @@ from forcepool.games.europa.replacements.screens import free_of_larger_zoc
 from forcepool.games.europa.world import FORMING, LOCAL, NATIONAL, EuropaWorld
 
 ARMY_OR_HIGHER = ("XXXX", "XXXXX")
+
+IN_A_TOWN = switch(
+    "cadre-in-town",
+    "52.A.9.d/7",
+    "what a town, a city or an army HQ does for a cadre without a regular line",
+    own_pool="it is rebuilt with the points of its own front, or of its pocket where it is supply isolated",
+    limited_supply="as the first, but in a town or city it must itself be in limited supply",
+    any_pool="any pool may pay for it, the nation's too",
+)
+FROM_THE_NATION = switch(
+    "national-rebuild",
+    "52.F.4.a/5",
+    "whether the nation's pool pays at once for a rebuild on the map at the normal rate",
+    at_once="it does, wherever the unit traces a regular line",
+    inactive_fronts="only for a unit that stands in an inactive front or MD",
+    reduced_rate="only at the reduced rate, at which the unit leaves the map",
+)
 
 
 # ------------------------------------------------------------------------------------------ what it is
@@ -73,7 +91,10 @@ def cadre_is_supplied(q: Purchase) -> Verdict:
     if (through := hq_in_supply(q)) is not None:
         return yes("52.A.9.d/7", f"stacked with {through.id}, in {q.facts.supply(through)} supply")
     if q.facts.is_settlement(q.unit.place.of) and q.facts.owner(q.unit.place.of) in ("", q.side):
-        return yes("52.A.9.d/7", f"in {q.unit.place.of}")
+        supply = q.facts.supply(q.unit)
+        if q.switch(IN_A_TOWN.key) != "limited-supply" or supply in (LIMITED, REGULAR):
+            return yes("52.A.9.d/7", f"in {q.unit.place.of}")
+        return no(f"{q.unit.id} is in {q.unit.place.of}, in {supply} supply", clause="52.A.9.d/7")
     return no(
         _no_line(q),
         remedy="stack it with an army HQ in limited supply, move it to a town or city, or pay from a local pool",
@@ -121,19 +142,24 @@ def paid_by_a_pool_of_its_hex(isolated: str, elsewhere: str) -> Rule[Purchase]:
 
     @rule(isolated, "52.A.9.c/8", elsewhere)
     def pool_is_its_own(q: Purchase) -> Verdict:
+        any_pool = q.unit.step == CADRE and q.switch(IN_A_TOWN.key) == "any-pool" and not q.has_a_regular_line
         if q.payer.startswith(LOCAL):
             if q.pays_locally:
                 return YES
             return no(
                 f"{q.unit.id} is not in the pocket of {q.payer}", remedy="pay from its front", clause="52.A.9.c/8"
             )
+        if any_pool:
+            return yes("52.A.9.d/7", "any pool pays for a cadre in a town or with an HQ")
         if is_supply_isolated(q):
             return no(
                 f"{q.unit.id} is supply isolated and {q.payer} cannot reach it",
                 remedy=f"pay from {q.local_pool}" if q.local_pool else "form a local pool, or break through to it",
             )
-        if not q.areas or q.payer.startswith(NATIONAL) or q.payer in q.areas:
+        if not q.areas or q.payer in q.areas:
             return YES
+        if q.payer.startswith(NATIONAL):
+            return _reaches_from_the_nation(q, elsewhere)
         return no(
             f"{q.unit.place.of} belongs to {q.areas[0]}, not to {q.payer}",
             remedy=f"transfer the points to {q.areas[0]} first",
@@ -141,6 +167,30 @@ def paid_by_a_pool_of_its_hex(isolated: str, elsewhere: str) -> Rule[Purchase]:
         )
 
     return pool_is_its_own
+
+
+def _reaches_from_the_nation(q: Purchase, clause: str) -> Verdict:
+    """The nation's points go by a regular line; where there is none, a town or an HQ has its front's alone."""
+    own_front = next((each for each in q.areas if each.startswith("front/")), q.areas[0])
+    # Contingents have no pool but the nation's, and a line of their own to trace (52.D.2.e).
+    if not q.has_a_regular_line and not q.world.profile.nations[q.nation].own_track:
+        return no(f"{_no_line(q)}, so that {q.payer} cannot reach it", remedy=f"pay from {own_front}", clause=clause)
+    return YES
+
+
+@rule("52.F.4.a/5")
+def nation_pays_at_once(q: Purchase) -> Verdict:
+    """The nation's pool rebuilds units on the map without a turn's wait, as far as the group's ruling lets it."""
+    ruling = q.switch(FROM_THE_NATION.key)
+    if not q.payer.startswith(NATIONAL) or q.reduced or ruling == "at-once" or not q.areas:
+        return YES
+    if ruling == "inactive-fronts" and any(q.facts.activity(each) == INACTIVE for each in q.areas):
+        return YES
+    where = "in an inactive front" if ruling == "inactive-fronts" else "at the reduced rate"
+    return no(
+        f"{q.payer} rebuilds units on the map only {where}",
+        remedy=f"send the points to {q.areas[0]}, where they are usable next turn",
+    )
 
 
 # ------------------------------------------------------------------------------ moved, attacked, in reserve
@@ -303,6 +353,7 @@ class RebuildCadre(Rebuild, tag="rebuild-cadre", frozen=True):
         reserve_rebuilds_in_week_one,
         points_are_its_own,
         paid_by_a_pool_of_its_hex(isolated="52.A.9.d/7", elsewhere="52.A.9.d/7"),
+        nation_pays_at_once,
         reduced_rate_is_national,
         reduced_waits_on_an_inactive_track("52.A.2/9"),
         reduced_is_built_in_an_inactive_front,
@@ -334,6 +385,7 @@ class RebuildRemnant(Rebuild, tag="rebuild-remnant", frozen=True):
         reserve_rebuilds_in_week_one,
         points_are_its_own,
         paid_by_a_pool_of_its_hex(isolated="52.A.9.c/7", elsewhere="52.A.1/2"),
+        nation_pays_at_once,
         reduced_rate_is_national,
         reduced_waits_on_an_inactive_track("52.A.2/9"),
         reduced_is_built_in_an_inactive_front,
@@ -374,4 +426,9 @@ def payers_of(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
     return [*payers, national]
 
 
-CHAPTER = Chapter(heading="52.A.9.c", commands=(RebuildCadre, RebuildRemnant), forbids=FORBIDDEN_ONCE_REBUILT)
+CHAPTER = Chapter(
+    heading="52.A.9.c",
+    commands=(RebuildCadre, RebuildRemnant),
+    forbids=FORBIDDEN_ONCE_REBUILT,
+    switches=(IN_A_TOWN, FROM_THE_NATION),
+)
