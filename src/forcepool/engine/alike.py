@@ -191,8 +191,8 @@ def _answered(asked: Rule[Any], q: Question) -> Rule[Any]:
         verdict = asked(q)
     except Exception:
         return asked
-    # The units and numbers of an answer are no sentences in which a name could be put right.
-    rest = () if isinstance(verdict, Yes) else (verdict.units, verdict.have, verdict.need)
+    # The units, numbers and orders of an answer are no sentences in which a name could be put right.
+    rest = () if isinstance(verdict, Yes) else (verdict.units, verdict.have, verdict.need, verdict.way)
     return Same(asked, verdict) if all(map(_is_plain, rest)) else asked
 
 

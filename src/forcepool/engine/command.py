@@ -88,6 +88,9 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unk
     whole_side: ClassVar[bool] = False
     """True for what concerns a side as a whole, so that no commander of one front decides it."""
 
+    of_choice: ClassVar[tuple[str, ...]] = ()
+    """Fields whose offered value is one of many that would do as well, such as an amount."""
+
     def guards(self, q: Any) -> tuple[Rule[Any], ...]:
         """The rules to ask: the command's own, and those that other headings add to it."""
         added = q.world.game.guards
@@ -111,6 +114,18 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unk
         """Whether this command is ever listed among a unit's options."""
         own: Any = cls.offers
         base: Any = Command.offers
+        return own.__func__ is not base.__func__
+
+    @classmethod
+    def offers_to_side(cls, world: World, state: "State", side: str) -> Iterator["Command"]:
+        """The ways this command, which is about no one unit, could be given by a side."""
+        return iter(())
+
+    @classmethod
+    def offers_a_side_something(cls) -> bool:
+        """Whether this command is ever listed among what a side could do."""
+        own: Any = cls.offers_to_side
+        base: Any = Command.offers_to_side
         return own.__func__ is not base.__func__
 
 

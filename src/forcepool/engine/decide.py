@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from forcepool.engine.command import BadCommand, Command, Question
 from forcepool.engine.dice import Roll
@@ -94,7 +95,7 @@ def _judge(rules: Sequence[Rule[Question]], q: Question, allowed: list[Yes]) -> 
         if isinstance(verdict, Yes):
             allowed.append(verdict)
         else:
-            refused.append(verdict if verdict.clause else _citing(verdict, each.clauses[0]))
+            refused.append(verdict if verdict.clause else replace(verdict, clause=each.clauses[0]))
     return refused
 
 
@@ -105,10 +106,6 @@ def _set_aside(q: Question, refused: No, clause: str) -> Yes | No:
         if isinstance(verdict, Yes):
             return verdict
     return refused
-
-
-def _citing(verdict: No, clause: str) -> No:
-    return No(verdict.says, verdict.remedy, clause, verdict.have, verdict.need, verdict.units, verdict.also)
 
 
 def _tell(asked: Rule[Question], verdict: Yes | No) -> None:

@@ -49,6 +49,17 @@ def options(world: World, state: State, unit: Unit, names: Container[str] | None
     return sorted(choices, key=lambda each: not each.open)
 
 
+def options_of_side(world: World, state: State, side: str, names: Container[str] | None = None) -> list[Choice]:
+    """All that a side could do beside the orders about one unit: points moved, pools formed; open options first."""
+    choices = [
+        choice(world, state, command)
+        for cls in world.offering_sides
+        if names is None or command_name(cls) in names
+        for command in cls.offers_to_side(world, state, side)
+    ]
+    return sorted(choices, key=lambda each: not each.open)
+
+
 def judged(world: World, state: State, command: Command) -> Decision | Refusal:
     """What would come of a command, by what is known of it for all units of the kind."""
     kind = kind_of(world, state, command)

@@ -6,6 +6,7 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
+from forcepool.engine.calendar import Clock
 from forcepool.engine.points import show_points
 from forcepool.rulebook.citations import ENFORCED, register
 
@@ -15,6 +16,17 @@ class Yes(Struct, frozen=True):
 
     because: str = ""
     says: str = ""
+
+
+class Way(Struct, frozen=True):
+    """How a remedy is followed: orders to give first, the moment to wait for, and what is ordered then."""
+
+    first: tuple[Any, ...] = ()
+    """Orders to give one after the other, each lawful once those before it are given."""
+    until: Clock | None = None
+    """The moment to wait for after them; none when nothing need be waited for."""
+    instead: Any = None
+    """The order to give in place of the refused one; none when that one can then be given."""
 
 
 class No(Struct, frozen=True):
@@ -28,6 +40,8 @@ class No(Struct, frozen=True):
     units: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     """Further clauses that say the same no: a ceiling, and the line of the table that asks for it."""
+    way: Way | None = None
+    """What the remedy comes to, where it can be carried out in play; tests follow it and see whether it helps."""
 
     @property
     def clauses(self) -> tuple[str, ...]:

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from forcepool.engine.pasting import Reader
     from forcepool.engine.state import State, Unit
 
+LONGEST_TURN = 200
+"""More phases than a turn of any game has."""
+
 Happens = Callable[["World", "State"], Iterator["Event"]]
 """What comes about by itself when a phase begins."""
 
@@ -115,6 +118,8 @@ class World:
         self.default_rulings = {each.key: each.default for each in game.switches}
         self.offering = tuple(cls for cls in game.commands if cls.offers_something())
         """The commands that may be given for a unit."""
+        self.offering_sides = tuple(cls for cls in game.commands if cls.offers_a_side_something())
+        """The commands that a side may give and that are about no one unit."""
         self.facts_by_name = {fact.name: fact for fact in game.facts}
 
     @property
@@ -161,6 +166,15 @@ class World:
     def next_phase(self, state: "State") -> Clock:
         """The moment after this one."""
         return self.sequence.next(state.clock, self.order_of_phases(state))
+
+    def next_time(self, state: "State", player: str, phase: str = "") -> Clock | None:
+        """The first moment from now on in a player's turn, and in one phase of it where one is named."""
+        clock = state.clock
+        for _ in range(LONGEST_TURN):
+            if self.sequence.players[clock.player] == player and phase in ("", self.sequence.phase_at(clock)):
+                return clock
+            clock = self.sequence.next(clock, clock.order)
+        return None
 
     def when(self, state: "State") -> str:
         """'Oct 3 41, Axis replacement phase'."""

@@ -1,0 +1,163 @@
+"""Tried out rather than believed: what is accepted is offered, remedies help, ready orders are accepted."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import Any
+
+from forcepool.engine import dice
+from forcepool.engine.agenda import agenda
+from forcepool.engine.command import BadCommand, Command, command_name, describe
+from forcepool.engine.decide import Decision, decide
+from forcepool.engine.desk import Advance
+from forcepool.engine.dice import RollNeeded
+from forcepool.engine.events import Event, Rolled
+from forcepool.engine.state import State, evolve
+from forcepool.engine.verdicts import No, Refusal
+from forcepool.engine.world import World, find_unit
+
+RECORDS = {
+    "advance": "goes on to the next phase",
+    "declare": "tells what happened on the map",
+    "note": "is a remark",
+    "house-rule": "is an agreement of the players",
+    "lose": "tells what happened on the map",
+    "take-hexes": "tells what happened on the map",
+    "move-units": "tells what happened on the map",
+    "move-operationally": "tells what happened on the map",
+    "add-entries": "enters a printed order of battle",
+    "receive-points": "enters points of a chart that the scenario lacks",
+    "use-points": "tells what was used up on the map",
+    "quote-reserves": "is a question",
+    "set-up": "sets a unit up before play begins",
+}
+"""What is no offer by nature, and why; the referee's tools besides."""
+
+FURTHEST = 400
+"""Phases that a remedy may ask one to wait."""
+SOME_ROLL = [dice.Roll(0, 1, True)] * 12
+
+
+def is_a_record(order: Command) -> bool:
+    return order.referee or command_name(order) in RECORDS
+
+
+# --------------------------------------------------------------------------------------------- what is offered
+
+
+def listed(world: World, state: State, order: Command) -> list[Command]:
+    """The ways in which an order's command is offered: among its unit's options, its side's, and the ready orders."""
+    cls, found = type(order), []
+    unit = getattr(order, "unit", "")
+    if isinstance(unit, str) and unit and cls.offers_something():
+        with suppress(ValueError):
+            found += list(cls.offers(world, state, find_unit(state, unit)))
+    if cls.offers_a_side_something():
+        sides = dict.fromkeys((*world.sequence.players, *sorted(set(world.sides.values()))))
+        found += [each for side in sides for each in cls.offers_to_side(world, state, side)]
+    ready = (item.command for item in agenda(world, state))
+    return found + [each for each in ready if type(each) is cls]
+
+
+def is_offered(world: World, state: State, order: Command, events: Sequence[Event]) -> bool:
+    """Whether something offered has the effect of an order that was accepted, but for what is of free choice."""
+    ways = listed(world, state, order)
+    if order in ways:
+        return True
+    rolls = [dice.Roll(0, event.result, True) for event in events if isinstance(event, Rolled)]
+    for way in ways:
+        if _effects(world, state, way, rolls) == list(events):
+            return True
+        if order.of_choice and _same_but_for(world, order, way):
+            return not isinstance(_judge(world, state, way, rolls), Refusal | str)
+    return False
+
+
+def _same_but_for(world: World, order: Command, way: Command) -> bool:
+    """Whether two orders agree in all that is not of free choice."""
+    fields = [field for field in order.__struct_fields__ if field not in order.of_choice]
+    return all(_plain(world, field, order) == _plain(world, field, way) for field in fields) and all(
+        _kinds(getattr(order, field)) <= _kinds(getattr(way, field)) for field in order.of_choice
+    )
+
+
+def _kinds(value: Any) -> set[str]:
+    """Which points an amount is of: '4 inf, 1/2 arm of Britain' is inf and arm of Britain."""
+    if not isinstance(value, str):
+        return set()
+    return {" ".join(piece.split()[1:]) for piece in value.split(",") if piece.strip()}
+
+
+def _plain(world: World, field: str, order: Command) -> Any:
+    value = getattr(order, field)
+    if not isinstance(value, str) or not value:
+        return value
+    for name in (world.pool_named, world.nation_named):
+        try:
+            return name(value).casefold()
+        except ValueError:
+            continue
+    return value.casefold()
+
+
+def _effects(world: World, state: State, order: Command, rolls: Sequence[dice.Roll]) -> list[Event] | None:
+    outcome = _judge(world, state, order, rolls)
+    return outcome.events if isinstance(outcome, Decision) else None
+
+
+def _judge(world: World, state: State, order: Command, rolls: Sequence[dice.Roll] = ()) -> Decision | Refusal | str:
+    """What comes of an order, or in words why nothing does; a die still to be rolled stands in no order's way."""
+    try:
+        return decide(world, state, order, dice=rolls)
+    except BadCommand as error:
+        return str(error)
+    except RollNeeded:
+        return Decision(order, [])
+
+
+# ----------------------------------------------------------------------------------------------- ready orders
+
+
+def refused_ready_orders(world: World, state: State) -> Iterator[tuple[Command, str]]:
+    """The ready orders of the checklist that would not be accepted now, with the reason."""
+    for item in agenda(world, state):
+        if item.command is None:
+            continue
+        outcome = _judge(world, state, item.command)
+        if isinstance(outcome, Refusal):
+            yield item.command, "; ".join(f"{each.clause} {each}" for each in outcome.reasons)
+        elif isinstance(outcome, str):
+            yield item.command, outcome
+
+
+# --------------------------------------------------------------------------------------------------- remedies
+
+
+def is_untrue(world: World, state: State, order: Command, reason: No) -> str:
+    """What is wrong with the way a remedy names; empty when it helps, or when it names none."""
+    way = reason.way
+    if way is None:
+        return ""
+    state = state.copy()
+    for step in way.first:
+        outcome = _judge(world, state, step, SOME_ROLL)
+        if not isinstance(outcome, Decision):
+            return f"{describe(step)} is refused: {_why(outcome)}"
+        evolve(state, outcome.events)
+    for _ in range(FURTHEST):
+        if way.until is None or state.clock >= way.until:
+            break
+        # Duties do not stop the clock here: whoever waits has done what was due by then.
+        played_on = decide(world, state, Advance(), dice=SOME_ROLL, override="played on")
+        assert isinstance(played_on, Decision)
+        evolve(state, played_on.events)
+    then = way.instead or order
+    outcome = _judge(world, state, then, SOME_ROLL)
+    if isinstance(outcome, str):
+        return f"{describe(then)}: {outcome}"
+    if isinstance(outcome, Refusal) and reason.clause in outcome.clauses:
+        return f"{describe(then)} is still refused: {_why(outcome)}"
+    return ""
+
+
+def _why(outcome: Refusal | str) -> str:
+    return outcome if isinstance(outcome, str) else "; ".join(f"{each.clause} {each}" for each in outcome.reasons)
