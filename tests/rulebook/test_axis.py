@@ -67,6 +67,12 @@ def test_a_misspelt_line_of_the_chart_is_told_in_a_sentence() -> None:
         Table(GIVEN + "charts: {receipts: [{nation: Germany, points: {inf: 1}, weeks: [1, 5]}]}")
 
 
+@pytest.mark.clause("52.C/1")
+def test_a_chart_that_gives_a_nation_points_it_does_not_have_is_told_in_a_sentence() -> None:
+    with pytest.raises(BadFile, match="receipts of Germany: receives no 'art' points; its kinds are inf, arm"):
+        Table("charts: {receipts: [{nation: Germany, points: {art: 3}}]}")
+
+
 @pytest.mark.parametrize("mix", ["-1 inf of Germany", "0 inf of Germany", "x inf of Germany"])
 def test_a_mix_that_pays_nothing_is_no_payment(mix: str) -> None:
     table = Table(

@@ -33,6 +33,7 @@ from forcepool.games.europa.replacements import (
     placement,
     pools,
     receipts,
+    receiving,
     reorganisation,
     repayment,
     resources,
@@ -55,6 +56,7 @@ from forcepool.games.europa.reserves import chapters as reserves
 CHAPTERS: tuple[Chapter, ...] = (
     pools.CHAPTER,
     receipts.CHAPTER,
+    receiving.CHAPTER,
     transport.CHAPTER,
     sources.CHAPTER,
     aid.CHAPTER,

@@ -10,7 +10,7 @@ from forcepool.engine.facts import GAME_TURN, YES_NO, Fact, subject_key
 from forcepool.engine.ledger import Account
 from forcepool.engine.places import HEX
 from forcepool.engine.points import show_points
-from forcepool.engine.state import State, Unit
+from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.units import FULL
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
@@ -85,7 +85,7 @@ def receive(world: World, state: State) -> Iterator[Event]:
 
 @meets_one_of("52.D.1.b/2", "52.D.2.f/2", "52.D.3.a/1", "52.A.10/3")
 def _received(world: EuropaWorld, state: State, nation: str, limit: Limit) -> Iterator[Event]:
-    if limit.first_winter and not in_first_winter(world, state):
+    if (limit.first_winter and not in_first_winter(world, state)) or (limit.only and nation not in limit.only):
         return
     lists = list_of(world, state, nation)
     saving = lists.saving
@@ -166,9 +166,23 @@ def goes_by_the_new_list(q: Any) -> Iterator[Event]:
         if over > 0:
             says = f"the {new} list has no room for it"
             yield _passed(nation, limit, over, LIMITED, LAPSED, f"52.A.10/3 {limit.clause}", says)
-    players, first = world.sequence.players, world.calendar.is_first_of_month(state.clock.turn)
-    if first and old in players and state.clock.player >= players.index(old):
+    if not world.calendar.is_first_of_month(state.clock.turn):
+        return
+    if _has_had_its_month(world, state, old) or world.facts(state).of_nation(nation, HAD_ITS_MONTH):
         yield Marked(on=q.on, mark=HAD_ITS_MONTH, value=True, says="it has had its limited REs of this turn")
+    elif _has_had_its_month(world, state, new):
+        after = state.copy()
+        evolve(after, (Marked(on=q.on, mark=SIDES_WITH, value=q.value),))
+        if keeper_of(world, after, nation) == nation and has_begun(world, after, nation):
+            for limit in limits_of(world, after, nation):
+                yield from _received(world, after, nation, limit)
+        yield Marked(on=q.on, mark=HAD_ITS_MONTH, value=True, says="it has had its limited REs of this turn")
+
+
+def _has_had_its_month(world: EuropaWorld, state: State, side: str) -> bool:
+    """Whether a side's initial phase of this turn has begun, in which allowances come in; neutrals go with the last."""
+    players = world.sequence.players
+    return state.clock.player >= (players.index(side) if side in players else len(players) - 1)
 
 
 # ----------------------------------------------------------------------------------------------------- checklist

@@ -56,6 +56,8 @@ class Limit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     clause: str
     side: str = ""
     nations: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    """The nations that have such units; others are bound by the line too, and receive nothing of it."""
     counts: str = RES
     whole_rebuild: bool = False
     """Whether a cadre's rebuild is charged the whole difference of REs."""

@@ -8,21 +8,19 @@ from msgspec import Struct
 
 from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.calendar import Turn
-from forcepool.engine.command import BadCommand, Command, lazy
+from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Event, Marked, Noted, Transferred
-from forcepool.engine.facts import GAME_TURN, YES_NO, Fact, subject_key
+from forcepool.engine.facts import GAME_TURN, MONTH, WORDS, YES_NO, Fact, subject_key
 from forcepool.engine.ledger import is_pool
 from forcepool.engine.points import show_amounts
-from forcepool.engine.state import State
-from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.state import State, evolve
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import SIDES_WITH
-from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements import garrisons
-from forcepool.games.europa.replacements.pools import REINFORCEMENT, read_amounts, received
-from forcepool.games.europa.replacements.purchase import STORES
-from forcepool.games.europa.replacements.soviet_pools import AXIS, COAST, SOVIET, SOVIET_UNION, home_of
+from forcepool.games.europa.replacements.pools import REINFORCEMENT, received
+from forcepool.games.europa.replacements.resources import RESOURCES
+from forcepool.games.europa.replacements.soviet_pools import AXIS, COAST, INF, SOVIET, SOVIET_UNION, VOL, home_of
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
 
@@ -30,6 +28,8 @@ CHART = "source/chart"
 ALLIED = "Allied"
 ACTIVATED = "activated"
 HAD_ITS_POINTS = "had_its_points"
+HAD_THIS_MONTH = "had_this_month"
+HAS_BEGUN = "has_begun_with_a_receipt"
 
 MONTHLY = {AXIS: "52.D.1/2", ALLIED: "52.D.3/1"}
 NEUTRAL_PRODUCTION = "52.D.4/1"
@@ -81,9 +81,9 @@ def lines(world: EuropaWorld) -> tuple[Line, ...]:
 def _read(world: EuropaWorld, row: Receipt) -> Line:
     nation = world.nation_named(row.nation)
     for kind in row.points:
-        if kind not in world.kinds_of_point:
-            known = ", ".join(world.kinds_of_point)
-            raise BadCommand(f"receipts of {nation}: there are no '{kind}' points; kinds are {known}")
+        if kind not in (known := kinds_received(world, nation)):
+            there_are = "receives no" if kind in world.kinds_of_point else "there are no"
+            raise BadCommand(f"receipts of {nation}: {there_are} '{kind}' points; its kinds are {', '.join(known)}")
     most = world.calendar.turns_per_month
     if bad := [week for week in row.weeks if not 1 <= week <= most]:
         raise BadCommand(f"receipts of {nation}: there is no turn {bad[0]} of a month; a month has {most} turns")
@@ -100,6 +100,20 @@ def _read(world: EuropaWorld, row: Receipt) -> Line:
     )
 
 
+@meets_one_of("52.C/1", "52.C/2", "52.D.2/5")
+def kinds_received(world: EuropaWorld, nation: str) -> tuple[str, ...]:
+    """What a chart may give a nation: its kinds of RP, its forces' infantry, volunteers, resources, coast defence."""
+    if world.profile.nations[nation].contingent_of == SOVIET_UNION:
+        heard("52.D.2/5", COMPUTED)
+        # Their armour and artillery are the Soviets' own (52.D.2/3).
+        rps: tuple[str, ...] = (INF,)
+    else:
+        rps = world.rp_kinds(nation)
+    forces = tuple(str(row.kind) for row in world.chart("force_infantry") if nation in row.nations)
+    volunteers = (VOL,) if nation == SOVIET_UNION else ()
+    return (*rps, *dict.fromkeys(forces), *volunteers, *RESOURCES, COAST)
+
+
 def falls_due(world: EuropaWorld, line: Line, turn: int) -> bool:
     """Whether a line brings its points on a turn: a listed one, else the first of each month, and no other."""
     if line.turns:
@@ -112,13 +126,14 @@ def falls_due(world: EuropaWorld, line: Line, turn: int) -> bool:
 def due_on(world: EuropaWorld, state: State, turn: int) -> Iterator[tuple[Line, str]]:
     """What the charts give on a turn to the nations that are in play, each with the clause it comes by."""
     for line in lines(world):
-        clause = line.clause or (COAST_DEFENCE if set(line.points) == {COAST} else _clause(world, state, line.nation))
+        clause = line.clause or (COAST_DEFENCE if set(line.points) == {COAST} else clause_of(world, state, line.nation))
         heard(clause, COMPUTED)
         if falls_due(world, line, turn) and is_activated(world, state, line.nation):
             yield line, clause
 
 
-def _clause(world: EuropaWorld, state: State, nation: str) -> str:
+def clause_of(world: EuropaWorld, state: State, nation: str) -> str:
+    """The clause a nation receives its charted points by, on the side it is on now."""
     was, now = world.side_of(nation), world.side_now(state, nation)
     if was == AXIS and now == SOVIET:
         return "52.D.2/7"
@@ -154,6 +169,7 @@ def credited(world: EuropaWorld, state: State, line: Line, clause: str) -> Itera
     amounts, why, working = garrisons.produced(world, state, line.nation, line.pool, line.points)
     if why and not any(amounts.values()):
         yield Noted(text=f"{line.pool} receives no {show_amounts(line.points)}: {working}", because=why)
+    yield _noted_for_the_month(world, state, line)
     for kind, amount in amounts.items():
         if amount:
             yield Transferred(
@@ -165,6 +181,19 @@ def credited(world: EuropaWorld, state: State, line: Line, clause: str) -> Itera
                 because=" ".join(each for each in ("52/2", clause, why) if each),
                 says=f"{says}; {working}" if working else says,
             )
+
+
+def had_this_month(world: EuropaWorld, state: State, nation: str) -> list[str]:
+    """What a nation has had of its charts this month: each pool and kind, and the week."""
+    said = world.facts(state).of_nation(nation, HAD_THIS_MONTH)
+    return said if isinstance(said, list) else []
+
+
+def _noted_for_the_month(world: EuropaWorld, state: State, line: Line) -> Event:
+    week = world.calendar.week(state.clock.turn)
+    new = [f"{line.pool} {kind} {week}" for kind in line.points]
+    kept = dict.fromkeys((*had_this_month(world, state, line.nation), *new))
+    return Marked(on=subject_key("nation", line.nation), mark=HAD_THIS_MONTH, value=list(kept))
 
 
 def _enters(line: Line, kind: str) -> str:
@@ -224,7 +253,11 @@ def _reinforcement_phase_is_past(world: EuropaWorld, state: State) -> bool:
 def activation(q: Any) -> Iterator[Event]:
     """An Axis force that is declared activated begins with one receipt saved."""
     nation = q.on.removeprefix(subject_key("nation", ""))
-    if q.value and not is_activated(q.world, q.state, nation) and q.world.side_now(q.state, nation) == AXIS:
+    active, begun = is_activated(q.world, q.state, nation), q.facts.of_nation(nation, HAS_BEGUN)
+    if active and q.value is False and not begun:
+        # It has had what it begins with, and does not begin anew when it comes back.
+        yield Marked(on=q.on, mark=HAS_BEGUN, value=True, because="52.D.1/1")
+    elif q.value is not False and not active and not begun and q.world.side_now(q.state, nation) == AXIS:
         yield from saved(q.world, q.state, nation)
 
 
@@ -237,10 +270,19 @@ def changes_sides(q: Any) -> bool:
     return bool((q.value or q.world.side_of(nation)) != q.world.side_now(q.state, nation))
 
 
-def not_paid_twice(q: Any) -> Iterator[Event]:
-    """A nation that has had this turn's points from its old side gets them from the new one in the next month."""
-    side = q.world.side_now(q.state, q.on.removeprefix(subject_key("nation", "")))
-    if changes_sides(q) and _has_begun(q.world, q.state, side):
+def paid_once_as_it_changes(q: Any) -> Iterator[Event]:
+    """A nation has this turn's points from one side: from its old one if that has had its phase, else from the new."""
+    if not changes_sides(q):
+        return
+    world, state, nation = q.world, q.state, q.on.removeprefix(subject_key("nation", ""))
+    if _has_begun(world, state, world.side_now(state, nation)) or q.facts.of_nation(nation, HAD_ITS_POINTS):
+        yield Marked(on=q.on, mark=HAD_ITS_POINTS, value=True, says="it has had its points of this turn")
+    elif _has_begun(world, state, q.value or world.side_of(nation)):
+        after = state.copy()
+        evolve(after, (Marked(on=q.on, mark=SIDES_WITH, value=q.value),))
+        for line, clause in due_on(world, after, state.clock.turn):
+            if line.nation == nation:
+                yield from _put(world, line, f"52/2 {clause}", "received as it joins: its new side has had its phase")
         yield Marked(on=q.on, mark=HAD_ITS_POINTS, value=True, says="it has had its points of this turn")
 
 
@@ -249,64 +291,6 @@ def _has_begun(world: EuropaWorld, state: State, side: str) -> bool:
     players, clock = world.sequence.players, state.clock
     index = players.index(side) if side in players else len(players) - 1
     return (clock.player, clock.phase) >= (index, world.sequence.phase_index(REINFORCEMENT, index, clock.order))
-
-
-# ---------------------------------------------------------------------------------------------- by hand
-
-
-class Receiving(EuropaQuestion):
-    """Points that a chart gives and that are entered by hand."""
-
-    command: "ReceivePoints"
-
-    @lazy
-    def nation(self) -> str:
-        return self.world.nation_named(self.command.nation)
-
-    @lazy
-    def pool(self) -> str:
-        return self.world.pool_named(self.command.pool) if self.command.pool else NATIONAL + self.nation
-
-
-@rule("52/2")
-def in_own_reinforcement_phase(q: Receiving) -> Verdict:
-    """Charted points come in the owner's reinforcement phase."""
-    if q.world.phase(q.state) == REINFORCEMENT and q.world.has_the_turn(q.state, q.side):
-        return YES
-    return no(
-        f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, q.side)}"
-    )
-
-
-@rule("52.C/4")
-def pool_serves_the_nation(q: Receiving) -> Verdict:
-    """Points go to a pool that serves their nation: its own, or that of a front, theatre or MD."""
-    if q.pool.partition("/")[0] in q.world.game.kept_pools and not q.pool.startswith(STORES):
-        return no(f"{q.pool} holds no RPs", remedy="name the pool of a front, an MD or the nation")
-    if q.pool.startswith(NATIONAL) and q.pool != NATIONAL + q.nation:
-        return no(f"{q.pool} does not serve {q.nation}", remedy=f"leave out pool= for {NATIONAL}{q.nation}")
-    return YES
-
-
-class ReceivePoints(Command, tag="receive-points", frozen=True):
-    """Enter RPs that a chart or an OB gives this turn, where the scenario does not list them."""
-
-    nation: str
-    points: str
-    """How many of what: '12 inf, 4 arm'."""
-    pool: str = ""
-    """The pool that receives them; left out, the nation's."""
-    note: str = ""
-
-    question = Receiving
-    requires = (in_own_reinforcement_phase, pool_serves_the_nation)
-
-    def side(self, q: Receiving) -> str:
-        return q.side if q.side in q.world.sequence.players else ""
-
-    def effects(self, q: Receiving) -> Iterator[Event]:
-        line = Line(q.nation, q.pool, read_amounts(q.world, self.points), "", ())
-        yield from credited(q.world, q.state, line, _clause(q.world, q.state, q.nation))
 
 
 # -------------------------------------------------------------------------------------------- checklist
@@ -335,12 +319,13 @@ def _by_pool(line: Line) -> dict[str, dict[str, Fraction]]:
 
 CHAPTER = Chapter(
     heading="52.D.1",
-    commands=(ReceivePoints,),
     facts=(
+        Fact(HAS_BEGUN, ("nation",), "it has had the receipt it begins with", False, YES_NO, by_hand=False),
+        Fact(HAD_THIS_MONTH, ("nation",), "what its charts gave this month", [], WORDS, lasts=MONTH, by_hand=False),
         Fact(ACTIVATED, ("nation",), "it has been activated and takes part", True, YES_NO),
         Fact(HAD_ITS_POINTS, ("nation",), "its old side was paid", False, YES_NO, lasts=GAME_TURN, by_hand=False),
     ),
-    declared={ACTIVATED: (activation,), SIDES_WITH: (not_paid_twice,)},
+    declared={ACTIVATED: (activation,), SIDES_WITH: (paid_once_as_it_changes,)},
     charts={"receipts": tuple[Receipt, ...]},
     opening=(opening,),
     happens=(receive,),
