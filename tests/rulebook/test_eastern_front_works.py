@@ -106,3 +106,16 @@ def test_recipes_and_dates_are_told_as_the_group_reads_them() -> None:
     assert since_of(seat, "tank army") == "Jul 42"
     assert needs_of(seat, "parachute corps") == ("guards infantry army or infantry army or shock army",)
     assert needs_of(seat, "guards tank army") == ("tank army", "infantry army")
+
+
+@pytest.mark.clause("EF.moving/1")
+def test_a_captured_factory_is_no_longer_shown_as_entrained() -> None:
+    seat = at("Jul 41")
+    seat.do("entrain", unit="Tank Kharkov")
+    assert _news_of(seat, "Tank Kharkov") == ("on the map", "entrained")
+    seat.do("declare", fact="control", about="Kharkov", value="Axis")
+    assert _news_of(seat, "Tank Kharkov") == ("destroyed", "")
+
+
+def _news_of(seat: Seat, name: str) -> tuple[str, str]:
+    return next((each.state, each.news) for each in glance(seat).factories if each.unit.id == name)

@@ -10,9 +10,11 @@ from forcepool.engine.facts import Fact
 from forcepool.engine.world import Game, SetUp
 from forcepool.files.yamltext import Document, Path
 from forcepool.games.eastern_front import (
+    attacking,
     composite_values,
     composites,
     deployment,
+    dispersal,
     entraining,
     entry,
     expansion,
@@ -20,6 +22,7 @@ from forcepool.games.eastern_front import (
     losses,
     moving,
     nations,
+    operational,
     production,
     reinforcements,
     replacements,
@@ -38,7 +41,10 @@ from forcepool.games.eastern_front.world import BOXES, EasternWorld, read_settin
 # What comes first happens first: the allowance of a turn is there before entrained factories are charged to it, and
 # what a nation has lost is known before replacements are received.
 CHAPTERS: tuple[Chapter, ...] = (
+    dispersal.CHAPTER,
     strategic.CHAPTER,
+    operational.CHAPTER,
+    attacking.CHAPTER,
     irreplaceable.CHAPTER,
     nations.CHAPTER,
     siberia.CHAPTER,

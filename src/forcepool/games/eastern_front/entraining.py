@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import TURN, YES_NO, Fact, unit_key
+from forcepool.engine.facts import PLAYER_TURN, TURN, YES_NO, Fact, unit_key
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX
 from forcepool.engine.state import State, Unit
@@ -20,6 +20,7 @@ from forcepool.games.eastern_front.world import SIBERIA, SOVIET, EasternWorld
 
 WENT_TO_SIBERIA = "went_to_siberia"
 TRAVELLED = "travelled"
+PAID = "paid"
 
 COUNTED = switch(
     "entrained-limit",
@@ -70,33 +71,46 @@ def entrained(world: EasternWorld, state: State) -> list[Unit]:
 
 def entrained_are_charged(world: EasternWorld, state: State) -> Iterator[Event]:
     """Each factory still entrained uses one of the allowance as the Soviet turn begins."""
-    if world.phasing(state) != SOVIET or state.clock.phase:
-        return
-    number = min(Fraction(len(entrained(world, state))), moves_left(world, state, SOVIET))
-    if number > 0 and _played(state) == "both-ends":
-        yield uses_capacity(world, SOVIET, number, "EF.moving/12 EF.strategic/4", f"{number} entrained factories")
+    if world.phasing(state) == SOVIET and not state.clock.phase and _played(state) == "both-ends":
+        yield from _charge(world, state)
 
 
 def charged_at_the_end(world: EasternWorld, state: State) -> Iterator[Event]:
-    """Where a group plays it so, only those entrained as the phase ends use it."""
-    if world.phasing(state) != SOVIET or world.phase(state) != REPLACEMENT_PHASE or _played(state) == "both-ends":
+    """As the phase ends, those not yet charged this turn use it: all that are entrained, where a group plays it so."""
+    if world.phasing(state) == SOVIET and world.phase(state) == REPLACEMENT_PHASE:
+        yield from _charge(world, state)
+
+
+def charged_in_mid_turn(world: EasternWorld, state: State) -> Iterator[Event]:
+    """A game that begins in a Soviet turn has its entrained factories charged, unless its file states what is left."""
+    to_come = world.phase(state) == REPLACEMENT_PHASE and _played(state) == "end-of-phase"
+    if world.phasing(state) != SOVIET or to_come:
         return
-    number = min(Fraction(len(entrained(world, state))), moves_left(world, state, SOVIET))
-    if number > 0:
-        yield uses_capacity(world, SOVIET, number, "EF.moving/12 EF.strategic/4", f"{number} entrained factories")
+    if not allowance_is_stated(world, state, SOVIET):
+        yield from _charge(world, state)
+        return
+    for unit in entrained(world, state):
+        yield _is_paid_for(unit)
 
 
 def _played(state: State) -> str:
     return state.switches.get(CHARGED.key) or CHARGED.default
 
 
-def charged_in_mid_turn(world: EasternWorld, state: State) -> Iterator[Event]:
-    """A game that begins in a Soviet turn has its entrained factories charged, unless its file states what is left."""
-    to_come = world.phase(state) == REPLACEMENT_PHASE and _played(state) == "end-of-phase"
-    if world.phasing(state) == SOVIET and not to_come and not allowance_is_stated(world, state, SOVIET):
-        number = min(Fraction(len(entrained(world, state))), moves_left(world, state, SOVIET))
-        if number > 0:
-            yield uses_capacity(world, SOVIET, number, "EF.moving/12 EF.strategic/4", f"{number} entrained factories")
+def _charge(world: EasternWorld, state: State) -> Iterator[Event]:
+    """What entrained factories use of the allowance, each once in a turn, as far as it goes."""
+    facts, cost = world.facts(state), world.numbers["move_cost"]
+    unpaid = [unit for unit in entrained(world, state) if not facts.is_so(unit, PAID)]
+    fit = unpaid[: max(0, moves_left(world, state, SOVIET) // cost)]
+    if fit:
+        says = f"{len(fit)} entrained factor{'y' if len(fit) == 1 else 'ies'}"
+        yield uses_capacity(world, SOVIET, len(fit) * cost, "EF.moving/12 EF.strategic/4", says)
+    for unit in fit:
+        yield _is_paid_for(unit)
+
+
+def _is_paid_for(unit: Unit) -> Event:
+    return Marked(on=unit_key(unit.id), mark=PAID, value=True, because="EF.moving/12")
 
 
 @rule("EF.moving/22")
@@ -145,8 +159,8 @@ def entrained_within_capacity(q: Order) -> Verdict:
 
 
 def _is_charged(q: Order) -> bool:
-    """Whether the factory came off the train this turn, and so has used its one of the allowance."""
-    return q.facts.is_so(q.unit, TRAVELLED)
+    """Whether the factory has used its one of the allowance this turn, as one that came off the train in it has."""
+    return q.facts.is_so(q.unit, PAID)
 
 
 @rule("EF.moving/12", "EF.strategic/4")
@@ -212,6 +226,7 @@ class Entrain(Command, tag="entrain", frozen=True):
         uses = min(q.world.numbers["move_cost"], moves_left(q.world, q.state, SOVIET))
         if uses > 0 and _played(q.state) == "both-ends" and not _is_charged(q):
             yield uses_capacity(q.world, SOVIET, uses, "EF.moving/12", q.unit.id)
+            yield _is_paid_for(q.unit)
         first = q.switch(PRODUCES_FIRST.key) == "production-first"
         if first and choice(q.world, q.state, Produce(unit=q.unit.id)).open:
             yield from output(q.world, q.unit)
@@ -233,6 +248,9 @@ CHAPTER = Chapter(
     facts=(
         Fact(ENTRAINED, ("unit",), "the turn it was entrained", None, TURN),
         Fact(WENT_TO_SIBERIA, ("unit",), "it was moved to Siberia", False, YES_NO),
+        Fact(
+            PAID, ("unit",), "it has used strategic movement this turn", False, YES_NO, lasts=PLAYER_TURN, by_hand=False
+        ),
     ),
     switches=(COUNTED, PRODUCES_FIRST, CHARGED, FROM_SIBERIA),
     opening=(charged_in_mid_turn,),

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 OVERLAND, BY_SEA, NO_SUPPLY = "overland", "sea", "none"
 LAND, SEA = "land", "sea"
-REPLACEMENT, REINFORCEMENT = "replacement", "reinforcement"
+REPLACEMENT, HELD_REPLACEMENT, REINFORCEMENT = "replacement", "held replacement", "reinforcement"
 AT_WAR, KNOCKED_OUT, DEFECTED = "at-war", "knocked-out", "defected"
 
 CONTROL = "control"
@@ -30,6 +30,7 @@ HELD_SINCE = "held_since"
 DEPLOYED = "deployed"
 ENTRAINED = "entrained"
 ARRIVED = "arrived"
+STOPPED = "stopped"
 PRODUCED = "produced"
 
 FACTS = (
@@ -87,6 +88,10 @@ class EasternFacts(Facts):
         said = self.declared(place_key(point), CONTROL)
         return str(said) if said else self.world.side_of(self.world.point(point).country)
 
+    def enemy_holds(self, side: str, point: str) -> bool:
+        """Whether a point is in the hands of another side: no supply begins there."""
+        return self.control(point) not in ("", side)
+
     def open_to(self, unit: Unit, point: str) -> bool:
         """Whether a point is its own side's; to troops that went over, also one at home of which nothing is said."""
         nation = unit.spec.nation
@@ -103,7 +108,8 @@ class EasternFacts(Facts):
             return str(said)
         if unit.place.kind == "siberia":
             return OVERLAND if self.siberia_in_supply() else NO_SUPPLY
-        return self.supply_at(self.world.side_now(self.state, unit.spec.nation), unit.place.of)
+        side, point = self.world.side_now(self.state, unit.spec.nation), unit.place.of
+        return self.supply_at(side, point, held=self.open_to(unit, point))
 
     def siberia_in_supply(self) -> bool:
         """Whether units in Siberia are in supply: always, or while an eastern line is open, as the group plays it."""
@@ -112,8 +118,10 @@ class EasternFacts(Facts):
         edges, side = siberian_edges(self.world, self.state), self.world.side_of(OWNER)
         return any(line.edge in edges and self.line_open(side, name) for name, line in self.world.lines.items())
 
-    def supply_at(self, side: str, point: str) -> str:
+    def supply_at(self, side: str, point: str, *, held: bool = False) -> str:
         """The supply of a point for a side, declared or traced to the edges it is supplied from."""
+        if not held and self.enemy_holds(side, point):
+            return NO_SUPPLY
         said = self.declared(place_key(point), SUPPLY)
         if said is not None:
             return str(said)
@@ -124,6 +132,8 @@ class EasternFacts(Facts):
 
     def overland_to(self, side: str, point: str, edges: tuple[str, ...]) -> bool:
         """Whether a point has overland supply to one of these edges."""
+        if self.enemy_holds(side, point):
+            return False
         said = self.declared(place_key(point), SUPPLY)
         if said is not None:
             return said == OVERLAND

@@ -6,22 +6,37 @@ from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.desk import Declaring
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import unit_key
-from forcepool.engine.places import HEX, Place
+from forcepool.engine.places import HEX, Place, at_hex
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Effect, Habit
+from forcepool.games.eastern_front.attacking import ATTACKED
 from forcepool.games.eastern_front.chapter import COMBAT_PHASE, Chapter, Order
-from forcepool.games.eastern_front.facts import CONTROL, DISPERSED, ENTRAINED, FORTIFIED, HELD_SINCE, ISOLATED, SUPPLY
+from forcepool.games.eastern_front.facts import (
+    CONTROL,
+    DISPERSED,
+    ENTRAINED,
+    FORTIFIED,
+    HELD_SINCE,
+    ISOLATED,
+    LAND,
+    STOPPED,
+    SUPPLY,
+)
+from forcepool.games.eastern_front.front import out_of_reach
 from forcepool.games.eastern_front.irreplaceable import COMBAT, ISOLATION, LOST_BY, SEA_LOSS
-from forcepool.games.eastern_front.reinforcements import ATTACKED
 from forcepool.games.eastern_front.showing import shows
+from forcepool.games.eastern_front.siberian_lines import siberian_edges
 from forcepool.games.eastern_front.world import (
     ASIDE,
     AXIS,
     DEAD_PILE,
     DESTROYED,
+    EDGE,
+    IN_SIBERIA,
     SIBERIA,
+    SOVIET,
     EasternWorld,
     is_factory,
     on_the_map,
@@ -32,12 +47,22 @@ CAUSES = (COMBAT, ISOLATION, SEA_LOSS)
 WHERE_IT_STOOD = (FORTIFIED, HELD_SINCE, ISOLATED, SUPPLY)
 """What is said of a unit on account of where it stands, and no longer once it has left."""
 
+ON_ITS_WAY = (ENTRAINED, STOPPED)
+
 DEFENCE = switch(
     "factory-defence",
     "EF.moving/3",
     "how several factories on a point defend",
     add_up="each that is not entrained adds its value",
     one_a_point="a point has the value of one, however many factories it holds",
+)
+
+CAPTURED = switch(
+    "captured-entrained",
+    "EF.moving/1",
+    "what becomes of an entrained factory on a point that falls to the Axis",
+    destroyed="it is destroyed, like any other factory",
+    retreats="it goes back one point along a line, or to Siberia, and is destroyed where it cannot",
 )
 
 # ------------------------------------------------------------------------------------------- losing a unit
@@ -75,7 +100,7 @@ class LoseUnit(Command, tag="lose", frozen=True):
             raise BadCommand(f"a unit is lost by {', '.join(CAUSES)}, not by '{self.cause}'")
         unit = q.unit
         if is_factory(unit):
-            yield Moved(unit=unit.id, frm=unit.place, to=Place(DESTROYED), because="EF.moving/4")
+            yield from factory_is_gone(q.state, unit, "EF.moving/4")
             return
         yield Moved(unit=unit.id, frm=unit.place, to=DEAD_PILE, because="EF.replacements/17")
         yield Marked(on=unit_key(unit.id), mark=LOST_BY, value=self.cause, because="EF.replacements/17")
@@ -118,8 +143,38 @@ def factories_fall_with_their_point(q: Declaring) -> Iterator[Event]:
     if (q.value or world.side_of(world.places().get(point, ""))) != AXIS:
         return
     for unit in q.state.stack(point):
-        if is_factory(unit):
-            yield Moved(unit=unit.id, frm=unit.place, to=Place(DESTROYED), because="EF.moving/1")
+        if not is_factory(unit):
+            continue
+        refuge = _refuge(q, unit, point)
+        if refuge is not None:
+            yield Moved(unit=unit.id, frm=unit.place, to=refuge, because="EF.moving/1", says="on rails, it gets away")
+        else:
+            yield from factory_is_gone(q.state, unit, "EF.moving/1")
+
+
+def factory_is_gone(state: State, unit: Unit, because: str) -> Iterator[Event]:
+    """A factory is destroyed for good, and is on no train any more."""
+    yield Moved(unit=unit.id, frm=unit.place, to=Place(DESTROYED), because=because)
+    for mark in ON_ITS_WAY:
+        if state.mark(unit_key(unit.id), mark) is not None:
+            yield Marked(on=unit_key(unit.id), mark=mark, because=because)
+
+
+def _refuge(q: Declaring, unit: Unit, fallen: str) -> Place | None:
+    """Where an entrained factory gets away to, where a group plays it so: the next point farthest from the enemy."""
+    world: EasternWorld = q.world  # type: ignore[assignment]
+    facts = world.facts(q.state)
+    if q.switch(CAPTURED.key) != "retreats" or facts.turn_of(unit, ENTRAINED) is None:
+        return None
+    ends = [
+        there
+        for line, there in world.next_to(fallen)
+        if world.line_kind(line).by == LAND and not facts.line_blocked(line)
+    ]
+    if any(end.removesuffix(EDGE) in siberian_edges(world, q.state) for end in ends if end.endswith(EDGE)):
+        return IN_SIBERIA
+    ours = [end for end in ends if end in world.points and facts.control(end) == SOVIET]
+    return at_hex(out_of_reach(world, q.state, SOVIET, ours)[0]) if ours else None
 
 
 @rule("EF.moving/4")
@@ -151,7 +206,7 @@ CHAPTER = Chapter(
     commands=(LoseUnit,),
     forbids={ATTACKED: (factories_only_defend,)},
     declared={CONTROL: (factories_fall_with_their_point,)},
-    switches=(DEFENCE,),
+    switches=(DEFENCE, CAPTURED),
     shows=(factory_in_combat,),
     habits={"lose": Habit((COMBAT_PHASE,), 4, on_map=True)},
 )

@@ -15,12 +15,12 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, only_in
 from forcepool.games.eastern_front.entraining import TRAVELLED, WENT_TO_SIBERIA, entrained, is_a_movable_factory
-from forcepool.games.eastern_front.facts import ARRIVED, ENTRAINED, LAND, SEA
+from forcepool.games.eastern_front.facts import ARRIVED, ENTRAINED, LAND, SEA, STOPPED
+from forcepool.games.eastern_front.losses import factory_is_gone
 from forcepool.games.eastern_front.profile import LineKind
 from forcepool.games.eastern_front.siberian_lines import siberian_edges
 from forcepool.games.eastern_front.strategic import capacity_of, land_or_sea
 from forcepool.games.eastern_front.world import (
-    DESTROYED,
     EDGE,
     IN_SIBERIA,
     SIBERIA,
@@ -31,7 +31,6 @@ from forcepool.games.eastern_front.world import (
 )
 from forcepool.rulebook.citations import chance, meets_one_of
 
-STOPPED = "stopped"
 CARRIED = "carried"
 
 SEA_DELAY = switch(
@@ -279,7 +278,7 @@ def _hit(q: Journey) -> Iterator[Event]:
     says = "torpedoed, and back in port" if back else "torpedoed"
     yield Marked(on=on, mark=TRAVELLED, value=True, because="EF.moving/17", says=says)
     if not back:
-        yield Moved(unit=unit.id, frm=unit.place, to=Place(DESTROYED), because="EF.moving/17")
+        yield from factory_is_gone(q.state, unit, "EF.moving/17")
 
 
 @meets_one_of("EF.moving/19")

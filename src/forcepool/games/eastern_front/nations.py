@@ -13,17 +13,12 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Habit
+from forcepool.games.eastern_front.attacking import ATTACKED
 from forcepool.games.eastern_front.chapter import OPERATIONAL_PHASE, STRATEGIC_PHASE, Chapter, Order
 from forcepool.games.eastern_front.facts import AT_WAR, CONTROL, DEFECTED, ENTRY_LOST, LAND, SIDES_WITH, WAR
 from forcepool.games.eastern_front.losses import leaves_behind
-from forcepool.games.eastern_front.reinforcements import ATTACKED
-from forcepool.games.eastern_front.strategic import (
-    MOVED,
-    STRATEGIC_BY,
-    MoveOperationally,
-    StrategicMove,
-    standing_on_the_map,
-)
+from forcepool.games.eastern_front.operational import MOVED, MoveOperationally
+from forcepool.games.eastern_front.strategic import STRATEGIC_BY, StrategicMove, standing_on_the_map
 from forcepool.games.eastern_front.world import AXIS, SOVIET, EasternWorld, is_factory, on_the_map
 from forcepool.rulebook.citations import computed, meets_one_of
 

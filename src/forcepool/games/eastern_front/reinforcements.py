@@ -6,14 +6,14 @@ from fractions import Fraction
 from forcepool.engine.agenda import DUE, Item
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved, Transferred
-from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
+from forcepool.engine.facts import unit_key
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.options import choice
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Habit
-from forcepool.games.eastern_front.chapter import COMBAT_PHASE, REPLACEMENT_PHASE, Chapter, Order, only_in
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, only_in
 from forcepool.games.eastern_front.entry import Entering, at_its_entry_point, entries_of
 from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, REINFORCEMENT
 from forcepool.games.eastern_front.irreplaceable import LOST_BY, MAY_RETURN, POLISH, gone_for_good, never_comes_back
@@ -31,7 +31,6 @@ from forcepool.games.eastern_front.world import (
 from forcepool.rulebook.citations import computed
 
 CALLED_UP = "source/siberian-reserves"
-ATTACKED = "attacked"
 
 PRECEDENCE = switch(
     "owed-reserves",
@@ -324,23 +323,9 @@ def _arrival(world: EasternWorld, state: State, unit: Unit, side: str) -> Iterat
             return
 
 
-# ------------------------------------------------------------------------------------------------------- attacking
-
-
-@rule("EF.reinforcements/3")
-def attacks_in_combat(q: Order) -> Verdict:
-    """A reinforcement may attack in its first turn, but not before the replacement/reinforcement phase is over."""
-    side = q.world.side_now(q.state, q.unit.spec.nation)
-    if q.world.phasing(q.state) == side and q.world.phase(q.state) == COMBAT_PHASE:
-        return YES
-    return no(f"{q.unit.id} attacks in the {side} {COMBAT_PHASE} phase", remedy="go on to that phase")
-
-
 CHAPTER = Chapter(
     heading="EF.reinforcements",
     commands=(PlaceReinforcement, DrawReserve),
-    facts=(Fact(ATTACKED, ("unit",), "it has attacked this turn", False, YES_NO, lasts=PLAYER_TURN),),
-    forbids={ATTACKED: (attacks_in_combat,)},
     guards={
         "replace": (owed_reserves_come_first,),
         "take-siberian": (owed_reserves_come_first,),

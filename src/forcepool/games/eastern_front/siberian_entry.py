@@ -13,7 +13,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import OPERATIONAL_PHASE, STRATEGIC_PHASE, Chapter, Order
-from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, HELD_SINCE, LAND, REPLACEMENT
+from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, HELD_REPLACEMENT, HELD_SINCE, LAND, REPLACEMENT
 from forcepool.games.eastern_front.siberian_lines import SIBERIAN_EDGES, siberian_edges
 from forcepool.games.eastern_front.strategic import STRATEGIC_BY, moves_left, uses_capacity
 from forcepool.games.eastern_front.world import SIBERIA, SOVIET, EasternWorld, is_factory
@@ -148,6 +148,7 @@ class EnterFromSiberia(Command, tag="enter-from-siberia", frozen=True):
             yield Moved(unit=unit.id, frm=unit.place, to=at_hex(q.to), because="EF.replacements/8 EF.replacements/13")
             if q.facts.dispersed(unit):
                 yield Marked(on=on, mark=DISPERSED, because="EF.replacements/8", says="it enters undispersed")
+            yield Marked(on=on, mark=ARRIVED_AS, value=HELD_REPLACEMENT, because="EF.replacements/8")
         else:
             because = "EF.replacements/12 EF.strategic/4"
             yield uses_capacity(q.world, SOVIET, q.world.numbers["move_cost"], because, unit.id)

@@ -2,49 +2,24 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import takewhile
 from typing import Any
 
 from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.events import Event, Marked, Moved, Transferred
-from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
+from forcepool.engine.facts import PLAYER_TURN, Fact, unit_key
 from forcepool.engine.ledger import LOST, SETUP, SPENT, Account
 from forcepool.engine.places import at_hex
 from forcepool.engine.state import State, Unit
-from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
-from forcepool.games.eastern_front.chapter import (
-    OPERATIONAL_PHASE,
-    REPLACEMENT_PHASE,
-    STRATEGIC_PHASE,
-    Chapter,
-    Order,
-    only_in,
-)
-from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, LAND, NO_SUPPLY, REINFORCEMENT, REPLACEMENT, SEA
+from forcepool.games.eastern_front.chapter import STRATEGIC_PHASE, Chapter, Order, only_in
+from forcepool.games.eastern_front.facts import DISPERSED, LAND, SEA
 from forcepool.games.eastern_front.world import CAPACITY, MOVES, SOVIET, EasternWorld, is_factory, on_the_map
 from forcepool.rulebook.citations import computed
 
 SOURCE_OF_MOVES = "source/capacity"
 STRATEGIC_BY = "strategic_by"
-MOVED = "moved_operationally"
-
-DISPERSAL = switch(
-    "dispersal-ends",
-    "EF.strategic/2",
-    "when a dispersed unit recovers",
-    next_turn="at the start of its owner's next turn, before the replacement/reinforcement phase",
-    in_supply="at that moment, but only if it is in supply",
-    after_replacements="after its owner's next replacement/reinforcement phase",
-)
-BAR = switch(
-    "replacements-bar",
-    "EF.replacements/11",
-    "how long a replacement may move only strategically, and whose",
-    turn_of_entry="in the turn of entry, for both sides",
-    while_dispersed="as long as it is dispersed",
-    soviet_only="in the turn of entry, for Soviet replacements alone",
-)
 
 # ---------------------------------------------------------------------------------------- the allowance
 
@@ -126,7 +101,7 @@ def allowance_at_start(world: EasternWorld, state: State) -> Iterator[Event]:
 class StrategicMove(Order):
     """A unit, where it is to go, and how."""
 
-    command: "MoveStrategically | MoveOperationally"
+    command: Any
 
     @property
     def destination(self) -> str:
@@ -152,19 +127,28 @@ def goes_on(q: Order) -> bool:
 @rule("EF.strategic/3", "EF.strategic/4", "EF.moving/12")
 def capacity_left(q: Order) -> Verdict:
     """Each unit that moves strategically uses one of its side's allowance."""
-    if goes_on(q):
+    # In the enemy's turn nothing is used up: the allowance is not there yet, and the phase is refused already.
+    if goes_on(q) or q.world.phasing(q.state) != q.side:
         return YES
     have, need = moves_left(q.world, q.state, q.side), q.world.numbers["move_cost"]
     if have >= need:
         return yes("EF.strategic/4") if q.side == SOVIET else YES
     also = ("EF.strategic/4", "EF.moving/12") if q.side == SOVIET else ()
     return no(
-        f"{q.side} strategic movement of the turn is used up",
-        remedy="leave another unit where it is, or wait for the next turn",
-        have=have,
-        need=need,
-        also=also,
+        used_up(q.world, q.turn, q.side), remedy=next_turn(q.world, q.turn, q.side), have=have, need=need, also=also
     )
+
+
+def used_up(world: EasternWorld, turn: int, side: str) -> str:
+    """What is said where no strategic movement is left."""
+    if capacity_of(world, turn, side):
+        return f"{side} strategic movement of the turn is used up"
+    return f"{side} has no strategic movement this turn"
+
+
+def next_turn(world: EasternWorld, turn: int, side: str) -> str:
+    """The remedy of waiting, where the next turn has any strategic movement."""
+    return f"wait for {world.turn_name(turn + 1)}" if capacity_of(world, turn + 1, side) else ""
 
 
 @rule("EF.strategic/1")
@@ -173,16 +157,38 @@ def wholly_by_land_or_sea(q: StrategicMove) -> Verdict:
     by, before = q.by, q.facts.word(q.unit, STRATEGIC_BY)
     if before and before != by:
         return no(f"{q.unit.id} has moved by {before} this turn", remedy=f"let it go on by {by} next turn")
-    goals = frozenset((q.destination,))
-    if (
-        q.facts.open_to(q.unit, q.destination)
-        and q.facts.route(q.side, q.unit.place.of, goals, lambda kind: kind.by == by) is not None
-    ):
+    if q.destination == q.unit.place.of:
+        return no(f"{q.unit.id} is at {q.destination} already")
+    if not q.facts.open_to(q.unit, q.destination):
+        return no(f"{q.side} does not control {q.destination}")
+    if way_by(q, by) is not None:
         return YES
     return no(
         f"there is no way to {q.destination} wholly by {by} over points that {q.side} controls",
-        remedy=f"stop on the way, or go by {SEA if by == LAND else LAND}",
+        remedy=_another_way(q, by),
     )
+
+
+def way_by(q: StrategicMove, *means: str) -> tuple[str, ...] | None:
+    """The lines of the shortest way by land or by sea, or by both; None if there is none."""
+    goals = frozenset((q.destination,))
+    return q.facts.route(q.side, q.unit.place.of, goals, lambda kind: kind.by in means)
+
+
+def _another_way(q: StrategicMove, by: str) -> str:
+    """How the unit gets there all the same: by the other means, or by one this turn and the other later."""
+    other = SEA if by == LAND else LAND
+    if way_by(q, other) is not None:
+        return f"go by {other}"
+    way = way_by(q, LAND, SEA) or ()
+    if not way:
+        return ""
+    first = q.world.line_kind(way[0]).by
+    stop = q.unit.place.of
+    for line in takewhile(lambda each: q.world.line_kind(each).by == first, way):
+        ends = q.world.lines[line].ends
+        stop = ends[1] if ends[0] == stop else ends[0]
+    return f"go by {first} to {stop}, and on from there next turn"
 
 
 @rule("EF.moving/14")
@@ -248,109 +254,9 @@ def disperse_the_movers(world: EasternWorld, state: State) -> Iterator[Event]:
             yield Marked(on=on, mark=DISPERSED, value=True, because="EF.strategic/2")
 
 
-# ------------------------------------------------------------------------------- recovering from dispersal
-
-
-def recover(world: EasternWorld, state: State) -> Iterator[Event]:
-    """Dispersed units recover at the start of their owner's next turn."""
-    if state.clock.phase == 0 and _played(world, state) != "after-replacements":
-        yield from _recovered(world, state)
-
-
-def recover_later(world: EasternWorld, state: State) -> Iterator[Event]:
-    """Where a group plays it so, they recover only after the replacement/reinforcement phase."""
-    if world.phase(state) == REPLACEMENT_PHASE and _played(world, state) == "after-replacements":
-        yield from _recovered(world, state)
-
-
-def _played(world: EasternWorld, state: State) -> str:
-    return state.switches.get(DISPERSAL.key) or DISPERSAL.default
-
-
-@computed("EF.strategic/2")
-def _recovered(world: EasternWorld, state: State) -> list[Event]:
-    facts, side, needs_supply = world.facts(state), world.phasing(state), _played(world, state) == "in-supply"
-    found: list[Event] = []
-    for on in sorted(state.marks):
-        mark, name = state.marks[on].get(DISPERSED), on.removeprefix("unit/")
-        # What was dispersed in this very phase, such as a composite unit just made, stays so.
-        if mark is None or mark.value is not True or name not in state.units or mark.since == state.player_turn:
-            continue
-        unit = state.units[name]
-        if world.side_now(state, unit.spec.nation) != side or (needs_supply and facts.supply(unit) == NO_SUPPLY):
-            continue
-        found.append(Marked(on=on, mark=DISPERSED, because="EF.strategic/2", says="it is no longer dispersed"))
-    return found
-
-
-# ----------------------------------------------------------------------------------- operational movement
-
-
-@rule("EF.reinforcements/2")
-def after_the_replacement_phase(q: Order) -> Verdict:
-    """A reinforcement may move operationally in its first turn, like any unit, once the first phase is over."""
-    if q.world.phase(q.state) == OPERATIONAL_PHASE and q.world.phasing(q.state) == q.side:
-        return YES
-    return no(
-        f"operational movement comes after the replacement/reinforcement phase, in the {q.side} "
-        f"{OPERATIONAL_PHASE} phase",
-        remedy="go on to that phase",
-    )
-
-
-def _is_dispersed_since_it_came(q: Order) -> bool:
-    """Whether a replacement has not yet recovered from its entry; later dispersals are another matter."""
-    if q.facts.word(q.unit, ARRIVED_AS) != REPLACEMENT or not q.facts.dispersed(q.unit):
-        return False
-    came, dispersed = (q.state.mark(unit_key(q.unit.id), name) for name in (ARRIVED_AS, DISPERSED))
-    return came is not None and dispersed is not None and dispersed.since <= came.since
-
-
-@rule("EF.replacements/11")
-def replacements_move_strategically(q: Order) -> Verdict:
-    """A replacement moves only strategically in the turn it enters."""
-    played = q.switch(BAR.key)
-    if played == "soviet-only" and q.side != SOVIET:
-        return YES
-    if played == "while-dispersed":
-        barred = _is_dispersed_since_it_came(q)
-    else:
-        barred = q.facts.came_this_turn(q.unit) == REPLACEMENT
-    if barred:
-        return no(
-            f"{q.unit.id} came in as a replacement and is dispersed", remedy="move it strategically, or wait a turn"
-        )
-    return YES
-
-
-class MoveOperationally(Command, tag="move-operationally", frozen=True):
-    """Move a unit on the map in the operational movement phase."""
-
-    unit: str
-    to: str
-    """The point it goes to."""
-
-    question = StrategicMove
-    needs = (is_no_factory, standing_on_the_map("EF.reinforcements/2"))
-    requires = (after_the_replacement_phase, replacements_move_strategically)
-
-    def effects(self, q: StrategicMove) -> Iterator[Event]:
-        came = q.facts.came_this_turn(q.unit) == REINFORCEMENT
-        because = "EF.reinforcements/2" if came else ""
-        yield Moved(unit=q.unit.id, frm=q.unit.place, to=at_hex(q.destination), because=because)
-        yield Marked(on=unit_key(q.unit.id), mark=MOVED, value=True)
-
-    @classmethod
-    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
-        if on_the_map(unit) and not is_factory(unit) and world.phase(state) == OPERATIONAL_PHASE:
-            for line, there in world.next_to(unit.place.of):
-                if there in world.points and world.line_kind(line).by == LAND:
-                    yield cls(unit=unit.id, to=there)
-
-
 CHAPTER = Chapter(
     heading="EF.strategic",
-    commands=(MoveStrategically, MoveOperationally),
+    commands=(MoveStrategically,),
     facts=(
         Fact(
             STRATEGIC_BY,
@@ -360,14 +266,9 @@ CHAPTER = Chapter(
             values=("", LAND, SEA),
             lasts=PLAYER_TURN,
         ),
-        Fact(MOVED, ("unit",), "it moved operationally this turn", False, YES_NO, lasts=PLAYER_TURN),
     ),
-    switches=(DISPERSAL, BAR),
     opening=(allowance_at_start,),
-    happens=(recover, allowance_received),
-    ends=(disperse_the_movers, recover_later, allowance_lapses),
-    habits={
-        "move-strategically": Habit((STRATEGIC_PHASE,), 3),
-        "move-operationally": Habit((OPERATIONAL_PHASE,), 2, on_map=True),
-    },
+    happens=(allowance_received,),
+    ends=(disperse_the_movers, allowance_lapses),
+    habits={"move-strategically": Habit((STRATEGIC_PHASE,), 3)},
 )

@@ -1,0 +1,64 @@
+"""EF.reinforcements/3: who may attack, and when."""
+
+from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.games.eastern_front.chapter import COMBAT_PHASE, Chapter, Order
+from forcepool.games.eastern_front.dispersal import held_back, recovery
+from forcepool.games.eastern_front.facts import HELD_REPLACEMENT, REPLACEMENT
+
+ATTACKED = "attacked"
+
+ON_ENTRY = switch(
+    "attack-on-entry",
+    "EF.reinforcements/3",
+    "which replacements may attack in the turn they enter",
+    entered_operationally="one that was held in Siberia and entered operationally, undispersed, and no other",
+    none="none, however it entered",
+)
+
+
+class Attacking(Order):
+    """A unit about to be declared to have attacked, or not to have."""
+
+    value: bool | None
+
+
+@rule("EF.reinforcements/3")
+def attacks_in_combat(q: Attacking) -> Verdict:
+    """A reinforcement may attack in its first turn, but not before the replacement/reinforcement phase is over."""
+    side = q.world.side_now(q.state, q.unit.spec.nation)
+    in_its_phase = q.world.phasing(q.state) == side and q.world.phase(q.state) == COMBAT_PHASE
+    if in_its_phase or not q.value:
+        return YES
+    return no(f"{q.unit.id} attacks in the {side} {COMBAT_PHASE} phase", remedy="go on to that phase")
+
+
+@rule("EF.reinforcements/3", "EF.replacements/11")
+def replacements_do_not_attack(q: Attacking) -> Verdict:
+    """In the turn it enters a replacement does not attack, unlike a reinforcement."""
+    came = q.facts.came_this_turn(q.unit)
+    barred = came == REPLACEMENT or (came == HELD_REPLACEMENT and q.switch(ON_ENTRY.key) == "none")
+    if not barred or not q.value:
+        return YES
+    return no(
+        f"{q.unit.id} came in as a replacement this turn, and only reinforcements attack in the turn they enter",
+        remedy="attack with it from next turn on",
+        also=("EF.replacements/11",),
+    )
+
+
+@rule("EF.reinforcements/3", "EF.reinforcements/2", "EF.strategic/2")
+def dispersed_units_do_not_attack(q: Attacking) -> Verdict:
+    """A dispersed unit does not attack."""
+    if q.value and held_back(q):
+        return no(f"{q.unit.id} is dispersed", remedy=recovery(q), also=("EF.reinforcements/2", "EF.strategic/2"))
+    return YES
+
+
+CHAPTER = Chapter(
+    heading="EF.reinforcements (attacking)",
+    facts=(Fact(ATTACKED, ("unit",), "it has attacked this turn", False, YES_NO, lasts=PLAYER_TURN),),
+    forbids={ATTACKED: (attacks_in_combat, replacements_do_not_attack, dispersed_units_do_not_attack)},
+    switches=(ON_ENTRY,),
+)
