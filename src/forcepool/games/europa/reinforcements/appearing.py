@@ -28,13 +28,14 @@ from forcepool.games.europa.reinforcements.in_reserve import (
 )
 from forcepool.games.europa.reinforcements.landing import capacity_clause, embarks, port_has_capacity, uses_capacity
 from forcepool.games.europa.reinforcements.named_boxes import box_named
+from forcepool.games.europa.reinforcements.returning import comes_back_to_its_front, is_due_back, way_back
 from forcepool.games.europa.reinforcements.sites import EDGES, HOLDING
 from forcepool.games.europa.replacements.garrisons import APPEARS
-from forcepool.games.europa.replacements.placement import AIR_STATUS
+from forcepool.games.europa.replacements.placement import AIR_STATUS, AS_A_REINFORCEMENT, Placing, is_disrupted
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.soviet_placement import OFF_MAP
 from forcepool.games.europa.replacements.standing import shares_the_supply_of
-from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
+from forcepool.games.europa.world import LOCAL, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.model import Entry
 from forcepool.rulebook.citations import computed, shown
 
@@ -59,10 +60,20 @@ class Appearing(EuropaQuestion):
 
     @lazy
     def entry(self) -> Entry:
-        entry = entry_of(self.world, self.state, self.unit)
+        entry = way_back(self.unit) if self.returns else entry_of(self.world, self.state, self.unit)
         if entry is None:
             raise BadCommand(f"no entry of the order of battle brings {self.unit.id}; use place")
         return entry
+
+    @lazy
+    def returns(self) -> bool:
+        """Whether it comes back after it was disrupted, and no entry brings it."""
+        return is_disrupted(self.state, self.unit)
+
+    @lazy
+    def area(self) -> str:
+        """The front whose track it waits on."""
+        return self.unit.place.of
 
     @lazy
     def target(self) -> Place:
@@ -111,11 +122,13 @@ class Appearing(EuropaQuestion):
 # ----------------------------------------------------------------------------------------------- when, whose
 
 
-@rule("51/2")
+@rule("51/2", "52.G/2")
 def an_entry_brings_it(q: Appearing) -> Verdict:
     """A unit enters as a reinforcement only because the order of battle calls for it."""
     if q.state.mark(unit_key(q.unit.id), ENTRY) is not None and q.unit.place.kind == REINFORCEMENT_TRACK:
         return YES
+    if q.returns:
+        return yes("52.G/2", "it was disrupted")
     where = q.world.show_place(q.unit.place)
     return no(
         f"no entry of the order of battle brings {q.unit.id} now: it is in the {where}", remedy="see the checklist"
@@ -136,7 +149,7 @@ def it_is_the_reinforcement_phase(q: Appearing) -> Verdict:
 def its_turn_has_come(q: Appearing) -> Verdict:
     """Not before the turn the order of battle shows, or the turn it was delayed to."""
     due = q.unit.place.due
-    if due <= q.state.clock.turn:
+    if due <= q.state.clock.turn or q.returns:
         return YES
     return no(
         f"{q.unit.id} is due {q.world.turn_name(due)}",
@@ -249,7 +262,9 @@ class Reinforce(Command, tag=APPEARS, frozen=True):
 
 
 def is_awaited(state: State, unit: Unit) -> bool:
-    """Whether an entry brings a unit and its turn has come."""
+    """Whether an entry brings a unit, or it comes back after it was disrupted, and its turn has come."""
+    if is_due_back(state, unit):
+        return True
     here = unit.place.kind == REINFORCEMENT_TRACK and unit.place.due <= state.clock.turn
     return here and state.mark(unit_key(unit.id), ENTRY) is not None
 
@@ -274,9 +289,18 @@ def candidates(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
     found = []
     named |= on_edges(world, by_side.edges_named(world, entry))
     for name in sorted(spoken_of | state.stacks.keys() | named):
-        if isinstance(by_side.where(Appearing(world, state, Reinforce(unit=unit.id, at=name))), Yes):
+        q = Appearing(world, state, Reinforce(unit=unit.id, at=name))
+        if isinstance(comes_back_to_its_front(q) if q.returns else by_side.where(q), Yes):
             found.append(name)
     return found
+
+
+def as_a_reinforcement(q: Placing) -> Appearing:
+    """A disrupted unit that is placed, asked about as the reinforcement it is."""
+    return Appearing(q.world, q.state, Reinforce(unit=q.unit.id, at=q.command.at), q.seat, q.dice)
+
+
+AS_A_REINFORCEMENT.append(as_a_reinforcement)
 
 
 def _what_it_uses(q: Appearing) -> Iterator[Event]:
@@ -300,7 +324,7 @@ def _what_it_uses(q: Appearing) -> Iterator[Event]:
 def takes_over_supply(q: Appearing) -> Iterator[Event]:
     """A unit that appears shares the supply of the place, and nothing clings to it of where it was before."""
     on = unit_key(q.unit.id)
-    for mark in WHERE_IT_STOOD:
+    for mark in () if q.area.startswith(LOCAL) else WHERE_IT_STOOD:
         if q.state.mark(on, mark) is not None:
             yield Marked(on=on, mark=mark, value=None, because="51.A.1/1")
     yield from shares_the_supply_of(q, q.name, "51.A.1/1")

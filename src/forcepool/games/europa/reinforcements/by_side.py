@@ -314,6 +314,6 @@ def _from_theatre(q: "Appearing") -> Verdict | None:
 )
 def appears_where_its_entry_says(q: "Appearing") -> Verdict:
     """A reinforcement appears in a hex that its entry of the order of battle allows."""
-    if q.is_air:
+    if q.is_air or q.returns:
         return YES
     return where(q)

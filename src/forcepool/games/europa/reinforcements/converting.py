@@ -31,6 +31,7 @@ from forcepool.games.europa.reinforcements.entries import did, on_entry
 from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
 from forcepool.games.europa.reinforcements.forming_boxes import forms
 from forcepool.games.europa.reinforcements.naming import units_named
+from forcepool.games.europa.replacements.placement import is_disrupted
 from forcepool.games.europa.replacements.pools import free_to_spend, usable_from
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.soviet_pools import home_of
@@ -150,6 +151,9 @@ def stands_where_it_can_convert(q: Converting) -> Verdict:
     """On the map or the replacement track; in the pool only to be reorganized."""
     if q.on_map:
         return YES
+    if is_disrupted(q.state, q.unit):
+        says = f"{q.unit.id} was disrupted: it comes back as a reinforcement and is not on the replacement track"
+        return no(says, remedy="convert it once it is back on the map", clause="51.B.3/6", also=("52.G/2",))
     if q.unit.place.kind == TRACK:
         return yes("51.B.3/6")
     if q.in_pool and q.verb == REORGANIZE:
@@ -337,7 +341,9 @@ def ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Convert]:
     found = [
         unit
         for unit in state.units_in_order()
-        if unit.place.kind in kinds and any(_could(world, state, entry, item, unit) for item in entry.items)
+        if unit.place.kind in kinds
+        and not is_disrupted(state, unit)
+        and any(_could(world, state, entry, item, unit) for item in entry.items)
     ]
     for unit in sorted(found, key=lambda each: each.place.kind != HEX):
         stack = [each for each in found if each.place == unit.place and each is not unit]

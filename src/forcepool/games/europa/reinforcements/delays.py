@@ -23,7 +23,9 @@ from forcepool.games.europa.reinforcements.appearing import (
     it_is_the_reinforcement_phase,
 )
 from forcepool.games.europa.reinforcements.entries import ENTRY, listed, marked
+from forcepool.games.europa.reinforcements.returning import due_back
 from forcepool.games.europa.replacements.casualties import ruling_of
+from forcepool.games.europa.replacements.placement import RETURNS, is_disrupted
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.tallies import front_of
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, REINFORCEMENT_TRACK, EuropaWorld
@@ -89,8 +91,10 @@ class HoldBack(Command, tag="hold-back", frozen=True):
     requires = (it_is_the_reinforcement_phase, could_only_be_overstacked)
 
     def effects(self, q: Appearing) -> Iterator[Event]:
-        to = Place(REINFORCEMENT_TRACK, q.unit.place.of, q.state.clock.turn + int(q.world.numbers["held_back_wait"]))
-        yield Moved(unit=q.unit.id, frm=q.unit.place, to=to, because="51.A.2/2", says="held back")
+        frm, turn = q.unit.place, q.state.clock.turn + int(q.world.numbers["held_back_wait"])
+        yield Moved(unit=q.unit.id, frm=frm, to=Place(frm.kind, frm.of, turn), because="51.A.2/2", says="held back")
+        if q.returns:
+            yield marked(q.unit.id, RETURNS, turn, "51.A.2/2")
         yield marked(q.unit.id, DELAYED, times_delayed(q.world, q.state, q.unit) + 1, "51.A.2/2")
 
     @classmethod
@@ -101,12 +105,16 @@ class HoldBack(Command, tag="hold-back", frozen=True):
 
 def awaited(world: World, state: State) -> list[Unit]:
     """The reinforcements due now of the player whose reinforcement phase it is."""
-    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld) or not listed(world, state):
+    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld):
         return []
+    side = world.phasing(state)
+    back = due_back(world, state, side)
+    if not listed(world, state):
+        return back
     names = sorted(on.removeprefix("unit/") for on in state.marked.get(ENTRY, ()))
     units = (state.units[name] for name in names if name in state.units)
-    side = world.phasing(state)
-    return [unit for unit in units if is_awaited(state, unit) and world.side_now(state, unit.spec.nation) == side]
+    due = [unit for unit in units if is_awaited(state, unit) and world.side_now(state, unit.spec.nation) == side]
+    return [*(unit for unit in due if unit not in back), *back]
 
 
 @rule("51.A.2/2", "51.A.10/1")
@@ -121,22 +129,22 @@ def none_is_left_behind(q: Question) -> Verdict:
 
 def lose_with_their_hexes(world: World, state: State) -> Iterator[Event]:
     """Once every hex it could be placed in is the enemy's, a reinforcement held back is lost."""
-    if not isinstance(world, EuropaWorld) or not listed(world, state):
-        return
-    yield from _lost_with_their_hexes(world, state)
+    if isinstance(world, EuropaWorld):
+        yield from _lost_with_their_hexes(world, state)
 
 
 def lose_at_once_with_their_hexes(q: Any) -> Iterator[Event]:
     """The same the moment the last hex is declared to have fallen."""
-    if q.value and listed(q.world, q.state):
+    if q.value:
         yield from _lost_with_their_hexes(q.world, q.state, q.on.removeprefix(place_key("")), str(q.value))
 
 
 def _lost_with_their_hexes(world: EuropaWorld, state: State, taken: str = "", by: str = "") -> Iterator[Event]:
     ruling = ruling_of(world, state, LOST.key)
-    for name in sorted(on.removeprefix("unit/") for on in state.marked.get(ENTRY, ())):
+    marks = {*state.marked.get(ENTRY, ()), *state.marked.get(RETURNS, ())}
+    for name in sorted(on.removeprefix("unit/") for on in marks):
         unit = state.units.get(name)
-        if unit is None or unit.place.kind != REINFORCEMENT_TRACK:
+        if unit is None or not (unit.place.kind == REINFORCEMENT_TRACK or is_disrupted(state, unit)):
             continue
         late = unit.place.due < state.clock.turn
         if is_lost_with_them(ruling, bool(times_delayed(world, state, unit)), late):

@@ -16,7 +16,6 @@ from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.axis_uses import AXIS
-from forcepool.games.europa.replacements.disruption import is_disrupted
 from forcepool.games.europa.replacements.placement import Placing, rejoins
 from forcepool.games.europa.replacements.purchase import Purchase, on_hand
 from forcepool.games.europa.replacements.tallies import EASTERN_TROOPS, GERMANY, is_of_the_german_army
@@ -201,7 +200,7 @@ def enters_in_reserve(share: Fraction, before: int) -> bool:
 def counts_for_the_reserve(q: Placing) -> bool:
     """A replaced unit of an Axis nation that keeps a reserve; what was on the map before only comes back to it."""
     share = q.side == AXIS and reserve_share(q.world, q.unit.spec.nation)
-    return bool(share) and not is_disrupted(q.world, q.state, q.unit) and not comes_back(q)
+    return bool(share) and not comes_back(q)
 
 
 def comes_back(q: Placing) -> bool:

@@ -17,6 +17,8 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements import casualties, pockets, tallies
 from forcepool.games.europa.replacements.averting import FIGHTING
+from forcepool.games.europa.replacements.garrisons import APPEARS
+from forcepool.games.europa.replacements.placement import RETURNS, is_disrupted
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.replacements.soviet_pools import GENERAL_POOLS, SOVIET_UNION, is_contingent, own_pool
 from forcepool.games.europa.replacements.special import rate_for
@@ -25,7 +27,6 @@ from forcepool.rulebook.citations import computed
 
 POINTS_DISRUPTED = "source/disrupted"
 LOST_BY_RATE = "sink/disrupted"
-RETURNS = "returns_on"
 
 RETURN = switch(
     "disrupted-points",
@@ -182,30 +183,17 @@ def returned(
 def has_waited_its_time(q: Any) -> Verdict:
     """A disrupted unit is not placed before its four turns are over."""
     due = q.unit.place.due
-    if not is_disrupted(q.world, q.state, q.unit) or due <= q.state.clock.turn:
+    if not is_disrupted(q.state, q.unit) or due <= q.state.clock.turn:
         return YES
     return no(f"{q.unit.id} was disrupted and returns on {q.world.turn_name(due)}", remedy="wait until then")
 
 
 @rule("52.G/2")
-def returns_to_its_front(q: Any) -> Verdict:
-    """A disrupted unit comes back in the front in which it was disrupted, and nowhere else."""
-    if not is_disrupted(q.world, q.state, q.unit) or q.in_area:
-        return YES
-    return no(f"{q.unit.id} was disrupted in {q.area}", remedy=f"place it in {q.area}")
-
-
-@rule("52.G/2")
 def stays_with_its_front(q: Any) -> Verdict:
     """A disrupted unit is not moved to the holding box of another front."""
-    if not is_disrupted(q.world, q.state, q.unit):
+    if not is_disrupted(q.state, q.unit):
         return YES
     return no(f"{q.unit.id} was disrupted in {q.unit.place.of}", remedy="it comes back there")
-
-
-def is_disrupted(world: World, state: State, unit: Unit) -> bool:
-    """Whether a unit waits on a track because it was disrupted, not because it was bought."""
-    return unit.place.kind == TRACK and unit.place.due == world.facts(state).value(unit_key(unit.id), RETURNS)
 
 
 CHAPTER = Chapter(
@@ -213,6 +201,6 @@ CHAPTER = Chapter(
     commands=(Disrupt, DisruptPoints),
     facts=(Fact(RETURNS, ("unit",), "the turn it comes back after it was disrupted", 0, TURN, by_hand=False),),
     switches=(RETURN,),
-    guards={"place": (has_waited_its_time, returns_to_its_front), "transfer-unit": (stays_with_its_front,)},
+    guards={APPEARS: (has_waited_its_time,), "transfer-unit": (stays_with_its_front,)},
     ends=(come_back,),
 )

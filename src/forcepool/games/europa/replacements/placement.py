@@ -1,17 +1,17 @@
 """52.A/2 to /7, 52.A.2/2 to /4 and 52.A.7  Bought units arrive: where, how many, and what if there is no hex."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import cast
+from typing import Any, cast
 
-from forcepool.engine.command import BadCommand, Command, command_name, lazy
+from forcepool.engine.command import BadCommand, Command, Question, command_name, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import NUMBER, PLAYER_TURN, TURN, WORDS, YES_NO, Fact, place_key, unit_key
 from forcepool.engine.places import TRACK, Place, at_hex
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
-from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
+from forcepool.engine.verdicts import YES, Rule, Verdict, Yes, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import (
@@ -40,10 +40,15 @@ TRACKS = (TRACK, FORMING, REINFORCEMENT_TRACK)
 STRATEGIC_BOX = "strategic"
 REJOINS = "rejoins"
 """The turn on which a unit that left the map to train comes back to it: neither a reinforcement nor replaced."""
+RETURNS = "returns_on"
+"""The turn on which a disrupted unit comes back: as a reinforcement, not as a replacement."""
 OF_ITS_FORMER_LIFE = ("reserve", MP_MARKER, "garrison", "embarked", "unsupported", REJOINS)
+RETURNED = "returned"
 PLACED, HELD_BACK, AIR_STATUS, INOPERATIVE = "placed", "held_back", "air_status", "inoperative"
 ARMY_OR_HIGHER = ("XXXX", "XXXXX")
 DIVISION = "XX"
+AS_A_REINFORCEMENT: list[Callable[["Placing"], Question]] = []
+"""How a disrupted unit that is placed is asked about as the reinforcement it is; rule 51 enters it."""
 
 
 class Placing(EuropaQuestion):
@@ -99,6 +104,16 @@ class Placing(EuropaQuestion):
         return [each for each in units if not self.world.has_role(each.spec, "air")]
 
     @lazy
+    def returned(self) -> list[str]:
+        """The disrupted units that came back there this turn: they take a location each, but are no replacements."""
+        return cast(list[str], self.facts.value(place_key(self.hex), RETURNED))
+
+    @lazy
+    def reinforcement(self) -> Question | None:
+        """The same question asked of a reinforcement, where the unit was disrupted; None for one that was bought."""
+        return AS_A_REINFORCEMENT[0](self) if is_disrupted(self.state, self.unit) else None
+
+    @lazy
     def site(self) -> Verdict | None:
         """What another heading says of the hex before the general rule: a factory takes what its pool has built."""
         verdicts = (site(self) for site in self.world.game.sites)
@@ -118,6 +133,12 @@ def rejoins(state: State, unit: Unit) -> bool:
     """Whether a unit waits on a track because it left the map to train, not because it was bought or is new."""
     mark = state.mark(unit_key(unit.id), REJOINS)
     return mark is not None and unit.place.kind in TRACKS and mark.value == unit.place.due
+
+
+def is_disrupted(state: State, unit: Unit) -> bool:
+    """Whether a unit waits on a track because it was disrupted, not because it was bought."""
+    mark = state.mark(unit_key(unit.id), RETURNS)
+    return unit.place.kind == TRACK and mark is not None and mark.value == unit.place.due
 
 
 @computed("52.A/6")
@@ -221,19 +242,16 @@ def one_unit_a_location(q: Placing) -> Verdict:
     """One unit a city, town, army HQ or training division each turn."""
     if q.off_map or not is_replaced(q) or q.site is not None or q.switch(LIMITS.key) != "one-a-location":
         return YES
-    if len(q.placed) < max(q.locations, 1):
+    here = (*(each.id for each in q.placed), *q.returned)
+    if len(here) < max(q.locations, 1):
         return YES
     return no(
-        f"{q.hex} has {q.locations} location{'s' if q.locations != 1 else ''} and took {_names(q.placed)} this turn",
+        f"{q.hex} has {q.locations} location{'s' if q.locations != 1 else ''} and took {', '.join(here)} this turn",
         remedy="choose another hex, or wait a turn",
-        have=Fraction(len(q.placed) + 1),
+        have=Fraction(len(here) + 1),
         need=Fraction(q.locations),
-        units=tuple(each.id for each in q.placed),
+        units=here,
     )
-
-
-def _names(units: list[Unit]) -> str:
-    return ", ".join(each.id for each in units)
 
 
 @rule("52.A.7/1")
@@ -276,6 +294,26 @@ def _front_is_inactive(q: Placing, reserve: str) -> Verdict:
     if q.command.reserve != reserve or activity == INACTIVE:
         return YES
     return no(f"{q.area} is {activity}", remedy="place it on the map without a reserve marker")
+
+
+@rule("52.A.2/2", "52.A.2/3", "52.G/2")
+def no_reserve_for_the_disrupted(q: Placing) -> Verdict:
+    """The free places in reserve are for replacements; a disrupted unit returns to the map as a reinforcement."""
+    if not q.command.reserve:
+        return YES
+    clause = "52.A.2/2" if q.off_map else "52.A.2/3"
+    says = f"{q.unit.id} was disrupted: it returns as a reinforcement, and only replacements go into reserve free"
+    return no(says, remedy="place it on the map without a reserve", clause=clause, also=("52.G/2",))
+
+
+class _AskedInstead:
+    """A rule of reinforcements, put to the reinforcement that a disrupted unit is."""
+
+    def __init__(self, asked: Rule[Any], of: Question) -> None:
+        self.clauses, self.__name__, self.asked, self.of = asked.clauses, asked.__name__, asked, of
+
+    def __call__(self, q: Any, /) -> Verdict:
+        return self.asked(self.of)
 
 
 @rule("52.A/7")
@@ -327,7 +365,18 @@ class PlaceUnit(Command, tag="place", frozen=True):
         air_units_arrive_inoperative,
     )
 
+    def guards(self, q: Placing) -> tuple[Rule[Any], ...]:
+        """What was bought is a replacement; what was disrupted is a reinforcement, and asked what those are."""
+        if not is_disrupted(q.state, q.unit):
+            return Command.guards(self, q)
+        if self.reserve or q.reinforcement is None:
+            return (no_reserve_for_the_disrupted,)
+        return tuple(_AskedInstead(each, q.reinforcement) for each in q.reinforcement.command.guards(q.reinforcement))
+
     def effects(self, q: Placing) -> Iterator[Event]:
+        if q.reinforcement is not None:
+            yield from q.reinforcement.command.effects(q.reinforcement)
+            return
         if self.reserve not in ("", OPERATIONAL, STRATEGIC):
             raise BadCommand(f"reserve= is {OPERATIONAL} or {STRATEGIC}, not '{self.reserve}'")
         yield from _as_new(q)
@@ -338,6 +387,8 @@ class PlaceUnit(Command, tag="place", frozen=True):
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind not in TRACKS or unit.place.due > state.clock.turn or not isinstance(world, EuropaWorld):
+            return
+        if is_disrupted(state, unit):
             return
         hexes = world.facts(state).by_use(world.side_now(state, unit.spec.nation), candidates(world, state, unit))
         for each in hexes:
@@ -406,6 +457,15 @@ CHAPTER = Chapter(
     facts=(
         Fact(
             PLACED, ("place",), "the replacements placed there this turn", [], WORDS, lasts=PLAYER_TURN, by_hand=False
+        ),
+        Fact(
+            RETURNED,
+            ("place",),
+            "the disrupted units that came back there this turn",
+            [],
+            WORDS,
+            lasts=PLAYER_TURN,
+            by_hand=False,
         ),
         Fact(REJOINS, ("unit",), "the turn it comes back to the map it left to train", 0, TURN, by_hand=False),
         Fact(HELD_BACK, ("unit",), "it could have been placed and was not", False, YES_NO, by_hand=False),

@@ -11,7 +11,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements.entries import ENTRY
-from forcepool.games.europa.replacements.placement import HELD_BACK, TRACKS, PlaceUnit, candidates
+from forcepool.games.europa.replacements.placement import HELD_BACK, TRACKS, PlaceUnit, candidates, is_disrupted
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.world import ELIMINATED, REINFORCEMENT_TRACK, EuropaWorld
@@ -38,8 +38,8 @@ def to_be_placed(world: World, state: State) -> Iterator[Item]:
         if _is_listed_as_a_reinforcement(world, state, unit, side):
             continue
         start = f"{unit.id} is due now on the {world.show_place(unit.place)}"
-        if not now or not world.has_the_turn(state, side):
-            yield Item(NEWS, start, "52.A/3", side)
+        if not now or not world.has_the_turn(state, side) or is_disrupted(state, unit):
+            yield Item(NEWS, start, "52.G/2" if is_disrupted(state, unit) else "52.A/3", side)
             continue
         closed: list[str] = []
         for each in ways(world, state, unit):
@@ -57,7 +57,7 @@ def _is_listed_as_a_reinforcement(world: EuropaWorld, state: State, unit: Unit, 
     if world.phase(state) != REINFORCEMENT or not world.has_the_turn(state, side):
         return False
     brought = state.mark(unit_key(unit.id), ENTRY) is not None or world.has_role(unit.spec, "air")
-    return brought and unit.place.kind == REINFORCEMENT_TRACK
+    return (brought and unit.place.kind == REINFORCEMENT_TRACK) or is_disrupted(state, unit)
 
 
 def hold_back(world: World, state: State) -> Iterator[Event]:
