@@ -146,7 +146,8 @@ def did(state: State, entry: Entry, because: str, times: int = 1) -> Event:
 @computed("51.E.3.h/1")
 def is_overtaken(world: EuropaWorld, state: State, entry: Entry) -> bool:
     """An entry headed `If no Iraqi Coup` is ignored if there has been one by its turn; a later one does not undo it."""
-    return any(is_ruled_out(world, state, each, judged_in(world, state, entry)) for each in entry.conditions)
+    by, side = judged_in(world, state, entry), side_of(world, state, entry)
+    return any(is_ruled_out(world, state, each, by, side) for each in entry.conditions)
 
 
 def judged_in(world: EuropaWorld, state: State, entry: Entry) -> int | None:
@@ -212,7 +213,10 @@ def has_come(world: EuropaWorld, state: State, entry: Entry) -> bool:
         return False
     if turn is not None and state.clock.turn < turn:
         return False
-    return all(holds_for(world, state, each, judged_in(world, state, entry)) for each in entry.conditions)
+    if not entry.conditions:
+        return True
+    by, side = judged_in(world, state, entry), side_of(world, state, entry)
+    return all(holds_for(world, state, each, by, side) for each in entry.conditions)
 
 
 @computed("51.F/1")

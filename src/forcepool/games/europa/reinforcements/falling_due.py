@@ -346,15 +346,11 @@ def carried_out(world: EuropaWorld, state: State, due: Iterable[Entry]) -> Itera
 
 def condition_came_true(q: Any) -> Iterator[Event]:
     """A condition put on record in its owner's reinforcement phase is met in that phase, which finds it so."""
-    yield from _on_record(q, lambda entry: bool(entry.conditions), *remember(q))
+    yield from on_record(q, lambda entry: bool(entry.conditions), *remember(q))
 
 
-def city_was_regained(q: Any) -> Iterator[Event]:
-    """What waits for a city of its MD begins in the reinforcement phase in which one is said to be retaken."""
-    yield from _on_record(q, lambda entry: entries.verb_of(entry) in NEEDS_A_CITY)
-
-
-def _on_record(q: Any, concerned: Callable[[Entry], bool], *also: Event) -> Iterator[Event]:
+def on_record(q: Any, concerned: Callable[[Entry], bool], *also: Event) -> Iterator[Event]:
+    """What entries bring at once because of something put on record in their owner's reinforcement phase."""
     world, state = q.world, q.state
     if not q.value or world.phase(state) != REINFORCEMENT or not entries.listed(world, state):
         return
@@ -368,11 +364,9 @@ def _why(entry: Entry) -> str:
     return "51.A/1 51.A.4/1 51.B.2/1" if entry.conditions else "51.A/1"
 
 
-NEEDS_A_CITY = ("forming", "add to garrison")
-
 CHAPTER = Chapter(
     heading="51.B.1",
-    declared={SO: (condition_came_true,), "owner": (city_was_regained,)},
+    declared={SO: (condition_came_true,)},
     facts=(Fact(WITHDRAWN, ("unit",), "it was withdrawn and may return", False, YES_NO, by_hand=False),),
     switches=(SRP_AS_SP,),
     happens=(fall_due,),
