@@ -52,3 +52,29 @@ def test_what_cannot_be_read_at_all_is_bad_input(forcepool: Forcepool, tmp_path:
 def test_without_a_name_it_looks_through_all_that_ship(forcepool: Forcepool) -> None:
     told = [line.partition(":")[0] for line in forcepool("scenario", "lint").out.splitlines() if "finding" in line]
     assert told == scenario_names()
+
+
+MAPPED = """\
+title: A war
+players: [Axis, Soviet]
+map:
+  map: A strip
+  owners: {a: Axis, s: Soviet}
+  sheets: {"1": {terrain: ".....\\n.....\\n.....\\n", owners: "aasss\\naasss\\naasss\\n"}}
+  places: {Brest: {hex: "1:0102", city: dot}, Moscow: {hex: "1:0502", city: full}}
+places:
+  Brest: {supply_source: Axis}
+  Moscow: {replacement_city: Soviet Union}
+units:
+  24 Inf XX: {spec: 7-6 Inf XX (3-6), nation: German, at: Brest}
+  1 Rif XX: {spec: 4-6 Rif XX (2-6), nation: Soviet, at: Moscow}
+"""
+
+
+def test_a_side_without_a_supply_source_on_the_map_is_found(forcepool: Forcepool, tmp_path: Path) -> None:
+    (tmp_path / "war.yaml").write_text(MAPPED, "utf-8")
+    ran = forcepool("scenario", "lint", "war.yaml")
+    assert "no place on the map is a supply source of the Soviet: the map takes those of its replacement" in ran.out
+    assert ran.out.count("supply source of") == 1
+    (tmp_path / "war.yaml").write_text(MAPPED.replace("Moscow: {rep", "Moscow: {supply_source: Soviet, rep"), "utf-8")
+    assert "supply source of" not in forcepool("scenario", "lint", "war.yaml").out

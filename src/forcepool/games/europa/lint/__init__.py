@@ -2,6 +2,6 @@
 
 from typing import Any
 
-from forcepool.games.europa.lint import players
+from forcepool.games.europa.lint import players, supply
 
-LINT: tuple[Any, ...] = (*players.LINT,)
+LINT: tuple[Any, ...] = (*players.LINT, *supply.LINT)

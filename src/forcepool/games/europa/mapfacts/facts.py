@@ -54,11 +54,9 @@ class MapFacts(EuropaFacts):
         said = [self.declared(subject_key("area", area), fact) for area in areas]
         if False in said:
             return False
-        frm, to = ends() if None in said else ([], [])
-        if not frm or not to:
+        if None not in said:
             return True
-        along = lines.by_rail if fact == "rail_line" else lines.over_land
-        return lines.linked(self.world, self, side, frm, to, along(self.world, self, side))
+        return lines.linked(self.world, self, side, *ends(), rail=fact == "rail_line")
 
     def traced(self, on: str, name: str) -> bool:
         return self.declared(on, name) is None and answer(self.world, self, on, name) is not None

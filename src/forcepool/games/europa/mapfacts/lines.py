@@ -119,20 +119,6 @@ class Supply(Struct, frozen=True):
         return NO_SUPPLY, []
 
 
-def sources_of(world: EuropaWorld, facts: EuropaFacts, side: str) -> list[str]:
-    """The places that supply a side: its supply sources, else the replacement cities and capitals of its nations."""
-    camp = camp_of(world, side)
-    named = [place for place in facts.places_with("supply_source") if facts.of_place(place, "supply_source") in camp]
-    if not named:
-        named = [
-            place
-            for fact in ("replacement_city", "capital")
-            for place in facts.places_with(fact)
-            if world.side_now(facts.state, world.nation_named(facts.of_place(place, fact))) in camp
-        ]
-    return sorted({place for place in named if world.hex_index(place) is not None})
-
-
 def open_hexes(world: EuropaWorld, facts: EuropaFacts, side: str, places: Iterable[str]) -> tuple[int, ...]:
     """The hexes of those places that a side owns and no enemy closes."""
     free, camp = over_land(world, facts, side).free, camp_of(world, side)
@@ -140,13 +126,90 @@ def open_hexes(world: EuropaWorld, facts: EuropaFacts, side: str, places: Iterab
     return tuple(index for index, owner in found if index is not None and free[index] and owner in ("", *camp))
 
 
+def named_sources(world: EuropaWorld, facts: EuropaFacts, side: str) -> list[str]:
+    """The places on the map that the scenario names as supply sources of a side or its allies."""
+    camp = camp_of(world, side)
+    named = (place for place in facts.places_with("supply_source") if facts.of_place(place, "supply_source") in camp)
+    return [place for place in named if world.hex_index(place) is not None]
+
+
+def replacement_sources(world: EuropaWorld, facts: EuropaFacts, side: str) -> dict[str, list[str]]:
+    """The replacement cities and capitals on the map, by nation of a side or its allies."""
+    found: dict[str, set[str]] = {}
+    for fact in ("replacement_city", "capital"):
+        for place in facts.places_with(fact):
+            nation = world.nation_named(facts.of_place(place, fact)) if facts.of_place(place, fact) else ""
+            if world.side_now(facts.state, nation) in camp_of(world, side) and world.hex_index(place) is not None:
+                found.setdefault(nation, set()).add(place)
+    return {nation: sorted(places) for nation, places in sorted(found.items())}
+
+
+def has_sources(world: EuropaWorld, facts: EuropaFacts, side: str) -> bool:
+    """Whether the map can tell what supplies a side."""
+    return bool(named_sources(world, facts, side) or replacement_sources(world, facts, side))
+
+
+def sources_of(world: EuropaWorld, facts: EuropaFacts, side: str) -> list[str]:
+    """The places that supply a side: its supply sources, else those cities of its nations that lie at home."""
+    named = named_sources(world, facts, side)
+    return named or kept(facts, (sources_of, side), lambda: at_home(world, facts, side))
+
+
+@computed("52.D.2.d.i/2")
+def at_home(world: EuropaWorld, facts: EuropaFacts, side: str) -> list[str]:
+    """Where a scenario names no supply source: the replacement cities that are joined to their country's rear.
+
+    A country's rear is the stretch of the map's edge that its side owned from the start: whatever comes from beyond
+    the map comes over it, and an encircled city is cut off from it. Of several stretches a nation's cities can reach,
+    the longest is its rear. On a map whose edge is nobody's, the cities that hang together in the largest number are.
+    """
+    edge = _edge_of(world, facts, side)
+    found: list[str] = []
+    for cities in replacement_sources(world, facts, side).values():
+        pieces = _pieces(world, facts, side, cities)
+        rear = [(len(edge.intersection(land)), len(joined), joined) for land, joined in pieces]
+        best = max((each[:2] for each in rear), default=(0, 0))
+        if best[0] or not edge:
+            found += [city for *size, joined in rear if tuple(size) == best for city in joined]
+    return sorted(set(found))
+
+
+def _edge_of(world: EuropaWorld, facts: EuropaFacts, side: str) -> set[int]:
+    """The hexes on the edge of the map that were drawn as a side's or its allies' and are theirs still."""
+    hexes, now = hexes_of(world), positions(world, facts)
+    key = (_edge_of, side)
+    if key not in world.memo:
+        camp = camp_of(world, side)
+        outer = (index for index in hexes.hexes if hexes.land[index] and hexes.edges(index))
+        world.memo[key] = [index for index in outer if hexes.owner_at(index) in camp]
+    owned = now.row(now.owned_by(side))
+    return {index for index in world.memo[key] if owned[index]}
+
+
+def _pieces(
+    world: EuropaWorld, facts: EuropaFacts, side: str, cities: Iterable[str]
+) -> list[tuple[list[int], list[str]]]:
+    """The stretches of land that lines of a side join some cities in, each with the cities in it."""
+    land = over_land(world, facts, side)
+    pieces: list[tuple[list[int], list[str]]] = []
+    seen: dict[int, int] = {}
+    for city in cities:
+        for index in open_hexes(world, facts, side, (city,)):
+            if index not in seen:
+                stretch = flood(hexes_of(world), land, (index,)).order
+                seen |= dict.fromkeys(stretch, len(pieces))
+                pieces.append((stretch, []))
+            pieces[seen[index]][1].append(city)
+    return pieces
+
+
 def supply(world: EuropaWorld, facts: EuropaFacts, side: str) -> Supply | None:
     """The supply of a side; None if the scenario names no source of its, so that nobody can tell."""
 
     def make() -> Supply | None:
-        named = sources_of(world, facts, side)
-        if not named:
+        if not has_sources(world, facts, side):
             return None
+        named = sources_of(world, facts, side)
         hexes, land = hexes_of(world), over_land(world, facts, side)
         starts = open_hexes(world, facts, side, named)
         rails = flood(hexes, by_rail(world, facts, side), starts)
@@ -197,12 +260,27 @@ def places_traced(world: EuropaWorld, facts: EuropaFacts, side: str, index: int)
     return kept(facts, (places_traced, side, index), make)
 
 
-def linked(world: EuropaWorld, facts: EuropaFacts, side: str, frm: Iterable[str], to: Iterable[str], net: Net) -> bool:
-    """Whether a line of a net joins any of some places to any of some others."""
-    goals = open_hexes(world, facts, side, to)
-    starts = open_hexes(world, facts, side, frm)
-    found = flood(hexes_of(world), net, starts)
-    return any(index in found for index in goals)
+def linked(world: EuropaWorld, facts: EuropaFacts, side: str, frm: list[str], to: list[str], *, rail: bool) -> bool:
+    """Whether a line joins any of some places to any of some others; what lies off the map is joined to it at home."""
+    starts, goals = (open_hexes(world, facts, side, places) for places in (frm, to))
+    beyond = [_lies_beyond(world, facts, side, places) for places in (frm, to)]
+    if all(beyond):
+        return True
+    if starts and goals:
+        net = by_rail(world, facts, side) if rail else over_land(world, facts, side)
+        found = flood(hexes_of(world), net, starts)
+        if any(index in found for index in goals):
+            return True
+    home = supply(world, facts, side) if any(beyond) else None
+    if home is None:
+        return any(beyond)
+    return any(index in (home.rails if rail else home.any_length) for index in (goals if beyond[0] else starts))
+
+
+def _lies_beyond(world: EuropaWorld, facts: EuropaFacts, side: str, places: list[str]) -> bool:
+    """Whether an end of a line lies off the map: one of its places does, or it has none."""
+    friendly = ("", *camp_of(world, side))
+    return not places or any(world.hex_index(each) is None and facts.owner(each) in friendly for each in places)
 
 
 def depots(world: EuropaWorld, facts: EuropaFacts, side: str) -> list[str]:

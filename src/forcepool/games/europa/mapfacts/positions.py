@@ -4,8 +4,17 @@ from forcepool.engine.facts import kept, place_key, unit_key
 from forcepool.engine.hexmap.hexmap import HexMap
 from forcepool.engine.hexmap.search import Hexes
 from forcepool.engine.state import Unit
+from forcepool.engine.switches import switch
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.world import EuropaWorld
+
+TAKEN = switch(
+    "taken-hexes",
+    "52.A.9.c/6",
+    "whether a hex the enemy took in play stops a line over land, in a campaign with a map",
+    stop_lines="it does, unless a friendly ground unit stands in it",
+    stop_none="only enemy units and their zones of control stop a line over land",
+)
 
 
 def hexes_of(world: EuropaWorld) -> HexMap:
@@ -59,8 +68,11 @@ class Positions:
         self.zones = {side: bytearray(size) for side in players}
         """Where its zones of control reach that stop a line."""
         self.owned = {side: self._drawn(side) for side in players}
+        self.taken = {side: bytearray(size) for side in players}
+        """What a side took in play. Of a hex that merely was drawn as its own nobody has said who went through it."""
         self._stand()
         self._own()
+        self._take()
 
     def _stand(self) -> None:
         world, facts, state = self.world, self.facts, self.facts.state
@@ -107,6 +119,15 @@ class Positions:
                 for side, hexes in self.owned.items():
                     hexes[index] = side == owner
 
+    def _take(self) -> None:
+        facts = self.facts
+        ruling = facts.state.switches.get(TAKEN.key) or self.world.default_rulings[TAKEN.key]
+        for on in facts.state.marked.get("taken_on", ()) if ruling == "stop-lines" else ():
+            index = self.world.hex_index(on.removeprefix(place_key("")))
+            owner = facts.declared(on, "owner")
+            if index is not None and owner in self.taken:
+                self.taken[str(owner)][index] = 1
+
     def _sum(self, kind: dict[str, bytearray], sides: tuple[str, ...]) -> int:
         found = 0
         for side in sides:
@@ -114,15 +135,14 @@ class Positions:
         return found
 
     def free(self, side: str) -> int:
-        """The land hexes a line of a side may go through: no enemy in them, and no zone that its own units do not
-        cover."""
+        """The land hexes a line of a side may go through: no enemy in them, and none that an enemy zone reaches or
+        the enemy took, unless its own units cover it."""
         enemies, camp = enemies_of(self.world, side), camp_of(self.world, side)
+        if not enemies:
+            return self.land
         covered = self._sum(self.held, camp)
-        return (
-            self.land & ~self._sum(self.held, enemies) & (~self._sum(self.zones, enemies) | covered)
-            if enemies
-            else self.land
-        )
+        stopped = self._sum(self.zones, enemies) | self._sum(self.taken, enemies)
+        return self.land & ~self._sum(self.held, enemies) & (~stopped | covered)
 
     def owned_by(self, side: str) -> int:
         """The hexes a side or its allies own."""

@@ -8,6 +8,7 @@ from forcepool.engine.events import Event
 from forcepool.engine.state import evolve
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.mapfacts.answers import ACTIVITY, BATTLE
+from forcepool.games.europa.mapfacts.positions import TAKEN
 
 
 class TakeHexes(Command, tag="take-hexes", frozen=True):
@@ -36,6 +37,6 @@ class TakeHexes(Command, tag="take-hexes", frozen=True):
 CHAPTER = Chapter(
     heading="map",
     commands=(TakeHexes,),
-    switches=(BATTLE, ACTIVITY),
+    switches=(BATTLE, ACTIVITY, TAKEN),
     charts={"coalitions": tuple[tuple[str, ...], ...]},
 )

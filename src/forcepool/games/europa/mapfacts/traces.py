@@ -67,7 +67,7 @@ def _to_nearest(world: EuropaWorld, facts: EuropaFacts, kind: str, side: str, in
     """A line over land or by rail to the nearest supply source, or over land to the nearest depot."""
     net = lines.by_rail(world, facts, side) if kind == RAIL else lines.over_land(world, facts, side)
     named = lines.depots(world, facts, side) if kind == DEPOT else lines.sources_of(world, facts, side)
-    if not named:
+    if not named and (kind == DEPOT or not lines.has_sources(world, facts, side)):
         what = "depot" if kind == DEPOT else "supply source"
         return Traced(kind, True, f"the map shows no {what} of {_whose(side)}, so no line is asked for")
     ends = lines.open_hexes(world, facts, side, named)
