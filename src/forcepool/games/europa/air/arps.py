@@ -7,11 +7,11 @@ from msgspec import Struct
 
 from forcepool.engine.agenda import DUE as NOW_DUE
 from forcepool.engine.agenda import LAPSES, NEWS, Item
-from forcepool.engine.command import BadCommand, Command, lazy
-from forcepool.engine.events import Event, Marked, Transferred
-from forcepool.engine.facts import PLAYER_TURN, POINTS, Fact, subject_key
-from forcepool.engine.ledger import LOST, SPENT, Account
-from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
+from forcepool.engine.command import BadCommand
+from forcepool.engine.events import Event, Transferred
+from forcepool.engine.facts import POINTS, Fact, subject_key
+from forcepool.engine.ledger import SPENT, Account
+from forcepool.engine.points import show_points
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -19,7 +19,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.question import Air
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.replacements.pools import REINFORCEMENT, on_the_way, usable_from, whose
+from forcepool.games.europa.replacements.pools import REINFORCEMENT, on_the_way, usable_from
 from forcepool.games.europa.replacements.purchase import PAID_IN_PARTS, Purchase
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -32,7 +32,6 @@ AIR_OB, OBLIGATION, RETURNED, MARKERS = (
     "source/returned ARPs",
     "source/ARP markers",
 )
-SENT = "arps_sent"
 RARE = ("rare_bvx", "rare_cfmt")
 MARKER_PAID = switch(
     "air-marker",
@@ -77,10 +76,18 @@ def has_marker(state: State, pool: str, nation: str) -> bool:
 
 
 def holdings(world: EuropaWorld, state: State, side: str) -> Iterator[tuple[str, str, Fraction]]:
-    """Every theatre pool and national force of a side that holds or owes ARPs, in order."""
-    for account, balance in sorted(state.balances.items()):
+    """Every theatre pool and national force of a side that holds, expects or owes ARPs, in order."""
+    coming = {Account(pool, nation, kind): Fraction(0) for _, pool, nation, kind, _ in on_the_way(state)}
+    for account, balance in sorted({**coming, **state.balances}.items()):
         if account.kind == ARP and account.pool in world.areas and world.side_now(state, account.nation) == side:
             yield account.pool, account.nation, balance
+
+
+def coming_to(state: State, pool: str, nation: str) -> list[tuple[int, Fraction]]:
+    """The ARPs on their way to a pool, by the turn from which they can be used."""
+    return [
+        (turn, arps) for turn, to, whose, kind, arps in on_the_way(state) if (to, whose, kind) == (pool, nation, ARP)
+    ]
 
 
 def moves(amount: Fraction, nation: str, frm: str, to: str, because: str, says: str = "") -> Transferred:
@@ -108,7 +115,7 @@ def receive(world: World, state: State) -> Iterator[Event]:
     assert isinstance(world, EuropaWorld)
     if world.phase(state) != REINFORCEMENT or not world.chart("air_replacements") or not cycle.begins_now(world, state):
         return
-    for side in _sides_on_turn(world, state):
+    for side in sides_on_turn(world, state):
         for pool, nation, amount in listed(world, state, side):
             yield moves(amount, nation, AIR_OB, pool, "28.D/1 28.D/2 28/5", "start of the air cycle")
             marker = min(amount, state.balance(MARKER + pool, nation, ARP))
@@ -117,7 +124,7 @@ def receive(world: World, state: State) -> Iterator[Event]:
                 yield moves(marker, nation, MARKER + pool, MARKERS, "28.D.1.b/5")
 
 
-def _sides_on_turn(world: EuropaWorld, state: State) -> list[str]:
+def sides_on_turn(world: EuropaWorld, state: State) -> list[str]:
     return [side for side in sorted(set(world.sides.values())) if world.has_the_turn(state, side)]
 
 
@@ -160,146 +167,12 @@ def due(state: State, pool: str, nation: str, amount: Fraction, because: str) ->
         yield moves(amount - paid, nation, OBLIGATION, OWED + pool, f"{because} 28.F/3", "still owed")
 
 
-# -------------------------------------------------------------------------------------------- end of cycle
-
-
-def lapse(world: World, state: State) -> Iterator[Event]:
-    """As an air cycle ends three ARPs a pool are kept, the rest is lost, and the counts of rare codes start afresh."""
-    assert isinstance(world, EuropaWorld)
-    for side in cycle.ending_now(world, state):
-        for pool, nation, balance in holdings(world, state, side):
-            yield from _keep(world, state, pool, nation, balance)
-        for mark in RARE:
-            for on in sorted(state.marked.get(mark, ())):
-                if world.side_now(state, on.partition("/")[2]) == side:
-                    yield Marked(on=on, mark=mark, because="28.D.1.a/1", says="a new air cycle")
-
-
 @computed("28.D.list.5/1", "28.D.list.4/3")
 def excess(world: EuropaWorld, state: State, pool: str, nation: str) -> Fraction:
     """What a pool holds beyond the three it may keep, ARPs on their way to it included."""
-    coming = (amount for _, to, whose_, kind, amount in on_the_way(state) if (to, whose_, kind) == (pool, nation, ARP))
-    total = state.balance(pool, nation, ARP) + sum(coming, Fraction(0))
+    coming = sum((arps for _, arps in coming_to(state, pool, nation)), Fraction(0))
+    total = state.balance(pool, nation, ARP) + coming
     return max(Fraction(0), total - world.numbers["arps_kept"])
-
-
-def _keep(world: EuropaWorld, state: State, pool: str, nation: str, balance: Fraction) -> Iterator[Event]:
-    if balance < 0 and state.switches.get(MARKER_PAID.key) == "end-of-cycle":
-        yield moves(-balance, nation, MARKERS, pool, "28.D.1.b/5", "the -½ ARP marker is dropped")
-        return
-    over = excess(world, state, pool, nation)
-    says = f"{show_points(world.numbers['arps_kept'])} ARPs kept"
-    now = min(over, max(Fraction(0), balance))
-    if now:
-        yield moves(now, nation, pool, LOST, "28.D.list.5/3", says)
-    rest = over - now
-    for turn, to, whose_, kind, amount in on_the_way(state):
-        if rest and (to, whose_, kind) == (pool, nation, ARP):
-            lost = min(rest, amount)
-            rest -= lost
-            yield moves(lost, nation, usable_from(turn, pool), LOST, "28.D.list.5/3 28.D.list.4/3", says)
-
-
-# ------------------------------------------------------------------------------------- to another theatre
-
-
-class Sending(Air):
-    """ARPs on their way from one theatre to another."""
-
-    command: "TransferArps"
-
-    @lazy
-    def origin(self) -> str:
-        return self.world.pool_named(self.command.pool)
-
-    @lazy
-    def into(self) -> str:
-        return self.world.area_named(self.command.into)
-
-    @lazy
-    def nation(self) -> str:
-        return whose(self, self.command.nation, self.origin)
-
-    @lazy
-    def amount(self) -> Fraction:
-        try:
-            amount = parse_points(self.command.arps)
-        except BadPoints as error:
-            raise BadCommand(str(error)) from None
-        if amount <= 0 or self.into == self.origin:
-            raise BadCommand("give an amount above nothing, and another theatre with into=")
-        return amount
-
-    @lazy
-    def sent(self) -> Fraction:
-        """What the pool has sent away in this reinforcement phase."""
-        return parse_points(str(self.facts.value(pool_key(self.origin, self.nation), SENT)))
-
-
-@rule("28.D.list.4/1")
-def no_more_than_two_are_sent(q: Sending) -> Verdict:
-    """Two ARPs in all leave a pool in a reinforcement phase."""
-    limit, total = q.world.numbers["arps_transferred"], q.sent + q.amount
-    if total <= limit:
-        return YES
-    return no(
-        f"{q.origin} would send {show_points(total)} ARPs this phase, {show_points(limit)} at most",
-        remedy=f"send {show_points(limit - q.sent)} now, or the rest next turn",
-        have=total,
-        need=limit,
-    )
-
-
-@rule("28.D.list.4/1")
-def they_go_to_a_theatre(q: Sending) -> Verdict:
-    """ARPs go from one theatre or front to another; an MD has none of its own."""
-    if not q.into.startswith("md/"):
-        return YES
-    return no(f"{q.into} is no theatre", remedy=f"name another theatre than {q.origin} with into=")
-
-
-@rule("28.D.list.4/1")
-def they_are_unspent(q: Sending) -> Verdict:
-    """Only ARPs that lie in the pool, and are not owed, can be sent."""
-    held = q.state.balance(q.origin, q.nation, ARP) - owed(q.state, q.origin, q.nation)
-    if held >= q.amount:
-        return YES
-    return no(
-        f"{q.origin} has {show_points(max(Fraction(0), held))} ARPs of {q.nation} to send, not {show_points(q.amount)}",
-        remedy="send fewer",
-        have=held,
-        need=q.amount,
-    )
-
-
-class TransferArps(Command, tag="transfer-arps", frozen=True):
-    """Send up to two ARPs from one theatre to another; they can be used from the next turn."""
-
-    pool: str
-    """The theatre they leave."""
-    into: str
-    """The theatre that gets them."""
-    arps: str
-    nation: str = ""
-    """Whose, where the pool holds those of several national forces."""
-
-    question = Sending
-    requires = (
-        cycle.in_own_reinforcement_phase("28.D.list.4/1"),
-        they_go_to_a_theatre,
-        no_more_than_two_are_sent,
-        they_are_unspent,
-    )
-
-    def side(self, q: Sending) -> str:
-        return q.side
-
-    def effects(self, q: Sending) -> Iterator[Event]:
-        usable = q.state.clock.turn + int(q.world.numbers["arps_wait"])
-        to = usable_from(usable, q.into)
-        yield moves(q.amount, q.nation, q.origin, to, "28.D.list.4/1 28.D.list.4/2 28.D/4")
-        on = pool_key(q.origin, q.nation)
-        yield Marked(on=on, mark=SENT, value=store_points(q.sent + q.amount), because="28.D.list.4/1")
 
 
 # ------------------------------------------------------------------------------------------- nothing else
@@ -369,17 +242,7 @@ def check_receipts(world: EuropaWorld, state: State) -> Iterator[Event]:
 
 CHAPTER = Chapter(
     heading="28.D",
-    commands=(TransferArps,),
     facts=(
-        Fact(
-            SENT,
-            ("air-pool",),
-            "the ARPs sent to other theatres this phase",
-            "0",
-            POINTS,
-            lasts=PLAYER_TURN,
-            by_hand=False,
-        ),
         *(
             Fact(mark, ("nation",), f"the ARPs spent this air cycle on codes {mark[5:].upper()}", "0", POINTS)
             for mark in RARE
@@ -392,7 +255,6 @@ CHAPTER = Chapter(
     switches=(MARKER_PAID,),
     opening=(check_receipts,),
     happens=(receive, release, meet_all),
-    ends=(lapse,),
     agenda=(reminders,),
     charts={"air_replacements": tuple[AirReplacements, ...]},
     points=(ARP,),

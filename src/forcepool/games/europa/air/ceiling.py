@@ -13,7 +13,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.air import cycle
-from forcepool.games.europa.air.arps import ARP, holdings, owed, pool_key
+from forcepool.games.europa.air.arps import ARP, holdings, owed, pool_key, sides_on_turn
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
@@ -56,22 +56,24 @@ def _pools(q: "Spending") -> list[str]:
     """The pools that are looked at together."""
     if q.switch(HALF.key) != "all-theatres":
         return [q.payer]
-    return [pool for pool, nation, _ in holdings(q.world, q.state, q.side) if nation == q.nation]
+    return [pool for pool, nation, _ in holdings(q.world, q.state, q.side) if nation == q.force]
 
 
 def _spent(q: "Spending", name: str) -> Fraction:
-    return sum((_points(q.facts, pool_key(pool, q.nation), name) for pool in _pools(q)), Fraction(0))
+    return sum((_points(q.facts, pool_key(pool, q.force), name) for pool in _pools(q)), Fraction(0))
 
 
 def _total(q: "Spending") -> Fraction:
     """The ARPs half of which may be spent: what the phase began with, obligations taken off."""
-    ruling = q.switch(HALF.key)
-    if ruling == "reinforcement-phase":
-        recorded = q.facts.declared(pool_key(q.payer, q.nation), AT_START)
-        if recorded is not None:
-            return parse_points(str(recorded))
-    now = sum((q.state.balance(p, q.nation, ARP) - owed(q.state, p, q.nation) for p in _pools(q)), Fraction(0))
-    return now + _spent(q, SPENT) + _spent(q, RISES)
+    return sum((_at_start(q, pool) for pool in _pools(q)), Fraction(0))
+
+
+def _at_start(q: "Spending", pool: str) -> Fraction:
+    """As noted when the phase began; before that, or where nothing was noted, what the pool holds now."""
+    noted = q.facts.declared(pool_key(pool, q.force), AT_START)
+    if noted is not None and (cycle.in_own_replacement_phase(q) or q.switch(HALF.key) == "reinforcement-phase"):
+        return parse_points(str(noted))
+    return q.state.balance(pool, q.force, ARP) - owed(q.state, pool, q.force)
 
 
 @computed("28.D.list.3/1")
@@ -125,11 +127,11 @@ def _as_the_one_unit(q: "Spending", spent: Fraction, limit: Fraction) -> bool:
     """Whether this is the one unit that may be rebuilt in spite of the ceiling."""
     ruling = q.switch(ONE_UNIT.key)
     if ruling == "on-top":
-        dearest = max([q.bill.arps, *(_points(q.facts, pool_key(p, q.nation), DEAREST) for p in _pools(q))])
+        dearest = max([q.bill.arps, *(_points(q.facts, pool_key(p, q.force), DEAREST) for p in _pools(q))])
         return spent + q.bill.arps - dearest <= limit
     if ruling == "per-player":
         return not any(_units(q, pool, nation) for pool, nation, _ in holdings(q.world, q.state, q.side))
-    return not any(_units(q, pool, q.nation) for pool in _pools(q))
+    return not any(_units(q, pool, q.force) for pool in _pools(q))
 
 
 def _units(q: "Spending", pool: str, nation: str) -> int:
@@ -141,26 +143,26 @@ def tally(q: "Spending", arps: Fraction, *, rebuilt: bool = True) -> Iterator[Ev
     """Count what a replacement phase spends, on units from the boxes and on rises."""
     if not cycle.in_own_replacement_phase(q):
         return
-    on, name = pool_key(q.payer, q.nation), SPENT if rebuilt else RISES
+    on, name = pool_key(q.payer, q.force), SPENT if rebuilt else RISES
     yield Marked(on=on, mark=name, value=store_points(_points(q.facts, on, name) + arps), because="28.D.list.3/1")
     if rebuilt:
         dearest = max(arps, _points(q.facts, on, DEAREST))
-        yield Marked(on=on, mark=UNITS, value=_units(q, q.payer, q.nation) + 1, because="28.D.list.3/2")
+        yield Marked(on=on, mark=UNITS, value=_units(q, q.payer, q.force) + 1, because="28.D.list.3/2")
         yield Marked(on=on, mark=DEAREST, value=store_points(dearest), because="28.D.list.3/2")
 
 
 def note_the_start(world: World, state: State) -> Iterator[Event]:
-    """Under the house rule that asks for it, what each pool holds as the reinforcement phase begins."""
-    if world.phase(state) != REINFORCEMENT or state.switches.get(HALF.key) != "reinforcement-phase":
+    """What each pool holds, obligations taken off, as the phase begins whose start the house rule looks at."""
+    phase = REINFORCEMENT if state.switches.get(HALF.key) == "reinforcement-phase" else REPLACEMENT
+    if world.phase(state) != phase:
         return
     assert isinstance(world, EuropaWorld)
-    for pool, nation, balance in holdings(world, state, world.phasing(state)):
-        yield Marked(
-            on=pool_key(pool, nation),
-            mark=AT_START,
-            value=store_points(max(balance, Fraction(0))),
-            because="28.D.list.3/1",
-        )
+    for side in sides_on_turn(world, state):
+        for pool, nation, balance in holdings(world, state, side):
+            free = max(Fraction(0), balance - owed(state, pool, nation))
+            on, value = pool_key(pool, nation), store_points(free)
+            if free or state.mark(on, AT_START):
+                yield Marked(on=on, mark=AT_START, value=value, because="28.D.list.3/1")
 
 
 def _kept(name: str, about: str, default: str | int = "0", takes: str = POINTS) -> Fact:
@@ -174,8 +176,9 @@ CHAPTER = Chapter(
         _kept(RISES, "the ARPs spent on status rises this phase"),
         _kept(UNITS, "the air units rebuilt this phase", 0, NUMBER),
         _kept(DEAREST, "the dearest air unit rebuilt this phase"),
-        _kept(AT_START, "the ARPs held as the reinforcement phase began"),
+        _kept(AT_START, "the ARPs held as the phase began"),
     ),
     switches=(HALF, ONE_UNIT),
+    opening=(note_the_start,),
     happens=(note_the_start,),
 )

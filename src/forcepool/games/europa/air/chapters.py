@@ -7,9 +7,12 @@ from forcepool.games.europa.air import (
     combat,
     departures,
     districts,
+    lapsing,
+    prices,
     purse,
     regrouping,
     reinforcements,
+    sending,
     spending,
     status,
 )
@@ -17,12 +20,15 @@ from forcepool.games.europa.chapter import Chapter
 
 CHAPTERS: tuple[Chapter, ...] = (
     arps.CHAPTER,
+    sending.CHAPTER,
+    prices.CHAPTER,
     ceiling.CHAPTER,
     spending.CHAPTER,
     purse.CHAPTER,
     status.CHAPTER,
     basing.CHAPTER,
     combat.CHAPTER,
+    lapsing.CHAPTER,
     districts.CHAPTER,
     regrouping.CHAPTER,
     reinforcements.CHAPTER,

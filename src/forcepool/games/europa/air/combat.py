@@ -13,10 +13,11 @@ from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
-from forcepool.games.europa.air.arps import MARKER, MARKER_PAID, MARKERS, RETURNED, has_marker, meet, moves, owed
+from forcepool.games.europa.air.arps import MARKER, MARKER_PAID, MARKERS, RETURNED, has_marker, meet, moves
+from forcepool.games.europa.air.dues import spoken_for
+from forcepool.games.europa.air.prices import Bill
 from forcepool.games.europa.air.question import ABORTED, eliminated_box, is_air, is_an_air_unit, without_status
 from forcepool.games.europa.air.spending import (
-    Bill,
     Spending,
     arps_are_of_its_own_force,
     of_its_theatre,
@@ -70,7 +71,7 @@ class Settling(Spending):
 
     @lazy
     def available(self) -> Fraction:
-        return max(Fraction(0), self.held - owed(self.state, self.payer, self.nation))
+        return max(Fraction(0), self.held - spoken_for(self.world, self.state, self.payer, self.force))
 
     @lazy
     def with_marker(self) -> Fraction:
@@ -149,9 +150,10 @@ def front_pool_pays(q: Settling) -> Verdict:
         return YES
     if q.with_marker:
         return _marker(q, marker)
-    enough = q.available + marker >= price and not has_marker(q.state, q.payer, q.nation)
+    enough = q.available + marker >= price and not has_marker(q.state, q.payer, q.force)
+    costs = f"costs {show_points(price)} ARPs ({q.bill.working}), {q.payer} has {show_points(q.held)} of {q.force}"
     return no(
-        f"costs {show_points(price)} ARPs ({q.bill.working}), {q.payer} has {show_points(q.held)} of {q.nation}",
+        costs,
         remedy="put a -½ ARP marker in the pool (marker=yes)" if enough else f"settle it as {_natural(q.result)}",
         also=tuple(q.bill.because.split()),
         have=q.available,
@@ -160,7 +162,7 @@ def front_pool_pays(q: Settling) -> Verdict:
 
 
 def _marker(q: Settling, marker: Fraction) -> Verdict:
-    if has_marker(q.state, q.payer, q.nation):
+    if has_marker(q.state, q.payer, q.force):
         return no(
             f"a -½ ARP marker lies in {q.payer} already",
             remedy=f"settle it as {_natural(q.result)}",
@@ -204,7 +206,7 @@ class SettleAirResult(Command, tag="settle-air-result", frozen=True):
     price: str = ""
     """What the players agreed, where the house rule leaves the price to them."""
     arps_of: str = ""
-    """The national force whose ARPs pay; its own, which is the only one that may."""
+    """The national force whose ARPs pay; its own, which is the only one that may unless a house rule shares them."""
 
     question = Settling
     needs = (is_an_air_unit, was_hit_on_this_mission)
@@ -232,8 +234,8 @@ class SettleAirResult(Command, tag="settle-air-result", frozen=True):
     def effects(self, q: Settling) -> Iterator[Event]:
         yield from _paid(q)
         if q.returns:
-            yield moves(q.returns, q.nation, RETURNED, q.payer, "28.D.1.b/4", f"{q.unit.id}: {q.result} to {q.to}")
-            yield from meet(q.state, q.payer, q.nation, q.returns)
+            yield moves(q.returns, q.force, RETURNED, q.payer, "28.D.1.b/4", f"{q.unit.id}: {q.result} to {q.to}")
+            yield from meet(q.state, q.payer, q.force, q.returns)
         yield Marked(on=unit_key(q.unit.id), mark=RESULT, because="28.D.list.2/1")
         if q.to in BOXES:
             area = q.area or q.payer
@@ -259,7 +261,7 @@ def _paid(q: Settling) -> Iterator[Event]:
     later = q.with_marker if q.switch(MARKER_PAID.key) == "next-income" else Fraction(0)
     yield from pay(q, q.bill.arps - later)
     if later:
-        yield moves(later, q.nation, MARKERS, MARKER + q.payer, "28.D.1.b/5", "a -½ ARP marker")
+        yield moves(later, q.force, MARKERS, MARKER + q.payer, "28.D.1.b/5", "a -½ ARP marker")
 
 
 def _unsettled(world: EuropaWorld, state: State) -> list[tuple[Unit, str]]:
@@ -307,7 +309,7 @@ CHAPTER = Chapter(
             lasts=PLAYER_TURN,
         ),
     ),
-    guards=dict.fromkeys(("lose", "disrupt"), (air_units_are_lost_by_their_own_rule,)),
+    guards=dict.fromkeys(("lose", "disrupt", "disrupt-points"), (air_units_are_lost_by_their_own_rule,)),
     switches=(PRICES, WORSE_BOX),
     ends=(bear,),
     agenda=(unsettled,),

@@ -7,16 +7,16 @@ from forcepool.engine.agenda import DUE, NEWS, Item
 from forcepool.engine.command import Command, Question, lazy
 from forcepool.engine.events import Event, Marked, Moved, Raised
 from forcepool.engine.facts import place_key, unit_key
-from forcepool.engine.places import HEX, OUT_OF_PLAY, TRACK, Place, at_hex
+from forcepool.engine.places import HEX, OUT_OF_PLAY, Place, at_hex
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.arps import due, pool_of
+from forcepool.games.europa.air.dues import due_withdrawals, inline, price_of
 from forcepool.games.europa.air.orders import (
     CONVERT,
-    IN_PLAY,
     ORDER,
     TRANSFER,
     WITHDRAW,
@@ -27,13 +27,13 @@ from forcepool.games.europa.air.orders import (
     controls,
     counter,
     fits,
-    leaves,
     left,
     line_for,
     names,
     open_lines,
     standing,
 )
+from forcepool.games.europa.air.prices import Bill
 from forcepool.games.europa.air.question import (
     ABORTED,
     OPERATIVE,
@@ -46,10 +46,10 @@ from forcepool.games.europa.air.question import (
     is_air,
     is_airbase,
     is_an_air_unit,
+    why_not,
     without_status,
 )
 from forcepool.games.europa.air.reinforcements import VACATED, left_by
-from forcepool.games.europa.air.spending import Bill, repairing, replacing
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements.placement import AIR_STATUS
@@ -171,13 +171,7 @@ def none_goes_before_it(q: Leaving) -> Verdict:
 @computed("28.F.4/2", "28.F.5/2")
 def price(q: Leaving) -> Bill | None:
     """What repairing or replacing the withdrawn unit would have cost; nothing in play, nothing if it is paid for."""
-    return _price(q.world, q.unit, standing(q.world, q.state, q.unit))
-
-
-def _price(world: EuropaWorld, unit: Unit, how: str) -> Bill | None:
-    if unit.place.kind == TRACK or how == IN_PLAY:
-        return None
-    return repairing(world, unit) if how == ABORTED else replacing(world, unit)
+    return price_of(q.world, q.unit, standing(q.world, q.state, q.unit))
 
 
 class WithdrawAir(Command, tag="withdraw-air", frozen=True):
@@ -202,7 +196,7 @@ class WithdrawAir(Command, tag="withdraw-air", frozen=True):
             clause = "28.F.4/2" if standing(q.world, q.state, unit) == ABORTED else "28.F.5/2"
             yield from due(q.state, pool, q.nation, bill.arps, clause)
         if unit.place.kind == HEX:
-            vacated = [*left_by(q, unit.place.of), f"{q.nation}: {unit.spec.type}"]
+            vacated = [*left_by(q.facts, unit.place.of), f"{q.nation}: {unit.spec.type}"]
             yield Marked(on=place_key(unit.place.of), mark=VACATED, value=vacated, because="28.C/6")
         yield carried_out(q.state, line, f"28.F/1{transfer}")
 
@@ -212,14 +206,6 @@ class WithdrawAir(Command, tag="withdraw-air", frozen=True):
             return
         if any(fits(world, line, unit) for line in due_withdrawals(world, state)):
             yield cls(unit=unit.id)
-
-
-def due_withdrawals(world: EuropaWorld, state: State) -> Iterator[Listed]:
-    """The withdrawals the phasing side still has to make, transfers to commands of others among them."""
-    for line in open_lines(world, state, WITHDRAW, TRANSFER):
-        his = world.has_the_turn(state, world.side_now(state, line.nation))
-        if his and (line.order.does == WITHDRAW or leaves(world, state, line)):
-            yield line
 
 
 def due_conversions(world: EuropaWorld, state: State) -> Iterator[tuple[Listed, Unit]]:
@@ -288,15 +274,14 @@ def duties(world: World, state: State) -> Iterator[Item]:
 
 def _withdrawals(world: EuropaWorld, state: State, line: Listed, taken: set[str]) -> Iterator[Item]:
     """An item for each unit a line still asks for, in the order they must go."""
-    side, found = world.side_now(state, line.nation), candidates(world, state, line)
-    inline = [(how, unit) for how in ORDER for unit in found.get(how, ()) if unit.id not in taken]
+    side, found = world.side_now(state, line.nation), inline(world, state, line, taken)
     wanted = left(state, line)
-    for number, (how, unit) in enumerate(inline[:wanted], 1):
+    for number, (how, unit) in enumerate(found[:wanted], 1):
         taken.add(unit.id)
-        cost = _price(world, unit, how)
+        cost = price_of(world, unit, how)
         text = f"withdrawal {number} of {wanted}: {unit.id} ({how}{f', {show_points(cost.arps)} ARPs' if cost else ''})"
         yield Item(DUE, text, "28.F/1", side, WithdrawAir(unit=unit.id))
-    if len(inline) < wanted:
+    if len(found) < wanted:
         yield Item(NEWS, f"{_asked(line)} is to be withdrawn once there is one", "28.F/1", side)
 
 
@@ -327,9 +312,9 @@ def both_commands_are_his(q: Rebasing) -> Verdict:
     for area in (q.area, q.world.spot(q.hex).area):
         if area and not controls(q.world, q.state, q.side, area):
             return no(f"{q.side} does not control {area}", remedy="choose an airbase of a command you control")
-    if can_take(q.facts, q.side, q.hex):
+    if q.hex == q.unit.place.of or can_take(q.facts, q.side, q.hex):
         return YES
-    return no(f"{q.hex} is no friendly airbase with room", remedy="choose another airbase")
+    return no(why_not(q.facts, q.side, q.hex), remedy="choose another airbase")
 
 
 @rule("28.G/1")
@@ -339,6 +324,15 @@ def air_units_change_theatres_by_the_ob(q: Question) -> Verdict:
     if not is_air(q.world, q.unit):
         return YES
     return no(f"{q.unit.id} is an air unit", remedy="rebuild it in its own theatre, then fly it elsewhere (rebase-air)")
+
+
+@rule("28.F/1")
+def air_units_are_withdrawn_by_the_air_ob(q: Question) -> Verdict:
+    """No air unit leaves its box for good but as the Air OB requires."""
+    assert isinstance(q.world, EuropaWorld)
+    if not is_air(q.world, q.unit):
+        return YES
+    return no(f"{q.unit.id} is an air unit", remedy="it is withdrawn when the Air OB says so (withdraw-air)")
 
 
 class RebaseAir(Command, tag="rebase-air", frozen=True):
@@ -354,6 +348,15 @@ class RebaseAir(Command, tag="rebase-air", frozen=True):
     def effects(self, q: Rebasing) -> Iterator[Event]:
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=at_hex(q.hex), because="28.G.1/2")
 
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind != HEX or not isinstance(world, EuropaWorld) or not is_air(world, unit):
+            return
+        facts, side = world.facts(state), world.side_now(state, unit.spec.nation)
+        for base in facts.places_where("airbase", True):
+            if base != unit.place.of and can_take(facts, side, base):
+                yield cls(unit=unit.id, at=base)
+
 
 CHAPTER = Chapter(
     heading="28.F",
@@ -361,6 +364,7 @@ CHAPTER = Chapter(
     guards={
         "advance": (conversions_are_made, withdrawals_are_made),
         "transfer-unit": (air_units_change_theatres_by_the_ob,),
+        "withdraw-from-pool": (air_units_are_withdrawn_by_the_air_ob,),
     },
     agenda=(duties,),
 )

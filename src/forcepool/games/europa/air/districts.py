@@ -8,6 +8,7 @@ from forcepool.engine.facts import place_key
 from forcepool.games.europa.air.question import ABORTED, air_units, eliminated_box, is_airbase
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.replacements.transport import TOWN
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -22,7 +23,8 @@ def is_captured(world: EuropaWorld, facts: EuropaFacts, area: str, side: str, ta
 
 
 def _is_city(facts: EuropaFacts, name: str) -> bool:
-    return facts.place_is(name, "city") or bool(facts.of_place(name, "city_size"))
+    """A city and no town, whichever of the two facts tells of it."""
+    return facts.place_is(name, "city") or facts.of_place(name, "city_size") not in ("", TOWN)
 
 
 def lose_the_aborted(q: Any) -> Iterator[Event]:

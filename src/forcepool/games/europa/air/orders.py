@@ -12,8 +12,7 @@ from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.world import World
-from forcepool.games.europa.air.question import ABORTED, ANTI_SHIPPING, air_units, area_of
-from forcepool.games.europa.air.spending import CAME_FROM
+from forcepool.games.europa.air.question import ABORTED, ANTI_SHIPPING, CAME_FROM, air_units, area_of
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import ELIMINATED, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.aircraft import codes_of, parse_aircraft

@@ -7,18 +7,21 @@ from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import place_key, unit_key
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.placement import AIR_STATUS
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 from forcepool.orderofbattle.aircraft import AIR, codes_of
-from forcepool.rulebook.citations import asked
+from forcepool.rulebook.citations import asked, computed
 
 ABORTED = "aborted"
 ANTI_SHIPPING = "anti-shipping"
 WITHDRAWN = "withdrawn"
 OPERATIVE = "operative"
+CAME_FROM = "rebuilt_from"
 
 
 class Air(EuropaQuestion):
@@ -101,13 +104,44 @@ def is_friendly(facts: EuropaFacts, hex_name: str, side: str) -> bool:
     return facts.owner(hex_name) in ("", side)
 
 
+ROOM = switch(
+    "airbase-room",
+    "28.C/3",
+    "when an airbase can take no further unit",
+    counted="when as many air units stand there as its capacity, where that is known, or when players say it is full",
+    declared="only when players say it is full; its capacity is 1 or more, however many stand there",
+)
+
+
+@computed("28.C/3")
+def is_full(facts: EuropaFacts, hex_name: str) -> bool:
+    """Whether an airbase can take no further unit: as declared, else by its capacity and the units that stand there."""
+    said = facts.declared(place_key(hex_name), "airbase_full")
+    if said is not None:
+        return said is True
+    if facts.declared(place_key(hex_name), "airbase_capacity") is None:
+        return False
+    if ruling_of(facts.world, facts.state, ROOM.key) == "declared":
+        return False
+    based = sum(is_air(facts.world, unit) for unit in facts.state.stack(hex_name))
+    return based >= capacity(facts, hex_name)
+
+
+def why_not(facts: EuropaFacts, side: str, hex_name: str) -> str:
+    """Why an airbase cannot take a unit."""
+    if is_airbase(facts, hex_name) and is_friendly(facts, hex_name, side) and is_full(facts, hex_name):
+        room = capacity(facts, hex_name)
+        return f"{hex_name} is full" if room < 1 else f"{hex_name} is full: it has a capacity of {room}"
+    return f"{hex_name} is no friendly airbase with room"
+
+
 def can_take(facts: EuropaFacts, side: str, hex_name: str) -> bool:
     """A friendly airbase of capacity 1 or more that is not full, isolated or not."""
     return (
         is_airbase(facts, hex_name)
         and is_friendly(facts, hex_name, side)
         and capacity(facts, hex_name) >= facts.world.numbers["air_capacity"]
-        and not facts.place_is(hex_name, "airbase_full")
+        and not is_full(facts, hex_name)
     )
 
 

@@ -3,28 +3,28 @@
 from collections.abc import Iterator
 from typing import cast
 
-from forcepool.engine.agenda import DUE, Item
-from forcepool.engine.command import BadCommand, Command, lazy
+from forcepool.engine.agenda import DUE, NEWS, Item
+from forcepool.engine.command import BadCommand, Command, Question, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, WORDS, Fact, place_key, unit_key
 from forcepool.engine.places import Place, at_hex
 from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.air import cycle
+from forcepool.games.europa.air.dues import due_withdrawals
 from forcepool.games.europa.air.orders import (
     ARRIVES,
     DONE,
     IN_PLAY,
     RETURN,
-    TRANSFER,
-    WITHDRAW,
     AirOrder,
     bring_in,
     candidates,
     carried_out,
     check_lines,
-    leaves,
+    fits,
     line_for,
     open_lines,
 )
@@ -32,23 +32,37 @@ from forcepool.games.europa.air.question import (
     ABORTED,
     ANTI_SHIPPING,
     OPERATIVE,
+    ROOM,
     WITHDRAWN,
     Air,
     air_units,
+    area_of,
     can_take,
     chart_of,
     in_theatre,
     is_air,
     is_an_air_unit,
     unisolated_bases,
+    why_not,
 )
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.reinforcements.entries import ENTRY
+from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.placement import AIR_STATUS
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
+from forcepool.rulebook.citations import computed
 
 VACATED = "air_vacated"
+EXCHANGE = switch(
+    "withdrawers-base",
+    "28.C/6",
+    "which airbases of withdrawn units reinforcements of their type must take",
+    own_theatre="those in the theatre the reinforcement is listed for, isolated or not",
+    eligible="those in its theatre that any reinforcement could be placed at",
+    anywhere="those in every theatre: the exchange goes before the theatre listed",
+)
 OFF_MAP = {ABORTED: ("28.C/5", ABORTED), ANTI_SHIPPING: ("28.C/8", ANTI_SHIPPING)}
 
 # ------------------------------------------------------------------------------------------- reinforcements
@@ -71,14 +85,33 @@ class Arriving(Air):
 
     @lazy
     def vacated(self) -> list[str]:
-        """The airbases that units of its type have left this turn and no reinforcement has taken."""
-        kind = f"{self.nation}: {self.unit.spec.type}"
-        return [each for each in self.facts.places_with(VACATED) if kind in left_by(self, each)]
+        """The airbases it may have to take of those that withdrawn units have left."""
+        return vacated(self.world, self.facts, self.unit)
+
+    @lazy
+    def bases(self) -> list[str]:
+        """The unisolated airbases with room in its theatre."""
+        return unisolated_bases(self.facts, self.side, self.theatre)
 
 
-def left_by(q: Air, hex_name: str) -> list[str]:
+def left_by(facts: EuropaFacts, hex_name: str) -> list[str]:
     """Nation and type of the units withdrawn from an airbase this player-turn."""
-    return cast(list[str], q.facts.value(place_key(hex_name), VACATED))
+    return cast(list[str], facts.value(place_key(hex_name), VACATED))
+
+
+@computed("28.C/6")
+def vacated(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> list[str]:
+    """The airbases that units of its type have left this turn and no reinforcement has taken."""
+    if facts.state.mark(unit_key(unit.id), ENTRY) is not None:
+        return []  # The order of battle of rule 51 says where it comes.
+    kind, ruled = f"{unit.spec.nation}: {unit.spec.type}", ruling_of(world, facts.state, EXCHANGE.key)
+    found = [each for each in facts.places_with(VACATED) if kind in left_by(facts, each)]
+    if ruled != "anywhere":
+        found = [each for each in found if in_theatre(world, each, world.theatre_of(area_of(world, unit)))]
+    if ruled == "eligible":
+        side = world.side_now(facts.state, unit.spec.nation)
+        found = [each for each in found if can_take(facts, side, each) and not facts.is_cut_off(side, each)]
+    return found
 
 
 @rule("28.C/1")
@@ -97,6 +130,8 @@ def base_is_in_the_listed_theatre(q: Arriving) -> Verdict:
     """In the theatre or command the OB lists."""
     if not q.command.at or in_theatre(q.world, q.hex, q.theatre):
         return YES
+    if q.hex in q.vacated:
+        return yes("28.C/6", "the airbase a withdrawn unit leaves")
     return no(f"{q.hex} lies in {q.world.spot(q.hex).area}, not in {q.theatre}", remedy=f"choose one in {q.theatre}")
 
 
@@ -119,11 +154,12 @@ def base_is_eligible(q: Arriving) -> Verdict:
         return YES
     if q.hex in q.vacated:
         return yes("28.C/6", "the airbase a withdrawn unit leaves")
-    bases = unisolated_bases(q.facts, q.side, q.theatre)
+    bases = q.bases
     if q.hex in bases:
         return YES
     if not can_take(q.facts, q.side, q.hex):
-        return no(f"{q.hex} is no friendly airbase with room", remedy=f"choose {bases[0]}" if bases else "let it wait")
+        said = why_not(q.facts, q.side, q.hex)
+        return no(said, remedy=f"choose {bases[0]}" if bases else "let it wait")
     if not bases and q.facts.is_cut_off(q.side, q.hex):
         return yes("28.C/4", "no unisolated airbase is available")
     return no(f"{q.hex} is isolated, {', '.join(bases)} not", remedy="choose an unisolated airbase", also=("28.C/4",))
@@ -138,17 +174,41 @@ def takes_a_withdrawers_base(q: Arriving) -> Verdict:
         return no(
             f"a {q.unit.spec.type} has left {', '.join(q.vacated)} this turn", remedy=f"place it at {q.vacated[0]}"
         )
-    pending = next((unit for unit in _leaving(q) if unit.spec.type == q.unit.spec.type), None)
-    if pending is None:
+    pending = to_leave_first(q.world, q.state, q.unit)
+    if not pending:
         return YES
-    return no(f"{pending.id} or its like is to be withdrawn first", remedy="withdraw it, then take its airbase")
+    return no(f"{pending} or its like is to be withdrawn first", remedy=f"withdraw {pending}, then take its airbase")
 
 
-def _leaving(q: Arriving) -> Iterator[Unit]:
-    """The units in play of which one is still to be withdrawn this turn."""
-    for line in open_lines(q.world, q.state, WITHDRAW, TRANSFER):
-        if line.nation == q.nation and (line.order.does == WITHDRAW or leaves(q.world, q.state, line)):
-            yield from candidates(q.world, q.state, line).get(IN_PLAY, [])
+def to_leave_first(world: EuropaWorld, state: State, unit: Unit) -> str:
+    """A unit in play of a reinforcement's type, on airbases it would have to take, that is to be withdrawn first."""
+    theatre, anywhere = world.theatre_of(area_of(world, unit)), ruling_of(world, state, EXCHANGE.key) == "anywhere"
+    for line in due_withdrawals(world, state):
+        if line.nation != unit.spec.nation:
+            continue
+        for other in candidates(world, state, line).get(IN_PLAY, []):
+            if other.spec.type == unit.spec.type and (anywhere or in_theatre(world, other.place.of, theatre)):
+                return other.id
+    return ""
+
+
+@rule("28.C/6")
+def withdrawers_bases_are_taken(q: Question) -> Verdict:
+    """A reinforcement that must take a withdrawn unit's airbase does not wait for another turn instead."""
+    if q.world.phase(q.state) != REINFORCEMENT or not q.state.marked.get(VACATED):
+        return YES
+    assert isinstance(q.world, EuropaWorld)
+    facts = q.world.facts(q.state)
+    for unit in _waiting(q.world, q.state):
+        if facts.of_unit(unit, ARRIVES) in OFF_MAP:
+            continue
+        if bases := vacated(q.world, facts, unit):
+            return no(
+                f"{unit.id} takes the airbase that a withdrawn {unit.spec.type} has left: {' or '.join(bases)}",
+                remedy=f"place it at {bases[0]} (place-air)",
+                units=(unit.id,),
+            )
+    return YES
 
 
 class PlaceAir(Command, tag="place-air", frozen=True):
@@ -179,7 +239,7 @@ class PlaceAir(Command, tag="place-air", frozen=True):
         yield Moved(unit=unit.id, frm=unit.place, to=at_hex(q.hex), because="28.C/1")
         yield Marked(on=unit_key(unit.id), mark=AIR_STATUS, value=OPERATIVE, because="28.C/2")
         if q.hex in q.vacated:
-            rest = list(left_by(q, q.hex))
+            rest = list(left_by(q.facts, q.hex))
             rest.remove(f"{q.nation}: {unit.spec.type}")
             yield Marked(on=place_key(q.hex), mark=VACATED, value=rest or None, because="28.C/6")
 
@@ -191,7 +251,8 @@ class PlaceAir(Command, tag="place-air", frozen=True):
         if facts.of_unit(unit, ARRIVES) in OFF_MAP:
             yield cls(unit=unit.id)
             return
-        for base in facts.places_where("airbase", True):
+        taken = vacated(world, facts, unit)
+        for base in sorted({*facts.places_where("airbase", True), *taken}):
             yield cls(unit=unit.id, at=base)
 
 
@@ -262,15 +323,31 @@ def to_place(world: World, state: State) -> Iterator[Item]:
     for unit in _waiting(world, state):
         if state.mark(unit_key(unit.id), ENTRY) is not None:
             continue  # The order of battle has a line for it.
-        side, facts = world.side_now(state, unit.spec.nation), world.facts(state)
-        bases = facts.by_use(side, unisolated_bases(facts, side, world.theatre_of(unit.place.of)))
-        boxed = facts.of_unit(unit, ARRIVES) in OFF_MAP
-        command = PlaceAir(unit=unit.id, at="" if boxed else bases[0]) if boxed or bases else None
-        text = f"{unit.id} is to be placed in {unit.place.of}, else it waits a turn"
-        yield Item(DUE, text, "28.C/1", side, command)
+        yield _to_place(world, state, unit)
     for line in open_lines(world, state, RETURN):
         side = world.side_now(state, line.nation)
-        yield Item(DUE, f"a withdrawn {line.order.model or line.order.type} returns", "28.C/7", side)
+        if not world.has_the_turn(state, side):
+            continue
+        able = (unit for unit in air_units(world, state) if unit.place.kind == WITHDRAWN)
+        fit = next((unit for unit in able if fits(world, line, unit, anywhere=True)), None)
+        wanted = line.order.model or line.order.type or "unit"
+        text = f"a withdrawn {wanted} returns{f': {fit.id}' if fit else ', once there is one'}"
+        yield Item(DUE if fit else NEWS, text, "28.C/7", side, ReturnAir(unit=fit.id) if fit else None)
+
+
+def _to_place(world: EuropaWorld, state: State, unit: Unit) -> Item:
+    """What is to become of a reinforcement now, with the order that places it."""
+    side, facts = world.side_now(state, unit.spec.nation), world.facts(state)
+    if facts.of_unit(unit, ARRIVES) in OFF_MAP:
+        return Item(DUE, f"{unit.id} goes to the box it is listed for", "28.C/1", side, PlaceAir(unit=unit.id))
+    if taken := vacated(world, facts, unit):
+        text = f"{unit.id} takes the airbase of a withdrawn unit: {' or '.join(taken)}"
+        return Item(DUE, text, "28.C/6", side, PlaceAir(unit=unit.id, at=taken[0]))
+    if first := to_leave_first(world, state, unit):
+        return Item(DUE, f"{unit.id} waits for {first} or its like to be withdrawn", "28.C/6", side)
+    bases = facts.by_use(side, unisolated_bases(facts, side, world.theatre_of(unit.place.of)))
+    text = f"{unit.id} is to be placed in {unit.place.of}, else it waits a turn"
+    return Item(DUE, text, "28.C/1", side, PlaceAir(unit=unit.id, at=bases[0]) if bases else None)
 
 
 CHAPTER = Chapter(
@@ -289,6 +366,8 @@ CHAPTER = Chapter(
         ),
         Fact(DONE, ("air-ob",), "how many units a line of the Air OB has had", 0, by_hand=False),
     ),
+    guards={"advance": (withdrawers_bases_are_taken,)},
+    switches=(EXCHANGE, ROOM),
     opening=(check_lines,),
     happens=(bring_in,),
     ends=(delay,),

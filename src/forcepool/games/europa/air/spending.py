@@ -13,29 +13,36 @@ from forcepool.engine.ledger import SPENT
 from forcepool.engine.places import on_track
 from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.state import State, Unit
-from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.air import cycle
-from forcepool.games.europa.air.arps import ARP, counted, moves, owed, pool_of
+from forcepool.games.europa.air.arps import ARP, coming_to, counted, moves, pool_of
 from forcepool.games.europa.air.ceiling import half_the_pool, tally
-from forcepool.games.europa.air.question import ABORTED, Air, is_air, is_an_air_unit
+from forcepool.games.europa.air.dues import kept_for_withdrawals, spoken_for
+from forcepool.games.europa.air.prices import Bill, repairing, replacing
+from forcepool.games.europa.air.question import ABORTED, CAME_FROM, Air, is_air, is_an_air_unit
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 from forcepool.orderofbattle.aircraft import codes_of
-from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
+from forcepool.rulebook.citations import computed
 
-CAME_FROM = "rebuilt_from"
-PAID_OR_GIVEN_IN_RPS = ("replace", "scrap", "recover", "leave-isolated-box")
+PAID_OR_GIVEN_IN_RPS = (
+    *("replace", "rebuild-cadre", "rebuild-remnant", "rebuild-substitute", "train-cadre", "reorganise", "refit"),
+    *("make-new-unit", "replace-contingent", "rebuild-contingent", "pay-casualties"),
+    *("scrap", "recover", "leave-isolated-box", "evacuate"),
+)
 """Commands of rule 52 that mean nothing for an air unit, whose worth is not counted in RPs."""
 
 
-class AirPrice(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the prices: what replacing an eliminated unit of these types costs."""
-
-    types: tuple[str, ...]
-    arps: Fraction
-    clause: str
+FORCES = switch(
+    "air-forces",
+    "28/6",
+    "whether the national forces of a side share their ARPs",
+    each="each national force has ARPs of its own",
+    side="another force's ARPs may pay for a unit of the same side, named with arps_of=",
+)
 
 
 class RareCodes(Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,14 +55,6 @@ class RareCodes(Struct, frozen=True, forbid_unknown_fields=True):
     clause: str
 
 
-class Bill(Struct, frozen=True):
-    """What something costs in ARPs, and by which clauses."""
-
-    arps: Fraction
-    because: str
-    working: str
-
-
 class Spending(Air):
     """An air unit, the theatre whose ARPs are to pay for it, and what that costs."""
 
@@ -64,34 +63,21 @@ class Spending(Air):
         named = self.command.pay_from
         if not named and not self.theatre:
             raise BadCommand("say whose ARPs pay with pay_from=, the scenario does not tell the unit's theatre")
-        return self.world.pool_named(named) if named else pool_of(self.world, self.state, self.area, self.nation)
+        return self.world.pool_named(named) if named else pool_of(self.world, self.state, self.area, self.force)
 
     @lazy
     def bill(self) -> Bill:
         return cast(Bill, self.command.bill(self))
 
     @lazy
+    def force(self) -> str:
+        """The national force whose ARPs pay: its own, unless another's were ordered."""
+        named = getattr(self.command, "arps_of", "")
+        return self.world.nation_named(named) if named else self.nation
+
+    @lazy
     def held(self) -> Fraction:
-        return self.state.balance(self.payer, self.nation, ARP)
-
-
-# ------------------------------------------------------------------------------------------------- prices
-
-
-@meets_one_of("28.D.1.list.a/1", "28.D.1.list.b/1", "28.D.1.list.c/1", "28.D.1.list.d/1")
-def replacing(world: EuropaWorld, unit: Unit) -> Bill:
-    """What it costs to replace an eliminated air unit, by its type."""
-    for row in world.chart("air_prices"):
-        if unit.spec.type in row.types:
-            heard(row.clause, COMPUTED)
-            return Bill(row.arps, f"{row.clause} 28.D.1/3", f"replacing type {unit.spec.type}")
-    raise BadCommand(f"no line of the air prices is for type {unit.spec.type}; add one to the scenario's air_prices")
-
-
-@computed("28.D.1/1")
-def repairing(world: EuropaWorld, unit: Unit) -> Bill:
-    """What it costs to repair an aborted air unit, whatever its type."""
-    return Bill(world.numbers["air_repair"], "28.D.1/1", f"repairing {unit.id}")
+        return self.state.balance(self.payer, self.force, ARP)
 
 
 # --------------------------------------------------------------------------------------- rules of the purse
@@ -100,10 +86,11 @@ def repairing(world: EuropaWorld, unit: Unit) -> Bill:
 @rule("28/6")
 def arps_are_of_its_own_force(q: Spending) -> Verdict:
     """ARPs of one national force do not serve another's units."""
-    named = q.command.arps_of
-    if not named or q.world.nation_named(named) == q.nation:
+    if q.force == q.nation:
         return YES
-    return no(f"{q.unit.id} is of {q.nation}, not of {q.world.nation_named(named)}", remedy=f"use ARPs of {q.nation}")
+    if q.switch(FORCES.key) == "side" and q.world.side_now(q.state, q.force) == q.side:
+        return yes("28/6", "the forces of a side share their ARPs")
+    return no(f"{q.unit.id} is of {q.nation}, not of {q.force}", remedy=f"use ARPs of {q.nation}")
 
 
 def of_its_theatre(clause: str) -> Rule[Spending]:
@@ -120,13 +107,14 @@ def of_its_theatre(clause: str) -> Rule[Spending]:
 
 @rule("28.F/2")
 def obligations_are_met_first(q: Spending) -> Verdict:
-    """ARPs owed for withdrawals are spent before any others."""
-    debt = owed(q.state, q.payer, q.nation)
+    """ARPs for withdrawals, those of this phase still to be made included, are spent before any others."""
+    debt = spoken_for(q.world, q.state, q.payer, q.force)
     if not debt or q.held - debt >= q.bill.arps:
         return YES
+    _, first = kept_for_withdrawals(q.world, q.state, q.payer, q.force)
     return no(
         f"{q.payer} owes {show_points(debt)} of its {show_points(q.held)} ARPs, {show_points(q.bill.arps)} are wanted",
-        remedy="wait for more to be received",
+        remedy=f"withdraw {first} (withdraw-air), then spend what is left" if first else "wait for more to be received",
         have=q.held - debt,
         need=q.bill.arps,
     )
@@ -140,17 +128,46 @@ def can_pay(clause: str) -> Rule[Spending]:
         price = q.bill.arps
         if q.held >= price:
             return YES
-        cited = q.bill.because.split()
-        return no(
-            f"costs {show_points(price)} ARPs ({q.bill.working}), {q.payer} has {show_points(q.held)} of {q.nation}",
-            remedy="send some there (transfer-arps), or wait for the next air cycle",
-            clause=cited[0],
-            also=(*cited[1:], clause),
-            have=q.held,
-            need=price,
-        )
+        costs = f"costs {show_points(price)} ARPs ({q.bill.working}), {q.payer} has {show_points(q.held)} of {q.force}"
+        return too_early(q, costs) or _too_few(q, costs, clause)
 
     return pool_holds_the_arps
+
+
+def _too_few(q: Spending, costs: str, clause: str) -> No:
+    cited = q.bill.because.split()
+    return no(
+        costs,
+        remedy="send some there (transfer-arps), or wait for the next air cycle",
+        clause=cited[0],
+        also=(*cited[1:], clause),
+        have=q.held,
+        need=q.bill.arps,
+    )
+
+
+@computed("28.D.list.4/2")
+def too_early(q: Spending, costs: str) -> No | None:
+    """The refusal where ARPs sent from another theatre would do, and are not to be used on their way."""
+    for turn, sum_ in _sums(coming_to(q.state, q.payer, q.force)):
+        if q.held + sum_ >= q.bill.arps:
+            when = q.world.turn_name(turn)
+            return no(
+                f"{costs}; {show_points(sum_)} more, sent there, can be used from {when}",
+                remedy=f"wait for {when}",
+                clause="28.D.list.4/2",
+                also=tuple(q.bill.because.split()),
+                have=q.held,
+                need=q.bill.arps,
+            )
+    return None
+
+
+def _sums(coming: list[tuple[int, Fraction]]) -> Iterator[tuple[int, Fraction]]:
+    total = Fraction(0)
+    for turn, arps in coming:
+        total += arps
+        yield turn, total
 
 
 # ------------------------------------------------------------------------------------------------ rare types
@@ -208,7 +225,7 @@ class RebuildAir(Command, frozen=True):
     pay_from: str = ""
     """The theatre whose ARPs pay; left out, the one the unit is in."""
     arps_of: str = ""
-    """The national force whose ARPs pay; its own, which is the only one that may."""
+    """The national force whose ARPs pay; its own, which is the only one that may unless a house rule shares them."""
 
     question = Spending
 
@@ -217,7 +234,7 @@ def pay(q: Spending, arps: Fraction | None = None) -> Iterator[Event]:
     """The ARPs leave the pool, and count against the limit on rare types."""
     amount = q.bill.arps if arps is None else arps
     if amount:
-        yield moves(amount, q.nation, q.payer, SPENT, q.bill.because, f"{q.unit.id}: {q.bill.working}")
+        yield moves(amount, q.force, q.payer, SPENT, q.bill.because, f"{q.unit.id}: {q.bill.working}")
     if q.bill.arps > 0:
         for row in rare_rows(q):
             total = store_points(spent_on(q, row) + q.bill.arps)
@@ -323,6 +340,7 @@ CHAPTER = Chapter(
         Fact(CAME_FROM, ("unit",), "the box it is being rebuilt from", "", by_hand=False),
     ),
     guards=dict.fromkeys(PAID_OR_GIVEN_IN_RPS, (air_units_are_replaced_with_arps,)),
-    charts={"air_prices": tuple[AirPrice, ...], "rare_codes": tuple[RareCodes, ...]},
+    charts={"rare_codes": tuple[RareCodes, ...]},
+    switches=(FORCES,),
     boxes={ABORTED: "ABORTED AIR BOX"},
 )

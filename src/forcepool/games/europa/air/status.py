@@ -12,6 +12,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.air.ceiling import tally
+from forcepool.games.europa.air.prices import Bill
 from forcepool.games.europa.air.question import (
     OPERATIVE,
     Air,
@@ -20,7 +21,7 @@ from forcepool.games.europa.air.question import (
     is_an_air_unit,
     status_of,
 )
-from forcepool.games.europa.air.spending import Bill, Spending, pay, rules_of_the_purse
+from forcepool.games.europa.air.spending import Spending, pay, rules_of_the_purse
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import REGULAR
 from forcepool.games.europa.replacements.placement import AIR_STATUS, INOPERATIVE
@@ -99,7 +100,7 @@ class RaiseAirStatus(Command, tag="raise-air-status", frozen=True):
     pay_from: str = ""
     """The theatre whose ARPs pay; left out, the one the unit is in."""
     arps_of: str = ""
-    """The national force whose ARPs pay; its own, which is the only one that may."""
+    """The national force whose ARPs pay; its own, which is the only one that may unless a house rule shares them."""
 
     question = Spending
     needs = (is_an_air_unit,)

@@ -12,6 +12,7 @@ from forcepool.engine.points import parse_points, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.games.europa.air import arps, ceiling, cycle, spending
 from forcepool.games.europa.air.ob_view import AirOrderLine, SeesAccount, SeesUnit, order_lines
+from forcepool.games.europa.air.prices import Bill, repairing, replacing
 from forcepool.games.europa.air.purse import Purse
 from forcepool.games.europa.air.question import (
     ABORTED,
@@ -26,7 +27,7 @@ from forcepool.games.europa.air.question import (
 from forcepool.games.europa.air.regrouping import pairs_with
 from forcepool.games.europa.air.status import EXTENDED, FLOWN, RaiseAirStatus
 from forcepool.games.europa.replacements.placement import INOPERATIVE
-from forcepool.games.europa.replacements.pools import REINFORCEMENT, on_the_way
+from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.world import ELIMINATED, NATIONAL, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.aircraft import codes_of
@@ -261,9 +262,7 @@ def arp_pools(world: EuropaWorld, state: State, holds: SeesAccount) -> Iterator[
 def _arp_pool(world: EuropaWorld, state: State, side: str, pool: str, nation: str, balance: Fraction) -> ArpPool:
     q, owed = Purse(world, state, pool, nation), arps.owed(state, pool, nation)
     limit, spent = max(Fraction(0), ceiling.ceiling(q)), ceiling.spent_under_it(q)
-    coming = [
-        amount for _, to, whose, kind, amount in on_the_way(state) if (to, whose, kind) == (pool, nation, arps.ARP)
-    ]
+    coming = [amount for _, amount in arps.coming_to(state, pool, nation)]
     unbound, free = cycle.at_end_of_cycle(world, state, side), max(Fraction(0), balance - owed)
     return ArpPool(
         pool=pool,
@@ -335,13 +334,13 @@ def air_unit(world: EuropaWorld, state: State, unit: Unit) -> AirUnit:
     )
 
 
-def _bill(world: EuropaWorld, state: State, unit: Unit) -> spending.Bill | None:
+def _bill(world: EuropaWorld, state: State, unit: Unit) -> Bill | None:
     """What brings it up to operative, or back from its box; nothing for a type without a price."""
     if unit.place.kind == ABORTED:
-        return spending.repairing(world, unit)
+        return repairing(world, unit)
     if unit.place.kind == ELIMINATED:
         priced = any(unit.spec.type in row.types for row in world.chart("air_prices"))
-        return spending.replacing(world, unit) if priced else None
+        return replacing(world, unit) if priced else None
     if unit.place.kind == HEX and status_of(world.facts(state), unit) != OPERATIVE:
         command = RaiseAirStatus(unit=unit.id)
         return command.bill(spending.Spending(world, state, command))

@@ -26,7 +26,8 @@ from forcepool.games.europa.replacements.soviet_pools import (
     own_pool,
 )
 from forcepool.games.europa.replacements.tallies import UNISOLATED
-from forcepool.games.europa.world import LOCAL
+from forcepool.games.europa.world import LOCAL, EuropaWorld
+from forcepool.orderofbattle.aircraft import AIR
 
 FIGHTING = ("movement", "combat", "exploitation")
 """The phases in which units are overrun or fight."""
@@ -149,6 +150,8 @@ class PayCasualties(Command, tag="pay-casualties", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if not isinstance(world, EuropaWorld) or world.has_role(unit.spec, AIR):
+            return
         if unit.place.kind == HEX and world.phase(state) in FIGHTING:
             for step in STEPS[STEPS.index(unit.step) + 1 :]:
                 if unit.spec.has(step):

@@ -1,0 +1,138 @@
+"""28.D item 4  ARPs sent to another theatre at the end of a reinforcement phase."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from forcepool.engine.command import BadCommand, Command, lazy
+from forcepool.engine.events import Event, Marked
+from forcepool.engine.facts import PLAYER_TURN, POINTS, Fact
+from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.games.europa.air import cycle
+from forcepool.games.europa.air.arps import ARP, moves, pool_key
+from forcepool.games.europa.air.dues import kept_for_withdrawals, spoken_for
+from forcepool.games.europa.air.question import Air
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements.pools import usable_from, whose
+
+SENT = "arps_sent"
+
+
+class Sending(Air):
+    """ARPs on their way from one theatre to another."""
+
+    command: "TransferArps"
+
+    @lazy
+    def origin(self) -> str:
+        return self.world.pool_named(self.command.pool)
+
+    @lazy
+    def into(self) -> str:
+        return self.world.area_named(self.command.into)
+
+    @lazy
+    def nation(self) -> str:
+        return whose(self, self.command.nation, self.origin)
+
+    @lazy
+    def amount(self) -> Fraction:
+        try:
+            amount = parse_points(self.command.arps)
+        except BadPoints as error:
+            raise BadCommand(str(error)) from None
+        if amount <= 0 or self.into == self.origin:
+            raise BadCommand("give an amount above nothing, and another theatre with into=")
+        return amount
+
+    @lazy
+    def sent(self) -> Fraction:
+        """What the pool has sent away in this reinforcement phase."""
+        return parse_points(str(self.facts.value(pool_key(self.origin, self.nation), SENT)))
+
+
+@rule("28.D.list.4/1")
+def no_more_than_two_are_sent(q: Sending) -> Verdict:
+    """Two ARPs in all leave a pool in a reinforcement phase."""
+    limit, total = q.world.numbers["arps_transferred"], q.sent + q.amount
+    if total <= limit:
+        return YES
+    return no(
+        f"{q.origin} would send {show_points(total)} ARPs this phase, {show_points(limit)} at most",
+        remedy=f"send {show_points(limit - q.sent)} now, or the rest next turn",
+        have=total,
+        need=limit,
+    )
+
+
+@rule("28.D.list.4/1")
+def they_go_to_a_theatre(q: Sending) -> Verdict:
+    """ARPs go from one theatre or front to another; an MD has none of its own."""
+    if not q.into.startswith("md/"):
+        return YES
+    return no(f"{q.into} is no theatre", remedy=f"name another theatre than {q.origin} with into=")
+
+
+@rule("28.D.list.4/1", "28.F/2")
+def they_are_unspent(q: Sending) -> Verdict:
+    """Only ARPs that lie in the pool, and that no withdrawal takes, made or still to be made, can be sent."""
+    held = q.state.balance(q.origin, q.nation, ARP) - spoken_for(q.world, q.state, q.origin, q.nation)
+    if held >= q.amount:
+        return YES
+    wanted, unit = kept_for_withdrawals(q.world, q.state, q.origin, q.nation)
+    kept = f", {show_points(wanted)} being kept for withdrawals of this phase" if wanted else ""
+    free = max(Fraction(0), held)
+    return no(
+        f"{q.origin} has {show_points(free)} ARPs of {q.nation} to send, not {show_points(q.amount)}{kept}",
+        remedy=f"send {show_points(free)}" if free else f"withdraw {unit} first, then see what is left" if unit else "",
+        also=("28.F/2",) if wanted else (),
+        have=held,
+        need=q.amount,
+    )
+
+
+class TransferArps(Command, tag="transfer-arps", frozen=True):
+    """Send up to two ARPs from one theatre to another; they can be used from the next turn."""
+
+    pool: str
+    """The theatre they leave."""
+    into: str
+    """The theatre that gets them."""
+    arps: str
+    nation: str = ""
+    """Whose, where the pool holds those of several national forces."""
+
+    question = Sending
+    requires = (
+        cycle.in_own_reinforcement_phase("28.D.list.4/1"),
+        they_go_to_a_theatre,
+        no_more_than_two_are_sent,
+        they_are_unspent,
+    )
+
+    def side(self, q: Sending) -> str:
+        return q.side
+
+    def effects(self, q: Sending) -> Iterator[Event]:
+        usable = q.state.clock.turn + int(q.world.numbers["arps_wait"])
+        to = usable_from(usable, q.into)
+        yield moves(q.amount, q.nation, q.origin, to, "28.D.list.4/1 28.D.list.4/2 28.D/4")
+        on = pool_key(q.origin, q.nation)
+        yield Marked(on=on, mark=SENT, value=store_points(q.sent + q.amount), because="28.D.list.4/1")
+
+
+CHAPTER = Chapter(
+    heading="28.D",
+    commands=(TransferArps,),
+    facts=(
+        Fact(
+            SENT,
+            ("air-pool",),
+            "the ARPs sent to other theatres this phase",
+            "0",
+            POINTS,
+            lasts=PLAYER_TURN,
+            by_hand=False,
+        ),
+    ),
+)
