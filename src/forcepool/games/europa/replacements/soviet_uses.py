@@ -159,12 +159,31 @@ def permits(q: Purchase, part: Part) -> Verdict | None:
 @rule("52.D.2.c/1")
 def general_pools_buy_machines(q: Purchase) -> Verdict:
     """An eliminated unit that takes armour or artillery RPs is bought from a general pool, and arrives as one."""
-    elsewhere = q.payer.startswith(MD) or (q.payer == NATIONAL + q.nation and is_contingent(q.world, q.state, q.nation))
     wrong = [kind for kind in q.price.amounts if kind in GENERAL_POOLS]
+    # A group that keeps some in the nation's own pool may spend them there.
+    lacks = any(q.state.balance(q.payer, q.nation, kind) < q.price.amounts[kind] for kind in wrong)
+    own = (is_soviet(q) and lacks) or is_contingent(q.world, q.state, q.nation)
+    elsewhere = q.payer.startswith(MD) or (q.payer == NATIONAL + q.nation and own)
     if q.side != SOVIET or not elsewhere or not wrong:
         return YES
     pool = GENERAL_POOLS[wrong[0]]
     return no(f"{q.unit.id} takes {wrong[0]} RPs, which {pool} holds", remedy=f"pay from {pool}")
+
+
+@rule("52.D.2.a/1", "52.D.2.a/2", "52.D.2.a/3")
+def general_pool_pays_for_its_kind(q: Purchase) -> Verdict:
+    """The armour pool pays for c/m units but rockets, the artillery pool for guns and divisional HQs, and no others."""
+    holds = next((kind for kind, pool in GENERAL_POOLS.items() if pool == q.payer), "")
+    paid = {kind for _, kind, _ in q.payments}
+    if not holds or holds in paid:
+        return YES
+    takes = next((kind for kind in GENERAL_POOLS if kind in paid), INF)
+    return no(
+        f"{q.unit.id} takes {takes} RPs, {q.payer} holds {holds}",
+        remedy=f"pay from {GENERAL_POOLS.get(takes, 'an MD or the nation')}",
+        clause="52.D.2.a/1" if holds == ARM else "52.D.2.a/2",
+        also=({ARM: "52.D.2.a/1", ART: "52.D.2.a/2"}.get(takes, "52.D.2.a/3"),),
+    )
 
 
 # -------------------------------------------------------------------------------- stores of places cut off
@@ -247,6 +266,7 @@ def payers(world: EuropaWorld, state: State, unit: Unit) -> Iterator[str]:
 RULES = (
     armour_and_artillery_serve_all,
     infantry_serves_soviets_only,
+    general_pool_pays_for_its_kind,
     contingents_pay_their_own,
     factory_store_pays_alone,
     city_store_pays_alone,
