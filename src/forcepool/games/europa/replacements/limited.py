@@ -17,7 +17,7 @@ from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements import costs_table
-from forcepool.games.europa.replacements.allowances import most_on_hand
+from forcepool.games.europa.replacements.allowances import has_begun, most_on_hand
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.limited_types import (
     CAPACITY,
@@ -27,6 +27,7 @@ from forcepool.games.europa.replacements.limited_types import (
     LimitedType,
     Need,
     SideList,
+    invasion_turn,
     is_limited,
     keeper_of,
     list_of,
@@ -153,6 +154,8 @@ def _suffices(q: Purchase, wanted: Needs, *clauses: str) -> Verdict:
         return YES
     first, lists = short[0], list_of(q.world, q.state, q.nation)
     keeper = keeper_of(q.world, q.state, q.nation)
+    if not has_begun(q.world, q.state, keeper):
+        return _before_the_invasion(q, first)
     says = "; ".join(f"{_amount(each)}, {keeper} has {show_points(_left(q, each.limit.category))}" for each in short)
     ever = ("52.A.10/3",) if first.amount > most_on_hand(q.world, first.limit) else ()
     also = dict.fromkeys((*clauses, *ever, *_why(wanted, lists), *(each.limit.clause for each in short)))
@@ -163,6 +166,19 @@ def _suffices(q: Purchase, wanted: Needs, *clauses: str) -> Verdict:
         have=_left(q, first.limit.category),
         need=first.amount,
         also=tuple(clause for clause in also if clause != first.limit.clause),
+    )
+
+
+def _before_the_invasion(q: Purchase, need: Need) -> Verdict:
+    """Where allowances begin after an invasion, there is none to draw on up to then."""
+    begins = q.world.turn_name(invasion_turn(q.world, q.state) + 1)
+    return no(
+        f"{q.unit.id} needs {_amount(need)}, and limited REs begin the turn after the invasion",
+        remedy=f"wait for {begins}",
+        clause="52.D.2.f/3",
+        also=(need.limit.clause, "52.A.10/2"),
+        have=_left(q, need.limit.category),
+        need=need.amount,
     )
 
 

@@ -7,7 +7,7 @@ from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.calendar import MOST_PLAYERS, turn_of
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Transferred
-from forcepool.engine.facts import GAME_TURN, POINTS, Fact, subject_key
+from forcepool.engine.facts import POINTS, TURN, Fact, subject_key
 from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
@@ -22,7 +22,7 @@ from forcepool.games.europa.world import NATIONAL, EuropaWorld
 
 POOL = NATIONAL + SOVIET_UNION
 RECEIVED, LAST_RECEIPT = "special_received", "special_last_receipt"
-SENT, SENT_OF_RECEIPT = "special_sent", "special_sent_of_receipt"
+SENT, SENT_ON, SENT_OF_RECEIPT = "special_sent", "special_sent_on", "special_sent_of_receipt"
 
 SENDING = switch(
     "special-to-mds",
@@ -96,6 +96,12 @@ class Sending(EuropaQuestion):
         return min(received, self.state.balance(POOL, SOVIET_UNION, INF))
 
     @lazy
+    def turn(self) -> int:
+        """The turn they are sent on: until the next Soviet player-turn begins it is that of the last one."""
+        own = self.world.sequence.players.index(SOVIET) if SOVIET in self.world.sequence.players else 0
+        return self.state.clock.turn - (self.state.clock.player < own)
+
+    @lazy
     def since(self) -> int:
         """The player-turn in which they were received."""
         mark = self.state.mark(subject_key("nation", SOVIET_UNION), LAST_RECEIPT)
@@ -128,6 +134,13 @@ def _own_turn_has_come(q: Sending) -> bool:
     return q.state.player_turn >= q.since + MOST_PLAYERS
 
 
+def sent_this_turn(q: Sending) -> Fraction:
+    """What an MD was sent on the Soviet turn that is on."""
+    area = subject_key("area", q.md)
+    on = q.world.facts(q.state).value(area, SENT_ON)
+    return amount_of(q.world, q.state, area, SENT) if on == q.turn else Fraction(0)
+
+
 @rule("52.F.5.b/4")
 def ten_an_md(q: Sending) -> Verdict:
     """No MD takes more than ten of these points."""
@@ -135,7 +148,8 @@ def ten_an_md(q: Sending) -> Verdict:
     if ruling == "no-limit":
         return YES
     limit = q.world.numbers["special_to_an_md"]
-    sent = amount_of(q.world, q.state, subject_key("area", q.md), SENT if ruling == "a-turn" else SENT_OF_RECEIPT)
+    area = subject_key("area", q.md)
+    sent = sent_this_turn(q) if ruling == "a-turn" else amount_of(q.world, q.state, area, SENT_OF_RECEIPT)
     if sent + q.amount <= limit:
         return YES
     already = f", {show_points(sent)} of them sent already" if sent else ""
@@ -160,19 +174,22 @@ class SendSpecial(Command, tag="send-special", frozen=True):
         return SOVIET
 
     def effects(self, q: Sending) -> Iterator[Event]:
+        due = q.turn + int(q.world.numbers["moved_points_wait"])
         yield Transferred(
             amount=q.amount,
             kind=INF,
             nation=SOVIET_UNION,
             frm=POOL,
-            to=usable_from(q.state.clock.turn + int(q.world.numbers["moved_points_wait"]), q.md),
+            to=usable_from(due, q.md),
             because="52.F.5.b/3 52.F.4.a/5",
-            says="special replacements, usable next turn",
+            says=f"special replacements of {q.world.turn_name(q.turn)}, usable from {q.world.turn_name(due)}",
         )
         nation, area = subject_key("nation", SOVIET_UNION), subject_key("area", q.md)
         yield _counts(nation, RECEIVED, amount_of(q.world, q.state, nation, RECEIVED) - q.amount, "")
-        for mark in (SENT, SENT_OF_RECEIPT):
-            yield _counts(area, mark, amount_of(q.world, q.state, area, mark) + q.amount, "52.F.5.b/4")
+        of_receipt = amount_of(q.world, q.state, area, SENT_OF_RECEIPT) + q.amount
+        yield _counts(area, SENT, sent_this_turn(q) + q.amount, "52.F.5.b/4")
+        yield Marked(on=area, mark=SENT_ON, value=q.turn)
+        yield _counts(area, SENT_OF_RECEIPT, of_receipt, "52.F.5.b/4")
 
 
 def may_be_sent(world: World, state: State) -> Iterator[Item]:
@@ -193,7 +210,8 @@ CHAPTER = Chapter(
     facts=(
         Fact(RECEIVED, ("nation",), "special replacements that may go on to MDs", "0", POINTS, by_hand=False),
         Fact(LAST_RECEIPT, ("nation",), "what the last losses counted brought", "0", POINTS, by_hand=False),
-        Fact(SENT, ("area",), "special replacements sent there this turn", "0", POINTS, lasts=GAME_TURN, by_hand=False),
+        Fact(SENT, ("area",), "special replacements sent there on one turn", "0", POINTS, by_hand=False),
+        Fact(SENT_ON, ("area",), "the turn they were sent there", 0, TURN, by_hand=False),
         Fact(SENT_OF_RECEIPT, ("area",), "sent there since the last receipt", "0", POINTS, by_hand=False),
     ),
     switches=(SENDING, TEN_AN_MD),
