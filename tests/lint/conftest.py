@@ -25,3 +25,8 @@ def lint() -> Lint:
         return lint_scenario(read_yaml(text if whole else WAR + text, "war.yaml"))
 
     return found
+
+
+def told(found: list[Found], word: str) -> list[str]:
+    """The findings whose sentence has a word in it, as they are printed."""
+    return [str(each) for each in found if word in each.text]

@@ -172,9 +172,14 @@ class Reader:
             if not kept and not pool.startswith((NATIONAL, LOCAL)):
                 self._mention(areas, pool.casefold())
         for unit in given.units.values():
-            for word in unit.at.split()[1:2]:
-                if "/" in word and not word.startswith((NATIONAL, LOCAL)):
-                    self._mention(areas, word.casefold())
+            box = unit.at.partition(" ")[2].casefold()
+            # A name of two words is known by its list; of one that nobody lists the first word is taken.
+            if (
+                "/" in box
+                and not box.startswith((NATIONAL, LOCAL))
+                and not any(f"{box} ".startswith(f"{area} ") for area in areas)
+            ):
+                self._mention(areas, box.split()[0])
         if self.map is not None:
             add_areas(self.map, areas)
         for within in [area.within for area in areas.values() if area.within]:

@@ -2,6 +2,15 @@
 
 from typing import Any
 
-from forcepool.games.europa.lint import players, supply
+from forcepool.games.europa.lint import air, areas, comings, mapped, nations, players, supply, units
 
-LINT: tuple[Any, ...] = (*players.LINT, *supply.LINT)
+LINT: tuple[Any, ...] = (
+    *players.LINT,
+    *areas.LINT,
+    *units.LINT,
+    *comings.LINT,
+    *air.LINT,
+    *nations.LINT,
+    *mapped.LINT,
+    *supply.LINT,
+)

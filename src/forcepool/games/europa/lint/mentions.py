@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from forcepool.engine.state import State
-from forcepool.files.yamltext import Document, Path
+from forcepool.files.yamltext import Document, Path, Plain
 from forcepool.games.europa.given import OB
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry
@@ -60,3 +60,22 @@ def sides_with_units(world: EuropaWorld, state: State) -> set[str]:
     coming = {entry.nation for entry in entries(world) if entry.nation}
     named = {world.nation_named(nation) for nation in coming} | {unit.spec.nation for unit in state.units.values()}
     return {world.side_now(state, nation) for nation in named}
+
+
+SECTIONS = {"theatre": "theatres", "front": "fronts", "md": "mds"}
+
+
+def area_path(document: Document, area: str) -> Path:
+    """Where an area is listed; the section it belongs in, if a pool or place only mentions it."""
+    kind, _, name = area.partition("/")
+    section = SECTIONS.get(kind, "")
+    listed = document.value((section,))
+    for written in listed if isinstance(listed, dict) else ():
+        if written.casefold() in (name, area):
+            return (section, written)
+    return (section,) if listed is not None else ()
+
+
+def stated(document: Document, path: Path, name: str) -> Plain:
+    """What a file says of a thing, not what holds where it says nothing."""
+    return document.value((*path, name))

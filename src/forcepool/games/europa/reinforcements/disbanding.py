@@ -8,6 +8,7 @@ from forcepool.engine.events import Event, Transferred
 from forcepool.engine.places import HEX
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
+from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
@@ -53,14 +54,16 @@ def is_listed_for_disbanding(q: Disbanding) -> Verdict:
 @rule("51.B.5.d/1")
 def is_infantry_or_soviet(q: Disbanding) -> Verdict:
     """Others than the Soviets disband units of infantry types only."""
-    if q.side == SOVIET or (set(q.world.shares(q.unit.spec)) <= {INF} and not _is_specialist(q)):
+    if q.side == SOVIET or is_of_infantry_type(q.world, q.unit.spec):
         return YES
     return no(f"{q.unit.id} is no infantry-type unit", remedy="the entry conflicts with the rule; leave it")
 
 
-def _is_specialist(q: Disbanding) -> bool:
+def is_of_infantry_type(world: EuropaWorld, spec: UnitSpec) -> bool:
+    """Whether a unit costs infantry RPs alone and is no combat/motorized, artillery, anti-tank, rocket or AA unit."""
     roles = ("c/m", "artillery", "anti-tank", "rocket")
-    return any(q.world.has_role(q.unit.spec, role) for role in roles) or "AA" in q.unit.spec.type.split()
+    specialist = any(world.has_role(spec, role) for role in roles) or "AA" in spec.type.split()
+    return set(world.shares(spec)) <= {INF} and not specialist
 
 
 @computed("51.B.5/6", "51.B.5/7")

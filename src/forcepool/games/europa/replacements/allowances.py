@@ -1,8 +1,10 @@
 """52.A.10  Allowances of limited REs: what a nation receives each month, what it saves, and what lapses."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
+
+from msgspec.structs import replace
 
 from forcepool.engine.agenda import LAPSES, Item
 from forcepool.engine.events import Event, Marked, Transferred
@@ -11,10 +13,11 @@ from forcepool.engine.ledger import Account
 from forcepool.engine.places import HEX
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit, evolve
-from forcepool.engine.units import FULL
+from forcepool.engine.units import FULL, UnitSpec
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import SIDES_WITH
+from forcepool.games.europa.given import OB
 from forcepool.games.europa.replacements.limited_types import (
     FACTS,
     LIMITED,
@@ -29,6 +32,7 @@ from forcepool.games.europa.replacements.limited_types import (
     limits_of,
     limits_on,
     list_of,
+    listed_types,
     nations_with_lists,
     types_of,
 )
@@ -73,14 +77,40 @@ def receive(world: World, state: State) -> Iterator[Event]:
     if state.clock.phase != INITIAL:
         return
     first_turn = world.calendar.is_first_of_month(state.clock.turn)
+    has_a_use = uses(world, state)
     for nation in nations_with_lists(world, state, world.phasing(state)):
         if not has_begun(world, state, nation):
             continue
         new_month = first_turn and not world.facts(state).of_nation(nation, HAD_ITS_MONTH)
         for limit in limits_of(world, state, nation):
             # An account that does not exist yet has had no allowance: the first may come in mid-month.
-            if new_month or Account(LIMITED, nation, limit.category) not in state.balances:
+            known = Account(LIMITED, nation, limit.category) in state.balances
+            if (new_month and known) or (not known and has_a_use(nation, limit)):
                 yield from _received(world, state, nation, limit)
+
+
+def uses(world: EuropaWorld, state: State) -> Callable[[str, Limit], bool]:
+    """Whether an allowance is of use to a nation: a minor one has it for the kinds of unit it has, now or to come.
+
+    A major power, and a nation of which no counter is known, has all that its list grants.
+    """
+    found: set[tuple[str, str]] = set()
+    known: set[str] = set()
+    nations = world.profile.nations
+    for spec in _counters(world, state):
+        keeper = keeper_of(world, state, spec.nation)
+        if not nations[keeper].major:
+            known.add(keeper)
+        found |= {(keeper, each.category) for each in listed_types(world, state, spec)}
+    return lambda nation, limit: nation not in known or (nation, limit.category) in found
+
+
+def _counters(world: EuropaWorld, state: State) -> Iterator[UnitSpec]:
+    yield from (unit.spec for unit in state.units.values())
+    for entry in world.chart(OB):
+        for item in (*entry.items, *entry.results):
+            if item.spec:
+                yield replace(item.spec, nation=world.nation_named(item.contingent or entry.nation))
 
 
 @meets_one_of("52.D.1.b/2", "52.D.2.f/2", "52.D.3.a/1", "52.A.10/3")
@@ -127,13 +157,14 @@ def begins_after_the_first_winter(world: EuropaWorld, state: State) -> Iterator[
 
 def opening(world: EuropaWorld, state: State) -> Iterator[Event]:
     """A campaign begins with the month's allowances and nothing saved, but for what its scenario gives."""
+    has_a_use = uses(world, state)
     for index, side in enumerate(world.sequence.players):
         to_come = index > state.clock.player and world.calendar.is_first_of_month(state.clock.turn)
         for nation in nations_with_lists(world, state, side):
             if to_come or not has_begun(world, state, nation):
                 continue
             for limit in limits_of(world, state, nation):
-                if Account(LIMITED, nation, limit.category) not in state.balances:
+                if Account(LIMITED, nation, limit.category) not in state.balances and has_a_use(nation, limit):
                     yield from _received(world, state, nation, limit)
 
 

@@ -1,0 +1,36 @@
+"""Points somebody can spend, a source they come from, and allowances for units that exist."""
+
+from tests.lint.conftest import Lint, told
+
+SLOVAK = "units: {1 Slov Inf XX: {spec: 3-6 Inf XX (1-6), nation: Slovak, at: eliminated theatre/east}}\n"
+RECEIPT = "charts: {receipts: [{nation: %s, points: {inf: 1}}]}\n"
+
+
+def test_points_for_a_nation_that_has_no_unit(lint: Lint) -> None:
+    (found,) = told(lint(RECEIPT % "Slovakia"), "receives points")
+    assert "war.yaml:5:21: 52/2  Slovakia receives points, and has no unit" in found
+    assert told(lint(RECEIPT % "Slovakia" + SLOVAK), "receives points") == []
+    ob = "ob: |\n  Jul 2 41\n    Slovak\n      Reinforce 1x 3-6 Inf XX 1 in theatre East\n"
+    assert told(lint(RECEIPT % "Slovakia" + ob), "receives points") == []
+
+
+def test_a_nation_has_a_source_of_replacements(lint: Lint) -> None:
+    german = "units: {24 Inf XX: {spec: 7-6 Inf XX, nation: German, at: eliminated theatre/east}}\n"
+    (found,) = told(lint(RECEIPT % "Germany" + german), "draws its replacements")
+    assert "52.B/2  Germany draws its replacements from a replacement city of Germany" in found
+    city = "places: {Berlin: {front: theatre/east, city: yes, replacement_city: German}}\n"
+    assert told(lint(RECEIPT % "Germany" + german + city), "draws its replacements") == []
+
+
+def test_points_do_not_lie_where_all_is_the_enemys(lint: Lint) -> None:
+    text = "mds: {Kiev: {theatre: East, activity: inactive}}\nplaces: {Kiev: {md: Kiev, city: yes, owner: Soviet}}\n"
+    text += "pools: {md/kiev: {%s: {inf: 1}}}\n"
+    (found,) = told(lint(text % "German"), "has points")
+    assert "Germany has points in md/kiev, where all that is known is the enemy's" in found
+    assert told(lint(text % "Soviet"), "has points") == []
+
+
+def test_a_minor_nation_has_no_allowance_for_what_it_never_has(lint: Lint) -> None:
+    assert told(lint(SLOVAK), "allowance") == []
+    (found,) = told(lint(SLOVAK + "pools: {limited: {Slovak: {v-weapons: 1}}}\n"), "allowance")
+    assert "52.A.10/2  Slovakia has an allowance of v-weapons REs, and no unit of that kind" in found
