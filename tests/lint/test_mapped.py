@@ -47,6 +47,6 @@ def test_a_railway_through_the_enemys_ground_joins_nothing(lint: Lint) -> None:
 def test_a_side_on_the_map_has_a_source_of_supply(lint: Lint) -> None:
     text = MAP % "Danzig - Posen - Warsaw"
     (found,) = told(lint(text, whole=True), "supply source")
-    assert "no supply source of the Axis side is named" in found
+    assert "no place on the map is a supply source of the Axis" in found
     assert told(lint(text + "places: {Warsaw: {supply_source: Axis}}\n", whole=True), "supply source") == []
     assert told(lint("title: A war\nturn: Jul 1 41\n", whole=True), "supply source") == []

@@ -1,4 +1,4 @@
-"""The map: every side with a source of supply, every city of a country on one railway over its side's own ground."""
+"""The map: every city of a country on one railway over its side's own ground."""
 
 from collections.abc import Iterator
 
@@ -13,17 +13,6 @@ from forcepool.games.europa.world import EuropaWorld
 MAP = ("map",)
 SHOWN = 4
 """How many cities a sentence names."""
-
-
-def sides_without_supply(world: EuropaWorld, state: State, document: Document) -> Iterator[Finding]:
-    """With a map supply is traced to a source, and one that is not named is any replacement city, cut off or not."""
-    facts = world.facts(state)
-    sources = {facts.of_place(place, "supply_source") for place in facts.places_with("supply_source")}
-    on_map = {world.side_now(state, unit.spec.nation) for unit in state.units.values() if unit.place.on_map}
-    for side in sorted(on_map - sources) if world.has_map else ():
-        text = f"no supply source of the {side} side is named: every replacement city supplies it, encircled or not"
-        hint = f"give a city behind its front supply_source: {side}"
-        yield Finding(("places",), text, hint, "52.D.2.d.ii/1")
 
 
 def cities_off_the_railway(world: EuropaWorld, state: State, document: Document) -> Iterator[Finding]:
@@ -63,4 +52,4 @@ def _pieces(world: EuropaWorld, state: State, side: str, cities: list[str]) -> I
         at = {name: index for name, index in at.items() if index not in reached}
 
 
-LINT = (sides_without_supply, cities_off_the_railway)
+LINT = (cities_off_the_railway,)
