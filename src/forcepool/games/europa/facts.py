@@ -173,6 +173,14 @@ class EuropaFacts(Facts):
         """Places for an arrival of a side, the most useful first; without a map they stand in order of their names."""
         return sorted(places)
 
+    def has_loc(self, side: str, frm: str, to: str) -> bool:
+        """Whether a line of communication joins two places; without a map the players say so, and are believed."""
+        return True
+
+    def nearest_by_loc(self, side: str, frm: str, places: list[str]) -> str:
+        """The nearest of some places that the map shows a line of communication to; none where there is no map."""
+        return ""
+
     def reason(self, on: str, name: str, side: str = "") -> str:
         """What the map adds to an answer, as the end of a sentence; nothing where it was declared."""
         return ""

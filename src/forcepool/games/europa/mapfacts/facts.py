@@ -69,6 +69,20 @@ class MapFacts(EuropaFacts):
         reached = cast(list[str], self.value(unit_key(unit_id), "traces_to"))
         return [each for each in places if each in reached or self.world.hex_index(each) is None]
 
+    def has_loc(self, side: str, frm: str, to: str) -> bool:
+        """A line over land of any length that no enemy closes; what is not on the map is as the players say."""
+        here, there = self.world.hex_index(frm), self.world.hex_index(to)
+        return here is None or there is None or lines.communicates(self.world, self, side, here, to)
+
+    def nearest_by_loc(self, side: str, frm: str, places: list[str]) -> str:
+        here = self.world.hex_index(frm)
+        on_map = [(self.world.hex_index(each), each) for each in places]
+        if here is None:
+            return ""
+        grid = hexes_of(self.world).grid
+        near = sorted((grid.distance(here, index), name) for index, name in on_map if index is not None)
+        return next((name for _, name in near if lines.communicates(self.world, self, side, here, name)), "")
+
     def by_use(self, side: str, places: Iterable[str]) -> list[str]:
         """The nearest to the enemy first, then by name; behind them those cut off, and last what is not on the map."""
         return sorted(places, key=lambda each: (*self._use(side, each), each))

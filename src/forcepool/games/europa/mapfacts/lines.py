@@ -283,6 +283,15 @@ def _lies_beyond(world: EuropaWorld, facts: EuropaFacts, side: str, places: list
     return not places or any(world.hex_index(each) is None and facts.owner(each) in friendly for each in places)
 
 
+def communicates(world: EuropaWorld, facts: EuropaFacts, side: str, index: int, place: str) -> bool:
+    """Whether a line of communication, over land and of any length, joins a hex to a place of a side."""
+    if world.hex_index(place) == index:
+        return True
+    land, starts = over_land(world, facts, side), open_hexes(world, facts, side, (place,))
+    found = kept(facts, (communicates, side, place), lambda: flood(hexes_of(world), land, starts))
+    return way_out(hexes_of(world), land, found, index) != UNSEEN
+
+
 def depots(world: EuropaWorld, facts: EuropaFacts, side: str) -> list[str]:
     """The places on the map with a depot that a side or its allies own."""
     camp = camp_of(world, side)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from forcepool.engine.command import BadCommand, Command, Question, command_name, lazy
 from forcepool.engine.events import Became, Event, Marked, Moved
@@ -123,7 +123,9 @@ class Losing(EuropaQuestion):
             return self.world.hex_name(self.command.loc)
         declared = self.world.hex_name(self.facts.of_unit(self.unit, "loc"))
         # No line leads to a city that has fallen since it was declared.
-        return declared if declared and self.facts.owner(declared) in ("", SOVIET) else ""
+        if declared:
+            return "" if why_no_source(self, declared) else declared
+        return self.facts.nearest_by_loc(SOVIET, self.unit.place.of, soviet_cities(self)) if self.gone else ""
 
     @lazy
     def loss(self) -> Price:
@@ -190,10 +192,34 @@ def traces_to_a_replacement_city(q: Losing) -> Verdict:
         return YES
     if not q.city:
         return no(f"{q.unit.id} is no isolated Soviet unit", remedy="leave out loc=")
-    whose = q.facts.of_place(q.city, "replacement_city")
-    if whose and q.world.nation_named(whose) == SOVIET_UNION and q.facts.owner(q.city) in ("", SOVIET):
+    if why := why_no_source(q, q.city):
+        return no(why, remedy="name another city with loc=, or leave it out")
+    if q.facts.has_loc(SOVIET, q.unit.place.of, q.city):
         return YES
-    return no(f"{q.city} is no Soviet replacement city", remedy="name one with loc=, or leave it out")
+    return no(f"no LOC leads from {q.unit.place.of} to {q.city}", remedy="open one, or leave out loc=")
+
+
+@rule("52.J.2.d/1")
+def is_a_city_to_trace_to(q: Any) -> Verdict:
+    """An LOC is declared to a Soviet replacement city that is in Soviet hands."""
+    city = q.world.hex_name(str(q.value)) if q.value else ""
+    why = why_no_source(q, city) if city else ""
+    return no(why, remedy="name a Soviet replacement city") if why else YES
+
+
+def why_no_source(q: Any, city: str) -> str:
+    """What keeps a place from being a Soviet replacement city to trace to; nothing if it is one."""
+    facts = q.world.facts(q.state)
+    whose = facts.of_place(city, "replacement_city")
+    if not whose or q.world.nation_named(whose) != SOVIET_UNION:
+        return f"{city} is no Soviet replacement city"
+    owner = facts.owner(city)
+    return "" if owner in ("", SOVIET) else f"{city} is in {owner} hands"
+
+
+def soviet_cities(q: Losing) -> list[str]:
+    """The Soviet replacement cities in Soviet hands."""
+    return [city for city in q.facts.places_with("replacement_city") if not why_no_source(q, city)]
 
 
 @rule("52.D.3.d/1")
@@ -376,5 +402,6 @@ CHAPTER = Chapter(
     heading="52.F.2",
     commands=(Lose,),
     facts=(Fact("loc", ("unit",), "the Soviet replacement city to which an isolated unit traces an LOC", ""),),
+    forbids={"loc": (is_a_city_to_trace_to,)},
     switches=(SUPPLY_LOSSES, POCKETS),
 )
