@@ -5,7 +5,7 @@ from typing import Any
 
 from forcepool.cases.words import BadExpectation, listed, only, something, yes_or_no
 from forcepool.engine.agenda import ORDER, agenda
-from forcepool.engine.command import command_name
+from forcepool.engine.command import command_name, describe
 from forcepool.engine.options import Choice, options
 from forcepool.engine.points import parse_points, show_amounts
 from forcepool.engine.state import State, Unit
@@ -26,7 +26,7 @@ def option(data: dict[str, Any], world: World, state: State) -> Iterator[str]:
     if not data.keys() & set(ANSWERS):
         raise BadExpectation(f"say what is expected of the option: {', '.join(ANSWERS)}", "option")
     unit = find_unit(state, something(data, "unit"))
-    wanted = {field: something(data, field) for field in ways if field in data}
+    wanted = {field: _wanted(data, field) for field in ways if field in data}
     fitting = [
         each
         for each in options(world, state, unit)
@@ -73,21 +73,32 @@ def _cost(data: dict[str, Any], fitting: list[Choice]) -> Iterator[str]:
         yield f"expected {data['option']} for {show_amounts(expected)}, found {found}"
 
 
-def _same(choice: Choice, field: str, value: str) -> bool:
+def _wanted(data: dict[str, Any], field: str) -> Any:
+    """What a field of the option is to hold: words, a yes or no, or several words in [ ]."""
+    return data[field] if isinstance(data[field], bool | list) else something(data, field)
+
+
+def _same(choice: Choice, field: str, value: Any) -> bool:
     found = getattr(choice.command, field)
     if isinstance(found, bool):
         return found is yes_or_no({field: value}, field)
-    return str(found).casefold() == value.casefold()
+    if isinstance(found, list):
+        names = value if isinstance(value, list) else [value]
+        return sorted(map(str.casefold, found)) == sorted(str(name).casefold() for name in names)
+    return str(found).casefold() == str(value).casefold()
 
 
 def todo(data: dict[str, Any], world: World, state: State) -> Iterator[str]:
     """A line of the checklist that has these words in it."""
-    only(data, "todo", "after", "kind", "absent")
+    only(data, "todo", "after", "kind", "absent", "order")
     wanted, items = something(data, "todo"), agenda(world, state)
     if "kind" in data:
         if data["kind"] not in ORDER:
             raise BadExpectation(f"the kinds of line are {', '.join(ORDER)}, not '{data['kind']}'", "kind")
         items = [item for item in items if item.kind == data["kind"]]
+    if "order" in data:
+        order = something(data, "order").casefold()
+        items = [item for item in items if item.command is not None and order in describe(item.command).casefold()]
     found = any(wanted.casefold() in item.text.casefold() for item in items)
     absent = "absent" in data and yes_or_no(data, "absent")
     if found == absent:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import WORDS, YES_NO, Fact, unit_key
+from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, OUT_OF_PLAY, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
@@ -22,8 +23,9 @@ from forcepool.games.eastern_front.recipes import (
     PARACHUTE_RECIPE,
     PARACHUTES,
     Forming,
-    first_fitting,
+    combinations_for,
     follows_a_recipe,
+    free_counters,
     is_no_breaking_down,
     its_date_has_come,
     meets_no_twin_on_the_map,
@@ -69,14 +71,14 @@ def counter_is_free(q: Forming) -> Verdict:
     """The composite takes an unused counter of its kind."""
     if q.unit.spec.nation == SOVIET_UNION and q.unit.place.kind in (UNUSED, DEAD) and not is_factory(q.unit):
         return YES
-    return no(f"{q.unit.id} is no unused Soviet counter", remedy="name a counter that is not in play")
+    return no(f"{q.unit.id} is no unused Soviet counter")
 
 
 @rule("EF.composite/1")
 def components_are_soviet(q: Forming) -> Verdict:
     """Composite units are made of Soviet units."""
     others = [unit.id for unit in q.components if unit.spec.nation != SOVIET_UNION or is_factory(unit)]
-    return no(f"{others[0]} is no Soviet unit", remedy="name Soviet units", units=tuple(others)) if others else YES
+    return no(f"{others[0]} is no Soviet unit", units=tuple(others)) if others else YES
 
 
 @rule("EF.composite/3")
@@ -120,7 +122,7 @@ def is_converted_in_place(q: Forming) -> Verdict:
         return YES
     army = q.components[0]
     if q.facts.dispersed(army) or not _in_supply(q, army):
-        return no(f"{army.id} is dispersed or out of supply", remedy="convert an army that is neither")
+        return no(f"{army.id} is dispersed or out of supply")
     return YES
 
 
@@ -132,7 +134,7 @@ def components_can_be_spared(q: Forming) -> Verdict:
     for unit in q.components:
         name = is_irreplaceable(unit.spec.traits)
         if name:
-            return no(f"{unit.id} is of {name}, which is irreplaceable", remedy="choose another component")
+            return no(f"{unit.id} is of {name}, which is irreplaceable")
     return YES
 
 
@@ -182,19 +184,28 @@ class Form(Command, tag="form", frozen=True):
 
     @classmethod
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
-        kind = world.kind_of(unit.spec)
-        if (
-            kind is None
-            or not kind.composite
-            or unit.place.kind not in (UNUSED, DEAD)
-            or unit.spec.nation != SOVIET_UNION
-        ):
+        if unit.spec.nation != SOVIET_UNION or is_factory(unit):
             return
-        recipe = recipe_of(world, state, world.kind_name(unit.spec))
-        for stack in stacks(state):
-            found = first_fitting(world, stack, recipe)
-            if found:
-                yield cls(unit=unit.id, components=[each.id for each in found])
+        free = free_counters(world, state)
+        if unit in free.get(world.kind_name(unit.spec), ()):
+            recipe = recipe_of(world, state, world.kind_name(unit.spec))
+            for stack in stacks(state):
+                for chosen in combinations_for(world, stack, recipe):
+                    yield cls(unit=unit.id, components=[each.id for each in chosen])
+        elif unit.place.kind in (HEX, SIBERIA):
+            yield from cls.of_component(world, state, unit, free)
+
+    @classmethod
+    def of_component(
+        cls, world: EasternWorld, state: State, unit: Unit, free: dict[str, list[Unit]]
+    ) -> Iterator[Command]:
+        """What a unit in play can be part of: every partner it has there, into the first counter that can be had."""
+        stack = next((stack for stack in stacks(state) if unit in stack), [])
+        for name, counters in sorted(free.items()):
+            for chosen in combinations_for(world, stack, recipe_of(world, state, name)):
+                if unit in chosen:
+                    ways = [cls(unit=each.id, components=[one.id for one in chosen]) for each in counters]
+                    yield next((way for way in ways if choice(world, state, way).open), ways[0])
 
 
 @meets_one_of("EF.composite/7")
@@ -212,7 +223,7 @@ def may_fortify(q: Order) -> Verdict:
     """A cavalry-mechanized group cannot fortify; a guards infantry army and a parachute corps may, as infantry."""
     name, kind = q.world.kind_name(q.unit.spec), q.world.kind_of(q.unit.spec)
     if name == "cavalry-mechanized group":
-        return no(f"{q.unit.id} is a cavalry-mechanized group and cannot fortify", remedy="fortify with infantry")
+        return no(f"{q.unit.id} is a cavalry-mechanized group and cannot fortify")
     if name == "guards infantry army":
         return yes("EF.composite/27")
     return yes("EF.composite/38") if kind is not None and name == PARACHUTE_CORPS else YES

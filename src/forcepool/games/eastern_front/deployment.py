@@ -14,6 +14,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, only_in
 from forcepool.games.eastern_front.facts import DEPLOYED, NO_SUPPLY
+from forcepool.games.eastern_front.front import out_of_reach
 from forcepool.games.eastern_front.world import IN_SIBERIA, SIBERIA, SOVIET, SOVIET_UNION, EasternWorld, is_factory
 
 SITE = "site"
@@ -49,9 +50,7 @@ def waits_on_the_track(q: Deploying) -> Verdict:
     """Only a factory on the turn track is deployed."""
     if q.unit.place.kind == TRACK and is_factory(q.unit):
         return YES
-    return no(
-        f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}, not on the turn track", remedy="choose it first"
-    )
+    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}, not on the turn track")
 
 
 @rule("EF.expansion/7", "EF.expansion/6")
@@ -62,7 +61,7 @@ def its_turn_has_come(q: Deploying) -> Verdict:
     wait = Fraction(q.unit.place.due - q.turn)
     return no(
         f"{q.unit.id} is due in {q.world.turn_name(q.unit.place.due)}",
-        remedy="wait",
+        remedy=f"wait for {q.world.turn_name(q.unit.place.due)}",
         have=Fraction(0),
         need=wait,
         also=("EF.expansion/6",),
@@ -84,20 +83,20 @@ def is_a_soviet_site(q: Deploying) -> Verdict:
     if place.kind == SIBERIA:
         return YES
     if place.kind != HEX:
-        return no(f"{q.world.show_place(place)} is no point of the map", remedy="name a point, or Siberia")
+        return no(f"{q.world.show_place(place)} is no point of the map", remedy="deploy it in Siberia")
     return _soviet_point(q, place.of, played)
 
 
 def _soviet_point(q: Deploying, point: str, played: str) -> Verdict:
     row = q.world.point(point)
     if row.country != SOVIET_UNION:
-        return no(f"{point} is not in the Soviet Union", remedy="name a point inside it, or Siberia")
+        return no(f"{point} is not in the Soviet Union", remedy="deploy it in Siberia")
     if played == "border-of-1939" and row.annexed:
-        return no(f"{point} lies beyond the border of 1939", remedy="name a point inside it, or Siberia")
+        return no(f"{point} lies beyond the border of 1939", remedy="deploy it in Siberia")
     if q.facts.control(point) != SOVIET:
-        return no(f"the Soviets do not control {point}", remedy="name another point, or Siberia")
+        return no(f"the Soviets do not control {point}", remedy="deploy it in Siberia")
     if played == "in-supply" and q.facts.supply_at(SOVIET, point) == NO_SUPPLY:
-        return no(f"{point} is out of supply", remedy="name another point, or Siberia")
+        return no(f"{point} is out of supply", remedy="deploy it in Siberia")
     return YES
 
 
@@ -121,11 +120,14 @@ class DeployFactory(Command, tag="deploy-factory", frozen=True):
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
         if unit.place.kind != TRACK or not is_factory(unit):
             return
-        yield cls(unit=unit.id, at=IN_SIBERIA.kind)
-        facts = world.facts(state)
-        for name, point in sorted(world.points.items()):
-            if point.country == SOVIET_UNION and facts.control(name) == SOVIET:
-                yield cls(unit=unit.id, at=name)
+        yield from (cls(unit=unit.id, at=site) for site in sites_for(world, state))
+
+
+def sites_for(world: EasternWorld, state: State) -> list[str]:
+    """Where a factory may be deployed: Siberia, then Soviet points, the farthest from the enemy first."""
+    facts = world.facts(state)
+    ours = [name for name, row in world.points.items() if row.country == SOVIET_UNION and facts.control(name) == SOVIET]
+    return [IN_SIBERIA.kind, *out_of_reach(world, state, SOVIET, ours)]
 
 
 @rule("EF.expansion/7")

@@ -15,7 +15,14 @@ from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order
 from forcepool.games.eastern_front.facts import BY_SEA, ENTRAINED, NO_SUPPLY, PRODUCED
 from forcepool.games.eastern_front.production import Produce, output
-from forcepool.games.eastern_front.strategic import allowance_is_stated, capacity_of, moves_left, uses_capacity
+from forcepool.games.eastern_front.strategic import (
+    allowance_is_stated,
+    capacity_of,
+    moves_left,
+    next_turn,
+    used_up,
+    uses_capacity,
+)
 from forcepool.games.eastern_front.world import SIBERIA, SOVIET, EasternWorld
 
 WENT_TO_SIBERIA = "went_to_siberia"
@@ -118,9 +125,9 @@ def is_a_movable_factory(q: Order) -> Verdict:
     """The works that Siberia has at the start can never be moved; factory counters can."""
     works = q.world.factory(q.unit)
     if works is None:
-        return no(f"{q.unit.id} is no factory", remedy="name a factory counter")
+        return no(f"{q.unit.id} is no factory")
     if works.native:
-        return no(f"{q.unit.id} is Siberia's own and can never be moved", remedy="name a factory counter")
+        return no(f"{q.unit.id} is Siberia's own and can never be moved")
     return YES
 
 
@@ -129,7 +136,9 @@ def is_a_working_factory(q: Order) -> Verdict:
     """The first step of a move is to entrain a factory that is in play and not entrained."""
     if q.facts.turn_of(q.unit, ENTRAINED) is None and q.unit.place.kind in (HEX, SIBERIA):
         return YES
-    return no(f"{q.unit.id} is entrained already, or not in play", remedy="move-factory takes it on")
+    if q.unit.place.kind not in (HEX, SIBERIA):
+        return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}, not in play")
+    return no(f"{q.unit.id} is entrained already", remedy="move-factory takes it on")
 
 
 @rule("EF.moving/6", "EF.moving/8")
@@ -150,9 +159,10 @@ def entrained_within_capacity(q: Order) -> Verdict:
     need = Fraction(len(listed) + 1)
     if need <= capacity:
         return YES
+    remedy = "wait until one of them has arrived" if capacity else next_turn(q.world, q.turn, SOVIET)
     return no(
         f"{len(listed)} factories are entrained, and strategic movement is {capacity}",
-        remedy="wait until others have arrived",
+        remedy=remedy,
         have=need,
         need=capacity,
     )
@@ -168,11 +178,11 @@ def leaves_capacity_for_it(q: Order) -> Verdict:
     """The factory uses one of the allowance in the turn it is entrained."""
     counts_all = q.switch(COUNTED.key) == "all-entrained" and q.switch(CHARGED.key) == "both-ends"
     have, need = moves_left(q.world, q.state, SOVIET), q.world.numbers["move_cost"]
-    if have >= need or not counts_all or _is_charged(q):
+    if have >= need or not counts_all or _is_charged(q) or q.world.phasing(q.state) != SOVIET:
         return YES
     return no(
-        "Soviet strategic movement of the turn is used up",
-        remedy="wait a turn",
+        used_up(q.world, q.turn, SOVIET),
+        remedy=next_turn(q.world, q.turn, SOVIET),
         have=have,
         need=need,
         also=("EF.strategic/4",),
@@ -192,7 +202,7 @@ def factory_is_in_supply(q: Order) -> Verdict:
 def has_not_produced(q: Order) -> Verdict:
     """In one phase a factory either produces or is entrained."""
     if q.facts.is_so(q.unit, PRODUCED) and q.switch(PRODUCES_FIRST.key) == "one-or-the-other":
-        return no(f"{q.unit.id} has produced in this phase", remedy="entrain it next turn")
+        return no(f"{q.unit.id} has produced in this phase", remedy=f"entrain it in {q.world.turn_name(q.turn + 1)}")
     return YES
 
 
@@ -203,7 +213,7 @@ def may_leave_siberia(q: Order) -> Verdict:
         return YES
     if q.facts.is_so(q.unit, WENT_TO_SIBERIA):
         return YES
-    return no(f"{q.unit.id} was first deployed in Siberia and stays there", remedy="move one that was moved there")
+    return no(f"{q.unit.id} was first deployed in Siberia and stays there")
 
 
 class Entrain(Command, tag="entrain", frozen=True):

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
-from forcepool.engine.places import Place, at_hex
+from forcepool.engine.places import Place
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.eastern_front.chapter import Chapter, Order
-from forcepool.games.eastern_front.facts import REPLACEMENT
+from forcepool.games.eastern_front.facts import REINFORCEMENT, REPLACEMENT
+from forcepool.games.eastern_front.front import behind_the_front
 from forcepool.games.eastern_front.profile import Entry
 from forcepool.games.eastern_front.world import AXIS, SOVIET, EasternWorld
 
@@ -50,13 +51,12 @@ class Entering(Order):
         return self.world.parse_place(self.world.lines[self.line].first_point if self.line else self.command.at)
 
 
-def bound_by_the_list(q: Entering) -> bool:
-    """Whether the list of entry points binds this unit, as the group plays it."""
-    if q.came_as != REPLACEMENT:
+def bound_by_the_list(state: State, side: str, came_as: str) -> bool:
+    """Whether the list of entry points binds units of a side that come in so, as the group plays it."""
+    if came_as != REPLACEMENT:
         return True
-    if q.side == SOVIET:
-        return q.switch(ENTRY_LIST.key) == "both"
-    return q.switch(AXIS_LIST.key) == "both"
+    played = ENTRY_LIST if side == SOVIET else AXIS_LIST
+    return (state.switches.get(played.key) or played.default) == "both"
 
 
 @rule(
@@ -72,21 +72,29 @@ def bound_by_the_list(q: Entering) -> bool:
 def at_its_entry_point(q: Entering) -> Verdict:
     """Each nationality has points or edges of its own where its units appear."""
     entry = q.world.profile.nations[q.unit.spec.nation].entry
-    if not bound_by_the_list(q):
+    if not bound_by_the_list(q.state, q.side, q.came_as):
         return _at_a_friendly_point(q)
     if q.line:
         return _on_a_line(q, entry)
     if q.place.kind != "hex":
-        return no(f"{q.unit.id} cannot enter in the {q.world.show_place(q.place)}", remedy="name a point or a line")
+        return no(f"{q.unit.id} cannot enter in the {q.world.show_place(q.place)}", remedy=_elsewhere(q))
     if entry.points:
         return _at_named_point(q, entry)
     return _in_overland_supply(q, entry)
 
 
+def _elsewhere(q: Entering) -> str:
+    """The point or line that is proposed first, if the unit can enter anywhere."""
+    nation = q.unit.spec.nation
+    place = next(entries_of(q.world, q.state, nation, q.came_as), "")
+    held = place and (q.world.line_named(place) or q.facts.control(place) == q.side)
+    return f"let it enter at {place}" if held else ""
+
+
 def _at_a_friendly_point(q: Entering) -> Verdict:
     if q.place.kind == "hex" and q.facts.control(q.place.of) == q.side:
         return YES
-    return no(f"{q.side} does not control {q.command.at}", remedy="name a friendly point")
+    return no(f"{q.side} does not control {q.command.at}", remedy=_elsewhere(q))
 
 
 def _on_a_line(q: Entering, entry: Entry) -> Verdict:
@@ -96,11 +104,11 @@ def _on_a_line(q: Entering, entry: Entry) -> Verdict:
         from_ = f"comes from the {edge} edge" if edge else "does not come from an edge of the map"
         return no(
             f"{q.line} {from_}, and {q.unit.spec.nation} enters {where}",
-            remedy="name another line or point",
+            remedy=_elsewhere(q),
             clause=entry.on_line or entry.at_point,
         )
     if not q.facts.line_open(q.side, q.line):
-        return no(f"{q.line} is not open to {q.side}", remedy="use another line", clause=entry.on_line)
+        return no(f"{q.line} is not open to {q.side}", remedy=_elsewhere(q), clause=entry.on_line)
     return yes(entry.on_line)
 
 
@@ -110,45 +118,50 @@ def _at_named_point(q: Entering, entry: Entry) -> Verdict:
         listed = " or ".join(entry.points)
         return no(
             f"{q.unit.spec.nation} enters at {listed}, not at {point}",
-            remedy=f"place it at {listed}",
+            remedy=_elsewhere(q),
             clause=entry.at_point,
         )
     if q.facts.control(point) != AXIS:
-        return no(f"the Axis does not control {point}", remedy="it cannot enter", clause=entry.at_point)
+        return no(f"the Axis does not control {point}", clause=entry.at_point)
     if q.side != AXIS:
-        return no(f"{q.unit.spec.nation} has left the Axis", remedy="it cannot enter", clause=entry.at_point)
+        return no(f"{q.unit.spec.nation} has left the Axis", clause=entry.at_point)
     return yes(entry.at_point)
 
 
 def _in_overland_supply(q: Entering, entry: Entry) -> Verdict:
     point, edges = q.place.of, " or ".join(entry.edges)
-    if q.switch(UNLISTED.key) == "western-lines-only" and entry.at_point == "EF.reinforcements/11":
+    if _lines_only(q.state, entry):
         return no(f"{q.unit.spec.nation} enters only on a line from the {edges} edge", clause=entry.at_point)
     if q.facts.control(point) != q.side:
-        return no(f"{q.side} does not control {point}", remedy="name a friendly point", clause=entry.at_point)
+        return no(f"{q.side} does not control {point}", remedy=_elsewhere(q), clause=entry.at_point)
     if not q.facts.overland_to(q.side, point, entry.edges):
-        return no(
-            f"{point} has no overland supply to the {edges} edge", remedy="name a point that has", clause=entry.at_point
-        )
+        return no(f"{point} has no overland supply to the {edges} edge", remedy=_elsewhere(q), clause=entry.at_point)
     return yes(entry.at_point)
 
 
-def entries_of(world: EasternWorld, state: State, nation: str) -> Iterator[str]:
-    """The points and lines where a nation's units could enter now, lines last."""
+def _lines_only(state: State, entry: Entry) -> bool:
+    """Whether a nation that is not listed enters only on lines from the western edge, as the group plays it."""
+    return state.switches.get(UNLISTED.key) == "western-lines-only" and entry.at_point == "EF.reinforcements/11"
+
+
+def entries_of(world: EasternWorld, state: State, nation: str, came_as: str = REINFORCEMENT) -> Iterator[str]:
+    """The points and lines where a nation's units could enter now: points behind the front first, lines last."""
     facts, entry, side = world.facts(state), world.profile.nations[nation].entry, world.side_now(state, nation)
-    if entry.points:
+    ours = [point for point in world.points if facts.control(point) == side]
+    bound = bound_by_the_list(state, side, came_as)
+    if bound and entry.points:
         yield from (point for point in entry.points if point in world.points)
         return
-    for point in sorted(world.points):
-        if facts.control(point) == side and facts.overland_to(side, point, entry.edges):
-            yield point
-    yield from sorted(
-        name for name, line in world.lines.items() if line.edge in entry.edges and facts.line_open(side, name)
-    )
-
-
-def placed_at(q: Entering) -> Place:
-    return at_hex(q.place.of)
+    if bound:
+        ours = [
+            point for point in ours if not _lines_only(state, entry) and facts.overland_to(side, point, entry.edges)
+        ]
+    yield from behind_the_front(world, state, side, ours)
+    open_lines = [name for name, line in world.lines.items() if line.edge and facts.line_open(side, name)]
+    by_nearness = behind_the_front(world, state, side, {world.lines[name].first_point for name in open_lines})
+    for name in sorted(open_lines, key=lambda name: (by_nearness.index(world.lines[name].first_point), name)):
+        if not bound or world.lines[name].edge in entry.edges:
+            yield name
 
 
 CHAPTER = Chapter(heading="EF.reinforcements (entry points)", switches=(ENTRY_LIST, AXIS_LIST, UNLISTED))

@@ -14,7 +14,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, only_in
-from forcepool.games.eastern_front.deployment import SITE, is_soviet_phase
+from forcepool.games.eastern_front.deployment import BORDER, SITE, is_soviet_phase, sites_for
 from forcepool.games.eastern_front.schedules import first_production_turn
 from forcepool.games.eastern_front.world import FACTORIES, SIBERIA, SOVIET, SOVIET_UNION, UNUSED, EasternWorld
 from forcepool.rulebook.citations import computed
@@ -110,7 +110,7 @@ def is_an_expansion_factory(q: Choosing) -> Verdict:
     works = q.world.factory(q.unit)
     if works is not None and works.letter:
         return YES
-    return no(f"{q.unit.id} is none of the expansion factories", remedy="choose a lettered factory")
+    return no(f"{q.unit.id} is none of the expansion factories")
 
 
 @rule("EF.expansion/3")
@@ -118,7 +118,17 @@ def is_an_expansion_turn(q: Choosing) -> Verdict:
     """New factories are begun in January, April, July and October."""
     if q.world.month(q.turn) in q.world.profile.expansion_months:
         return YES
-    return no(f"{q.world.turn_name(q.turn)} is no turn of expansion", remedy="wait for January, April, July or October")
+    return no(f"{q.world.turn_name(q.turn)} is no turn of expansion", remedy=next_expansion(q.world, q.state))
+
+
+def next_expansion(world: EasternWorld, state: State) -> str:
+    """The remedy of waiting for the next turn of expansion, while opportunities are left."""
+    turn, most = int(state.clock.turn) + 1, most_choices(world, state)
+    while world.month(turn) not in world.profile.expansion_months or turn < world.dates["first_opportunity"]:
+        turn += 1
+    by_choices = state.switches.get(OPPORTUNITIES.key) == "ten-made" or _accumulates(state)
+    used = len(chosen(world, state)) + 1 if by_choices else opportunities_so_far(world, turn)
+    return f"wait for {world.turn_name(turn)}" if most is None or used <= most else ""
 
 
 @rule("EF.expansion/4")
@@ -129,7 +139,7 @@ def one_at_each_opportunity(q: Choosing) -> Verdict:
         return YES
     return no(
         "the factory of this quarter has been chosen",
-        remedy="wait for the next quarter",
+        remedy=next_expansion(q.world, q.state),
         have=Fraction(left),
         need=Fraction(1),
     )
@@ -140,7 +150,9 @@ def is_unused(q: Choosing) -> Verdict:
     """A factory in play, waiting or destroyed cannot be chosen."""
     if q.unit.place.kind == UNUSED:
         return YES
-    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", remedy="choose an unused factory")
+    first = choosable(q.world, q.state).get(q.world.works[q.unit.id].kind)
+    remedy = f"choose {first.id}" if first is not None else ""
+    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", remedy=remedy)
 
 
 @rule("EF.expansion/11", "EF.expansion/12")
@@ -158,15 +170,16 @@ def an_opportunity_is_left(q: Choosing) -> Verdict:
     """There are ten opportunities in the game, counted from the choice before it and then from July 1941."""
     first, need = int(q.world.dates["first_opportunity"]), most_choices(q.world, q.state)
     if q.turn < first:
-        return no(f"the first opportunity is in {q.world.turn_name(first)}", remedy="wait for that turn")
+        return no(
+            f"the first opportunity is in {q.world.turn_name(first)}", remedy=f"wait for {q.world.turn_name(first)}"
+        )
     if need is None:
         return YES
     have = _opportunity_now(q.world, q.state)
     if have <= need:
         return yes("EF.expansion/15")
     return no(
-        f"this would be opportunity {have} of {need}",
-        remedy="no more factories can be begun",
+        f"this would be opportunity {have} of {need}, and no more factories can be begun",
         have=Fraction(have),
         need=Fraction(need),
     )
@@ -180,7 +193,7 @@ def site_can_be_written_down(q: Choosing) -> Verdict:
     site = q.world.parse_place(q.command.at)
     if site.kind == SIBERIA or (site.kind == HEX and q.world.point(site.of).country == SOVIET_UNION):
         return YES
-    return no(f"{q.command.at} is not in the Soviet Union", remedy="name a point inside it, or Siberia")
+    return no(f"{q.command.at} is not in the Soviet Union", remedy="write down Siberia, or leave it out")
 
 
 class ChooseFactory(Command, tag="choose-factory", frozen=True):
@@ -217,7 +230,8 @@ class ChooseFactory(Command, tag="choose-factory", frozen=True):
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
         works = world.factory(unit)
         if works is not None and works.letter and unit.place.kind == UNUSED:
-            yield cls(unit=unit.id)
+            sites = ("",) if state.switches.get(BORDER.key) != "chosen-before" else sites_for(world, state)
+            yield from (cls(unit=unit.id, at=site) for site in sites)
 
 
 # ------------------------------------------------------------------------------------------- before the game
@@ -228,10 +242,10 @@ def is_chosen_before_the_game(q: Choosing) -> Verdict:
     """The first factory is chosen before the first turn is played, and only one."""
     clock = q.state.clock
     if (clock.turn, clock.player, clock.phase) != (q.world.setting.start, 0, 0):
-        return no("the game has begun", remedy="choose a factory in a turn of expansion")
+        return no("the game has begun", remedy=next_expansion(q.world, q.state))
     already = chosen(q.world, q.state)
     if already:
-        return no(f"{already[0].id} has been chosen before the game", remedy="choose the next one in July 1941")
+        return no(f"{already[0].id} has been chosen before the game", remedy=next_expansion(q.world, q.state))
     return YES
 
 

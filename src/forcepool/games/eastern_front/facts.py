@@ -166,6 +166,18 @@ class EasternFacts(Facts):
                     queue.append(there)
         return None
 
+    def reach(self, side: str, start: str, by: str) -> list[str]:
+        """The points a side can reach by land or by sea over points it controls, the nearest first."""
+        if not self.world.lines:
+            return [point for point in sorted(self.world.points) if point != start and self.control(point) == side]
+        found = [start]
+        for here in found:
+            for line, there in self.world.next_to(here):
+                new = there in self.world.points and there not in found and self.control(there) == side
+                if new and self.world.line_kind(line).by == by and not self.line_blocked(line):
+                    found.append(there)
+        return found[1:]
+
     def line_blocked(self, line: str) -> bool:
         return self.value(subject_key("line", line), BLOCKED) is True
 

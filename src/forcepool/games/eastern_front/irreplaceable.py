@@ -42,7 +42,6 @@ def _never_returns(clause: str, trait: str) -> Rule[Any]:
         if gone_for_good(q.state, q.unit, trait):
             return no(
                 f"{q.unit.id} is of {NAMES[trait]}, which never comes back once lost",
-                remedy="choose another unit",
                 also=("EF.replacements/17",),
             )
         return YES

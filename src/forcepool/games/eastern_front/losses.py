@@ -72,7 +72,7 @@ CAPTURED = switch(
 def is_within_reach(q: Order) -> Verdict:
     """Nothing the Axis does reaches what is in Siberia."""
     if q.unit.place.kind == SIBERIA:
-        return no(f"{q.unit.id} is in Siberia, beyond the reach of the Axis", remedy="it cannot be lost there")
+        return no(f"{q.unit.id} is in Siberia, beyond the reach of the Axis")
     return YES
 
 
@@ -81,7 +81,7 @@ def can_be_lost(q: Order) -> Verdict:
     """Only a unit in play is lost."""
     if on_the_map(q.unit) or q.unit.place.kind == SIBERIA:
         return YES
-    return no(f"{q.unit.id} is not in play", remedy="name a unit on the map")
+    return no(f"{q.unit.id} is not in play")
 
 
 class LoseUnit(Command, tag="lose", frozen=True):
@@ -109,8 +109,9 @@ class LoseUnit(Command, tag="lose", frozen=True):
 
     @classmethod
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
-        if on_the_map(unit) and world.phase(state) == COMBAT_PHASE:
-            yield cls(unit=unit.id)
+        if on_the_map(unit):
+            causes = (COMBAT,) if is_factory(unit) else CAUSES
+            yield from (cls(unit=unit.id, cause=cause) for cause in causes)
 
 
 def leaves_behind(state: State, unit: Unit, *more: str) -> Iterator[Event]:
@@ -181,7 +182,7 @@ def _refuge(q: Declaring, unit: Unit, fallen: str) -> Place | None:
 def factories_only_defend(q: Order) -> Verdict:
     """A factory is a minor unit in defence and never attacks."""
     if is_factory(q.unit):
-        return no(f"{q.unit.id} is a factory and only defends", remedy="attack with other units")
+        return no(f"{q.unit.id} is a factory and only defends")
     return YES
 
 

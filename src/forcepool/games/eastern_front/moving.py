@@ -16,10 +16,11 @@ from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, only_in
 from forcepool.games.eastern_front.entraining import TRAVELLED, WENT_TO_SIBERIA, entrained, is_a_movable_factory
 from forcepool.games.eastern_front.facts import ARRIVED, ENTRAINED, LAND, SEA, STOPPED
+from forcepool.games.eastern_front.front import out_of_reach
 from forcepool.games.eastern_front.losses import factory_is_gone
 from forcepool.games.eastern_front.profile import LineKind
 from forcepool.games.eastern_front.siberian_lines import siberian_edges
-from forcepool.games.eastern_front.strategic import capacity_of, land_or_sea
+from forcepool.games.eastern_front.strategic import capacity_of, land_or_sea, next_turn
 from forcepool.games.eastern_front.world import (
     EDGE,
     IN_SIBERIA,
@@ -55,6 +56,14 @@ REACH = switch(
     "how far a factory travels in a phase",
     any_distance="any distance over Soviet-controlled points",
     limits="within the distance and the line capacities of strategic movement",
+)
+
+UNLOADING = switch(
+    "unloading-in-place",
+    "EF.moving/19",
+    "whether an entrained factory may be turned up again where it stands",
+    no="no: it is turned up only at another place",
+    yes="yes, in a later phase, as if it had arrived there",
 )
 
 TORPEDO = switch(
@@ -121,9 +130,11 @@ class Journey(Order):
 @rule("EF.moving/5")
 def is_entrained(q: Journey) -> Verdict:
     """Only an entrained factory is moved."""
-    if q.facts.turn_of(q.unit, ENTRAINED) is not None and q.unit.place.kind in (HEX, SIBERIA):
+    in_play = q.unit.place.kind in (HEX, SIBERIA)
+    if q.facts.turn_of(q.unit, ENTRAINED) is not None and in_play:
         return YES
-    return no(f"{q.unit.id} is not entrained", remedy="entrain it, and move it in the next Soviet phase")
+    remedy = "entrain it, and move it in the next Soviet phase" if in_play else ""
+    return no(f"{q.unit.id} is not entrained", remedy=remedy)
 
 
 @rule("EF.moving/13", "EF.moving/5")
@@ -131,10 +142,12 @@ def moves_in_a_later_phase(q: Journey) -> Verdict:
     """It moves in the next Soviet phase after it was entrained, or later, once in a phase."""
     if q.since >= q.turn:
         return no(
-            f"{q.unit.id} was entrained this turn", remedy="move it in the next Soviet phase", also=("EF.moving/5",)
+            f"{q.unit.id} was entrained this turn",
+            remedy=f"move it in {q.world.turn_name(q.turn + 1)}",
+            also=("EF.moving/5",),
         )
     if q.facts.is_so(q.unit, TRAVELLED):
-        return no(f"{q.unit.id} has travelled this turn", remedy="let it go on next turn")
+        return no(f"{q.unit.id} has travelled this turn", remedy=f"let it go on in {q.world.turn_name(q.turn + 1)}")
     return YES
 
 
@@ -145,21 +158,32 @@ def no_more_than_capacity_move(q: Journey) -> Verdict:
     capacity = Fraction(capacity_of(q.world, q.turn, SOVIET))
     if moved <= capacity:
         return YES
-    return no(f"{moved - 1} factories have moved this turn", remedy="let it wait entrained", have=moved, need=capacity)
+    remedy = next_turn(q.world, q.turn, SOVIET)
+    return no(f"{moved - 1} factories have moved this turn", remedy=remedy, have=moved, need=capacity)
 
 
 @rule("EF.moving/2", "EF.moving/15")
 def is_a_destination(q: Journey) -> Verdict:
-    """A factory goes to Siberia, or to a Soviet-controlled point in the Soviet Union."""
+    """A factory goes to Siberia, or to a Soviet-controlled point in the Soviet Union, and not to where it stands."""
+    if q.place == q.unit.place and (q.command.stop or q.switch(UNLOADING.key) == "no"):
+        return no(f"{q.unit.id} is in {q.to} already", remedy=_somewhere_else(q), also=("EF.moving/19",))
     if q.place.kind == SIBERIA:
         return YES
     clause = "EF.moving/15" if q.by_sea else ""
     if q.place.kind != HEX or q.facts.control(q.place.of) != SOVIET:
-        return no(f"the Soviets do not control {q.to}", remedy="name another point, or Siberia", clause=clause)
+        return no(f"the Soviets do not control {q.to}", remedy=_somewhere_else(q), clause=clause)
     abroad = q.world.point(q.place.of).country != SOVIET_UNION and not q.command.stop
     if abroad and q.switch(DESTINATION.key) == "soviet-union":
-        return no(f"{q.to} is not in the Soviet Union", remedy="name a point inside it, or Siberia")
+        return no(f"{q.to} is not in the Soviet Union", remedy=_somewhere_else(q))
     return yes("EF.moving/15") if q.by_sea else YES
+
+
+def _somewhere_else(q: Journey) -> str:
+    """A place the factory can go to by the same means, if there is one."""
+    by = SEA if q.by_sea else LAND
+    goals = (way.to for way in journeys(q.world, q.state, q.unit) if way.by == by and not way.stop)
+    found = next((goal for goal in goals if goal != q.command.to), "")
+    return f"move it to {found.title() if found == SIBERIA else found}" if found else ""
 
 
 @rule("EF.moving/14")
@@ -168,14 +192,20 @@ def travels_along_open_lines(q: Journey) -> Verdict:
     way = q.way
     if way is None and (past := q.shortest_way()):
         full = next(line for line in past if _is_full(q, line))
-        return no(f"{full} on the way to {q.to} carries no more this turn", remedy="go elsewhere, or wait")
+        remedy = f"wait for {q.world.turn_name(q.turn + 1)}"
+        return no(f"{full} on the way to {q.to} carries no more this turn", remedy=remedy)
     if way is None:
-        return no(f"no way by {q.command.by} to {q.to} is open", remedy="leave it entrained, or go another way")
+        return no(f"no way by {q.command.by} to {q.to} is open", remedy=_somewhere_else(q))
     if q.switch(REACH.key) != "limits":
         return YES
     reach = Fraction(q.world.number("strategic_lines"))
     if len(way) > reach:
-        return no(f"{q.to} is {len(way)} lines away", remedy="stop on the way", have=Fraction(len(way)), need=reach)
+        return no(
+            f"{q.to} is {len(way)} lines away",
+            remedy="go part of the way, with stop=yes, and on next turn",
+            have=Fraction(len(way)),
+            need=reach,
+        )
     return YES
 
 
@@ -199,7 +229,7 @@ def sails_after_a_stop_in_port(q: Journey) -> Verdict:
         return YES
     return no(
         f"{q.unit.id} may sail in {q.world.turn_name(ready)}",
-        remedy="let it wait in port",
+        remedy="let it wait in port until then",
         have=Fraction(q.turn - q.since),
         need=Fraction(ready - q.since),
     )
@@ -253,23 +283,29 @@ class MoveFactory(Command, tag="move-factory", frozen=True):
 
     @classmethod
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
-        if unit.id not in world.works or world.facts(state).turn_of(unit, ENTRAINED) is None:
-            return
-        yield cls(unit=unit.id, to=SIBERIA)
-        facts = world.facts(state)
-        for name, point in sorted(world.points.items()):
-            if point.country == SOVIET_UNION and facts.control(name) == SOVIET and name != unit.place.of:
-                yield cls(unit=unit.id, to=name)
-                if name in _ports(world):
-                    yield cls(unit=unit.id, to=name, stop=True)
-        for line, there in world.next_to(unit.place.of):
-            if there in world.points and world.line_kind(line).by == SEA:
-                yield cls(unit=unit.id, to=there, by=SEA)
+        if unit.id in world.works and world.facts(state).turn_of(unit, ENTRAINED) is not None:
+            yield from journeys(world, state, unit)
 
 
-def _ports(world: EasternWorld) -> set[str]:
-    """The points from which a sea line leads."""
-    return {end for name, line in world.lines.items() if world.line_kind(name).by == SEA for end in line.ends}
+def journeys(world: EasternWorld, state: State, unit: Unit) -> Iterator[MoveFactory]:
+    """Where an entrained factory can go: Siberia, the points farthest from the enemy, then stops on the way."""
+    facts, here, stay = world.facts(state), unit.place, state.switches.get(UNLOADING.key) == "yes"
+    if here.kind not in (HEX, SIBERIA):
+        return
+    edges = [f"{edge}{EDGE}" for edge in siberian_edges(world, state)]
+    starts = edges if here.kind == SIBERIA else [here.of]
+    by_land = {there for start in starts for there in facts.reach(SOVIET, start, LAND)}
+    by_sea = {there for start in starts for there in facts.reach(SOVIET, start, SEA)}
+    ways = [(SIBERIA, LAND)] if here.kind != SIBERIA else []
+    ways += [(there, LAND) for there in out_of_reach(world, state, SOVIET, by_land)]
+    ways += [(there, SEA) for there in out_of_reach(world, state, SOVIET, by_sea)]
+    for to, by in ways:
+        yield MoveFactory(unit=unit.id, to=to, by=by)
+    if stay:
+        yield MoveFactory(unit=unit.id, to=here.of or SIBERIA)
+    for to, by in ways:
+        if to != SIBERIA:
+            yield MoveFactory(unit=unit.id, to=to, by=by, stop=True)
 
 
 def _hit(q: Journey) -> Iterator[Event]:
@@ -342,7 +378,7 @@ CHAPTER = Chapter(
         Fact(CARRIED, ("line",), "factories it has carried this turn", 0, NUMBER, lasts=GAME_TURN),
     ),
     guards={"advance": (entrained_factories_have_moved,)},
-    switches=(SEA_DELAY, DESTINATION, REACH, TORPEDO, MUST_MOVE),
+    switches=(SEA_DELAY, DESTINATION, REACH, UNLOADING, TORPEDO, MUST_MOVE),
     agenda=(todo,),
     habits={"move-factory": Habit((REPLACEMENT_PHASE,), 3)},
 )

@@ -69,8 +69,7 @@ def still_gets_replacements(q: Order) -> Verdict:
     """A nation whose entry point fell to the Soviets gets no more replacements."""
     if _entry_lost(q):
         return no(
-            f"the Soviets have taken the entry point of {q.unit.spec.nation}",
-            remedy="its replacements are lost for good",
+            f"the Soviets have taken the entry point of {q.unit.spec.nation}, and its replacements are lost for good"
         )
     return YES
 
@@ -80,8 +79,7 @@ def still_gets_reinforcements(q: Order) -> Verdict:
     """A nation whose entry point fell to the Soviets gets no more reinforcements."""
     if _entry_lost(q):
         return no(
-            f"the Soviets have taken the entry point of {q.unit.spec.nation}",
-            remedy="its reinforcements are lost for good",
+            f"the Soviets have taken the entry point of {q.unit.spec.nation}, and its reinforcements are lost for good"
         )
     return YES
 
@@ -100,7 +98,7 @@ def nation_is_in_the_war(q: Order) -> Verdict:
     war = q.facts.of_nation(q.unit.spec.nation, WAR)
     if war == AT_WAR:
         return YES
-    return no(f"{q.unit.spec.nation} is {war}", remedy="nothing more of it appears")
+    return no(f"{q.unit.spec.nation} is {war}, and nothing more of it appears")
 
 
 @rule("EF.reinforcements/24")
@@ -245,7 +243,8 @@ def goes_nearer_home(q: StrategicMove) -> Verdict:
     now, then = way_home(q.world, q.state, unit), way_home(q.world, q.state, _at(unit, q.destination))
     if q.world.point(q.destination).country == unit.spec.nation or (now and then is not None and len(then) < len(now)):
         return YES
-    return no(f"{q.destination} is no nearer to {unit.spec.nation}", remedy="take the shortest open way home")
+    remedy = f"go by {_next_stop(q.world, unit, now)}" if now else ""
+    return no(f"{q.destination} is no nearer to {unit.spec.nation}", remedy=remedy)
 
 
 def _at(unit: Unit, point: str) -> Unit:
@@ -257,7 +256,7 @@ def stays_home(q: StrategicMove) -> Verdict:
     """Once home, troops that went over do not leave again."""
     leaving = q.world.point(q.destination).country != q.unit.spec.nation
     if has_gone_over(q.world, q.state, q.unit) and is_home(q.world, q.unit) and leaving:
-        return no(f"{q.unit.id} is home and stays in {q.unit.spec.nation}", remedy="move it within its country")
+        return no(f"{q.unit.id} is home and stays in {q.unit.spec.nation}")
     return YES
 
 
@@ -268,7 +267,7 @@ def attacks_only_at_home(q: Order) -> Verdict:
         return YES
     if q.switch(AT_HOME.key) == "attack-at-home" and is_home(q.world, q.unit):
         return YES
-    return no(f"{q.unit.id} went over to the Soviets and may not attack here", remedy="let it defend")
+    return no(f"{q.unit.id} went over to the Soviets and may not attack here")
 
 
 def troops_at_home_are_removed(world: EasternWorld, state: State) -> Iterator[Event]:
@@ -287,13 +286,15 @@ def troops_at_home_are_removed(world: EasternWorld, state: State) -> Iterator[Ev
 def troops_are_picked_up(q: StrategicMove) -> Verdict:
     """They march, unless the group picks them up."""
     if not has_gone_over(q.world, q.state, q.unit):
-        return no(f"{q.unit.id} has not gone over to the Soviets", remedy="move it as any other unit")
+        return no(f"{q.unit.id} has not gone over to the Soviets, and moves like any other unit")
     if q.switch(GOING_HOME.key) != "picked-up":
-        return no("troops that went over march home", remedy="move it operationally or strategically")
+        return no("troops that went over march home, operationally or strategically")
+    home = home_points(q.world, q.state, q.unit)
+    remedy = f"put it at {home[0]}" if home else ""
     if q.world.point(q.destination).country != q.unit.spec.nation:
-        return no(f"{q.destination} is not in {q.unit.spec.nation}", remedy="name a point in its home country")
+        return no(f"{q.destination} is not in {q.unit.spec.nation}", remedy=remedy)
     if not q.facts.open_to(q.unit, q.destination):
-        return no(f"the Axis holds {q.destination}", remedy="name another point in its home country")
+        return no(f"the Axis holds {q.destination}", remedy=remedy)
     return YES
 
 
@@ -311,6 +312,13 @@ class SendHome(Command, tag="send-home", frozen=True):
     def effects(self, q: StrategicMove) -> Iterator[Event]:
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=at_hex(q.destination), because="EF.reinforcements/17")
         yield from leaves_behind(q.state, q.unit)
+
+    @classmethod
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+        if state.switches.get(GOING_HOME.key) == "picked-up" and on_the_map(unit) and has_gone_over(world, state, unit):
+            for home in home_points(world, state, unit):
+                if home != unit.place.of:
+                    yield cls(unit=unit.id, to=home)
 
 
 def todo(world: EasternWorld, state: State) -> Iterator[Item]:

@@ -50,9 +50,21 @@ class MoveOperationally(Command, tag="move-operationally", frozen=True):
     @classmethod
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
         if on_the_map(unit) and not is_factory(unit) and world.phase(state) == OPERATIONAL_PHASE:
-            for line, there in world.next_to(unit.place.of):
-                if there in world.points and world.line_kind(line).by == LAND:
-                    yield cls(unit=unit.id, to=there)
+            for there in operational_reach(world, state, unit):
+                yield cls(unit=unit.id, to=there)
+
+
+def operational_reach(world: EasternWorld, state: State, unit: Unit) -> list[str]:
+    """Where a unit could go over land through points its side holds, the nearest first; how far is the map's affair."""
+    here, facts, side = unit.place.of, world.facts(state), world.side_now(state, unit.spec.nation)
+    found = [here]
+    for point in found:
+        if point != here and facts.enemy_holds(side, point):
+            continue
+        for line, there in world.next_to(point):
+            if there in world.points and there not in found and world.line_kind(line).by == LAND:
+                found.append(there)
+    return found[1:] or [point for point in sorted(world.points) if point != here]
 
 
 CHAPTER = Chapter(

@@ -41,7 +41,7 @@ def is_a_factory_counter(q: Order) -> Verdict:
     works = q.world.factory(q.unit)
     if works is not None and not works.native:
         return YES
-    return no(f"{q.unit.id} is no factory that could be moved or asked for output", remedy="name a factory counter")
+    return no(f"{q.unit.id} is no factory that could be moved or asked for output")
 
 
 @rule("EF.expansion/17", "EF.expansion/7", "EF.moving/1")
@@ -54,11 +54,11 @@ def is_in_play(q: Producing) -> Verdict:
         first = unit.place.due == q.world.dates["first_factory"]
         return no(
             f"{unit.id} is ready in {q.world.turn_name(unit.place.due)}",
-            remedy="deploy it then",
+            remedy=f"deploy it in {q.world.turn_name(unit.place.due)}",
             clause="EF.expansion/17" if first else "EF.expansion/7",
         )
     clause = "EF.moving/1" if unit.place.kind == "destroyed" else "EF.expansion/7"
-    return no(f"{unit.id} is in the {q.world.show_place(unit.place)}", remedy="name a factory in play", clause=clause)
+    return no(f"{unit.id} is in the {q.world.show_place(unit.place)}", clause=clause)
 
 
 @rule("EF.moving/7")
@@ -75,15 +75,18 @@ def is_a_production_month(q: Producing) -> Verdict:
     months = schedule(q.world, q.state, q.works)
     if q.world.month(q.turn) not in months:
         names = ", ".join(q.world.calendar.names[month - 1] for month in months)
-        return no(
-            f"{q.unit.id} produces in {names}, not in {q.world.turn_name(q.turn)}", remedy="wait for such a month"
-        )
+        return no(f"{q.unit.id} produces in {names}, not in {q.world.turn_name(q.turn)}", remedy=_next_month(q))
     deployed = q.facts.turn_of(q.unit, DEPLOYED)
     if deployed == q.turn:
         if q.switch(AT_ONCE.key) == "next-scheduled":
-            return no(f"{q.unit.id} was deployed this turn", remedy="wait for its next month", clause="EF.expansion/9")
+            return no(f"{q.unit.id} was deployed this turn", remedy=_next_month(q), clause="EF.expansion/9")
         return yes("EF.expansion/9")
     return YES
+
+
+def _next_month(q: Producing) -> str:
+    """The remedy of waiting for the next month on the factory's schedule."""
+    return f"wait for {q.world.turn_name(next_scheduled(q.world, q.state, q.works, q.turn + 1))}"
 
 
 @rule("EF.moving/20")
@@ -91,7 +94,7 @@ def has_settled_in(q: Producing) -> Verdict:
     """After a move it produces again from the phase after its arrival."""
     arrived = q.facts.turn_of(q.unit, ARRIVED)
     if arrived is not None and arrived >= q.turn:
-        return no(f"{q.unit.id} arrived this turn", remedy="it may produce from the next turn on")
+        return no(f"{q.unit.id} arrived this turn", remedy=_next_month(q))
     return YES
 
 
@@ -99,7 +102,7 @@ def has_settled_in(q: Producing) -> Verdict:
 def has_not_produced_yet(q: Producing) -> Verdict:
     """A factory produces once in a production month."""
     if q.facts.is_so(q.unit, PRODUCED):
-        return no(f"{q.unit.id} has produced this turn", remedy="wait for its next month")
+        return no(f"{q.unit.id} has produced this turn", remedy=_next_month(q))
     return YES
 
 

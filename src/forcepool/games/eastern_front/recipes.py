@@ -12,7 +12,15 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import find_unit
 from forcepool.games.eastern_front.chapter import Order
 from forcepool.games.eastern_front.profile import Kind
-from forcepool.games.eastern_front.world import SIBERIA, SOVIET_UNION, EasternWorld, is_factory, on_the_map
+from forcepool.games.eastern_front.world import (
+    DEAD,
+    SIBERIA,
+    SOVIET_UNION,
+    UNUSED,
+    EasternWorld,
+    is_factory,
+    on_the_map,
+)
 
 TANK_ARMY, GUARDS_TANK_ARMY, PARACHUTE_CORPS = "tank army", "guards tank army", "parachute corps"
 INFANTRY_ARMY = "infantry army"
@@ -89,7 +97,7 @@ def is_no_breaking_down(q: Forming) -> Verdict:
     """A composite unit is never broken down; to combine it further is allowed."""
     whole = [unit.id for unit in q.components if (kind := q.world.kind_of(unit.spec)) and kind.composite]
     if whole and not (q.kind and q.kind.composite):
-        return no(f"{whole[0]} is a composite unit and cannot be broken down into {q.unit.id}", remedy="leave it whole")
+        return no(f"{whole[0]} is a composite unit and cannot be broken down into {q.unit.id}")
     return YES
 
 
@@ -105,7 +113,7 @@ def is_no_breaking_down(q: Forming) -> Verdict:
 def follows_a_recipe(q: Forming) -> Verdict:
     """There are six kinds of composite unit, each with its recipe."""
     if q.kind is None or not q.kind.composite:
-        return no(f"{q.unit.id} is none of the six kinds of composite unit", remedy="name a composite counter")
+        return no(f"{q.unit.id} is none of the six kinds of composite unit")
     recipe = recipe_of(q.world, q.state, q.kind_name)
     kinds = [q.world.kind_name(unit.spec) for unit in q.components]
     if _fits(kinds, recipe):
@@ -114,7 +122,6 @@ def follows_a_recipe(q: Forming) -> Verdict:
     given = ", ".join(kind or "something else" for kind in kinds)
     return no(
         f"a {q.kind_name} is made of {needed}, not of {given}",
-        remedy="choose other components",
         clause=q.kind.recipe_clause,
     )
 
@@ -149,7 +156,11 @@ def its_date_has_come(q: Forming) -> Verdict:
     date, first = q.world.profile.dates[q.kind.from_], first_turn_of(q.world, q.state, q.kind_name)
     if q.turn >= first:
         return yes(date.clause)
-    return no(f"a {q.kind_name} may be made from {q.world.turn_name(first)} on", remedy="wait", clause=date.clause)
+    return no(
+        f"a {q.kind_name} may be made from {q.world.turn_name(first)} on",
+        remedy=f"wait for {q.world.turn_name(first)}",
+        clause=date.clause,
+    )
 
 
 def first_turn_of(world: EasternWorld, state: State, name: str) -> int:
@@ -167,7 +178,7 @@ def number_is_free(q: Forming) -> Verdict:
     used_up = {unit.id for unit in q.components}
     taken = [unit.id for unit in _twins(q, q.switch(NUMBERS.key) != "siberia-apart") if unit.id not in used_up]
     if taken:
-        return no(f"{taken[0]} carries the number {number_of(q.unit)}", remedy="take a counter with another number")
+        return no(f"{taken[0]} carries the number {number_of(q.unit)}", remedy=_another_counter(q))
     keeps = q.switch(NUMBERS.key) == "keeps" and q.kind_name == GUARDS_TANK_ARMY
     armies = [number_of(unit) for unit in q.components if q.world.kind_name(unit.spec) == TANK_ARMY]
     if keeps and armies and number_of(q.unit) != armies[0]:
@@ -188,8 +199,20 @@ def _twins(q: Order, siberia_counts: bool) -> Iterator[Unit]:
 def meets_no_twin_on_the_map(q: Order) -> Verdict:
     """An army made in Siberia does not come onto the map while another carries its number there."""
     for twin in _twins(q, siberia_counts=False):
-        return no(f"{twin.id} carries the number {number_of(q.unit)}", remedy="hold it in Siberia")
+        return no(f"{twin.id} carries the number {number_of(q.unit)}", remedy="hold it until that one has left the map")
     return YES
+
+
+def _another_counter(q: Forming) -> str:
+    """A free counter of the same kind whose number nobody carries, if there is one."""
+    in_use = {
+        number_of(unit)
+        for unit in q.state.units.values()
+        if unit.place.kind in (HEX, SIBERIA) and q.world.kind_name(unit.spec) == TWINS[q.kind_name]
+    }
+    others = free_counters(q.world, q.state).get(q.kind_name, [])
+    free = [unit.id for unit in others if number_of(unit) not in in_use] if q.switch(NUMBERS.key) != "keeps" else []
+    return f"take {free[0]}" if free else ""
 
 
 def number_of(unit: Unit) -> str:
@@ -215,10 +238,21 @@ def stacks(state: State) -> Iterator[list[Unit]]:
         yield by_place[place]
 
 
-def first_fitting(world: EasternWorld, stack: list[Unit], recipe: tuple[tuple[str, ...], ...]) -> tuple[Unit, ...]:
-    """The first units of a stack that make up a recipe, none if they do not."""
+def combinations_for(
+    world: EasternWorld, stack: list[Unit], recipe: tuple[tuple[str, ...], ...]
+) -> Iterator[tuple[Unit, ...]]:
+    """Every choice of units from a stack that makes up a recipe."""
     useful = [unit for unit in stack if any(world.kind_name(unit.spec) in wanted for wanted in recipe)]
     for chosen in combinations(useful, len(recipe)):
         if _fits([world.kind_name(unit.spec) for unit in chosen], recipe):
-            return chosen
-    return ()
+            yield chosen
+
+
+def free_counters(world: EasternWorld, state: State) -> dict[str, list[Unit]]:
+    """By kind the composite counters that are not in play."""
+    found: dict[str, list[Unit]] = {}
+    for unit in state.units_in_order():
+        kind = world.kind_of(unit.spec)
+        if kind and kind.composite and unit.place.kind in (UNUSED, DEAD) and unit.spec.nation == SOVIET_UNION:
+            found.setdefault(world.kind_name(unit.spec), []).append(unit)
+    return found

@@ -9,6 +9,7 @@ from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import unit_key
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.options import choice
+from forcepool.engine.places import HEX
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -69,7 +70,7 @@ def _enters(q: Entering, because: str) -> Iterator[Event]:
 def is_not_in_play_yet(q: Reinforcing) -> Verdict:
     """A reinforcement is a unit that is not on the map."""
     if on_the_map(q.unit) or is_factory(q.unit):
-        return no(f"{q.unit.id} is no reinforcement: it is in play", remedy="choose a unit that waits")
+        return no(f"{q.unit.id} is no reinforcement: it is in play")
     return YES
 
 
@@ -78,7 +79,7 @@ def waits_to_come(q: Reinforcing) -> Verdict:
     """Reinforcements are those the order of battle still has coming, not dead units or spare counters."""
     if q.unit.place.kind == COMING or (POLISH in q.unit.spec.traits and q.unit.place.kind != DEAD):
         return YES
-    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", remedy="choose a unit that is still to come")
+    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}, and is not still to come")
 
 
 @rule("EF.reinforcements/4", "EF.reinforcements/22")
@@ -90,7 +91,7 @@ def is_due(q: Reinforcing) -> Verdict:
         return YES
     return no(
         f"{q.unit.id} is due in {q.world.turn_name(due)}",
-        remedy="wait for that turn",
+        remedy=f"wait for {q.world.turn_name(due)}",
         have=Fraction(q.turn - q.world.setting.start),
         need=Fraction(due - q.world.setting.start),
         clause="EF.reinforcements/22" if polish else "",
@@ -103,8 +104,7 @@ def is_a_soviet_reinforcement(q: Reinforcing) -> Verdict:
     if q.unit.spec.nation != SOVIET_UNION or POLISH in q.unit.spec.traits:
         return YES
     return no(
-        f"{q.unit.id} is not of the 1st Polish Army",
-        remedy="draw it for the Siberian Reserves with draw-reserve, or replace it",
+        f"{q.unit.id} is not of the 1st Polish Army, and comes back for the Siberian Reserves or as a replacement",
     )
 
 
@@ -114,7 +114,6 @@ def has_not_been_lost(q: Reinforcing) -> Verdict:
     if q.unit.place.kind == DEAD and gone_for_good(q.state, q.unit, POLISH):
         return no(
             f"{q.unit.id} has been lost and is irreplaceable",
-            remedy="choose another unit",
             also=("EF.replacements/16",),
         )
     return YES
@@ -144,7 +143,8 @@ class PlaceReinforcement(Command, tag="place-reinforcement", frozen=True):
 
     @classmethod
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
-        if unit.place.kind == COMING:
+        poles = POLISH in unit.spec.traits and unit.place.kind not in (HEX, DEAD)
+        if unit.place.kind == COMING or poles:
             for at in entries_of(world, state, unit.spec.nation):
                 yield cls(unit=unit.id, at=at)
 
@@ -192,7 +192,7 @@ def comes_from_the_dead_pile(q: Reinforcing) -> Verdict:
     """The Siberian Reserves are made up of dead Soviet units."""
     if q.unit.place.kind == DEAD and q.unit.spec.nation == SOVIET_UNION and not is_factory(q.unit):
         return YES
-    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", remedy="choose a dead Soviet unit")
+    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}")
 
 
 @rule("EF.reinforcements/20", "EF.reinforcements/21")
@@ -204,7 +204,6 @@ def is_called_for(q: Reinforcing) -> Verdict:
         return YES
     return no(
         f"the Siberian Reserves call for no {symbol or 'such'} unit",
-        remedy="leave it in the dead pile",
         have=have,
         need=need,
     )
@@ -256,9 +255,7 @@ def owed_reserves_come_first(q: Order) -> Verdict:
     dead = sum(can_be_drawn(q.state, each) and symbol_of(q.world, each) == symbol for each in q.state.units.values())
     if owed <= 0 or dead > owed:
         return YES
-    return no(
-        f"the Siberian Reserves are owed {owed} {symbol}, and {dead} of them are dead", remedy="draw the reserves first"
-    )
+    return no(f"the Siberian Reserves are owed {owed} {symbol}, and {dead} of them are dead")
 
 
 # --------------------------------------------------------------------------------------- what must be done in time

@@ -3,10 +3,13 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import unit_key
 from forcepool.engine.ledger import SPENT
+from forcepool.engine.options import choice
+from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Habit
@@ -23,8 +26,17 @@ from forcepool.games.eastern_front.facts import (
 )
 from forcepool.games.eastern_front.irreplaceable import MAY_RETURN
 from forcepool.games.eastern_front.nations import AFTER_THE_WAR
+from forcepool.games.eastern_front.production import earliest_output
 from forcepool.games.eastern_front.siberia import symbol_of
-from forcepool.games.eastern_front.world import DEAD, REPLACEMENTS, SIBERIA, SOVIET, EasternWorld, is_factory
+from forcepool.games.eastern_front.world import (
+    DEAD,
+    REPLACEMENTS,
+    SIBERIA,
+    SOVIET,
+    SOVIET_UNION,
+    EasternWorld,
+    is_factory,
+)
 from forcepool.rulebook.citations import meets_one_of
 
 SCHEDULE = "source/replacement-schedule"
@@ -68,7 +80,7 @@ def is_dead(q: Replacing) -> Verdict:
     """Only a unit from the dead pile is replaced."""
     if q.unit.place.kind == DEAD and not is_factory(q.unit):
         return YES
-    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", remedy="choose a unit from the dead pile")
+    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}")
 
 
 @rule("EF.replacements/4")
@@ -80,17 +92,28 @@ def has_a_replacement_of_its_type(q: Replacing) -> Verdict:
         return YES
     return no(
         f"{q.unit.spec.nation} has no {symbol or 'such'} replacement for {q.unit.id}",
-        remedy="wait for more",
+        remedy=next_receipt(q.world, q.state, q.unit.spec.nation, symbol),
         have=have,
         need=need,
     )
+
+
+def next_receipt(world: EasternWorld, state: State, nation: str, symbol: str) -> str:
+    """The remedy of waiting for the next replacement of a type, by the schedule or from a factory."""
+    turns = [turn for turn, row in world.replacements.get(nation, {}).items() if row.get(symbol)]
+    if nation == SOVIET_UNION:
+        works = [name for name, each in world.works.items() if symbol in world.profile.production.get(each.kind, {})]
+        outputs = [earliest_output(world, state, state.units[name]) for name in works if not world.works[name].native]
+        turns += [turn for turn in outputs if turn is not None]
+    later = [turn for turn in turns if turn > state.clock.turn]
+    return f"wait for {world.turn_name(min(later))}" if symbol and later else ""
 
 
 @rule("EF.replacements/7")
 def is_not_held_off_the_board(q: Replacing) -> Verdict:
     """Only Siberian replacements may be held off the board."""
     if not q.line and q.place.kind == SIBERIA:
-        return no(f"{q.unit.id} is no Siberian replacement", remedy="place it on the map")
+        return no(f"{q.unit.id} is no Siberian replacement, and comes onto the map at once")
     return YES
 
 
@@ -136,8 +159,38 @@ class ReplaceOnMap(Command, tag="replace", frozen=True):
     @classmethod
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
         if unit.place.kind == DEAD and not is_factory(unit) and symbol_of(world, unit):
-            for at in entries_of(world, state, unit.spec.nation):
+            for at in entries_of(world, state, unit.spec.nation, REPLACEMENT):
                 yield cls(unit=unit.id, at=at)
+
+
+# --------------------------------------------------------------------------------------------- the checklist
+
+
+def todo(world: EasternWorld, state: State) -> Iterator[Item]:
+    """The replacements that can be used now, each with a unit it would bring back and a place behind the front."""
+    side = world.phasing(state)
+    if world.phase(state) != REPLACEMENT_PHASE:
+        return
+    for nation in sorted(world.profile.nations):
+        if world.side_now(state, nation) != side:
+            continue
+        for kind in world.profile.points:
+            have = state.balance(REPLACEMENTS, nation, kind)
+            order = _usable(world, state, nation, kind) if have >= world.numbers["symbol_worth"] else None
+            if order is not None:
+                adjective = world.profile.nations[nation].adjective
+                text = f"{show_points(have)} {adjective} {kind} replacement{'' if have == 1 else 's'} to be used"
+                yield Item(OPEN, text, "EF.replacements/4", side, order)
+
+
+def _usable(world: EasternWorld, state: State, nation: str, kind: str) -> Command | None:
+    """The first order by which a replacement of a type could be used now."""
+    for unit in state.units_in_order():
+        if unit.spec.nation == nation and symbol_of(world, unit) == kind:
+            for order in ReplaceOnMap.offers(world, state, unit):
+                if choice(world, state, order).open:
+                    return order
+    return None
 
 
 CHAPTER = Chapter(
@@ -145,5 +198,6 @@ CHAPTER = Chapter(
     commands=(ReplaceOnMap,),
     opening=(replacements_received,),
     happens=(replacements_received,),
+    agenda=(todo,),
     habits={"replace": Habit((REPLACEMENT_PHASE,), 4)},
 )

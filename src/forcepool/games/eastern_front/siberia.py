@@ -127,7 +127,6 @@ def is_there_to_be_taken(q: Order) -> Verdict:
         return YES
     return no(
         f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}, and a symbol brings back a dead Soviet unit",
-        remedy="choose a unit from the dead pile",
     )
 
 
@@ -136,7 +135,14 @@ def a_symbol_is_shown(q: Order) -> Verdict:
     """A turn without a symbol gives no Siberian replacement."""
     if any(q.state.balance(SYMBOLS, SOVIET_UNION, kind) > 0 for kind in q.world.profile.points):
         return YES
-    return no("the turn track shows no Siberian symbol that is left", remedy="wait for a turn that shows one")
+    remedy = next_symbol(q.world, q.turn, symbol_of(q.world, q.unit))
+    return no("the turn track shows no Siberian symbol that is left", remedy=remedy)
+
+
+def next_symbol(world: EasternWorld, turn: int, symbol: str) -> str:
+    """The remedy of waiting for the next turn that shows a symbol, if one does."""
+    to_come = [each for each, shown in world.track.items() if each > turn and shown.get(symbol)]
+    return f"wait for {world.turn_name(min(to_come))}" if to_come else ""
 
 
 @rule("EF.replacements/4")
@@ -148,7 +154,7 @@ def symbol_is_of_its_type(q: Order) -> Verdict:
         return YES
     return no(
         f"there is no {symbol or 'such'} symbol for {q.unit.id}",
-        remedy="choose a unit of a type shown",
+        remedy=next_symbol(q.world, q.turn, symbol),
         have=have,
         need=need,
     )
@@ -161,7 +167,8 @@ def is_taken_when_due(q: Order) -> Verdict:
     lapsed = q.state.balance(LOST, SOVIET_UNION, symbol)
     if lapsed > 0 and q.state.balance(SYMBOLS, SOVIET_UNION, symbol) <= 0:
         return no(
-            f"the {symbol} symbol of an earlier turn was not taken then and has lapsed", remedy="wait for the next"
+            f"the {symbol} symbol of an earlier turn was not taken then and has lapsed",
+            remedy=next_symbol(q.world, q.turn, symbol),
         )
     return YES
 

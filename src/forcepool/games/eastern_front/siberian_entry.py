@@ -3,17 +3,19 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from forcepool.engine.agenda import OPEN, Item
+from forcepool.engine.agenda import NEWS, OPEN, Item
 from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import unit_key
+from forcepool.engine.options import choice
 from forcepool.engine.places import at_hex
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
-from forcepool.games.eastern_front.chapter import OPERATIONAL_PHASE, STRATEGIC_PHASE, Chapter, Order
+from forcepool.games.eastern_front.chapter import OPERATIONAL_PHASE, REPLACEMENT_PHASE, STRATEGIC_PHASE, Chapter, Order
 from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, HELD_REPLACEMENT, HELD_SINCE, LAND, REPLACEMENT
+from forcepool.games.eastern_front.front import behind_the_front
 from forcepool.games.eastern_front.siberian_lines import SIBERIAN_EDGES, siberian_edges
 from forcepool.games.eastern_front.strategic import STRATEGIC_BY, moves_left, uses_capacity
 from forcepool.games.eastern_front.world import SIBERIA, SOVIET, EasternWorld, is_factory
@@ -59,7 +61,8 @@ def waits_in_siberia(q: Arriving) -> Verdict:
     """Only a unit that is held in Siberia enters from there."""
     if q.unit.place.kind == SIBERIA and not is_factory(q.unit):
         return YES
-    return no(f"{q.unit.id} is not a unit held in Siberia", remedy="factories are moved with move-factory")
+    remedy = "a factory is moved with move-factory" if is_factory(q.unit) else ""
+    return no(f"{q.unit.id} is not a unit held in Siberia", remedy=remedy)
 
 
 @rule("EF.replacements/12", "EF.replacements/8")
@@ -80,11 +83,11 @@ def by_an_eastern_line(q: Arriving) -> Verdict:
     edge = q.world.lines[q.line].edge
     if edge not in edges:
         where = f"from the {edge} edge" if edge else "between points"
-        return no(f"{q.line} leads {where}, not from the {' or '.join(edges)}", remedy="name an eastern line")
+        return no(f"{q.line} leads {where}, not from the {' or '.join(edges)}", remedy=_another_line(q))
     if not q.facts.line_open(SOVIET, q.line):
         return no(
             f"{q.line} is not open: {q.first} is not Soviet, or the line is blocked",
-            remedy="use another, or hold the unit",
+            remedy=_another_line(q),
         )
     way = q.facts.route(SOVIET, q.first, frozenset((q.to,)), lambda kind: kind.by == LAND)
     if way is None or q.facts.control(q.to) != SOVIET:
@@ -92,22 +95,35 @@ def by_an_eastern_line(q: Arriving) -> Verdict:
     return YES
 
 
+def _another_line(q: Arriving) -> str:
+    """An eastern line that is open, if there is one."""
+    edges = siberian_edges(q.world, q.state)
+    lines = sorted(name for name, line in q.world.lines.items() if line.edge in edges)
+    open_line = next((name for name in lines if q.facts.line_open(SOVIET, name)), "")
+    return f"come in by {open_line}, to its first point" if open_line else ""
+
+
 @rule("EF.replacements/8")
 def held_long_enough(q: Arriving) -> Verdict:
     """After a turn off the board a unit may enter operationally, and undispersed."""
     if not q.operational:
         return YES
-    wait = q.world.number("turns_held") + (1 if q.switch(HELD.key) == "whole-turn" else 0)
-    since = q.facts.turn_of(q.unit, HELD_SINCE)
-    have = Fraction(q.turn - since) if since is not None else Fraction(wait)
-    if have >= wait:
+    ready, since = ready_to_march(q.world, q.state, q.unit), q.facts.turn_of(q.unit, HELD_SINCE)
+    if since is None or q.turn >= ready:
         return yes("EF.replacements/8")
     return no(
-        f"{q.unit.id} was taken in {q.world.turn_name(since or 0)}",
-        remedy="enter strategically, or hold it another turn",
-        have=have,
-        need=Fraction(wait),
+        f"{q.unit.id} was taken in {q.world.turn_name(since)}",
+        remedy=f"hold it until {q.world.turn_name(ready)}",
+        have=Fraction(q.turn - since),
+        need=Fraction(ready - since),
     )
+
+
+def ready_to_march(world: EasternWorld, state: State, unit: Unit) -> int:
+    """The first turn in which a unit held in Siberia may enter operationally."""
+    since = world.facts(state).turn_of(unit, HELD_SINCE)
+    whole = state.switches.get(HELD.key) == "whole-turn"
+    return since + world.number("turns_held") + (1 if whole else 0) if since is not None else int(state.clock.turn)
 
 
 @rule("EF.replacements/12", "EF.replacements/13", "EF.strategic/4")
@@ -115,12 +131,15 @@ def capacity_for_entry(q: Arriving) -> Verdict:
     """A strategic entry takes one of the Soviet allowance; an operational one takes none."""
     if q.operational:
         return yes("EF.replacements/13")
+    if q.world.phasing(q.state) != SOVIET:
+        return YES
     have, need = moves_left(q.world, q.state, SOVIET), q.world.numbers["move_cost"]
     if have >= need:
         return YES
+    march = max(ready_to_march(q.world, q.state, q.unit), q.turn)
     return no(
         f"no strategic movement is left for {q.unit.id}",
-        remedy="hold it, and let it enter operationally next turn",
+        remedy=f"hold it: it may enter operationally from {q.world.turn_name(march)} on",
         have=have,
         need=need,
         also=("EF.strategic/4",),
@@ -160,18 +179,34 @@ class EnterFromSiberia(Command, tag="enter-from-siberia", frozen=True):
 
     @classmethod
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
-        if unit.place.kind == SIBERIA and not is_factory(unit):
-            edges = siberian_edges(world, state)
-            for line in sorted(name for name, each in world.lines.items() if each.edge in edges):
-                for how in (STRATEGIC, OPERATIONAL):
-                    yield cls(unit=unit.id, line=line, how=how)
+        if unit.place.kind != SIBERIA or is_factory(unit):
+            return
+        edges, facts = siberian_edges(world, state), world.facts(state)
+        lines = sorted(name for name, each in world.lines.items() if each.edge in edges)
+        yield from (cls(unit=unit.id, line=line, how=how) for line in lines for how in (STRATEGIC, OPERATIONAL))
+        how = {STRATEGIC_PHASE: STRATEGIC, OPERATIONAL_PHASE: OPERATIONAL}.get(world.phase(state))
+        if how is None or world.phasing(state) != SOVIET:
+            return
+        for line in lines:
+            first = world.lines[line].first_point
+            for point in behind_the_front(world, state, SOVIET, facts.reach(SOVIET, first, LAND)):
+                yield cls(unit=unit.id, line=line, to=point, how=how)
 
 
 def todo(world: EasternWorld, state: State) -> Iterator[Item]:
-    """The units that wait in Siberia."""
-    if world.phasing(state) == SOVIET:
-        for unit in held_in_siberia(state):
-            yield Item(OPEN, f"{unit.id} is held in Siberia and may enter", "EF.replacements/7", SOVIET)
+    """The units that wait in Siberia and could come now, each with the way that leads nearest to the front."""
+    if world.phasing(state) != SOVIET:
+        return
+    for unit in held_in_siberia(state):
+        if world.phase(state) == REPLACEMENT_PHASE:
+            ready = world.turn_name(max(ready_to_march(world, state, unit), state.clock.turn))
+            text = f"{unit.id} is held in Siberia: it may enter by strategic movement, or operationally from {ready} on"
+            yield Item(NEWS, text, "EF.replacements/7", SOVIET)
+        ways = [each for each in EnterFromSiberia.offers(world, state, unit) if isinstance(each, EnterFromSiberia)]
+        to_the_front = [each for each in ways if each.to] + [each for each in ways if not each.to]
+        order = next((each for each in to_the_front if choice(world, state, each).open), None)
+        if order is not None:
+            yield Item(OPEN, f"{unit.id} is held in Siberia and may enter now", "EF.replacements/7", SOVIET, order)
 
 
 @computed("EF.replacements/7")

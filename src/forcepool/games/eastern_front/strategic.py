@@ -206,7 +206,7 @@ def standing_on_the_map(clause: str) -> Rule[Any]:
     def stands_on_the_map(q: Order) -> Verdict:
         if on_the_map(q.unit):
             return YES
-        return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", remedy="bring it onto the map first")
+        return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}")
 
     return stands_on_the_map
 
@@ -233,10 +233,21 @@ class MoveStrategically(Command, tag="move-strategically", frozen=True):
 
     @classmethod
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
-        if on_the_map(unit) and not is_factory(unit) and world.phase(state) == STRATEGIC_PHASE:
-            for line, there in world.next_to(unit.place.of):
-                if there in world.points:
-                    yield cls(unit=unit.id, to=there, by=world.line_kind(line).by)
+        if not on_the_map(unit) or is_factory(unit) or world.phase(state) != STRATEGIC_PHASE:
+            return
+        facts, here, side = world.facts(state), unit.place.of, world.side_now(state, unit.spec.nation)
+        next_to = [(there, world.line_kind(line).by) for line, there in world.next_to(here) if there in world.points]
+        if world.phasing(state) == side:
+            next_to += [(there, by) for by in (LAND, SEA) for there in facts.reach(side, here, by)]
+            next_to += [(there, LAND) for there in home_of(world, unit) if facts.open_to(unit, there)]
+        for there, by in dict.fromkeys(next_to):
+            if there != here:
+                yield cls(unit=unit.id, to=there, by=by)
+
+
+def home_of(world: EasternWorld, unit: Unit) -> list[str]:
+    """The points of a unit's own country."""
+    return sorted(name for name, point in world.points.items() if point.country == unit.spec.nation)
 
 
 def disperse_the_movers(world: EasternWorld, state: State) -> Iterator[Event]:

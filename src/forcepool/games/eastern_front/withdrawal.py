@@ -19,7 +19,9 @@ from forcepool.games.eastern_front.strategic import (
     StrategicMove,
     goes_on,
     moves_left,
+    next_turn,
     standing_on_the_map,
+    used_up,
     uses_capacity,
 )
 from forcepool.games.eastern_front.world import AXIS, DEAD, EasternWorld, on_the_map
@@ -106,12 +108,12 @@ def substitutes_owed(world: EasternWorld, state: State) -> int:
 def is_being_withdrawn(q: StrategicMove) -> Verdict:
     """Only the Rumanian units of the withdrawal are lifted off the map and put down at home."""
     if q.facts.is_so(q.unit, WITHDRAWN):
-        return no(f"{q.unit.id} has been withdrawn", remedy="move it along lines, as strategic movement")
+        return no(f"{q.unit.id} has been withdrawn, and moves along lines like any other unit")
     if q.side == AXIS and _marked(q.world, q.state, q.unit):
         return YES
     if q.unit in _substitutes(q.world, q.state, all_of_them=True):
         return yes("EF.reinforcements/25", "it goes in place of one that is dead")
-    return no(f"{q.unit.id} is not marked for withdrawal", remedy="move it along lines, as strategic movement")
+    return no(f"{q.unit.id} is not marked for withdrawal, and moves along lines like any other unit")
 
 
 @rule("EF.reinforcements/25")
@@ -119,7 +121,7 @@ def withdrawal_is_due(q: StrategicMove) -> Verdict:
     """The withdrawal comes in December 1941."""
     due = q.world.dates["rumanian_withdrawal"]
     if q.turn < due:
-        return no(f"the withdrawal is due in {q.world.turn_name(due)}", remedy="wait for that turn")
+        return no(f"the withdrawal is due in {q.world.turn_name(due)}", remedy=f"wait for {q.world.turn_name(due)}")
     if q.switch(MISSING.key) == "isolated-stays" and q.facts.is_so(q.unit, ISOLATED):
         return no(f"{q.unit.id} is isolated and stays where it is", remedy="relieve it first")
     return YES
@@ -128,13 +130,14 @@ def withdrawal_is_due(q: StrategicMove) -> Verdict:
 @rule("EF.reinforcements/27")
 def goes_to_rumania(q: StrategicMove) -> Verdict:
     """A withdrawn unit is put on a friendly point in Rumania."""
-    nation = q.world.profile.nations[RUMANIA]
+    nation, home = q.world.profile.nations[RUMANIA], _a_home_point(q.world, q.state)
+    remedy = f"put it at {home}" if home else ""
     if q.switch(WHERE_TO.key) == "bucharest" and q.destination not in nation.entry.points:
-        return no(f"withdrawn units go to {nation.entry.points[0]}, not to {q.destination}", remedy="place it there")
+        return no(f"withdrawn units go to {nation.entry.points[0]}, not to {q.destination}", remedy=remedy)
     if q.world.point(q.destination).country != RUMANIA:
-        return no(f"{q.destination} is not in Rumania", remedy="name a point in Rumania")
+        return no(f"{q.destination} is not in Rumania", remedy=remedy)
     if q.facts.control(q.destination) != AXIS:
-        return no(f"the Axis does not control {q.destination}", remedy="name another point in Rumania")
+        return no(f"the Axis does not control {q.destination}", remedy=remedy)
     return YES
 
 
@@ -142,9 +145,9 @@ def goes_to_rumania(q: StrategicMove) -> Verdict:
 def withdrawal_fits(q: StrategicMove) -> Verdict:
     """Each withdrawn unit uses one of the Axis strategic movement of the turn."""
     have, need = moves_left(q.world, q.state, AXIS), q.world.numbers["move_cost"]
-    if have >= need or q.switch(CHARGE.key) == "in-full":
+    if have >= need or q.switch(CHARGE.key) == "in-full" or q.world.phasing(q.state) != AXIS:
         return YES
-    return no("Axis strategic movement of the turn is used up", remedy="withdraw it next turn", have=have, need=need)
+    return no(used_up(q.world, q.turn, AXIS), remedy=next_turn(q.world, q.turn, AXIS), have=have, need=need)
 
 
 class Withdraw(Command, tag="withdraw", frozen=True):
@@ -179,15 +182,18 @@ class Withdraw(Command, tag="withdraw", frozen=True):
 
     @classmethod
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
-        if _marked(world, state, unit) and on_the_map(unit) and world.phase(state) == STRATEGIC_PHASE:
-            for name in sorted(name for name, point in world.points.items() if point.country == RUMANIA):
+        goes = _marked(world, state, unit) or unit in _substitutes(world, state, all_of_them=True)
+        if goes and on_the_map(unit) and world.phase(state) == STRATEGIC_PHASE:
+            home = _a_home_point(world, state)
+            points = sorted(name for name, point in world.points.items() if point.country == RUMANIA)
+            for name in sorted(points, key=lambda name: name != home):
                 yield cls(unit=unit.id, to=name)
 
 
 @rule("EF.reinforcements/28")
 def withdrawals_are_charged_first(q: Order) -> Verdict:
     """Other Axis units move strategically only with what the withdrawal leaves over."""
-    if q.side != AXIS or goes_on(q):
+    if q.side != AXIS or goes_on(q) or q.world.phasing(q.state) != AXIS:
         return YES
     pending = len(still_to_withdraw(q.world, q.state)) + len(_substitutes(q.world, q.state))
     if not _a_home_point(q.world, q.state):
@@ -197,7 +203,7 @@ def withdrawals_are_charged_first(q: Order) -> Verdict:
         return YES
     return no(
         f"{pending} Rumanian units are still to be withdrawn",
-        remedy="withdraw them first",
+        remedy=next_turn(q.world, q.turn, AXIS),
         have=have,
         need=Fraction(need),
     )
@@ -207,7 +213,7 @@ def withdrawals_are_charged_first(q: Order) -> Verdict:
 def stays_where_it_was_put(q: Order) -> Verdict:
     """A unit lifted home this turn has had its strategic movement."""
     if q.facts.is_so(q.unit, LIFTED):
-        return no(f"{q.unit.id} was withdrawn to Rumania this turn", remedy="move it next turn")
+        return no(f"{q.unit.id} was withdrawn to Rumania this turn", remedy=next_turn(q.world, q.turn, AXIS))
     return YES
 
 

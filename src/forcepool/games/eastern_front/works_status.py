@@ -13,13 +13,11 @@ from forcepool.games.eastern_front.expansion import choices_this_turn
 from forcepool.games.eastern_front.facts import ENTRAINED, PRODUCED
 from forcepool.games.eastern_front.losses import COMPONENTS
 from forcepool.games.eastern_front.production import earliest_output
-from forcepool.games.eastern_front.recipes import first_turn_of, recipe_of
+from forcepool.games.eastern_front.recipes import first_turn_of, free_counters, recipe_of
 from forcepool.games.eastern_front.schedules import schedule
 from forcepool.games.eastern_front.world import (
-    DEAD,
     DESTROYED,
     SIBERIA,
-    SOVIET_UNION,
     UNUSED,
     EasternWorld,
     Works,
@@ -95,7 +93,7 @@ def works_statuses(world: EasternWorld, state: State) -> WorksStatuses:
             for unit in units
             if unit.place.kind in (HEX, SIBERIA) and (kind := world.kind_of(unit.spec)) and kind.composite
         ),
-        recipes=tuple(_recipe(world, state, name, units) for name, kind in world.profile.kinds.items() if kind.recipe),
+        recipes=tuple(_recipe(world, state, name) for name, kind in world.profile.kinds.items() if kind.recipe),
         choices_left=choices_this_turn(world, state),
     )
 
@@ -141,14 +139,10 @@ def _composite(world: EasternWorld, state: State, unit: Unit) -> CompositeStatus
     )
 
 
-def _recipe(world: EasternWorld, state: State, name: str, units: list[Unit]) -> Recipe:
+def _recipe(world: EasternWorld, state: State, name: str) -> Recipe:
     kind = world.profile.kinds[name]
     date = world.profile.dates.get(kind.from_) if kind.from_ else None
-    free = [
-        unit
-        for unit in units
-        if unit.place.kind in (UNUSED, DEAD) and unit.spec.nation == SOVIET_UNION and world.kind_name(unit.spec) == name
-    ]
+    free = free_counters(world, state).get(name, [])
     # Any free counter of a kind will do, so the ways are those of the first.
     ways = options(world, state, free[0], ("form",)) if free else []
     return Recipe(
