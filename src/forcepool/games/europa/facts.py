@@ -123,8 +123,11 @@ class EuropaFacts(Facts):
         return self.value(place_key(place), name)
 
     def is_cut_off(self, side: str, place: str) -> bool:
-        """Whether a place is isolated for a side, in whatever way."""
-        return self.to_side(side, place, "isolated") != NOT_ISOLATED
+        """Whether a place is isolated for a side: a hex of a city with the city, a city with all its hexes."""
+        if any(self.to_side(side, each, "isolated") != NOT_ISOLATED for each in {place, self.city_of(place)}):
+            return True
+        parts = self.parts_of(place)
+        return bool(parts) and all(self.to_side(side, each, "isolated") != NOT_ISOLATED for each in parts)
 
     def zones_upon(self, side: str, place: str) -> list[str]:
         """The zones of control that enemies of a side have upon a place, a word for each stack."""
@@ -137,7 +140,23 @@ class EuropaFacts(Facts):
 
     def is_settlement(self, place: str) -> bool:
         """A town or a city."""
-        return self.place_is(place, "town") or self.place_is(place, "city") or bool(self.of_place(place, "city_size"))
+        return self.is_city(place) or self.place_is(place, "town") or bool(self.size_of(place))
+
+    def is_city(self, place: str) -> bool:
+        """A city of any class, or a hex of one."""
+        return self.place_is(place, "city") or self.size_of(place) not in ("", "town")
+
+    def city_of(self, place: str) -> str:
+        """The city of several hexes that a hex is a part of, else the place itself."""
+        return self.of_place(place, "part_of") or place
+
+    def parts_of(self, city: str) -> list[str]:
+        """The hexes of a city that has several, in order; none for any other place."""
+        return [each for each in self.places_where("part_of", city) if each != city]
+
+    def size_of(self, place: str) -> str:
+        """The class of a city; a hex of one is of its city's, unless it has its own."""
+        return self.of_place(place, "city_size") or self.of_place(self.city_of(place), "city_size")
 
     def of_area(self, area: str, name: str) -> Value:
         return self.value(subject_key("area", area), name)

@@ -1,6 +1,6 @@
 """28.B  Military district capture: its aborted air units are lost."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from forcepool.engine.events import Event, Moved
@@ -8,23 +8,23 @@ from forcepool.engine.facts import place_key
 from forcepool.games.europa.air.question import ABORTED, air_units, eliminated_box, is_airbase
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
-from forcepool.games.europa.replacements.transport import TOWN
+from forcepool.games.europa.replacements.ownership import owners_then
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
 
 @computed("28.B/1")
-def is_captured(world: EuropaWorld, facts: EuropaFacts, area: str, side: str, taken: str, by: str) -> bool:
+def is_captured(world: EuropaWorld, facts: EuropaFacts, area: str, side: str, owner: Callable[[str], str]) -> bool:
     """Whether the enemy owns every city and airbase of an MD, or of a front whose box is kept for the whole of it."""
     places = [name for name, spot in world.spots.items() if spot.area and area in world.line_of(spot.area)]
     counted = [name for name in places if _is_city(facts, name) or is_airbase(facts, name)]
-    owners = {by if name == taken else facts.owner(name) for name in counted}
+    owners = {owner(name) for name in counted}
     return bool(owners) and not owners & {"", side}
 
 
 def _is_city(facts: EuropaFacts, name: str) -> bool:
     """A city and no town, whichever of the two facts tells of it."""
-    return facts.place_is(name, "city") or facts.of_place(name, "city_size") not in ("", TOWN)
+    return facts.is_city(name)
 
 
 def lose_the_aborted(q: Any) -> Iterator[Event]:
@@ -32,13 +32,12 @@ def lose_the_aborted(q: Any) -> Iterator[Event]:
     world, facts = q.world, q.world.facts(q.state)
     if not q.value or not q.on.startswith(place_key("")):
         return
-    taken = q.on.removeprefix(place_key(""))
-    around = set(world.line_of(world.spot(taken).area))
+    around = set(world.line_of(world.spot(q.on.removeprefix(place_key(""))).area))
     for unit in air_units(world, q.state):
         if unit.place.kind != ABORTED or unit.place.of not in around:
             continue
         side = world.side_now(q.state, unit.spec.nation)
-        if is_captured(world, facts, unit.place.of, side, taken, str(q.value)):
+        if is_captured(world, facts, unit.place.of, side, owners_then(q)):
             box = eliminated_box(world, unit.place.of)
             yield Moved(unit=unit.id, frm=unit.place, to=box, because="28.B/1", says=f"{unit.place.of} is captured")
 

@@ -90,7 +90,7 @@ def _between(world: EuropaWorld, facts: EuropaFacts, kind: str, side: str, index
 def energy_line(world: EuropaWorld, facts: EuropaFacts, kind: str, index: int) -> Traced:
     """The line of a factory to the nearest working coal or oil source the Soviets own."""
     net = lines.by_rail_and_road(world, facts, SOVIET)
-    named = energy.sources(world, facts.state, kind)
+    named = [each for city in energy.sources(world, facts.state, kind) for each in (city, *facts.parts_of(city))]
     starts = tuple(each for each in map(world.hex_index, named) if each is not None and net.free[each])
     found = lines.kept(facts, (energy_line, kind), lambda: lines.flood(hexes_of(world), net, starts))
     out = lines.way_out(hexes_of(world), net, found, index)

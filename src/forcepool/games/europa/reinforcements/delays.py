@@ -1,6 +1,6 @@
 """51.A.2 and 51.A.10  Reinforcements held back for lack of room, and those lost with the hexes they wait for."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from forcepool.engine.command import Command, Question
@@ -25,6 +25,7 @@ from forcepool.games.europa.reinforcements.appearing import (
 from forcepool.games.europa.reinforcements.entries import ENTRY, listed, marked
 from forcepool.games.europa.reinforcements.returning import due_back
 from forcepool.games.europa.replacements.casualties import ruling_of
+from forcepool.games.europa.replacements.ownership import owners_then
 from forcepool.games.europa.replacements.placement import RETURNS, is_disrupted
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.tallies import front_of
@@ -136,10 +137,12 @@ def lose_with_their_hexes(world: World, state: State) -> Iterator[Event]:
 def lose_at_once_with_their_hexes(q: Any) -> Iterator[Event]:
     """The same the moment the last hex is declared to have fallen."""
     if q.value:
-        yield from _lost_with_their_hexes(q.world, q.state, q.on.removeprefix(place_key("")), str(q.value))
+        yield from _lost_with_their_hexes(q.world, q.state, owners_then(q))
 
 
-def _lost_with_their_hexes(world: EuropaWorld, state: State, taken: str = "", by: str = "") -> Iterator[Event]:
+def _lost_with_their_hexes(
+    world: EuropaWorld, state: State, owner: Callable[[str], str] | None = None
+) -> Iterator[Event]:
     ruling = ruling_of(world, state, LOST.key)
     marks = {*state.marked.get(ENTRY, ()), *state.marked.get(RETURNS, ())}
     for name in sorted(on.removeprefix("unit/") for on in marks):
@@ -148,7 +151,7 @@ def _lost_with_their_hexes(world: EuropaWorld, state: State, taken: str = "", by
             continue
         late = unit.place.due < state.clock.turn
         if is_lost_with_them(ruling, bool(times_delayed(world, state, unit)), late):
-            yield from _if_all_are_captured(world, state, unit, ruling, taken, by)
+            yield from _if_all_are_captured(world, state, unit, ruling, owner or world.facts(state).owner)
 
 
 @computed("51.A.2/3")
@@ -158,11 +161,11 @@ def is_lost_with_them(ruling: str, held: bool, late: bool) -> bool:
 
 
 def _if_all_are_captured(
-    world: EuropaWorld, state: State, unit: Unit, ruling: str, taken: str, by: str
+    world: EuropaWorld, state: State, unit: Unit, ruling: str, owner: Callable[[str], str]
 ) -> Iterator[Event]:
-    facts, side = world.facts(state), world.side_now(state, unit.spec.nation)
+    side = world.side_now(state, unit.spec.nation)
     hexes = candidates(world, state, unit)
-    if not hexes or any((by if each == taken else facts.owner(each)) in ("", side) for each in hexes):
+    if not hexes or any(owner(each) in ("", side) for each in hexes):
         return
     front = front_of(world, unit.place.of, unit.spec.nation)
     to = {"isolated": Place(ISOLATED, NATIONAL + unit.spec.nation), "out": OUT_OF_PLAY}.get(

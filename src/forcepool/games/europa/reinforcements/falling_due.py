@@ -1,6 +1,6 @@
 """51.B  What an entry brings as its turn comes: counters on the reinforcement track, in boxes and pools, and points."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -187,10 +187,10 @@ def owned_cities(world: EuropaWorld, state: State, area: str, side: str) -> tupl
     return cities, [name for name in cities if facts.owner(name) in ("", side)]
 
 
-def is_lost(world: EuropaWorld, state: State, area: str, side: str, taken: str = "") -> bool:
-    """Whether a side has lost every city of an area, one just taken from it too; one with no known city is not lost."""
+def is_lost(world: EuropaWorld, state: State, area: str, side: str, taken: Container[str] = ()) -> bool:
+    """Whether a side has lost every city of an area, those just taken too; one with no known city is not lost."""
     cities, owned = owned_cities(world, state, area, side)
-    return bool(cities) and all(name == taken for name in owned)
+    return bool(cities) and all(name in taken for name in owned)
 
 
 def may_still_appear_in(world: EuropaWorld, state: State, unit: Unit) -> tuple[str, ...]:

@@ -28,6 +28,7 @@ from forcepool.games.europa.reinforcements.full_lines import full_turn, line_of_
 from forcepool.games.europa.reinforcements.landing import EMBARKED, LANDS
 from forcepool.games.europa.reinforcements.sites import ARRIVES_FIRST, FORMED_SINCE, SEA
 from forcepool.games.europa.replacements.garrisons import APPEARS
+from forcepool.games.europa.replacements.ownership import takings
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.tallies import front_of
 from forcepool.games.europa.world import (
@@ -226,11 +227,11 @@ def lose_the_boxes(world: World, state: State) -> Iterator[Event]:
 
 def lose_the_boxes_at_once(q: Any) -> Iterator[Event]:
     """The same the moment the last city is declared to have fallen; retaken, it brings nothing back."""
-    city = q.on.removeprefix(place_key(""))
-    around = q.world.line_of(q.world.spot(city).area)
+    around = q.world.line_of(q.world.spot(q.on.removeprefix(place_key(""))).area)
+    taken = [each.place for each in takings(q)]
     for unit in in_boxes(q.state) if q.value else ():
         side = q.world.side_now(q.state, unit.spec.nation)
-        if unit.place.of in around and q.value != side and is_lost(q.world, q.state, unit.place.of, side, city):
+        if unit.place.of in around and q.value != side and is_lost(q.world, q.state, unit.place.of, side, taken):
             yield from lost_in_the_box(q.world, unit)
 
 

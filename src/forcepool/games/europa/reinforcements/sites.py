@@ -29,7 +29,7 @@ ARRIVES_FIRST, FORMED_SINCE = "arrives first", "forming_since"
 
 
 def is_city(facts: EuropaFacts, hex_name: str) -> bool:
-    return facts.place_is(hex_name, "city") or facts.of_place(hex_name, "city_size") not in ("", TOWN)
+    return facts.is_city(hex_name)
 
 
 def army_hqs(q: "Appearing") -> list[Unit]:

@@ -90,7 +90,7 @@ def stands_in_a_city_or_with_an_hq(q: Disbanding) -> Verdict:
 
 
 def _in_a_city(q: Disbanding) -> bool:
-    return q.facts.place_is(q.hex, "city") or q.facts.of_place(q.hex, "city_size") not in ("", TOWN)
+    return q.facts.is_city(q.hex)
 
 
 def unmoved_hqs(q: Disbanding) -> list[Unit]:

@@ -68,7 +68,7 @@ class Drafting(EuropaQuestion):
     @lazy
     def hexes(self) -> list[str]:
         """The hexes of the city: the place itself unless it has several."""
-        return self.facts.places_where("part_of", self.city) or [self.city]
+        return self.facts.parts_of(self.city) or [self.city]
 
     @lazy
     def just_taken(self) -> bool:
@@ -142,8 +142,7 @@ def is_drafted(q: Drafting) -> bool:
 def men_by_size(q: Drafting) -> Fraction:
     """From a tenth for a town to five for a full hex city; a hex of a city is of its size unless it has its own."""
     drafts: dict[str, Fraction] = q.world.chart("drafts")
-    whole = q.facts.of_place(q.city, "part_of")
-    size = q.facts.of_place(q.city, "city_size") or (q.facts.of_place(whole, "city_size") if whole else "")
+    size = q.facts.size_of(q.city)
     return drafts.get(size or ("town" if q.facts.place_is(q.city, "town") else ""), Fraction(0))
 
 
@@ -258,7 +257,7 @@ def remembers_who_lost_it(q: Declaring) -> Iterator[Event]:
     """In a civil war, who owned a whole city and lost it, or a hex of it, is kept: he has taken it once."""
     facts = facts_of(q)
     for place, was, _ in takings(q):
-        city = facts.of_place(place, "part_of") or place
+        city = facts.city_of(place)
         known = facts.value(place_key(city), FIRST_OWNER)
         before = sides_that_lost_it(facts, city)
         if known and was and facts.owner(city) == was and was not in before:

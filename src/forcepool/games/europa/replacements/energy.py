@@ -14,6 +14,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.replacements.ownership import cities_of
 from forcepool.games.europa.replacements.soviet_pools import AXIS, INITIAL, SOVIET, in_soviet, invasion, md_pool
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import asked, computed
@@ -57,12 +58,8 @@ def source_rows(world: EuropaWorld, facts: EuropaFacts) -> Iterator[tuple[str, E
 
 @computed("52.D.2.c.3/4")
 def cities_with_coal(world: EuropaWorld, facts: EuropaFacts, row: EnergySource) -> list[str]:
-    """The major and dot cities of an MD that stands on coal."""
-    return [
-        name
-        for name, spot in sorted(world.spots.items())
-        if spot.area == md_pool(row.md) and facts.of_place(name, "city_size") in row.sizes
-    ]
+    """The major and dot cities of an MD that stands on coal, each of them one source."""
+    return cities_of(world, facts, md_pool(row.md), row.sizes)
 
 
 @computed("52.D.2.c.3/5")
@@ -118,7 +115,7 @@ def has_line(world: EuropaWorld, state: State, factory: str, kind: str) -> bool:
     route = cast(list[str], facts.value(place_key(factory), f"{kind}_route") or [])
     if route:
         hexes = [world.hex_name(each) for each in route]
-        return hexes[-1] in usable and all(carries(world, state, each) for each in hexes)
+        return facts.city_of(hexes[-1]) in usable and all(carries(world, state, each) for each in hexes)
     said = facts.of_place(factory, f"{kind}_line")
     if said in ("yes", "no"):
         # A scenario that shows no source of a kind on its map leaves the whole question to what is declared.

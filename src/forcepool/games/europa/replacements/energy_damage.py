@@ -15,7 +15,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.energy import DAMAGE, DAMAGE_DUE, DESTROYED, is_source, ruling
-from forcepool.games.europa.replacements.ownership import facts_of, take_off, takings, world_of
+from forcepool.games.europa.replacements.ownership import cities_taken, facts_of, take_off, world_of
 from forcepool.games.europa.replacements.soviet_pools import AXIS, INITIAL, SOVIET
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import chance, computed
@@ -62,7 +62,7 @@ def is_marked(facts: EuropaFacts, source: str, mark: str) -> bool:
 def changes_hands(q: Declaring) -> Iterator[Event]:
     """A source that is captured or taken back will need a roll for its damage."""
     world, facts = world_of(q), facts_of(q)
-    for place, was, now in takings(q):
+    for place, was, now in cities_taken(q):
         if not is_source(world, facts, place):
             continue
         if now == AXIS:

@@ -1,6 +1,6 @@
 """52.D.2.d and 52.J.2.e  Places that change hands: who held them before, and since when."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Container, Iterator
 from typing import NamedTuple
 
 from forcepool.engine.desk import Declaring
@@ -39,18 +39,30 @@ class Taking(NamedTuple):
 
 
 def takings(q: Declaring) -> list[Taking]:
-    """The place declared, and the city it belongs to once all hexes of that have the same owner."""
+    """What goes to another side with the place declared: it, and the city it belongs to once all hexes of that have the
+    same owner. Who is said to own a city of several hexes owns all of them."""
     facts = facts_of(q)
     place, now = q.on.removeprefix("place/"), str(q.value or "")
-    if facts.owner(place) == now:
-        return []
-    found = [Taking(place, facts.owner(place), now)]
-    city = facts.of_place(place, "part_of")
-    if city and facts.owner(city) != now:
-        others = [facts.owner(each) for each in facts.places_where("part_of", city) if each != place]
+    parts = facts.parts_of(place)
+    going = [each for each in (*parts, place) if facts.owner(each) != now]
+    city = facts.city_of(place)
+    if place in going and city != place and facts.owner(city) != now:
+        others = (facts.owner(each) for each in facts.parts_of(city) if each != place)
         if all(owner == now for owner in others):
-            found.append(Taking(city, facts.owner(city), now))
-    return found
+            going.append(city)
+    return [Taking(each, facts.owner(each), now) for each in going]
+
+
+def cities_taken(q: Declaring) -> list[Taking]:
+    """The same without the hexes of cities that have several: a city falls once, with the last of them."""
+    facts = facts_of(q)
+    return [each for each in takings(q) if facts.city_of(each.place) == each.place]
+
+
+def owners_then(q: Declaring) -> Callable[[str], str]:
+    """Who owns a place once what is being declared is so."""
+    facts, taken = facts_of(q), {each.place: each.now for each in takings(q)}
+    return lambda place: taken[place] if place in taken else facts.owner(place)
 
 
 def facts_of(q: Declaring) -> EuropaFacts:
@@ -91,13 +103,16 @@ def take_off(state: State, on: str, mark: str, because: str = "", says: str = ""
         yield Marked(on=on, mark=mark, because=because, says=says)
 
 
-def cities_of(world: EuropaWorld, facts: EuropaFacts, md: str) -> list[str]:
-    """The dot and major cities of an MD, in order."""
-    return [
-        name
-        for name in facts.places_with("city_size")
-        if world.spot(name).area == md and facts.of_place(name, "city_size") in DOT_OR_MAJOR
-    ]
+def cities_of(world: EuropaWorld, facts: EuropaFacts, md: str, sizes: Container[str] = DOT_OR_MAJOR) -> list[str]:
+    """The dot and major cities of an MD, in order; one of several hexes is one city."""
+    listed = (name for name in facts.places_with("city_size") if world.spot(name).area == md)
+    return sorted({facts.city_of(name) for name in listed if facts.of_place(name, "city_size") in sizes})
+
+
+def md_of(world: EuropaWorld, facts: EuropaFacts, city: str) -> str:
+    """The MD a city lies in; where only its hexes are listed, theirs."""
+    areas = (world.spot(each).area for each in (city, *facts.parts_of(city)))
+    return next((area for area in areas if area), "")
 
 
 CHAPTER = Chapter(heading="52.D.2.d", facts=FACTS, declared={"owner": (remembers_who_held_it,)})

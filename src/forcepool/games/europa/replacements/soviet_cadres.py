@@ -28,7 +28,7 @@ REBUILDS = ("rebuild-cadre", "rebuild-remnant")
 def reaches(q: Purchase, place: str) -> bool:
     """Whether the unit's line leads to a place: one it traces to, its own hex, or any if neither is cut off."""
     said = traced_to(q.facts, q.unit)
-    if place == q.unit.place.of or place in said:
+    if place == q.facts.city_of(q.unit.place.of) or any(each in said for each in (place, *q.facts.parts_of(place))):
         return True
     return not said and q.facts.isolated(q.unit) == NOT_ISOLATED and not q.facts.is_cut_off(q.side, place)
 
@@ -162,11 +162,12 @@ def contingent_traces_to_the_union(q: Purchase) -> Verdict:
 
 def cities_in_the_union(q: Purchase) -> list[str]:
     """The dot and major cities of the Soviet Union, whatever their MD."""
-    return [
-        name
-        for name, spot in sorted(q.world.spots.items())
-        if q.facts.of_place(name, "city_size") in DOT_OR_MAJOR and q.world.country_of(spot.area) in ("", SOVIET_UNION)
-    ]
+    large = (
+        (q.facts.city_of(name), spot.area)
+        for name, spot in q.world.spots.items()
+        if q.facts.of_place(name, "city_size") in DOT_OR_MAJOR
+    )
+    return sorted({city for city, area in large if q.world.country_of(area) in ("", SOVIET_UNION)})
 
 
 def _serves(q: Purchase, city: str) -> bool:

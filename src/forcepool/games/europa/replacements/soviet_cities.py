@@ -18,7 +18,10 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.ownership import (
     cities_of,
+    cities_taken,
     facts_of,
+    md_of,
+    owners_then,
     takings,
     turn_fact,
     world_of,
@@ -113,7 +116,11 @@ def from_city(world: EuropaWorld, state: State, line: SovietLine) -> Iterator[Tr
     """A city sends its RPs unless the Axis owns it or it was taken back too lately."""
     facts, city = world.facts(state), world.hex_name(line.city)
     if facts.owner(city) in ("", SOVIET) and not recovers(world, state, city):
-        yield kept_at_the_city(city, line.inf) if facts.is_cut_off(SOVIET, city) else to_its_md(world, city, line.inf)
+        yield (
+            kept_at_the_city(city, line.inf)
+            if facts.is_cut_off(SOVIET, city)
+            else to_its_md(world, state, city, line.inf)
+        )
 
 
 @computed("52.D.2.d.ii/1")
@@ -123,9 +130,9 @@ def kept_at_the_city(city: str, amount: Fraction) -> Transferred:
 
 
 @computed("52.D.2.d.i/1", "52.D.2.d.i/2")
-def to_its_md(world: EuropaWorld, city: str, amount: Fraction) -> Transferred:
+def to_its_md(world: EuropaWorld, state: State, city: str, amount: Fraction) -> Transferred:
     """Any other city adds to the pool of its own MD and no other."""
-    pool = world.spot(city).area or NATIONAL + SOVIET_UNION
+    pool = md_of(world, world.facts(state), city) or NATIONAL + SOVIET_UNION
     return _received(amount, pool, "52.D.2.d.i/2", city)
 
 
@@ -174,7 +181,7 @@ def relieved(world: World, state: State) -> Iterator[Event]:
     for pool, nation in sorted({(each.pool, each.nation) for each in state.balances if each.pool.startswith(CITY)}):
         city = world.hex_name(pool.removeprefix(CITY))
         if (side := world.side_now(state, nation)) == world.phasing(state) and not facts.is_cut_off(side, city):
-            home = world.spot(city).area if nation == SOVIET_UNION else ""
+            home = md_of(world, facts, city) if nation == SOVIET_UNION else ""
             yield from joins(state, pool, home or NATIONAL + nation, city)
 
 
@@ -202,18 +209,19 @@ def loses_its_store(state: State, city: str) -> Iterator[Transferred]:
 
 def overrun(q: Declaring) -> Iterator[Event]:
     """When the last dot or major city of an MD falls, its pool is lost."""
-    taken = {each.place for each in takings(q) if each.now == AXIS}
-    for place in sorted(taken):
-        md = world_of(q).spot(place).area
-        if md.startswith(MD) and place in cities_of(world_of(q), facts_of(q), md):
-            yield from loses_its_pool(q, md, taken)
+    world, facts = world_of(q), facts_of(q)
+    taken = [each.place for each in cities_taken(q) if each.now == AXIS]
+    for md in sorted({md_of(world, facts, city) for city in taken}):
+        cities = cities_of(world, facts, md)
+        if md.startswith(MD) and not set(cities).isdisjoint(taken):
+            yield from loses_its_pool(q, md, cities)
 
 
 @computed("52.D.2.d.i/5")
-def loses_its_pool(q: Declaring, md: str, taken: set[str]) -> Iterator[Event]:
+def loses_its_pool(q: Declaring, md: str, cities: list[str]) -> Iterator[Event]:
     """Every RP of an MD goes, those on their way to it included, once the Axis owns all its dot and major cities."""
-    facts = facts_of(q)
-    if not all(city in taken or facts.owner(city) == AXIS for city in cities_of(world_of(q), facts, md)):
+    owner = owners_then(q)
+    if not all(owner(city) == AXIS for city in cities):
         return
     says = f"every dot and major city of {md} is lost"
     yield from moved_on(q.state, md, LOST, "52.D.2.d.i/5", says)

@@ -157,7 +157,7 @@ def _from_contingent(q: Placing) -> bool:
 
 def _union_city(q: Placing) -> bool:
     country = q.world.country_of(q.world.spot(q.hex).area)
-    large = q.facts.of_place(q.hex, "city_size") in DOT_OR_MAJOR
+    large = q.facts.size_of(q.hex) in DOT_OR_MAJOR
     return large and country in ("", SOVIET_UNION) and not q.facts.is_cut_off(q.side, q.hex)
 
 
