@@ -22,7 +22,9 @@ NATIONAL = "national/Germany"
 GIVEN = """
 turn: Oct 3 41
 fronts: {centre: {theatre: east}, south: {theatre: east}}
-mds: {berlin: {theatre: reich, country: Germany, activity: inactive}, paris: {country: France, activity: inactive}}
+mds:
+  berlin: {theatre: reich, country: Germany, activity: inactive}
+  paris: {country: France, activity: inactive, controlled_by: Axis}
 places: {Minsk: {front: centre}, Orsha: {front: centre, town: yes, owner: Axis}, Kiev: {front: south}}
 pools:
   front/centre: {German: {inf: 7/2, arm: 3}}

@@ -37,6 +37,7 @@ class Overlay(Struct, frozen=True, forbid_unknown_fields=True):
     """The same players in another order of play."""
     phase_names: dict[str, str] = {}
     nations: dict[str, Nation] = {}
+    mother_countries: dict[str, str] = {}
     sizes: dict[str, Size] = {}
     roles: dict[str, tuple[str, ...]] = {}
     hq_sizes: dict[str, str] = {}
@@ -191,13 +192,19 @@ class _Reader:
             )
         for phase in part.phase_names:
             self.is_known(document, ("phase_names", phase), "phase", list(profile.phases))
+        nations = {**profile.nations, **part.nations}
+        for country, nation in part.mother_countries.items():
+            if nation not in nations:
+                hint = suggestion(nation, list(nations)) or f"the profile has {', '.join(sorted(nations))}"
+                self.bad(document, ("mother_countries", country), f"there is no nation '{nation}'", hint)
         return replace(
             profile,
             title=part.title or profile.title,
             calendar=part.calendar or profile.calendar,
             players=part.players or profile.players,
             phase_names={**profile.phase_names, **part.phase_names},
-            nations={**profile.nations, **part.nations},
+            nations=nations,
+            mother_countries={**profile.mother_countries, **part.mother_countries},
             sizes={**profile.sizes, **part.sizes},
             roles={**profile.roles, **part.roles},
             hq_sizes={**profile.hq_sizes, **part.hq_sizes},

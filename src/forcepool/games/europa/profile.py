@@ -108,6 +108,8 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True):
     """The other orders of the phases, by the option of the ruling that plays them (51.A/2)."""
     phase_names: dict[str, str] = {}
     """What this rule set calls the phases, where it has other words for them."""
+    mother_countries: dict[str, str] = {}
+    """The nation that a country without forces of its own belongs to: colonies, mandates and the like."""
 
 
 class Part(Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,7 +10,7 @@ from forcepool.engine import codec
 from forcepool.engine.calendar import Sequence
 from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Value
-from forcepool.engine.facts import Fact, kept, subject_key
+from forcepool.engine.facts import Fact, subject_key
 from forcepool.engine.hexmap.drawing import Drawing
 from forcepool.engine.hexmap.grid import BadHex
 from forcepool.engine.hexmap.hexmap import HexMap
@@ -18,6 +18,7 @@ from forcepool.engine.ledger import SINK, SOURCE
 from forcepool.engine.places import Place
 from forcepool.engine.standing import ALLOWANCE, COMING, COUNT, POOL, Standing
 from forcepool.engine.state import State, Unit
+from forcepool.games.europa import homes
 from forcepool.games.europa.atlas import Atlas, Spot
 from forcepool.games.europa.chapter import EuropaGame
 from forcepool.games.europa.charts import Charts
@@ -26,7 +27,7 @@ from forcepool.games.europa.profile import Profile
 from forcepool.games.europa.switches import PHASE_ORDER
 from forcepool.rulebook.citations import computed
 
-NATIONAL = "national/"
+NATIONAL = homes.NATIONAL
 LOCAL = "local/"
 LOSSES = "losses/"
 DISRUPTED = "disrupted/"
@@ -99,6 +100,7 @@ class EuropaWorld(Charts):
         self._nations = {name.casefold(): name for name in profile.nations} | {
             nation.adjective.casefold(): name for name, nation in profile.nations.items() if nation.adjective
         }
+        self._mothers = {name.casefold(): nation for name, nation in profile.mother_countries.items()}
         self.atlas = Atlas(setting.spots, setting.map)
         self._area_names = {name.casefold(): name for name in self.areas}
         self.kinds_of_point = (*profile.points, *game.points)
@@ -279,9 +281,14 @@ class EuropaWorld(Charts):
         around = (self.areas[each].country for each in self.line_of(area) if each in self.areas)
         return next((country for country in around if country), "")
 
+    def power_of(self, area: str) -> str:
+        """The nation whose country an area is, or whose colony; empty where that is not known."""
+        country = self.country_of(area)
+        return country if country in self.sides else self._mothers.get(country.casefold(), "")
+
     def could_serve(self, state: State, area: str, nation: str) -> bool:
-        """Whether a nation's units could come by an area: not if all that is known of it is the enemy's."""
-        return _could_serve(self, self.facts(state), area, nation)
+        """Whether a nation's units could come by an area: not by one of the enemy's."""
+        return homes.is_open_to(self, self.facts(state), area, nation)
 
     def areas_of(self, unit: Unit) -> tuple[str, ...]:
         """The MD, front and theatre a unit is under: by its hex, or by the area whose box it lies in."""
@@ -325,15 +332,6 @@ class EuropaWorld(Charts):
             nation = place.of.removeprefix(NATIONAL)
             return Place(ISOLATED, NATIONAL + self.nation_named(nation), place.due)
         return Place(place.kind, self.pool_named(place.of), place.due)
-
-
-@kept
-def _could_serve(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> bool:
-    side, country = world.side_now(facts.state, nation), world.country_of(area)
-    if country not in world.sides or world.side_now(facts.state, country) == side or area in facts.areas_held(side):
-        return True
-    hostile = any(area in facts.areas_held(other) for other in world.sequence.players if other != side)
-    return not hostile and facts.of_area(area, "off_map") is not True
 
 
 HEX_KIND = "hex"

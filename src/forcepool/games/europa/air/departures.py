@@ -12,6 +12,7 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
+from forcepool.games.europa import homes
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.arps import due, pool_of
 from forcepool.games.europa.air.dues import due_withdrawals, inline, price_of
@@ -24,7 +25,6 @@ from forcepool.games.europa.air.orders import (
     area_named,
     candidates,
     carried_out,
-    controls,
     counter,
     fits,
     left,
@@ -133,7 +133,7 @@ class ConvertAir(Command, tag="convert-air", frozen=True):
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
         if not isinstance(world, EuropaWorld) or not world.chart("air_ob") or not is_air(world, unit):
             return
-        if any(fits(world, line, unit) for line in open_lines(world, state, CONVERT)):
+        if any(fits(world, state, line, unit) for line in open_lines(world, state, CONVERT)):
             yield cls(unit=unit.id)
 
 
@@ -204,7 +204,7 @@ class WithdrawAir(Command, tag="withdraw-air", frozen=True):
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
         if not isinstance(world, EuropaWorld) or not world.chart("air_ob") or not is_air(world, unit):
             return
-        if any(fits(world, line, unit) for line in due_withdrawals(world, state)):
+        if any(fits(world, state, line, unit) for line in due_withdrawals(world, state)):
             yield cls(unit=unit.id)
 
 
@@ -214,7 +214,11 @@ def due_conversions(world: EuropaWorld, state: State) -> Iterator[tuple[Listed, 
     for line in open_lines(world, state, CONVERT):
         if not world.has_the_turn(state, world.side_now(state, line.nation)):
             continue
-        able = (unit for unit in air_units(world, state) if fits(world, line, unit) and can_convert(world, facts, unit))
+        able = (
+            unit
+            for unit in air_units(world, state)
+            if fits(world, state, line, unit) and can_convert(world, facts, unit)
+        )
         for unit in islice(able, left(state, line)):
             yield line, unit
 
@@ -310,7 +314,7 @@ def is_based_on_the_map(q: Rebasing) -> Verdict:
 def both_commands_are_his(q: Rebasing) -> Verdict:
     """A player uses the forces of the commands he controls as he wishes, and no others."""
     for area in (q.area, q.world.spot(q.hex).area):
-        if area and not controls(q.world, q.state, q.side, area):
+        if homes.controller(q.world, q.facts, area) not in ("", q.side):
             return no(f"{q.side} does not control {area}", remedy="choose an airbase of a command you control")
     if q.hex == q.unit.place.of or can_take(q.facts, q.side, q.hex):
         return YES

@@ -12,6 +12,7 @@ from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.world import World
+from forcepool.games.europa import homes
 from forcepool.games.europa.air.question import ABORTED, ANTI_SHIPPING, CAME_FROM, air_units, area_of
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import ELIMINATED, REINFORCEMENT_TRACK, EuropaWorld
@@ -106,7 +107,7 @@ def theatre(world: EuropaWorld, name: str) -> str:
     return world.theatre_of(area_named(world, name)) or name.casefold()
 
 
-def fits(world: EuropaWorld, line: Listed, unit: Unit, *, anywhere: bool = False) -> bool:
+def fits(world: EuropaWorld, state: State, line: Listed, unit: Unit, *, anywhere: bool = False) -> bool:
     """Whether a unit meets a line's description, in the theatre it names."""
     order, spec = line.order, unit.spec
     return (
@@ -114,7 +115,10 @@ def fits(world: EuropaWorld, line: Listed, unit: Unit, *, anywhere: bool = False
         and order.model in ("", spec.designation)
         and order.type in ("", spec.type)
         and (not order.code or order.code in codes_of(spec))
-        and (anywhere or world.theatre_of(area_of(world, unit)) in ("", theatre(world, order.theatre)))
+        and (
+            anywhere
+            or world.theatre_of(area_of(world, world.facts(state), unit)) in ("", theatre(world, order.theatre))
+        )
     )
 
 
@@ -130,7 +134,7 @@ def line_for(world: EuropaWorld, state: State, unit: Unit, *does: str, anywhere:
     found = [
         line
         for line in lines(world)
-        if line.order.does in does and left(state, line) > 0 and fits(world, line, unit, anywhere=anywhere)
+        if line.order.does in does and left(state, line) > 0 and fits(world, state, line, unit, anywhere=anywhere)
         if line.order.does != TRANSFER or leaves(world, state, line)
     ]
     return min(found, key=lambda line: (line.turn, line.number), default=None)
@@ -140,13 +144,12 @@ def line_for(world: EuropaWorld, state: State, unit: Unit, *does: str, anywhere:
 
 
 def controls(world: EuropaWorld, state: State, side: str, name: str) -> bool:
-    """Whether a side controls a theatre or command: as declared, else every one of the scenario's."""
+    """Whether a side controls a theatre or command: as declared, else unless it is the enemy's."""
     area = area_named(world, name)
     if not area:
         return False
-    facts = world.facts(state)
-    said = next((word for each in world.line_of(area) if (word := str(facts.of_area(each, "controlled_by")))), "")
-    return said in ("", side)
+    held = homes.holders(world, world.facts(state), area)
+    return not held or side in held
 
 
 @computed("28.G/1")
@@ -251,6 +254,6 @@ def candidates(world: EuropaWorld, state: State, line: Listed) -> dict[str, list
     found: dict[str, list[Unit]] = {}
     for unit in air_units(world, state):
         how = standing(world, state, unit)
-        if how and fits(world, line, unit):
+        if how and fits(world, state, line, unit):
             found.setdefault(how, []).append(unit)
     return found

@@ -9,6 +9,7 @@ from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.games.europa import homes
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.casualties import ruling_of
@@ -29,7 +30,7 @@ class Air(EuropaQuestion):
 
     @lazy
     def area(self) -> str:
-        return area_of(self.world, self.unit)
+        return area_of(self.world, self.facts, self.unit)
 
     @lazy
     def theatre(self) -> str:
@@ -48,9 +49,12 @@ def air_units(world: EuropaWorld, state: State, side: str = "") -> list[Unit]:
     return sorted(found, key=lambda unit: unit.id)
 
 
-def area_of(world: EuropaWorld, unit: Unit) -> str:
-    """The MD or front a unit is in: that of its hex, or of the box or track that holds it."""
-    return world.spot(unit.place.of).area if unit.place.kind == HEX else unit.place.of
+def area_of(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> str:
+    """The MD or front a unit is under: by its hex the own MD or else the own front, or by the box that holds it."""
+    if unit.place.kind != HEX:
+        return unit.place.of
+    around = world.spot(unit.place.of).area
+    return homes.track_in(world, facts, around, unit.spec.nation) if around else ""
 
 
 def chart_of(world: EuropaWorld, area: str) -> str:

@@ -107,7 +107,7 @@ def vacated(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> list[str]:
     kind, ruled = f"{unit.spec.nation}: {unit.spec.type}", ruling_of(world, facts.state, EXCHANGE.key)
     found = [each for each in facts.places_with(VACATED) if kind in left_by(facts, each)]
     if ruled != "anywhere":
-        found = [each for each in found if in_theatre(world, each, world.theatre_of(area_of(world, unit)))]
+        found = [each for each in found if in_theatre(world, each, world.theatre_of(area_of(world, facts, unit)))]
     if ruled == "eligible":
         side = world.side_now(facts.state, unit.spec.nation)
         found = [each for each in found if can_take(facts, side, each) and not facts.is_cut_off(side, each)]
@@ -182,7 +182,8 @@ def takes_a_withdrawers_base(q: Arriving) -> Verdict:
 
 def to_leave_first(world: EuropaWorld, state: State, unit: Unit) -> str:
     """A unit in play of a reinforcement's type, on airbases it would have to take, that is to be withdrawn first."""
-    theatre, anywhere = world.theatre_of(area_of(world, unit)), ruling_of(world, state, EXCHANGE.key) == "anywhere"
+    theatre = world.theatre_of(area_of(world, world.facts(state), unit))
+    anywhere = ruling_of(world, state, EXCHANGE.key) == "anywhere"
     for line in due_withdrawals(world, state):
         if line.nation != unit.spec.nation:
             continue
@@ -329,7 +330,7 @@ def to_place(world: World, state: State) -> Iterator[Item]:
         if not world.has_the_turn(state, side):
             continue
         able = (unit for unit in air_units(world, state) if unit.place.kind == WITHDRAWN)
-        fit = next((unit for unit in able if fits(world, line, unit, anywhere=True)), None)
+        fit = next((unit for unit in able if fits(world, state, line, unit, anywhere=True)), None)
         wanted = line.order.model or line.order.type or "unit"
         text = f"a withdrawn {wanted} returns{f': {fit.id}' if fit else ', once there is one'}"
         yield Item(DUE if fit else NEWS, text, "28.C/7", side, ReturnAir(unit=fit.id) if fit else None)

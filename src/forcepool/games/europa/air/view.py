@@ -303,7 +303,7 @@ def _boxes(world: EuropaWorld, state: State, units: list[Unit]) -> tuple[AirBox,
     found: dict[str, dict[str, list[Unit]]] = {}
     for unit in units:
         key = status_of(facts, unit) if unit.place.kind == HEX else unit.place.kind
-        found.setdefault(key, {}).setdefault(chart_of(world, area_of(world, unit)), []).append(unit)
+        found.setdefault(key, {}).setdefault(chart_of(world, area_of(world, facts, unit)), []).append(unit)
     listed = [key for key in BOXES if key in found] + sorted(set(found) - set(BOXES))
     return tuple(_box(world, state, key, found[key]) for key in listed)
 

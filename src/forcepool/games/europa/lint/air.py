@@ -42,7 +42,7 @@ class Sky:
     def __init__(self, world: EuropaWorld, state: State) -> None:
         self.world = world
         self.units = [
-            (unit.spec, world.theatre_of(area_of(world, unit)))
+            (unit.spec, world.theatre_of(area_of(world, world.facts(state), unit)))
             for unit in air_units(world, state)
             if standing(world, state, unit)
         ]

@@ -16,6 +16,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.units import FULL
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.engine.world import World
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.as_a_cadre import FROZEN, as_a_cadre_must, is_held
@@ -97,9 +98,18 @@ class Converting(Purchase, Listed):
 
     @lazy
     def payer(self) -> str:
-        """The pool of the MD or command where the unit stands, or on whose track it is."""
-        around = self.areas or (self.unit.place.of,)
-        return around[0] if around[0] in self.world.areas else NATIONAL + self.nation
+        """The pool of the MD or command that serves it where it stands, or on whose track it is.
+
+        An MD's own points serve before those of its front.
+        """
+        holds = (each for each in self.areas if all(self._is_in(each, *part) for part in self.price.amounts.items()))
+        if self.price.amounts and (found := next(holds, "")):
+            return found
+        home = homes.home_of(self.world, self.facts, self.unit)
+        return home if home in self.world.areas else NATIONAL + self.nation
+
+    def _is_in(self, pool: str, kind: str, amount: Fraction) -> bool:
+        return free_to_spend(self.state, home_of(pool, self.nation, kind), self.nation, kind) >= amount
 
     @lazy
     def reduced(self) -> bool:

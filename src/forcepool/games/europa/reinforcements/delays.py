@@ -167,7 +167,7 @@ def _if_all_are_captured(
     hexes = candidates(world, state, unit)
     if not hexes or any(owner(each) in ("", side) for each in hexes):
         return
-    front = front_of(world, unit.place.of, unit.spec.nation)
+    front = front_of(world, state, unit.place.of, unit.spec.nation)
     to = {"isolated": Place(ISOLATED, NATIONAL + unit.spec.nation), "out": OUT_OF_PLAY}.get(
         ruling, Place(ELIMINATED, front)
     )

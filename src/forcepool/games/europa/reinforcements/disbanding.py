@@ -101,7 +101,7 @@ class Disband(Command, tag="disband", frozen=True):
                     kind=kind,
                     nation=q.unit.spec.nation,
                     frm=DISBANDED,
-                    to=usable_from(turn, pool_where_it_stood(q.world, q.md, q.unit.spec.nation)),
+                    to=usable_from(turn, pool_where_it_stood(q.world, q.state, q.md, q.unit.spec.nation)),
                     because="51.B.5/6 51.B.5/7 51.B.5.a/1",
                     says=f"{q.unit.id}: {working}",
                 )

@@ -193,7 +193,7 @@ def _lost(q: Activating, strength: Fraction, because: str) -> Iterator[Event]:
     """What is lost counts for special replacements at the normal rate."""
     whole = prices.strength_of(q.unit.spec, FULL)
     amounts = {kind: amount * strength / whole for kind, amount in cost_of(q.world, q.unit.spec).items()}
-    of = front_of(q.world, q.unit.place.of, q.unit.spec.nation)
+    of = front_of(q.world, q.state, q.unit.place.of, q.unit.spec.nation)
     says = f"{q.unit.id}: early activation failed"
     yield from take(q.unit.spec, Price(amounts), UNISOLATED, of, because, says)
 

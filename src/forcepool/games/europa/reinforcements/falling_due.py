@@ -252,7 +252,7 @@ def leaves_the_garrison(world: EuropaWorld, state: State, entry: Entry) -> Broug
                 marked(unit.id, GARRISON, None),
             ]
         elif unit.place.kind == ELIMINATED:
-            to = Place(ELIMINATED, front_of(world, md, unit.spec.nation))
+            to = Place(ELIMINATED, front_of(world, state, md, unit.spec.nation))
             events.append(Moved(unit=unit.id, frm=unit.place, to=to, because="51.B.11/1"))
     if not found:
         return no(f"no such unit is in the garrison of {md}", remedy="it waits until one is", clause="51.B.11/1")

@@ -363,7 +363,7 @@ def where_they_go(q: Forming) -> tuple[Place, str]:
     """To the ELIMINATED BOX of the front, or the garrison's own pool; from there they may be bought back."""
     if q.in_garrison:
         return Place(ELIMINATED, q.unit.place.of), "51.B.6/17 51.B.6/18"
-    front = front_of(q.world, q.world.spot(q.given[0].place.of).area, q.unit.spec.nation)
+    front = front_of(q.world, q.state, q.world.spot(q.given[0].place.of).area, q.unit.spec.nation)
     return Place(ELIMINATED, front), "51.B.6/15 51.B.6/18"
 
 

@@ -222,7 +222,7 @@ def lose_the_boxes(world: World, state: State) -> Iterator[Event]:
         return
     for unit in in_boxes(state):
         if is_lost(world, state, unit.place.of, world.side_now(state, unit.spec.nation)):
-            yield from lost_in_the_box(world, unit)
+            yield from lost_in_the_box(world, state, unit)
 
 
 def lose_the_boxes_at_once(q: Any) -> Iterator[Event]:
@@ -232,13 +232,13 @@ def lose_the_boxes_at_once(q: Any) -> Iterator[Event]:
     for unit in in_boxes(q.state) if q.value else ():
         side = q.world.side_now(q.state, unit.spec.nation)
         if unit.place.of in around and q.value != side and is_lost(q.world, q.state, unit.place.of, side, taken):
-            yield from lost_in_the_box(q.world, unit)
+            yield from lost_in_the_box(q.world, q.state, unit)
 
 
 @computed("51.B.7/8", "51.A.10/2")
-def lost_in_the_box(world: EuropaWorld, unit: Unit) -> Iterator[Event]:
+def lost_in_the_box(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Event]:
     """To the front's ELIMINATED BOX, without special replacements."""
-    front = front_of(world, unit.place.of, unit.spec.nation)
+    front = front_of(world, state, unit.place.of, unit.spec.nation)
     says = f"every city of {unit.place.of} is lost"
     yield Moved(unit=unit.id, frm=unit.place, to=Place(ELIMINATED, front), because="51.B.7/8 51.A.10/2", says=says)
 

@@ -13,6 +13,7 @@ from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED
 from forcepool.games.europa.question import EuropaQuestion
@@ -105,7 +106,7 @@ class Forming(EuropaQuestion):
         if self.command.front:
             return self.world.area_named(self.command.front)
         area = self.world.spot(self.units[0].place.of).area if self.units else ""
-        return front_of(self.world, area, self.units[0].spec.nation) if area else ""
+        return front_of(self.world, self.state, area, self.units[0].spec.nation) if area else ""
 
     @lazy
     def isolated(self) -> bool:
@@ -133,11 +134,13 @@ def is_no_excluded_island(q: Forming) -> Verdict:
     return no(f"{q.command.pocket} does not count as an island", remedy="its losses go to the front as usual")
 
 
-@rule("52.F.4.b/3")
+@rule("52.F.4.b/3", "52.F.4.a/1")
 def is_the_fronts_only_one(q: Forming) -> Verdict:
     """A front has one auxiliary pool."""
     if not q.front:
         return no(f"the front around {q.command.pocket} is not known", remedy="name it with front=")
+    if q.units and not homes.is_open_to(q.world, q.world.facts(q.state), q.front, q.units[0].spec.nation):
+        return no(f"{q.front} is no front of {q.side}", remedy="name one of your own with front=", clause="52.F.4.a/1")
     limit = q.world.numbers["auxiliary_pools_a_front"]
     others = [
         pool

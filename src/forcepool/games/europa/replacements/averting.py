@@ -13,10 +13,12 @@ from forcepool.engine.switches import switch
 from forcepool.engine.units import STEPS
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.replacements import casualties, pockets, tallies
 from forcepool.games.europa.replacements.casualties import GONE
 from forcepool.games.europa.replacements.losses import may_take_in_order
+from forcepool.games.europa.replacements.pools import front_is_its_own
 from forcepool.games.europa.replacements.purchase import Purchase, can_pay, pay
 from forcepool.games.europa.replacements.soviet_pools import (
     GENERAL_POOLS,
@@ -51,7 +53,7 @@ class Averting(Purchase):
             return around
         named = self.command.front
         area = self.world.area_named(named) if named else self.world.spot(self.unit.place.of).area
-        return tallies.pool_where_it_stood(self.world, area, self.nation)
+        return tallies.pool_where_it_stood(self.world, self.state, area, self.nation)
 
     @lazy
     def payer(self) -> str:
@@ -109,8 +111,10 @@ def has_such_a_step_to_lose(q: Averting) -> Verdict:
 
 @rule("52.F.4.a/3")
 def paid_by_its_front(q: Averting) -> Verdict:
-    """Only the pool of the front concerned pays at once."""
-    if q.payer == q.front:
+    """Only the pool of the front concerned pays at once; where no front of its own is around, the theatre's."""
+    around = q.world.spot(q.unit.place.of).area
+    near = homes.serving(q.world, q.facts, around, q.nation) if around and not q.command.front else ()
+    if q.payer == q.front or (not q.front.startswith((homes.FRONT, homes.MD, LOCAL)) and q.payer in near):
         return YES
     return no(f"{q.unit.id} fights in {q.front}, {q.payer} cannot pay at once", remedy=f"pay from {q.front}")
 
@@ -133,12 +137,12 @@ class PayCasualties(Command, tag="pay-casualties", frozen=True):
     pay_from: str = ""
     """Left out, the pool of the front concerned; no other may pay."""
     front: str = ""
-    """The front concerned; left out, where its hex lies."""
+    """The front concerned; left out, that of its own side where its hex lies."""
     ordered: bool = False
     """Allied, after January 1943: in the order of the unit's type."""
 
     question = Averting
-    needs = (has_such_a_step_to_lose,)
+    needs = (has_such_a_step_to_lose, front_is_its_own)
     requires = (paid_by_its_front, order_is_open_to_it, can_pay("52.F.4.a/3"))
 
     def effects(self, q: Averting) -> Iterator[Event]:

@@ -12,7 +12,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
-from forcepool.games.europa.replacements import costs_table
+from forcepool.games.europa.replacements import costs_table, tallies
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase, can_pay, on_hand, spend
 from forcepool.games.europa.replacements.soviet_pools import own_pool
@@ -188,7 +188,8 @@ def recovered(q: Boxed) -> Fraction:
 @computed("52.A.5/3", "52.A.5/4")
 def pool_that_gains(q: Boxed) -> str:
     """The front or command whose box the unit leaves has the points, in its pool proper and so usable at once."""
-    return own_pool(q.world, q.state, q.unit.place.of, q.nation, q.infantry)
+    front = tallies.pool_where_it_stood(q.world, q.state, q.unit.place.of, q.nation)
+    return own_pool(q.world, q.state, front, q.nation, q.infantry)
 
 
 class Recover(Command, tag="recover", frozen=True):

@@ -133,7 +133,7 @@ def lost_with_the_box(world: World, state: State) -> Iterator[Event]:
     for unit in (state.units[name] for name in forming):
         cities, side = cities_of(world, facts, unit.place.of), world.side_now(state, unit.spec.nation)
         if cities and not any(facts.owner(city) in ("", side) for city in cities):
-            to = Place(ELIMINATED, front_of(world, unit.place.of, unit.spec.nation))
+            to = Place(ELIMINATED, front_of(world, state, unit.place.of, unit.spec.nation))
             says = f"no city of {unit.place.of} is {side} any more"
             yield Moved(unit=unit.id, frm=unit.place, to=to, because="52.A.10.a/4", says=says)
 

@@ -14,6 +14,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL, REMNANT
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
 from forcepool.engine.world import World
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import INACTIVE, LIMITED, MP_MARKER, OPERATIONAL, REBUILT, REGULAR, EuropaFacts
 from forcepool.games.europa.replacements import casualties, costs_table, prices, sources
@@ -160,9 +161,10 @@ def paid_by_a_pool_of_its_hex(isolated: str, elsewhere: str) -> Rule[Purchase]:
             return YES
         if q.payer.startswith(NATIONAL):
             return _reaches_from_the_nation(q, elsewhere)
+        home = homes.home_of(q.world, q.facts, q.unit)
         return no(
-            f"{q.unit.place.of} belongs to {q.areas[0]}, not to {q.payer}",
-            remedy=f"transfer the points to {q.areas[0]} first",
+            f"{home} serves {q.unit.id} at {q.unit.place.of}, not {q.payer}",
+            remedy=f"transfer the points to {home} first",
             clause=elsewhere,
         )
 
@@ -189,7 +191,7 @@ def nation_pays_at_once(q: Purchase) -> Verdict:
     where = "in an inactive front" if ruling == "inactive-fronts" else "at the reduced rate"
     return no(
         f"{q.payer} rebuilds units on the map only {where}",
-        remedy=f"send the points to {q.areas[0]}, where they are usable next turn",
+        remedy=f"send the points to {homes.home_of(q.world, q.facts, q.unit)}, where they are usable next turn",
     )
 
 
@@ -418,10 +420,14 @@ def _ways(cls: type[Rebuild], world: World, state: State, unit: Unit) -> Iterato
 
 def payers_of(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
     """The pools that might pay for a unit on the map: its pocket's, those of its hex, others by name, its nation's."""
-    pocket, national = world.facts(state).of_unit(unit, "pocket"), NATIONAL + unit.spec.nation
-    hex_areas = list(world.line_of(world.spot(unit.place.of).area)) or world.pools
+    around, nation = world.spot(unit.place.of).area, unit.spec.nation
+    facts = world.facts(state)
+    ours = (area for area in world.pools if homes.is_open_to(world, facts, area, nation))
+    hex_areas = list(homes.serving(world, facts, around, nation) if around else ours)
+    pocket, national = facts.of_unit(unit, "pocket"), NATIONAL + nation
     payers = [LOCAL + pocket.casefold()] if pocket else []
-    payers += [each for each in hex_areas if not each.startswith("theatre/")]
+    home = homes.home_of(world, facts, unit)
+    payers += [each for each in hex_areas if each == home or not each.startswith("theatre/")]
     payers += [pool for more in world.game.payers for pool in more(world, state, unit) if pool != national]
     return [*payers, national]
 

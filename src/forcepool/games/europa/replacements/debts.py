@@ -208,7 +208,7 @@ def marker_for(q: Purchase, kind: str) -> str:
         return DEBT + q.drawn(major, kind)[0]
     for area in (q.track, q.payer, q.world.spot(q.unit.place.of).area):
         if area in q.world.areas:
-            return DEBT + front_of(q.world, area, major)
+            return DEBT + front_of(q.world, q.state, area, major)
     return DEBT + NATIONAL + major
 
 

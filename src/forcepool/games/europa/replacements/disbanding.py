@@ -13,10 +13,11 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR
 from forcepool.games.europa.question import EuropaQuestion
-from forcepool.games.europa.replacements.pools import usable_from
+from forcepool.games.europa.replacements.pools import is_the_enemys, usable_from
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase
 from forcepool.games.europa.replacements.sources import reaches_a_source
 from forcepool.games.europa.replacements.soviet_pools import (
@@ -64,7 +65,8 @@ class Disbanding(EuropaQuestion):
     def md(self) -> str:
         """The MD whose pool takes the points: the one named, else the one the unit stands in."""
         named = self.command.md
-        return md_pool(named) if named else self.world.spot(self.hex).area
+        around = self.world.spot(self.hex).area
+        return md_pool(named) if named else homes.home_in(self.world, self.facts, around, self.nation) if around else ""
 
     @lazy
     def theatre(self) -> str:
@@ -143,10 +145,11 @@ def three_res_a_theatre(q: Disbanding) -> Verdict:
 def points_go_to_its_own_md(q: Disbanding) -> Verdict:
     """The MD in which it stands takes the points; one is named only where nobody has said which that is."""
     around = q.world.spot(q.hex).area
-    if not around or q.md in q.world.line_of(around):
+    own = homes.home_in(q.world, q.facts, around, q.nation)
+    if not around or q.md == own or (q.md in q.world.line_of(around) and not is_the_enemys(q, q.md)):
         return YES
     clause = "52.J.2.b/4" if is_militia(q.world, q.unit.spec) else ""
-    return no(f"{q.unit.id} stands in {around}, not in {q.md}", remedy="leave md= out", clause=clause)
+    return no(f"{own} takes the points of {q.unit.id}, not {q.md}", remedy="leave md= out", clause=clause)
 
 
 CONDITIONS = (

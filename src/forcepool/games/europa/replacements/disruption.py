@@ -19,6 +19,7 @@ from forcepool.games.europa.replacements import casualties, pockets, tallies
 from forcepool.games.europa.replacements.averting import FIGHTING
 from forcepool.games.europa.replacements.garrisons import APPEARS
 from forcepool.games.europa.replacements.placement import RETURNS, is_disrupted
+from forcepool.games.europa.replacements.pools import front_is_its_own
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.replacements.soviet_pools import GENERAL_POOLS, SOVIET_UNION, is_contingent, own_pool
 from forcepool.games.europa.replacements.special import rate_for
@@ -48,14 +49,14 @@ class Disrupting(EuropaQuestion):
             return around
         named = self.command.front
         area = self.world.area_named(named) if named else self.world.spot(self.unit.place.of).area
-        return tallies.front_of(self.world, area, self.unit.spec.nation) if area else ""
+        return tallies.front_of(self.world, self.state, area, self.nation) if area else ""
 
     @lazy
     def pool(self) -> str:
         """Where disrupted points come back to: the front's pool, and for the Soviets, who have none, their MD's."""
         area = self.world.spot(self.unit.place.of).area
         named = self.command.front or self.front.startswith(LOCAL)
-        return self.front if named else tallies.pool_where_it_stood(self.world, area, self.unit.spec.nation)
+        return self.front if named else tallies.pool_where_it_stood(self.world, self.state, area, self.nation)
 
     @lazy
     def points(self) -> Fraction:
@@ -103,7 +104,7 @@ class Disrupt(Command, tag="disrupt", frozen=True):
     """Left out, the front its hex lies in."""
 
     question = Disrupting
-    needs = (is_in_a_front,)
+    needs = (is_in_a_front, front_is_its_own)
 
     def effects(self, q: Disrupting) -> Iterator[Event]:
         to = Place(TRACK, q.front, returns_on(q.world, q.state))
@@ -125,7 +126,7 @@ class DisruptPoints(Command, tag="disrupt-points", frozen=True):
     """Left out, the front its hex lies in."""
 
     question = Disrupting
-    needs = (is_in_a_front, has_the_points)
+    needs = (is_in_a_front, front_is_its_own, has_the_points)
 
     def effects(self, q: Disrupting) -> Iterator[Event]:
         spec = q.unit.spec

@@ -20,7 +20,7 @@ from forcepool.games.europa.replacements import costs_table, prices
 from forcepool.games.europa.replacements.building_times import Time, building_time
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.fragile import has_no_substitute_in_play
-from forcepool.games.europa.replacements.pools import is_the_enemys
+from forcepool.games.europa.replacements.pools import is_not_yours, is_the_enemys
 from forcepool.games.europa.replacements.purchase import (
     Purchase,
     can_pay,
@@ -148,7 +148,7 @@ def national_points_build_in_inactive_areas(q: Replacing) -> Verdict:
     if not q.track:
         return no("the national pool has no track of its own", remedy="name an inactive front's with track=")
     if is_the_enemys(q, q.track):
-        return no(f"{q.track} is the enemy's", remedy="name an inactive front of your own with track=")
+        return no(is_not_yours(q, q.track), remedy="name an inactive front of your own with track=")
     activity = q.facts.activity(q.track)
     if activity == INACTIVE:
         return YES

@@ -1,7 +1,6 @@
 """52.A.12/2 to /4  Pools that are cut off: their eliminated units go to a neighbour, or to the isolated box."""
 
 from collections.abc import Iterator, Sequence
-from typing import cast
 
 from forcepool.engine.agenda import LAPSES, Item
 from forcepool.engine.command import Command, lazy
@@ -12,10 +11,10 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
-from forcepool.games.europa.replacements.pools import controller
 from forcepool.games.europa.replacements.special import ASIDE
 from forcepool.games.europa.replacements.transport import cities_of, has_open_city
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
@@ -37,17 +36,11 @@ def is_cut_off(world: EuropaWorld, facts: EuropaFacts, area: str, side: str) -> 
     return bool(cities_of(world, facts, area)) and not has_open_city(world, facts, area, side)
 
 
-def _named(facts: EuropaFacts, area: str) -> list[str]:
-    return [each.casefold() for each in cast(list[str], facts.of_area(area, "adjacent"))]
-
-
-def neighbours(world: EuropaWorld, facts: EuropaFacts, area: str, side: str) -> list[str]:
-    """The adjacent areas one can still reach over land, first those declared of it in their order."""
-    named = _named(facts, area)
-    # What lies next to it lies next to this, whichever of the two it was said of.
-    named += [each for each in sorted(world.areas) if each not in named and area in _named(facts, each)]
-    open_to = [each for each in named if each in world.areas and controller(world, facts, each) in ("", side)]
-    return [each for each in open_to if not is_cut_off(world, facts, each, side)]
+def neighbours(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> list[str]:
+    """The areas of a nation's own side next to one that can still be reached over land, the preferred first."""
+    friendly = [each for each in homes.adjacent_to(world, facts, area) if homes.is_open_to(world, facts, each, nation)]
+    side = world.side_now(facts.state, nation)
+    return [each for each in friendly if not is_cut_off(world, facts, each, side)]
 
 
 def _ruling(world: World, state: State) -> str:
@@ -92,9 +85,9 @@ def all_sides(world: EuropaWorld) -> list[str]:
 
 
 def _empty(world: EuropaWorld, state: State, sides: Sequence[str]) -> Iterator[Event]:
-    for (side, area), units in _in_cut_off_boxes(world, state, sides).items():
-        near = neighbours(world, world.facts(state), area, side)
+    for (_, area), units in _in_cut_off_boxes(world, state, sides).items():
         for unit in units:
+            near = neighbours(world, world.facts(state), area, unit.spec.nation)
             yield from _sent(world, state, unit, area, near[0] if near else "")
 
 
@@ -153,7 +146,7 @@ def lies_in_a_cut_off_box(q: Evacuating) -> Verdict:
 @rule("52.A.12/2")
 def goes_to_a_neighbour(q: Evacuating) -> Verdict:
     """To any adjacent MD reachable over land, as the owner chooses for each unit."""
-    near = neighbours(q.world, q.facts, q.area, q.side)
+    near = neighbours(q.world, q.facts, q.area, q.nation)
     if q.into in near:
         return YES
     return no(
@@ -190,7 +183,7 @@ class Evacuate(Command, tag="evacuate", frozen=True):
         facts, side = world.facts(state), world.side_now(state, unit.spec.nation)
         area = facts.of_unit(unit, EVACUATED_FROM) or unit.place.of
         if not area.startswith(NATIONAL) and is_cut_off(world, facts, area, side):
-            for near in neighbours(world, facts, area, side):
+            for near in neighbours(world, facts, area, unit.spec.nation):
                 if near != unit.place.of:
                     yield cls(unit=unit.id, into=near)
 
@@ -201,7 +194,7 @@ def about_to_be_lost(world: World, state: State) -> Iterator[Item]:
         return
     optional = _ruling(world, state) == "optional"
     for (side, area), units in _in_cut_off_boxes(world, state, all_sides(world)).items():
-        near = neighbours(world, world.facts(state), area, side)
+        near = neighbours(world, world.facts(state), area, units[0].spec.nation)
         count = f"{len(units)} eliminated unit{'s' if len(units) > 1 else ''}"
         verb = "may go" if optional else "will go"
         goal = f"to {' or '.join(near)}" if near else "to the ELIMINATED ISOLATED BOX"

@@ -14,6 +14,7 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.engine.world import Effect, World
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR, EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
@@ -29,7 +30,7 @@ from forcepool.games.europa.replacements.limited_types import (
 from forcepool.games.europa.replacements.placement import REJOINS, rejoins
 from forcepool.games.europa.replacements.purchase import AS_A_CADRE, Purchase
 from forcepool.games.europa.replacements.standing import STATUS, with_its_place
-from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, SHOWN, computed, heard, meets_one_of
 
 REINFORCEMENT = "reinforcement"
@@ -231,7 +232,7 @@ def retrainees(q: Status) -> list[Unit]:
 def _retrains(world: EuropaWorld, state: State, unit: Unit, type_: str, because: str) -> Iterator[Event]:
     row: Droppable = world.chart("droppable_types")[type_]
     heard(row.retraining, COMPUTED)
-    area = world.spot(unit.place.of).area or NATIONAL + unit.spec.nation
+    area = homes.track_in(world, world.facts(state), world.spot(unit.place.of).area, unit.spec.nation)
     due = state.clock.turn + row.retrains
     yield Moved(
         unit=unit.id,

@@ -15,11 +15,13 @@ from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, REMNANT, STEPS
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import COMBAT_ISOLATED, NOT_ISOLATED, SUPPLY_ISOLATED
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements import auxiliary, casualties, fragile, pockets, tallies
 from forcepool.games.europa.replacements.casualties import GONE
+from forcepool.games.europa.replacements.pools import front_is_its_own
 from forcepool.games.europa.replacements.soviet_pools import SOVIET, SOVIET_UNION, city_pool
 from forcepool.games.europa.replacements.special import ASIDE, LOST_AS, replaceable_from
 from forcepool.games.europa.replacements.tallies import ADDED_BACK, COMBAT, SUPPLY, UNISOLATED
@@ -72,16 +74,17 @@ class Losing(EuropaQuestion):
 
     @lazy
     def area(self) -> str:
-        """The MD or front whose box takes it: as said, else where its hex lies."""
+        """The area whose box takes it: as said, else that of its own side where its hex lies; empty if nobody said."""
         named = self.command.front
         if named:
             return self.world.area_named(named)
-        return self.world.spot(self.unit.place.of).area
+        around = self.world.spot(self.unit.place.of).area
+        return homes.home_in(self.world, self.facts, around, self.nation) if around else ""
 
     @lazy
     def front(self) -> str:
         """The front that keeps count of it."""
-        return tallies.front_of(self.world, self.area, self.unit.spec.nation)
+        return tallies.front_of(self.world, self.state, self.area, self.nation)
 
     @lazy
     def pocket(self) -> str:
@@ -177,7 +180,7 @@ def _is_in_transit(q: Losing) -> Verdict:
 
 @rule("52.A.9.b/2", "52.A.4/1")
 def a_box_takes_it(q: Losing) -> Verdict:
-    """An eliminated unit goes to its MD's ELIMINATED BOX, a supply isolated one to the national ISOLATED BOX."""
+    """An eliminated unit goes to its own front's ELIMINATED BOX, a supply isolated one to the national ISOLATED BOX."""
     if not q.gone or q.isolated == SUPPLY_ISOLATED or q.cause == TRANSIT:
         return yes("52.A.4/1") if q.isolated == SUPPLY_ISOLATED else YES
     if q.area or q.auxiliary or not q.unit.place.on_map:
@@ -312,7 +315,7 @@ class Lose(Command, tag="lose", frozen=True):
     isolated: str = ""
     """no, combat or supply; left out, as declared for the unit."""
     front: str = ""
-    """The MD or front that takes the loss; left out, where its hex lies."""
+    """The MD or front that takes the loss; left out, that of its own side where its hex lies."""
     cause: str = IN_COMBAT
     """combat, overrun, isolation-roll, transit (between ELIMINATED BOXES) or other."""
     casualties: str = ""
@@ -323,7 +326,7 @@ class Lose(Command, tag="lose", frozen=True):
     """Allied, after January 1943: take a partial loss in the order of the unit's type."""
 
     question = Losing
-    needs = (can_lose_a_step, a_box_takes_it)
+    needs = (can_lose_a_step, a_box_takes_it, front_is_its_own)
     requires = (traces_to_a_replacement_city, order_is_open_to_it)
 
     def effects(self, q: Losing) -> Iterator[Event]:

@@ -13,6 +13,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Rule, Verdict, Yes, no, rule, yes
 from forcepool.engine.world import World
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import (
     INACTIVE,
@@ -80,7 +81,9 @@ class Placing(EuropaQuestion):
     def in_area(self) -> bool:
         """Whether the hex lies in the MD; nobody is asked where the scenario does not say."""
         around = self.world.spot(self.hex).area
-        return not around or self.area in self.world.line_of(around)
+        if not around or self.area in self.world.line_of(around):
+            return True
+        return self.area in self.world.line_of(homes.home_in(self.world, self.facts, around, self.nation))
 
     @lazy
     def hosts(self) -> list[Unit]:

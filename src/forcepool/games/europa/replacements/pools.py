@@ -10,9 +10,10 @@ from forcepool.engine.facts import subject_key
 from forcepool.engine.ledger import NOTHING
 from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
 from forcepool.engine.state import State
+from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.world import DUE, MOVED, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -49,19 +50,31 @@ def free_to_spend(state: State, pool: str, nation: str, kind: str, fresh: Fracti
 @computed("52.F.4.a/1")
 def charts(world: EuropaWorld) -> list[str]:
     """Every front, MD and theatre has a replacement chart, and so a pool, of its own."""
-    return [area for area in world.pools if area.partition("/")[0] in ("md", "front", "theatre", "command")]
-
-
-def controller(world: EuropaWorld, facts: EuropaFacts, area: str) -> str:
-    """The side that controls an area, as declared of it or of what it lies within; empty when nobody has said."""
-    said = (str(facts.of_area(each, "controlled_by")) for each in world.line_of(area))
-    return next((side for side in said if side), "")
+    return [area for area in world.pools if area.partition("/")[0] in homes.CHARTED]
 
 
 def is_the_enemys(q: EuropaQuestion, area: str) -> bool:
-    """Whether the enemy controls an area, as declared, or all that is known of it is his."""
-    holder = controller(q.world, q.facts, area)
-    return holder != q.side if holder else not q.world.could_serve(q.state, area, q.nation)
+    """Whether an area belongs to others: the enemy, or a neutral."""
+    return not homes.is_open_to(q.world, q.facts, area, q.nation)
+
+
+def is_not_yours(q: EuropaQuestion, area: str) -> str:
+    """Whose an area is, as the beginning of a refusal."""
+    if said := homes.controller(q.world, q.facts, area):
+        return f"{area} is controlled by {said}"
+    whose = homes.holders(q.world, q.facts, area)
+    enemy = any(side in q.world.sequence.players for side in whose)
+    return f"{area} is the enemy's" if enemy else f"{area} is a neutral's"
+
+
+@rule("52.F.4.a/1")
+def front_is_its_own(q: Question) -> Verdict:
+    """The front named for a loss is one of the unit's own side: each side keeps its own chart."""
+    assert isinstance(q, EuropaQuestion)
+    area = q.world.area_named(named) if (named := q.command.front) else ""
+    if not area or not is_the_enemys(q, area):
+        return YES
+    return no(is_not_yours(q, area), remedy="name an area of your own with front=, or leave it out")
 
 
 # ------------------------------------------------------------------------------------- points on the way

@@ -12,11 +12,12 @@ from forcepool.engine.points import BadPoints, parse_points, show_points
 from forcepool.engine.state import Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Part
 from forcepool.games.europa.facts import INACTIVE, REGULAR, SUPPLY_ISOLATED, EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements import sources
-from forcepool.games.europa.replacements.pools import RECEIVED, free_to_spend, is_the_enemys, received
+from forcepool.games.europa.replacements.pools import RECEIVED, free_to_spend, is_not_yours, is_the_enemys, received
 from forcepool.games.europa.replacements.soviet_pools import CITY, FACTORY, GENERAL
 from forcepool.games.europa.world import LOCAL, NATIONAL, NOT_POOLS, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -116,8 +117,9 @@ class Purchase(EuropaQuestion):
 
     @lazy
     def areas(self) -> tuple[str, ...]:
-        """The MD, front and theatre the unit's hex lies in; empty when the scenario does not say."""
-        return tuple(self.world.line_of(self.world.spot(self.unit.place.of).area))
+        """The MD, front and theatre of its own side that serve the unit's hex; empty when the scenario does not say."""
+        around = self.world.spot(self.unit.place.of).area
+        return homes.serving(self.world, self.facts, around, self.nation) if around else ()
 
     @lazy
     def local_pool(self) -> str:
@@ -317,7 +319,7 @@ def reduced_waits_on_an_inactive_track(clause: str) -> Rule[Purchase]:
         if not q.track:
             return no("the reduced rate needs the track of an inactive area", remedy="name one with track=")
         if is_the_enemys(q, q.track):
-            return no(f"{q.track} is the enemy's", remedy="name the track of an inactive area of your own with track=")
+            return no(is_not_yours(q, q.track), remedy="name the track of an inactive area of your own with track=")
         activity = q.facts.activity(q.track)
         if activity == INACTIVE:
             return YES

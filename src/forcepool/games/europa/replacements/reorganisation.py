@@ -17,6 +17,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL, Strength, UnitSpec
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
 from forcepool.engine.world import World
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import INACTIVE, MP_MARKER, REBUILT
 from forcepool.games.europa.replacements import prices
@@ -184,10 +185,11 @@ class Refit(RebuildAtFullRate, tag="refit", frozen=True):
 @computed("52.J.1.a/5")
 def refitted_at(q: Purchase) -> Place:
     """The replacement track of the front, or of the pocket, that the unit leaves, four turns on."""
-    fronts = [area for area in q.areas if area.startswith("front/")]
     due = q.state.clock.turn + int(q.world.numbers["reorganised_time"])
-    pocket = [q.payer] if q.pays_locally else []
-    return Place(TRACK, (*pocket, *fronts, *q.areas, q.payer)[0], due)
+    if q.pays_locally:
+        return Place(TRACK, q.payer, due)
+    around = q.world.spot(q.unit.place.of).area
+    return Place(TRACK, homes.front_in(q.world, q.facts, around, q.nation) if around else q.payer, due)
 
 
 def _payers(world: World, state: State, unit: Unit) -> Iterator[str]:

@@ -8,8 +8,9 @@ from forcepool.engine.events import Event, Transferred
 from forcepool.engine.ledger import Price
 from forcepool.engine.state import State
 from forcepool.engine.units import UnitSpec
-from forcepool.games.europa.replacements.soviet_pools import MD, SOVIET_UNION
-from forcepool.games.europa.world import LOSSES, NATIONAL, EuropaWorld
+from forcepool.games.europa import homes
+from forcepool.games.europa.replacements.soviet_pools import SOVIET_UNION
+from forcepool.games.europa.world import LOSSES, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 TAKEN = "source/losses"
@@ -17,7 +18,6 @@ COUNTED = "sink/counted"
 
 UNISOLATED, SUPPLY, COMBAT, ADDED_BACK = "unisolated", "supply-isolated", "combat-isolated", "added-back"
 HOWS = (UNISOLATED, SUPPLY, COMBAT, ADDED_BACK)
-FRONT = "front/"
 GERMANY, CONTINGENTS, EASTERN_TROOPS = "Germany", "Foreign Contingents", "Eastern Troops"
 FRANCE, FREE_FRANCE, FREE_FRENCH = "France", "Free France", "Free French"
 FOREIGN_CONTINGENT = "foreign contingent"
@@ -52,16 +52,16 @@ def tallies(state: State) -> list[Tally]:
 
 
 @computed("52.F.4.a/2")
-def front_of(world: EuropaWorld, area: str, nation: str) -> str:
-    """The front that keeps count of a loss: the one around the hex, else its area, else the nation's own pool."""
-    line = list(world.line_of(area))
-    return next((each for each in line if each.startswith(FRONT)), line[0] if line else NATIONAL + nation)
+def front_of(world: EuropaWorld, state: State, area: str, nation: str) -> str:
+    """The front that keeps count of a nation's losses there: its own, else its theatre, else the nation's pool."""
+    return homes.front_in(world, world.facts(state), area, nation)
 
 
-def pool_where_it_stood(world: EuropaWorld, area: str, nation: str) -> str:
+def pool_where_it_stood(world: EuropaWorld, state: State, area: str, nation: str) -> str:
     """The pool that takes what a unit yields as it leaves the map: a Soviet one its MD's, any other its front's."""
-    md = next((each for each in world.line_of(area) if each.startswith(MD)), "") if nation == SOVIET_UNION else ""
-    return md or front_of(world, area, nation)
+    if nation == SOVIET_UNION:
+        return homes.home_in(world, world.facts(state), area, nation)
+    return front_of(world, state, area, nation)
 
 
 def as_infantry(world: EuropaWorld, kind: str) -> str:

@@ -11,6 +11,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.engine.world import World
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.building_times import type_turns
 from forcepool.games.europa.replacements.cadres import (
@@ -35,7 +36,7 @@ from forcepool.games.europa.replacements.purchase import (
     points_are_its_own,
 )
 from forcepool.games.europa.replacements.screens import free_of_larger_zoc
-from forcepool.games.europa.world import NATIONAL, REINFORCEMENT_TRACK, EuropaWorld
+from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 TRAINING = "training"
@@ -96,7 +97,8 @@ class TrainCadre(RebuildAtFullRate, tag="train-cadre", frozen=True):
         unit = q.unit
         yield from pay(q)
         yield Became(unit=unit.id, was=unit.step, step=FULL, because="52.A.10.b/2")
-        area = q.payer if q.pays_locally else q.world.spot(unit.place.of).area or NATIONAL + q.nation
+        around = q.world.spot(unit.place.of).area
+        area = q.payer if q.pays_locally else homes.track_in(q.world, q.facts, around, q.nation)
         to = Place(REINFORCEMENT_TRACK, area, back_from_training(q))
         yield Moved(unit=unit.id, frm=unit.place, to=to, because="52.A.10.b/3")
         yield Marked(on=q.key(), mark=REJOINS, value=to.due)

@@ -15,6 +15,7 @@ from forcepool.games.europa.replacements import resources, transport
 from forcepool.games.europa.replacements.pools import (
     charts,
     free_to_spend,
+    is_not_yours,
     is_the_enemys,
     moved_to,
     on_the_way,
@@ -150,7 +151,7 @@ def pool_holds_them(q: PointsMoving) -> Verdict:
 def goes_one_level_at_a_time(q: PointsMoving) -> Verdict:
     """Nation, theatre or command, front: one level down or up, none skipped, and none that the enemy controls."""
     if q.into in charts(q.world) and is_the_enemys(q, q.into):
-        return no(f"{q.into} is the enemy's", remedy="send them to a theatre or front of your own", clause="52.A.1/1")
+        return no(is_not_yours(q, q.into), remedy="send them to a theatre or front of your own", clause="52.A.1/1")
     if q.step:
         return yes(q.step)
     if q.switch(STEPS.key) == "any-pool" and q.origin != q.into and all(map(q.is_open, (q.origin, q.into))):
@@ -313,7 +314,7 @@ def were_received_this_phase(q: Allotting) -> Verdict:
     if q.into not in charts(q.world):
         return no(f"{q.into} is no front's or theatre's pool", remedy="allot them to a front, or leave them")
     if is_the_enemys(q, q.into):
-        return no(f"{q.into} is the enemy's", remedy="allot them to a front of your own, or leave them")
+        return no(is_not_yours(q, q.into), remedy="allot them to a front of your own, or leave them")
     for kind, amount in q.amounts.items():
         fresh = q.state.balance(received(q.pool), q.nation, kind)
         fresh = min(fresh, free_to_spend(q.state, q.pool, q.nation, kind, fresh))

@@ -9,10 +9,11 @@ from forcepool.engine.places import TRACK, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
 from forcepool.engine.world import World
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import REGULAR
 from forcepool.games.europa.replacements import pockets, transport
-from forcepool.games.europa.replacements.pools import charts, controller, is_the_enemys
+from forcepool.games.europa.replacements.pools import charts, is_not_yours, is_the_enemys
 from forcepool.games.europa.replacements.transport import BY_RAIL, RAIL, SUPPLY_RAIL, Carrying, joined, left
 from forcepool.games.europa.world import ELIMINATED, FORMING, ISOLATED, LOCAL, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -79,9 +80,13 @@ def another_box_takes_it(q: UnitMoving) -> Verdict:
     """A holding box is a front's; an ELIMINATED BOX may be the nation's as well."""
     fits = q.into in charts(q.world) or (q.eliminated and q.into == NATIONAL + q.nation)
     if fits and q.into != q.origin:
-        if q.eliminated or not is_the_enemys(q, q.into):
+        if q.into.startswith(NATIONAL) or not is_the_enemys(q, q.into):
             return YES
-        return no(f"{q.into} is the enemy's", remedy="name a front of a theatre you control with into=")
+        return no(
+            is_not_yours(q, q.into),
+            remedy="name a front of a theatre you control with into=",
+            clause="52.A.12/1" if q.eliminated else "",
+        )
     box = "ELIMINATED BOX" if q.eliminated else "holding box"
     return no(
         f"{q.into} has no other {box} for {q.unit.id}",
@@ -120,10 +125,9 @@ def both_ends_are_open(q: UnitMoving) -> Verdict:
     """From a friendly-owned unisolated city to another, in regular supply, of a theatre the player controls."""
     if not q.eliminated:
         return YES
-    for area in (q.origin, q.into):
-        holder = controller(q.world, q.facts, area)
-        if holder not in ("", q.side):
-            return no(f"{area} is controlled by {holder}", remedy="transfer between theatres you control")
+    holder = homes.controller(q.world, q.facts, q.origin)
+    if holder not in ("", q.side):
+        return no(f"{q.origin} is controlled by {holder}", remedy="transfer between theatres you control")
     if not _open_end(q, q.origin):
         return no(f"{q.origin} has no friendly-owned unisolated {_gate(q)}", remedy="open one, or wait")
     if not _open_end(q, q.into, in_regular_supply=True):
