@@ -90,6 +90,8 @@ class UnitSpec(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, cache_
     affiliation: str = ""
     designation: str = ""
     re: Fraction | None = None
+    """Its size in REs, where it differs from that of its kind; and its cadre's."""
+    cadre_re: Fraction | None = None
 
     def __post_init__(self) -> None:
         if self.traits:

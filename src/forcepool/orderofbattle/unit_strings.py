@@ -8,7 +8,7 @@
     *        the footnote star of the order of battle, kept as a mark
     Inf      the type, one word or several
     XX       the size
-    (3-6)    the cadre; (3-6 cadre) is the same
+    (3-6)    the cadre; (3-6 cadre) is the same, and (3-6, 2 RE) says its size where it is not the usual one
     (1-6)    behind the cadre, the remnant; (1-6 remnant) and [1-6] are the same
     (5-6 unsupported)  the unsupported side; {5-6} is the same
     24, 76   the designations, parted by commas; a comma before the first does no harm
@@ -18,10 +18,11 @@ only one reading is left, and the warnings say what was understood.
 """
 
 import re
+from fractions import Fraction
 
 import msgspec
 
-from forcepool.engine.points import VULGAR, BadPoints, parse_points
+from forcepool.engine.points import VULGAR, BadPoints, parse_points, show_points
 from forcepool.engine.units import Strength, UnitSpec
 
 SIZES = ("XXXXX", "XXXX", "XXX", "XX", "X", "III", "II", "I", "HQ")
@@ -95,7 +96,7 @@ def parse_unit(text: str) -> Parsed:
     elif plain[at : at + 1].isalpha():
         word = _word_at(text, at)
         warnings.append(f"read '{full}{word}' as {full} {word}")
-    sides, blanked = _read_sides(text, plain, at, warnings)
+    sides, sizes, blanked = _read_sides(text, plain, at, warnings)
     type_, size, behind = _read_type_and_size(blanked, at, full, warnings)
     # Designations keep their own dashes and signs, so they are taken from the text as written.
     as_written = "".join(old if now == was else now for now, was, old in zip(blanked, plain, text, strict=True))
@@ -103,7 +104,8 @@ def parse_unit(text: str) -> Parsed:
         warnings.append(f"read {as_written[at:behind].strip()!r} as {type_} {size}")
     designations = _read_designations(as_written, behind, warnings)
     cadre, remnant, unsupported = (sides.get(side) for _, side in SIDES.values())
-    spec = UnitSpec(full, type_, size, cadre, remnant, unsupported, starred=star is not None)
+    cadre_re = sizes.get("cadre")
+    spec = UnitSpec(full, type_, size, cadre, remnant, unsupported, starred=star is not None, cadre_re=cadre_re)
     if len(designations) == 1 and count in (None, 1):
         spec = msgspec.structs.replace(spec, designation=designations[0])
     return Parsed(_settled_count(count, designations, warnings), spec, designations, tuple(warnings))
@@ -120,12 +122,16 @@ def print_unit(spec: UnitSpec, designation: str = "", count: int | None = None) 
         f"{spec.full}*" if spec.starred else str(spec.full),
         spec.type,
         spec.size,
-        f"({spec.cadre})" if spec.cadre else "",
+        f"({spec.cadre}{_size_of_the_cadre(spec)})" if spec.cadre else "",
         f"({spec.remnant}{'' if spec.cadre else ' remnant'})" if spec.remnant else "",
         f"({spec.unsupported} unsupported)" if spec.unsupported else "",
     ]
     printed = " ".join(part for part in parts if part)
     return f"{printed}{name}" if name.startswith(",") else f"{printed} {name}".rstrip()
+
+
+def _size_of_the_cadre(spec: UnitSpec) -> str:
+    return "" if spec.cadre_re is None else f", {show_points(spec.cadre_re)} RE"
 
 
 def _read_count(text: str, plain: str, warnings: list[str]) -> tuple[int | None, int]:
@@ -186,16 +192,21 @@ def _what_a_strength_lacks(text: str, plain: str, at: int) -> str:
     return f"expected a strength such as 8-6 or 5-7-6{found}"
 
 
-def _read_sides(text: str, plain: str, at: int, warnings: list[str]) -> tuple[dict[str, Strength], str]:
-    """The sides in brackets, and the text with blanks in their place so that columns stay true."""
+def _read_sides(
+    text: str, plain: str, at: int, warnings: list[str]
+) -> tuple[dict[str, Strength], dict[str, Fraction], str]:
+    """The sides in brackets, their sizes if said, and the text with blanks in their place so that columns stay true."""
     sides: dict[str, Strength] = {}
+    sizes: dict[str, Fraction] = {}
     while bracket := _BRACKET.search(plain, at):
         opened = bracket.start()
         if bracket.group() not in SIDES:
             raise BadUnit(f"expected an opening bracket before {bracket.group()!r}", opened + 1)
         closing, side = SIDES[bracket.group()]
         strength, after = _read_strength(text, plain, opened + 1, warnings)
-        end = re.compile(rf"\s*({_SIDE_WORDS})?\s*{re.escape(closing)}", re.IGNORECASE).match(plain, after)
+        end = re.compile(
+            rf"\s*({_SIDE_WORDS})?(?:\s*,\s*({_NUMBER})\s*REs?)?\s*{re.escape(closing)}", re.IGNORECASE
+        ).match(plain, after)
         if end is None:
             raise BadUnit(f"expected {closing!r} after the {side} strength {strength}", after + 1)
         if end.group(1):
@@ -205,9 +216,13 @@ def _read_sides(text: str, plain: str, at: int, warnings: list[str]) -> tuple[di
         if side in sides:
             raise BadUnit(f"expected one {side} strength, found a second", opened + 1)
         sides[side] = strength
+        if end.group(2):
+            if side != "cadre":
+                raise BadUnit(f"expected a size in REs with the cadre, found one with the {side}", opened + 1)
+            sizes[side] = parse_points(end.group(2).translate(_TO_DIGITS))
         at = end.end()
         plain = plain[:opened] + " " * (at - opened) + plain[at:]
-    return sides, plain
+    return sides, sizes, plain
 
 
 def _read_type_and_size(plain: str, at: int, full: Strength, warnings: list[str]) -> tuple[str, str, int]:

@@ -16,6 +16,9 @@ from forcepool.games.europa.profile import Profile, RpCost
 from forcepool.games.europa.unit_types import bare_type, fits
 from forcepool.rulebook.citations import COMPUTED, heard, meets_one_of
 
+TO_CADRE, TO_FULL = "to cadre", "to full"
+"""The stages of a unit's way back that a chart may price in different kinds of RP."""
+
 
 class Charts(World):
     """A world with its profile's numbers and its charts."""
@@ -62,10 +65,12 @@ class Charts(World):
         """The unit's size in REs at a step; a cadre or remnant of a division counts for less."""
         size = self.profile.sizes.get(spec.size)
         full = spec.re if spec.re is not None else size.re if size else Fraction(0)
-        if size is None or step == FULL:
+        if step == FULL:
             return full
-        cadre = full if size.reduced_re is None else min(full, size.reduced_re)
-        return cadre if step == CADRE or size.remnant_re is None else min(cadre, size.remnant_re)
+        cadre = full if size is None or size.reduced_re is None else min(full, size.reduced_re)
+        cadre = cadre if spec.cadre_re is None else spec.cadre_re
+        least = size.remnant_re if size is not None and step != CADRE else None
+        return cadre if least is None else min(cadre, least)
 
     def sized(self, spec: UnitSpec) -> UnitSpec:
         """An HQ printed without a size has that of its words: '0-1-6 Army HQ' is an HQ of XXXX."""
@@ -74,13 +79,18 @@ class Charts(World):
         size = next((self.profile.hq_sizes[word] for word in spec.type.split() if word in self.profile.hq_sizes), "XX")
         return replace(spec, type=f"{spec.type} HQ", size=size)
 
-    def shares(self, spec: UnitSpec) -> dict[str, Fraction]:
-        """How a unit's cost divides into kinds of RP (52.C/6, 52.C/7)."""
-        key = (spec.nation, spec.type, spec.size, spec.traits, spec.full.attack)
+    def shares(self, spec: UnitSpec, stage: str = "") -> dict[str, Fraction]:
+        """How a unit's cost divides into kinds of RP (52.C/6, 52.C/7), at a stage where the chart tells them apart."""
+        key = (spec.nation, spec.type, spec.size, spec.traits, spec.full.attack, stage)
         found = self._shares.get(key)
         if found is None:
-            found = self._shares[key] = self._in_kinds_it_has(spec.nation, self._find_shares(spec))
+            found = self._shares[key] = self._in_kinds_it_has(spec.nation, self._find_shares(spec, stage))
         return found
+
+    def shares_by_stage(self, spec: UnitSpec) -> bool:
+        """Whether a chart divides what a cadre costs otherwise than what makes it whole."""
+        row = self.cost_line(spec)
+        return row is not None and bool(row.to_cadre or row.to_full)
 
     def infantry_of(self, spec: UnitSpec) -> str:
         """The kind of infantry RP a unit takes: its force's own, where its nation tells several apart."""
@@ -115,7 +125,7 @@ class Charts(World):
             kept = {inf: kept.pop(inf, Fraction(0)) + missing, **kept}
         return kept
 
-    def _find_shares(self, spec: UnitSpec) -> dict[str, Fraction]:
+    def _find_shares(self, spec: UnitSpec, stage: str) -> dict[str, Fraction]:
         row = self.cost_line(spec)
         if row is None or not row.nations:
             for divides in self.game.shares:
@@ -123,7 +133,8 @@ class Charts(World):
                 if found is not None:
                     return dict(found)
         if row is not None:
-            return {kind: row.shares[kind] for kind in self.profile.points if kind in row.shares}
+            shares = {TO_CADRE: row.to_cadre, TO_FULL: row.to_full}.get(stage) or row.shares
+            return {kind: shares[kind] for kind in self.profile.points if kind in shares}
         return {self.profile.points[0]: Fraction(1)}
 
     def cost_line(self, spec: UnitSpec) -> RpCost | None:

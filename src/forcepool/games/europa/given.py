@@ -42,6 +42,7 @@ def given_type(facts: tuple[Fact, ...], charts: Mapping[str, Any]) -> Any:
             ("affiliation", str, ""),
             ("traits", tuple[str, ...], ()),
             ("re", Fraction | None, None),
+            ("cadre_re", Fraction | None, None),
             *_fields(facts, "unit"),
         ],
         rename={"as_": "as"},

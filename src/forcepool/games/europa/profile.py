@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from forcepool.engine.points import parse_points
@@ -70,6 +70,10 @@ class RpCost(Described, frozen=True, kw_only=True):
 
     shares: dict[str, Fraction]
     clause: str
+    to_cadre: dict[str, Fraction] = field(default_factory=dict)
+    """The shares from eliminated to cadre, where they are others."""
+    to_full: dict[str, Fraction] = field(default_factory=dict)
+    """The shares from cadre to full strength, where they are others."""
     types: tuple[str, ...] = ()
     """Types written exactly so, where words in them would take in too much."""
     sides: tuple[str, ...] = ()

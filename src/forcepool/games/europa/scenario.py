@@ -342,6 +342,7 @@ class Reader:
             affiliation=given.affiliation,
             traits=(*parsed.spec.traits, *given.traits),
             re=given.re,
+            cadre_re=given.cadre_re if given.cadre_re is not None else parsed.spec.cadre_re,
         )
 
     def _only_nation(self, world: EuropaWorld) -> str:

@@ -206,7 +206,7 @@ def counts_for_the_reserve(q: Placing) -> bool:
 def comes_back(q: Placing) -> bool:
     """Whether a unit left the map to train or to be rebuilt; an eliminated one with a cadre forms as a cadre."""
     whole = q.unit.place.kind == FORMING and q.unit.step == FULL and q.unit.spec.has(CADRE)
-    return rejoins(q.state, q.unit) or (whole and costs_table.charted(q.world, q.unit, FULL) is None)
+    return rejoins(q.state, q.unit) or (whole and not costs_table.priced_whole(q.world, q.unit))
 
 
 def replaced_so_far(q: Placing) -> int:

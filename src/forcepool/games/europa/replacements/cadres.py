@@ -16,6 +16,7 @@ from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.charts import TO_CADRE, TO_FULL
 from forcepool.games.europa.facts import INACTIVE, LIMITED, MP_MARKER, OPERATIONAL, REBUILT, REGULAR, EuropaFacts
 from forcepool.games.europa.replacements import casualties, costs_table, prices, sources
 from forcepool.games.europa.replacements.centres import acts_as_hq
@@ -278,7 +279,9 @@ def _step_price(world: EuropaWorld, facts: EuropaFacts, unit: Unit, goal: str, r
     bought, clause = (
         (prices.cadre_to_full(spec), "52.A.9.d/2") if goal == FULL else (prices.remnant_to_cadre(spec), "52.A.9.c/2")
     )
-    return prices.price(world, spec, bought, clause, ruling=ruling, reduced=reduced)
+    shares = world.shares(spec, TO_FULL if goal == FULL else TO_CADRE)
+    amounts = {kind: bought[0] * share for kind, share in shares.items()}
+    return prices.price(world, spec, bought, clause, ruling=ruling, reduced=reduced, amounts=amounts)
 
 
 def price_to_full(q: Purchase) -> Price:

@@ -14,6 +14,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL, REMNANT, UnitSpec
 from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.charts import TO_CADRE, TO_FULL
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements import prices
 from forcepool.games.europa.replacements.prices import Worth
@@ -50,6 +51,8 @@ class ChartLine(Described, frozen=True):
     full: dict[str, Fraction] = field(default_factory=dict)
     cadre: dict[str, Fraction] = field(default_factory=dict)
     remnant: dict[str, Fraction] = field(default_factory=dict)
+    to_full: dict[str, Fraction] = field(default_factory=dict)
+    """What makes its cadre whole, where the chart prices the two steps apart."""
 
 
 # ------------------------------------------------------------------------------------------- what a unit is worth
@@ -66,27 +69,61 @@ def worth(world: EuropaWorld, facts: EuropaFacts, unit: Unit, step: str = FULL) 
     if found is not None:
         return found
     strength = prices.strength_of(unit.spec, step)
-    amounts = {kind: strength * share for kind, share in world.shares(unit.spec).items()}
-    return Worth(amounts, f"strength {show_points(strength)}", "52.A.3/1")
+    return Worth(_by_strength(world, unit.spec, step), f"strength {show_points(strength)}", "52.A.3/1")
+
+
+def _by_strength(world: EuropaWorld, spec: UnitSpec, step: str) -> dict[str, Fraction]:
+    """A strength in kinds of RP: what a cadre costs and what makes it whole each in its own."""
+    strength = prices.strength_of(spec, step)
+    if not spec.has(CADRE) or not world.shares_by_stage(spec):
+        return {kind: strength * share for kind, share in world.shares(spec).items()}
+    if step != FULL:
+        return {kind: strength * share for kind, share in world.shares(spec, TO_CADRE).items()}
+    cadre = _by_strength(world, spec, CADRE)
+    rest = strength - prices.strength_of(spec, CADRE)
+    return together(cadre, {kind: rest * share for kind, share in world.shares(spec, TO_FULL).items()})
+
+
+def together(*parts: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """Amounts by kind added up."""
+    kinds = dict.fromkeys(kind for part in parts for kind in part)
+    return {kind: sum((part.get(kind, Fraction(0)) for part in parts), Fraction(0)) for kind in kinds}
 
 
 @computed("52.A.3/3")
 def charted(world: EuropaWorld, unit: Unit, step: str) -> Worth | None:
     """The national game chart is more particular than the table, and the table than the strength."""
     row = _chart_line(world, unit)
-    amounts: Mapping[str, Fraction] = (
-        {} if row is None else {FULL: row.full, CADRE: row.cadre, REMNANT: row.remnant}[step]
-    )
+    if row is None:
+        return None
+    amounts: Mapping[str, Fraction] = {FULL: row.full, CADRE: row.cadre, REMNANT: row.remnant}[step]
+    if step == FULL and not amounts and row.to_full and unit.spec.has(CADRE):
+        amounts = together(row.cadre or _by_strength(world, unit.spec, CADRE), row.to_full)
     return Worth(dict(amounts), f"game chart {show_amounts(amounts)}", "52.A.3/3") if amounts else None
 
 
+def priced_whole(world: EuropaWorld, unit: Unit) -> bool:
+    """Whether a game chart gives a price for which a unit comes back at full strength at once."""
+    row = _chart_line(world, unit)
+    return row is not None and bool(row.full)
+
+
 def charted_step(world: EuropaWorld, unit: Unit, goal: str) -> Worth | None:
-    """What a step up costs a unit on the map whose chart prices both steps."""
+    """What a step up costs a unit on the map whose chart prices it, or both steps."""
+    row = _chart_line(world, unit)
+    if row is not None and row.to_full and (unit.step, goal) == (CADRE, FULL):
+        return by_the_chart(row)
     above, below = charted(world, unit, goal), charted(world, unit, unit.step)
     if above is None or below is None:
         return None
     amounts = {kind: amount - below.amounts.get(kind, Fraction(0)) for kind, amount in above.amounts.items()}
     return Worth(amounts, f"{above.working} − {show_amounts(below.amounts)}", "52.A.3/3")
+
+
+@computed("52.C/7")
+def by_the_chart(row: ChartLine) -> Worth:
+    """The chart's own price from cadre to full strength, in kinds that need not be those of the cadre."""
+    return Worth(dict(row.to_full), f"game chart {show_amounts(row.to_full)} from cadre to full", "52.A.3/3")
 
 
 def stands_for_itself(world: EuropaWorld, unit: Unit) -> bool:

@@ -104,7 +104,7 @@ def is_no_eliminated_remnant_to_be_rebuilt(q: Replacing) -> Verdict:
 def full_strength_only_without_cadre(q: Replacing) -> Verdict:
     """A unit that has a cadre comes back as one, unless a game chart prices it whole."""
     if q.goal == FULL and q.unit.spec.has(CADRE):
-        if costs_table.charted(q.world, q.unit, FULL) is not None:
+        if costs_table.priced_whole(q.world, q.unit):
             return yes("52.A.3/3", "a game chart gives its price at full strength")
         return no(f"{q.unit.id} has a cadre", remedy="buy it back as a cadre, then rebuild that")
     if q.goal == CADRE and not q.unit.spec.has(CADRE):
@@ -204,7 +204,7 @@ def _price(world: EuropaWorld, facts: EuropaFacts, unit: Unit, goal: str, at_hom
         ruling=partial(ruling_of, world, facts.state),
         at_home=at_home,
         reduced=reduced,
-        amounts=listed.amounts if listed else None,
+        amounts=listed.amounts if listed else costs_table.worth(world, facts, unit, goal).amounts,
     )
 
 
