@@ -284,7 +284,8 @@ def _withdrawals(world: EuropaWorld, state: State, line: Listed, taken: set[str]
         taken.add(unit.id)
         cost = price_of(world, unit, how)
         text = f"withdrawal {number} of {wanted}: {unit.id} ({how}{f', {show_points(cost.arps)} ARPs' if cost else ''})"
-        yield Item(DUE, text, "28.F/1", side, WithdrawAir(unit=unit.id))
+        # An aborted unit goes only when none is left in play, so its order is ready only then.
+        yield Item(DUE, text, "28.F/1", side, WithdrawAir(unit=unit.id) if how == found[0][0] else None)
     if len(found) < wanted:
         yield Item(NEWS, f"{_asked(line)} is to be withdrawn once there is one", "28.F/1", side)
 

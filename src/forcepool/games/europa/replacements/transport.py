@@ -88,18 +88,25 @@ def left(world: EuropaWorld, state: State, nation: str, way: str) -> Fraction | 
 
 
 def used(q: Carrying, because: str, what: str) -> Iterator[Event]:
+    """The capacity that something carried takes."""
+    yield from taken(q.world, q.state, q.nation, q.way, q.load, because, what)
+
+
+def taken(
+    world: EuropaWorld, state: State, nation: str, way: str, load: Fraction, because: str, what: str
+) -> Iterator[Event]:
     """The capacity spent, on record even where the scenario gives none to keep count of."""
-    if not q.load:
+    if not load:
         return
-    kept = account(q.world, q.state, q.nation, q.way)
+    kept = account(world, state, nation, way)
     yield Transferred(
-        amount=q.load,
-        kind=q.way,
-        nation=kept.nation if kept else q.nation,
+        amount=load,
+        kind=way,
+        nation=kept.nation if kept else nation,
         frm=kept.pool if kept else GIVEN,
         to=USED,
         because=because,
-        says=f"{what}: {show_points(q.load)} REs of {WORDS[q.way]}",
+        says=f"{what}: {show_points(load)} REs of {WORDS[way]}",
     )
 
 

@@ -6,11 +6,13 @@ from fractions import Fraction
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.facts import YES_NO, Fact
 from forcepool.engine.ledger import SPENT
+from forcepool.engine.points import show_points
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements.casualties import ruling_of
+from forcepool.games.europa.reserves.depots import BRITAIN
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -20,7 +22,6 @@ MEDITERRANEAN_TRACK = "reserve/mediterranean"
 DEPLOYED = "source/deployment"
 VP = "vp"
 VICTORY = "victory/points"
-BRITAIN = "Britain"
 MEDITERRANEAN, ITALY_AT_WAR = "mediterranean", "italy_at_war"
 
 MEDITERRANEAN_ACCOUNT = switch(
@@ -56,6 +57,17 @@ def track_of(world: EuropaWorld, state: State, nation: str, area: str) -> str:
 def left(state: State, track: str, nation: str) -> Fraction:
     """The points a nation still has."""
     return state.balance(track, nation, OR)
+
+
+def in_words(world: EuropaWorld, state: State, nation: str, track: str) -> str:
+    """'5 operational reserve points', and of which track where a nation has two."""
+    said = f"{show_points(left(state, track, nation))} operational reserve points"
+    split = nation == BRITAIN and world.facts(state).of_campaign(ITALY_AT_WAR) is True
+    if not split or ruling_of(world, state, MEDITERRANEAN_ACCOUNT.key) == "one-account":
+        return said
+    here, other = (" for the Mediterranean MDs", TRACK) if track == MEDITERRANEAN_TRACK else ("", MEDITERRANEAN_TRACK)
+    there = "for the rest of the map" if other == TRACK else "for the Mediterranean MDs"
+    return f"{said}{here or ' outside the Mediterranean'}, and {show_points(left(state, other, nation))} {there}"
 
 
 def added(amount: Fraction, nation: str, track: str, because: str, says: str) -> Iterator[Event]:

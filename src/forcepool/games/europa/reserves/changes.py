@@ -45,9 +45,17 @@ class Changing(EuropaQuestion):
     """A unit about to enter or leave a reserve."""
 
     @lazy
-    def payer(self) -> str:
-        """The nation whose points pay."""
+    def country_served(self) -> str:
+        """The nation whose depots are asked for."""
         return self.unit.spec.nation
+
+    @lazy
+    def payer(self) -> str:
+        """The nation whose points pay: its own, or that of the depot it leans on where it has none."""
+        own = self.country_served
+        if not self.depot or depots.depots_of(self.world, self.facts, own):
+            return own
+        return depots.owner_of(self.world, self.facts, self.depot) or own
 
     @lazy
     def reserve(self) -> str:
@@ -78,15 +86,17 @@ class Changing(EuropaQuestion):
 
     @lazy
     def size(self) -> Size:
-        return size_of(self.world, self.state, self.unit, self.move)
+        return size_of(self.world, self.state, self.unit, self.move, self.depot)
 
     @lazy
     def nets(self) -> list[str]:
         """The depots it may be charged to."""
-        if self.unit.place.on_map:
-            return depots.nets(self.world, self.facts, self.unit.id, self.unit.place, self.payer)
-        own = depots.depots_of(self.world, self.facts, self.payer)
-        return [each for each in own if self.world.spot(each).area == self.area] or own
+        unit, nation = self.unit, self.country_served
+        if unit.place.on_map:
+            return depots.nets(self.world, self.facts, unit.id, unit.place, nation)
+        own = depots.served_by(self.world, self.facts, nation)
+        found = depots.around(self.world, self.facts, self.area, own)
+        return depots.of_one_power(self.world, self.facts, found)
 
     @lazy
     def depot(self) -> str:
@@ -112,7 +122,9 @@ class Changing(EuropaQuestion):
 
     @lazy
     def track(self) -> str:
-        return accounts.track_of(self.world, self.state, self.payer, self.area)
+        """The points that pay: those the depot brought, else those of its MD."""
+        area = self.world.spot(self.depot).area if self.depot else self.area
+        return accounts.track_of(self.world, self.state, self.payer, area or self.area)
 
     @lazy
     def left(self) -> Fraction:
@@ -135,7 +147,8 @@ def depot_is_one_it_can_use(q: Changing) -> Verdict:
     """A change is charged to a depot in whose net the unit stands."""
     if q.waived or not q.command.depot:
         return YES
-    if q.depot not in depots.depots_of(q.world, q.facts, q.payer) and q.depot not in q.nets:
+    served = depots.served_by(q.world, q.facts, q.country_served)
+    if q.depot not in served and q.depot not in q.nets:
         raise BadCommand(f"{q.payer} has no depot at '{q.command.depot}'; it may be {', '.join(q.nets) or 'none'}")
     if q.depot in q.nets:
         return YES
@@ -160,8 +173,9 @@ def limit_is_not_exceeded(q: Changing) -> Verdict:
         return YES
     if granted := q.command.overdraft(q):
         return yes(granted, "the points may go below nothing this turn")
+    held = accounts.in_words(q.world, q.state, q.payer, q.track)
     return no(
-        f"costs {show_points(q.cost)} ({q.working}), {q.payer} has {show_points(q.left)} operational reserve points",
+        f"costs {show_points(q.cost)} ({q.working}), {q.payer} has {held}",
         remedy="choose a smaller unit or a fresh depot, or wait for the next month",
         also=("49.A.1/1",),
         have=q.left,

@@ -340,10 +340,11 @@ def to_roll(world: World, state: State) -> Iterator[Item]:
         q = Rolling(world, state, command)
         side = command.side(q)
         if rolls_once_at_the_start_of_a_month(q) == YES:
-            yield Item(DUE, f"{nation} rolls its deployment die", "49.A.1.a/1", side, command)
+            ready = command if has_a_success_table(q) == YES else None
+            yield Item(DUE, f"{nation} rolls its deployment die", "49.A.1.a/1", side, ready)
         elif rolled(facts, nation):
-            points = show_points(accounts.left(state, accounts.TRACK, nation))
-            text = f"{nation} has {points} operational reserve points, base number {base_number(facts, nation)}"
+            held = accounts.in_words(world, state, nation, accounts.TRACK)
+            text = f"{nation} has {held}; base number {base_number(facts, nation)}"
             yield Item(NEWS, text, "49.A.1.a/11", side)
 
 

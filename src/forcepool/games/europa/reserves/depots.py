@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import GAME_TURN, NUMBER, POINTS, TEXT, WORDS, Fact, place_key, unit_key
+from forcepool.engine.facts import GAME_TURN, NUMBER, POINTS, TEXT, WORDS, Fact, place_key, subject_key, unit_key
 from forcepool.engine.places import Place
 from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.state import State
@@ -21,6 +21,8 @@ from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
 DEPOT, DEPOT_OF, NETS = "depot", "depot_of", "depots"
+POSSESSION_OF, THEATRE = "possession_of", "theatre/"
+BRITAIN = "Britain"
 STORED, USED, BASE, LAST = "or_multiplier", "or_used", "or_base", "or_last"
 
 RESET = switch(
@@ -30,6 +32,13 @@ RESET = switch(
     first_costs_one="the stored multiplier is 0, so that the first REs of a month cost 1 each",
     first_is_free="the multiplier itself is 0, so that the first REs of a month are free",
     first_costs_two="the stored multiplier is 1, so that the first REs of a month cost 2 each",
+)
+PARTNERS = switch(
+    "partners-depots",
+    "49.A.1.a/7",
+    "which depots and points serve the units of a country that has no depot",
+    partner="those of the power it leans on: Britain for the Commonwealth, else the nearest major power of its side",
+    own_only="none: without a depot of its own its units neither enter nor leave reserves for points",
 )
 AFTER_A_MONTH = {"first-costs-one": 0, "first-is-free": -1, "first-costs-two": 1}
 
@@ -99,6 +108,25 @@ def depots_of(world: EuropaWorld, facts: EuropaFacts, nation: str) -> list[str]:
     return [each for each in held_by(world, facts, nation) if owner_of(world, facts, each) == nation]
 
 
+@computed("49.A.1.a/7")
+def served_by(world: EuropaWorld, facts: EuropaFacts, nation: str) -> list[str]:
+    """The depots a nation's units may use: its own, or those of its partner where it has none."""
+    own = depots_of(world, facts, nation)
+    if own or ruling_of(world, facts.state, PARTNERS.key) == "own-only":
+        return own
+    return [each for partner in partners_of(world, facts, nation) for each in depots_of(world, facts, partner)]
+
+
+def partners_of(world: EuropaWorld, facts: EuropaFacts, nation: str) -> list[str]:
+    """The power a nation without depots leans on; where nothing tells, the major powers of its side."""
+    if nation in world.chart("commonwealth"):
+        return [BRITAIN]
+    if major := world.profile.nations[nation].contingent_of:
+        return [major]
+    side, nations = world.side_now(facts.state, nation), world.profile.nations
+    return [each for each in sorted(nations) if nations[each].major and world.side_now(facts.state, each) == side]
+
+
 def held_by(world: EuropaWorld, facts: EuropaFacts, nation: str) -> list[str]:
     """The hexes with a depot that are not in the hands of a nation's enemies, in order."""
     side = world.side_now(facts.state, nation)
@@ -106,9 +134,22 @@ def held_by(world: EuropaWorld, facts: EuropaFacts, nation: str) -> list[str]:
 
 
 def owner_of(world: EuropaWorld, facts: EuropaFacts, hex_name: str) -> str:
-    """Whose depot it is: as declared, else the country's it lies in."""
+    """Whose depot it is: as declared, else the country's it lies in, a colony's being its mother country's."""
     said = facts.of_place(hex_name, DEPOT_OF)
-    return world.nation_named(said) if said else world.country_of(world.spot(hex_name).area)
+    return world.nation_named(said) if said else power_over(world, facts, world.spot(hex_name).area)
+
+
+@computed("49.A.1.a/7")
+def power_over(world: EuropaWorld, facts: EuropaFacts, area: str) -> str:
+    """The nation an area belongs to: its country's, or the power whose possession that is."""
+    said = next((word for each in world.line_of(area) if (word := facts.of_area(each, POSSESSION_OF))), "")
+    if said:
+        return world.nation_named(str(said))
+    country = world.country_of(area)
+    if country in world.sides:
+        return country
+    possessions: dict[str, str] = world.chart("possessions") or {}
+    return possessions.get(country, country)
 
 
 @computed("49.A.1.a/13", "49.A.1.a/14")
@@ -141,9 +182,7 @@ def used_for(hex_name: str, charged: Charge) -> Iterator[Event]:
 
 @computed("49.A.1.a.list2.i/3")
 def nets(world: EuropaWorld, facts: EuropaFacts, unit_id: str, place: Place, nation: str) -> list[str]:
-    """The depots a change of a unit may be charged to: those it traces to, else those of its MD, else any."""
-    own = depots_of(world, facts, nation)
-    area = world.spot(place.of).area if place.on_map else place.of
+    """The depots a change of a unit may be charged to, nearest first: those it traces to, else those around it."""
     said = facts.declared(unit_key(unit_id), NETS)
     if said is None and place.on_map:
         said = facts.declared(place_key(place.of), NETS)
@@ -151,8 +190,60 @@ def nets(world: EuropaWorld, facts: EuropaFacts, unit_id: str, place: Place, nat
     held = held_by(world, facts, nation) if named else []
     if traced := [each for each in named if each in held]:
         return traced
+    area = world.spot(place.of).area if place.on_map else place.of
+    own = served_by(world, facts, nation)
     own = facts.within_reach(unit_id, own) or own
-    return [each for each in own if area and world.spot(each).area == area] or own
+    index = world.hex_index(place.of) if place.on_map else None
+    return of_one_power(world, facts, nearest_first(world, index, own) or around(world, facts, area, own))
+
+
+def nearest_first(world: EuropaWorld, index: int | None, own: list[str]) -> list[str]:
+    """On a map, by the hexes between; what lies off the map comes last. Nothing where no map tells."""
+    hexes = world.hexes
+    if hexes is None or index is None:
+        return []
+    there = {each: world.hex_index(each) for each in own}
+
+    def apart(name: str) -> tuple[bool, int, str]:
+        other = there[name]
+        return other is None, 0 if other is None else hexes.grid.distance(index, other), name
+
+    return sorted(own, key=apart)
+
+
+def around(world: EuropaWorld, facts: EuropaFacts, area: str, own: list[str]) -> list[str]:
+    """Without a map: the depots of its MD, else of its front, its theatre, its country, next to it, or at home."""
+    lies = {each: world.line_of(world.spot(each).area) for each in own}
+    for level in world.line_of(area):
+        if found := [each for each in own if level in lies[each]]:
+            return found
+    country = power_over(world, facts, area) if area else ""
+    beside = facts.of_area(area, "adjacent") if area else None
+    next_to = {world.pool_named(str(each)) for each in beside} if isinstance(beside, list) else set()
+    for found in (
+        [each for each in own if country and power_over(world, facts, world.spot(each).area) == country],
+        [each for each in own if next_to & set(lies[each])],
+        [each for each in own if world.country_of(world.spot(each).area) == owner_of(world, facts, each)],
+    ):
+        if found:
+            return found
+    return own
+
+
+def of_one_power(world: EuropaWorld, facts: EuropaFacts, found: list[str]) -> list[str]:
+    """Those of the power that owns the first: a change is paid for by one country."""
+    return [each for each in found if owner_of(world, facts, each) == owner_of(world, facts, found[0])]
+
+
+@computed("49.A.1.c.vii/1")
+def is_overland(world: EuropaWorld, facts: EuropaFacts, area: str, depot: str) -> bool:
+    """Whether nothing tells of a sea between area and depot: one theatre or country, or theatres joined by land."""
+    other = world.spot(depot).area
+    here, there = world.theatre_of(area), world.theatre_of(other)
+    known = here.startswith(THEATRE) and there.startswith(THEATRE)
+    if not known or here == there or power_over(world, facts, area) == world.country_of(other):
+        return True
+    return all(facts.declared(subject_key("area", each), "overland") is True for each in (here, there))
 
 
 # ------------------------------------------------------------------------------------------ as a turn ends
@@ -202,12 +293,14 @@ CHAPTER = Chapter(
     heading="49.A.1.a list 2",
     facts=(
         Fact(DEPOT_OF, ("place",), "the nation whose depot lies there, if not the country's", "", TEXT),
+        Fact(POSSESSION_OF, ("area",), "the nation whose colony or possession it is", "", TEXT),
         Fact(NETS, ("unit", "place"), "the depots in whose supply net it stands", [], WORDS),
         Fact(STORED, ("place",), "the multiplier in its depot's box", 0, NUMBER),
         Fact(USED, ("place",), "REs charged to its depot this turn", None, POINTS, lasts=GAME_TURN, by_hand=False),
         Fact(BASE, ("place",), "the base multiplier of its depot this turn", 0, NUMBER, lasts=GAME_TURN, by_hand=False),
         Fact(LAST, ("place",), "the last multiplier of its depot this turn", 0, NUMBER, lasts=GAME_TURN, by_hand=False),
     ),
-    switches=(RESET,),
+    switches=(RESET, PARTNERS),
     ends=(turn_ends,),
+    charts={"possessions": dict[str, str]},
 )

@@ -15,7 +15,7 @@ from forcepool.games.europa.facts import ACTIVE, INACTIVE, SEMI_ACTIVE, STRATEGI
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
 from forcepool.games.europa.replacements.pools import REINFORCEMENT, received, usable_from
-from forcepool.games.europa.replacements.soviet_pools import ARM, ART, GENERAL_POOLS, INF, SOVIET, SOVIET_UNION, home_of
+from forcepool.games.europa.replacements.soviet_pools import ARM, ART, GENERAL_POOLS, SOVIET, SOVIET_UNION, home_of
 from forcepool.games.europa.replacements.special import rate_for, soviet_pool
 from forcepool.games.europa.reserves.changes import LEFT, in_any_reserve, is_forming, reserve_of
 from forcepool.games.europa.reserves.deployment import activity_of
@@ -70,13 +70,13 @@ def training_size(world: EuropaWorld, spec: UnitSpec, step: str) -> Fraction:
 
 @meets_one_of("49.A.3/8", "49.A.3/9", "49.A.3/10")
 def kind_of(world: EuropaWorld, state: State, spec: UnitSpec) -> str:
-    """Armour for a unit with an armour symbol, artillery for Soviet artillery, infantry for the rest."""
+    """Armour for a unit with an armour symbol, artillery for Soviet artillery, infantry of its force for the rest."""
     if has_armour_symbol(world, spec):
         kind, clause = ARM, "49.A.3/8"
     elif world.side_now(state, spec.nation) == SOVIET and world.has_role(spec, "artillery"):
         kind, clause = ART, "49.A.3/9"
     else:
-        kind, clause = INF, "49.A.3/10"
+        kind, clause = world.infantry_of(spec), "49.A.3/10"
     heard(clause, COMPUTED)
     return kind
 

@@ -4,20 +4,22 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from forcepool.engine.agenda import DUE, Item
+from forcepool.engine.agenda import DUE, NEWS, Item
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import GAME_TURN, NUMBER, POINTS, YES_NO, Fact
 from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
+from forcepool.engine.units import FULL
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.reserves import accounts
-from forcepool.games.europa.reserves.accounts import BRITAIN, ITALY_AT_WAR, MEDITERRANEAN_ACCOUNT, VICTORY, VP
+from forcepool.games.europa.reserves.accounts import ITALY_AT_WAR, MEDITERRANEAN_ACCOUNT, VICTORY, VP
 from forcepool.games.europa.reserves.changes import is_forming
-from forcepool.games.europa.reserves.depots import last_moment_of_a_turn
+from forcepool.games.europa.reserves.depots import BRITAIN, last_moment_of_a_turn
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -26,6 +28,13 @@ BORDER_CROSSED, ITALIANS_ENTERED = "egypt_crossed", "italians_entered"
 OVERDRAWN, CAPABLE = "reserve_overdrawn", "garrison_capable"
 SHIPPED_TO, SHIPPED_RES, SHIPPED_HQS, COUNTED_IN = "shipped_to", "shipped_res", "shipped_hqs", "shipped_counted"
 GRAND_EUROPA, INVADED = "grand_europa", "invaded_by_axis"
+HQS = switch(
+    "divisional-hqs",
+    "49.B.2/7",
+    "what counts as a divisional HQ of the Mediterranean reserve",
+    counters="an HQ counter of a division",
+    in_divisions="an HQ counter of a division, or a whole division, which has its HQ in it",
+)
 GREECE, CAMPAIGN, DIVISION = "Greece", "campaign", "XX"
 
 
@@ -120,9 +129,26 @@ def present(world: EuropaWorld, state: State) -> tuple[Fraction, int]:
             continue
         if world.has_role(unit.spec, "hq"):
             hqs += unit.spec.size == DIVISION
-        elif facts.is_so(unit, CAPABLE):
+            continue
+        if facts.is_so(unit, CAPABLE):
             res += world.res(unit.spec, unit.step)
+        hqs += brings_its_hq(world, state, unit)
     return res, hqs
+
+
+@computed("49.B.2/7")
+def brings_its_hq(world: EuropaWorld, state: State, unit: Unit) -> bool:
+    """By the house rule a whole division has its headquarters in it."""
+    return ruling_of(world, state, HQS.key) == "in-divisions" and unit.spec.size == DIVISION and unit.step == FULL
+
+
+def has_hq_counters(world: EuropaWorld, state: State) -> bool:
+    """Whether the campaign has a divisional HQ counter that could serve in the reserve, wherever it is."""
+    return any(
+        unit.spec.size == DIVISION and world.has_role(unit.spec, "hq")
+        for unit in state.units.values()
+        if unit.spec.nation in world.chart("commonwealth")
+    )
 
 
 def missing(world: EuropaWorld, state: State) -> tuple[Fraction, int]:
@@ -196,6 +222,21 @@ def shipped(q: Any) -> Iterator[Event]:
     yield Marked(on=CAMPAIGN, mark=SHIPPED_RES, value=store_points(res), because="49.B.2/10")
 
 
+def _short(world: EuropaWorld, state: State, side: str, res: Fraction, hqs: int) -> Iterator[Item]:
+    """What the reserve lacks; HQs that no counter could stand for are called for by nobody."""
+    due = [f"{show_points(res)} REs"] if res else []
+    if hqs and (has_hq_counters(world, state) or ruling_of(world, state, HQS.key) == "in-divisions"):
+        due.append(f"{hqs} divisional HQs")
+    elif hqs:
+        text = (
+            f"the Mediterranean reserve should have {hqs} divisional HQs more, of which the campaign has no counters; "
+            f"by the house rule {HQS.key}=in-divisions each whole division counts as one"
+        )
+        yield Item(NEWS, text, "49.B.2/7", side)
+    if due:
+        yield Item(DUE, f"the Mediterranean reserve is {' and '.join(due)} short", "49.B.2/7", side)
+
+
 def to_mend(world: World, state: State) -> Iterator[Item]:
     """What the reserve lacks, and which of its units stand elsewhere."""
     assert isinstance(world, EuropaWorld)
@@ -203,9 +244,7 @@ def to_mend(world: World, state: State) -> Iterator[Item]:
     side = world.side_now(state, BRITAIN)
     if facts.of_campaign(ITALIANS_ENTERED) is True:
         res, hqs = missing(world, state)
-        if res or hqs:
-            text = f"the Mediterranean reserve is {show_points(res)} REs and {hqs} divisional HQs short"
-            yield Item(DUE, text, "49.B.2/7", side)
+        yield from _short(world, state, side, res, hqs)
     for on in sorted(state.marked.get(MSR, ())):
         unit = state.units.get(on.removeprefix("unit/"))
         if unit is None or is_forming(unit) or facts.place_is(unit.place.of, KEPT_HERE):
@@ -231,6 +270,7 @@ CHAPTER = Chapter(
         Fact(INVADED, ("nation",), "the Axis has invaded it", False, YES_NO),
     ),
     declared={BORDER_CROSSED: (crossed,), SHIPPED_TO: (shipped,)},
+    switches=(HQS,),
     charts={"commonwealth": tuple[str, ...]},
     happens=(noted_or_paid_back,),
     ends=(month_ends,),

@@ -16,6 +16,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import ACTIVE, NO_SUPPLY, EuropaFacts
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.reserves.deployment import activity_of
+from forcepool.games.europa.reserves.depots import is_overland
 from forcepool.games.europa.unit_types import Described, fits
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
@@ -83,19 +84,21 @@ def in_enemy_zoc(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> bool:
 
 
 @meets_one_of(*(f"49.A.1.c.{item}/1" for item in ("i", "ii", "iii", "v", "vi", "vii")))
-def modifiers(world: EuropaWorld, state: State, unit: Unit, move: Move) -> list[Modifier]:
-    """Every modifier that fits a unit."""
-    found = list(_modifiers(world, state, unit, move))
+def modifiers(world: EuropaWorld, state: State, unit: Unit, move: Move, depot: str = "") -> list[Modifier]:
+    """Every modifier that fits a unit charged to a depot."""
+    found = list(_modifiers(world, state, unit, move, depot))
     for each in found:
         heard(each.clause, COMPUTED)
     return found
 
 
-def _modifiers(world: EuropaWorld, state: State, unit: Unit, move: Move) -> Iterator[Modifier]:
+def _modifiers(world: EuropaWorld, state: State, unit: Unit, move: Move, depot: str) -> Iterator[Modifier]:
     twice, facts = world.numbers["reserve_doubled"], world.facts(state)
     # Whoever leaves the Strategic Reserve Box stands in no hex.
     if unit.place.on_map and (move.entering or not move.strategic):
         yield from _by_place(world, facts, unit, move)
+        if not traces_overland(world, facts, unit, depot):
+            yield Modifier(twice, f"no overland line to {depot or 'a depot'}", "49.A.1.c.vii/1")
     if has_armour_symbol(world, unit.spec):
         yield Modifier(twice, "armour", "49.A.1.c.v/1")
     if move.enemy_turn:
@@ -111,8 +114,19 @@ def _by_place(world: EuropaWorld, facts: EuropaFacts, unit: Unit, move: Move) ->
         yield Modifier(twice, "entering in the battle zone", "49.A.1.c.ii/1")
     if move.entering and not facts.is_settlement(unit.place.of):
         yield Modifier(twice, "entering outside towns", "49.A.1.c.iii/1")
-    if said_of(facts, unit, OVERLAND) is False or said_of(facts, unit, "supply") == NO_SUPPLY:
-        yield Modifier(twice, "no overland line to a depot", "49.A.1.c.vii/1")
+
+
+def traces_overland(world: EuropaWorld, facts: EuropaFacts, unit: Unit, depot: str) -> bool:
+    """As declared of the unit or its hex, or traced on a map; else by the areas that unit and depot lie in."""
+    if said_of(facts, unit, "supply") == NO_SUPPLY:
+        return False
+    if world.has_map or _was_said(facts, unit, OVERLAND) or not depot:
+        return said_of(facts, unit, OVERLAND) is not False
+    return is_overland(world, facts, area_of(world, unit), depot)
+
+
+def _was_said(facts: EuropaFacts, unit: Unit, name: str) -> bool:
+    return any(facts.declared(on, name) is not None for on in (unit_key(unit.id), place_key(unit.place.of)))
 
 
 @computed("49.A.1.c/1")
@@ -127,15 +141,15 @@ def combined(found: list[Modifier], ruling: str) -> Fraction:
     return halves * prod(doublings, start=Fraction(1))
 
 
-def size_of(world: EuropaWorld, state: State, unit: Unit, move: Move) -> Size:
-    """What a unit counts for against the deployment limit, with the working."""
+def size_of(world: EuropaWorld, state: State, unit: Unit, move: Move, depot: str = "") -> Size:
+    """What a unit counts for against the deployment limit at a depot, with the working."""
     plain = world.res(unit.spec, unit.step)
     words, why = [f"{show_points(plain)} RE"], ["49.A.1.c/1"]
     if move.strategic and not move.entering:
         plain *= world.numbers["strategic_leaves_at"]
         words.append(f"×{show_points(world.numbers['strategic_leaves_at'])} leaving strategic reserve")
         why.append("49.B.1.6/1")
-    found, ruling = modifiers(world, state, unit, move), ruling_of(world, state, COMBINE.key)
+    found, ruling = modifiers(world, state, unit, move, depot), ruling_of(world, state, COMBINE.key)
     factor = combined(found, ruling)
     words += [f"×{show_points(each.factor)} {each.words}" for each in found]
     because = " ".join([*why, *(each.clause for each in found)])

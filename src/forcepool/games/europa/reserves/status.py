@@ -14,6 +14,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, OPERATIONAL, EuropaFacts
+from forcepool.games.europa.replacements import transport
 from forcepool.games.europa.replacements.garrisons import GARRISON
 from forcepool.games.europa.reserves.changes import (
     FREE,
@@ -32,6 +33,7 @@ from forcepool.games.europa.world import ELIMINATED, ISOLATED, MIX, EuropaWorld
 from forcepool.rulebook.citations import asked, computed, shown
 
 ADJACENT_ENEMY, COLONY = "adjacent_enemy", "colony"
+BY_RAIL = "by_strategic_rail"
 NEUTRAL_SIDE = "Neutral"
 GONE = (ELIMINATED, ISOLATED, OUT, MIX, TRACK)
 """Places where no reserve is kept."""
@@ -118,12 +120,48 @@ def reserves_move_by_strategic_rail_only(q: Any) -> Verdict:
     """A unit in operational reserve moves by strategic rail or not at all."""
     if not q.command.unit or q.value is not True or reserve_of(q.world.facts(q.state), q.unit) != OPERATIONAL:
         return YES
-    if q.world.facts(q.state).is_so(q.unit, "by_strategic_rail"):
+    if q.world.facts(q.state).is_so(q.unit, BY_RAIL):
         return YES
     return no(
         f"{q.unit.id} is in operational reserve",
-        remedy="take it out of reserve first, or declare by_strategic_rail of it",
+        remedy=f"take it out of reserve first, or declare {BY_RAIL} of it",
     )
+
+
+@rule("49.A.2.b/2")
+def strategic_rail_carries_it(q: Any) -> Verdict:
+    """On strategic rail a unit in operational reserve takes twice its REs of rail capacity."""
+    if not _boards(q):
+        return YES
+    load = rail_size(q.world, q.world.facts(q.state), q.unit)
+    free = transport.left(q.world, q.state, q.unit.spec.nation, transport.RAIL)
+    if free is None or load <= free:
+        return YES
+    return no(
+        f"{q.unit.id} in reserve takes {show_points(load)} REs of rail capacity, {show_points(free)} are left",
+        remedy="take it out of reserve first, or wait for the next turn",
+        have=free,
+        need=load,
+    )
+
+
+def _boards(q: Any) -> bool:
+    """Whether a unit in operational reserve is now said to move by strategic rail, and was not before."""
+    facts = q.world.facts(q.state)
+    return (
+        bool(q.command.unit)
+        and q.value is True
+        and not facts.is_so(q.unit, BY_RAIL)
+        and reserve_of(facts, q.unit) == OPERATIONAL
+    )
+
+
+def boards(q: Any) -> Iterator[Event]:
+    """The rail capacity that a unit in operational reserve takes on strategic rail is used."""
+    if _boards(q):
+        load, nation = rail_size(q.world, q.world.facts(q.state), q.unit), q.unit.spec.nation
+        says = f"{q.unit.id} in operational reserve"
+        yield from transport.taken(q.world, q.state, nation, transport.RAIL, load, "49.A.2.b/2", says)
 
 
 # ------------------------------------------------------------------------------------------- how it is lost
@@ -198,9 +236,10 @@ CHAPTER = Chapter(
     facts=(
         Fact(ADJACENT_ENEMY, ("unit", "place"), "an enemy ground unit at war with it is next to it", False, YES_NO),
         Fact(COLONY, ("area",), "it lies in a colony", False, YES_NO),
-        Fact("by_strategic_rail", ("unit",), "it moves by strategic rail", False, YES_NO, lasts=PLAYER_TURN),
+        Fact(BY_RAIL, ("unit",), "it moves by strategic rail", False, YES_NO, lasts=PLAYER_TURN),
     ),
-    forbids={"moved": (reserves_move_by_strategic_rail_only,)},
+    forbids={"moved": (reserves_move_by_strategic_rail_only,), BY_RAIL: (strategic_rail_carries_it,)},
+    declared={BY_RAIL: (boards,)},
     opening=(at_the_start,),
     ends=(lost_beside_the_enemy, cleared_from_lost_units),
     agenda=(standing,),

@@ -19,7 +19,6 @@ from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.transport import RAIL, Carrying
 from forcepool.games.europa.reserves import mediterranean as delta
-from forcepool.games.europa.reserves.accounts import BRITAIN
 from forcepool.games.europa.reserves.changes import (
     CHANGED,
     FROM_STRATEGIC,
@@ -35,7 +34,7 @@ from forcepool.games.europa.reserves.changes import (
     reserve_of,
     the_number_is_known,
 )
-from forcepool.games.europa.reserves.depots import depots_of
+from forcepool.games.europa.reserves.depots import BRITAIN, served_by
 from forcepool.games.europa.reserves.entering import (
     in_the_first_reinforcement_phase,
     is_in_no_garrison,
@@ -64,7 +63,7 @@ class StrategicChange(Changing, Carrying):
         return bool(getattr(self.command, "mediterranean", False)) or self.facts.is_so(self.unit, MSR)
 
     @lazy
-    def payer(self) -> str:
+    def country_served(self) -> str:
         return BRITAIN if self.msr else self.unit.spec.nation
 
     @lazy
@@ -238,7 +237,7 @@ class EnterStrategicReserve(Command, tag="enter-strategic-reserve", frozen=True)
         if not isinstance(world, EuropaWorld) or not (unit.place.on_map or is_forming(unit)):
             return
         facts = world.facts(state)
-        if facts.of_unit(unit, RESERVE) != STRATEGIC and depots_of(world, facts, unit.spec.nation):
+        if facts.of_unit(unit, RESERVE) != STRATEGIC and served_by(world, facts, unit.spec.nation):
             yield cls(unit=unit.id)
 
 

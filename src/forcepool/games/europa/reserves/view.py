@@ -161,7 +161,7 @@ def reserves(
         when=world.when(state),
         nations=tuple(nation_reserves(world, state, nation) for nation in nations),
         groups=groups(world, state, sees),
-        mediterranean=_mediterranean(world, state) if accounts.BRITAIN in nations else None,
+        mediterranean=_mediterranean(world, state) if depots.BRITAIN in nations else None,
         sizes=tuple(_size_line(world, number, clause) for number, clause in SIZES),
     )
 
@@ -295,7 +295,7 @@ def _mediterranean(world: EuropaWorld, state: State) -> MediterraneanReserve | N
     (need, need_hqs), (have, have_hqs) = mediterranean.minimum(world, state), mediterranean.present(world, state)
     short, short_hqs = mediterranean.missing(world, state)
     return MediterraneanReserve(
-        points=accounts.left(state, accounts.TRACK if one else accounts.MEDITERRANEAN_TRACK, accounts.BRITAIN),
+        points=accounts.left(state, accounts.TRACK if one else accounts.MEDITERRANEAN_TRACK, depots.BRITAIN),
         minimum_res=need,
         minimum_hqs=need_hqs,
         res=have,
@@ -333,7 +333,7 @@ def candidates(
     """The ground units in play or in a reserve whose country's points may be seen, those in reserve first."""
     nations = {each for each in _nations(world, state) if holds(Account(accounts.TRACK, each, accounts.OR))}
     at_war = world.facts(state).of_campaign(accounts.ITALY_AT_WAR) is True
-    delta = at_war and accounts.BRITAIN in nations
+    delta = at_war and depots.BRITAIN in nations
     found = []
     for unit in state.units_in_order():
         ways = _ways(world, state, unit, unit.spec.nation in nations, delta) if sees(unit) else ()
@@ -354,7 +354,7 @@ def _ways(world: EuropaWorld, state: State, unit: Unit, own: bool, delta: bool) 
         return ()
     if reserve == STRATEGIC:
         return (OUT,) if own or delta else ()
-    med = delta and world.side_now(state, unit.spec.nation) == world.side_now(state, accounts.BRITAIN)
+    med = delta and world.side_now(state, unit.spec.nation) == world.side_now(state, depots.BRITAIN)
     found = [OUT if reserve == OPERATIONAL else IN] if own and unit.place.on_map else []
     home = world.country_of(area_of(world, unit)) == unit.spec.nation
     if own and (home or is_forming(unit)):
