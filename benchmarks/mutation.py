@@ -1,14 +1,14 @@
-"""Do the tests of rule 52 notice a mistake? Makes small mistakes in the rules and their data, and counts.
+"""Do the tests of a rule notice a mistake? Makes small mistakes in the rules and their data, and counts.
 
-    python benchmarks/mutation.py [--sample N] [--seed S] [--jobs J] [--data no] [--named WORDS]… [MODULE…]
+    python benchmarks/mutation.py [--rule R] [--sample N] [--seed S] [--jobs J] [--data no] [--named WORDS]… [MODULE…]
 
-Every number and date of the profile is made a little too great and a little too small; of the possible mistakes in the
-code a sample is taken, spread evenly over the modules. MODULE narrows it to files by name, such as scrapping.py or
-limited.yaml; WORDS to those of all mutants whose names hold them. For each mutant a process is forked that loads the
-rules with the mistake and plays the cases of rule 52, then the tests of the rulebook and the engine, those that reach
-the changed code; nothing on the disk is touched. The score is the share of mutants that some test noticed, those in
-mutants/equivalent.txt left out. A mutant that takes more than a minute of the processor's own time, however busy the
-machine is, counts as noticed and is told apart.
+R is 28, 49, 51, 52 (unless another is named) or ef, the second game. Every number and date of its profile is made a
+little too great and a little too small; of the possible mistakes in its code a sample is taken, spread evenly over the
+modules. MODULE narrows it to files by name, such as scrapping.py or limited.yaml; WORDS to those of all mutants whose
+names hold them. For each mutant a process is forked that loads the rules with the mistake and plays the rule's cases,
+then the tests of the rulebook and the engine, those that reach the changed code; nothing on the disk is touched. The
+score is the share of mutants that some test noticed, those in mutants/equivalent.txt left out. A mutant that takes more
+than a minute of the processor's own time, however busy the machine is, counts as noticed and is told apart.
 """
 
 import argparse
@@ -25,13 +25,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
 from types import CodeType, FrameType, ModuleType
 from typing import Any, NamedTuple
 
 import pytest
-from mutants import GAME, ROOT, Mutant, code, data, equivalent
+from mutants import ROOT, Mutant, code, data, equivalent
+from mutants.rules import RULES, RuleSet
 
 from forcepool import games
 from forcepool.cases.reading import Case, read_cases
@@ -40,9 +42,6 @@ from forcepool.files import yamltext
 from forcepool.rulebook import citations
 from forcepool.rulebook.book import load
 
-PACKAGE = "forcepool.games.europa.replacements"
-PROFILES = ("52*.yaml", "limited.yaml", "pools.yaml")
-TESTS = ("tests/rulebook", "tests/engine")
 SECONDS = 60
 """Of the processor's time, which a mutant may take; one that loops for ever is noticed too."""
 SURVIVED, BY_A_CASE, BY_A_TEST = 0, 10, 11
@@ -70,8 +69,8 @@ class Baseline(NamedTuple):
 # ------------------------------------------------------------------------------------------- the tests
 
 
-def all_cases() -> list[Case]:
-    return [case for file in sorted((ROOT / "tests/cases/52").glob("*.yaml")) for case in read_cases(file)]
+def all_cases(rule: str) -> list[Case]:
+    return [case for file in sorted((ROOT / "tests/cases" / rule).glob("*.yaml")) for case in read_cases(file)]
 
 
 def holds(case: Case) -> bool:
@@ -86,10 +85,9 @@ def holds(case: Case) -> bool:
         citations.observe(None)
 
 
-def run_tests(plugin: object, *options: str) -> int:
-    files = [str(ROOT / each) for each in TESTS]
+def run_tests(rules: RuleSet, plugin: object, *options: str) -> int:
     options = (*options, "-q", "-p", "no:cacheprovider", f"--rootdir={ROOT}", "-c", str(ROOT / "pyproject.toml"))
-    return int(pytest.main([*options, *files], plugins=[plugin]))
+    return int(pytest.main([*options, *rules.test_files], plugins=[plugin]))
 
 
 class Only:
@@ -106,7 +104,8 @@ class Only:
 class Tracing:
     """Notes which functions of the rules are called while something runs."""
 
-    def __init__(self) -> None:
+    def __init__(self, rules: RuleSet) -> None:
+        self.folder = f"/games/{rules.folder}/"
         self.codes: set[CodeType] = set()
         self.begun = time.process_time()
 
@@ -123,7 +122,7 @@ class Tracing:
 
     def seen(self) -> Seen:
         """Functions inside functions count as reached with the one around them."""
-        ours = [each for each in self.codes if "/europa/replacements/" in each.co_filename]
+        ours = [each for each in self.codes if self.folder in each.co_filename]
         reached = frozenset((Path(each.co_filename).name, each.co_qualname.split(".<listcomp>")[0]) for each in ours)
         return Seen(reached, time.process_time() - self.begun)
 
@@ -131,7 +130,8 @@ class Tracing:
 class Watching:
     """Traces every test of a run."""
 
-    def __init__(self) -> None:
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
         self.tests: dict[str, Seen] = {}
         self.failed: set[str] = set()
 
@@ -141,26 +141,26 @@ class Watching:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[Any]:
-        with Tracing() as tracing:
+        with Tracing(self.rules) as tracing:
             result = yield
         self.tests[item.nodeid] = tracing.seen()
         return result
 
 
-def watch(cases: list[Case]) -> Baseline:
+def watch(rules: RuleSet, cases: list[Case]) -> Baseline:
     """Every test once, without a mistake; those that fail even so can notice nothing."""
-    games.game(games.DEFAULT)
+    games.game(rules.game)
     seen: dict[int, Seen] = {}
     failed = []
     for number, case in enumerate(cases):
-        with Tracing() as tracing:
+        with Tracing(rules) as tracing:
             passed = holds(case)
         if passed:
             seen[number] = tracing.seen()
         else:
             failed.append(case.name)
-    watching = Watching()
-    run_tests(watching)
+    watching = Watching(rules)
+    run_tests(rules, watching)
     tests = {name: each for name, each in watching.tests.items() if name not in watching.failed}
     return Baseline(seen, tests, tuple(sorted((*failed, *watching.failed))))
 
@@ -173,7 +173,7 @@ def plan(mutant: Mutant, baseline: Baseline, cases: list[Case]) -> tuple[list[in
     if mutant.file.suffix == ".yaml":
         near = {number: _nearness(mutant.clauses, case.clauses) for number, case in enumerate(cases)}
         order = sorted(baseline.cases, key=lambda n: (-near[n], baseline.cases[n].seconds))
-        return order, [name for name in baseline.tests if name.startswith(TESTS[0])]
+        return order, [name for name in baseline.tests if name.startswith("tests/rulebook")]
     function = (mutant.file.name, mutant.where)
     if not any(function in seen.reached for seen in (*baseline.cases.values(), *baseline.tests.values())):
         return _reaching(baseline, lambda reached: any(file == mutant.file.name for file, _ in reached))
@@ -211,9 +211,9 @@ class Mistaken(importlib.machinery.SourceFileLoader):
 class Finder:
     """Finds the changed module instead of the one on the disk."""
 
-    def __init__(self, mutant: Mutant) -> None:
+    def __init__(self, rules: RuleSet, mutant: Mutant) -> None:
         self.mutant = mutant
-        self.name = f"{PACKAGE}.{mutant.file.stem}"
+        self.name = f"{rules.package}.{mutant.file.stem}"
 
     def find_spec(self, name: str, path: Any, target: ModuleType | None = None) -> Any:
         if name != self.name:
@@ -223,10 +223,10 @@ class Finder:
         return importlib.util.spec_from_file_location(name, self.mutant.file, loader=loader)
 
 
-def install(mutant: Mutant) -> None:
+def install(rules: RuleSet, mutant: Mutant) -> None:
     """Make the mistake in this process, before the game is loaded."""
     if mutant.file.suffix == ".py":
-        sys.meta_path.insert(0, Finder(mutant))
+        sys.meta_path.insert(0, Finder(rules, mutant))
         return
     original, changed, read = mutant.file.read_text("utf-8"), data.mutated(mutant), yamltext.read_yaml
 
@@ -236,17 +236,17 @@ def install(mutant: Mutant) -> None:
     yamltext.read_yaml = read_changed
 
 
-def try_out(mutant: Mutant, cases: Iterable[Case], tests: list[str]) -> int:
+def try_out(rules: RuleSet, mutant: Mutant, cases: Iterable[Case], tests: list[str]) -> int:
     """What becomes of a mutant, in a process of its own."""
-    install(mutant)
+    install(rules, mutant)
     try:
-        games.game(games.DEFAULT)
+        games.game(rules.game)
     except Exception:
         return BY_A_CASE
     if not all(map(holds, cases)):
         return BY_A_CASE
-    noticed = tests and run_tests(Only(tests), "-x") not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
-    return BY_A_TEST if noticed else SURVIVED
+    quiet = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+    return BY_A_TEST if tests and run_tests(rules, Only(tests), "-x") not in quiet else SURVIVED
 
 
 def fork(work: Callable[[], int], limit: int = SECONDS) -> int:
@@ -279,29 +279,33 @@ def sample(size: int, seed: str, modules: list[Path]) -> list[Mutant]:
     return in_turn[:size]
 
 
-def chosen_files(wanted: list[str]) -> tuple[list[Path], list[Path]]:
-    modules = sorted(file for file in (GAME / "replacements").glob("*.py") if file.name != "__init__.py")
-    profiles = sorted(file for pattern in PROFILES for file in (GAME / "profile").glob(pattern))
-    known = {file.name for file in (*modules, *profiles)}
+def chosen_files(rules: RuleSet, wanted: list[str]) -> tuple[list[Path], list[Path]]:
+    known = {file.name for file in (*rules.modules, *rules.data)}
     if unknown := [name for name in wanted if name not in known]:
-        raise SystemExit(f"there is no file {' or '.join(unknown)} of rule 52; write for example scrapping.py")
-    pick = [[file for file in files if not wanted or file.name in wanted] for files in (modules, profiles)]
+        raise SystemExit(f"there is no file {' or '.join(unknown)} in {rules.folder}; write for example {min(known)}")
+    pick = [[file for file in files if not wanted or file.name in wanted] for files in (rules.modules, rules.data)]
     return pick[0], pick[1]
 
 
-def baseline_of(cases: list[Case]) -> Baseline:
-    """Found in a child, so that the game is not loaded here."""
+def found_in_a_child(work: Callable[[], Any]) -> Any:
+    """What some work comes to, done where it cannot load the game here."""
     with tempfile.NamedTemporaryFile() as file:
-        child = fork(lambda: Path(file.name).write_bytes(pickle.dumps(watch(cases))) and SURVIVED, limit=60 * SECONDS)
+        child = fork(lambda: SURVIVED if Path(file.name).write_bytes(pickle.dumps(work())) else 1, limit=60 * SECONDS)
         if os.waitpid(child, 0)[1]:
             raise SystemExit("the tests cannot be run without any mistake; run pytest to see why")
-        found: Baseline = pickle.loads(file.read())
+        return pickle.loads(file.read())
+
+
+def baseline_of(rules: RuleSet, cases: list[Case]) -> Baseline:
+    found: Baseline = found_in_a_child(lambda: watch(rules, cases))
     for name in found.failed:
         print(f"left out, since it fails without any mistake: {name}", flush=True)
     return found
 
 
-def outcomes(mutants: list[Mutant], cases: list[Case], baseline: Baseline, jobs: int) -> Iterator[tuple[Mutant, int]]:
+def outcomes(
+    rules: RuleSet, mutants: list[Mutant], cases: list[Case], baseline: Baseline, jobs: int
+) -> Iterator[tuple[Mutant, int]]:
     """Each mutant with what became of it; a negative number is the signal that ended it."""
     running: dict[int, Mutant] = {}
     waiting = list(reversed(mutants))
@@ -310,13 +314,14 @@ def outcomes(mutants: list[Mutant], cases: list[Case], baseline: Baseline, jobs:
             mutant = waiting.pop()
             numbers, tests = plan(mutant, baseline, cases)
             chosen = [cases[number] for number in numbers]
-            running[fork(lambda m=mutant, c=chosen, t=tests: try_out(m, c, t))] = mutant  # type: ignore[misc]
+            running[fork(partial(try_out, rules, mutant, chosen, tests))] = mutant
         child, status = os.wait()
         yield running.pop(child), os.waitstatus_to_exitcode(status)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rule", choices=sorted(RULES), default="52", help="the rule to measure (52)")
     parser.add_argument("--sample", type=int, default=260, help="mutants of the code (260)")
     parser.add_argument("--seed", default="52")
     parser.add_argument("--jobs", type=int, default=1)
@@ -325,17 +330,18 @@ def main() -> None:
     parser.add_argument("modules", nargs="*", metavar="MODULE")
     asked = parser.parse_args()
     load()
-    modules, profiles = chosen_files(asked.modules)
+    rules = RULES[asked.rule]
+    modules, profiles = chosen_files(rules, asked.modules)
     of_data = [mutant for file in profiles for mutant in data.mutants(file)] if asked.data == "yes" else []
     of_code = sample(asked.sample if not asked.named else sys.maxsize, asked.seed, modules)
     if asked.named:
         of_data, of_code = ([each for each in of if _is_named(each, asked.named)] for of in (of_data, of_code))
-    excused, cases = equivalent(), all_cases()
-    baseline = baseline_of(cases)
+    excused, cases = equivalent(), found_in_a_child(lambda: all_cases(asked.rule))
+    baseline = baseline_of(rules, cases)
     for title, mutants in (("data", of_data), ("code", of_code)):
         counted = [mutant for mutant in mutants if mutant.name not in excused]
         survived, endless = [], []
-        for done, (mutant, found) in enumerate(outcomes(counted, cases, baseline, asked.jobs), 1):
+        for done, (mutant, found) in enumerate(outcomes(rules, counted, cases, baseline, asked.jobs), 1):
             print(f"{title}: {done} of {len(counted)}", end="\r", file=sys.stderr, flush=True)
             if found == SURVIVED:
                 survived.append(mutant.name)
@@ -344,7 +350,13 @@ def main() -> None:
                 endless.append(mutant.name)
                 print(f"out of time: {mutant.name}", flush=True)
         killed = len(counted) - len(survived)
-        line = {"run": "mutation", "of": title, "mutants": len(mutants), "equivalent": len(mutants) - len(counted)}
+        line = {
+            "run": "mutation",
+            "rule": asked.rule,
+            "of": title,
+            "mutants": len(mutants),
+            "equivalent": len(mutants) - len(counted),
+        }
         score = round(100 * killed / len(counted), 1) if counted else None
         outcome = {"killed": killed, "out_of_time": len(endless), "score": score, "seed": asked.seed}
         print(json.dumps({**line, **outcome}), flush=True)

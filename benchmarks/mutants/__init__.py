@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-GAME = ROOT / "src" / "forcepool" / "games" / "europa"
+GAMES = ROOT / "src" / "forcepool" / "games"
 sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 

@@ -13,9 +13,9 @@ from mutants import Mutant, numbered
 NUMBER = re.compile(r"\d+(?:/\d+)?")
 STRENGTH = re.compile(r"(\d+)((?:-\d+)+\b.*)")
 MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-DATE = re.compile(rf"(?:{'|'.join(MONTHS)}) \d \d\d")
+DATE = re.compile(rf"(?:{'|'.join(MONTHS)}) (\d )?\d\d")
 NOT_NUMBERS = ("clause", "retraining", "defined", "placed_as", "words", "traits", "ceilings", "saving", "combined")
-CALENDAR = Calendar(turns_per_month=4)
+BY_THE_WEEK, BY_THE_MONTH = Calendar(turns_per_month=4), Calendar(turns_per_month=1)
 
 
 def mutants(file: Path) -> list[Mutant]:
@@ -58,9 +58,10 @@ def _instead_of(text: str) -> Iterator[str]:
         value = Fraction(text)
         yield str(value + 1 if value.denominator == 1 else value * 2)
         yield str(value - 1 if value.denominator == 1 else value / 2)
-    elif DATE.fullmatch(text):
-        turn = CALENDAR.parse(text).turn
-        yield CALENDAR.name(Turn(turn + 1))
-        yield CALENDAR.name(Turn(turn - 1))
+    elif found := DATE.fullmatch(text):
+        calendar = BY_THE_WEEK if found[1] else BY_THE_MONTH
+        turn = calendar.parse(text).turn
+        yield calendar.name(Turn(turn + 1))
+        yield calendar.name(Turn(turn - 1))
     elif found := STRENGTH.fullmatch(text):
         yield f"{int(found[1]) + 1}{found[2]}"

@@ -33,6 +33,7 @@ from forcepool.games.eastern_front import (
 )
 from forcepool.games.eastern_front.chapter import Chapter
 from forcepool.games.eastern_front.facts import FACTS
+from forcepool.games.eastern_front.lint import LINT
 from forcepool.games.eastern_front.loss_lines import read_losses
 from forcepool.games.eastern_front.scenario import Reader, Words, given_type
 from forcepool.games.eastern_front.set_up import check
@@ -107,5 +108,6 @@ GAME = Game(
     declared=_by_name("declared"),
     habits={name: habit for chapter in CHAPTERS for name, habit in chapter.habits.items()},
     box_names=BOXES,
+    lint=LINT,
 )
 WORDS = Words(GAME, given_type(GAME.facts), GAME.facts, _all("opening"), check)

@@ -169,7 +169,8 @@ class Form(Command, tag="form", frozen=True):
     def effects(self, q: Forming) -> Iterator[Event]:
         unit, on, where = q.unit, unit_key(q.unit.id), q.where
         to = {"out-of-play": OUT_OF_PLAY, "set-aside": Place(ASIDE)}.get(q.switch(GOES_TO.key), DEAD_PILE)
-        for component in q.components:
+        components = sorted(q.components, key=lambda component: component.id)
+        for component in components:
             yield Moved(unit=component.id, frm=component.place, to=to, because="EF.composite/1")
             yield Marked(on=unit_key(component.id), mark=LOST_BY, value=COMPOSITE, because="EF.composite/1")
             yield from leaves_behind(q.state, component)
@@ -178,7 +179,7 @@ class Form(Command, tag="form", frozen=True):
         if where.kind == SIBERIA:
             yield Marked(on=on, mark=HELD_SINCE, value=q.turn, because="EF.composite/3")
         if to.kind == ASIDE:
-            names = [component.id for component in q.components]
+            names = [component.id for component in components]
             yield Marked(on=on, mark=COMPONENTS, value=names, because="EF.composite/1")
         yield from _new_and_dispersed(q)
 

@@ -58,9 +58,10 @@ class Kind(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
 
     types: tuple[str, ...]
     sizes: tuple[str, ...]
-    rank: str
-    """'major' or 'minor'."""
-    firepower: int
+    rank: str = ""
+    """'major' or 'minor', of a composite unit."""
+    firepower: int = 0
+    """Of a composite unit, in supply."""
     symbol: str = ""
     """The replacement symbol that brings it back; composite units have none."""
     unsupplied: int | None = None
