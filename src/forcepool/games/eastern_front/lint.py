@@ -1,11 +1,13 @@
 """What nobody could play in a scenario of this game: points without supply, units that can never come, and the like."""
 
 from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
 
 from forcepool.engine.lint import Finding
 from forcepool.engine.places import HEX
 from forcepool.engine.state import State, Unit
-from forcepool.files.yamltext import Document
+from forcepool.files.yamltext import Document, Path
 from forcepool.games.eastern_front.entry import entries_of
 from forcepool.games.eastern_front.facts import NO_SUPPLY
 from forcepool.games.eastern_front.irreplaceable import POLISH
@@ -70,8 +72,11 @@ def units_that_never_come(world: EasternWorld, state: State, document: Document)
 def points_nobody_can_use(world: EasternWorld, state: State, document: Document) -> Iterator[Finding]:
     """Symbols, reserves and replacements of a type of which the nation has no counter, or of a turn already past."""
     kinds = {(unit.spec.nation, symbol_of(world, unit)) for unit in state.units.values()}
-    lists = [(("track",), SOVIET_UNION, world.track), (("reserves",), SOVIET_UNION, world.reserves)]
-    lists += [(("replacements", nation), nation, rows) for nation, rows in sorted(world.replacements.items())]
+    lists: list[tuple[Path, str, dict[int, dict[str, Fraction]]]] = [
+        (("track",), SOVIET_UNION, world.track),
+        (("reserves",), SOVIET_UNION, world.reserves),
+        *((("replacements", nation), nation, rows) for nation, rows in sorted(world.replacements.items())),
+    ]
     for path, nation, rows in lists:
         for turn, amounts in sorted(rows.items()):
             name = world.turn_name(turn)
@@ -136,7 +141,7 @@ def factories_abroad(world: EasternWorld, state: State, document: Document) -> I
             yield Finding(("factories", unit.id), text, "", "EF.expansion/2")
 
 
-LINT = (
+LINT: tuple[Any, ...] = (
     points_of_nobody,
     points_without_a_line,
     units_without_supply,
