@@ -74,11 +74,14 @@ def _is_spendable(pool: str) -> bool:
     return is_pool(pool) and not pool.startswith((*NOT_POOLS, LOCAL, CITY, FACTORY, DEBT, FORFEIT))
 
 
-def filled(state: State, owed: list[Owing], most: Fraction, because: str, says: str) -> Iterator[Transferred]:
-    """The points that go from the nation's pools onto its markers, no more than `most` and than it has."""
+def filled(
+    state: State, owed: list[Owing], most: Fraction, because: str, says: str, but: tuple[str, ...] = ()
+) -> Iterator[Transferred]:
+    """The points that go from the nation's pools, but for some, onto its markers: no more than `most` and it has."""
     if not owed:
         return
-    pools = dict(pools_of(state, owed[0].nation, owed[0].kind))
+    held = pools_of(state, owed[0].nation, owed[0].kind)
+    pools = {pool: amount for pool, amount in held if not pool.startswith(but)}
     for each in owed:
         wanted = each.amount
         for pool in list(pools):

@@ -40,6 +40,8 @@ FORFEITED = "sink/forfeited"
 NEXT_RECEIPT, DEFICIT = f"{FORFEIT}next receipt", f"{FORFEIT}deficit"
 WHY = {NEXT_RECEIPT: "52.I.2.b.3/1", DEFICIT: "52.I.2.b.2/1"}
 """The clause by which what is owed on a marker is taken; the others are those of a month."""
+AT_THE_FRONT = ("front/", "theatre/")
+"""Pools whose points were received before and sent on: what is forfeited comes out of what comes in."""
 DISBANDING = ("disband", "disband-nkvd", "disband-militia")
 
 BOUND = switch(
@@ -70,6 +72,15 @@ POOL_FORFEIT = switch(
     each_turn="once for each start of its owner's player-turn, all at the next receipt; both boxes count",
     each_receipt="once for each receipt, if it is in the pool as that turn starts; both boxes count",
     eliminated_box="once for each start of its owner's player-turn, in the ELIMINATED BOX alone",
+)
+
+
+PAID_FROM = switch(
+    "training-forfeit-from",
+    "52.I.2.b.2/1",
+    "which infantry RPs pay what training units forfeit",
+    receipts="those received and those in the nation's pool and the MDs'; the rest is a deficit",
+    any_pool="those of every pool of the nation, the fronts' too",
 )
 
 
@@ -212,7 +223,12 @@ def forfeit(world: World, state: State) -> Iterator[Event]:
     assert isinstance(world, EuropaWorld)
     ready = [each for each in due if _is_due(world, state, each)]
     for _, group in groupby(ready, key=lambda each: each[:2]):
-        yield from _taken(state, list(group))
+        yield from _taken(world, state, list(group))
+
+
+def forfeit_at_once(q: Any) -> Iterator[Event]:
+    """What is entered by hand pays what is owed before any of it can be allotted to a front."""
+    return forfeit(q.world, q.state)
 
 
 def _is_due(world: EuropaWorld, state: State, owing: Owing) -> bool:
@@ -226,11 +242,12 @@ def _is_due(world: EuropaWorld, state: State, owing: Owing) -> bool:
     return turn < state.clock.turn or (turn == state.clock.turn and now)
 
 
-def _taken(state: State, due: list[Owing]) -> Iterator[Event]:
+def _taken(world: EuropaWorld, state: State, due: list[Owing]) -> Iterator[Event]:
     """The points forfeited; what the nation cannot pay becomes a deficit."""
     left = {each.marker: each.amount for each in due}
     total = sum(left.values(), Fraction(0))
-    for event in filled(state, due, total, "", "forfeited for its training units"):
+    but = () if ruling_of(world, state, PAID_FROM.key) == "any-pool" else AT_THE_FRONT
+    for event in filled(state, due, total, "", "forfeited for its training units", but=but):
         left[event.to] -= event.amount
         yield replace(event, because=WHY.get(event.to, "52.I.2.b.1/1"))
     for each in due:
@@ -303,8 +320,8 @@ CHAPTER = Chapter(
         Fact(RECEIVED_BEFORE, ("nation",), "RPs received before the last forfeit", "0", POINTS, by_hand=False),
     ),
     guards=dict.fromkeys(DISBANDING, (is_no_training_unit_to_be_disbanded,)),
-    also=dict.fromkeys(("lose", "pay-casualties"), (took_part,)),
-    switches=(BOUND, HOW_OFTEN, EXEMPTION, POOL_FORFEIT),
+    also={**dict.fromkeys(("lose", "pay-casualties"), (took_part,)), "receive-points": (forfeit_at_once,)},
+    switches=(BOUND, HOW_OFTEN, EXEMPTION, PAID_FROM, POOL_FORFEIT),
     opening=(forfeit,),
     happens=(lie_in_the_pool, forfeit),
     ends=(offended, forfeit),

@@ -125,6 +125,8 @@ def only_volunteers_replace_militia(q: Purchase) -> Verdict:
     """Eliminated militia come back for volunteers alone."""
     if not is_replaced_militia(q):
         return YES
+    if any(kind != VOL and amount > 0 for _, kind, amount in q.payments):
+        return no(f"{q.unit.id} is militia, which volunteers alone replace", remedy="pay the whole price in vol")
     need = sum((amount for _, _, amount in q.payments), Fraction(0))
     have = q.state.balance(q.payer, SOVIET_UNION, VOL)
     if have >= need:
