@@ -21,6 +21,8 @@ RECORDS = {
     "note": "is a remark",
     "house-rule": "is an agreement of the players",
     "lose": "tells what happened on the map",
+    "disrupt": "tells what happened on the map",
+    "disrupt-points": "tells what happened on the map",
     "take-hexes": "tells what happened on the map",
     "move-units": "tells what happened on the map",
     "move-operationally": "tells what happened on the map",
@@ -64,27 +66,41 @@ def is_offered(world: World, state: State, order: Command, events: Sequence[Even
     if order in ways:
         return True
     rolls = [dice.Roll(0, event.result, True) for event in events if isinstance(event, Rolled)]
-    for way in ways:
-        if _effects(world, state, way, rolls) == list(events):
-            return True
-        if order.of_choice and _same_but_for(world, order, way):
-            return not isinstance(_judge(world, state, way, rolls), Refusal | str)
-    return False
-
-
-def _same_but_for(world: World, order: Command, way: Command) -> bool:
-    """Whether two orders agree in all that is not of free choice."""
-    fields = [field for field in order.__struct_fields__ if field not in order.of_choice]
-    return all(_plain(world, field, order) == _plain(world, field, way) for field in fields) and all(
-        _kinds(getattr(order, field)) <= _kinds(getattr(way, field)) for field in order.of_choice
+    wanted = sorted(map(repr, events))
+    if any(_effects(world, state, way, rolls) == wanted for way in ways):
+        return True
+    alike = [way for way in ways if order.of_choice and _same_but_for_choice(world, order, way)]
+    alike = [way for way in alike if isinstance(_judge(world, state, way, rolls), Decision)]
+    return bool(alike) and all(
+        _kinds(world, order, field) <= set().union(*(_kinds(world, way, field) for way in alike))
+        for field in _amounts(order)
     )
 
 
-def _kinds(value: Any) -> set[str]:
-    """Which points an amount is of: '4 inf, 1/2 arm of Britain' is inf and arm of Britain."""
+def _same_but_for_choice(world: World, order: Command, way: Command) -> bool:
+    """Whether two orders agree in all that is not of free choice, and leave the same of that out.
+
+    A name that the order leaves out, for the rules to fill in, agrees with any.
+    """
+    fields = [field for field in order.__struct_fields__ if field not in order.of_choice]
+    return all(
+        getattr(order, field) == "" or _plain(world, field, order) == _plain(world, field, way) for field in fields
+    ) and all(bool(getattr(order, field)) == bool(getattr(way, field)) for field in _amounts(order))
+
+
+def _amounts(order: Command) -> list[str]:
+    """The fields of free choice that are amounts; the others are places or pools."""
+    return [field for field in order.of_choice if field not in ("into", "at", "to", "front")]
+
+
+def _kinds(world: World, order: Command, field: str) -> set[str]:
+    """Which points an amount is of: '4 inf, 1/2 arm of Britain for inf' is inf, and arm of Britain."""
+    value = getattr(order, field)
     if not isinstance(value, str):
         return set()
-    return {" ".join(piece.split()[1:]) for piece in value.split(",") if piece.strip()}
+    said = [piece.partition(" for ")[0].partition(" of ") for piece in value.split(",") if piece.strip()]
+    kinds = [(what.split()[-1], of) for what, _, of in said]
+    return {f"{kind} {world.nation_named(of) if of else ''}" for kind, of in kinds if kind[0].isalpha()}
 
 
 def _plain(world: World, field: str, order: Command) -> Any:
@@ -99,9 +115,10 @@ def _plain(world: World, field: str, order: Command) -> Any:
     return value.casefold()
 
 
-def _effects(world: World, state: State, order: Command, rolls: Sequence[dice.Roll]) -> list[Event] | None:
+def _effects(world: World, state: State, order: Command, rolls: Sequence[dice.Roll]) -> list[str]:
+    """What an order does, in whatever order it does it."""
     outcome = _judge(world, state, order, rolls)
-    return outcome.events if isinstance(outcome, Decision) else None
+    return sorted(map(repr, outcome.events)) if isinstance(outcome, Decision) else []
 
 
 def _judge(world: World, state: State, order: Command, rolls: Sequence[dice.Roll] = ()) -> Decision | Refusal | str:

@@ -60,6 +60,16 @@ def options_of_side(world: World, state: State, side: str, names: Container[str]
     return sorted(choices, key=lambda each: not each.open)
 
 
+def would_pass(world: World, state: State, command: Command) -> bool:
+    """Whether a command would go through now, or goes to the dice."""
+    try:
+        return isinstance(judged(world, state, command), Decision)
+    except RollNeeded:
+        return True
+    except BadCommand:
+        return False
+
+
 def judged(world: World, state: State, command: Command) -> Decision | Refusal:
     """What would come of a command, by what is known of it for all units of the kind."""
     kind = kind_of(world, state, command)

@@ -88,6 +88,7 @@ GAME = EuropaGame(
     set_up=set_up,
     guards=_by_command("guards"),
     permits=_all("permits"),
+    mixes=_all("mixes"),
     prices=_all("prices"),
     times=_all("times"),
     also=_by_command("also"),

@@ -28,6 +28,9 @@ Opening = Callable[["EuropaWorld", State], Iterator[Event]]
 Permit = Callable[[Any, "Part"], Verdict | None]
 """Asked of a part of a payment that is not the unit's own: yes, no with the clause, or None to leave it to others."""
 
+Mixes = Callable[[Any], Iterator["Part"]]
+"""Told a purchase: the points of other nations or kinds that may pay a part of it, each with the most there may be."""
+
 ChangesPrice = Callable[[Any, Price], Price]
 ChangesTime = Callable[[Any, int], int]
 Also = Callable[[Any], Iterator[Event]]
@@ -61,6 +64,8 @@ class Chapter(Struct, frozen=True, kw_only=True):
     """Rules this heading adds to commands of others, by the command's name."""
     permits: tuple[Permit, ...] = ()
     """Who else's points may pay for a unit, or which other kind."""
+    mixes: tuple[Mixes, ...] = ()
+    """Which of those are worth offering for a purchase, and how much of each at most."""
     prices: tuple[ChangesPrice, ...] = ()
     """How this heading changes what a purchase costs, in the order of the chapters."""
     times: tuple[ChangesTime, ...] = ()
@@ -99,6 +104,7 @@ class EuropaGame(Game, frozen=True, kw_only=True):
     """The game with what its chapters say of purchases."""
 
     permits: tuple[Permit, ...] = ()
+    mixes: tuple[Mixes, ...] = ()
     prices: tuple[ChangesPrice, ...] = ()
     times: tuple[ChangesTime, ...] = ()
     draws_on: tuple[DrawsOn, ...] = ()

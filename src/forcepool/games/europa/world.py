@@ -29,6 +29,7 @@ from forcepool.rulebook.citations import computed
 
 NATIONAL = homes.NATIONAL
 LOCAL = "local/"
+THEATRE = "theatre/"
 LOSSES = "losses/"
 DISRUPTED = "disrupted/"
 DUE = "due/"

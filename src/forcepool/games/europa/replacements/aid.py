@@ -5,14 +5,25 @@ from fractions import Fraction
 
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Transferred
+from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_points
+from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.profile import RpTypes
 from forcepool.games.europa.question import EuropaQuestion
-from forcepool.games.europa.replacements.pools import REINFORCEMENT, free_to_spend, read_amounts, received
-from forcepool.games.europa.replacements.soviet_pools import AXIS, home_of
-from forcepool.games.europa.world import NATIONAL
+from forcepool.games.europa.replacements.pools import (
+    RECEIVED,
+    REINFORCEMENT,
+    free_to_spend,
+    nations_in_play,
+    read_amounts,
+    received,
+    write_amounts,
+)
+from forcepool.games.europa.replacements.soviet_pools import AXIS, GENERAL, home_of
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
 
 ARM = "arm"
 AID_GIVEN, AID_RECEIVED = "sink/foreign aid", "source/foreign aid"
@@ -121,6 +132,7 @@ class GiveAid(Command, tag="give-aid", frozen=True):
     """The pool that gets them; left out, the receiver's national pool, or the Soviets' general one."""
 
     question = Aiding
+    of_choice = ("points", "to", "into")
     needs = (donor_holds_it,)
     requires = (goes_to_another_nation, only_armour_is_given, is_no_enemy, given_in_the_reinforcement_phase)
 
@@ -135,6 +147,31 @@ class GiveAid(Command, tag="give-aid", frozen=True):
                     yield Transferred(
                         amount=part, kind=kind, nation=nation, frm=frm, to=to, because="52.C/5", says=says
                     )
+
+    @classmethod
+    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+        """The armour that each nation's pools hold, to each friend in play."""
+        assert isinstance(world, EuropaWorld)
+        if world.phase(state) != REINFORCEMENT or not world.has_the_turn(state, side):
+            return
+        for pool, nation, amounts in _armour(world, state, side):
+            own_side = (each for each in world.profile.nations if world.side_now(state, each) == side)
+            for friend in sorted({*nations_in_play(world, state), *own_side}):
+                order = cls(nation=nation, to=friend, points=write_amounts(amounts), pool=pool)
+                if would_pass(world, state, order):
+                    yield order
+
+
+def _armour(world: EuropaWorld, state: State, side: str) -> Iterator[tuple[str, str, dict[str, Fraction]]]:
+    """The pools that hold armour, or have just received some, and how much can be given."""
+    held: dict[tuple[str, str], Fraction] = {}
+    for account, amount in sorted(state.balances.items()):
+        pool = account.pool.removeprefix(RECEIVED)
+        known = pool in world.pools or pool.startswith((NATIONAL, GENERAL))
+        if account.kind == ARM and amount > 0 and known and world.side_now(state, account.nation) == side:
+            fresh = state.balance(received(pool), account.nation, ARM)
+            held[pool, account.nation] = free_to_spend(state, pool, account.nation, ARM, fresh)
+    yield from ((pool, nation, {ARM: amount}) for (pool, nation), amount in held.items() if amount > 0)
 
 
 def _taken_from(q: Aiding, kind: str, amount: Fraction) -> Iterator[tuple[str, Fraction]]:

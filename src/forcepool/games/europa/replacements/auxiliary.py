@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from forcepool.engine.agenda import DUE, NEWS, Item
 from forcepool.engine.command import BadCommand, Command, Question, lazy
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import NUMBER, YES_NO, Fact, subject_key, unit_key
+from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_amounts
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
@@ -44,6 +46,7 @@ from forcepool.games.europa.replacements.pockets import (
     still_inside,
     units_in,
 )
+from forcepool.games.europa.replacements.pools import charts, nations_in_play
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.tallies import front_of
 from forcepool.games.europa.world import LOCAL, EuropaWorld
@@ -191,6 +194,25 @@ class FormAuxiliaryPool(Command, tag="form-auxiliary-pool", frozen=True):
         before = q.world.facts(q.state).of_area(q.front, FORMED)
         yield Marked(on=front, mark=FORMED, value=(before if isinstance(before, int) else 0) + 1)
 
+    @classmethod
+    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+        """Each pocket in which units of the side are, as whatever it may be."""
+        assert isinstance(world, EuropaWorld)
+        fronts = ["", *(area for area in world.pools if area.startswith("front/"))]
+        for pocket in pockets_of(world, state, side):
+            for kind in KINDS:
+                # The front need be named only where the units' hexes do not tell it.
+                orders = (cls(pocket=pocket, kind=kind, front=front) for front in fronts)
+                yield from islice((order for order in orders if would_pass(world, state, order)), 1)
+
+
+def pockets_of(world: EuropaWorld, state: State, side: str) -> list[str]:
+    """The pockets, fortifications and islands that units of a side on the map are said to be in."""
+    facts = world.facts(state)
+    units = (state.units.get(on.removeprefix("unit/")) for on in state.marked.get("pocket", ()))
+    here = (unit for unit in units if unit is not None and world.side_now(state, unit.spec.nation) == side)
+    return sorted({pocket for unit in here if unit.place.on_map and (pocket := facts.of_unit(unit, "pocket"))})
+
 
 # ------------------------------------------------------------------------------------------ giving up, relief
 
@@ -217,6 +239,13 @@ class DissolveAuxiliaryPool(Command, tag="dissolve-auxiliary-pool", frozen=True)
             known = ", ".join(formed_pools(q.world, q.state)) or "none"
             raise BadCommand(f"{pool} is no auxiliary pool; there are {known}")
         yield from given_up(q.world, q.state, pool, q.switch(DISSOLVING.key))
+
+    @classmethod
+    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+        assert isinstance(world, EuropaWorld)
+        for pool in formed_pools(world, state):
+            if world.facts(state).of_area(pool, OF_SIDE) == side:
+                yield cls(pool=pool)
 
 
 @rule("52.F.4.b/8", "52.A.9.c/8")
@@ -259,6 +288,16 @@ class JoinLocalPool(Command, tag="join-local-pool", frozen=True):
                 f"{pool} holds nothing that could join {into}; 'forcepool ledger' shows what each pool holds"
             )
         yield from events
+
+    @classmethod
+    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+        """Each local pool that is relieved and holds something, into the front around it or any that it may join."""
+        assert isinstance(world, EuropaWorld)
+        nations = nations_in_play(world, state, side)
+        pools = {each.pool for each, held in state.balances.items() if held and each.nation in nations}
+        for pool in sorted(each for each in {*pools, *formed_pools(world, state)} if each.startswith(LOCAL)):
+            orders = (cls(pool=pool, into=into) for into in ("", *charts(world)))
+            yield from (order for order in orders if would_pass(world, state, order))
 
 
 # ------------------------------------------------------------------------------------- by itself, and replacing

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import islice
 
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event
 from forcepool.engine.ledger import Price
+from forcepool.engine.options import would_pass
 from forcepool.engine.places import HEX
-from forcepool.engine.points import BadPoints, parse_points, show_points
+from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import STEPS
@@ -142,6 +144,7 @@ class PayCasualties(Command, tag="pay-casualties", frozen=True):
     """Allied, after January 1943: in the order of the unit's type."""
 
     question = Averting
+    of_choice = ("points", "front")
     needs = (has_such_a_step_to_lose, front_is_its_own)
     requires = (paid_by_its_front, order_is_open_to_it, can_pay("52.F.4.a/3"))
 
@@ -161,6 +164,31 @@ class PayCasualties(Command, tag="pay-casualties", frozen=True):
                 if unit.spec.has(step):
                     yield cls(unit=unit.id, to=step)
             yield cls(unit=unit.id, to=GONE)
+            if isinstance(world, EuropaWorld):
+                yield from _in_part(cls, world, state, unit)
+                yield from _in_a_front_named(cls, world, state, unit)
+
+
+def _in_a_front_named(cls: type[PayCasualties], world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
+    """Where its hex does not tell the front concerned, any that could pay for its first step."""
+    if not world.spot(unit.place.of).area:
+        steps = [step for step in STEPS[STEPS.index(unit.step) + 1 :] if unit.spec.has(step)]
+        fronts = (area for area in world.pools if area.startswith("front/"))
+        orders = (cls(unit=unit.id, to=(*steps, GONE)[0], front=area) for area in fronts)
+        yield from (order for order in orders if would_pass(world, state, order))
+
+
+def _in_part(cls: type[PayCasualties], world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
+    """Some of its strength, and any loss in the order of its type, where that is lawful."""
+    whole = casualties.worth(world, state, unit, unit.step)
+    sizes = [store_points(each) for each in (whole, min(whole, Fraction(1))) if each > 0]
+    late = state.clock.turn > world.dates["allied_casualty_order"]
+    for ordered in (False, True) if late else (False,):
+        some = (cls(unit=unit.id, points=size, ordered=ordered) for size in sizes)
+        yield from islice((order for order in some if would_pass(world, state, order)), 1)
+    steps = [step for step in STEPS[STEPS.index(unit.step) + 1 :] if late and unit.spec.has(step)]
+    in_order = (cls(unit=unit.id, to=step, ordered=True) for step in steps)
+    yield from (order for order in in_order if would_pass(world, state, order))
 
 
 CHAPTER = Chapter(heading="52.F.4.a", commands=(PayCasualties,), switches=(AVERTED,))

@@ -1,5 +1,6 @@
 """52.D.3.b  The British Empire: infantry RPs serve their own nation's units, and British ones the Indian Army's."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -146,6 +147,19 @@ def _too_british(q: Purchase, british: Fraction, own: Fraction, most: Fraction) 
     )
 
 
+def british_parts(q: Purchase) -> Iterator[Part]:
+    """Britain's share in an Indian unit, and British armour beside a nation's own."""
+    line = line_for(q.world, q.unit.spec)
+    if line is None or q.nation == BRITAIN:
+        return
+    cost = q.price.amounts.get(INF, Fraction(0))
+    if line.share and cost:
+        own = cost / (1 + line.share)
+        yield Part(most_british(line.share, own), INF, BRITAIN, INF)
+    if ARM in q.price.amounts and q.drawn(q.nation, ARM)[1] != BRITAIN:
+        yield Part(q.price.amounts[ARM], ARM, BRITAIN, ARM)
+
+
 # ------------------------------------------------------------------------------------------------- armour
 
 
@@ -162,6 +176,7 @@ CHAPTER = Chapter(
     heading="52.D.3.b",
     guards={name: (takes_infantry_of_its_nationality,) for name in PAID_IN_PARTS if name not in AS_A_CADRE},
     permits=(british_share,),
+    mixes=(british_parts,),
     draws_on=(british_armour,),
     charts={"empire": tuple[EmpireLine, ...]},
 )

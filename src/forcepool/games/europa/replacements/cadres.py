@@ -20,9 +20,11 @@ from forcepool.games.europa.charts import TO_CADRE, TO_FULL
 from forcepool.games.europa.facts import INACTIVE, LIMITED, MP_MARKER, OPERATIONAL, REBUILT, REGULAR, EuropaFacts
 from forcepool.games.europa.replacements import casualties, costs_table, prices, sources
 from forcepool.games.europa.replacements.centres import acts_as_hq
+from forcepool.games.europa.replacements.mixing import with_mixes
 from forcepool.games.europa.replacements.purchase import (
     Purchase,
     can_pay,
+    has_points,
     in_own_replacement_phase,
     is_supply_isolated,
     pay,
@@ -32,7 +34,7 @@ from forcepool.games.europa.replacements.purchase import (
     reduced_waits_on_an_inactive_track,
 )
 from forcepool.games.europa.replacements.screens import free_of_larger_zoc
-from forcepool.games.europa.world import FORMING, LOCAL, NATIONAL, EuropaWorld
+from forcepool.games.europa.world import FORMING, LOCAL, NATIONAL, THEATRE, EuropaWorld
 
 ARMY_OR_HIGHER = ("XXXX", "XXXXX")
 
@@ -327,6 +329,7 @@ class Rebuild(Command, frozen=True):
     """With the reduced rate, the inactive area whose track it waits on."""
     mix: str = ""
     """Parts paid in other points where a national rule lets it: '1 inf of Britain, 1 arm for inf'."""
+    of_choice = ("mix",)
 
     question = Purchase
 
@@ -339,6 +342,7 @@ class RebuildAtFullRate(Command, frozen=True):
     """The pool that pays: its front's, its nation's, or its pocket's."""
     mix: str = ""
     """Parts paid in other points where a national rule lets it: '1 inf of Britain, 1 arm for inf'."""
+    of_choice = ("mix",)
     reduced = False
     track = ""
 
@@ -409,13 +413,12 @@ class RebuildRemnant(Rebuild, tag="rebuild-remnant", frozen=True):
             yield from _ways(cls, world, state, unit)
 
 
-def _ways(cls: type[Rebuild], world: World, state: State, unit: Unit) -> Iterator[Rebuild]:
+def _ways(cls: type[Rebuild], world: World, state: State, unit: Unit) -> Iterator[Command]:
     """From each pool that might pay, and at the reduced rate on each inactive track."""
     assert isinstance(world, EuropaWorld)
-    for payer in payers_of(world, state, unit):
-        yield cls(unit=unit.id, pay_from=payer)
+    yield from with_mixes(world, state, (cls(unit=unit.id, pay_from=each) for each in payers_of(world, state, unit)))
     for area in world.pools:
-        if area.startswith("theatre/") or not world.could_serve(state, area, unit.spec.nation):
+        if area.startswith(THEATRE) or not world.could_serve(state, area, unit.spec.nation):
             continue
         if world.facts(state).activity(area) == "inactive":
             yield cls(unit=unit.id, pay_from=NATIONAL + unit.spec.nation, reduced=True, track=area)
@@ -430,7 +433,11 @@ def payers_of(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
     pocket, national = facts.of_unit(unit, "pocket"), NATIONAL + nation
     payers = [LOCAL + pocket.casefold()] if pocket else []
     home = homes.home_of(world, facts, unit)
-    payers += [each for each in hex_areas if each == home or not each.startswith("theatre/")]
+    payers += [
+        each
+        for each in hex_areas
+        if each == home or not each.startswith(THEATRE) or has_points(world, facts, each, nation)
+    ]
     payers += [pool for more in world.game.payers for pool in more(world, state, unit) if pool != national]
     return [*payers, national]
 

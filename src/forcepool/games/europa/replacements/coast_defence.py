@@ -10,12 +10,14 @@ from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import YES_NO, Fact, place_key
 from forcepool.engine.ledger import SPENT
+from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.replacements.pools import nations_in_play
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase
 from forcepool.games.europa.replacements.soviet_pools import COAST
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
@@ -118,6 +120,18 @@ class ActivateCoastDefence(Command, tag="activate-coast-defence", frozen=True):
             says=f"coast defence of {q.place}",
         )
         yield Marked(on=place_key(q.place), mark=IN_SERVICE, value=True, because="52.I.1/2")
+
+    @classmethod
+    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+        """Each coast defence provided for, from each pool that has points for it."""
+        assert isinstance(world, EuropaWorld)
+        nations = nations_in_play(world, state, side)
+        pools = sorted({each.pool for each, held in state.balances.items() if each.kind == COAST and held > 0})
+        for place, listed in sorted(dict(world.chart("coast_defences")).items()):
+            for pool in pools if world.nation_named(listed.nation) in nations else ():
+                order = cls(place=place, pay_from=pool)
+                if would_pass(world, state, order):
+                    yield order
 
 
 def permits(q: Purchase, part: Part) -> Verdict | None:

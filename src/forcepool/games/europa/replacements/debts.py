@@ -151,6 +151,15 @@ def contingent_may_borrow(q: Any, part: Part) -> Verdict | None:
     )
 
 
+def what_may_be_borrowed(q: Purchase) -> Iterator[Part]:
+    """As much of each kind as the limit leaves to a nation in a contingent."""
+    major = _major(q)
+    for kind in KINDS if major and major != q.nation else ():
+        part = Part(q.world.numbers["debt_limit"] - _counted(q, kind, Fraction(0), {})[0], kind, major, kind)
+        if kind in q.price.amounts and is_borrowed(q, part):
+            yield part
+
+
 @rule("52.E/1")
 def its_own_are_used_first(q: Purchase) -> Verdict:
     """A contingent borrows once it has no RPs of the kind left, since no debt stands beside a balance."""
@@ -312,6 +321,7 @@ CHAPTER = Chapter(
         name: (its_own_are_used_first, borrows_within_the_limit) for name in PAID_IN_PARTS if name not in AS_A_CADRE
     },
     permits=(contingent_may_borrow,),
+    mixes=(what_may_be_borrowed,),
     also=dict.fromkeys(PAID_IN_PARTS, (enter_the_debt,)),
     waivers={"52.D.2/4": (soviets_lend_too,)},
     switches=(USES, LIMIT, REPAYMENT, REPAID_TO, DEFECTION),

@@ -346,6 +346,12 @@ def permits(q: Purchase, part: Part) -> Verdict | None:
     return yes("52.J.2.b/5") if is_soviet(q) else None
 
 
+def militia_in_part(q: Purchase) -> Iterator[Part]:
+    """As many militia points as the price has men, while they are held."""
+    if INF in q.price.amounts and is_soviet(q) and command_name(q.command) == "replace":
+        yield Part(q.price.amounts[INF], MIL, SOVIET_UNION, INF)
+
+
 def quick(q: Purchase, turns: int) -> int:
     """A unit so replaced arrives sooner."""
     return turns - sooner(q.world) if held_points(q) else turns
@@ -400,6 +406,7 @@ CHAPTER = Chapter(
         "make-new-unit": (militia_points_replace_a_unit,),
     },
     permits=(permits,),
+    mixes=(militia_in_part,),
     times=(quick,),
     also={"replace": (surplus_joins,)},
     ends=(unused_joins,),

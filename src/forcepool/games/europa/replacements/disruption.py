@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from msgspec.structs import replace
+
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import TURN, Fact, unit_key
 from forcepool.engine.places import HEX, TRACK, Place
-from forcepool.engine.points import BadPoints, parse_points, show_points
+from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -113,8 +115,8 @@ class Disrupt(Command, tag="disrupt", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind == HEX and world.phase(state) in FIGHTING:
-            yield cls(unit=unit.id)
+        if unit.place.kind == HEX and world.phase(state) in FIGHTING and isinstance(world, EuropaWorld):
+            yield from in_its_front(world, state, cls(unit=unit.id))
 
 
 class DisruptPoints(Command, tag="disrupt-points", frozen=True):
@@ -126,6 +128,7 @@ class DisruptPoints(Command, tag="disrupt-points", frozen=True):
     """Left out, the front its hex lies in."""
 
     question = Disrupting
+    of_choice = ("points",)
     needs = (is_in_a_front, front_is_its_own, has_the_points)
 
     def effects(self, q: Disrupting) -> Iterator[Event]:
@@ -142,6 +145,20 @@ class DisruptPoints(Command, tag="disrupt-points", frozen=True):
                 because="52.G/4",
                 says=f"{q.unit.id}: {show_points(q.points)} points disrupted",
             )
+
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind == HEX and world.phase(state) in FIGHTING and isinstance(world, EuropaWorld):
+            whole = store_points(casualties.worth(world, state, unit, unit.step))
+            yield from in_its_front(world, state, cls(unit=unit.id, points=whole))
+
+
+def in_its_front(world: EuropaWorld, state: State, order: Disrupt | DisruptPoints) -> Iterator[Command]:
+    """The order, with the front named where the unit's hex does not tell it."""
+    if order.question(world, state, order).front:
+        yield order
+    else:
+        yield from (replace(order, front=area) for area in world.pools if area.startswith("front/"))
 
 
 def on_the_track(state: State) -> Iterator[tuple[str, str, str, str, Fraction]]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from forcepool.engine.command import BadCommand, Command, lazy
+from forcepool.engine.decide import permits
 from forcepool.engine.events import Became, Event, Moved
 from forcepool.engine.facts import kept
 from forcepool.engine.ledger import Price
@@ -20,10 +21,12 @@ from forcepool.games.europa.replacements import costs_table, prices
 from forcepool.games.europa.replacements.building_times import Time, building_time
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.fragile import has_no_substitute_in_play
+from forcepool.games.europa.replacements.mixing import with_mixes
 from forcepool.games.europa.replacements.pools import is_not_yours, is_the_enemys
 from forcepool.games.europa.replacements.purchase import (
     Purchase,
     can_pay,
+    has_points,
     in_own_replacement_phase,
     pay,
     points_are_its_own,
@@ -34,7 +37,7 @@ from forcepool.games.europa.replacements.purchase import (
 from forcepool.games.europa.replacements.soviet_pools import CITY, FACTORY, GENERAL
 from forcepool.games.europa.replacements.special import has_been_counted
 from forcepool.games.europa.switches import HOME_AND_NATIONAL, REDUCED_RATE, REDUCED_TIME
-from forcepool.games.europa.world import ELIMINATED, FORMING, ISOLATED, NATIONAL, EuropaWorld
+from forcepool.games.europa.world import ELIMINATED, FORMING, ISOLATED, NATIONAL, THEATRE, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 # ------------------------------------------------------------------------------------------ replacing
@@ -222,6 +225,7 @@ class Replace(Command, tag="replace", frozen=True):
     """cadre or full; left out, cadre if the unit has one."""
     mix: str = ""
     """Parts paid in other points where a national rule lets it: '1 inf of Britain, 1 arm for inf'."""
+    of_choice = ("mix",)
 
     question = Replacing
     needs = (
@@ -261,22 +265,51 @@ class Replace(Command, tag="replace", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind not in (ELIMINATED, ISOLATED) or not isinstance(world, EuropaWorld):
-            return
-        facts, national = world.facts(state), NATIONAL + unit.spec.nation
+        if unit.place.kind in (ELIMINATED, ISOLATED) and isinstance(world, EuropaWorld):
+            yield from with_mixes(world, state, _ways(cls, world, state, unit))
+
+
+def _ways(cls: type[Replace], world: EuropaWorld, state: State, unit: Unit) -> Iterator[Replace]:
+    """From each pool of its theatre, onto the tracks of its MDs too; then from the nation's on each inactive track."""
+    facts, nation = world.facts(state), unit.spec.nation
+    areas = [area for area in world.pools if world.could_serve(state, area, nation)]
+    fronts = [area for area in areas if not area.startswith(THEATRE)]
+    payers = [area for area in areas if area in fronts or has_points(world, facts, area, nation)]
+    if unit.place.kind == ELIMINATED:
         theatre = world.theatre_of(unit.place.of)
-        areas = [area for area in world.pools if not area.startswith("theatre/")]
-        areas = [area for area in areas if world.could_serve(state, area, unit.spec.nation)]
-        for area in areas:
-            if unit.place.kind == ELIMINATED and world.theatre_of(area) == theatre:
+        for area in payers:
+            if world.theatre_of(area) == theatre:
                 yield cls(unit=unit.id, pay_from=area)
-        for more in world.game.payers:
-            for pool in more(world, state, unit):
-                yield cls(unit=unit.id, pay_from=pool)
-        for area in areas:
-            if facts.activity(area) == INACTIVE:
-                yield cls(unit=unit.id, pay_from=national, track=area)
-                yield cls(unit=unit.id, pay_from=national, track=area, reduced=True)
+                yield from (cls(unit=unit.id, pay_from=area, track=md) for md in _mds_in(world, facts, area, nation))
+                if _comes_whole(world, state, plain := cls(unit=unit.id, pay_from=area, to=FULL), unit):
+                    yield plain
+    elsewhere = fronts if unit.place.of == NATIONAL + nation else ()
+    for area in (each for each in elsewhere if has_points(world, facts, each, nation)):
+        # A ruling lets areas pay for what lies in the nation's box; without it there is nothing to list.
+        order = cls(unit=unit.id, pay_from=area)
+        if permits(q := Replacing(world, state, order), order.needs, order.guards(q)):
+            yield order
+    for more in world.game.payers:
+        for pool in more(world, state, unit):
+            yield cls(unit=unit.id, pay_from=pool)
+    for area in fronts:
+        if facts.activity(area) == INACTIVE:
+            yield cls(unit=unit.id, pay_from=NATIONAL + nation, track=area)
+            yield cls(unit=unit.id, pay_from=NATIONAL + nation, track=area, reduced=True)
+
+
+@kept
+def _mds_in(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> tuple[str, ...]:
+    """The MDs in a front or theatre on whose tracks its points may build; none while it has no points."""
+    if not has_points(world, facts, area, nation):
+        return ()
+    within = (md for md in world.pools if md.startswith("md/") and md != area and area in world.line_of(md))
+    return tuple(md for md in within if world.could_serve(facts.state, md, nation))
+
+
+def _comes_whole(world: EuropaWorld, state: State, order: Replace, unit: Unit) -> bool:
+    """Whether a unit that has a cadre may be bought back whole all the same."""
+    return unit.spec.has(CADRE) and permits(Replacing(world, state, order), (full_strength_only_without_cadre,), ())
 
 
 CHAPTER = Chapter(

@@ -28,6 +28,7 @@ from forcepool.games.europa.replacements.cadres import (
     stands_on_the_map_as_cadre,
 )
 from forcepool.games.europa.replacements.eliminated import Replace, Replacing
+from forcepool.games.europa.replacements.mixing import with_mixes
 from forcepool.games.europa.replacements.purchase import (
     Purchase,
     can_pay,
@@ -125,6 +126,12 @@ def contingents_may_pay(q: Any, part: Part) -> Verdict | None:
     return yes("52.D.1/5", f"infantry RPs of {CONTINGENTS}") if own else None
 
 
+def contingent_parts(q: Purchase) -> Iterator[Part]:
+    """The infantry of a contingent in German colours, all of it in the contingents' own."""
+    if _wears_german_colours(q) and INF in q.price.amounts:
+        yield Part(q.price.amounts[INF], INF, CONTINGENTS, INF)
+
+
 @rule("52.D.1/5")
 def counts_apart_from_the_germans(q: Purchase) -> Verdict:
     """A contingent in German colours is a nationality apart, and German infantry RPs do not serve it."""
@@ -189,6 +196,7 @@ class ReplaceContingent(Command, tag="replace-contingent", frozen=True):
     """The area on whose track it waits; left out, that of its box."""
     to: str = ""
     mix: str = ""
+    of_choice = ("mix",)
     reduced = False
 
     question = Replacing
@@ -224,6 +232,9 @@ class ReplaceContingent(Command, tag="replace-contingent", frozen=True):
         for area in world.pools:
             if area != unit.place.of and _is_open_to(world, state, unit, area):
                 yield cls(unit=unit.id, track=area)
+        if not _is_free(Replacing(world, state, cls(unit=unit.id))):
+            areas = [area for area in world.pools if _is_open_to(world, state, unit, area)]
+            yield from with_mixes(world, state, (cls(unit=unit.id, pay_from=area) for area in areas))
 
 
 class RebuildContingent(Command, tag="rebuild-contingent", frozen=True):
@@ -233,6 +244,7 @@ class RebuildContingent(Command, tag="rebuild-contingent", frozen=True):
     pay_from: str = ""
     """Only where a house rule has divisions pay."""
     mix: str = ""
+    of_choice = ("mix",)
     reduced = False
     track = ""
 
@@ -261,8 +273,8 @@ class RebuildContingent(Command, tag="rebuild-contingent", frozen=True):
         assert isinstance(world, EuropaWorld)
         if unit.place.kind == HEX and unit.step == CADRE and is_contingent(world, unit):
             yield cls(unit=unit.id)
-            for payer in payers_of(world, state, unit):
-                yield cls(unit=unit.id, pay_from=payer)
+            payers = payers_of(world, state, unit)
+            yield from with_mixes(world, state, (cls(unit=unit.id, pay_from=payer) for payer in payers))
 
 
 CHAPTER = Chapter(
@@ -271,5 +283,6 @@ CHAPTER = Chapter(
     facts=(Fact(AIDED, ("unit",), "what it was given once in this game", [], WORDS, values=(REPLACED, REBUILT)),),
     guards=dict.fromkeys(PURCHASES, (counts_apart_from_the_germans,)),
     permits=(contingents_may_pay,),
+    mixes=(contingent_parts,),
     switches=(CONTINGENT_DIVISION,),
 )

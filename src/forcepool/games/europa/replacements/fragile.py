@@ -23,6 +23,7 @@ from forcepool.games.europa.facts import MP_MARKER, REBUILT, EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements import casualties, prices, tallies
 from forcepool.games.europa.replacements.cadres import RebuildCadre, asked_of_a_cadre, stands_on_the_map_as_cadre
+from forcepool.games.europa.replacements.mixing import with_mixes
 from forcepool.games.europa.replacements.purchase import Purchase, can_pay, pay
 from forcepool.games.europa.replacements.scrapping import SCRAPPED
 from forcepool.games.europa.replacements.special import LOST_AS
@@ -239,11 +240,12 @@ class RebuildSubstitute(Command, tag="rebuild-substitute", frozen=True):
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind != HEX or unit.step != CADRE or not isinstance(world, EuropaWorld):
             return
-        row = substitution(world, state, unit.spec)
+        row, plain = substitution(world, state, unit.spec), []
         if row is not None and not row.keeps_cadre:
             for each in RebuildCadre.offers(world, state, unit):
-                if isinstance(each, RebuildCadre) and not each.reduced:
-                    yield cls(unit=unit.id, pay_from=each.pay_from)
+                if isinstance(each, RebuildCadre) and not each.reduced and not each.mix:
+                    plain.append(cls(unit=unit.id, pay_from=each.pay_from))
+        yield from with_mixes(world, state, plain)
 
 
 # ------------------------------------------------------------------------------- fragile without substitute

@@ -1,6 +1,6 @@
 """52.D.3.c  The French: metropolitan, African and colonial infantry RPs, and which force may use which."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -118,6 +118,22 @@ def french_kinds_mix(q: Any, part: Part) -> Verdict | None:
     return YES if french and q.nation in (FRANCE, FREE_FRANCE) else None
 
 
+def french_parts(q: Purchase) -> Iterator[Part]:
+    """The other kinds of infantry RP that the unit's line takes, or all where no metropolitan ones are generated."""
+    cost = sum((amount for kind, amount in q.price.amounts.items() if kind in KINDS), Fraction(0))
+    if q.nation not in (FRANCE, FREE_FRANCE) or not cost:
+        return
+    line, own = line_for(q), q.world.infantry_of(q.unit.spec)
+    home = METROPOLITAN in line.forces and line.exile is False
+    takes = KINDS if home and not generates_metropolitan(q.world, q.state) else line.takes
+    for kind in takes:
+        if kind != own or q.nation == FREE_FRANCE:
+            most = cost if kind == line.takes[0] or kind not in line.takes else cost * (1 - line.least)
+            yield Part(most, kind, FRANCE, own)
+    if q.nation == FRANCE and q.unit.spec.force == FREE_FRENCH:
+        yield Part(cost, INF, FREE_FRANCE, own)
+
+
 # ------------------------------------------------------------------------------------------------- the rule
 
 
@@ -185,6 +201,7 @@ CHAPTER = Chapter(
     ),
     guards={name: (takes_infantry_of_its_force,) for name in PAID_IN_PARTS if name not in AS_A_CADRE},
     permits=(french_kinds_mix,),
+    mixes=(french_parts,),
     prices=(in_kinds_of_its_force,),
     charts={"force_infantry": tuple[ForceInfantry, ...], "french_forces": tuple[FrenchLine, ...]},
 )

@@ -9,6 +9,7 @@ from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import WORDS, Fact, subject_key, unit_key
 from forcepool.engine.ledger import LOST
+from forcepool.engine.options import would_pass
 from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit, evolve
@@ -28,6 +29,7 @@ from forcepool.games.europa.replacements.limited_types import (
     plain_types,
 )
 from forcepool.games.europa.replacements.placement import REJOINS, rejoins
+from forcepool.games.europa.replacements.pools import nations_in_play
 from forcepool.games.europa.replacements.purchase import AS_A_CADRE, Purchase
 from forcepool.games.europa.replacements.standing import STATUS, with_its_place
 from forcepool.games.europa.world import EuropaWorld
@@ -167,6 +169,11 @@ class DropLimitedStatus(Command, tag="drop-limited-status", frozen=True):
             on = subject_key("nation", q.nation)
             yield Marked(on=on, mark=TO_RETRAIN, value=still or None, because="52.A.8.a/3", says="no need to retrain")
 
+    @classmethod
+    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+        assert isinstance(world, EuropaWorld)
+        return _declarations(cls, world, state, side)
+
 
 class RestoreLimitedStatus(Command, tag="restore-limited-status", frozen=True):
     """Give a type its limited status and its abilities back; its units leave the map to retrain."""
@@ -195,6 +202,24 @@ class RestoreLimitedStatus(Command, tag="restore-limited-status", frozen=True):
                 waiting.append(unit.id)
         if waiting:
             yield Marked(on=nation, mark=TO_RETRAIN, value=sorted(waiting), because="52.A.8.b/7")
+
+    @classmethod
+    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+        assert isinstance(world, EuropaWorld)
+        return _declarations(cls, world, state, side)
+
+
+def _declarations(
+    cls: type[DropLimitedStatus | RestoreLimitedStatus], world: EuropaWorld, state: State, side: str
+) -> Iterator[Command]:
+    """For each nation in play and each type, where the declaration would hold now."""
+    if world.phase(state) != REINFORCEMENT or not world.has_the_turn(state, side):
+        return
+    for nation in nations_in_play(world, state, side):
+        for name in sorted(world.chart("droppable_types")):
+            order = cls(nation=nation, type=name)
+            if would_pass(world, state, order):
+                yield order
 
 
 def _lost_allowance(q: Status) -> Iterator[Event]:

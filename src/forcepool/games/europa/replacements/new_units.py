@@ -17,6 +17,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements import prices
+from forcepool.games.europa.replacements.mixing import with_mixes
 from forcepool.games.europa.replacements.prices import INF
 from forcepool.games.europa.replacements.purchase import (
     CUT_OFF,
@@ -93,6 +94,7 @@ class MakeNewUnit(Command, tag="make-new-unit", frozen=True):
     """The pool that pays, in inf RPs: one for each RE, and the unit's strength."""
     mix: str = ""
     """Parts paid in other points where a national rule lets it: '1 inf of Britain, 1 arm for inf'."""
+    of_choice = ("mix",)
     reduced = False
     track = ""
 
@@ -120,8 +122,8 @@ class MakeNewUnit(Command, tag="make-new-unit", frozen=True):
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == MIX and isinstance(world, EuropaWorld):
-            for pool in (NATIONAL + unit.spec.nation, *world.pools):
-                yield cls(unit=unit.id, pay_from=pool)
+            pools = (NATIONAL + unit.spec.nation, *world.pools)
+            yield from with_mixes(world, state, (cls(unit=unit.id, pay_from=pool) for pool in pools))
 
 
 CHAPTER = Chapter(

@@ -448,10 +448,15 @@ def candidates(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
         if q.is_air:
             fits = facts.place_is(name, "airbase")
         else:
-            fits = (q.in_area and q.locations > 0) or isinstance(q.site, Yes)
+            fits = (q.in_area and q.locations > 0) or isinstance(q.site, Yes) or _is_let_in(q)
         if fits:
             found.append(name)
     return found
+
+
+def _is_let_in(q: Placing) -> bool:
+    """Whether another heading lets the unit enter outside the area that paid for it."""
+    return any(isinstance(lets(q), Yes) for lets in q.world.game.waivers.get("52.A/5", ()))
 
 
 CHAPTER = Chapter(

@@ -1,12 +1,12 @@
 """52.F.4.a  Charts and pools: points received, points that are on their way, and what has been used up this month."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.command import BadCommand, Question
 from forcepool.engine.events import Event, Marked, Transferred
-from forcepool.engine.facts import subject_key
+from forcepool.engine.facts import kept, subject_key
 from forcepool.engine.ledger import NOTHING
 from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
 from forcepool.engine.state import State
@@ -14,6 +14,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.world import DUE, MOVED, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -75,6 +76,43 @@ def front_is_its_own(q: Question) -> Verdict:
     if not area or not is_the_enemys(q, area):
         return YES
     return no(is_not_yours(q, area), remedy="name an area of your own with front=, or leave it out")
+
+
+def nations_in_play(world: EuropaWorld, state: State, side: str = "") -> list[str]:
+    """The nations, of one side or of all, that have units or points in the campaign."""
+    return _nations_in_play(world, world.facts(state), side)
+
+
+@kept
+def _nations_in_play(world: EuropaWorld, facts: EuropaFacts, side: str) -> list[str]:
+    units = {unit.spec.nation for unit in facts.state.units.values()}
+    points = {account.nation for account, held in facts.state.balances.items() if held > 0}
+    return sorted(each for each in units | points if side in ("", world.side_now(facts.state, each)))
+
+
+def stocks(world: EuropaWorld, state: State, side: str) -> Iterator[tuple[str, str, dict[str, Fraction]]]:
+    """What the nations of a side hold that could go elsewhere: pool, nation, and how much of each kind."""
+    nations = nations_in_play(world, state, side)
+    held: dict[tuple[str, str], dict[str, Fraction]] = {}
+    for account, amount in sorted(state.balances.items()):
+        pool = account.pool
+        if pool.startswith(DUE) and MOVED in pool:
+            # Points that came this turn from another pool may go on from there.
+            turn, _, pool = pool.removeprefix(DUE).partition(f"/{MOVED}")
+            if not turn.isdigit() or int(turn) <= state.clock.turn:
+                continue
+        if amount > 0 and account.nation in nations and (pool in world.pools or pool.startswith(NATIONAL)):
+            free = amount if pool != account.pool else free_to_spend(state, pool, account.nation, account.kind)
+            mine = held.setdefault((pool, account.nation), {})
+            mine[account.kind] = mine.get(account.kind, Fraction(0)) + free
+    for (pool, nation), amounts in sorted(held.items()):
+        if spendable := {kind: amount for kind, amount in amounts.items() if amount > 0}:
+            yield pool, nation, spendable
+
+
+def write_amounts(amounts: Mapping[str, Fraction]) -> str:
+    """'4 inf, 1/2 arm', as a player writes it."""
+    return ", ".join(f"{store_points(amount)} {kind}" for kind, amount in sorted(amounts.items()))
 
 
 # ------------------------------------------------------------------------------------- points on the way

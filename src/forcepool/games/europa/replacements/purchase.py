@@ -290,6 +290,13 @@ def _holders(world: EuropaWorld, facts: EuropaFacts, nation: str, kind: str) -> 
     )
 
 
+@kept
+def has_points(world: EuropaWorld, facts: EuropaFacts, pool: str, nation: str) -> bool:
+    """Whether a pool holds points of a nation at all."""
+    pools = (pool, received(pool))
+    return any(held > 0 for each, held in facts.state.balances.items() if each.nation == nation and each.pool in pools)
+
+
 def short_of(q: Purchase, nation: str, kind: str, amount: Fraction, balance: Fraction) -> No:
     """How much is missing, and which other pools of the nation have it."""
     payer, missing = q.drawn(nation, kind)[0], amount - balance

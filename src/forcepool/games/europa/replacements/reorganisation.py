@@ -25,8 +25,10 @@ from forcepool.games.europa.replacements.cadres import (
     RebuildAtFullRate,
     RebuildCadre,
     asked_of_a_cadre,
+    payers_of,
     stands_on_the_map_as_cadre,
 )
+from forcepool.games.europa.replacements.mixing import with_mixes
 from forcepool.games.europa.replacements.purchase import Purchase, can_pay, pay
 from forcepool.games.europa.replacements.soviet_pools import MD
 from forcepool.games.europa.replacements.standing import taken_over
@@ -153,8 +155,7 @@ class Reorganise(RebuildAtFullRate, tag="reorganise", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        for payer in _payers(world, state, unit):
-            yield cls(unit=unit.id, pay_from=payer)
+        return _ways(cls, world, state, unit)
 
 
 class Refit(RebuildAtFullRate, tag="refit", frozen=True):
@@ -178,8 +179,7 @@ class Refit(RebuildAtFullRate, tag="refit", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        for payer in _payers(world, state, unit):
-            yield cls(unit=unit.id, pay_from=payer)
+        return _ways(cls, world, state, unit)
 
 
 @computed("52.J.1.a/5")
@@ -192,14 +192,13 @@ def refitted_at(q: Purchase) -> Place:
     return Place(TRACK, homes.front_in(q.world, q.facts, around, q.nation) if around else q.payer, due)
 
 
-def _payers(world: World, state: State, unit: Unit) -> Iterator[str]:
-    """The pools that might pay, for a cadre on the map that is under the restriction."""
+def _ways(cls: type[RebuildAtFullRate], world: World, state: State, unit: Unit) -> Iterator[Command]:
+    """From each pool that might pay, for a cadre on the map that is under the restriction."""
     if unit.place.kind != HEX or unit.step != CADRE or not isinstance(world, EuropaWorld):
         return
     if is_bound(world, state, unit):
-        for each in RebuildCadre.offers(world, state, unit):
-            if isinstance(each, RebuildCadre) and not each.reduced:
-                yield each.pay_from
+        payers = payers_of(world, state, unit)
+        yield from with_mixes(world, state, (cls(unit=unit.id, pay_from=payer) for payer in payers))
 
 
 CHAPTER = Chapter(

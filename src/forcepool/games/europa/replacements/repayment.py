@@ -6,7 +6,8 @@ from itertools import groupby
 
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Transferred
-from forcepool.engine.points import show_points
+from forcepool.engine.options import would_pass
+from forcepool.engine.points import show_points, store_points
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
@@ -170,6 +171,7 @@ class RepayDebt(Command, tag="repay-debt", frozen=True):
     """How many of what: '2 inf'."""
 
     question = Repaying
+    of_choice = ("points",)
     whole_side = True
     needs = (owes_and_holds_it,)
     requires = (repayment_is_optional,)
@@ -181,6 +183,18 @@ class RepayDebt(Command, tag="repay-debt", frozen=True):
         for kind, amount in q.amounts.items():
             debts = [each for each in owings(q.state, DEBT) if each[:2] == (q.nation, kind)]
             yield from _passed_on(q.world, q.state, list(filled(q.state, debts, amount, "52.E/4", BACK)))
+
+    @classmethod
+    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+        """As much as a nation owes and holds."""
+        assert isinstance(world, EuropaWorld)
+        for nation, kind in sorted({(each.nation, each.kind) for each in owings(state, DEBT)}):
+            held = sum((amount for _, amount in pools_of(state, nation, kind)), Fraction(0))
+            amount = min(held, owed(state, nation, kind))
+            if amount > 0 and world.side_now(state, nation) == side:
+                order = cls(nation=nation, points=f"{store_points(amount)} {kind}")
+                if would_pass(world, state, order):
+                    yield order
 
 
 CHAPTER = Chapter(

@@ -2,16 +2,21 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import islice
 
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.facts import YES_NO, Fact
-from forcepool.engine.ledger import SPENT
-from forcepool.engine.points import show_amounts, show_points
+from forcepool.engine.ledger import SPENT, is_pool
+from forcepool.engine.options import would_pass
+from forcepool.engine.places import HEX
+from forcepool.engine.points import show_amounts, show_points, store_points
+from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.replacements import pockets, transport
-from forcepool.games.europa.replacements.pools import read_amounts, whose
+from forcepool.games.europa.replacements.pools import nations_in_play, read_amounts, whose
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.transport import BY_RAIL, Carrying
 from forcepool.games.europa.world import LOCAL, EuropaWorld
@@ -154,6 +159,7 @@ class PlacePoints(Command, tag="place-points", frozen=True):
     """rail or supply-rail to carry them to the place of use; left out, they are placed."""
 
     question = Bringing
+    of_choice = ("points", "at")
     needs = (the_pool_holds_them,)
     requires = (
         repair_points_stay_in_their_pool,
@@ -179,6 +185,24 @@ class PlacePoints(Command, tag="place-points", frozen=True):
                 because=why,
                 says="usable now",
             )
+
+    @classmethod
+    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+        """What a pool holds of each kind, to one hex that would do for it: placed, and carried there by rail."""
+        assert isinstance(world, EuropaWorld)
+        nations = nations_in_play(world, state, side)
+        stands = sorted({unit.place.of for unit in state.units.values() if unit.place.kind == HEX})
+        places = sorted(world.spots)
+        for account, held in sorted(state.balances.items()):
+            if held <= 0 or account.kind not in (SRP, SP) or account.nation not in nations or not is_pool(account.pool):
+                continue
+            for way in ("", *BY_RAIL):
+                points = f"{store_points(held)} {account.kind}"
+                orders = (
+                    cls(pool=account.pool, at=at, points=points, nation=account.nation, by=way)
+                    for at in dict.fromkeys((*places, *stands))
+                )
+                yield from islice((order for order in orders if would_pass(world, state, order)), 1)
 
 
 class Using(Bringing):

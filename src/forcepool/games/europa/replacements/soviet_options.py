@@ -76,6 +76,13 @@ def permits(q: Purchase, part: Part) -> Verdict | None:
     return yes("52.J.2.c/1")
 
 
+def machines_in_part(q: Purchase) -> Iterator[Part]:
+    """The one gun or tank in a Guards division rebuilt."""
+    if INF in q.price.amounts and is_soviet(q) and is_late(q.world, q.state):
+        for kind in GENERAL_POOLS if q.world.has_role(q.unit.spec, "guards") else ():
+            yield Part(q.world.numbers["guards_option"], kind, SOVIET_UNION, INF)
+
+
 # ------------------------------------------------------------------------------------------- 3-6 to 4-6
 
 
@@ -183,6 +190,7 @@ class UpgradeDivision(Command, tag="upgrade-division", frozen=True):
     """The 4-6 counter that takes its place: one that is out of play, or the name of a new one."""
 
     question = Upgrading
+    of_choice = ("into",)
     needs = (is_a_3_6_division,)
     requires = (
         it_is_the_reinforcement_phase,
@@ -233,4 +241,5 @@ CHAPTER = Chapter(
     commands=(UpgradeDivision,),
     guards=dict.fromkeys(PURCHASES, (one_machine_for_guards,)),
     permits=(permits,),
+    mixes=(machines_in_part,),
 )

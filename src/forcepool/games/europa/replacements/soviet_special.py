@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import islice
 
 from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.calendar import MOST_PLAYERS, turn_of
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import POINTS, TURN, Fact, subject_key
+from forcepool.engine.options import would_pass
 from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
@@ -168,6 +170,7 @@ class SendSpecial(Command, tag="send-special", frozen=True):
     amount: str
 
     question = Sending
+    of_choice = ("amount",)
     requires = (are_special_replacements, ten_an_md)
 
     def side(self, q: Sending) -> str:
@@ -190,6 +193,19 @@ class SendSpecial(Command, tag="send-special", frozen=True):
         yield _counts(area, SENT, sent_this_turn(q) + q.amount, "52.F.5.b/4")
         yield Marked(on=area, mark=SENT_ON, value=q.turn)
         yield _counts(area, SENT_OF_RECEIPT, of_receipt, "52.F.5.b/4")
+
+    @classmethod
+    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+        """As many as an MD takes of those that are left, to each MD."""
+        assert isinstance(world, EuropaWorld)
+        if side != SOVIET or state.mark(subject_key("nation", SOVIET_UNION), RECEIVED) is None:
+            return
+        left, limit = Sending(world, state, None).left, world.numbers["special_to_an_md"]
+        for md in (area for area in world.pools if area.startswith(MD)):
+            sent = (amount_of(world, state, subject_key("area", md), mark) for mark in (SENT, SENT_OF_RECEIPT))
+            amounts = dict.fromkeys((left, *(min(left, limit - each) for each in sent), min(left, limit)))
+            orders = (cls(md=md, amount=store_points(each)) for each in amounts if each > 0)
+            yield from islice((order for order in orders if would_pass(world, state, order)), 1)
 
 
 def may_be_sent(world: World, state: State) -> Iterator[Item]:

@@ -4,12 +4,14 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from forcepool.engine.command import Question
+from forcepool.engine.facts import kept
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.charts import Charts
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.eliminated import Replacing
 from forcepool.games.europa.replacements.purchase import Purchase
@@ -156,6 +158,14 @@ def permits(q: Purchase, part: Part) -> Verdict | None:
     return no(f"Soviet {part.kind} RPs do not serve {q.nation}", remedy=f"pay in RPs of {q.nation}", clause="52.D.2/4")
 
 
+def machines_of_the_soviets(q: Purchase) -> Iterator[Part]:
+    """Soviet tanks and guns for another nation that fights on the Soviet side."""
+    if q.side == SOVIET and not is_soviet(q):
+        for kind in GENERAL_POOLS:
+            if kind in q.price.amounts and q.drawn(q.nation, kind)[1] != SOVIET_UNION:
+                yield Part(q.price.amounts[kind], kind, SOVIET_UNION, kind)
+
+
 @rule("52.D.2.c/1")
 def general_pools_buy_machines(q: Purchase) -> Verdict:
     """An eliminated unit that takes armour or artillery RPs is bought from a general pool, and arrives as one."""
@@ -249,18 +259,28 @@ def contingents_wait_on_their_own_track(q: Question) -> Verdict | None:
 
 
 def payers(world: EuropaWorld, state: State, unit: Unit) -> Iterator[str]:
-    """The pools beside those of the areas that may pay for a Soviet unit."""
+    """The pools beside those of the areas that may pay for a unit: the general ones, and stores of places cut off."""
     nation = unit.spec.nation
-    if world.side_now(state, nation) != SOVIET:
-        return
-    kinds = costs_table.worth(world, world.facts(state), unit).amounts
-    yield from (GENERAL_POOLS[kind] for kind in kinds if kind in GENERAL_POOLS)
-    if is_contingent(world, state, nation):
+    soviet = world.side_now(state, nation) == SOVIET
+    if soviet:
+        kinds = costs_table.worth(world, world.facts(state), unit).amounts
+        yield from (GENERAL_POOLS[kind] for kind in kinds if kind in GENERAL_POOLS)
+    if soviet and is_contingent(world, state, nation):
         yield NATIONAL + nation
-    stores = {
-        each.pool for each, balance in state.balances.items() if balance and each.pool.startswith((CITY, FACTORY))
+    # A store's points serve all of the Soviet side; in another war, such as Spain's, only those whose points they are.
+    yield from dict.fromkeys(pool for pool, whose in _stores(world, world.facts(state)) if soviet or whose == nation)
+
+
+@kept
+def _stores(world: EuropaWorld, facts: EuropaFacts) -> tuple[tuple[str, str], ...]:
+    """The stores of places cut off that hold something, and whose points."""
+    stores = (CITY, FACTORY)
+    held = {
+        (each.pool, each.nation)
+        for each, balance in facts.state.balances.items()
+        if balance and each.pool.startswith(stores)
     }
-    yield from sorted(stores)
+    return tuple(sorted(held))
 
 
 RULES = (
@@ -281,6 +301,7 @@ CHAPTER = Chapter(
         "allot": (contingents_send_no_men_away, md_keeps_what_is_listed_for_it),
     },
     permits=(permits,),
+    mixes=(machines_of_the_soviets,),
     shares=(shares,),
     draws_on=(draws_on,),
     payers=(payers,),

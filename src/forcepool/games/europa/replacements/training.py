@@ -27,6 +27,7 @@ from forcepool.games.europa.replacements.cadres import (
 )
 from forcepool.games.europa.replacements.limited import has_limited_res_for_the_cadre
 from forcepool.games.europa.replacements.limited_types import is_limited, plain_types, types_of
+from forcepool.games.europa.replacements.mixing import with_mixes
 from forcepool.games.europa.replacements.placement import REJOINS
 from forcepool.games.europa.replacements.purchase import (
     Purchase,
@@ -107,8 +108,8 @@ class TrainCadre(RebuildAtFullRate, tag="train-cadre", frozen=True):
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind != HEX or unit.step != CADRE or not isinstance(world, EuropaWorld):
             return
-        for payer in payers_of(world, state, unit) if is_limited(world, state, unit) else ():
-            yield cls(unit=unit.id, pay_from=payer)
+        payers = payers_of(world, state, unit) if is_limited(world, state, unit) else ()
+        yield from with_mixes(world, state, (cls(unit=unit.id, pay_from=payer) for payer in payers))
 
 
 CHAPTER = Chapter(heading="52.A.10.b", commands=(TrainCadre,), boxes={REINFORCEMENT_TRACK: "REINFORCEMENT TRACK"})

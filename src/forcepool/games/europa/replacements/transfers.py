@@ -2,17 +2,25 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from itertools import islice
 from typing import Any
+
+from msgspec.structs import replace
 
 from forcepool.engine.command import BadCommand, Command, Question, lazy
 from forcepool.engine.events import Event, Transferred
+from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_amounts, show_points
+from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
+from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements import resources, transport
+from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.pools import (
+    RECEIVED,
     charts,
     free_to_spend,
     is_not_yours,
@@ -21,11 +29,13 @@ from forcepool.games.europa.replacements.pools import (
     on_the_way,
     read_amounts,
     received,
+    stocks,
     whose,
+    write_amounts,
 )
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.transport import AIR, BY_RAIL, NAVAL, RAIL, Carrying, joined
-from forcepool.games.europa.world import NATIONAL
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 STEPS = switch(
@@ -214,6 +224,7 @@ class TransferPoints(Command, tag="transfer-points", frozen=True):
     """rail, supply-rail, air or naval."""
 
     question = PointsMoving
+    of_choice = ("points",)
     needs = (pool_holds_them,)
     requires = (
         in_a_friendly_phase("52.A.1/1"),
@@ -238,6 +249,48 @@ class TransferPoints(Command, tag="transfer-points", frozen=True):
                     because=f"{q.step or '52.A.1/3'} 52.F.4.a/4 52.F.4.a/5",
                     says=f"by {transport.WORDS[q.way]}, usable from {q.world.turn_name(q.usable)}",
                 )
+
+    @classmethod
+    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+        """All that each pool holds, one step up or down, by every way there is."""
+        assert isinstance(world, EuropaWorld)
+        if not world.has_the_turn(state, side):
+            return
+        for pool, nation, amounts in stocks(world, state, side):
+            for into in _next_to(world, state, pool, nation):
+                for way in transport.WAYS:
+                    order = cls(pool=pool, into=into, points=write_amounts(amounts), nation=nation, by=way)
+                    yield from _as_much_as_goes(world, state, order, amounts)
+
+
+def _as_much_as_goes(
+    world: EuropaWorld, state: State, whole: TransferPoints, amounts: Mapping[str, Fraction]
+) -> Iterator[TransferPoints]:
+    """All that the pool holds together; else of each kind as much as there is room for."""
+    if would_pass(world, state, whole):
+        yield whole
+        return
+    free = transport.left(world, state, whole.nation, whole.by)
+    for kind, amount in amounts.items():
+        room = room_of(PointsMoving(world, state, whole), {kind: Fraction(1)})
+        held = (amount, free_to_spend(state, whole.pool, whole.nation, kind))
+        sizes = [min(each, free / room) if free is not None and room else each for each in held]
+        parts = (replace(whole, points=write_amounts({kind: size})) for size in sizes if size > 0)
+        yield from islice((each for each in parts if would_pass(world, state, each)), 1)
+
+
+def _next_to(world: EuropaWorld, state: State, pool: str, nation: str) -> list[str]:
+    """The pools a step away, or all where a ruling lets points go from any to any."""
+    national = NATIONAL + nation
+    open_to = [each for each in charts(world) if world.could_serve(state, each, nation)]
+    if ruling_of(world, state, STEPS.key) == "any-pool":
+        return [each for each in (national, *open_to) if each != pool]
+    if pool == national:
+        return [each for each in open_to if not world.areas[each].within]
+    if pool not in world.areas:
+        return []
+    below = [each for each in open_to if world.areas[each].within == pool]
+    return [world.areas[pool].within or national, *below]
 
 
 def _taken_from(q: PointsMoving, kind: str, amount: Fraction) -> Iterator[tuple[str, Fraction]]:
@@ -340,6 +393,7 @@ class Allot(Command, tag="allot", frozen=True):
     """The pool that received them; left out, the nation's."""
 
     question = Allotting
+    of_choice = ("points",)
     needs = (were_received_this_phase,)
 
     def side(self, q: Allotting) -> str:
@@ -356,6 +410,23 @@ class Allot(Command, tag="allot", frozen=True):
                 because="52.F.4.a/6",
                 says="allotted on receipt, usable at once",
             )
+
+    @classmethod
+    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+        """All that a pool has just received, to each front or theatre that may get it."""
+        assert isinstance(world, EuropaWorld)
+        fresh: dict[tuple[str, str], dict[str, Fraction]] = {}
+        for account, amount in sorted(state.balances.items()):
+            if amount > 0 and account.pool.startswith(RECEIVED) and world.side_now(state, account.nation) == side:
+                pool = account.pool.removeprefix(RECEIVED)
+                free = min(amount, free_to_spend(state, pool, account.nation, account.kind, amount))
+                if free > 0:
+                    fresh.setdefault((pool, account.nation), {})[account.kind] = free
+        for (pool, nation), amounts in sorted(fresh.items()):
+            for into in charts(world):
+                order = cls(into=into, points=write_amounts(amounts), nation=nation, pool=pool)
+                if into != pool and would_pass(world, state, order):
+                    yield order
 
 
 GUARDED = ("replace", "rebuild-cadre", "rebuild-remnant")

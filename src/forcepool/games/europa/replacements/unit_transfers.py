@@ -5,9 +5,10 @@ from fractions import Fraction
 
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Moved
+from forcepool.engine.options import judged
 from forcepool.engine.places import TRACK, Place
 from forcepool.engine.state import State, Unit
-from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
+from forcepool.engine.verdicts import YES, Refusal, Rule, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
@@ -259,6 +260,17 @@ class TransferUnit(Command, tag="transfer-unit", frozen=True):
         for area in boxes:
             if area != unit.place.of:
                 yield cls(unit=unit.id, into=area)
+                yield from _otherwise(cls, world, state, unit, area)
+
+
+def _otherwise(cls: type[TransferUnit], world: EuropaWorld, state: State, unit: Unit, area: str) -> Iterator[Command]:
+    """By the other net, by air or by sea, where that is lawful now."""
+    if not world.has_the_turn(state, world.side_now(state, unit.spec.nation)):
+        return
+    for way in (SUPPLY_RAIL, transport.AIR, transport.NAVAL):
+        order = cls(unit=unit.id, into=area, by=way)
+        if not isinstance(judged(world, state, order), Refusal):
+            yield order
 
 
 CHAPTER = Chapter(heading="52.A.12", commands=(TransferUnit,))

@@ -120,6 +120,12 @@ def permits(q: Purchase, part: Part) -> Verdict | None:
     return yes("52.D.2/9") if is_soviet(q) else None
 
 
+def volunteers_in_part(q: Purchase) -> Iterator[Part]:
+    """As many volunteers as the price has men."""
+    if INF in q.price.amounts and is_soviet(q):
+        yield Part(q.price.amounts[INF], VOL, SOVIET_UNION, INF)
+
+
 @rule("52.J.2.b/1")
 def only_volunteers_replace_militia(q: Purchase) -> Verdict:
     """Eliminated militia come back for volunteers alone."""
@@ -189,6 +195,7 @@ CHAPTER = Chapter(
     opening=(check_chart,),
     guards=dict.fromkeys(PURCHASES, RULES),
     permits=(permits,),
+    mixes=(volunteers_in_part,),
     prices=(militia_price,),
     times=(militia_time,),
     agenda=(volunteers_saved,),
