@@ -11,6 +11,7 @@ from forcepool.engine.world import Habit, SetUp
 from forcepool.files.yamltext import Document, Path
 from forcepool.games.europa.agenda import AGENDA
 from forcepool.games.europa.air.orders import side_of_line
+from forcepool.games.europa.beginning import begins_with
 from forcepool.games.europa.chapter import EuropaGame
 from forcepool.games.europa.chapters import CHAPTERS
 from forcepool.games.europa.facts import FACTS
@@ -116,4 +117,6 @@ GAME = EuropaGame(
     box_names={kind: words for chapter in CHAPTERS for kind, words in chapter.boxes.items()},
     owners={"entry": side_of_key, "air-ob": side_of_line},
 )
-WORDS = Words(GAME, given_type(GAME.facts, CHARTS), GAME.facts, CHARTS, _all("opening"))
+WORDS = Words(
+    GAME, given_type(GAME.facts, CHARTS), GAME.facts, CHARTS, (*_all("opening"), begins_with(_by_command("stands")))
+)

@@ -76,6 +76,9 @@ class Chapter(Struct, frozen=True, kw_only=True):
     """Where this heading grants what a general rule refuses, by the clause that refuses (52.D/1)."""
     declared: Mapping[str, tuple[Also, ...]] = {}
     """What the declaration of a fact brings about at once, by the fact's name."""
+    stands: Mapping[str, tuple[Also, ...]] = {}
+    """What follows from a fact that a campaign begins with, by the fact's name: as a rule, what its declaration brings
+    about, unless that is an event such as a capture, which lies before the first turn."""
     draws_on: tuple[DrawsOn, ...] = ()
     """Which pool, and whose points, a part of a price comes from where it is not the payer's own."""
     payers: tuple[Payers, ...] = ()

@@ -335,6 +335,7 @@ CHAPTER = Chapter(
     facts=FACTS,
     switches=(PRODUCTION, LIMIT, DELAYED, FRACTION),
     declared={TRAINING_ACTIVATED: (declared_activated,)},
+    stands={TRAINING_ACTIVATED: (declared_activated,)},
     guards={APPEARS: (a_place_is_left,), "place": (a_place_is_left,)},
     also={APPEARS: (appearing,), "place": (appearing,)},
     ends=(delays,),

@@ -115,4 +115,21 @@ def md_of(world: EuropaWorld, facts: EuropaFacts, city: str) -> str:
     return next((area for area in areas if area), "")
 
 
-CHAPTER = Chapter(heading="52.D.2.d", facts=FACTS, declared={"owner": (remembers_who_held_it,)})
+def agrees_with_its_hexes(q: Declaring) -> Iterator[Event]:
+    """Where a scenario says nothing of it, a city is its hexes' owner's, and a hex its city's."""
+    facts, place = facts_of(q), q.on.removeprefix("place/")
+    for part in facts.parts_of(place):
+        if facts.declared(place_key(part), "owner") is None:
+            yield Marked(on=place_key(part), mark="owner", value=q.value)
+    city = facts.city_of(place)
+    owners = {facts.owner(each) for each in facts.parts_of(city)}
+    if city != place and owners == {q.value} and facts.declared(place_key(city), "owner") is None:
+        yield Marked(on=place_key(city), mark="owner", value=q.value)
+
+
+CHAPTER = Chapter(
+    heading="52.D.2.d",
+    facts=FACTS,
+    declared={"owner": (remembers_who_held_it,)},
+    stands={"owner": (agrees_with_its_hexes,)},
+)

@@ -9,7 +9,7 @@ from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import GAME_TURN, WORDS, YES_NO, Fact, subject_key
 from forcepool.engine.points import BadPoints, parse_points, show_points
 from forcepool.engine.state import State
-from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.verdicts import YES, No, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import ACTIVE, SEMI_ACTIVE
 from forcepool.games.europa.question import EuropaQuestion
@@ -240,6 +240,19 @@ def falls_back_without_an_hq(q: Any) -> Iterator[Event]:
         yield Marked(on=q.on, mark="activity", value=SEMI_ACTIVE, because="49.A.1.b.iv/3", says=says)
 
 
+def begins_without_an_hq(q: Any) -> Iterator[Event]:
+    """An MD that a scenario calls active and in which none of its side's HQs stands begins semi-active.
+
+    Where a scenario shows no HQ of that side at all, nobody has said where they are.
+    """
+    side = q.world.side_now(q.state, q.world.country_of(q.on.removeprefix(subject_key("area", ""))))
+    on_map = (unit for unit in q.state.units.values() if unit.place.on_map and q.world.has_role(unit.spec, "hq"))
+    shown = any(q.world.side_now(q.state, unit.spec.nation) == side for unit in on_map)
+    if shown and isinstance(no_active_md_without_an_hq(q), No):
+        says = "no friendly HQ is in it"
+        yield Marked(on=q.on, mark="activity", value=SEMI_ACTIVE, because="49.A.1.b.iv/3", says=says)
+
+
 # --------------------------------------------------------------------------------------------- captures
 
 
@@ -298,5 +311,6 @@ CHAPTER = Chapter(
     ),
     forbids={"activity": (no_active_md_without_an_hq,)},
     declared={FRIENDLY_HQ: (falls_back_without_an_hq,)},
+    stands={FRIENDLY_HQ: (falls_back_without_an_hq,), "activity": (begins_without_an_hq,)},
     charts={"rail_capacities": dict[str, Fraction]},
 )

@@ -252,6 +252,8 @@ def to_mend(world: World, state: State) -> Iterator[Item]:
         yield Item(DUE, f"{unit.id} belongs in the Delta or Palestine", "49.B.2/6", side)
 
 
+FOLLOWS = {BORDER_CROSSED: (crossed,), SHIPPED_TO: (shipped,)}
+
 CHAPTER = Chapter(
     heading="49.B.2",
     facts=(
@@ -269,7 +271,8 @@ CHAPTER = Chapter(
         Fact(GRAND_EUROPA, (CAMPAIGN,), "Grand Europa is being played", False, YES_NO),
         Fact(INVADED, ("nation",), "the Axis has invaded it", False, YES_NO),
     ),
-    declared={BORDER_CROSSED: (crossed,), SHIPPED_TO: (shipped,)},
+    declared=FOLLOWS,
+    stands=FOLLOWS,
     switches=(HQS,),
     charts={"commonwealth": tuple[str, ...]},
     happens=(noted_or_paid_back,),
