@@ -6,17 +6,14 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Union
+from typing import Any
 
 from forcepool import games
-from forcepool.engine import codec
 from forcepool.engine.campaign import Campaign
-from forcepool.engine.command import BadCommand, Command, command_name, describe
-from forcepool.engine.decide import Decision, decide
-from forcepool.engine.dice import Roll, RollNeeded
-from forcepool.engine.events import Overruled, Rolled
-from forcepool.engine.journal import Entry, Journal, MemoryJournal, read_beginning
-from forcepool.engine.state import evolve, restore, to_bytes
+from forcepool.engine.command import command_name
+from forcepool.engine.journal import Journal, MemoryJournal
+from forcepool.engine.state import to_bytes
+from forcepool.store import rejudge
 from forcepool.store.textfile import export_text, import_text
 
 FOLDER = Path(__file__).parent
@@ -57,7 +54,7 @@ def write_golden(name: str, found: dict[str, Any]) -> None:
 
 def summary(campaign: Campaign) -> dict[str, Any]:
     """Where a campaign has come to: the moment, the pools, the boxes, and what was done on the way."""
-    state, commands = campaign.state, commands_of(campaign)
+    state, world = campaign.state, campaign.world
     counting = [entry for entry in campaign.entries() if campaign.history.counts(entry)]
     units = Counter(campaign.world.show_place(unit.place).partition(", due")[0] for unit in state.units.values())
     return {
@@ -67,49 +64,14 @@ def summary(campaign: Campaign) -> dict[str, Any]:
         "undone": len(campaign.history.undone),
         "last": campaign.hash,
         "state": hashlib.sha256(to_bytes(state)).hexdigest(),
-        "commands": dict(sorted(Counter(command_name(commands.decode(each.do)) for each in counting).items())),
+        "commands": dict(
+            sorted(Counter(command_name(world.read_command(bytes(each.do))) for each in counting).items())
+        ),
         "balances": {str(account): str(amount) for account, amount in sorted(state.balances.items()) if amount},
         "units": dict(sorted(units.items())),
     }
 
 
-def commands_of(campaign: Campaign) -> Any:
-    """How the commands of a campaign's journal are read."""
-    return codec.decoder(Union[campaign.world.game.commands])  # noqa: UP007 - the members are known only when it runs
-
-
 def decided_otherwise(journal: Journal, first: int = FIRST) -> Iterator[str]:
     """Where today's rules decide otherwise than the journal has it, entry by entry, in words."""
-    campaign = Campaign(journal, games.build_world)
-    commands, state = commands_of(campaign), restore(read_beginning(journal).state)
-    for entry in campaign.entries(stop=first + 2):
-        if not entry.events:
-            continue
-        command: Command = commands.decode(entry.do)
-        found = _today(campaign, state, command, entry)
-        if found != "as recorded":
-            when = campaign.world.sequence.describe(campaign.world.calendar, entry.at)
-            yield f"entry {entry.n}, {when}, {describe(command)}: {found}"
-        # A command that was taken back at once is judged, but leaves no trace.
-        if entry.n not in campaign.history.undone:
-            evolve(state, entry.events)
-
-
-def _today(campaign: Campaign, state: Any, command: Command, entry: Entry) -> str:
-    rolls = [Roll(each.sides, each.result, each.by_hand) for each in entry.events if isinstance(each, Rolled)]
-    note = next((each.note for each in entry.events if isinstance(each, Overruled)), "")
-    try:
-        outcome = decide(campaign.world, state, command, entry.seat, rolls, note)
-    except (BadCommand, RollNeeded) as error:
-        return f"is now an error: {error}"
-    if not isinstance(outcome, Decision):
-        return "is now refused: " + "; ".join(f"{each.clause} {each}" for each in outcome.reasons)
-    if codec.encode(outcome.events) == codec.encode(entry.events):
-        return "as recorded"
-    now, then = (
-        dict.fromkeys(codec.encode(each).decode() for each in events) for events in (outcome.events, entry.events)
-    )
-    gained, missing = ([each for each in ours if each not in theirs] for ours, theirs in ((now, then), (then, now)))
-    return (
-        f"now also {gained[:3]}, no longer {missing[:3]}" if gained or missing else "the same events in another order"
-    )
+    return map(str, rejudge.decided_otherwise(Campaign(journal, games.build_world), last=first + 1))

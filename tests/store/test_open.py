@@ -9,6 +9,7 @@ import pytest
 from forcepool.engine import campaign as engine_campaign
 from forcepool.engine import codec, dice
 from forcepool.engine.campaign import Campaign, Done
+from forcepool.engine.cup import SharesNeeded
 from forcepool.engine.journal import Conflict, Damaged, Entry, seal
 from forcepool.engine.state import to_bytes
 from forcepool.store import sqlite
@@ -40,9 +41,10 @@ def test_a_new_campaign_promises_its_own_secret_seed(tmp_path: Path) -> None:
     create(one)
     create(two)
     with campaign_file(one, ring.build) as first, campaign_file(two, ring.build) as second:
-        assert len(first.seed) == 32
-        assert first.seed != second.seed
-        assert first.beginning.dice == dice.commitment(first.seed)
+        [one_seed], [two_seed] = (each.cup.at_hand(each.history.promises).values() for each in (first, second))
+        assert len(one_seed) == 32
+        assert one_seed != two_seed
+        assert first.beginning.dice == dice.commitment(one_seed)
         assert isinstance(first.do(ring.Toss(unit="1")), Done)
 
 
@@ -59,7 +61,9 @@ def test_with_an_empty_seed_the_dice_stay_on_the_table(tmp_path: Path) -> None:
 def test_a_seed_that_is_lost_or_not_the_one_promised_is_not_used(path: Path, damage: str) -> None:
     spoil(path, damage)
     with campaign_file(path, ring.build) as campaign:
-        assert campaign.seed == b""
+        assert not campaign.can_roll
+        with pytest.raises(SharesNeeded, match="needs the share of campaign, which is not kept here"):
+            campaign.do(ring.Toss(unit="1"))
 
 
 @pytest.mark.parametrize("known", [True, False])
@@ -72,7 +76,8 @@ def test_once_a_new_seed_is_promised_the_old_one_is_not_used(path: Path, known: 
         if known:
             journal.keep_seed(2, b"new")
     with campaign_file(path, ring.build) as campaign:
-        assert campaign.seed == (b"new" if known else b"")
+        assert campaign.can_roll is known
+        assert campaign.cup.at_hand(campaign.history.promises) == ({"campaign": b"new"} if known else {})
 
 
 def test_a_file_appears_only_once_it_is_whole(tmp_path: Path) -> None:

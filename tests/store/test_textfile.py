@@ -139,7 +139,7 @@ def test_a_file_goes_out_as_text_and_comes_back_with_its_dice_or_without(path: P
         import_campaign(lines, tmp_path / name)
         with campaign_file(tmp_path / name, ring.build) as campaign:
             assert list(campaign.journal.read()) == sealed
-            assert campaign.seed == seed
+            assert campaign.cup.at_hand(campaign.history.promises) == ({"campaign": seed} if seed else {})
             assert verify(campaign.journal).findings == ()
 
 

@@ -231,21 +231,39 @@ def test_a_die_changed_by_one_who_could_make_the_hashes_again_is_named(played: M
         for number, at in enumerate(dice_at, 1):
             event = entry.events[at]
             assert isinstance(event, Rolled)
-            assert event.result == dice.roll(ring.SEED, entry.n, number, 6)
+            assert event.result == dice.roll(entry.shares, number, 6)
         if dice_at:
             events = [*entry.events]
             event = events[dice_at[-1]]
             assert isinstance(event, Rolled)
             events[dice_at[-1]] = replace(event, result=event.result % 6 + 1)
             cheated = reseal(played, entry.n, events=events)
-            assert entry.n in {found.entry for found in verify(cheated, seeds=SEEDS).findings}
-            assert verify(cheated).sound
+            assert entry.n in {found.entry for found in verify(cheated).findings}
+
+
+def test_a_share_changed_with_its_die_is_found_once_the_secret_is_told(played: MemoryJournal) -> None:
+    entry = next(each for each in map(read_entry, played.entries[1:]) if each.shares)
+    shares = {"campaign": "ab" * 32}
+    rolled = [event for event in entry.events if isinstance(event, Rolled)]
+    faces = {id(event): dice.roll(shares, number, 6) for number, event in enumerate(rolled, 1)}
+    events = [replace(event, result=faces[id(event)]) if isinstance(event, Rolled) else event for event in entry.events]
+    cheated = reseal(played, entry.n, events=events, shares=shares)
+    assert all("dice" not in found.what for found in verify(cheated).findings), "nobody can tell before"
+    found = [each for each in verify(cheated, seeds=SEEDS).findings if each.entry == entry.n]
+    assert "has a share of campaign in its dice that does not follow from the secret" in found[0].what
+
+
+def test_shares_of_others_than_have_a_part_in_the_dice_are_named(played: MemoryJournal) -> None:
+    entry = next(each for each in map(read_entry, played.entries[1:]) if each.shares)
+    cheated = reseal(played, entry.n, shares=entry.shares | {"Axis": "00"})
+    assert any("without the right shares: see Axis" in each.what for each in verify(cheated).findings)
 
 
 def test_a_die_the_program_rolled_without_a_seed_is_named() -> None:
     journal = MemoryJournal()
     campaign = ring.start(journal, seed=b"")
-    campaign.seed = ring.SEED
+    campaign.history.promises = {"campaign": dice.commitment(ring.SEED)}
+    campaign.cup.put_in(ring.SEED)
     campaign.do(ring.Toss(unit="1"))
     assert verify(journal).findings == (Finding(2, "rolled a die although no seed was promised"),)
 
@@ -290,8 +308,9 @@ def test_a_snapshot_that_has_other_entries_undone_is_named() -> None:
         ring.play(campaign, number)
     campaign.undo()
     campaign.keep_snapshot()
+    campaign.redo()
     assert verify(journal).sound
-    assert journal.snapshots[6].endswith(b",[5],[[5]],4,[],[]]")
+    assert b",[5],[[5]],4,[],[]," in journal.snapshots[6]
     journal.snapshots[6] = journal.snapshots[6].replace(b",[5],[[5]],4,", b",[5],[],4,")
     assert verify(journal).findings == (Finding(6, "has a snapshot that has other entries undone"),)
 

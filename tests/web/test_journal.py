@@ -96,26 +96,26 @@ def test_export_gives_the_journal_as_text(home: Visitor) -> None:
 def test_of_the_other_sides_entries_one_learns_only_that_they_exist(serve: Serve) -> None:
     server = serve(public=True, seats=("Axis", "Soviet"))
     axis, soviet, referee = server.seated(AXIS), server.seated(SOVIET), server.seated(Seat(REFEREE))
-    assert do(axis, REBUILD)["accepted"]
+    entry = do(axis, REBUILD)["entry"]
     for path in (
         "/c/east/journal",
-        "/c/east/journal/2",
+        f"/c/east/journal/{entry}",
         "/c/east/journal?unit=6 Pz XX",
         "/c/east/rules/52.A.9.d/1",
         "/c/east",
     ):
         assert "6 Pz XX" not in text(soviet, path).replace('value="6 Pz XX"', ""), path
     assert "Axis: an entry" in text(soviet, "/c/east/journal")
-    assert "6 Pz XX: cadre → full" in text(axis, "/c/east/journal/2")
-    assert "6 Pz XX: cadre → full" in text(referee, "/c/east/journal/2")
+    assert "6 Pz XX: cadre → full" in text(axis, f"/c/east/journal/{entry}")
+    assert "6 Pz XX: cadre → full" in text(referee, f"/c/east/journal/{entry}")
     assert soviet.get("/c/east/export").status_code == 403
 
 
 def test_an_observer_of_one_side_sees_that_side_and_does_nothing(serve: Serve) -> None:
     server = serve(public=True, seats=("Axis", "Soviet"))
     axis, watcher = server.seated(AXIS), server.seated(Seat(OBSERVER, "Axis"))
-    do(axis, REBUILD)
-    assert "6 Pz XX: cadre → full" in text(watcher, "/c/east/journal/2")
+    entry = do(axis, REBUILD)["entry"]
+    assert "6 Pz XX: cadre → full" in text(watcher, f"/c/east/journal/{entry}")
     assert watcher.post("/c/east/undo", {}).status_code == 403
     assert watcher.post("/c/east/do", {"order": json.dumps({"command": "note", "text": "hello"})}).status_code == 403
 

@@ -153,7 +153,7 @@ class Attack:
             Transferred(Fraction(1 + number % 7, ODD), each.kind, each.nation, CORRECTION, each.pool)
             for number, each in enumerate(hidden)
         ]
-        campaign._write(Entry(n=campaign.seq + 1, at=campaign.state.clock, do=Note(text="x"), events=events))
+        campaign.write(Entry(n=campaign.seq + 1, at=campaign.state.clock, do=Note(text="x"), events=events))
         evolve(campaign.state, events)
         self.table.tell()
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from forcepool.cli import screen
-from forcepool.cli.problems import DATABASE, REFUSED, BadInput
+from forcepool.cli.problems import DATABASE, BadInput
 from forcepool.cli.scenario import scenario_named
 from forcepool.cli.table import campaign_at, file_argument, json_option, one_of
 
@@ -102,41 +102,7 @@ def _choice(text: str) -> tuple[str, str]:
     return key.strip(), option.strip()
 
 
-# ----------------------------------------------------------------------------- verify, export, import
-
-
-@click.command("verify")
-@file_argument
-@json_option
-@click.pass_context
-def verify_command(ctx: click.Context, file: str, as_json: bool) -> None:
-    """Check a campaign's file from the first entry to the last: changed, missing or reordered entries, points and dice.
-
-    \b
-    Example:
-      forcepool verify east.fp
-    """
-    from forcepool.store.sqlite import SqliteJournal
-    from forcepool.store.verify import describe, verify
-
-    with SqliteJournal.open(file) as journal:
-        report = verify(journal)
-    if as_json:
-        screen.print_json(
-            {
-                "sound": report.sound,
-                "entries": report.entries,
-                "head": report.head,
-                "dice": report.dice,
-                "sealed_dice": report.sealed_dice,
-                "findings": [{"entry": each.entry, "what": each.what} for each in report.findings],
-            }
-        )
-    else:
-        screen.say_lines(describe(report))
-        screen.say(screen.good("sound") if report.sound else screen.bad("not sound"))
-    if not report.sound:
-        ctx.exit(REFUSED)
+# ------------------------------------------------------------------------------------ export, import
 
 
 @click.command("export")

@@ -68,6 +68,9 @@ def _status_lines(campaign: "Campaign", data: "Status") -> list[str]:
         lines.append(f"{data.entries} entries, the last command: {last.n} {act_in_words(last)}")
     else:
         lines.append("nothing has been played yet")
+    lines.append(f"sealed {data.head[:16]}")
+    for number, waits in sorted(campaign.history.waiting.items()):
+        lines.append(f"entry {number}: {waits.seat or 'the host'} waits for {' and '.join(waits.seats)}: {waits.why}")
     if data.asked_to_undo:
         lines.append(f"{campaign.history.agreed[0]} asks to undo {numbers_in_words(data.asked_to_undo)}")
     return lines
@@ -277,7 +280,7 @@ def house_rules_command(file: str, as_json: bool) -> None:
       forcepool do east.fp house-rule rule=reduced-time option=plus-four
     """
     with campaign_at(file) as campaign:
-        switches, chosen = campaign.world.game.switches, campaign.state.switches
+        switches, chosen = campaign.world.game.house_rules, campaign.state.switches
         if as_json:
             screen.print_json(
                 [

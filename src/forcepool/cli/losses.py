@@ -86,6 +86,7 @@ def _decoded(data: bytes) -> str:
 def take_loss(campaign: "Campaign", line: "Line", seat: str, dry_run: bool) -> dict[str, Any]:
     """Record one loss, or say what is wrong with its line."""
     from forcepool.cli.play import give
+    from forcepool.engine.consent import AgreementNeeded
     from forcepool.engine.verdicts import Refusal
     from forcepool.engine.wording import reasons_in_words
     from forcepool.views.losses import NotRecorded, Recorded, taken, tried
@@ -94,6 +95,8 @@ def take_loss(campaign: "Campaign", line: "Line", seat: str, dry_run: bool) -> d
         outcome = give(campaign, command, seat=seat, dry_run=False)
         if isinstance(outcome, Refusal):
             return NotRecorded("; ".join(reasons_in_words(outcome.reasons)), outcome.clauses)
+        if isinstance(outcome, AgreementNeeded):
+            return NotRecorded(f"{' and '.join(outcome.seats)} must agree first: {outcome.why}")
         return Recorded(campaign.seq, outcome.events)
 
     found = tried(campaign.world, line) if dry_run else taken(campaign.world, line, giving)

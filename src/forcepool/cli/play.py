@@ -11,6 +11,7 @@ from forcepool.cli.table import campaign_at, file_argument, json_option, seat_of
 if TYPE_CHECKING:
     from forcepool.engine.campaign import Campaign
     from forcepool.engine.command import Command
+    from forcepool.engine.consent import AgreementNeeded
     from forcepool.engine.decide import Decision
     from forcepool.engine.verdicts import Refusal
 
@@ -53,6 +54,7 @@ def do_command(
       forcepool do east.fp advance
       forcepool do east.fp --json-command '{"command": "advance"}'
     """
+    from forcepool.engine.consent import AgreementNeeded
     from forcepool.engine.verdicts import Refusal
     from forcepool.views.orders import from_json, from_words
 
@@ -62,6 +64,9 @@ def do_command(
         game, side = campaign.world.game, seat_of(campaign, seat)
         order = from_json(game, json_command) if json_command else from_words(game, command, fields)
         outcome = give(campaign, order, seat=side, override=override, dice=dice, dry_run=dry_run)
+        if isinstance(outcome, AgreementNeeded):
+            _show_waiting(file, outcome, as_json)
+            ctx.exit(REFUSED)
         if as_json:
             screen.print_json(outcome_data(campaign, outcome, dry_run))
         else:
@@ -72,21 +77,35 @@ def do_command(
 
 def give(
     campaign: "Campaign", order: "Command", *, seat: str, override: str = "", dice: tuple[int, ...] = (), dry_run: bool
-) -> "Decision | Refusal":
-    """Judge a command and, unless it is a dry run, record it."""
-    from forcepool.engine.campaign import Done
+) -> "Decision | Refusal | AgreementNeeded":
+    """Judge a command and, unless it is a dry run, record it; or ask those who must agree to it first."""
+    from forcepool.engine import consent
+    from forcepool.engine.cup import SharesNeeded
     from forcepool.engine.verdicts import Refusal
     from forcepool.store.open import now
 
     judge = campaign.attempt if dry_run else campaign.judge
-    decision = judge(order, seat=seat, override=override, rolls=dice)
+    try:
+        decision = judge(order, seat=seat, override=override, rolls=dice)
+    except SharesNeeded as need:
+        return consent.ask_for_shares(campaign, order, need, seat=seat, override=override, when=now())
     if isinstance(decision, Refusal):
         return decision
     _check_dice(decision, dice)
     if dry_run:
         return decision
-    done = campaign.do(order, seat=seat, override=override, rolls=dice, when=now())
-    return done.decision if isinstance(done, Done) else done
+    asked, why = consent.concerned(campaign, decision, seat=seat, rolls=dice, seats=campaign.beginning.seats)
+    if asked:
+        return consent.ask(campaign, order, seats=asked, why=why, seat=seat, override=override, rolls=dice, when=now())
+    return campaign.record(decision, seat=seat, when=now()).decision
+
+
+def _show_waiting(file: str, waits: "AgreementNeeded", as_json: bool) -> None:
+    if as_json:
+        screen.print_json({"accepted": False, "entry": waits.entry, "waits_for": waits.seats, "why": waits.why})
+        return
+    screen.say(f"{waits.entry}  {' and '.join(waits.seats)} must agree first: {waits.why}")
+    screen.say(f"They agree with: forcepool agree {screen.quoted(file)} --as {waits.seats[0]}")
 
 
 def _check_dice(decision: "Decision", dice: tuple[int, ...]) -> None:

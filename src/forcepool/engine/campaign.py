@@ -1,14 +1,15 @@
 """A campaign at the table: the journal, the state it adds up to, and the acts that extend it."""
 
 import secrets
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
-import msgspec
 from msgspec import Raw, Struct
+from msgspec.structs import replace
 
 from forcepool.engine import codec, dice
 from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.cup import Cup, SharesNeeded
 from forcepool.engine.decide import Decision, decide
 from forcepool.engine.events import AnyEvent, Rolled
 from forcepool.engine.history import History
@@ -25,10 +26,13 @@ from forcepool.engine.journal import (
     read_entry,
     seal,
 )
-from forcepool.engine.state import Snapshot, State, evolve, restore, snapshot
+from forcepool.engine.kept import digest, pack, unpack
+from forcepool.engine.state import State, evolve, restore, snapshot
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.world import World
 
+FORMAT = 2
+"""Of a journal: the second has its dice bound to orders."""
 SNAPSHOT_EVERY = 1000
 """Entries between snapshots: opening replays fewer than this."""
 
@@ -52,29 +56,22 @@ class Done(Struct, frozen=True):
     decision: Decision
 
 
-class Kept(Struct, frozen=True, array_like=True):
-    """What a snapshot holds: the state, and what had been undone by then."""
-
-    state: Snapshot
-    undone: list[int]
-    redoable: list[list[int]]
-    last: int
-    asked: list[int] = []
-    agreed: list[str] = []
-
-
-_kept = codec.decoder(Kept)
 WorldBuilder = Callable[[str, bytes], World]
 
 
 class Campaign:
     """One campaign being played. Several may be open on the same journal; whoever writes second is told."""
 
-    def __init__(self, journal: Journal, build: WorldBuilder, seed: bytes = b"") -> None:
+    def __init__(
+        self, journal: Journal, build: WorldBuilder, seed: bytes = b"", *, secrets: Iterable[bytes] = ()
+    ) -> None:
+        """`seed` is the campaign's own secret for its dice; more secrets may be kept here, of others or for later."""
         self.journal = journal
         self.beginning = read_beginning(journal)
         self.world = build(self.beginning.game, bytes(self.beginning.world))
-        self.seed = seed
+        if self.beginning.rulings and self.world is not None:
+            self.world.keep_rulings(self.beginning.rulings)
+        self.cup = Cup(journal, (seed, *secrets))
         self.history, self.state, self.seq = self._newest_snapshot()
         self._snapshot_at = self.seq
         self.hash = next(self.journal.read(self.seq, self.seq + 1)).hash
@@ -86,11 +83,21 @@ class Campaign:
         limit = self.journal.head()[0]
         while (kept := self.journal.snapshot_before(limit)) is not None:
             try:
-                return (*_unpack(*kept), kept[0])
+                if self._vouched(*kept):
+                    return (*unpack(*kept), kept[0])
             except Damaged:
-                # A snapshot only saves time: an older one, or the journal itself, gives the same state.
-                limit = kept[0] - 1
-        return History(), restore(self.beginning.state), 1
+                pass
+            # A snapshot only saves time: an older one, or the journal itself, gives the same state.
+            limit = kept[0] - 1
+        return self._first_history(), restore(self.beginning.state), 1
+
+    def _first_history(self) -> History:
+        return History(promises={dice.CAMPAIGN: self.beginning.dice} if self.beginning.dice else {})
+
+    def _vouched(self, seq: int, data: bytes) -> bool:
+        """Whether the journal itself holds the snapshot's hash: whoever can write the file could write any other."""
+        after = next(self.journal.read(seq + 1, seq + 2), None)
+        return after is not None and read_entry(after).kept == digest(data)
 
     def refresh(self) -> int:
         """Take in what has been written since; returns how many entries."""
@@ -116,10 +123,11 @@ class Campaign:
         state, start, undone = restore(self.beginning.state), 1, self.history.undone
         limit = seq
         while (kept := self.journal.snapshot_before(limit)) is not None:
-            history, saved = _unpack(*kept)
-            if history.undone == {each for each in undone if each <= kept[0]}:
-                state, start = saved, kept[0]
-                break
+            if self._vouched(*kept):
+                history, saved = unpack(*kept)
+                if history.undone == {each for each in undone if each <= kept[0]}:
+                    state, start = saved, kept[0]
+                    break
             limit = kept[0] - 1
         for sealed in self.journal.read(start + 1, seq + 1):
             entry = read_entry(sealed)
@@ -143,7 +151,7 @@ class Campaign:
         decision = self.judge(command, seat=seat, override=override, rolls=rolls)
         return decision if isinstance(decision, Refusal) else self.record(decision, seat=seat, by=by, when=when)
 
-    def record(self, decision: Decision, *, seat: str = "", by: str = "", when: str = "") -> Done:
+    def record(self, decision: Decision, *, seat: str = "", by: str = "", when: str = "", answers: int = 0) -> Done:
         """Write down what was decided of the campaign as it stands; Conflict if it no longer stands so."""
         allowed = decision.allowed
         entry = Entry(
@@ -155,26 +163,60 @@ class Campaign:
             do=decision.command,
             allowed=[clause for each in allowed for clause in each.because.split()] if allowed else [],
             events=cast(list[AnyEvent], decision.events),
+            shares=decision.shares,
+            answers=answers,
         )
-        self._write(entry)
+        entry = self.write(entry)
         evolve(self.state, decision.events)
-        if self.seq - self._snapshot_at >= SNAPSHOT_EVERY:
-            self.keep_snapshot()
         return Done(entry, decision)
 
     def judge(
-        self, command: Command, *, seat: str = "", override: str = "", rolls: Sequence[int] = ()
+        self,
+        command: Command,
+        *,
+        seat: str = "",
+        override: str = "",
+        rolls: Sequence[int] = (),
+        shares: Mapping[str, str] | None = None,
     ) -> Decision | Refusal:
-        """What would come of a command; dice not entered by hand are rolled from the seed."""
+        """What would come of a command. Dice not entered by hand come from everybody's shares in them: of the secrets
+        kept here, and those that others have given for this order. SharesNeeded when one is missing."""
         given = [dice.Roll(0, result, True) for result in rolls] if rolls else []
+        everybodys: dict[str, str] = {}
         while True:
             try:
-                return decide(self.world, self.state, command, seat, given, override)
+                decision = decide(self.world, self.state, command, seat, given, override)
             except dice.RollNeeded as need:
-                if not self.seed:
+                if not self.history.promises:
                     raise
-                result = dice.roll(self.seed, self.seq + 1, len(given) + 1, need.sides)
-                given.append(dice.Roll(need.sides, result))
+                everybodys = everybodys or self._shares(command, shares or {})
+                given.append(dice.Roll(need.sides, dice.roll(everybodys, len(given) + 1, need.sides)))
+                continue
+            return replace(decision, shares=everybodys) if everybodys and isinstance(decision, Decision) else decision
+
+    def _shares(self, command: Command, others: Mapping[str, str]) -> dict[str, str]:
+        """Everybody's share in the dice of an order."""
+        promises = self.history.promises
+        found = {who: share for who, share in others.items() if who in promises} | self.own_shares(command)
+        missing = tuple(sorted(promises.keys() - found.keys()))
+        if missing:
+            raise SharesNeeded(missing)
+        return found
+
+    def own_shares(self, command: Command) -> dict[str, str]:
+        """The shares in an order's dice of the secrets that are kept here."""
+        bound = self.cup.bound_to(self.history, self.state.clock, command)
+        return {who: dice.share(secret, bound) for who, secret in self.cup.at_hand(self.history.promises).items()}
+
+    @property
+    def can_roll(self) -> bool:
+        """Whether the program can roll right here: all who have a part in the dice keep their secrets in this place."""
+        return self.rolls_itself and not self.cup.missing(self.history.promises)
+
+    @property
+    def rolls_itself(self) -> bool:
+        """Whether the program rolls: someone has promised a secret for the dice. Else they are the table's."""
+        return bool(self.history.promises)
 
     def attempt(
         self, command: Command, *, seat: str = "", override: str = "", rolls: Sequence[int] = ()
@@ -183,35 +225,42 @@ class Campaign:
         given = [dice.Roll(0, result, True) for result in rolls]
         return decide(self.world, self.state, command, seat, given, override)
 
-    def _write(self, entry: Entry) -> None:
+    def write(self, entry: Entry) -> Entry:
         """Seal the entry, keep it, and follow the journal by it."""
+        kept = pack(self.state, self.history) if self.seq - self._snapshot_at >= SNAPSHOT_EVERY else b""
+        if kept:
+            entry = replace(entry, kept=digest(kept))
         sealed = seal(self.hash, entry.n, codec.encode(entry))
         self.journal.append((sealed,))
+        if kept:
+            self.journal.keep_snapshot(self.seq, kept)
+            self._snapshot_at = self.seq
         self.history.take(entry)
         self.seq, self.hash = entry.n, sealed.hash
+        return entry
 
     def keep_snapshot(self) -> None:
-        """Save the state beside the journal, so that opening need not replay what came before."""
-        history = self.history
-        kept = Kept(
-            snapshot(self.state), sorted(history.undone), history.redoable, history.last, history.asked, history.agreed
-        )
-        self.journal.keep_snapshot(self.seq, codec.encode(kept))
-        self._snapshot_at = self.seq
+        """Have the state as it is now saved with the next entry, so that opening need not replay what came before."""
+        self._snapshot_at = self.seq - SNAPSHOT_EVERY
 
     # -------------------------------------------------------------------------------------- undo and redo
 
-    def undo(self, *, to: int | None = None, seat: str = "", when: str = "") -> Entry | ConsentNeeded:
-        """Undo the last command, or everything from entry `to` on. Other seats are asked where they are concerned."""
+    def undo(
+        self, *, to: int | None = None, seat: str = "", when: str = "", seats: Sequence[str] = ()
+    ) -> Entry | ConsentNeeded:
+        """Undo the last command, or everything from entry `to` on. Other seats are asked where they are concerned.
+
+        `seats` are those taken now, besides the ones the campaign was begun with.
+        """
         entries = self._undoable(to)
-        concerned, why = self._concerned(entries, seat)
+        concerned, why = self._concerned(entries, seat, seats)
         numbers = [entry.n for entry in entries]
         if concerned:
-            self._write(Entry(n=self.seq + 1, at=self.state.clock, seat=seat, when=when, asks=numbers))
+            self.write(Entry(n=self.seq + 1, at=self.state.clock, seat=seat, when=when, asks=numbers))
             return ConsentNeeded(tuple(numbers), concerned, why)
         return self._record_undo(numbers, seat, when)
 
-    def consent(self, *, seat: str, when: str = "") -> Entry | ConsentNeeded:
+    def consent(self, *, seat: str, when: str = "", seats: Sequence[str] = ()) -> Entry | ConsentNeeded:
         """Agree to the undo another seat has asked for; the last seat to agree brings it about."""
         asked, agreed = self.history.asked, self.history.agreed
         if not asked:
@@ -219,16 +268,16 @@ class Campaign:
         if seat in agreed:
             raise NothingToUndo(f"{seat} has agreed to this undo already; another seat must consent")
         entries = [read_entry(next(self.journal.read(seq, seq + 1))) for seq in asked]
-        concerned, why = self._concerned(entries, agreed[0])
+        concerned, why = self._concerned(entries, agreed[0], seats)
         waiting = tuple(each for each in concerned if each not in (*agreed, seat))
         if waiting:
-            self._write(Entry(n=self.seq + 1, at=self.state.clock, seat=seat, when=when, asks=asked))
+            self.write(Entry(n=self.seq + 1, at=self.state.clock, seat=seat, when=when, asks=asked))
             return ConsentNeeded(tuple(asked), waiting, why)
         return self._record_undo(asked, seat, when)
 
     def _record_undo(self, numbers: list[int], seat: str, when: str) -> Entry:
         entry = Entry(n=self.seq + 1, at=self.state.clock, seat=seat, when=when, undo=numbers)
-        self._write(entry)
+        self.write(entry)
         self.state = self.state_after(self.history.last)
         return entry
 
@@ -238,7 +287,7 @@ class Campaign:
             raise NothingToUndo("there is nothing to redo: no undo came last")
         group = self.history.redoable[-1]
         entry = Entry(n=self.seq + 1, at=self.state.clock, seat=seat, when=when, redo=group)
-        self._write(entry)
+        self.write(entry)
         for seq in sorted(group):
             evolve(self.state, read_entry(next(self.journal.read(seq, seq + 1))).events)
         return entry
@@ -259,8 +308,9 @@ class Campaign:
             seq -= 1
         return seq
 
-    def _concerned(self, entries: list[Entry], seat: str) -> tuple[tuple[str, ...], str]:
-        seats = self.beginning.seats
+    def _concerned(self, entries: list[Entry], seat: str, taken: Sequence[str]) -> tuple[tuple[str, ...], str]:
+        # Whoever has a seat now is asked, however the campaign was begun.
+        seats = {*self.beginning.seats, *taken}
         others = {entry.seat for entry in entries if entry.seat and entry.seat != seat}
         why = f"it would undo what {' and '.join(sorted(others))} did" if others else ""
         if seats and any(isinstance(event, Rolled) for entry in entries for event in entry.events):
@@ -287,15 +337,6 @@ def _undone_and_redone(entries: Iterator[Sealed]) -> set[int]:
     return touched
 
 
-def _unpack(seq: int, data: bytes) -> tuple[History, State]:
-    try:
-        kept: Kept = _kept.decode(data)
-    except (msgspec.DecodeError, msgspec.ValidationError, ValueError, ZeroDivisionError) as error:
-        raise Damaged(seq, f"has a snapshot that cannot be read: {error}") from None
-    history = History(set(kept.undone), kept.redoable, kept.asked, kept.agreed, kept.last)
-    return history, restore(kept.state)
-
-
 def begin(
     journal: Journal,
     *,
@@ -307,11 +348,13 @@ def begin(
     seats: Sequence[str] = (),
     seed: bytes = b"",
     when: str = "",
+    rulings: Mapping[str, str] | None = None,
 ) -> None:
     """Write a campaign's first entry."""
     if journal.head()[0]:
         raise Conflict(1)
     first = Beginning(
+        format=FORMAT,
         game=game,
         title=title,
         ruleset=ruleset,
@@ -320,6 +363,7 @@ def begin(
         seats=sorted(seats),
         dice=dice.commitment(seed) if seed else "",
         when=when,
+        rulings=dict(rulings or {}),
     )
     journal.append([seal(GENESIS, 1, codec.encode(first))])
 

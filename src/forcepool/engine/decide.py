@@ -25,6 +25,8 @@ class Decision(Struct, frozen=True):
     events: list[Event]
     allowed: tuple[Yes, ...] = ()
     overruled: tuple[No, ...] = ()
+    shares: dict[str, str] = {}
+    """Everybody's share in its dice, where the program rolled them."""
 
 
 def decide(

@@ -128,7 +128,7 @@ class HouseRule(Command, tag="house-rule", frozen=True):
 
     def effects(self, q: Question) -> Iterator[Event]:
         try:
-            switch = find(q.world.game.switches, self.rule)
+            switch = find(q.world.game.house_rules, self.rule)
             switch.option(self.option)
         except ValueError as error:
             raise BadCommand(str(error)) from None

@@ -1,14 +1,19 @@
-"""Dice: rolled from a secret seed that the journal has promised, or entered from the table.
+"""Dice: from secrets that the sides have promised, bound to the order they are rolled for; or entered from the table.
 
-The journal's first entry holds the seed's hash. Each roll follows from the seed and the number of the entry that asked,
-so nobody can choose it, an undone roll never comes back, and once the seed is told anyone can check them all.
+Whoever has a part in the dice promises a secret by its hash before it is used. A roll takes a share of every promised
+secret, and each share follows from the secret and from the order: nobody can choose it, nobody who lacks one of the
+secrets can foresee it, what else was written meanwhile does not change it, and an order given again after an undo rolls
+the same. The journal keeps the shares beside the roll; once the secrets are told, anyone can check them all.
 """
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
+
+CAMPAIGN, SERVER = "campaign", "server"
+"""Those who have a part in the dice besides the sides: the campaign's own file, and the server that plays it."""
 
 
 class RollNeeded(Exception):
@@ -43,17 +48,42 @@ class Tray:
         return Roll(sides, roll.result, roll.by_hand)
 
 
-def commitment(seed: bytes) -> str:
-    """What the journal's first entry promises about the seed."""
-    return hashlib.sha256(seed).hexdigest()
+def commitment(secret: bytes) -> str:
+    """What the journal holds of a secret that is promised."""
+    return hashlib.sha256(secret).hexdigest()
 
 
-def roll(seed: bytes, entry: int, number: int, sides: int) -> int:
-    """The die that entry `entry` rolls as its `number`-th; every face equally likely."""
+def keeps(promised: str, secret: bytes) -> bool:
+    """Whether a secret is the one that was promised."""
+    return bool(secret) and commitment(secret) == promised
+
+
+def bound_to(campaign: str, at: Sequence[int], order: bytes, again: int) -> bytes:
+    """What a roll is bound to: the campaign by its first seal, the moment, the order, and how often it stands there."""
+    return f"{campaign} {' '.join(map(str, at))} {again} ".encode() + order
+
+
+def share(secret: bytes, bound: bytes) -> str:
+    """A secret's share in the roll of one order; it tells nothing of the secret, nor of any other share."""
+    return hmac.new(secret, bound, hashlib.sha256).hexdigest()
+
+
+def roll(shares: Mapping[str, str], number: int, sides: int) -> int:
+    """The `number`-th die of an order, from everybody's shares in it; every face equally likely."""
+    cup = "\n".join(f"{who} {shares[who]}" for who in sorted(shares)).encode()
+    return _face(cup, str(number), sides)
+
+
+def roll_by_entry(seed: bytes, entry: int, number: int, sides: int) -> int:
+    """How campaigns of the first format rolled: by the number of the entry that asked. Kept to check those."""
+    return _face(seed, f"{entry}/{number}", sides)
+
+
+def _face(key: bytes, what: str, sides: int) -> int:
     attempt = 0
     limit = (1 << 64) - (1 << 64) % sides
     while True:
-        digest = hmac.new(seed, f"{entry}/{number}/{attempt}".encode(), hashlib.sha256).digest()
+        digest = hmac.new(key, f"{what}/{attempt}".encode(), hashlib.sha256).digest()
         value = int.from_bytes(digest[:8], "big")
         if value < limit:
             return value % sides + 1

@@ -1,8 +1,11 @@
-"""Undo and redo are entries too: which entries still count follows from the journal alone."""
+"""Undo and redo are entries too: which entries still count, and what waits for an answer, follows from the journal."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from forcepool.engine.journal import Entry
+from forcepool.engine.dice import CAMPAIGN
+from forcepool.engine.events import PhaseBegan
+from forcepool.engine.journal import Entry, Waiting
 
 
 class History(Struct):
@@ -17,14 +20,26 @@ class History(Struct):
     """The seat that asked, and those that have agreed since."""
     last: int = 1
     """The last entry that still counts as a command."""
+    promises: dict[str, str] = {}
+    """By whoever has a part in the dice, the hash of the secret in force."""
+    waiting: dict[int, Waiting] = {}
+    """Orders that wait until others agree, by the entry that asked."""
+    seats: set[str] = set()
+    """Those who have done something from a seat."""
 
     def take(self, entry: Entry) -> None:
         """Follow the journal by one entry."""
+        if entry.seat:
+            self.seats.add(entry.seat)
+        if entry.promises or entry.seed or entry.told:
+            self._promised({CAMPAIGN: entry.seed} if entry.seed else entry.promises)
+            return
+        if entry.waits or entry.agrees or entry.declines:
+            self._asked(entry)
+            return
         if entry.asks:
             self.agreed = [*self.agreed, entry.seat] if entry.asks == self.asked else [entry.seat]
             self.asked = entry.asks
-            return
-        if entry.seed:
             return
         if self.asked:
             self.asked, self.agreed = [], []
@@ -40,6 +55,26 @@ class History(Struct):
             if self.redoable:
                 self.redoable = []
             self.last = entry.n
+            if self.waiting:
+                self._answered(entry)
+
+    def _promised(self, promises: dict[str, str]) -> None:
+        self.promises = {who: digest for who, digest in (self.promises | promises).items() if digest}
+
+    def _asked(self, entry: Entry) -> None:
+        """An order that waits, another seat's yes to it, or a no."""
+        if entry.waits:
+            self.waiting[entry.n] = entry.waits
+        self.waiting.pop(entry.declines, None)
+        if waits := self.waiting.get(entry.agrees):
+            agreed, shares = [*waits.agreed, entry.seat], waits.shares | entry.shares
+            self.waiting[entry.agrees] = replace(waits, agreed=agreed, shares=shares)
+
+    def _answered(self, entry: Entry) -> None:
+        self.waiting.pop(entry.answers, None)
+        # What was asked for in one phase is not done in another.
+        if any(isinstance(event, PhaseBegan) for event in entry.events):
+            self.waiting.clear()
 
     def counts(self, entry: Entry) -> bool:
         """Whether the entry's events are part of the state."""

@@ -33,6 +33,24 @@ else:
     CommandBytes = Raw
 
 
+class Waiting(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """An order that is carried out once the seats concerned have agreed to it."""
+
+    seat: str
+    """Whose order it is."""
+    by: str = ""
+    do: CommandBytes
+    override: str = ""
+    rolls: list[int] = []
+    """Dice entered from the table."""
+    shares: dict[str, str] = {}
+    """Shares in its dice that are there already."""
+    seats: list[str]
+    """Those who must agree."""
+    agreed: list[str] = []
+    why: str = ""
+
+
 class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """One act of one seat: a command with what it did, an undo, a redo, or the asking for one."""
 
@@ -52,7 +70,23 @@ class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     asks: list[int] = []
     """Entries this seat wishes undone, waiting for the seats concerned."""
     seed: str = ""
-    """A new dice seed's hash, where one replaces another."""
+    """The first format's word for the campaign's own promise."""
+    promises: dict[str, str] = {}
+    """By whoever has a part in the dice, the hash of the secret in use from now on; empty: it has none any more."""
+    told: dict[str, str] = {}
+    """Secrets that are opened, so that anyone can check what was rolled with them."""
+    shares: dict[str, str] = {}
+    """Everybody's share in the dice of this order."""
+    waits: Waiting | None = None
+    """An order that others must agree to first."""
+    agrees: int = 0
+    """The waiting order this seat agrees to, while others are still asked."""
+    declines: int = 0
+    """The waiting order that is not to be carried out."""
+    answers: int = 0
+    """The waiting order that this entry carries out."""
+    kept: str = ""
+    """The hash of the snapshot taken just before this entry: no other is believed."""
 
 
 class Beginning(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -60,6 +94,7 @@ class Beginning(Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     n: int = 1
     format: int = 1
+    """2 from when dice are bound to orders; 1 where they followed from the number of the entry."""
     game: str
     title: str
     ruleset: str
@@ -70,8 +105,10 @@ class Beginning(Struct, frozen=True, omit_defaults=True, kw_only=True):
     seats: list[str] = []
     """Sides played by different people; empty when one person plays them all."""
     dice: str = ""
-    """The hash of the secret seed; empty when dice are entered from the table."""
+    """The hash of the campaign's own secret; empty when dice are entered from the table."""
     when: str = ""
+    rulings: dict[str, str] = {}
+    """How every ruling was played by default when it began; a later rulebook's other default does not change it."""
 
 
 entry_decoder = codec.decoder(Entry)

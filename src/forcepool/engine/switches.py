@@ -19,11 +19,13 @@ class Switch(Struct, frozen=True):
 
     key: str
     clause: str
+    """Empty for what no rule speaks of: how a group plays together."""
     about: str
     options: tuple[Option, ...]
 
     def __post_init__(self) -> None:
-        load()[self.clause]
+        if self.clause:
+            load()[self.clause]
 
     @property
     def default(self) -> str:
@@ -34,7 +36,8 @@ class Switch(Struct, frozen=True):
             if option.name == name:
                 return option
         known = ", ".join(option.name for option in self.options)
-        raise ValueError(f"{self.key} ({self.clause}) has no option '{name}'; choose one of {known}")
+        named = f"{self.key} ({self.clause})" if self.clause else self.key
+        raise ValueError(f"{named} has no option '{name}'; choose one of {known}")
 
 
 def switch(key: str, clause: str, about: str, **options: str) -> Switch:
@@ -43,10 +46,22 @@ def switch(key: str, clause: str, about: str, **options: str) -> Switch:
     return Switch(key, clause, about, named)
 
 
+OVERRULES = switch(
+    "overrules",
+    "",
+    "who may set a refusal aside in a campaign with seats",
+    alone="each side by itself; all are told",
+    agreed="with the consent of the other sides, or of the referee",
+    referee="with the consent of the referee",
+)
+TABLE_RULES = (OVERRULES,)
+"""How a group plays together, whatever the game; no clause stands behind these."""
+
+
 def find(switches: tuple[Switch, ...], name: str) -> Switch:
     """The switch of that key or clause."""
     for each in switches:
-        if name in (each.key, each.clause):
+        if name and name in (each.key, each.clause):
             return each
     known = [each.key for each in switches]
     close = get_close_matches(name, known, 1)

@@ -9,6 +9,7 @@ import msgspec
 
 from forcepool.engine import codec
 from forcepool.engine.command import Command, command_name
+from forcepool.engine.dice import CAMPAIGN
 from forcepool.engine.events import (
     Became,
     Event,
@@ -208,10 +209,23 @@ def act_in_words(entry: Entry) -> str:
         return f"redo {numbers_in_words(entry.redo)}"
     if entry.asks:
         return f"asks to undo {numbers_in_words(entry.asks)}"
-    if entry.seed:
-        return "promises a new seed for the dice"
-    typed = order_in_words(entry.do if isinstance(entry.do, Command) else bytes(entry.do))
+    if desk := table_act_in_words(entry):
+        return desk
+    typed = order_in_words(entry.do if isinstance(entry.do, Command) else bytes(entry.do)) or "an order not shown"
     return typed if len(typed) <= LONGEST_ACT else f"{typed[:LONGEST_ACT]} …"
+
+
+def table_act_in_words(entry: Entry) -> str:
+    """What a seat did about the dice, or about an order that waits for others; nothing for what is no such act."""
+    if entry.told:
+        return f"opens the dice of {' and '.join(sorted(entry.told))}"
+    if entry.seed or entry.promises:
+        return f"promises a new part in the dice: {' and '.join(sorted(entry.promises)) or CAMPAIGN}"
+    if entry.waits:
+        return f"asks {' and '.join(entry.waits.seats)} to agree: {entry.waits.why}"
+    if entry.agrees:
+        return f"agrees to what entry {entry.agrees} asks"
+    return f"declines what entry {entry.declines} asks" if entry.declines else ""
 
 
 def entry_in_words(world: World, entry: Entry, history: History | None = None) -> list[str]:

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Union
 
 from msgspec import Struct
 
+from forcepool.engine import codec
 from forcepool.engine.calendar import BadTurn, Calendar, Clock, Sequence, Turn
 from forcepool.engine.events import Value
 from forcepool.engine.facts import Fact, Facts
@@ -13,7 +14,7 @@ from forcepool.engine.ledger import SINK, SOURCE
 from forcepool.engine.lint import Lint
 from forcepool.engine.places import Place
 from forcepool.engine.standing import Standing
-from forcepool.engine.switches import Switch
+from forcepool.engine.switches import TABLE_RULES, Switch
 from forcepool.engine.verdicts import Rule, Verdict
 from forcepool.files.yamltext import Document, Path
 
@@ -96,6 +97,11 @@ class Game(Struct, frozen=True):
     owners: Mapping[str, Callable[[Any, "State", str], str]] = {}
     """The side of a marked thing that only its owner knows of, by its kind: an entry of the order of battle."""
 
+    @property
+    def house_rules(self) -> tuple[Switch, ...]:
+        """All that a group may decide its own way: the rulings of the game, then how they play together."""
+        return (*self.switches, *TABLE_RULES)
+
 
 class SetUp(Struct, frozen=True):
     """The beginning of a campaign: what its first entry will hold."""
@@ -121,6 +127,20 @@ class World:
         self.offering_sides = tuple(cls for cls in game.commands if cls.offers_a_side_something())
         """The commands that a side may give and that are about no one unit."""
         self.facts_by_name = {fact.name: fact for fact in game.facts}
+        self._commands: Any = None
+
+    def keep_rulings(self, begun_with: Mapping[str, str]) -> None:
+        """Play by the defaults a campaign was begun with, as far as there still are such rulings and options."""
+        for each in self.game.switches:
+            if any(option.name == begun_with.get(each.key) for option in each.options):
+                self.default_rulings[each.key] = begun_with[each.key]
+
+    def read_command(self, data: bytes) -> "Command":
+        """A command as the journal keeps it."""
+        if self._commands is None:
+            self._commands = codec.decoder(Union[self.game.commands])  # noqa: UP007 - the members are known only when it runs
+        command: Command = self._commands.decode(data)
+        return command
 
     @property
     def has_map(self) -> bool:

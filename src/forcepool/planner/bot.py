@@ -12,6 +12,7 @@ from msgspec import Struct
 from forcepool.engine.agenda import DUE, agenda
 from forcepool.engine.campaign import Campaign, Done
 from forcepool.engine.command import BadCommand, Command, command_name
+from forcepool.engine.cup import SharesNeeded
 from forcepool.engine.desk import Advance
 from forcepool.engine.dice import RollNeeded
 from forcepool.engine.options import Choice, options
@@ -130,7 +131,7 @@ def _what_is_due(campaign: Campaign, side: str, *, only_its_own: bool = False) -
         tried.add(fresh)
         try:
             outcome = campaign.do(fresh, seat=_seat(campaign, side))
-        except (BadCommand, RollNeeded):
+        except (BadCommand, RollNeeded, SharesNeeded):
             continue
         if isinstance(outcome, Done):
             tried.clear()
@@ -140,7 +141,7 @@ def _what_is_due(campaign: Campaign, side: str, *, only_its_own: bool = False) -
 
 def _pick(campaign: Campaign, unit: Unit, wanted: set[str], random: Random) -> Choice | None:
     listed = options(campaign.world, campaign.state, unit, names=wanted)
-    opened = [each for each in listed if each.open and (campaign.seed or not each.die)]
+    opened = [each for each in listed if each.open and (campaign.can_roll or not each.die)]
     return random.choice(opened) if opened else None
 
 

@@ -2,21 +2,18 @@
 
 import os
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from forcepool.engine import codec
-from forcepool.engine.campaign import Campaign, Kept, WorldBuilder, begin, new_seed
+from forcepool.engine.campaign import Campaign, WorldBuilder, begin, new_seed
 from forcepool.engine.journal import Damaged
 from forcepool.engine.state import State
 from forcepool.store.errors import CampaignFileError
-from forcepool.store.seeds import seed_in_force
+from forcepool.store.shares import shares_beside
 from forcepool.store.sqlite import SqliteJournal
 from forcepool.store.textfile import import_text
-
-_kept = codec.decoder(Kept)
 
 
 def now() -> str:
@@ -35,6 +32,7 @@ def create_campaign(
     seats: Sequence[str] = (),
     seed: bytes | None = None,
     when: str = "",
+    rulings: Mapping[str, str] | None = None,
 ) -> None:
     """Begin a campaign in a new file. No seed makes a secret one; an empty seed leaves the dice to the table."""
     seed = new_seed() if seed is None else seed
@@ -49,6 +47,7 @@ def create_campaign(
             seats=seats,
             seed=seed,
             when=when or now(),
+            rulings=rulings,
         )
         if seed:
             journal.keep_seed(1, seed)
@@ -65,8 +64,7 @@ def open_campaign(path: Path | str, build: WorldBuilder) -> Campaign:
     journal = SqliteJournal.open(path)
     try:
         check_end(journal)
-        seed = seed_in_force(journal)
-        return Campaign(journal, build, seed)
+        return Campaign(journal, build, secrets=(*journal.seeds().values(), *shares_beside(path)))
     except BaseException:
         journal.close()
         raise

@@ -6,14 +6,16 @@ from itertools import islice
 import msgspec
 
 from forcepool.engine import codec, dice
-from forcepool.engine.campaign import Kept
+from forcepool.engine.calendar import Clock
+from forcepool.engine.cup import binding
 from forcepool.engine.events import Became, Event, Moved, Raised, Rolled, Transferred
 from forcepool.engine.history import History
 from forcepool.engine.journal import Beginning, Entry, Journal, read_entry
+from forcepool.engine.kept import Kept
 from forcepool.engine.ledger import imbalance
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, evolve, restore, to_bytes
-from forcepool.store.seeds import keeps
+from forcepool.store.seeds import known_secrets
 
 Misfit = tuple[int, str]
 """An entry's number and what is wrong with it."""
@@ -29,12 +31,17 @@ class Replay:
     """A journal being played again. No snapshot is trusted: each is compared with the state at its entry."""
 
     def __init__(self, journal: Journal, beginning: Beginning, seeds: dict[int, bytes]) -> None:
-        self.journal, self.beginning, self.seeds = journal, beginning, seeds
-        self.state, self.history = self._first(), History()
-        self.dice = self.sealed_dice = 0
-        self._promise, self._seed = beginning.dice, seeds.get(1, b"")
+        self.journal, self.beginning = journal, beginning
+        self.state = self._first()
+        self.history = History(promises={dice.CAMPAIGN: beginning.dice} if beginning.dice else {})
+        self.dice = self.sealed_dice = self.dice_by_hand = 0
+        self._secrets = known_secrets(journal, seeds.values())
+        self._seal = next(iter(journal.read(1, 2))).hash
+        self._by_entry = beginning.format == 1
+        """Whether dice may still follow from the number of their entry, as they did in the first format."""
+        self._given: dict[tuple[Clock, bytes], list[int]] = {}
         self._set_aside: list[tuple[int, frozenset[int], State]] = []
-        self._ids = {unit.id for unit in beginning.state.units}
+        self._raised: dict[int, list[str]] = {}
         self._snapshots = _snapshots(journal)
 
     def run(self, most: int) -> Iterator[Misfit]:
@@ -42,7 +49,8 @@ class Replay:
         return islice(self._run(), most)
 
     def _run(self) -> Iterator[Misfit]:
-        if len(self._ids) != len(self.beginning.state.units):
+        ids = {unit.id for unit in self.beginning.state.units}
+        if len(ids) != len(self.beginning.state.units):
             yield 1, "has two units of the same name"
         yield from self._conserved(1)
         yield from self._same_snapshot(1)
@@ -56,7 +64,8 @@ class Replay:
                 aside = (entry.n, frozenset(self.history.undone), self.state.copy())
                 self._set_aside = [*self._set_aside[1 - RECENT :], aside]
         yield from self._conserved(self.history.last)
-        if set(self.state.units) != self._ids:
+        raised = (names for n, names in self._raised.items() if n not in self.history.undone)
+        if set(self.state.units) != ids.union(*raised):
             yield self.history.last, "leaves other units than the campaign began with and raised"
 
     def _first(self) -> State:
@@ -78,8 +87,7 @@ class Replay:
             yield from self._carry_out(read_entry(next(self.journal.read(seq, seq + 1))))
         if not entry.undo and not entry.redo:
             yield from self._carry_out(entry)
-        if entry.seed:
-            self._promise, self._seed = entry.seed, self.seeds.get(entry.n, b"")
+            self._raised[entry.n] = [event.unit for event in entry.events if isinstance(event, Raised)]
 
     # -------------------------------------------------------------------------------------------- events
 
@@ -90,8 +98,6 @@ class Replay:
                 yield entry.n, wrong
             else:
                 evolve(self.state, (event,))
-            if isinstance(event, Raised):
-                self._ids.add(event.unit)
 
     def _rewound(self) -> State:
         """The state without what has been undone."""
@@ -118,20 +124,53 @@ class Replay:
     # ---------------------------------------------------------------------------------------------- dice
 
     def _fits_dice(self, entry: Entry) -> Iterator[Misfit]:
-        rolled = (event for event in entry.events if isinstance(event, Rolled))
-        for number, event in enumerate(rolled, 1):
+        rolled = [event for event in entry.events if isinstance(event, Rolled)]
+        for event in rolled:
             if not 1 <= event.result <= event.sides:
                 yield entry.n, f"has a d{event.sides} that shows {event.result}"
-            elif event.by_hand:
-                continue
-            elif not self._promise:
-                yield entry.n, "rolled a die although no seed was promised"
-            elif not keeps(self._promise, self._seed):
+        by_program = [(number, event) for number, event in enumerate(rolled, 1) if not event.by_hand]
+        self.dice_by_hand += len(rolled) - len(by_program)
+        if not by_program:
+            return
+        wrong = self._unfit_shares(entry) if entry.shares or not self._by_entry else ""
+        if wrong:
+            yield entry.n, wrong
+            return
+        self._by_entry = self._by_entry and not entry.shares
+        promised = self.history.promises
+        known = all(digest in self._secrets for digest in promised.values())
+        for number, event in by_program:
+            if not entry.shares and not known:
                 self.sealed_dice += 1
-            elif dice.roll(self._seed, entry.n, number, event.sides) != event.result:
+            elif self._face(entry, number, event.sides) != event.result:
                 yield entry.n, f"says its die {number} shows {event.result}, which does not follow from the seed"
-            else:
+            elif known:
                 self.dice += 1
+            else:
+                self.sealed_dice += 1
+
+    def _face(self, entry: Entry, number: int, sides: int) -> int:
+        if entry.shares:
+            return dice.roll(entry.shares, number, sides)
+        seed = self._secrets[self.history.promises[dice.CAMPAIGN]]
+        return dice.roll_by_entry(seed, entry.n, number, sides)
+
+    def _unfit_shares(self, entry: Entry) -> str:
+        """What is wrong with the shares in a roll: they are those of all who have a part, each from its secret."""
+        promises = self.history.promises
+        if not promises:
+            return "rolled a die although no seed was promised"
+        if lacking := sorted(promises.keys() ^ entry.shares.keys()):
+            return f"rolled a die without the right shares: see {' and '.join(lacking)}"
+        given = self._given.setdefault((entry.at, bytes(entry.do)), [])
+        again = sum(n not in self.history.undone for n in given)
+        given.append(entry.n)
+        bound = binding(self._seal, entry.at, bytes(entry.do), again)
+        for who, digest in sorted(promises.items()):
+            secret = self._secrets.get(digest)
+            if secret is not None and dice.share(secret, bound) != entry.shares[who]:
+                return f"has a share of {who} in its dice that does not follow from the secret that was promised"
+        return ""
 
     # -------------------------------------------------------------------------------- points and snapshots
 

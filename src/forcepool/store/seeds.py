@@ -1,27 +1,34 @@
-"""The secret seeds of a campaign's dice, and the promises the journal holds about them."""
+"""The secrets of a campaign's dice that are kept in its file or told in its journal, and the promises about them."""
+
+from collections.abc import Iterable
 
 from forcepool.engine import dice
-from forcepool.engine.journal import Beginning, Sealed, beginning_decoder, read_entry
-from forcepool.store.sqlite import SqliteJournal
-from forcepool.store.subjects import SEED
+from forcepool.engine.dice import CAMPAIGN
+from forcepool.engine.journal import Beginning, Entry, Journal, Sealed, beginning_decoder, read_entry
 
 
 def promise_of(sealed: Sealed) -> str:
-    """The hash of the seed that an entry promises to use; empty when it promises none."""
+    """The hash of the secret that the campaign itself promises to use from an entry on; empty when it promises none."""
     if sealed.seq > 1:
-        return read_entry(sealed).seed
+        entry = read_entry(sealed)
+        return entry.seed or entry.promises.get(CAMPAIGN, "")
     beginning: Beginning = beginning_decoder.decode(sealed.body)
     return beginning.dice
 
 
-def keeps(promised: str, seed: bytes) -> bool:
-    """Whether a seed is the one that was promised."""
-    return bool(seed) and dice.commitment(seed) == promised
+def known_secrets(journal: Journal, seeds: Iterable[bytes]) -> dict[str, bytes]:
+    """Every secret that is known, by its hash: those given, and those that were told in the journal."""
+    found = {dice.commitment(seed): seed for seed in seeds}
+    for sealed in journal.read(2):
+        if b'"told":{' in sealed.body:
+            found |= {dice.commitment(secret): secret for secret in told_in(read_entry(sealed))}
+    return found
 
 
-def seed_in_force(journal: SqliteJournal) -> bytes:
-    """The seed the next die comes from; empty when this file does not hold it, so that dice are entered by hand."""
-    seq = max(journal.entries_about(SEED), default=1)
-    seed = journal.seeds().get(seq, b"")
-    sealed = next(journal.read(seq, seq + 1), None)
-    return seed if sealed is not None and keeps(promise_of(sealed), seed) else b""
+def told_in(entry: Entry) -> list[bytes]:
+    """The secrets an entry opens; what is no secret is passed over."""
+    return [bytes.fromhex(text) for text in entry.told.values() if _is_hex(text)]
+
+
+def _is_hex(text: str) -> bool:
+    return len(text) % 2 == 0 and set(text) <= set("0123456789abcdef")

@@ -9,7 +9,7 @@ UNIT, POOL, CLAUSE = "unit/", "pool/", "clause/"
 MARKED = (UNIT, "place/")
 """Things whose markers one asks about by name."""
 SEED = "seed"
-"""The subject of entries that promise a new seed for the dice."""
+"""The subject of entries that promise or tell a secret for the dice."""
 
 
 class _Event(Struct, gc=False):
@@ -27,6 +27,8 @@ class _Entry(Struct, gc=False):
     allowed: list[str] = []
     events: list[_Event] = []
     seed: str = ""
+    promises: dict[str, str] = {}
+    told: dict[str, str] = {}
 
 
 _decoder = msgspec.json.Decoder(_Entry)
@@ -39,7 +41,7 @@ def subjects(body: bytes) -> set[str]:
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return set()
     found = {CLAUSE + clause for clause in entry.allowed}
-    if entry.seed:
+    if entry.seed or entry.promises or entry.told:
         found.add(SEED)
     for event in entry.events:
         if event.unit:

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from forcepool.engine import codec
+from forcepool.engine.dice import keeps
 from forcepool.engine.events import Event
 from forcepool.engine.journal import (
     GENESIS,
@@ -25,7 +26,7 @@ from forcepool.engine.journal import (
 from forcepool.engine.points import show_points
 from forcepool.files.problems import BadFile, Problem
 from forcepool.store.errors import CampaignFileError
-from forcepool.store.seeds import keeps, promise_of
+from forcepool.store.seeds import promise_of
 from forcepool.store.sqlite import SqliteJournal
 
 Describe = Callable[[Entry], list[str]]
@@ -96,8 +97,19 @@ def describe_entry(entry: Entry) -> list[str]:
     for word, numbers in (("undoes", entry.undo), ("brings back", entry.redo), ("asks to undo", entry.asks)):
         if numbers:
             lines.append(f"{word} {', '.join(map(str, numbers))}")
-    if entry.seed:
-        lines.append("promises a new seed for the dice")
+    if entry.seed or entry.promises:
+        lines.append(f"promises a new secret for the dice: {', '.join(sorted(entry.promises)) or 'campaign'}")
+    if entry.told:
+        lines.append(f"opens the dice of {', '.join(sorted(entry.told))}")
+    if entry.waits:
+        lines.append(f"asks {', '.join(entry.waits.seats)} to agree: {entry.waits.why}")
+    for word, number in (
+        ("agrees to", entry.agrees),
+        ("declines", entry.declines),
+        ("was asked for in", entry.answers),
+    ):
+        if number:
+            lines.append(f"{word} {number}")
     command = msgspec.json.decode(entry.do)
     if command is not None:
         lines.append(_fields(command, "command"))

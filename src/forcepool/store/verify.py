@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from forcepool.engine.campaign import Campaign
+from forcepool.engine.dice import keeps
 from forcepool.engine.journal import (
     GENESIS,
     Damaged,
@@ -17,12 +18,16 @@ from forcepool.engine.state import to_bytes
 from forcepool.engine.world import World
 from forcepool.store.errors import CampaignFileError
 from forcepool.store.replay import Replay
-from forcepool.store.seeds import keeps, promise_of
+from forcepool.store.seeds import promise_of
 from forcepool.store.sqlite import SqliteJournal
 from forcepool.store.subjects import subjects
 
 MOST_FINDINGS = 1000
 """Where one thing is wrong a thousand times, the first thousand are enough."""
+
+NOT_THE_ONE = (
+    "no entry bears the seal {}… that you were told: the journal was rewritten, cut off before it, or is another's"
+)
 
 
 class Finding(Struct, frozen=True, order=True):
@@ -44,26 +49,31 @@ class Report(Struct, frozen=True):
     dice: int = 0
     """Dice that were worked out again from the seed."""
     sealed_dice: int = 0
-    """Dice that can be checked only when the seed is told."""
+    """Dice that can be checked only when the secrets are told."""
+    dice_by_hand: int = 0
+    """Dice that were entered from the table."""
 
     @property
     def sound(self) -> bool:
         return not self.findings
 
 
-def verify(journal: Journal, *, seeds: dict[int, bytes] | None = None) -> Report:
+def verify(journal: Journal, *, seeds: dict[int, bytes] | None = None, head: str = "") -> Report:
     """Check every entry, the state they add up to, the snapshots, the index and the dice.
 
-    The seeds are those the file holds unless others are given, by the entries that promised them.
+    The seeds are those the file holds unless others are given, by the entries that promised them. `head` is a seal that
+    someone was told, or its beginning: one of the entries must bear it.
     """
     findings: list[Finding] = []
     try:
-        head, digest = journal.head()
+        last, digest = journal.head()
         findings += _file(journal)
         findings += chain(journal)
+        if head and not any(sealed.hash.startswith(head) for sealed in journal.read()):
+            findings.append(Finding(0, NOT_THE_ONE.format(head[:16])))
         if findings:
             # What was not written by us need not make sense; naming it is all that can be done.
-            return _report(head, digest, findings)
+            return _report(last, digest, findings)
         if seeds is None:
             seeds = journal.seeds() if isinstance(journal, SqliteJournal) else {}
         replay = Replay(journal, read_beginning(journal), seeds)
@@ -72,7 +82,7 @@ def verify(journal: Journal, *, seeds: dict[int, bytes] | None = None) -> Report
         if not findings:
             findings += _live_state(journal, replay)
         findings += _derived(journal)
-        return _report(head, digest, findings, replay)
+        return _report(last, digest, findings, replay)
     except Damaged as error:
         return _report(0, GENESIS, [*findings, Finding(error.seq, str(error).removeprefix(f"entry {error.seq} "))])
     except CampaignFileError as error:
@@ -161,7 +171,7 @@ def _report(head: int, digest: str, findings: list[Finding], replay: Replay | No
     found = tuple(dict.fromkeys(findings))[:MOST_FINDINGS]
     if replay is None:
         return Report(head, digest, found)
-    return Report(head, digest, found, replay.dice, replay.sealed_dice)
+    return Report(head, digest, found, replay.dice, replay.sealed_dice, replay.dice_by_hand)
 
 
 def describe(report: Report) -> list[str]:
@@ -171,4 +181,6 @@ def describe(report: Report) -> list[str]:
         lines.append(f"{report.dice} dice follow from the seed")
     if report.sealed_dice:
         lines.append(f"{report.sealed_dice} dice cannot be checked until the seed is told")
+    if report.dice_by_hand:
+        lines.append(f"{report.dice_by_hand} dice were entered by hand")
     return [*lines, *(map(str, report.findings) if report.findings else ["nothing was changed, lost or reordered"])]

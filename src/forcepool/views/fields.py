@@ -202,7 +202,7 @@ def names_for(
     if offers == FACTS:
         return tuple(Name(fact.name, fact.about) for fact in world.game.facts if fact.by_hand)
     if offers == SWITCHES:
-        return tuple(Name(each.key, each.about) for each in world.game.switches)
+        return tuple(Name(each.key, each.about) for each in world.game.house_rules)
     return tuple(Name(step) for step in STEPS) if offers == STEPS_ else ()
 
 

@@ -8,7 +8,7 @@ import msgspec
 from forcepool.engine import codec
 from forcepool.engine.command import Command
 from forcepool.engine.journal import Entry
-from forcepool.engine.wording import act_in_words, one_line, order_in_words
+from forcepool.engine.wording import act_in_words, one_line, order_in_words, table_act_in_words
 from forcepool.views.names import in_words
 
 JOINED = {
@@ -129,9 +129,9 @@ def mark_said(mark: str) -> str:
 
 def act_said(entry: Entry) -> str:
     """What a seat did, as one says it across the table."""
-    if entry.undo or entry.redo or entry.asks or entry.seed:
+    if entry.undo or entry.redo or entry.asks or table_act_in_words(entry):
         return act_in_words(entry)
-    return order_said(entry.do if isinstance(entry.do, Command) else bytes(entry.do))
+    return order_said(entry.do if isinstance(entry.do, Command) else bytes(entry.do)) or act_in_words(entry)
 
 
 def field_said(name: str, value: Any) -> str:

@@ -105,7 +105,7 @@ def _play_by(begun: Begun, house_rules: Mapping[str, str]) -> None:
     chosen = []
     for key, option in house_rules.items():
         try:
-            switch = find(begun.game.switches, key)
+            switch = find(begun.game.house_rules, key)
             chosen.append(SwitchSet(switch=switch.key, option=switch.option(option).name, because=switch.clause))
         except ValueError as error:
             raise BadChoice(str(error)) from None
@@ -137,4 +137,5 @@ def begin(
         state=begun.set_up.state,
         seats=taken,
         seed=b"" if by_hand else None,
+        rulings={each.key: each.default for each in begun.game.switches},
     )

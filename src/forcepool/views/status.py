@@ -34,6 +34,10 @@ class Status(Struct, frozen=True):
     """By pool and nation, the points of each kind."""
     house_rules: Mapping[str, str]
     ruleset: str
+    head: str
+    """The seal of the last entry: whoever noted it can hold the file to it."""
+    waiting: tuple[int, ...] = ()
+    """Entries that ask for an order others must agree to."""
 
 
 def status(campaign: Campaign) -> Status:
@@ -47,7 +51,7 @@ def status(campaign: Campaign) -> Status:
         player=world.phasing(state),
         phase=world.phase(state),
         seats=tuple(campaign.beginning.seats),
-        dice="program" if campaign.seed else "hand",
+        dice="program" if campaign.rolls_itself else "hand",
         entries=campaign.seq,
         undone=tuple(sorted(history.undone)),
         asked_to_undo=tuple(history.asked),
@@ -55,6 +59,8 @@ def status(campaign: Campaign) -> Status:
         points=_points(campaign),
         house_rules=dict(sorted(state.switches.items())),
         ruleset=campaign.beginning.ruleset,
+        head=campaign.hash,
+        waiting=tuple(sorted(history.waiting)),
     )
 
 

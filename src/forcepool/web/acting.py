@@ -5,15 +5,18 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from forcepool.engine.campaign import Campaign, ConsentNeeded, Done, NothingToUndo
+from forcepool.engine.campaign import ConsentNeeded, Done, NothingToUndo
 from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.consent import AgreementNeeded, NothingWaits, ask, ask_for_shares, concerned, decline
+from forcepool.engine.consent import agree as consent_to
+from forcepool.engine.cup import SharesNeeded
 from forcepool.engine.decide import Decision
 from forcepool.engine.dice import RollNeeded
 from forcepool.engine.events import Became, Event, Marked, Moved, PhaseBegan, Raised, Rolled, SwitchSet, Transferred
 from forcepool.engine.journal import Conflict, Entry
 from forcepool.engine.verdicts import Refusal
 from forcepool.store.open import now
-from forcepool.web.seats import AT_HOME, Forbidden, Seat, Sight, named
+from forcepool.web.seats import AT_HOME, REFEREE, SEES_ALL, Forbidden, Seat, Sight, named
 from forcepool.web.shelf import Table
 
 
@@ -37,7 +40,7 @@ class Wrong(Struct, frozen=True):
     forbidden: bool = False
 
 
-Outcome = Done | Refusal | Stale | DieNeeded | Wrong
+Outcome = Done | Refusal | Stale | DieNeeded | Wrong | AgreementNeeded
 
 
 def act(
@@ -45,17 +48,43 @@ def act(
 ) -> Outcome:
     """Give a command from a seat; `seen` is the last entry that was on the page it was given from."""
     try:
-        decision = judge(table, seat, command, override=override, rolls=rolls)
-        if not isinstance(decision, Decision):
-            return decision
-        if stale := changed_since(table, seen, decision.events):
-            return Stale(tuple(stale))
-        done = table.campaign.record(decision, seat=seat.journal_name, by=seat.name, when=now())
+        done = _acted(table, seat, command, seen, override, rolls)
     except Conflict:
         table.refresh()
         return Stale((table.seq,))
-    table.tell()
+    if isinstance(done, Done | AgreementNeeded):
+        table.tell()
     return done
+
+
+def _acted(table: Table, seat: Seat, command: Command, seen: int, override: str, rolls: Sequence[int]) -> Outcome:
+    who, by, when = seat.journal_name, seat.name, now()
+    try:
+        decision = judge(table, seat, command, override=override, rolls=rolls)
+    except SharesNeeded as need:
+        try:
+            return ask_for_shares(table.campaign, command, need, seat=who, by=by, override=override, when=when)
+        except BadCommand as error:
+            return Wrong(str(error))
+    if not isinstance(decision, Decision):
+        return decision
+    if stale := changed_since(table, seen, decision.events):
+        return Stale(tuple(stale))
+    if seat != AT_HOME:
+        asked, why = concerned(table.campaign, decision, seat=who, rolls=rolls, seats=table.seats)
+        if asked:
+            return ask(
+                table.campaign,
+                command,
+                seats=asked,
+                why=why,
+                seat=who,
+                by=by,
+                override=override,
+                rolls=rolls,
+                when=when,
+            )
+    return table.campaign.record(decision, seat=who, by=by, when=when)
 
 
 def judge(
@@ -201,17 +230,18 @@ def undo(table: Table, seat: Seat, *, to: int | None = None, seen: int = 0) -> T
     theirs = [entry for entry in counting if not sight.may_turn_back(entry)]
     if seat.front and theirs:
         return Wrong(f"it would undo more than {seat.title} did; ask {seat.side} to do it", forbidden=True)
-    if any(entry.seat not in campaign.beginning.seats for entry in theirs):
+    if any(entry.seat not in table.seats for entry in theirs):
         # Only a seat of the campaign can be asked to agree.
         return Wrong(f"it would undo what is not {seat.title}'s; ask the referee to do it", forbidden=True)
-    return _turn(table, lambda: _undone(campaign, seat, to))
+    return _turn(table, lambda: _undone(table, seat, to))
 
 
-def _undone(campaign: Campaign, seat: Seat, to: int | None) -> Entry | ConsentNeeded:
-    done = campaign.undo(to=to, seat=seat.journal_name, when=now())
+def _undone(table: Table, seat: Seat, to: int | None) -> Entry | ConsentNeeded:
+    campaign = table.campaign
+    done = campaign.undo(to=to, seat=seat.journal_name, when=now(), seats=table.seats)
     while seat == AT_HOME and isinstance(done, ConsentNeeded):
         # Whoever plays all sides at one machine agrees for all of them.
-        done = campaign.consent(seat=done.seats[0], when=now())
+        done = campaign.consent(seat=done.seats[0], when=now(), seats=table.seats)
     return done
 
 
@@ -219,7 +249,29 @@ def consent(table: Table, seat: Seat) -> Turned:
     """Agree to what another seat asked to undo."""
     if seat.front or not seat.acts:
         return Wrong("a side's own player agrees for it", forbidden=True)
-    return _turn(table, lambda: table.campaign.consent(seat=seat.journal_name, when=now()))
+    return _turn(table, lambda: table.campaign.consent(seat=seat.journal_name, when=now(), seats=table.seats))
+
+
+def agree(table: Table, seat: Seat, number: int, *, yes: bool = True) -> Outcome | Entry:
+    """Agree to an order that waits for this seat, or decline it; one's own can be taken back so."""
+    if seat.front or not seat.acts:
+        return Wrong("a side's own player agrees for it", forbidden=True)
+    # The host decides as the referee does where there is none.
+    who = REFEREE if seat.role in SEES_ALL else seat.journal_name
+    try:
+        if yes:
+            done: Outcome | Entry = consent_to(table.campaign, number, seat=who, when=now())
+        else:
+            done = decline(table.campaign, number, seat=who, when=now())
+    except NothingWaits as error:
+        return Wrong(str(error))
+    except SharesNeeded as need:
+        return Wrong(str(need))
+    except Conflict:
+        table.refresh()
+        return Stale((table.seq,))
+    table.tell()
+    return done
 
 
 def redo(table: Table, seat: Seat, *, seen: int = 0) -> Turned:

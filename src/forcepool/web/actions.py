@@ -11,8 +11,10 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 from forcepool.engine.agenda import DUE, agenda
 from forcepool.engine.campaign import Done
 from forcepool.engine.command import BadCommand
+from forcepool.engine.consent import AgreementNeeded
 from forcepool.engine.decide import Decision
 from forcepool.engine.desk import Advance
+from forcepool.engine.events import Event
 from forcepool.engine.journal import Entry
 from forcepool.engine.state import evolve
 from forcepool.engine.verdicts import Refusal
@@ -20,7 +22,20 @@ from forcepool.engine.wording import event_in_words
 from forcepool.views.names import in_words
 from forcepool.views.said import act_said, order_said, sentence_said
 from forcepool.views.unit import Reason, reason
-from forcepool.web.acting import Asked, DieNeeded, Outcome, Stale, Turned, Wrong, act, attempt, consent, redo, undo
+from forcepool.web.acting import (
+    Asked,
+    DieNeeded,
+    Outcome,
+    Stale,
+    Turned,
+    Wrong,
+    act,
+    agree,
+    attempt,
+    consent,
+    redo,
+    undo,
+)
 from forcepool.web.forms import Form, order_in, read_form
 from forcepool.web.here import Here, here, seat_at, session_of
 from forcepool.web.pages import at as below
@@ -88,6 +103,26 @@ async def redo_page(request: Request) -> Response:
     return told(it, form, turned(it, "brought back", redo(it.table, it.seat, seen=form.number("seen"))))
 
 
+async def agree_page(request: Request) -> Response:
+    """Say yes or no to an order that waits for this seat."""
+    it, form = here(request), await read_form(request)
+    return told(it, form, agreed(it, form.number("entry"), yes=form["answer"] != "no"))
+
+
+def agreed(it: Here, number: int, *, yes: bool) -> dict[str, Any]:
+    """What came of a yes or no to an order that waits."""
+    outcome = agree(it.table, it.seat, number, yes=yes)
+    if isinstance(outcome, Entry):
+        return {
+            "accepted": True,
+            "entry": outcome.n,
+            "seq": it.table.seq,
+            "says": f"declined: entry {number}",
+            "words": [],
+        }
+    return outcome_of(it, outcome)
+
+
 async def consent_page(request: Request) -> Response:
     it, form = here(request), await read_form(request)
     return told(it, form, turned(it, "undone", consent(it.table, it.seat)))
@@ -105,7 +140,8 @@ def outcome_of(it: Here, outcome: Outcome) -> dict[str, Any]:
                 "entry": outcome.entry.n,
                 "seq": it.table.seq,
                 "says": order_said(outcome.decision.command),
-                "words": [sentence_said(event_in_words(it.world, event)) for event in outcome.decision.events],
+                # A new phase brings things about for every side; each is told its own part.
+                "words": [sentence_said(event_in_words(it.world, event)) for event in seen(it, outcome.decision)],
                 "allowed": [{"clause": each.because, "says": each.says} for each in outcome.decision.allowed],
                 "overruled": [it.sight.reason(reason(each)) for each in outcome.decision.overruled],
             }
@@ -121,11 +157,19 @@ def outcome_of(it: Here, outcome: Outcome) -> dict[str, Any]:
             }
         case Stale():
             return _stale(it, outcome)
+        case AgreementNeeded():
+            says = f"{' and '.join(outcome.seats)} must agree first: {outcome.why}"
+            return {"accepted": False, "kind": "asked", "seq": it.table.seq, "says": says, "seats": outcome.seats}
         case DieNeeded():
             return {"accepted": False, "kind": "die", "seq": it.table.seq, "says": outcome.says, "sides": outcome.sides}
         case Wrong():
             kind = "forbidden" if outcome.forbidden else "wrong"
             return {"accepted": False, "kind": kind, "seq": it.table.seq, "says": outcome.says}
+
+
+def seen(it: Here, decision: Decision) -> list[Event]:
+    """What came of an order, as far as the seat may know."""
+    return [event for event in decision.events if it.sight.event(event)]
 
 
 def _said(reason: Reason) -> Reason:
@@ -260,6 +304,7 @@ ROUTES = [
     below("/undo", undo_page, "POST"),
     below("/redo", redo_page, "POST"),
     below("/consent", consent_page, "POST"),
+    below("/agree", agree_page, "POST"),
     below("/tick", tick, "POST"),
     below("/sit", sit, "POST"),
     below("/changes", changes),

@@ -47,7 +47,7 @@ def make_app(folder: Path, *, public: bool = False, https: bool = False) -> Star
         ],
         exception_handlers={HTTPException: home.wrong, 500: home.wrong},
     )
-    app.state.shelf = Shelf(folder)
+    app.state.shelf = Shelf(folder, registry if public else None)
     app.state.registry = registry
     app.state.bell = Bell(app)
     app.state.signer = Signer(registry.secret)

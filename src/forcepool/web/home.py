@@ -10,6 +10,7 @@ from starlette.routing import Route
 from forcepool.web.api.shapes import Problem
 from forcepool.web.forms import read_form
 from forcepool.web.here import is_host, renew_session, seat_at, session_of, shelf_of
+from forcepool.web.parts import take_part
 from forcepool.web.registry import Registry
 from forcepool.web.render import answer, json_answer, with_session
 from forcepool.web.security import new_session
@@ -61,6 +62,8 @@ async def sit_down(request: Request) -> Response:
     if found is None:
         return answer(request, "join.html", 404, title="Invitation", invitation=None, problem=DEAD_LINK)
     renew_session(request, session)
+    if found.campaign:
+        take_part(shelf_of(request).table(found.campaign), _registry(request))
     return with_session(request, RedirectResponse(f"/c/{found.campaign}" if found.campaign else "/", 303))
 
 

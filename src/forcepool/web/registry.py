@@ -1,6 +1,7 @@
 """Who was invited to which seat, who sits there now, and what they last looked at: kept beside the campaigns.
 
-Nothing of a campaign is in here; losing the file costs only the invitations. Secrets are kept as hashes.
+Nothing of a campaign's journal is in here; losing the file costs the invitations, and the server's part in the dice,
+which the host then promises anew. Words and keys are kept as hashes.
 """
 
 import hashlib
@@ -35,6 +36,7 @@ create table if not exists looked (
 create table if not exists tick (
     who text not null, campaign text not null, moment text not null, item text not null,
     primary key (who, campaign, moment, item));
+create table if not exists part (campaign text not null, secret blob not null);
 create table if not exists hook (
     id integer primary key, invitation integer not null, campaign text not null, url text not null,
     secret text not null);
@@ -138,6 +140,14 @@ class Registry:
 
     # -------------------------------------------------------------------------------------------- sitting
 
+    def sides_at(self, campaign: str) -> tuple[str, ...]:
+        """The sides that someone plays now, by invitations that were accepted and not ended."""
+        query = (
+            "select distinct side from invitation where campaign = ? and side != '' and role in ('side', 'front') "
+            "and used != '' and ended = '' order by 1"
+        )
+        return tuple(str(side) for (side,) in self._rows(query, campaign))
+
     def sits(self, session: str, campaign: str) -> Invitation | None:
         """The seat a session has at a campaign."""
         query = (
@@ -199,6 +209,16 @@ class Registry:
         else:
             query = "delete from tick where who = ? and campaign = ? and moment = ? and item = ?"
             self._run(query, who, campaign, moment, item)
+
+    # --------------------------------------------------------------------------------- parts in the dice
+
+    def keep_part(self, campaign: str, secret: bytes) -> None:
+        """Keep a secret of a campaign's dice, by the campaign's first seal: its file may be renamed, or copied."""
+        self._run("insert into part values (?, ?)", campaign, secret)
+
+    def parts(self, campaign: str) -> list[bytes]:
+        rows = self._rows("select secret from part where campaign = ?", campaign)
+        return [secret for (secret,) in rows if isinstance(secret, bytes)]
 
     # ----------------------------------------------------------------------------------------------- hooks
 

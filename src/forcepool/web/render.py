@@ -15,10 +15,12 @@ from starlette.responses import HTMLResponse, Response
 from forcepool import __version__
 from forcepool.engine import codec
 from forcepool.engine.command import Command
+from forcepool.engine.consent import waiting_for
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.rulebook.book import load
 from forcepool.views.said import order_said, sentence_said
 from forcepool.web.here import Here, is_host, session_of, signer_of
+from forcepool.web.seats import REFEREE, SEES_ALL
 from forcepool.web.security import COOKIE, YEAR
 
 UNSIGNED = secrets.token_hex(16)
@@ -102,8 +104,23 @@ def page(here: Here, template: str, *, title: str, key: str = "", status: int = 
         "can_redo": bool(here.campaign.history.redoable),
         "asked": here.campaign.history.asked,
         "asked_by": here.campaign.history.agreed[:1],
+        "waiting": waiting_on(here),
+        "seal": here.campaign.hash,
     }
     return answer(here.request, template, status, **(context | values))
+
+
+def waiting_on(here: Here) -> list[tuple[int, str, str, str, bool]]:
+    """Orders that wait for someone: the entry, who asks, why, with which note, and whether this seat is asked.
+
+    What the order itself is stays its seat's own, as all orders do.
+    """
+    seat = REFEREE if here.seat.role in SEES_ALL else here.seat.journal_name
+    asked = waiting_for(here.campaign, seat) if here.seat.acts and not here.seat.front else {}
+    return [
+        (number, each.seat, each.why, here.sight.veiled(each.override), number in asked)
+        for number, each in sorted(here.campaign.history.waiting.items())
+    ]
 
 
 def may_end_phase(here: Here) -> bool:

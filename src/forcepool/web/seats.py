@@ -11,14 +11,27 @@ from functools import cached_property
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from forcepool.engine import codec
 from forcepool.engine.agenda import Item
 from forcepool.engine.command import BadCommand, Command, command_name
 from forcepool.engine.desk import Advance, HouseRule, Note
-from forcepool.engine.events import Became, Event, Marked, Moved, Overruled, PhaseBegan, Raised, SwitchSet, Transferred
+from forcepool.engine.events import (
+    AnyEvent,
+    Became,
+    Event,
+    Marked,
+    Moved,
+    Noted,
+    Overruled,
+    PhaseBegan,
+    Raised,
+    Rolled,
+    SwitchSet,
+    Transferred,
+)
 from forcepool.engine.journal import Entry
 from forcepool.engine.ledger import Account, is_pool
 from forcepool.engine.state import State, Unit
@@ -159,7 +172,17 @@ class Sight:
             return entry
         if any(isinstance(event, PhaseBegan) for event in entry.events):
             return replace(entry, events=[event for event in entry.events if self.event(event)])
-        return entry if self.entry(entry) else None
+        return entry if self.entry(entry) else self._open_to_all(entry)
+
+    def _open_to_all(self, entry: Entry) -> Entry | None:
+        """What everybody is told of another's order: that it set a rule aside, and dice that were entered by hand."""
+        told: list[AnyEvent] = []
+        for event in entry.events:
+            if isinstance(event, Overruled):
+                told.append(replace(event, note=self.veiled(event.note), says=""))
+            elif isinstance(event, Rolled) and event.by_hand:
+                told.append(replace(event, says=""))
+        return replace(entry, do=Raw(b"null"), allowed=[], events=told) if told else None
 
     def entry(self, entry: Entry) -> bool:
         """Whether all that an entry did is the seat's own."""
@@ -169,6 +192,9 @@ class Sight:
             return True
         if entry.seat not in ("", self.seat.side):
             return False
+        if self.seat.front and any(isinstance(event, Noted) for event in entry.events):
+            # A side's notes are its own player's; the commander of a front reads those he wrote.
+            return bool(self.seat.name) and entry.by == self.seat.name
         # Without a seat it was the host's or the referee's doing, or is from before there were seats.
         return all(self.event(each) for each in entry.events)
 

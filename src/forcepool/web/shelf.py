@@ -4,11 +4,14 @@ import asyncio
 import time
 from collections.abc import Callable, Hashable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from forcepool import games
 from forcepool.engine.campaign import Campaign
 from forcepool.store.open import open_campaign
+
+if TYPE_CHECKING:
+    from forcepool.web.registry import Registry
 
 ENDING = ".fp"
 MOST_KEPT = 500
@@ -25,8 +28,9 @@ class NoSuchCampaign(Exception):
 class Table:
     """An open campaign, and those who wait for it to change."""
 
-    def __init__(self, name: str, campaign: Campaign) -> None:
+    def __init__(self, name: str, campaign: Campaign, sides: Callable[[], tuple[str, ...]] = tuple) -> None:
         self.name, self.campaign = name, campaign
+        self._sides = sides
         self._kept: dict[Hashable, Any] = {}
         self._kept_at = campaign.hash
         self._waiting: set[asyncio.Event] = set()
@@ -36,6 +40,11 @@ class Table:
     @property
     def seq(self) -> int:
         return self.campaign.seq
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The sides that are played from seats: since the beginning, or by someone invited since."""
+        return tuple(sorted({*self.campaign.beginning.seats, *self._sides()}))
 
     def refresh(self) -> None:
         """Take in what others wrote, on this server or with the command line."""
@@ -103,8 +112,8 @@ class Table:
 class Shelf:
     """The folder of campaigns."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, registry: "Registry | None" = None) -> None:
+        self.folder, self._registry = folder, registry
         self._open: dict[str, Table] = {}
 
     def names(self) -> list[str]:
@@ -119,10 +128,18 @@ class Shelf:
             # Only names that are on the shelf, so that no name reaches out of the folder.
             if name not in self.names():
                 raise NoSuchCampaign(name)
-            self._open[name] = Table(name, open_campaign(self.path(name), games.build_world))
+            self._open[name] = self._laid(name, open_campaign(self.path(name), games.build_world))
         table = self._open[name]
         table.refresh()
         return table
+
+    def _laid(self, name: str, campaign: Campaign) -> Table:
+        registry = self._registry
+        if registry is None:
+            return Table(name, campaign)
+        for secret in registry.parts(campaign.cup.campaign):
+            campaign.cup.put_in(secret)
+        return Table(name, campaign, lambda: registry.sides_at(name))
 
     async def quiet(self, name: str) -> None:
         """Wait for the orders that are being given in a campaign, if it is open."""

@@ -158,6 +158,15 @@ OPERATIONS = (
         acts.consent,
         body=shapes.ConsentRequest,
     ),
+    Operation(
+        "agree",
+        "POST",
+        "/agree",
+        "Agree to an order that waits for this seat, or decline it.",
+        shapes.Acted,
+        acts.agree,
+        body=shapes.AgreeRequest,
+    ),
     Operation("hooks", "GET", "/hooks", "The addresses told when it is the seat's turn.", shapes.Hooks, hooks.listed),
     Operation(
         "add-hook", "POST", "/hooks", "Have an address told.", shapes.HookLine, hooks.added, body=shapes.HookRequest

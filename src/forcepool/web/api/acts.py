@@ -12,7 +12,7 @@ from forcepool.engine.wording import event_in_words, order_in_words
 from forcepool.views.losses import NotRecorded, Recorded, read_losses, taken, tried
 from forcepool.views.unit import Grant, reason
 from forcepool.web import acting
-from forcepool.web.actions import STATUS, outcome_of, turned
+from forcepool.web.actions import STATUS, agreed, outcome_of, seen, turned
 from forcepool.web.api import shapes
 from forcepool.web.api.operations import Asked, Refused
 from forcepool.web.forms import order_of
@@ -40,7 +40,7 @@ def _would(it: Here, decision: Decision) -> shapes.Acted:
         seq=it.table.seq,
         says=order_in_words(decision.command),
         dry_run=True,
-        words=tuple(event_in_words(it.world, event) for event in decision.events),
+        words=tuple(event_in_words(it.world, event) for event in seen(it, decision)),
         allowed=tuple(Grant(each.because, each.says) for each in decision.allowed),
         overruled=tuple(it.sight.reason(reason(each)) for each in decision.overruled),
     )
@@ -83,6 +83,11 @@ def undo(it: Here, asked: Asked) -> Response:
 def redo(it: Here, asked: Asked) -> Response:
     wish: shapes.RedoRequest = asked.body
     return _told(turned(it, "brought back", acting.redo(it.table, it.seat, seen=wish.seen)))
+
+
+def agree(it: Here, asked: Asked) -> Response:
+    wish: shapes.AgreeRequest = asked.body
+    return _told(agreed(it, wish.entry, yes=wish.yes))
 
 
 def consent(it: Here, asked: Asked) -> Response:

@@ -324,5 +324,13 @@ class ConsentRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Nothing but the wish to agree."""
 
 
+class AgreeRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Agree to an order that waits for this seat, or decline it."""
+
+    entry: Number
+    """The entry that asks."""
+    yes: bool = True
+
+
 class HookRequest(Struct, frozen=True, forbid_unknown_fields=True):
     url: str

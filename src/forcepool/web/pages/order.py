@@ -102,7 +102,7 @@ def _page(it: Here, cls: type[Command], values: dict[str, str], trial: "Trial | 
 
 def _ruling(it: Here, values: dict[str, str]) -> dict[str, Any] | None:
     """The ruling that is about to be changed, with the ways it may be played and the one in force."""
-    switch = next((each for each in it.world.game.switches if each.key == values.get("rule")), None)
+    switch = next((each for each in it.world.game.house_rules if each.key == values.get("rule")), None)
     if switch is None:
         return None
     return {"switch": switch, "in_force": it.state.switches.get(switch.key, switch.default)}

@@ -47,7 +47,7 @@ def _switches(it: Here) -> list[tuple[Switch, str]]:
     chosen = it.state.switches
     return [
         (each, chosen[each.key])
-        for each in it.world.game.switches
+        for each in it.world.game.house_rules
         if chosen.get(each.key, "") not in ("", each.default)
     ]
 
@@ -73,7 +73,7 @@ async def clause(request: Request) -> Response:
         around=_around(found),
         switches=[
             (each, it.state.switches.get(each.key, each.default))
-            for each in it.world.game.switches
+            for each in it.world.game.house_rules
             if each.clause == name
         ],
         order=HouseRule,

@@ -9,6 +9,7 @@ from forcepool.web.api.hooks import add
 from forcepool.web.forms import Form, read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
+from forcepool.web.parts import dice, holders
 from forcepool.web.render import page
 from forcepool.web.seats import FRONT, OBSERVER, REFEREE, SEES_ALL, SIDE, Seat
 
@@ -16,11 +17,11 @@ INVITED = (SIDE, FRONT, REFEREE, OBSERVER)
 
 
 async def seats(request: Request) -> Response:
-    return _shown(here(request))
+    return shown(here(request))
 
 
-def _shown(it: Here, status: int = 200, *, problem: str = "", link: str = "", key: str = "") -> Response:
-    """The page, with a link or key that is told this once."""
+def shown(it: Here, status: int = 200, *, problem: str = "", link: str = "", key: str = "", part: str = "") -> Response:
+    """The page, with a link, a key or a part in the dice that is told this once."""
     invitation = it.invitation.id if it.invitation else 0
     return page(
         it,
@@ -35,9 +36,12 @@ def _shown(it: Here, status: int = 200, *, problem: str = "", link: str = "", ke
         new_link=link,
         only_here=it.request.url.hostname if it.request.url.hostname in ("127.0.0.1", "localhost") else "",
         new_key=key,
+        new_part=part,
+        parts=holders(it),
+        has_part=it.seat.role == SIDE and it.campaign.rolls_itself and not it.seat.front,
         own=invitation,
         hooks=[hook for hook in it.registry.hooks(it.table.name) if hook.invitation == invitation],
-        house_rules=[(each, in_force(it, each)) for each in it.world.game.switches],
+        house_rules=[(each, in_force(it, each)) for each in it.world.game.house_rules],
     )
 
 
@@ -59,9 +63,9 @@ async def invite(request: Request) -> Response:
     try:
         seat = _seat(it, form)
     except ValueError as error:
-        return _shown(it, 400, problem=str(error))
+        return shown(it, 400, problem=str(error))
     _, word = it.registry.invite(it.table.name, seat)
-    return _shown(it, link=str(request.url.replace(path=f"/join/{word}", query="")))
+    return shown(it, link=str(request.url.replace(path=f"/join/{word}", query="")))
 
 
 def _seat(it: Here, form: Form) -> Seat:
@@ -84,7 +88,7 @@ async def end(request: Request) -> Response:
     it.registry.end(form.number("invitation"), it.table.name)
     # Its open pages wait for a change; woken, they find that they have no seat any more.
     it.table.tell()
-    return _shown(it)
+    return shown(it)
 
 
 def _must_manage(it: Here) -> None:
@@ -97,8 +101,8 @@ async def key(request: Request) -> Response:
     it = here(request)
     await read_form(request)
     if it.invitation is None:
-        return _shown(it, 400, problem="At your own machine programs need no key.")
-    return _shown(it, key=it.registry.new_key(it.invitation.id))
+        return shown(it, 400, problem="At your own machine programs need no key.")
+    return shown(it, key=it.registry.new_key(it.invitation.id))
 
 
 async def hook(request: Request) -> Response:
@@ -107,12 +111,12 @@ async def hook(request: Request) -> Response:
     own = it.invitation.id if it.invitation else 0
     if form["drop"]:
         it.registry.drop_hook(form.number("drop"), own)
-        return _shown(it)
+        return shown(it)
     try:
         await add(it, form["url"])
     except ValueError as error:
-        return _shown(it, 400, problem=str(error))
-    return _shown(it)
+        return shown(it, 400, problem=str(error))
+    return shown(it)
 
 
 PAGE = Page(
@@ -126,5 +130,6 @@ PAGE = Page(
         at("/seats/end", end, "POST"),
         at("/seats/key", key, "POST"),
         at("/seats/hook", hook, "POST"),
+        at("/seats/dice", dice, "POST"),
     ],
 )

@@ -1,0 +1,47 @@
+"""A side's own secret for the dice, in a small file beside the campaign that its player keeps and never sends."""
+
+import glob
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from forcepool.store.errors import CampaignFileError
+
+ENDING = ".dice"
+TITLE = "forcepool dice"
+
+
+def share_file(campaign: Path | str, side: str) -> Path:
+    """Where a side's secret lies: 'east.Axis.dice' beside 'east.fp'."""
+    path = Path(campaign)
+    return path.with_name(f"{path.stem}.{side}{ENDING}")
+
+
+def keep_share(campaign: Path | str, side: str, secret: bytes) -> Path:
+    """Write a side's secret beside the campaign; one from before is kept in the same file."""
+    path = share_file(campaign, side)
+    fresh = not path.exists()
+    try:
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "a", encoding="ascii") as file:
+            if fresh:
+                file.write(f"{TITLE}: {side}'s part. Keep this file to yourself; the campaign's dice need it.\n")
+            file.write(f"{secret.hex()}\n")
+    except OSError as error:
+        raise CampaignFileError(f"{path} cannot be written: {error.strerror}; choose another folder") from None
+    return path
+
+
+def shares_beside(campaign: Path | str) -> Iterator[bytes]:
+    """The secrets that lie beside a campaign; what is none is passed over."""
+    path = Path(campaign)
+    for each in sorted(path.parent.glob(f"{glob.escape(path.stem)}.*{ENDING}")):
+        try:
+            lines = each.read_text("ascii").splitlines()
+        except (OSError, UnicodeDecodeError):
+            continue
+        if lines and lines[0].startswith(TITLE):
+            for line in lines[1:]:
+                try:
+                    yield bytes.fromhex(line.strip())
+                except ValueError:
+                    continue
