@@ -97,9 +97,9 @@ def _where(world: EuropaWorld, state: State, entry: Entry) -> Place:
     place = entry.place
     if place is not None and place.kind in ("city", "hex") and len(place.names) == 1:
         return at_hex(world.hex_name(place.names[0]))
-    if is_off_map(world, state, home_area(world, entry)):
-        return Place(OFF_MAP, home_area(world, entry))
-    return Place(SET_UP_BOX, home_area(world, entry))
+    if is_off_map(world, state, home_area(world, state, entry)):
+        return Place(OFF_MAP, home_area(world, state, entry))
+    return Place(SET_UP_BOX, home_area(world, state, entry))
 
 
 @computed("51.A/1")

@@ -326,7 +326,8 @@ def _comes_instead(q: Converting) -> Iterator[Event]:
         one = replace(item, count=count, designations=item.designations[done * count :])
         for name, spec, step in counters(q.world, q.state, q.entry, (one,)):
             if item.state == "forming":
-                box = Place(FORMING_BOX, q.world.spot(q.unit.place.of).area or q.unit.place.of)
+                around = q.world.spot(q.unit.place.of).area if q.on_map else q.unit.place.of
+                box = Place(FORMING_BOX, homes.track_in(q.world, q.facts, around, q.nation) if around else around)
                 yield from drawn(q.state, name, spec, FULL, box, "51.B.3/4 51.B.7/4")
                 yield from forms(q.world, q.state, q.entry, name, q.late)
             else:

@@ -125,7 +125,9 @@ def _pool(q: Listed, units: list[Unit]) -> str:
     """The front where they stood, else that of the entry."""
     stood = next((unit.place.of for unit in units if unit.place.kind == HEX), "")
     area = q.world.spot(stood).area
-    return pool_where_it_stood(q.world, q.state, area, units[0].spec.nation) if area else pool_of(q.world, q.entry)
+    if not area:
+        return pool_of(q.world, q.state, q.entry)
+    return pool_where_it_stood(q.world, q.state, area, units[0].spec.nation)
 
 
 def _ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:

@@ -11,6 +11,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.duties import Listed, entry_is_in_force, in_own_reinforcement_phase
@@ -40,7 +41,8 @@ class Disbanding(Listed, disbanding.Disbanding):
 
     @lazy
     def md(self) -> str:
-        return self.world.spot(self.hex).area
+        around = self.world.spot(self.hex).area
+        return homes.home_in(self.world, self.facts, around, self.unit.spec.nation) if around else ""
 
 
 @rule("51.B.5/1")

@@ -12,6 +12,7 @@ from forcepool.engine.facts import NUMBER, TURN, Fact, subject_key, unit_key
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import FULL, STEPS, Strength, UnitSpec
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements.book import OB, book
 from forcepool.games.europa.reinforcements.conditions import (
@@ -351,20 +352,23 @@ def lies_in(world: EuropaWorld, hex_name: str, place: PlaceSpec | None) -> bool:
     return not inside and (place is None or place.inside is None or lies_in(world, hex_name, place.inside))
 
 
-def home_area(world: EuropaWorld, entry: Entry) -> str:
-    """The area whose track or box takes an entry's units: that of its place, else its section, else the nation."""
+def home_area(world: EuropaWorld, state: State, entry: Entry) -> str:
+    """The area whose track or box takes an entry's units: that of its place, else its section, else the nation.
+
+    A city that lies in an enemy's district is served by the own front around it.
+    """
     for place in (entry.place, entry.section):
         if areas := areas_of(world, place):
             return areas[0]
         if place is not None and place.kind == "city" and (area := world.spot(world.hex_name(place.names[0])).area):
-            return area
+            return homes.track_in(world, world.facts(state), area, nation_of(world, entry))
     return NATIONAL + nation_of(world, entry)
 
 
-def pool_of(world: EuropaWorld, entry: Entry) -> str:
-    """The front, theatre or MD whose pool and boxes an entry speaks of."""
-    area = home_area(world, entry)
-    return area if area in world.areas else NATIONAL + nation_of(world, entry)
+def pool_of(world: EuropaWorld, state: State, entry: Entry) -> str:
+    """The front or theatre, or for the Soviets the MD, whose pool and boxes an entry speaks of."""
+    area, nation = home_area(world, state, entry), nation_of(world, entry)
+    return homes.home_in(world, world.facts(state), area, nation) if area in world.areas else NATIONAL + nation
 
 
 def listed_for(world: EuropaWorld, state: State, unit: Unit) -> tuple[str, ...]:

@@ -62,7 +62,7 @@ def on_the_track(clause: str) -> Handler:
     """Counters that wait on the reinforcement track, to be placed by their owner in this phase or when they can."""
 
     def brings(world: EuropaWorld, state: State, entry: Entry) -> Brought:
-        track = Place(REINFORCEMENT_TRACK, home_area(world, entry), state.clock.turn)
+        track = Place(REINFORCEMENT_TRACK, home_area(world, state, entry), state.clock.turn)
         return list(come_in(world, state, entry, track, clause))
 
     return brings
@@ -111,7 +111,7 @@ def arrives(world: EuropaWorld, state: State, entry: Entry) -> Brought:
             remedy="put the OB right",
             clause="51.B.1.b/2",
         )
-    track = Place(REINFORCEMENT_TRACK, home_area(world, entry), state.clock.turn)
+    track = Place(REINFORCEMENT_TRACK, home_area(world, state, entry), state.clock.turn)
     events: list[Event] = []
     for each in found:
         for name, spec, step in counters(world, state, each, each.items):
@@ -126,7 +126,7 @@ def returns(world: EuropaWorld, state: State, entry: Entry) -> Brought:
     left.sort(key=lambda unit: unit.place != gone_to(entry))
     events: list[Event] = []
     found: list[Item] = []
-    track = Place(REINFORCEMENT_TRACK, home_area(world, entry), state.clock.turn)
+    track = Place(REINFORCEMENT_TRACK, home_area(world, state, entry), state.clock.turn)
     for item in still_called_for(state, entry, entries.done(state, entry)):
         alike = (each for each in left if entries.could_be(world, entry, item, each))
         unit = next(iter(entries.named_first(alike, item)), None)
@@ -205,7 +205,7 @@ LISTED_FOR.append(may_still_appear_in)
 @computed("51.B.1/1")
 def joins_the_garrison(world: EuropaWorld, state: State, entry: Entry) -> Brought:
     """Into the garrison box of the MD; once that is activated, as a reinforcement of the MD."""
-    md = home_area(world, entry)
+    md = home_area(world, state, entry)
     if world.facts(state).of_area(md, GARRISON_ACTIVE) is True:
         return on_the_track("51.B.1/1")(world, state, entry)
     if is_lost(world, state, md, entries.side_of(world, state, entry)):
@@ -217,7 +217,7 @@ def joins_the_garrison(world: EuropaWorld, state: State, entry: Entry) -> Brough
 @computed("51.B.1.a/1")
 def joins_the_pool(world: EuropaWorld, state: State, entry: Entry) -> Brought:
     """Into the ELIMINATED BOX of the front or theatre the entry stands under."""
-    events = list(come_in(world, state, entry, Place(ELIMINATED, pool_of(world, entry)), "51.B.1.a/1"))
+    events = list(come_in(world, state, entry, Place(ELIMINATED, pool_of(world, state, entry)), "51.B.1.a/1"))
     return [*events, *(marked(each.unit, ADDED, value=True) for each in events if isinstance(each, Raised | Moved))]
 
 
@@ -234,7 +234,7 @@ def waits_for_assembly(world: EuropaWorld, state: State, entry: Entry) -> Brough
 @computed("51.B.11/1")
 def leaves_the_garrison(world: EuropaWorld, state: State, entry: Entry) -> Brought:
     """Out of the garrison box of the MD, to be placed in that MD; from its pool, to the front's ELIMINATED BOX."""
-    md = home_area(world, entry)
+    md = home_area(world, state, entry)
     events: list[Event] = []
     found: list[Item] = []
     taken: set[str] = set()
@@ -283,7 +283,7 @@ def supply_for(world: EuropaWorld, state: State, nation: str, srps: Fraction) ->
 
 def receives(world: EuropaWorld, state: State, entry: Entry) -> Brought:
     """Points that the order of battle shows arriving."""
-    nation, pool = entries.nation_of(world, entry), pool_of(world, entry)
+    nation, pool = entries.nation_of(world, entry), pool_of(world, state, entry)
     events: list[Event] = []
     for item in entry.items:
         for named, amount in item.points.items():

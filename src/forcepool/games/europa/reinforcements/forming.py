@@ -83,7 +83,7 @@ def becomes_available(world: EuropaWorld, state: State, entry: Entry) -> Brought
     """A division that may be formed: into the FORM BOX of its MD, or the form section of a garrison."""
     if any(item.spec is not None and item.spec.size != DIVISION for item in entry.items):
         return no("only divisions are formed", remedy="put the OB right", clause="51.B.6/2")
-    place, md = entry.place, home_area(world, entry)
+    place, md = entry.place, home_area(world, state, entry)
     garrison = place is not None and place.kind == "box" and place.names[0].startswith("garrison")
     why = "51.B.6/4" if garrison else "51.B.6/3"
     return list(come_in(world, state, entry, Place(GARRISON_FORM if garrison else FORM_BOX, md), why))

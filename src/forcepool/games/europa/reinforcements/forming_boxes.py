@@ -51,7 +51,7 @@ def begins_to_form(world: EuropaWorld, state: State, entry: Entry) -> Brought:
     """Into the FORMING BOX of its MD or theatre; what must arrive first comes in like any arrival."""
     if entry.arrival == ARRIVES_FIRST:
         return on_the_track("51.B.7/9")(world, state, entry)
-    areas = areas_of(world, entry.place) or (home_area(world, entry),)
+    areas = areas_of(world, entry.place) or (home_area(world, state, entry),)
     side = entries.side_of(world, state, entry)
     area = next((each for each in areas if not is_lost(world, state, each, side)), "")
     if not area:
@@ -103,7 +103,7 @@ def _enters_the_box(q: Any, unit: Unit, hex_name: str) -> Iterator[Event]:
     if entry is None or q.state.mark(unit_key(unit.id), FORMED_SINCE) is not None:
         return
     late = q.state.clock.turn - (entries.turn_of(q.world, entry) or q.state.clock.turn)
-    box = Place(FORMING_BOX, home_area(q.world, entry))
+    box = Place(FORMING_BOX, home_area(q.world, q.state, entry))
     yield Moved(unit=unit.id, frm=at_hex(hex_name), to=box, because="51.B.7/9")
     yield from forms(q.world, q.state, entry, unit.id, late)
 

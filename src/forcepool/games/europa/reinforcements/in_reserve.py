@@ -10,6 +10,7 @@ from forcepool.engine.ledger import SPENT
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Effect, World
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import OPERATIONAL, STRATEGIC
 from forcepool.games.europa.reinforcements import sites
@@ -63,7 +64,7 @@ def comes_from_the_edge(q: "Appearing") -> bool:
 def reserve_payer(q: "Appearing") -> str:
     """The front or theatre entered that can pay; empty if none can."""
     price, nation = q.world.numbers["reserve_at_edge"], q.unit.spec.nation
-    areas = q.world.line_of(q.world.spot(q.hex).area or q.unit.place.of)
+    areas = homes.serving(q.world, q.facts, q.world.spot(q.hex).area or q.unit.place.of, nation)
     return next((area for area in areas if q.state.balance(area, nation, SP) >= price), "")
 
 

@@ -234,7 +234,7 @@ def goes_back(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Event]:
     entry = entry_of(world, state, unit)
     assert entry is not None
     turn = state.clock.turn + int(world.numbers["not_landed_wait"])
-    track = Place(REINFORCEMENT_TRACK, home_area(world, entry), turn)
+    track = Place(REINFORCEMENT_TRACK, home_area(world, state, entry), turn)
     yield Moved(unit=unit.id, frm=unit.place, to=track, because="51.B.1.b/6", says="could not land")
     yield marked(unit.id, EMBARKED, None)
     yield marked(unit.id, OWN_TRANSPORTS, None)

@@ -35,7 +35,7 @@ def mobilizes(world: EuropaWorld, state: State, entry: Entry) -> Brought:
         taken |= {unit.id for unit in cadres}
         events += map(made_full, cadres)
         new += [others] if others.count else []
-    track = Place(REINFORCEMENT_TRACK, home_area(world, entry), state.clock.turn)
+    track = Place(REINFORCEMENT_TRACK, home_area(world, state, entry), state.clock.turn)
     return [*events, *come_in(world, state, replace(entry, items=tuple(new)), track, "51.B.8/1")]
 
 

@@ -12,6 +12,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, NOT_ISOLATED
 from forcepool.games.europa.reinforcements import entries
@@ -158,8 +159,11 @@ def goes_to_the_pool(q: Called) -> Iterator[Event]:
 
 
 def theatre_pool(q: Called) -> str:
+    """The theatre of its own side where a unit stands, else that of the entry."""
     around = q.world.spot(q.unit.place.of).area
-    return q.world.theatre_of(around) if around else pool_of(q.world, q.entry)
+    if not around:
+        return pool_of(q.world, q.state, q.entry)
+    return q.world.theatre_of(homes.front_in(q.world, q.facts, around, q.unit.spec.nation))
 
 
 def _calls(world: World, state: State, unit: Unit, verb: str) -> Iterator[Entry]:
@@ -231,7 +235,7 @@ def placed_free(q: Called, frm: Place) -> Iterator[Event]:
     step = strength_on_return(q, entries.line_for(q.world, q.state, q.entry, q.unit))
     if q.unit.step != step:
         yield Became(unit=q.unit.id, was=q.unit.step, step=step, because="51.B.15/2 51.B.15/3", says="at no cost")
-    track = Place(REINFORCEMENT_TRACK, home_area(q.world, q.entry), q.state.clock.turn)
+    track = Place(REINFORCEMENT_TRACK, home_area(q.world, q.state, q.entry), q.state.clock.turn)
     yield Moved(unit=q.unit.id, frm=frm, to=track, because="51.B.15/2 51.B.15/3 51.B.15/4")
     yield marked(q.unit.id, ENTRY, q.entry.key)
     if q.state.mark(unit_key(q.unit.id), FORMED_SINCE) is not None:

@@ -12,6 +12,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL, UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Effect, World, find_unit
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED
 from forcepool.games.europa.reinforcements import entries
@@ -231,7 +232,7 @@ def pool_left(q: Leaving) -> str:
     """The pool of the theatre or front that a unit leaves, else the nation's."""
     places = (q.entry.source, q.entry.section, None if q.transfers else q.entry.place)
     areas = [area for place in places for area in areas_of(q.world, place) if area in q.world.areas]
-    return areas[0] if areas else NATIONAL + q.nation
+    return homes.home_in(q.world, q.facts, areas[0], q.nation) if areas else NATIONAL + q.nation
 
 
 @computed("51.B.17/7", "51.B.19/5")

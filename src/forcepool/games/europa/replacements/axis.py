@@ -13,6 +13,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.engine.world import Effect, World
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.axis_uses import AXIS
@@ -164,7 +165,8 @@ def enters_at_home_or_in_the_paying_theatre(q: Placing) -> Verdict:
         # A pocket's own pool belongs to no theatre, and the pocket is where its units appear.
         return YES
     paid, there = q.world.theatre_of(q.area), q.world.theatre_of(around)
-    if paid == there:
+    # On enemy ground the own theatre that serves it.
+    if paid in (there, q.world.theatre_of(homes.home_in(q.world, q.facts, around, q.nation))):
         return YES
     return no(
         f"{q.unit.id} was paid for in {paid}, and {q.hex} lies in {there}",

@@ -15,6 +15,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.replacements.axis import INF, PURCHASES, is_contingent_nation
 from forcepool.games.europa.replacements.axis_uses import AXIS
@@ -169,10 +170,10 @@ def waits_where_its_side_is(q: Replacing) -> Verdict:
 
 
 def _is_open_to(world: EuropaWorld, state: State, unit: Unit, area: str) -> bool:
-    box, country = unit.place.of, world.country_of(area)
-    if box in world.areas:
-        return world.theatre_of(box) == world.theatre_of(area)
-    return not country or world.side_now(state, country) == world.side_now(state, unit.spec.nation)
+    box = unit.place.of
+    if not homes.is_open_to(world, world.facts(state), area, unit.spec.nation):
+        return False
+    return box not in world.areas or world.theatre_of(box) == world.theatre_of(area)
 
 
 def _track(q: Replacing) -> str:

@@ -24,6 +24,7 @@ from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.units import CADRE
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.world import World
+from forcepool.games.europa import homes
 from forcepool.games.europa.replacements.casualties import GONE
 from forcepool.games.europa.replacements.losses import IN_COMBAT, OVERRUN, ROLL, TRANSIT, Lose
 from forcepool.games.europa.replacements.special import receipts
@@ -181,7 +182,7 @@ def _by_counter(world: EuropaWorld, state: State, known: Roster, name: str, fron
     except ValueError as error:
         raise Misread(str(error)) from None
     ours = [state.units[each] for each in known.values()]
-    found = [unit.id for unit in ours if _shows(unit, counter) and _stands_in(world, unit, area)]
+    found = [unit.id for unit in ours if _shows(unit, counter) and _stands_in(world, state, unit, area)]
     if len(found) == counter.count:
         return found
     where = f" in {area}" if area else ""
@@ -204,10 +205,12 @@ def _shows(unit: Unit, counter: Parsed) -> bool:
     )
 
 
-def _stands_in(world: EuropaWorld, unit: Unit, area: str) -> bool:
-    """A hex of which nobody has said where it lies may lie anywhere."""
+def _stands_in(world: EuropaWorld, state: State, unit: Unit, area: str) -> bool:
+    """A hex of which nobody has said where it lies may lie anywhere; on enemy ground a unit is under its own front."""
     around = world.spot(unit.place.of).area
-    return not area or not around or area in world.line_of(around)
+    if not area or not around or area in world.line_of(around):
+        return True
+    return area in world.line_of(homes.home_of(world, world.facts(state), unit))
 
 
 def _or(units: list[str]) -> str:

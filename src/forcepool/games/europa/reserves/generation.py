@@ -10,6 +10,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.world import World
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import ACTIVE, INACTIVE, SEMI_ACTIVE, STRATEGIC, EuropaFacts
 from forcepool.games.europa.replacements.casualties import ruling_of
@@ -17,6 +18,7 @@ from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
 from forcepool.games.europa.replacements.pools import REINFORCEMENT, received, usable_from
 from forcepool.games.europa.replacements.soviet_pools import ARM, ART, GENERAL_POOLS, SOVIET, SOVIET_UNION, home_of
 from forcepool.games.europa.replacements.special import rate_for, soviet_pool
+from forcepool.games.europa.replacements.tallies import pool_where_it_stood
 from forcepool.games.europa.reserves.changes import LEFT, in_any_reserve, is_forming, reserve_of
 from forcepool.games.europa.reserves.deployment import activity_of
 from forcepool.games.europa.reserves.mediterranean import stopped
@@ -96,8 +98,11 @@ def stayed(facts: EuropaFacts, unit: Unit) -> bool:
 
 
 def md_of(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> str:
-    """The MD a unit is in; for the Strategic Reserve Box the one it left."""
-    return facts.of_unit(unit, RESERVE_MD) if unit.place.kind == STRATEGIC_BOX else area_of(world, unit)
+    """The MD a unit is in, in an enemy's its own front; for the Strategic Reserve Box the one it left."""
+    if unit.place.kind == STRATEGIC_BOX:
+        return facts.of_unit(unit, RESERVE_MD)
+    area = area_of(world, unit)
+    return homes.track_in(world, facts, area, unit.spec.nation) if area and unit.place.on_map else area
 
 
 def generates(world: EuropaWorld, state: State, unit: Unit) -> bool:
@@ -119,12 +124,8 @@ def pool_for(world: EuropaWorld, state: State, unit: Unit, kind: str) -> str:
     """The nation's pool; by a house rule that of the front, and Soviet armour and artillery in the general pools."""
     nation, facts = unit.spec.nation, world.facts(state)
     soviet = world.side_now(state, nation) == SOVIET
-    if ruling_of(world, state, POOL.key) == "front":
-        line = list(world.line_of(md_of(world, facts, unit)))
-        fronts = [each for each in line if each.startswith("front/")]
-        found = line[:1] if soviet else fronts[:1] or line[:1]
-        if found:
-            return home_of(found[0], nation, kind)
+    if ruling_of(world, state, POOL.key) == "front" and (md := md_of(world, facts, unit)):
+        return home_of(pool_where_it_stood(world, state, md, nation), nation, kind)
     return soviet_pool(world, state, nation, kind) if soviet else NATIONAL + nation
 
 
