@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from forcepool.orderofbattle.lint import lint, re_by_month
+from forcepool.orderofbattle.lint import left_to_the_players, lint, re_by_month
 from forcepool.orderofbattle.model import Finding
 from forcepool.orderofbattle.reading import parse
 from forcepool.orderofbattle.shape import NEEDS
@@ -271,3 +271,47 @@ def test_REs_that_come_and_go_by_month_and_nation() -> None:
     ]
     (month, *_) = re_by_month(ob, {"XX": Fraction(1)})
     assert (month.comes, month.goes) == (Fraction(2), Fraction(1))
+
+
+# ------------------------------------------------------------------------------------------ left to the players
+
+
+def left(text: str) -> list[tuple[int, str]]:
+    ob = parse(START + text)
+    assert (ob.problems, lint(ob)) == ((), [])
+    return [(each.line, each.clause) for each in left_to_the_players(ob)]
+
+
+@pytest.mark.parametrize(
+    "condition",
+    ["when Smolensk falls", "if Minsk and Kiev are lost", "once Odessa is retaken", "unless the Axis hold Lvov"],
+)
+def test_a_condition_about_places_needs_nobodys_word(condition: str) -> None:
+    assert left(f"Jul 1 41\nReinforce 1x 3-6 Inf XX 1 in MD X {condition}") == []
+
+
+@pytest.mark.parametrize(
+    "condition", ["if Turkey is neutral", "when Italy surrenders", "unless Hungary stays in the war"]
+)
+def test_a_condition_nobody_can_see_is_said_to_be_the_players(condition: str) -> None:
+    assert left(f"Jul 1 41\nReinforce 1x 3-6 Inf XX 1 in MD X {condition}") == [(8, "51.B.2/3")]
+
+
+@pytest.mark.parametrize(
+    ("note", "warned"),
+    [
+        ("at most two a month", False),
+        ("no more than 3 REs per turn on the map", False),
+        ("goes home to become the 24th Panzer", False),
+        ("at most one in each MD", True),
+        ("only in France", True),
+        ("no more than two a year", True),
+    ],
+)
+def test_words_that_are_no_limit_anybody_can_hold_are_said_to_be_the_players(note: str, warned: bool) -> None:
+    line = f"Jul 1 41\nReorganize any 8-6 Inf XX → 1x 9-6 Inf XX, note: {note}"
+    assert left(line) == ([(8, "51.B.14/3")] if warned else [])
+
+
+def test_a_limit_on_what_is_not_changed_is_said_to_be_the_players() -> None:
+    assert left("Jul 1 41\nDisband 1x 1-6 Inf III 5 gives 0 inf, note: at most one a turn") == [(8, "51.B.14/3")]

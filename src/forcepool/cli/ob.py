@@ -69,13 +69,13 @@ def lint_command(
       forcepool ob lint east.ob
       forcepool ob lint east.ob --mix counters.ob --places places.txt
     """
-    from forcepool.orderofbattle.lint import lint, re_by_month
+    from forcepool.orderofbattle.lint import left_to_the_players, lint, re_by_month
     from forcepool.orderofbattle.reading import read_file
 
     ob = read_file(file, turns_a_month=turns_a_month)
     counters = read_file(mix, turns_a_month=turns_a_month) if mix else None
     findings = lint(ob, counters, places=_names(places), types=_names(types))
-    months = re_by_month(ob)
+    months, yours = re_by_month(ob), left_to_the_players(ob)
     if as_json:
         screen.print_json(
             {
@@ -84,12 +84,13 @@ def lint_command(
                 "entries": len(ob.entries),
                 "problems": ob.problems,
                 "warnings": ob.warnings,
+                "left_to_you": yours,
                 "findings": findings,
                 "months": months,
             }
         )
     else:
-        _tell(file, ob, findings)
+        _tell(file, ob, findings, yours)
         if totals:
             rows = [(each.month, each.nation, _points(each.comes), _points(each.goes)) for each in months]
             screen.table(("month", "nation", "REs in", "REs out"), rows, right=(2, 3))
@@ -174,17 +175,20 @@ def _entry(entry: "Entry") -> str:
     return f"{scope}: {print_lines([entry])[0]}" if scope else print_lines([entry])[0]
 
 
-def _tell(file: str, ob: "OrderOfBattle", findings: "list[Finding]") -> None:
+def _tell(file: str, ob: "OrderOfBattle", findings: "list[Finding]", yours: "list[Finding]") -> None:
     for problem in ob.problems:
         screen.say(screen.bad(f"not understood: {problem}"))
     for warning in ob.warnings:
         screen.say(f"note: {warning}")
-    for finding in findings:
-        remedy = f" ({finding.hint})" if finding.hint else ""
-        screen.say(f"{file}:{finding.line}: {screen.strong(finding.clause)}  {finding.text}{remedy}")
+    for start, found_there in (("warning: ", yours), ("", findings)):
+        for finding in found_there:
+            remedy = f" ({finding.hint})" if finding.hint else ""
+            screen.say(f"{start}{file}:{finding.line}: {screen.strong(finding.clause)}  {finding.text}{remedy}")
     found, bad = len(findings), len(ob.problems)
     entries = screen.counted(len(ob.entries), "entry", "entries")
-    screen.say(f"{entries}, {bad} not understood, {len(ob.warnings)} guessed at, {screen.counted(found, 'finding')}")
+    left = f", {len(yours)} left to you" if yours else ""
+    told = f"{entries}, {bad} not understood, {len(ob.warnings)} guessed at{left}"
+    screen.say(f"{told}, {screen.counted(found, 'finding')}")
 
 
 def _warn_of(problems: "tuple[Problem, ...]") -> None:

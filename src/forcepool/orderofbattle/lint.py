@@ -9,6 +9,7 @@ from msgspec import Struct
 from forcepool.engine.calendar import SHORT_MONTHS
 from forcepool.orderofbattle.comings import beyond_the_mix, comes_twice, never_arrives, without_partner
 from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Entry, Finding, Item, OrderOfBattle
+from forcepool.orderofbattle.own_words import left_to_the_players as _left_to_the_players
 from forcepool.orderofbattle.shape import misshapen, strange_words
 from forcepool.orderofbattle.words import BRINGS, CHANGES, RES_BY_SIZE, TAKES, VERBS
 
@@ -38,6 +39,11 @@ def lint(
     if counter_mix is not None:
         found += beyond_the_mix(ob, counter_mix)
     return sorted(set(found))
+
+
+def left_to_the_players(ob: OrderOfBattle) -> list[Finding]:
+    """What is right as it stands but cannot be followed by itself: conditions to declare, limits to watch over."""
+    return sorted({found for entry in ob.entries for found in _left_to_the_players(entry)})
 
 
 def out_of_order(ob: OrderOfBattle) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from forcepool.engine.command import BadCommand, command_name
 from forcepool.engine.world import World
-from forcepool.orderofbattle.lint import lint
+from forcepool.orderofbattle.lint import left_to_the_players, lint
 from forcepool.orderofbattle.model import OrderOfBattle
 from forcepool.orderofbattle.printing import print_ob
 from forcepool.orderofbattle.reading import parse
@@ -136,6 +136,7 @@ def findings(it: Here, written: str) -> dict[str, Any]:
     lines = [_finding(each.line, "not understood", each.message, each.hint) for each in ob.problems]
     lines += [_finding(each.line, "guessed", each.message, each.hint) for each in ob.warnings]
     lines += [_finding(each.line, "cannot be right", each.text, each.hint, each.clause) for each in lint(ob)]
+    lines += [_finding(each.line, "left to you", each.text, each.hint, each.clause) for each in left_to_the_players(ob)]
     lines.sort(key=lambda each: (each["line"], each["kind"]))
     return {"entries": len(ob.entries), "count": len(lines), "findings": lines[:MOST_FINDINGS], "tidy": print_ob(ob)}
 

@@ -10,10 +10,12 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.appearing import Reinforce
-from forcepool.games.europa.reinforcements.converting import REORGANIZE, UPGRADE, ways
+from forcepool.games.europa.reinforcements.changing_places import REORGANIZE
+from forcepool.games.europa.reinforcements.converting import UPGRADE, ways
 from forcepool.games.europa.reinforcements.delays import awaited
 from forcepool.games.europa.reinforcements.duties import DUTIES, duties_now, ways_of
 from forcepool.games.europa.reinforcements.falling_due import HANDLERS
+from forcepool.games.europa.reinforcements.instructions import unread
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry
@@ -95,7 +97,9 @@ def coming(world: World, state: State) -> Iterator[Item]:
 
 
 def _text(entry: Entry) -> str:
-    return f"{print_entry(entry)} ({entry.key})"
+    """The line as it is printed, and a warning of words in it that nobody but the players can follow."""
+    words = f"; see to it yourselves: {left}" if (left := unread(entry)) else ""
+    return f"{print_entry(entry)} ({entry.key}){words}"
 
 
 CHAPTER = Chapter(heading="51.A", agenda=(to_be_placed, duties, waiting, open_options, coming))

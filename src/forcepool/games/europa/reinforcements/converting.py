@@ -1,18 +1,17 @@
 """51.B.3, 51.B.14 and 51.B.18  Units that become other units: by conversion, reorganization or upgrade."""
 
-import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from msgspec.structs import replace
 
 from forcepool.engine.command import Command, lazy
-from forcepool.engine.events import Event, Marked, Moved, Transferred
-from forcepool.engine.facts import GAME_TURN, MONTH, NUMBER, Fact
+from forcepool.engine.events import Event, Moved, Transferred
 from forcepool.engine.ledger import SPENT, Price
 from forcepool.engine.places import HEX, OUT_OF_PLAY, TRACK, Place
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
 from forcepool.engine.units import FULL
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.engine.world import World
@@ -20,6 +19,16 @@ from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.as_a_cadre import FROZEN, as_a_cadre_must, is_held
+from forcepool.games.europa.reinforcements.changing_places import (
+    IN_BOXES,
+    REORGANIZE,
+    changes_in_its_box,
+    forms_in,
+    has_a_box_to_form_in,
+    place_of_result,
+    stands_where_it_can_convert,
+    units_are_stacked,
+)
 from forcepool.games.europa.reinforcements.counters import counters, drawn
 from forcepool.games.europa.reinforcements.duties import (
     DUTIES,
@@ -28,13 +37,16 @@ from forcepool.games.europa.reinforcements.duties import (
     entry_is_in_force,
     in_own_reinforcement_phase,
 )
-from forcepool.games.europa.reinforcements.entries import did, on_entry
+from forcepool.games.europa.reinforcements.entries import did
 from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
 from forcepool.games.europa.reinforcements.forming_boxes import forms
+from forcepool.games.europa.reinforcements.instructions import counted, follows_its_instructions
 from forcepool.games.europa.reinforcements.naming import units_named
+from forcepool.games.europa.reinforcements.sites import HOLDING
 from forcepool.games.europa.replacements.placement import is_disrupted
-from forcepool.games.europa.replacements.pools import free_to_spend, usable_from
+from forcepool.games.europa.replacements.pools import brought_by, free_to_spend, received, usable_from
 from forcepool.games.europa.replacements.purchase import Purchase
+from forcepool.games.europa.replacements.soviet_placement import OFF_MAP
 from forcepool.games.europa.replacements.soviet_pools import home_of
 from forcepool.games.europa.replacements.special import in_the_pool
 from forcepool.games.europa.replacements.standing import stands_as
@@ -43,9 +55,19 @@ from forcepool.games.europa.world import ELIMINATED, FORMING_BOX, ISOLATED, NATI
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.rulebook.citations import computed
 
-CONVERT, REORGANIZE, UPGRADE = "convert", "reorganize", "upgrade"
+CONVERT, UPGRADE = "convert", "upgrade"
 POOL = (ELIMINATED, ISOLATED)
-THIS = {"month": "made_this_month", "turn": "made_this_turn"}
+BY_VERB = {REORGANIZE: "51.B.14/1", UPGRADE: "51.B.18/3"}
+"""The clause by which what is no plain conversion may be made, and when."""
+
+
+FRESH = switch(
+    "upgrade-points",
+    "51.B.18/2",
+    "whether points received in the same reinforcement phase pay for an upgrade or reorganization",
+    counted="they do: they are in the pool once they are received",
+    held_before="they do not: only what lay in the pool before the phase",
+)
 
 
 @computed("51.B.3/1", "51.B.3/5", "51.B.14/2")
@@ -149,39 +171,11 @@ def units_are_those_listed(q: Converting) -> Verdict:
         )
     if not matched(q.entry, q.units, lambda item, unit: _fits(q, item, unit)):
         return no("they are not one for each unit listed", remedy="name those that the entry lists")
-    return yes({REORGANIZE: "51.B.14/1", UPGRADE: "51.B.18/3"}.get(q.verb, ""))
+    return yes(BY_VERB.get(q.verb, ""))
 
 
 def _fits(q: Converting, item: Item, unit: Unit) -> bool:
     return _could(q.world, q.state, q.entry, item, unit)
-
-
-@rule("51.B.3/10", "51.B.3/6", "51.B.14/6")
-def stands_where_it_can_convert(q: Converting) -> Verdict:
-    """On the map or the replacement track; in the pool only to be reorganized."""
-    if q.on_map:
-        return YES
-    if is_disrupted(q.state, q.unit):
-        says = f"{q.unit.id} was disrupted: it comes back as a reinforcement and is not on the replacement track"
-        return no(says, remedy="convert it once it is back on the map", clause="51.B.3/6", also=("52.G/2",))
-    if q.unit.place.kind == TRACK:
-        return yes("51.B.3/6")
-    if q.in_pool and q.verb == REORGANIZE:
-        return yes("51.B.14/6")
-    return no(
-        f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", remedy="it need not be rebuilt for this; wait"
-    )
-
-
-@rule("51.B.3/5")
-def units_are_stacked(q: Converting) -> Verdict:
-    """All units of one conversion are in one hex."""
-    places = {unit.place for unit in q.units}
-    if len(places) == 1:
-        return YES
-    return no(
-        "the units are not stacked", remedy="bring them into one hex", have=Fraction(len(places)), need=Fraction(1)
-    )
 
 
 # -------------------------------------------------------------------------------------- as for a cadre
@@ -199,38 +193,6 @@ def meets_what_a_cadre_must(q: Converting) -> Verdict:
     return YES
 
 
-_MOST = re.compile(r"at most (\w+) (?:a|per) (month|turn)")
-_WORDS = ("none", "one", "two", "three", "four", "five", "six")
-
-
-@rule("51.B.14/3")
-def follows_its_instructions(q: Converting) -> Verdict:
-    """What the entry's own words allow in a month or a turn is not exceeded."""
-    found = _MOST.search(q.entry.note.casefold())
-    if found is None:
-        return YES
-    most = _WORDS.index(found[1]) if found[1] in _WORDS else int(found[1]) if found[1].isdigit() else None
-    already = q.facts.value(on_entry(q.entry), THIS[found[2]])
-    made = already if isinstance(already, int) else 0
-    if most is None or made < most:
-        return YES
-    return no(
-        f"the entry says: {q.entry.note}; {made} made in this {found[2]}",
-        remedy=f"wait for the next {found[2]}",
-        have=Fraction(made + 1),
-        need=Fraction(most),
-    )
-
-
-def _counted(q: Converting) -> Iterator[Event]:
-    """What was made of an entry in this month and turn, where its own words ask for it."""
-    if _MOST.search(q.entry.note.casefold()):
-        for fact in THIS.values():
-            made = q.facts.value(on_entry(q.entry), fact)
-            count = (made if isinstance(made, int) else 0) + 1
-            yield Marked(on=on_entry(q.entry), mark=fact, value=count, because="51.B.14/3")
-
-
 @rule("51.B.18/1", "51.B.18/2", "51.B.14/4")
 def pool_pays(q: Converting) -> Verdict:
     """The RPs an upgrade or reorganization costs are in the pool of the MD or command where the unit stands."""
@@ -238,7 +200,7 @@ def pool_pays(q: Converting) -> Verdict:
         return YES
     for kind, amount in q.entry.cost.items():
         payer = home_of(q.payer, q.nation, kind)
-        held = free_to_spend(q.state, payer, q.nation, kind)
+        held = free_to_spend(q.state, payer, q.nation, kind, _fresh(q, payer, kind))
         if held < amount:
             return no(
                 f"costs {show_points(amount)} {kind}, {payer} has {show_points(held)}",
@@ -249,6 +211,12 @@ def pool_pays(q: Converting) -> Verdict:
                 need=amount,
             )
     return YES
+
+
+def _fresh(q: Converting, payer: str, kind: str) -> Fraction:
+    """The points a pool has received in this phase, where the group counts them as in it."""
+    counted_too = q.switch(FRESH.key) == "counted"
+    return q.state.balance(received(payer), q.nation, kind) if counted_too else Fraction(0)
 
 
 # --------------------------------------------------------------------------------------------------- command
@@ -265,13 +233,14 @@ class Convert(Command, tag="convert", frozen=True):
     """Yes to have the new unit out of operational reserve, where one of several converted units was in none."""
 
     question = Converting
-    needs = (entry_is_in_force("51.B.3/1", CONVERT, REORGANIZE, UPGRADE), units_are_those_listed)
+    needs = (entry_is_in_force("51.B.3/1", CONVERT, REORGANIZE, UPGRADE, by=BY_VERB), units_are_those_listed)
     requires = (
-        in_own_reinforcement_phase("51.B.3/2"),
+        in_own_reinforcement_phase("51.B.3/2", by=BY_VERB),
         stands_where_it_can_convert,
         units_are_stacked,
         meets_what_a_cadre_must,
         follows_its_instructions,
+        has_a_box_to_form_in,
         pool_pays,
         keeps_its_status,
     )
@@ -282,8 +251,8 @@ class Convert(Command, tag="convert", frozen=True):
         for unit in q.units:
             yield Moved(unit=unit.id, frm=unit.place, to=OUT_OF_PLAY, because="51.B.3/4 51.B.3/11", says=q.entry.key)
         yield from _comes_instead(q)
-        yield from _counted(q)
-        yield did(q.state, q.entry, {REORGANIZE: "51.B.14/1", UPGRADE: "51.B.18/3"}.get(q.verb, "51.B.3/2"))
+        yield from counted(q)
+        yield did(q.state, q.entry, BY_VERB.get(q.verb, "51.B.3/2"))
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
@@ -299,22 +268,26 @@ def _costs_and_gains(q: Converting) -> Iterator[Event]:
     why = "51.B.14/4" if q.verb == REORGANIZE else "51.B.18/1 51.B.18/2"
     for kind, amount in q.entry.cost.items():
         payer = home_of(q.payer, q.nation, kind)
-        yield Transferred(amount=amount, kind=kind, nation=q.nation, frm=payer, to=SPENT, because=why, says=q.unit.id)
+        new = max(Fraction(0), amount - q.state.balance(payer, q.nation, kind))
+        for frm, part in ((payer, amount - new), (received(payer), new)):
+            if part:
+                yield Transferred(
+                    amount=part, kind=kind, nation=q.nation, frm=frm, to=SPENT, because=why, says=q.unit.id
+                )
     turn = q.state.clock.turn + int(q.world.numbers["reorganized_wait"])
+    accounts = {kind: usable_from(turn, home_of(q.payer, q.nation, kind)) for kind in q.entry.yields}
+    if accounts:
+        yield brought_by(q.state, q.nation, "51.B.14/5", *accounts.values())
     for kind, amount in q.entry.yields.items():
-        to = usable_from(turn, home_of(q.payer, q.nation, kind))
         yield Transferred(
-            amount=amount, kind=kind, nation=q.nation, frm=FROM_THE_OB, to=to, because="51.B.14/5", says=q.unit.id
+            amount=amount,
+            kind=kind,
+            nation=q.nation,
+            frm=FROM_THE_OB,
+            to=accounts[kind],
+            because="51.B.14/5",
+            says=q.unit.id,
         )
-
-
-@computed("51.B.3/4", "51.B.3/7", "51.B.14/7", "51.B.3/11")
-def place_of_result(q: Converting) -> tuple[Place, str]:
-    """In the same hex or box; on the track a turn later."""
-    place = q.unit.place
-    if place.kind == TRACK:
-        return replace(place, due=place.due + int(q.world.numbers["converted_on_the_track"])), "51.B.3/7"
-    return place, "51.B.14/7" if q.in_pool else "51.B.3/4"
 
 
 def _comes_instead(q: Converting) -> Iterator[Event]:
@@ -326,9 +299,7 @@ def _comes_instead(q: Converting) -> Iterator[Event]:
         one = replace(item, count=count, designations=item.designations[done * count :])
         for name, spec, step in counters(q.world, q.state, q.entry, (one,)):
             if item.state == "forming":
-                around = q.world.spot(q.unit.place.of).area if q.on_map else q.unit.place.of
-                box = Place(FORMING_BOX, homes.track_in(q.world, q.facts, around, q.nation) if around else around)
-                yield from drawn(q.state, name, spec, FULL, box, "51.B.3/4 51.B.7/4")
+                yield from drawn(q.state, name, spec, FULL, Place(FORMING_BOX, forms_in(q)), "51.B.7/2 51.B.7/4")
                 yield from forms(q.world, q.state, q.entry, name, q.late)
             else:
                 yield from drawn(q.state, name, spec, step, place, why)
@@ -337,7 +308,7 @@ def _comes_instead(q: Converting) -> Iterator[Event]:
 
 def _takes_over(q: Converting, name: str) -> Iterator[Event]:
     """Reserve status, a doubled MP marker, and no moving for the rest of the player-turn."""
-    if not q.on_map:
+    if not _is_in_play(q.world, q.state, q.unit):
         return
     yield from takes_over_the_reserve(q, name)
     yield from stands_as(q, q.unit, name)
@@ -348,7 +319,7 @@ def ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Convert]:
     """The ways to make one conversion of an entry: each unit that could be, with its stackmates where several go."""
     if entries.is_done(state, entry):
         return
-    kinds = (HEX, TRACK, *(POOL if entries.verb_of(entry) == REORGANIZE else ()))
+    kinds = (HEX, TRACK, HOLDING, OFF_MAP, *(POOL if entries.verb_of(entry) == REORGANIZE else ()))
     found = [
         unit
         for unit in state.units_in_order()
@@ -391,7 +362,11 @@ def _could(world: EuropaWorld, state: State, entry: Entry, item: Item, unit: Uni
 
 def must_ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:
     """A unit on the track may be converted there, but need not be."""
-    return (each for each in ways(world, state, entry) if state.units[each.unit].place.kind == HEX)
+    return (each for each in ways(world, state, entry) if _is_in_play(world, state, state.units[each.unit]))
+
+
+def _is_in_play(world: EuropaWorld, state: State, unit: Unit) -> bool:
+    return unit.place.kind == HEX or changes_in_its_box(world, state, unit)
 
 
 DUTIES[CONVERT] = Duty("51.B.3/2", must_ways)
@@ -399,9 +374,5 @@ DUTIES[CONVERT] = Duty("51.B.3/2", must_ways)
 CHAPTER = Chapter(
     heading="51.B.3",
     commands=(Convert,),
-    facts=(
-        Fact(THIS["month"], ("entry",), "how often it was used this month", 0, NUMBER, lasts=MONTH, by_hand=False),
-        Fact(THIS["turn"], ("entry",), "how often it was used this turn", 0, NUMBER, lasts=GAME_TURN, by_hand=False),
-    ),
-    switches=(FROZEN,),
+    switches=(FROZEN, IN_BOXES, FRESH),
 )

@@ -19,7 +19,7 @@ from forcepool.games.europa.reinforcements.entries import did
 from forcepool.games.europa.reinforcements.lines_served import served
 from forcepool.games.europa.replacements import disbanding
 from forcepool.games.europa.replacements.disbanding import CONDITIONS, DISBANDED, leaves_play
-from forcepool.games.europa.replacements.pools import usable_from
+from forcepool.games.europa.replacements.pools import brought_by, usable_from
 from forcepool.games.europa.replacements.tallies import pool_where_it_stood
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -96,6 +96,8 @@ class Disband(Command, tag="disband", frozen=True):
         yield from leaves_play(q)
         amounts, working = points_of(q)
         turn = q.state.clock.turn + int(q.world.numbers["disbanded_wait"])
+        account = usable_from(turn, pool_where_it_stood(q.world, q.state, q.md, q.unit.spec.nation))
+        yield brought_by(q.state, q.unit.spec.nation, "51.B.5.a/1", account)
         for kind, amount in sorted(amounts.items()):
             if amount:
                 yield Transferred(
@@ -103,7 +105,7 @@ class Disband(Command, tag="disband", frozen=True):
                     kind=kind,
                     nation=q.unit.spec.nation,
                     frm=DISBANDED,
-                    to=usable_from(turn, pool_where_it_stood(q.world, q.state, q.md, q.unit.spec.nation)),
+                    to=account,
                     because="51.B.5/6 51.B.5/7 51.B.5.a/1",
                     says=f"{q.unit.id}: {working}",
                 )

@@ -1,14 +1,12 @@
 """51/1 and 51.B.20  Duties of the order of battle: what must be done when it can be, and what waits with its reason."""
 
-from collections.abc import Callable, Iterator
-from fractions import Fraction
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
 
 from forcepool.engine.command import Command, Question, lazy
-from forcepool.engine.events import Event, Transferred
 from forcepool.engine.options import Choice, choice
-from forcepool.engine.state import State, evolve
+from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
@@ -16,14 +14,13 @@ from forcepool.games.europa.facts import NOT_ISOLATED
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.conditions import is_in_play
-from forcepool.games.europa.replacements.pools import DEFICIT, REINFORCEMENT
-from forcepool.games.europa.replacements.soviet_pools import home_of
+from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.orderofbattle.printing import print_entry
-from forcepool.rulebook.citations import computed
 
 FORFEITED = "sink/forfeited"
+NOTHING_ELSE: Mapping[str, str] = {}
 
 
 Ways = Callable[[EuropaWorld, State, Entry], Iterator[Command]]
@@ -65,21 +62,24 @@ class Listed(EuropaQuestion):
         return self.facts.isolated(self.unit) != NOT_ISOLATED
 
 
-def entry_is_in_force(clause: str, *verbs: str) -> Rule[Listed]:
-    """The entry is one of these, its turn has come, the scenario is meant, and it is not carried out yet."""
+def entry_is_in_force(clause: str, *verbs: str, by: Mapping[str, str] = NOTHING_ELSE) -> Rule[Listed]:
+    """The entry is one of these, its turn has come, the scenario is meant, and it is not carried out yet.
 
-    @rule(clause)
+    `by` names the clause of verbs that have one of their own.
+    """
+
+    @rule(clause, *by.values())
     def entry_calls_for_it(q: Listed) -> Verdict:
-        entry = q.entry
+        entry, own = q.entry, by.get(entries.verb_of(q.entry), "")
         if entries.verb_of(entry) not in verbs:
             return no(f"{entry.key} is no entry of that kind but '{entry.verb}'", remedy="see the checklist")
         if not entries.counts(q.world, q.state, entry):
-            return no(f"{entry.key} is ignored in this scenario", clause=ignored_by(q) or "")
+            return no(f"{entry.key} is ignored in this scenario", clause=ignored_by(q) or own)
         if not entries.has_come(q.world, q.state, entry):
             when = f"from {entry.turn} on" if entry.turn else "when its condition holds"
-            return no(f"{entry.key} holds {when}", remedy="wait")
+            return no(f"{entry.key} holds {when}", remedy="wait", clause=own)
         if entries.is_done(q.state, entry):
-            return no(f"{entry.key} is carried out already", remedy="nothing more is due by it")
+            return no(f"{entry.key} is carried out already", remedy="nothing more is due by it", clause=own)
         return YES
 
     return entry_calls_for_it
@@ -94,15 +94,17 @@ def ignored_by(q: Listed) -> str:
     return "51.B.17/2" if entries.verb_of(q.entry) == "transfer" else ""
 
 
-def in_own_reinforcement_phase(clause: str) -> Rule[Listed]:
+def in_own_reinforcement_phase(clause: str, by: Mapping[str, str] = NOTHING_ELSE) -> Rule[Listed]:
     """The order of battle is carried out in the owner's reinforcement phase."""
 
-    @rule(clause)
+    @rule(clause, *by.values())
     def it_is_his_reinforcement_phase(q: Listed) -> Verdict:
         if q.world.phase(q.state) == REINFORCEMENT and q.world.has_the_turn(q.state, q.side):
             return YES
         return no(
-            f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, q.side)}"
+            f"it is the {q.world.when(q.state)}",
+            remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, q.side)}",
+            clause=by.get(entries.verb_of(q.entry), "") if by else "",
         )
 
     return it_is_his_reinforcement_phase
@@ -142,57 +144,4 @@ def _is_late(world: EuropaWorld, state: State, entry: Entry) -> bool:
     return turn is not None and turn < state.clock.turn
 
 
-# ------------------------------------------------------------------------------------------------- deficits
-
-
-@computed("51.B.17/7", "51.B.17/8", "51.B.19/5", "51.B.19/6")
-def forfeit(q: Listed, pool: str, cost: dict[str, Fraction], because: str, deficit: str) -> Iterator[Event]:
-    """RPs given up with a unit of the pool; what is missing stands as a deficit, kind by kind."""
-    for kind, amount in sorted(cost.items()):
-        home = home_of(pool, q.nation, kind)
-        parts = [(frm, part, because) for frm, part in _given(q.world, q.state, home, q.nation, kind, amount)]
-        missing = amount - sum((part for _, part, _ in parts), Fraction(0))
-        for frm, part, why in (*parts, (f"{DEFICIT}/{home}", missing, deficit)):
-            if part:
-                yield Transferred(
-                    amount=part, kind=kind, nation=q.nation, frm=frm, to=FORFEITED, because=why, says=q.unit.id
-                )
-
-
-def _given(
-    world: EuropaWorld, state: State, pool: str, nation: str, kind: str, amount: Fraction
-) -> Iterator[tuple[str, Fraction]]:
-    """Which pools give how much of what a pool must: itself first; what a theatre lacks, its fronts and MDs hold."""
-    inside = [area for area in sorted(world.areas) if area != pool and pool in world.line_of(area)]
-    for each in (pool, *inside):
-        part = min(amount, max(Fraction(0), state.balance(each, nation, kind)))
-        if part:
-            amount -= part
-            yield each, part
-
-
-def repay(world: World, state: State) -> Iterator[Event]:
-    """RPs that have come in pay a deficit of their kind before any other use."""
-    owing = [each for each, balance in state.balances.items() if balance < 0 and each.pool.startswith(f"{DEFICIT}/")]
-    left = state.copy() if owing else state
-    for account in sorted(owing):
-        assert isinstance(world, EuropaWorld)
-        pool, owed = account.pool.removeprefix(f"{DEFICIT}/"), -state.balances[account]
-        paid = [
-            Transferred(
-                amount=part,
-                kind=account.kind,
-                nation=account.nation,
-                frm=frm,
-                to=account.pool,
-                because="51.B.17/8 51.B.19/6",
-                says="pays a deficit",
-            )
-            for frm, part in _given(world, left, pool, account.nation, account.kind, owed)
-        ]
-        # A front pays its own deficit and its theatre's, each point once.
-        evolve(left, paid)
-        yield from paid
-
-
-CHAPTER = Chapter(heading="51.B.20", guards={"advance": (duties_are_done,)}, happens=(repay,), pools=(DEFICIT,))
+CHAPTER = Chapter(heading="51.B.20", guards={"advance": (duties_are_done,)})

@@ -29,7 +29,7 @@ from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
 from forcepool.games.europa.reinforcements.lines_served import served
 from forcepool.games.europa.reinforcements.sites import FORMED_SINCE
 from forcepool.games.europa.reinforcements.withdrawing import LEAVING, cost_of
-from forcepool.games.europa.replacements.pools import usable_from
+from forcepool.games.europa.replacements.pools import brought_by, usable_from
 from forcepool.games.europa.replacements.scrapping import SCRAPPED
 from forcepool.games.europa.replacements.soviet_pools import home_of
 from forcepool.games.europa.replacements.special import in_the_pool as lies_in_the_pool
@@ -41,8 +41,8 @@ from forcepool.rulebook.citations import computed
 
 POOL = (ELIMINATED, ISOLATED)
 REMOVE, REPLACE = "remove from replacement pool", "replace"
-CALLS_FOR = (*LEAVING, REMOVE, REPLACE, "convert")
-"""What takes a unit that is in play or in the pool, and so calls for one that was scrapped."""
+CALLS_FOR = (*LEAVING, REMOVE, REPLACE, "convert", "reorganize", "upgrade", "disband", "disarm", "mobilize", "return")
+"""What speaks of a unit that is in play, in the pool or was so once, and so calls for one that was scrapped."""
 
 FROM_MAP = switch(
     "no-unit-in-pool",
@@ -150,6 +150,8 @@ def goes_to_the_pool(q: Called) -> Iterator[Event]:
         home = home_of(pool, nation, kind)
         to = usable_from(turn, home) if wait else home
         yield Transferred(amount=amount, kind=kind, nation=nation, frm=FROM_THE_OB, to=to, because=why, says=q.unit.id)
+    if wait:
+        yield brought_by(q.state, nation, why, *(usable_from(turn, home_of(pool, nation, kind)) for kind in cost))
     because = "51.G/2" if q.free_text else "51.B.20/2"
     yield Moved(unit=q.unit.id, frm=q.unit.place, to=Place(ELIMINATED, pool), because=because)
     # It may come back in this very phase, without what lay on it.

@@ -9,7 +9,8 @@ from forcepool.engine.options import choice
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import No
 from forcepool.games.europa.reinforcements import entries
-from forcepool.games.europa.reinforcements.converting import REORGANIZE, UPGRADE, ways
+from forcepool.games.europa.reinforcements.changing_places import REORGANIZE
+from forcepool.games.europa.reinforcements.converting import UPGRADE, ways
 from forcepool.games.europa.reinforcements.duties import DUTIES, ways_of
 from forcepool.games.europa.reinforcements.falling_due import HANDLERS
 from forcepool.games.europa.world import EuropaWorld

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Moved, Transferred
 from forcepool.engine.facts import unit_key
@@ -22,17 +24,17 @@ from forcepool.games.europa.reinforcements.duties import (
     Duty,
     Listed,
     entry_is_in_force,
-    forfeit,
     in_own_reinforcement_phase,
 )
 from forcepool.games.europa.reinforcements.entries import areas_of, did, marked
 from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB, WITHDRAWN
+from forcepool.games.europa.reinforcements.forfeits import Bill, choice_is_made, forfeit, named_pools, ways_to_pay
 from forcepool.games.europa.reinforcements.lines_served import lines_left, served
 from forcepool.games.europa.reinforcements.named_boxes import BALKANS, SOUTHERN_FRANCE, box_named
 from forcepool.games.europa.reinforcements.sites import HOLDING
 from forcepool.games.europa.replacements import prices
 from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
-from forcepool.games.europa.replacements.pools import usable_from
+from forcepool.games.europa.replacements.pools import brought_by, usable_from
 from forcepool.games.europa.replacements.soviet_placement import OFF_MAP
 from forcepool.games.europa.replacements.soviet_pools import home_of
 from forcepool.games.europa.replacements.special import in_the_pool
@@ -50,6 +52,8 @@ WITHDRAWALS = switch(
 IN_PLAY = (HEX, HOLDING, OFF_MAP, STRATEGIC_BOX)
 POOL = (ELIMINATED, ISOLATED)
 LEAVING = ("withdraw", "transfer", "sequester")
+BY_VERB = {"transfer": "51.B.17/3", "sequester": "51.E.3.g/2"}
+"""The clause a player looks up for what is no plain withdrawal."""
 HELD = {BALKANS: ("51.E.3.f/1",), SOUTHERN_FRANCE: ("51.E.3.g/3",)}
 """The boxes whose units are out of their owner's hands, and the clause by which they are."""
 
@@ -147,7 +151,7 @@ class Leaving(Listed):
         return self.pool_item if self.from_pool else self.item or stands_in
 
 
-@rule("51.B.19/2", "51.B.19/7", "51.B.17/4")
+@rule("51.B.19/2", "51.B.19/7", "51.B.17/4", "51.B.17/6")
 def is_the_unit_listed(q: Leaving) -> Verdict:
     """Any unit of the nationality, size, type and strength listed, or a full division for a cadre."""
     if not stands_where_it_leaves_from(q.world, q.entry, q.unit):
@@ -170,7 +174,11 @@ def is_the_unit_listed(q: Leaving) -> Verdict:
             clause="51.B.17/4" if q.transfers else "",
             also=("51.B.19/7",) if any(each.state == CADRE for each in q.entry.items) else (),
         )
-    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", remedy="choose a unit in play")
+    return no(
+        f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}",
+        remedy="choose a unit in play, or let the entry wait",
+        clause="51.B.17/6" if q.transfers else "",
+    )
 
 
 @rule("51.B.19/2", "51.B.17/5")
@@ -235,6 +243,19 @@ def pool_left(q: Leaving) -> str:
     return homes.home_in(q.world, q.facts, areas[0], q.nation) if areas else NATIONAL + q.nation
 
 
+def bill_of(q: Leaving) -> Bill:
+    """What a unit of the pool costs its owner, and the pools he names for it."""
+    return Bill(q.nation, pool_left(q), forfeited(q), named_pools(q.world, q.command.pay_from))
+
+
+@rule("51.B.19/5", "51.B.17/7")
+def owner_says_who_pays(q: Leaving) -> Verdict:
+    """Where the pool it is listed for does not hold the cost and several others do, their owner chooses."""
+    if not q.from_pool:
+        return YES
+    return choice_is_made(q.world, q.state, bill_of(q), "51.B.17/7" if q.transfers else "51.B.19/5")
+
+
 @computed("51.B.17/7", "51.B.19/5")
 def forfeited(q: Leaving) -> dict[str, Fraction]:
     """What replacing the strength listed would take, by kind: as the entry says, else by the unit's own cost."""
@@ -257,6 +278,8 @@ def credited(q: Leaving) -> Iterator[Event]:
     shares = q.world.of_its_force(q.unit.spec, q.world.shares(q.unit.spec))
     amounts = q.entry.rebuild or {kind: strength * share for kind, share in shares.items()}
     turn = q.state.clock.turn + int(q.world.numbers["withdrawn_wait"])
+    accounts = {kind: usable_from(turn, home_of(pool_left(q), q.nation, kind)) for kind in sorted(amounts)}
+    yield brought_by(q.state, q.nation, "51.B.19/9", *accounts.values())
     for kind, amount in sorted(amounts.items()):
         if amount:
             yield Transferred(
@@ -264,7 +287,7 @@ def credited(q: Leaving) -> Iterator[Event]:
                 kind=kind,
                 nation=q.nation,
                 frm=FROM_THE_OB,
-                to=usable_from(turn, home_of(pool_left(q), q.nation, kind)),
+                to=accounts[kind],
                 because="51.B.19/8 51.B.19/9",
                 says=f"{q.unit.id} for its cadre: {working}",
             )
@@ -304,19 +327,22 @@ class Withdraw(Command, tag="withdraw", frozen=True):
     unit: str
     named: str = ""
     """Playing by designation: the unit the OB names, which leaves while the unit given takes its place."""
+    pay_from: str = ""
+    """For a unit of the pool: the pools that pay, in this order ('national/Germany, front/north')."""
 
     question = Leaving
-    needs = (entry_is_in_force("51.B.19/1", *LEAVING), is_the_unit_listed)
+    needs = (entry_is_in_force("51.B.19/1", *LEAVING, by=BY_VERB), is_the_unit_listed)
     requires = (
-        in_own_reinforcement_phase("51.B.19/1"),
+        in_own_reinforcement_phase("51.B.19/1", by=BY_VERB),
         is_not_isolated,
         was_in_play_before,
         pool_serves_only_without_a_unit_in_play,
+        owner_says_who_pays,
         counters_change_places,
     )
 
     def effects(self, q: Leaving) -> Iterator[Event]:
-        unit, pool = q.named or q.unit, pool_left(q)
+        unit = q.named or q.unit
         to, why = destination(q)
         if q.named:
             yield from _takes_its_place(q, q.unit, q.named)
@@ -324,7 +350,7 @@ class Withdraw(Command, tag="withdraw", frozen=True):
         yield marked(unit.id, WITHDRAWN, value=True)
         if q.from_pool:
             paid, owed = ("51.B.17/7", "51.B.17/8") if q.transfers else ("51.B.19/5", "51.B.19/6")
-            yield from forfeit(q, pool, forfeited(q), paid, owed)
+            yield from forfeit(q, bill_of(q), paid, owed)
         elif q.swaps:
             yield from credited(q)
         yield did(q.state, q.entry, "51.B.19/1")
@@ -336,7 +362,7 @@ class Withdraw(Command, tag="withdraw", frozen=True):
             side = world.side_now(state, unit.spec.nation)
             for entry in entries.in_force(world, state, side, *LEAVING):
                 if _fits(world, state, entry, unit):
-                    yield cls(entry=entry.key, unit=unit.id)
+                    yield from _paid_for(world, state, cls(entry=entry.key, unit=unit.id))
 
 
 def _fits(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> bool:
@@ -365,7 +391,14 @@ def _ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:
         # A whole division for a cadre is its owner's choice, and nothing he must do.
         swaps = unit.place.kind in IN_PLAY and entries.item_for(world, state, entry, unit) is None
         if not swaps and _fits(world, state, entry, unit):
-            yield Withdraw(entry=entry.key, unit=unit.id)
+            yield from _paid_for(world, state, Withdraw(entry=entry.key, unit=unit.id))
+
+
+def _paid_for(world: EuropaWorld, state: State, command: Withdraw) -> Iterator[Withdraw]:
+    """A withdrawal in every way its owner may pay for it: units in play cost nothing."""
+    q = Leaving(world, state, command)
+    for pools in ways_to_pay(world, state, bill_of(q)) if q.from_pool else ("",):
+        yield replace(command, pay_from=pools)
 
 
 DUTIES["withdraw"] = Duty("51.B.19/1", _ways)

@@ -17,7 +17,7 @@ from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR
 from forcepool.games.europa.question import EuropaQuestion
-from forcepool.games.europa.replacements.pools import is_the_enemys, usable_from
+from forcepool.games.europa.replacements.pools import brought_by, is_the_enemys, usable_from
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase
 from forcepool.games.europa.replacements.sources import reaches_a_source
 from forcepool.games.europa.replacements.soviet_pools import (
@@ -241,6 +241,7 @@ class DisbandNkvd(Command, tag="disband-nkvd", frozen=True):
         amount, working = nkvd_points(q)
         pool = usable_from(q.state.clock.turn + int(q.world.numbers["disbanded_wait"]), q.md)
         yield _points(q, amount, INF, pool, "52.J.2.a/2 51.B.5.a/1", f"{q.unit.id} disbanded: {working}")
+        yield brought_by(q.state, q.unit.spec.nation, "51.B.5.a/1", pool)
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:

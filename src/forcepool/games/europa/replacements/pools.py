@@ -6,7 +6,7 @@ from fractions import Fraction
 from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.command import BadCommand, Question
 from forcepool.engine.events import Event, Marked, Transferred
-from forcepool.engine.facts import kept, subject_key
+from forcepool.engine.facts import WORDS, Fact, kept, subject_key
 from forcepool.engine.ledger import NOTHING
 from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
 from forcepool.engine.state import State
@@ -21,6 +21,7 @@ from forcepool.rulebook.citations import computed
 
 RECEIVED = "received/"
 DEFICIT = "deficit"
+BROUGHT_BY = "brought_by"
 REINFORCEMENT = "reinforcement"
 
 
@@ -32,6 +33,23 @@ def usable_from(turn: int, pool: str) -> str:
 def moved_to(turn: int, pool: str) -> str:
     """As `usable_from`, for points moved from another pool: these, unlike points not yet received, may move on."""
     return usable_from(turn, MOVED + pool)
+
+
+def brought_by(state: State, nation: str, clause: str, *accounts: str) -> Event:
+    """Keeps the clause by which points in these accounts are not usable yet: they came by no transfer."""
+    lines = dict.fromkeys((*_lines(state, nation), *(f"{clause} {account}" for account in accounts)))
+    return Marked(on=subject_key("nation", nation), mark=BROUGHT_BY, value=[*lines], because=clause)
+
+
+def wait_by(state: State, nation: str, account: str) -> tuple[str, ...]:
+    """The clauses by which points of an account wait: of what brought them, and for points moved that of transfers."""
+    lines = (line.partition(" ") for line in _lines(state, nation))
+    return tuple(clause for clause, _, of in lines if of == account) or ("52.F.4.a/5",)
+
+
+def _lines(state: State, nation: str) -> list[str]:
+    mark = state.mark(subject_key("nation", nation), BROUGHT_BY)
+    return mark.value if mark is not None and isinstance(mark.value, list) else []
 
 
 def received(pool: str) -> str:
@@ -132,26 +150,39 @@ def on_the_way(state: State) -> Iterator[tuple[int, str, str, str, Fraction]]:
         yield turn, pool, nation, kind, balance
 
 
+def waiting_for(state: State, wanted: str) -> Iterator[tuple[int, str, str, Fraction, tuple[str, ...]]]:
+    """The points on the way to a pool: the turn, the nation, the kind, how many, and the clauses by which they wait."""
+    for turn, pool, nation, kind, account, balance in _waiting(state):
+        if pool == wanted:
+            yield turn, nation, kind, balance, wait_by(state, nation, account)
+
+
 def release(world: World, state: State) -> Iterator[Event]:
     """At the start of their owner's player-turn, points whose turn has come are usable."""
     if state.clock.phase != 0:
         return
     assert isinstance(world, EuropaWorld)
+    usable: dict[str, set[str]] = {}
     for turn, pool, nation, kind, account, amount in _waiting(state):
         if turn <= state.clock.turn and world.has_the_turn(state, world.side_now(state, nation)):
             yield Transferred(amount=amount, kind=kind, nation=nation, frm=account, to=pool, says="now usable")
+            usable.setdefault(nation, set()).add(account)
+    for nation, accounts in sorted(usable.items()):
+        if lines := _lines(state, nation):
+            left = [line for line in lines if line.partition(" ")[2] not in accounts]
+            yield Marked(on=subject_key("nation", nation), mark=BROUGHT_BY, value=left or None)
 
 
 def becoming_usable(world: World, state: State) -> Iterator[Item]:
     """The points that are on their way, one line a pool and turn."""
-    coming: dict[tuple[int, str, str], dict[str, Fraction]] = {}
-    for turn, pool, nation, kind, amount in on_the_way(state):
-        line = coming.setdefault((turn, pool, nation), {})
+    coming: dict[tuple[int, str, str, str], dict[str, Fraction]] = {}
+    for turn, pool, nation, kind, account, amount in _waiting(state):
+        line = coming.setdefault((turn, pool, nation, wait_by(state, nation, account)[0]), {})
         line[kind] = line.get(kind, Fraction(0)) + amount
-    for (turn, pool, nation), amounts in sorted(coming.items()):
+    for (turn, pool, nation, clause), amounts in sorted(coming.items()):
         points = ", ".join(f"{show_points(amount)} {kind}" for kind, amount in sorted(amounts.items()))
         text = f"{points} of {nation} usable in {pool} from {world.turn_name(turn)}"
-        yield Item(NEWS, text, "52.F.4.a/5", world.side_now(state, nation))
+        yield Item(NEWS, text, clause, world.side_now(state, nation))
 
 
 # ---------------------------------------------------------------------------------------- points received
@@ -228,6 +259,7 @@ def use(world: EuropaWorld, state: State, nation: str, what: str, amount: Fracti
 CHAPTER = Chapter(
     heading="52.F.4.a",
     pools=(RECEIVED.rstrip("/"),),
+    facts=(Fact(BROUGHT_BY, ("nation",), "by which clauses points of it wait", [], WORDS, by_hand=False),),
     happens=(release,),
     ends=(keep,),
     agenda=(becoming_usable,),

@@ -96,15 +96,17 @@ class Scrap(Command, tag="scrap", frozen=True):
 
     def effects(self, q: Boxed) -> Iterator[Event]:
         unit, turn, nation = q.unit, q.after("scrap_time"), counted_as(q.unit.spec)
+        account = usable_from(turn, q.drawn(nation, q.infantry)[0])
         yield Transferred(
             amount=scrap_value(q),
             kind=q.infantry,
             nation=nation,
             frm=RECOVERED,
-            to=usable_from(turn, q.drawn(nation, q.infantry)[0]),
+            to=account,
             because="52.A.6/4",
             says=f"{unit.id}: {working(q, 'scrap_rate')}, usable from {q.world.turn_name(turn)}",
         )
+        yield pools.brought_by(q.state, nation, "52.A.6/4", account)
         yield pools.use(q.world, q.state, q.nation, SCRAPPED_RES, q.world.res(unit.spec), "52.A.6/7")
         yield Moved(unit=unit.id, frm=unit.place, to=OUT_OF_PLAY, because="52.A.6/2")
         yield Marked(on=q.key(), mark=SCRAPPED, value=True, because="52.A.6/2")

@@ -26,10 +26,10 @@ from forcepool.games.europa.replacements.pools import (
     is_not_yours,
     is_the_enemys,
     moved_to,
-    on_the_way,
     read_amounts,
     received,
     stocks,
+    waiting_for,
     whose,
     write_amounts,
 )
@@ -302,18 +302,20 @@ def _taken_from(q: PointsMoving, kind: str, amount: Fraction) -> Iterator[tuple[
         yield q.origin, amount - going_on
 
 
-@rule("52.F.4.a/5")
+@rule("52.F.4.a/5", "51.B.5.a/1", "51.B.14/5", "51.B.19/9", "52.A.6/4", "52.J.2.a/2")
 def points_did_not_come_this_turn(q: Purchase) -> Verdict:
-    """Points moved between pools are not spent on the turn they are moved."""
+    """Points moved between pools are not spent on the turn they are moved, nor others before their own rule says."""
     for nation, kind, amount in q.payments:
         held = q.state.balance(q.payer, nation, kind)
         if held >= amount:
             continue
-        for turn, pool, whose_, what, coming in on_the_way(q.state):
-            if (pool, whose_, what) == (q.payer, nation, kind) and held + coming >= amount:
+        for turn, whose_, what, coming, (clause, *also) in waiting_for(q.state, q.payer):
+            if (whose_, what) == (nation, kind) and held + coming >= amount:
                 return no(
                     f"{show_points(coming)} {kind} of {nation} in {q.payer} are usable from {q.world.turn_name(turn)}",
                     remedy="wait until then",
+                    clause=clause,
+                    also=tuple(also),
                     have=held,
                     need=amount,
                 )

@@ -1,0 +1,186 @@
+"""51.B.17/7 and /8, 51.B.19/5 and /6  RPs given up with a unit of the pool: which pools pay, and what is owed."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from forcepool.engine.command import BadCommand
+from forcepool.engine.events import Event, Transferred
+from forcepool.engine.points import show_points
+from forcepool.engine.state import State, evolve
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Verdict, no
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements.casualties import ruling_of
+from forcepool.games.europa.replacements.pools import DEFICIT
+from forcepool.games.europa.replacements.soviet_pools import home_of
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.rulebook.citations import computed
+
+FORFEITED = "sink/forfeited"
+
+PAYERS = switch(
+    "forfeited-points",
+    "51.B.19/6",
+    "which pools pay for a unit of the pool that is withdrawn or transferred, and repay a deficit",
+    any_pool="the pool it is listed for, then its theatre's and the nation's, then others as their owner chooses",
+    theatre="the pool it is listed for and those inside that, and no other",
+)
+
+
+class Bill(Struct, frozen=True):
+    """What must be given up, and from where: the pool the entry speaks of, and those its owner names."""
+
+    nation: str
+    pool: str
+    cost: Mapping[str, Fraction]
+    named: tuple[str, ...] = ()
+
+
+def named_pools(world: EuropaWorld, text: str) -> tuple[str, ...]:
+    """'national/Germany, front/north': the pools an owner names, in his order."""
+    try:
+        return tuple(world.pool_named(each.strip()) for each in text.split(",") if each.strip())
+    except ValueError as error:
+        raise BadCommand(str(error)) from None
+
+
+def _held(state: State, pool: str, nation: str, kind: str) -> Fraction:
+    return max(Fraction(0), state.balance(pool, nation, kind))
+
+
+def _others(world: EuropaWorld, state: State, bill: Bill, kind: str) -> list[str]:
+    """The other pools of the nation with points of a kind: those inside its own, those around it, then the rest."""
+    own = home_of(bill.pool, bill.nation, kind)
+    inside = [area for area in sorted(world.areas) if area != own and own in world.line_of(area)]
+    far = [] if _keeps_to_its_theatre(world, state) else [*above(world, state, bill, kind), *sorted(world.areas)]
+    homes = (home_of(each, bill.nation, kind) for each in (*inside, *far))
+    return [each for each in dict.fromkeys(homes) if each != own and _held(state, each, bill.nation, kind)]
+
+
+def _keeps_to_its_theatre(world: EuropaWorld, state: State) -> bool:
+    return ruling_of(world, state, PAYERS.key) == "theatre"
+
+
+def above(world: EuropaWorld, state: State, bill: Bill, kind: str) -> list[str]:
+    """The pools above the entry's own, from which points come down to it: the theatre's, then the nation's."""
+    if _keeps_to_its_theatre(world, state):
+        return []
+    own = home_of(bill.pool, bill.nation, kind)
+    line = [area for area in (world.line_of(own) if own in world.areas else ()) if area != own]
+    homes = (home_of(each, bill.nation, kind) for each in (*line, NATIONAL + bill.nation))
+    return [each for each in dict.fromkeys(homes) if each != own]
+
+
+@computed("51.B.17/7", "51.B.19/5")
+def parts(world: EuropaWorld, state: State, bill: Bill, kind: str) -> tuple[list[tuple[str, Fraction]], list[str]]:
+    """Which pool gives how much of a kind, and the pools between which its owner has still to choose.
+
+    Those he names give first, in his order, then the entry's own, its theatre's and its nation's. Another gives unasked
+    only where no choice is left: if it is the only one, or if all of them together have no more than is needed.
+    """
+    amount = bill.cost[kind]
+    given: list[tuple[str, Fraction]] = []
+
+    def gives(pool: str) -> None:
+        nonlocal amount
+        part = min(amount, _held(state, pool, bill.nation, kind))
+        if part:
+            amount -= part
+            given.append((pool, part))
+
+    own, others = home_of(bill.pool, bill.nation, kind), _others(world, state, bill, kind)
+    named = list(dict.fromkeys(home_of(each, bill.nation, kind) for each in bill.named))
+    for pool in [each for each in named if each == own or each in others]:
+        gives(pool)
+    line = [each for each in (own, *above(world, state, bill, kind)) if each not in named]
+    for pool in line:
+        gives(pool)
+    left = [each for each in others if each not in named and each not in line]
+    if not amount or not left:
+        return given, []
+    if len(left) > 1 and sum((_held(state, each, bill.nation, kind) for each in left), Fraction(0)) > amount:
+        return given, left
+    for pool in left:
+        gives(pool)
+    return given, []
+
+
+def choice_is_made(world: EuropaWorld, state: State, bill: Bill, clause: str) -> Verdict:
+    """Where several pools could give what is missing, their owner says which."""
+    for kind in sorted(bill.cost):
+        given, open_to = parts(world, state, bill, kind)
+        if open_to:
+            paid = sum((part for _, part in given), Fraction(0))
+            held = ", ".join(f"{each} {show_points(_held(state, each, bill.nation, kind))}" for each in open_to)
+            return no(
+                f"costs {show_points(bill.cost[kind])} {kind}, {show_points(paid)} paid by now; the rest may come from "
+                f"any of {held}",
+                remedy=f"say which pays with pay_from=, such as pay_from={open_to[0]}",
+                clause=clause,
+            )
+    return YES
+
+
+def ways_to_pay(world: EuropaWorld, state: State, bill: Bill) -> list[str]:
+    """What may be said with pay_from=: nothing where no choice is left, else each pool that ends it, or all of them."""
+    if choice_is_made(world, state, bill, "") is YES:
+        return [""]
+    pools = [each for kind in sorted(bill.cost) for each in parts(world, state, bill, kind)[1]]
+    single = [
+        each
+        for each in dict.fromkeys(pools)
+        if choice_is_made(world, state, Bill(bill.nation, bill.pool, bill.cost, (each,)), "") is YES
+    ]
+    return single or [", ".join(dict.fromkeys(pools))]
+
+
+@computed("51.B.17/7", "51.B.17/8", "51.B.19/5", "51.B.19/6")
+def forfeit(q: Any, bill: Bill, because: str, deficit: str) -> Iterator[Event]:
+    """RPs given up with a unit of the pool; what no pool has stands as a deficit of its own, kind by kind."""
+    for kind, amount in sorted(bill.cost.items()):
+        given, _ = parts(q.world, q.state, bill, kind)
+        missing = amount - sum((part for _, part in given), Fraction(0))
+        owed = f"{DEFICIT}/{home_of(bill.pool, bill.nation, kind)}"
+        for frm, part, why in (*((pool, part, because) for pool, part in given), (owed, missing, deficit)):
+            if part:
+                yield Transferred(
+                    amount=part, kind=kind, nation=bill.nation, frm=frm, to=FORFEITED, because=why, says=q.unit.id
+                )
+
+
+def repay(world: World, state: State) -> Iterator[Event]:
+    """As a phase begins, RPs that have come in pay a deficit of their kind: its own pool first, then the others."""
+    owing = [each for each, balance in state.balances.items() if balance < 0 and each.pool.startswith(f"{DEFICIT}/")]
+    left = state.copy() if owing else state
+    for account in sorted(owing):
+        assert isinstance(world, EuropaWorld)
+        paid = list(_repaid(world, left, account.pool, account.nation, account.kind, -state.balances[account]))
+        # A front pays its own deficit and its theatre's, each point once.
+        evolve(left, paid)
+        yield from paid
+
+
+def _repaid(world: EuropaWorld, state: State, account: str, nation: str, kind: str, owed: Fraction) -> Iterator[Event]:
+    own = account.removeprefix(f"{DEFICIT}/")
+    bill = Bill(nation, own, {})
+    pools = dict.fromkeys((own, *above(world, state, bill, kind), *_others(world, state, bill, kind)))
+    for pool in pools:
+        part = min(owed, _held(state, pool, nation, kind))
+        if part:
+            owed -= part
+            yield Transferred(
+                amount=part,
+                kind=kind,
+                nation=nation,
+                frm=pool,
+                to=account,
+                because="51.B.17/8 51.B.19/6",
+                says="pays a deficit",
+            )
+
+
+CHAPTER = Chapter(heading="51.B.19", switches=(PAYERS,), happens=(repay,), pools=(DEFICIT,))

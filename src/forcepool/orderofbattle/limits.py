@@ -1,0 +1,89 @@
+"""Limits that an entry sets in its own words: so many a month or a turn, on the map, in the pool or in all."""
+
+import re
+from fractions import Fraction
+
+from msgspec import Struct
+
+from forcepool.engine.points import BadPoints, parse_points
+
+MONTH, TURN, IN_ALL = "month", "turn", "in all"
+MAP, POOL, ANYWHERE = "map", "pool", ""
+NUMBERS = (
+    *("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+
+
+class Limit(Struct, frozen=True):
+    """How many an entry allows, in what time, where, and whether REs are counted."""
+
+    most: Fraction
+    per: str = IN_ALL
+    where: str = ANYWHERE
+    res: bool = False
+
+
+class Instructions(Struct, frozen=True):
+    """What an entry's own words were read as, and those of them that sound like an instruction and were not read."""
+
+    limits: tuple[Limit, ...] = ()
+    unread: str = ""
+
+
+_PARTS = re.compile(r"\s*(?:[;,.]|\band\b)\s*")
+_LEAD = r"at (?:the )?most|(?:no|not|never) more than|up to|(?:a )?max(?:imum)?\.?(?: of)?|only|limit(?:ed to)?"
+_LIMIT = re.compile(rf"(?:\b(?P<lead>{_LEAD})\s+)?(?P<number>\d+(?:\s*[½¼¾]|/\d+|\.\d+)?|[½¼¾]|{'|'.join(NUMBERS)})\b")
+_PER = re.compile(r"\b(?:a|per|each|every|in a|in any|in any one|in one|in the same|in each)\s+(month|turn|week)\b")
+_IN_ALL = re.compile(r"\b(?:in all|in total|altogether|over the game|in the (?:whole )?game|per game|ever)\b")
+_MAP = re.compile(r"\b(?:on[ -](?:the[ -])?map|in play)\b")
+_POOL = re.compile(r"\b(?:in|from|out of) the (?:replacement )?pool\b")
+_FILLERS = re.compile(
+    r"\b(?:units?|counters?|brigades?|regiments?|battalions?|divisions?|conversions?|reorgani[sz]ations?|upgrades?"
+    r"|of|them|these|may|can|be|is|are|reorgani[sz]ed|converted|upgraded|changed|made|allowed|the)\b"
+)
+_RES = re.compile(r"\bres?\b")
+_INSTRUCTS = re.compile(
+    rf"\b(?:{_LEAD.replace('|up to', '')}|must|may|cannot|can not|not|never|unless|except|each|every|per|limit"
+    r"|(?:a|an|one) (?:month|turn|year))\b"
+)
+
+
+def instructions(note: str) -> Instructions:
+    """The limits in an entry's own words; what else sounds like one is given back as it stands."""
+    limits: list[Limit] = []
+    unread: list[str] = []
+    for part in filter(None, _PARTS.split(note.strip())):
+        limit = _limit(part.casefold())
+        if limit is not None:
+            limits.append(limit)
+        elif _INSTRUCTS.search(part.casefold()):
+            unread.append(part)
+    return Instructions(tuple(limits), "; ".join(unread))
+
+
+def _limit(text: str) -> Limit | None:
+    found = _LIMIT.search(text)
+    if found is None:
+        return None
+    per, in_all = _PER.search(text), _IN_ALL.search(text)
+    if not (found["lead"] or per or in_all):
+        return None
+    on_map, in_pool = _MAP.search(text), _POOL.search(text)
+    left = text[: found.start()] + " " + text[found.end() :]
+    for known in (_PER, _IN_ALL, _MAP, _POOL, _RES, _FILLERS):
+        left = known.sub(" ", left)
+    if re.search(r"\w", left) or (on_map and in_pool):
+        return None
+    where = MAP if on_map else POOL if in_pool else ANYWHERE
+    most = _number(found["number"])
+    span = {"week": TURN}.get(per[1], per[1]) if per else IN_ALL
+    return Limit(most, span, where, bool(_RES.search(text))) if most is not None else None
+
+
+def _number(word: str) -> Fraction | None:
+    if word in NUMBERS:
+        return Fraction(NUMBERS.index(word))
+    try:
+        return parse_points(word)
+    except BadPoints:
+        return None

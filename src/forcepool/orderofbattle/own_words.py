@@ -1,0 +1,30 @@
+"""What lint finds in an entry's own words: conditions and limits that a program cannot follow by itself."""
+
+from collections.abc import Iterator
+
+from forcepool.orderofbattle.conditions import about_places
+from forcepool.orderofbattle.limits import instructions
+from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Condition, Entry, Finding
+from forcepool.orderofbattle.words import FREE_TEXT
+
+
+def left_to_the_players(entry: Entry) -> Iterator[Finding]:
+    """Conditions that must be declared when they come about, and instructions that must be watched over by hand."""
+    if entry.verb == NOT_UNDERSTOOD or entry.verb in FREE_TEXT:
+        return
+    for condition in entry.conditions:
+        if about_places(_bare(condition)) is None:
+            text = f"the condition '{condition.text}' cannot be seen on the map: the entry waits until you declare it"
+            hint = f'when it is so, declare fact=so about="{_bare(condition)}" value=yes'
+            yield Finding(entry.line, "51.B.2/3", text, hint)
+    said = instructions(entry.note)
+    unread = said.unread if entry.results or not said.limits else entry.note
+    if unread:
+        text = f"the words '{unread}' are not read as a limit: nothing is refused because of them"
+        yield Finding(entry.line, "51.B.14/3", text, "write it as at most two a month, or see to it yourselves")
+
+
+def _bare(condition: Condition) -> str:
+    """A condition without the `no` before it."""
+    text = condition.text
+    return text[3:] if text.casefold().startswith("no ") else text
