@@ -31,6 +31,9 @@ RECORDS = {
     "use-points": "tells what was used up on the map",
     "quote-reserves": "is a question",
     "set-up": "sets a unit up before play begins",
+    "roll-border-bonus": "tells which border was crossed on the map, where the places of units do not tell it",
+    "add-crossing-bonus": "tells which border was crossed on the map, where the places of units do not tell it",
+    "reserve-after-conversion": "tells what was converted on the map",
 }
 """What is no offer by nature, and why; the referee's tools besides."""
 

@@ -26,6 +26,7 @@ from forcepool.games.europa.air.spending import (
 )
 from forcepool.games.europa.air.status import LADDER, levels
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.placement import AIR_STATUS, INOPERATIVE
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
@@ -209,6 +210,7 @@ class SettleAirResult(Command, tag="settle-air-result", frozen=True):
     """The national force whose ARPs pay; its own, which is the only one that may unless a house rule shares them."""
 
     question = Settling
+    of_choice = ("price",)
     needs = (is_an_air_unit, was_hit_on_this_mission)
     requires = (
         worse_only_by_one_result,
@@ -251,9 +253,12 @@ class SettleAirResult(Command, tag="settle-air-result", frozen=True):
         result = world.facts(state).of_unit(unit, RESULT)
         if not result:
             return
-        for to in (INOPERATIVE, ABORTED, ELIMINATED):
-            yield cls(unit=unit.id, to=to)
-        yield cls(unit=unit.id, to=INOPERATIVE, marker=True)
+        price = "1/2" if ruling_of(world, state, PRICES.key) == "by-hand" else ""
+        above = [word for words in levels(ruling_of(world, state, LADDER.key)) for word in words]
+        for to in (*above, ABORTED, ELIMINATED):
+            yield cls(unit=unit.id, to=to, price=price)
+        for to in (*above, ABORTED):
+            yield cls(unit=unit.id, to=to, marker=True, price=price)
 
 
 def _paid(q: Settling) -> Iterator[Event]:

@@ -7,13 +7,16 @@ from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import PLAYER_TURN, POINTS, Fact
 from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
+from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.world import World
 from forcepool.games.europa.air import cycle
-from forcepool.games.europa.air.arps import ARP, moves, pool_key
+from forcepool.games.europa.air.arps import ARP, holdings, moves, pool_key
 from forcepool.games.europa.air.dues import kept_for_withdrawals, spoken_for
 from forcepool.games.europa.air.question import Air
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.replacements.pools import usable_from, whose
+from forcepool.games.europa.replacements.pools import REINFORCEMENT, usable_from, whose
+from forcepool.games.europa.world import EuropaWorld
 
 SENT = "arps_sent"
 
@@ -103,6 +106,7 @@ class TransferArps(Command, tag="transfer-arps", frozen=True):
     """Whose, where the pool holds those of several national forces."""
 
     question = Sending
+    of_choice = ("arps",)
     requires = (
         cycle.in_own_reinforcement_phase("28.D.list.4/1"),
         they_go_to_a_theatre,
@@ -119,6 +123,33 @@ class TransferArps(Command, tag="transfer-arps", frozen=True):
         yield moves(q.amount, q.nation, q.origin, to, "28.D.list.4/1 28.D.list.4/2 28.D/4")
         on = pool_key(q.origin, q.nation)
         yield Marked(on=on, mark=SENT, value=store_points(q.sent + q.amount), because="28.D.list.4/1")
+
+    @classmethod
+    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+        if not isinstance(world, EuropaWorld) or world.phase(state) != REINFORCEMENT:
+            return
+        for pool, nation, _ in list(holdings(world, state, side)):
+            arps = can_be_sent(world, state, pool, nation)
+            shared = (
+                len({account.nation for account, held in state.balances.items() if held and account.pool == pool}) > 1
+            )
+            for into in theatres_with_air(world, state) if arps > 0 else ():
+                if world.theatre_of(into) != world.theatre_of(pool):
+                    whose = nation if shared else ""
+                    yield cls(pool=pool, into=into, arps=store_points(arps), nation=whose)
+
+
+def can_be_sent(world: EuropaWorld, state: State, pool: str, nation: str) -> Fraction:
+    """What a pool may still send away in this phase."""
+    sent = parse_points(str(world.facts(state).value(pool_key(pool, nation), SENT)))
+    free = state.balance(pool, nation, ARP) - spoken_for(world, state, pool, nation)
+    return min(world.numbers["arps_transferred"] - sent, free)
+
+
+def theatres_with_air(world: EuropaWorld, state: State) -> list[str]:
+    """Where ARPs may be sent: every theatre, and every front that has ARPs of its own."""
+    served = {account.pool for account in state.balances if account.kind == ARP}
+    return [each for each in world.pools if not each.startswith("md/") and each in (world.theatre_of(each), *served)]
 
 
 CHAPTER = Chapter(

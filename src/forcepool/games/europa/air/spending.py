@@ -17,12 +17,13 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.air import cycle
-from forcepool.games.europa.air.arps import ARP, coming_to, counted, moves, pool_of
+from forcepool.games.europa.air.arps import ARP, coming_to, counted, holdings, moves, pool_of
 from forcepool.games.europa.air.ceiling import half_the_pool, tally
 from forcepool.games.europa.air.dues import kept_for_withdrawals, spoken_for
 from forcepool.games.europa.air.prices import Bill, repairing, replacing
-from forcepool.games.europa.air.question import ABORTED, CAME_FROM, Air, is_air, is_an_air_unit
+from forcepool.games.europa.air.question import ABORTED, CAME_FROM, Air, area_of, is_air, is_an_air_unit
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 from forcepool.orderofbattle.aircraft import codes_of
@@ -287,6 +288,16 @@ def _own_pool(world: World, state: State, unit: Unit) -> str:
     return pool_of(world, state, unit.place.of, unit.spec.nation) if isinstance(world, EuropaWorld) else ""
 
 
+def lent(world: World, state: State, unit: Unit) -> Iterator[tuple[str, str]]:
+    """The ARPs of other forces of its side in its theatre that a house rule lets pay for a unit."""
+    if not isinstance(world, EuropaWorld) or ruling_of(world, state, FORCES.key) != "side":
+        return
+    theatre = world.theatre_of(area_of(world, world.facts(state), unit))
+    for pool, nation, arps in holdings(world, state, world.side_now(state, unit.spec.nation)):
+        if arps > 0 and nation != unit.spec.nation and world.theatre_of(pool) == theatre:
+            yield pool, nation
+
+
 class RepairAir(RebuildAir, tag="repair-air", frozen=True):
     """Spend one ARP on an aborted air unit; it comes back in two turns."""
 
@@ -303,6 +314,8 @@ class RepairAir(RebuildAir, tag="repair-air", frozen=True):
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == ABORTED:
             yield cls(unit=unit.id, pay_from=_own_pool(world, state, unit))
+            for pool, nation in lent(world, state, unit):
+                yield cls(unit=unit.id, pay_from=pool, arps_of=nation)
 
 
 class ReplaceAir(RebuildAir, tag="replace-air", frozen=True):
@@ -321,6 +334,8 @@ class ReplaceAir(RebuildAir, tag="replace-air", frozen=True):
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == ELIMINATED and isinstance(world, EuropaWorld) and is_air(world, unit):
             yield cls(unit=unit.id, pay_from=_own_pool(world, state, unit))
+            for pool, nation in lent(world, state, unit):
+                yield cls(unit=unit.id, pay_from=pool, arps_of=nation)
 
 
 @rule("28.D/3")

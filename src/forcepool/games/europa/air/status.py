@@ -21,9 +21,10 @@ from forcepool.games.europa.air.question import (
     is_an_air_unit,
     status_of,
 )
-from forcepool.games.europa.air.spending import Spending, pay, rules_of_the_purse
+from forcepool.games.europa.air.spending import Spending, lent, pay, rules_of_the_purse
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import REGULAR
+from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.placement import AIR_STATUS, INOPERATIVE
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -123,11 +124,12 @@ class RaiseAirStatus(Command, tag="raise-air-status", frozen=True):
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind != HEX or not isinstance(world, EuropaWorld) or not is_air(world, unit):
             return
-        status = status_of(world.facts(state), unit)
-        if status == INOPERATIVE:
-            yield cls(unit=unit.id, to=FLOWN)
-        if status != OPERATIVE:
-            yield cls(unit=unit.id, to=OPERATIVE)
+        status, ladder = status_of(world.facts(state), unit), levels(ruling_of(world, state, LADDER.key))
+        rank = next((number for number, words in enumerate(ladder) if status in words), 0)
+        for words in ladder[rank + 1 :]:
+            yield cls(unit=unit.id, to=words[0])
+            for pool, nation in lent(world, state, unit):
+                yield cls(unit=unit.id, to=words[0], pay_from=pool, arps_of=nation)
 
 
 CHAPTER = Chapter(

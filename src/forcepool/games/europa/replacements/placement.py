@@ -46,6 +46,8 @@ RETURNS = "returns_on"
 OF_ITS_FORMER_LIFE = ("reserve", MP_MARKER, "garrison", "embarked", "unsupported", REJOINS)
 RETURNED = "returned"
 PLACED, HELD_BACK, AIR_STATUS, INOPERATIVE = "placed", "held_back", "air_status", "inoperative"
+FROM_STRATEGIC = "from_strategic"
+"""The mark of a unit that has left strategic reserve and is on its way back."""
 ARMY_OR_HIGHER = ("XXXX", "XXXXX")
 DIVISION = "XX"
 AS_A_REINFORCEMENT: list[Callable[["Placing"], Question]] = []
@@ -396,10 +398,12 @@ class PlaceUnit(Command, tag="place", frozen=True):
         hexes = world.facts(state).by_use(world.side_now(state, unit.spec.nation), candidates(world, state, unit))
         for each in hexes:
             yield cls(unit=unit.id, at=each)
-        if world.facts(state).activity(unit.place.of) == INACTIVE:
+        returns = state.mark(unit_key(unit.id), FROM_STRATEGIC) is not None
+        if world.facts(state).activity(unit.place.of) == INACTIVE or returns:
             for each in hexes:
                 yield cls(unit=unit.id, at=each, reserve=OPERATIONAL)
-            yield cls(unit=unit.id, reserve=STRATEGIC)
+            if not returns:
+                yield cls(unit=unit.id, reserve=STRATEGIC)
 
 
 @computed("52.A.2/4")

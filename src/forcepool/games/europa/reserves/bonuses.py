@@ -10,6 +10,7 @@ from forcepool.engine.facts import GAME_TURN, WORDS, YES_NO, Fact, subject_key
 from forcepool.engine.points import BadPoints, parse_points, show_points
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule
+from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import ACTIVE, SEMI_ACTIVE
 from forcepool.games.europa.question import EuropaQuestion
@@ -21,7 +22,15 @@ HIT, HIT_BONUS = "hit_by_surprise", "surprise_bonus"
 BORDERS, CROSSINGS = "border_bonuses", "crossing_bonuses"
 CAPTURED, CAPTURE_BONUSES = "fully_captured", "capture_bonuses"
 FRIENDLY_HQ = "friendly_hq"
+CROSSED_BEFORE = "borders_crossed"
+SRPS, INVASION = "surprise_srps", "surprise_invasion"
 CAMPAIGN = "campaign"
+
+
+def words_of(world: EuropaWorld, state: State, name: str) -> list[str]:
+    """What the campaign has noted under a name."""
+    said = world.facts(state).of_campaign(name)
+    return list(said) if isinstance(said, list) else []
 
 
 class Bonus(EuropaQuestion):
@@ -32,9 +41,7 @@ class Bonus(EuropaQuestion):
         return self.world.nation_named(self.command.nation)
 
     def listed(self, name: str) -> list[str]:
-        """What the campaign has noted under a name."""
-        said = self.facts.of_campaign(name)
-        return list(said) if isinstance(said, list) else []
+        return words_of(self.world, self.state, name)
 
     def has(self, name: str, word: str) -> bool:
         return word.casefold() in (each.casefold() for each in self.listed(name))
@@ -106,12 +113,24 @@ class RollSurpriseBonus(ForANation, tag="roll-surprise-bonus", frozen=True):
     invasion: bool = False
 
     requires = (units_are_hit_by_surprise,)
+    of_choice = ("srps",)
 
     def effects(self, q: Bonus) -> Iterator[Event]:
         amount, says = surprise_bonus(q, q.amount(self.srps), self.invasion)
         on = subject_key("nation", q.nation)
         yield Marked(on=on, mark=HIT_BONUS, value=True, because="49.A.1.b.ii/1")
         yield from received(q, amount, "49.A.1.b.ii/2 49.A.1.b.ii/4", says)
+
+    @classmethod
+    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+        if not isinstance(world, EuropaWorld):
+            return
+        srps = world.facts(state).of_campaign(SRPS)
+        for on in sorted(state.marked.get(HIT, ())):
+            nation = on.partition("/")[2]
+            if world.side_now(state, nation) == side:
+                for invasion in (False, True):
+                    yield cls(nation=nation, srps=str(srps or 1), invasion=invasion)
 
 
 # ---------------------------------------------------------------------------------------------- borders
@@ -124,6 +143,8 @@ def crossed_for_the_first_time(q: Bonus) -> Verdict:
         raise BadCommand("say how many MDs enemy ground units have entered with mds=, 1 or more")
     if not q.world.profile.nations[q.nation].major:
         return no(f"{q.nation} is no major power", remedy="only major powers roll for a crossed border")
+    if q.has(CROSSED_BEFORE, q.command.border):
+        return no(f"the border of {q.command.border} was first crossed on an earlier turn", remedy="")
     if not q.has(BORDERS, f"{q.nation}: {q.command.border}"):
         return YES
     return no(f"{q.nation} has rolled for the border {q.command.border}", remedy="each border counts once")
@@ -134,7 +155,7 @@ class RollBorderBonus(ForANation, tag="roll-border-bonus", frozen=True):
 
     nation: str
     border: str
-    """A name for the border, the same for all who roll: 'Soviet border'."""
+    """The country whose border it is, or another name for it, the same for all who roll."""
     mds: int
     """The MDs that enemy ground units have entered."""
 
@@ -157,6 +178,8 @@ def border_bonus(q: Bonus, mds: int) -> tuple[Fraction, str]:
 @rule("49.A.1.b.iv/1")
 def crossing_counts_once(q: Bonus) -> Verdict:
     """Crossing REs are added when the border is first crossed."""
+    if q.has(CROSSED_BEFORE, q.command.border):
+        return no(f"the border of {q.command.border} was first crossed on an earlier turn", remedy="")
     if not q.has(CROSSINGS, f"{q.nation}: {q.command.border}"):
         return YES
     return no(f"the crossing of {q.command.border} has been counted", remedy="each border counts once")
@@ -304,6 +327,7 @@ CHAPTER = Chapter(
         Fact(HIT, ("nation",), "a surprise turn affects its units", False, YES_NO, lasts=GAME_TURN),
         Fact(HIT_BONUS, ("nation",), "it has had its surprise bonus", False, YES_NO, lasts=GAME_TURN, by_hand=False),
         Fact(BORDERS, (CAMPAIGN,), "who has rolled for which border", [], WORDS, by_hand=False),
+        Fact(CROSSED_BEFORE, (CAMPAIGN,), "the countries whose border was crossed on an earlier turn", [], WORDS),
         Fact(CROSSINGS, (CAMPAIGN,), "whose crossed borders have been counted", [], WORDS, by_hand=False),
         Fact(CAPTURED, (CAMPAIGN,), "the countries and islands that are fully captured", [], WORDS),
         Fact(CAPTURE_BONUSES, (CAMPAIGN,), "the captures that have paid", [], WORDS, by_hand=False),

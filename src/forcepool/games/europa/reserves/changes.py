@@ -23,7 +23,7 @@ from forcepool.games.europa.world import FORMING_BOX, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 RESERVE, RESERVE_MARKER, PLACED_IN_RESERVE = "reserve", "reserve_marker", "placed_in_reserve"
-LEFT, CHANGED, FROM_STRATEGIC = "left_reserve", "operational_changes", "from_strategic"
+LEFT, CHANGED = "left_reserve", "operational_changes"
 PAID, FREE = "paid", "free"
 
 

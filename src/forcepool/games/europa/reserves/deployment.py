@@ -275,6 +275,22 @@ class RollDeployment(Command, tag="roll-deployment", frozen=True):
         for track, (points, working) in limits(q.world, q.state, q.nation, base).items():
             yield from accounts.added(points, q.nation, track, "49.A.1.a/7 49.A.1.a/9", working)
 
+    @classmethod
+    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+        """With a roll on the chart, or with each letter of the group's own table."""
+        if not isinstance(world, EuropaWorld):
+            return
+        facts = world.facts(state)
+        present = {unit.spec.nation for unit in state.units.values()} | countries_with_depots(world, facts)
+        for nation in sorted(each for each in present if world.side_now(state, each) == side):
+            if not rolled(facts, nation):
+                for result in ("", *sorted(world.chart("success_results"))):
+                    yield cls(nation=nation, result=result)
+
+
+def countries_with_depots(world: EuropaWorld, facts: EuropaFacts) -> set[str]:
+    return {owner_of(world, facts, each) for each in facts.places_where(DEPOT, True)} & set(world.sides)
+
 
 def joins_the_war(q: Any) -> Iterator[Event]:
     """A country that is neutral no longer rolls in the month it becomes active."""
@@ -334,8 +350,7 @@ def to_roll(world: World, state: State) -> Iterator[Item]:
     """Who has yet to roll this month, and how every track stands."""
     assert isinstance(world, EuropaWorld)
     facts = world.facts(state)
-    nations = sorted({owner_of(world, facts, each) for each in facts.places_where(DEPOT, True)} & set(world.sides))
-    for nation in nations:
+    for nation in sorted(countries_with_depots(world, facts)):
         command = RollDeployment(nation=nation)
         q = Rolling(world, state, command)
         side = command.side(q)

@@ -14,6 +14,7 @@ from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.world import World
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements.casualties import ruling_of
@@ -145,11 +146,7 @@ def power_over(world: EuropaWorld, facts: EuropaFacts, area: str) -> str:
     said = next((word for each in world.line_of(area) if (word := facts.of_area(each, POSSESSION_OF))), "")
     if said:
         return world.nation_named(str(said))
-    country = world.country_of(area)
-    if country in world.sides:
-        return country
-    possessions: dict[str, str] = world.chart("possessions") or {}
-    return possessions.get(country, country)
+    return world.power_of(area)
 
 
 @computed("49.A.1.a/13", "49.A.1.a/14")
@@ -218,8 +215,7 @@ def around(world: EuropaWorld, facts: EuropaFacts, area: str, own: list[str]) ->
         if found := [each for each in own if level in lies[each]]:
             return found
     country = power_over(world, facts, area) if area else ""
-    beside = facts.of_area(area, "adjacent") if area else None
-    next_to = {world.pool_named(str(each)) for each in beside} if isinstance(beside, list) else set()
+    next_to = set(homes.adjacent_to(world, facts, area)) if area in world.areas else set()
     for found in (
         [each for each in own if country and power_over(world, facts, world.spot(each).area) == country],
         [each for each in own if next_to & set(lies[each])],
@@ -302,5 +298,4 @@ CHAPTER = Chapter(
     ),
     switches=(RESET, PARTNERS),
     ends=(turn_ends,),
-    charts={"possessions": dict[str, str]},
 )

@@ -11,7 +11,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import MP_MARKER, OPERATIONAL
+from forcepool.games.europa.facts import MP_MARKER, OPERATIONAL, EuropaFacts
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.reserves.changes import (
     FREE,
@@ -211,10 +211,18 @@ class LeaveReserve(Command, tag="leave-reserve", frozen=True):
             return
         for depot in nets(world, facts, unit.id, unit.place, unit.spec.nation) or [""]:
             yield cls(unit=unit.id, depot=depot)
-            if said_of(facts, unit, BATTLE_ZONE) is True:
-                yield cls(unit=unit.id, depot=depot, by=IN_BATTLE_ZONE)
+            for by in (IN_BATTLE_ZONE, OPERATION, REACTION):
+                if _says_so(facts, unit, by):
+                    yield cls(unit=unit.id, depot=depot, by=by)
         if facts.is_so(unit, SURPRISE_ATTACK):
             yield cls(unit=unit.id, by=SURPRISE)
+
+
+def _says_so(facts: EuropaFacts, unit: Unit, by: str) -> bool:
+    """Whether players have declared what a way out of reserve asks for."""
+    if by == IN_BATTLE_ZONE:
+        return said_of(facts, unit, BATTLE_ZONE) is True
+    return facts.is_so(unit, PLANNED if by == OPERATION else ACTIVATED)
 
 
 def mp_marker(q: Changing) -> Event:

@@ -138,6 +138,7 @@ class MarkReserve(Command, tag="mark-reserve", frozen=True):
     """The pool, or map/ with the hex, where the supply points are."""
 
     question = MarkingReserves
+    of_choice = ("units",)
     requires = (at_once_or_not_at_all, left_and_stands_still, supply_points_suffice)
 
     def side(self, q: MarkingReserves) -> str:
@@ -160,6 +161,26 @@ class MarkReserve(Command, tag="mark-reserve", frozen=True):
         for account, balance in sorted(state.balances.items()):
             if account.kind == SP and account.nation == unit.spec.nation and balance > 0 and "sink" not in account.pool:
                 yield cls(units=[unit.id], pay_from=account.pool)
+
+    @classmethod
+    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+        """One unit at a time, and all that have just left together."""
+        assert isinstance(world, EuropaWorld)
+        now, facts = moment(state).partition(".")[0], world.facts(state)
+        units = (state.units.get(on.removeprefix("unit/")) for on in sorted(state.marked.get(LEFT, ())))
+        left: dict[str, list[str]] = {}
+        for unit in units:
+            if unit is not None and unit.place.on_map and how_it_left(facts, unit)[1].partition(".")[0] == now:
+                left.setdefault(unit.spec.nation, []).append(unit.id)
+        for nation, ids in sorted(left.items()):
+            if world.side_now(state, nation) != side:
+                continue
+            for account, balance in sorted(state.balances.items()):
+                if (account.kind, account.nation) == (SP, nation) and balance > 0 and "sink" not in account.pool:
+                    for those in ([each] for each in ids):
+                        yield cls(units=those, pay_from=account.pool)
+                    if len(ids) > 1:
+                        yield cls(units=ids, pay_from=account.pool)
 
 
 CHAPTER = Chapter(heading="49.A.2.j", commands=(MarkReserve,), switches=(PRICE,))

@@ -17,7 +17,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.reserves import accounts
-from forcepool.games.europa.reserves.accounts import ITALY_AT_WAR, MEDITERRANEAN_ACCOUNT, VICTORY, VP
+from forcepool.games.europa.reserves.accounts import ITALY_AT_WAR, MEDITERRANEAN, MEDITERRANEAN_ACCOUNT, VICTORY, VP
 from forcepool.games.europa.reserves.changes import is_forming
 from forcepool.games.europa.reserves.depots import BRITAIN, last_moment_of_a_turn
 from forcepool.games.europa.world import EuropaWorld
@@ -63,6 +63,20 @@ def stands_where_the_reserve_is_kept(q: Any) -> Verdict:
     if overdraft(q.facts) and any(q.facts.of_area(each, MIDDLE_EAST) is True for each in q.world.line_of(q.area)):
         return YES
     return no(f"{q.unit.place.of} is not in the Delta or Palestine", remedy="move it there first")
+
+
+def could_join(world: EuropaWorld, state: State, unit: Unit) -> bool:
+    """Whether there is a Mediterranean reserve for a unit of its side, where it stands or forms."""
+    facts = world.facts(state)
+    if facts.of_campaign(ITALY_AT_WAR) is not True or world.has_role(unit.spec, "air"):
+        return False
+    if world.side_now(state, unit.spec.nation) != world.side_now(state, BRITAIN):
+        return False
+    if unit.place.on_map and facts.place_is(unit.place.of, KEPT_HERE):
+        return True
+    lies = world.line_of(world.spot(unit.place.of).area if unit.place.on_map else unit.place.of)
+    here = any(facts.of_area(each, MIDDLE_EAST) is True or facts.of_area(each, MEDITERRANEAN) is True for each in lies)
+    return here and (is_forming(unit) or bool(overdraft(facts)))
 
 
 def overdraft(facts: EuropaFacts) -> str:
@@ -224,17 +238,16 @@ def shipped(q: Any) -> Iterator[Event]:
 
 def _short(world: EuropaWorld, state: State, side: str, res: Fraction, hqs: int) -> Iterator[Item]:
     """What the reserve lacks; HQs that no counter could stand for are called for by nobody."""
-    due = [f"{show_points(res)} REs"] if res else []
-    if hqs and (has_hq_counters(world, state) or ruling_of(world, state, HQS.key) == "in-divisions"):
-        due.append(f"{hqs} divisional HQs")
-    elif hqs:
+    could_help = has_hq_counters(world, state) or ruling_of(world, state, HQS.key) == "in-divisions"
+    if res or (hqs and could_help):
+        text = f"the Mediterranean reserve is {show_points(res)} REs and {hqs} divisional HQs short"
+        yield Item(DUE, text, "49.B.2/7", side)
+    if hqs and not could_help:
         text = (
             f"the Mediterranean reserve should have {hqs} divisional HQs more, of which the campaign has no counters; "
             f"by the house rule {HQS.key}=in-divisions each whole division counts as one"
         )
         yield Item(NEWS, text, "49.B.2/7", side)
-    if due:
-        yield Item(DUE, f"the Mediterranean reserve is {' and '.join(due)} short", "49.B.2/7", side)
 
 
 def to_mend(world: World, state: State) -> Iterator[Item]:

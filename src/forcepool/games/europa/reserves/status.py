@@ -16,9 +16,9 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, OPERATIONAL, EuropaFacts
 from forcepool.games.europa.replacements import transport
 from forcepool.games.europa.replacements.garrisons import GARRISON
+from forcepool.games.europa.replacements.placement import FROM_STRATEGIC
 from forcepool.games.europa.reserves.changes import (
     FREE,
-    FROM_STRATEGIC,
     RESERVE,
     RESERVE_MARKER,
     is_forming,

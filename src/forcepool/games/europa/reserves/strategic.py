@@ -15,13 +15,12 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, STRATEGIC
 from forcepool.games.europa.replacements import transport
-from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
+from forcepool.games.europa.replacements.placement import FROM_STRATEGIC, STRATEGIC_BOX
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.transport import RAIL, Carrying
 from forcepool.games.europa.reserves import mediterranean as delta
 from forcepool.games.europa.reserves.changes import (
     CHANGED,
-    FROM_STRATEGIC,
     PAID,
     RESERVE,
     Changing,
@@ -237,8 +236,12 @@ class EnterStrategicReserve(Command, tag="enter-strategic-reserve", frozen=True)
         if not isinstance(world, EuropaWorld) or not (unit.place.on_map or is_forming(unit)):
             return
         facts = world.facts(state)
-        if facts.of_unit(unit, RESERVE) != STRATEGIC and served_by(world, facts, unit.spec.nation):
+        if facts.of_unit(unit, RESERVE) == STRATEGIC:
+            return
+        if served_by(world, facts, unit.spec.nation):
             yield cls(unit=unit.id)
+        if delta.could_join(world, state, unit):
+            yield cls(unit=unit.id, mediterranean=True)
 
 
 class LeaveStrategicReserve(Command, tag="leave-strategic-reserve", frozen=True):

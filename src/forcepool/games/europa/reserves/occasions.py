@@ -1,0 +1,193 @@
+"""49.A.1.b ii to v  The occasions for bonuses: whom a surprise hits, which borders are crossed, what is captured."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from msgspec import Struct
+
+from forcepool.engine.agenda import OPEN, Item
+from forcepool.engine.events import Event, Marked
+from forcepool.engine.facts import GAME_TURN, POINTS, YES_NO, Fact, kept
+from forcepool.engine.points import parse_points, show_points
+from forcepool.engine.state import State, Unit
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.reserves.bonuses import (
+    BORDERS,
+    CAMPAIGN,
+    CAPTURE_BONUSES,
+    CAPTURED,
+    CROSSED_BEFORE,
+    CROSSINGS,
+    HIT,
+    HIT_BONUS,
+    INVASION,
+    SRPS,
+    AddCrossingBonus,
+    RollBorderBonus,
+    RollCaptureBonus,
+    RollSurpriseBonus,
+    has_hq,
+    words_of,
+)
+from forcepool.games.europa.reserves.depots import last_moment_of_a_turn, power_over
+from forcepool.games.europa.world import EuropaWorld
+from forcepool.rulebook.citations import computed
+
+
+class Crossing(Struct, frozen=True):
+    """A country whose border enemy ground units have crossed: the REs in each of its MDs, and whose they are."""
+
+    country: str
+    res: dict[str, Fraction]
+    nations: tuple[str, ...]
+
+
+@computed("49.A.1.b.iii/1", "49.A.1.b.iv/1")
+def crossings(world: EuropaWorld, facts: EuropaFacts) -> list[Crossing]:
+    """The countries in whose MDs enemy ground units stand now, in order."""
+    return _crossings(world, facts)
+
+
+@kept
+def _crossings(world: EuropaWorld, facts: EuropaFacts) -> list[Crossing]:
+    res: dict[str, dict[str, Fraction]] = {}
+    nations: dict[str, set[str]] = {}
+    for unit in facts.state.units_in_order():
+        md = _md_of(world, unit)
+        country = power_over(world, facts, md) if md else ""
+        if not country or not _are_enemies(world, facts.state, unit.spec.nation, country):
+            continue
+        there = res.setdefault(country, {})
+        there[md] = there.get(md, Fraction(0)) + world.res(unit.spec, unit.step)
+        nations.setdefault(country, set()).add(unit.spec.nation)
+    return [Crossing(each, dict(sorted(res[each].items())), tuple(sorted(nations[each]))) for each in sorted(res)]
+
+
+def _md_of(world: EuropaWorld, unit: Unit) -> str:
+    if not unit.place.on_map or world.has_role(unit.spec, "air"):
+        return ""
+    return next((each for each in world.line_of(world.spot(unit.place.of).area) if each.startswith("md/")), "")
+
+
+def _are_enemies(world: EuropaWorld, state: State, one: str, other: str) -> bool:
+    sides = {world.side_now(state, each) if each in world.sides else "" for each in (one, other)}
+    return len(sides) > 1 and sides <= set(world.sequence.players)
+
+
+def first_crossings(world: EuropaWorld, state: State) -> list[Crossing]:
+    """Those of this turn: borders that no enemy had crossed when it began."""
+    before = words_of(world, state, CROSSED_BEFORE)
+    return [each for each in crossings(world, world.facts(state)) if each.country not in before]
+
+
+def noted(world: World, state: State) -> Iterator[Event]:
+    """As a turn ends, and when a campaign begins, borders crossed by then are no longer crossed for the first time."""
+    assert isinstance(world, EuropaWorld)
+    new = [each.country for each in first_crossings(world, state)]
+    if new:
+        before = words_of(world, state, CROSSED_BEFORE)
+        yield Marked(on=CAMPAIGN, mark=CROSSED_BEFORE, value=sorted({*before, *new}), because="49.A.1.b.iii/1")
+
+
+def turn_ends(world: World, state: State) -> Iterator[Event]:
+    if last_moment_of_a_turn(world, state):
+        yield from noted(world, state)
+
+
+# ------------------------------------------------------------------------------------------------- agenda
+
+
+def to_take(world: World, state: State) -> Iterator[Item]:
+    """The bonuses there is an occasion for, with the order that takes each."""
+    assert isinstance(world, EuropaWorld)
+    yield from _surprises(world, state)
+    for crossing in first_crossings(world, state):
+        yield from _rolls(world, state, crossing)
+        yield from _added(world, state, crossing)
+    yield from _captures(world, state)
+
+
+def _surprises(world: EuropaWorld, state: State) -> Iterator[Item]:
+    facts = world.facts(state)
+    for on in sorted(state.marked.get(HIT, ())):
+        nation = on.partition("/")[2]
+        if facts.of_nation(nation, HIT) is not True or facts.of_nation(nation, HIT_BONUS) is True:
+            continue
+        side, srps = world.side_now(state, nation), facts.of_campaign(SRPS)
+        invasion = facts.of_campaign(INVASION) is True
+        if srps is None:
+            text = f"a surprise affects {nation}: declare {SRPS}, what the surprise turn takes, and roll its bonus"
+            yield Item(OPEN, text, "49.A.1.b.ii/1", side)
+            continue
+        twice = ", doubled for the invasion" if invasion else ""
+        text = f"a surprise affects {nation}: {show_points(parse_points(str(srps)))} SRPs × a die{twice}"
+        command = RollSurpriseBonus(nation=nation, srps=str(srps), invasion=invasion)
+        yield Item(OPEN, text, "49.A.1.b.ii/1", side, command)
+
+
+def _rolls(world: EuropaWorld, state: State, crossing: Crossing) -> Iterator[Item]:
+    """Every major power at war across the border rolls; how many MDs are entered is known when the turn is over."""
+    done = words_of(world, state, BORDERS)
+    for nation in sorted({crossing.country, *crossing.nations}):
+        if not world.profile.nations[nation].major or f"{nation}: {crossing.country}" in done:
+            continue
+        mds = len(crossing.res)
+        text = f"{crossing.country} is invaded, {mds} MDs so far: {nation} rolls its bonus when the moves are over"
+        command = RollBorderBonus(nation=nation, border=crossing.country, mds=mds)
+        yield Item(OPEN, text, "49.A.1.b.iii/1", world.side_now(state, nation), command)
+
+
+def _added(world: EuropaWorld, state: State, crossing: Crossing) -> Iterator[Item]:
+    """The REs that crossed into MDs with a friendly HQ."""
+    nation, side = crossing.country, world.side_now(state, crossing.country)
+    if f"{nation}: {nation}" in words_of(world, state, CROSSINGS):
+        return
+    counted = {md: res for md, res in crossing.res.items() if has_hq(world, state, md, side)}
+    if not counted:
+        return
+    crossed = ", ".join(f"{res} into {md}" for md, res in counted.items())
+    total = show_points(sum(counted.values(), Fraction(0)))
+    text = f"{total} enemy REs have crossed the border of {nation} into MDs with an HQ of its side"
+    yield Item(OPEN, text, "49.A.1.b.iv/1", side, AddCrossingBonus(nation=nation, border=nation, crossed=crossed))
+
+
+def _captures(world: EuropaWorld, state: State) -> Iterator[Item]:
+    paid = {each.casefold() for each in words_of(world, state, CAPTURE_BONUSES)}
+    capacities: dict[str, Fraction] = world.chart("rail_capacities") or {}
+    known = {name.casefold(): (name, capacity) for name, capacity in capacities.items()}
+    for country in words_of(world, state, CAPTURED):
+        if country.casefold() in paid or country.casefold() not in known:
+            continue
+        name, capacity = known[country.casefold()]
+        for nation in captors(world, state, name):
+            text = f"{name} is fully captured: its rail capacity of {show_points(capacity)} / a die, if by {nation}"
+            command = RollCaptureBonus(nation=nation, country=country)
+            yield Item(OPEN, text, "49.A.1.b.v/1", world.side_now(state, nation), command)
+
+
+def captors(world: EuropaWorld, state: State, country: str) -> list[str]:
+    """The nations with ground units in a captured country; where nothing tells, the major powers of the other sides."""
+    own = world.side_now(state, country) if country in world.sides else ""
+    players = [side for side in world.sequence.players if side != own]
+    there = {
+        unit.spec.nation
+        for unit in state.units_in_order()
+        if (md := _md_of(world, unit)) and world.country_of(md) == country
+    }
+    found = sorted(each for each in there if world.side_now(state, each) in players)
+    nations = world.profile.nations
+    return found or [each for each in sorted(nations) if nations[each].major and world.side_now(state, each) in players]
+
+
+CHAPTER = Chapter(
+    heading="49.A.1.b",
+    facts=(
+        Fact(SRPS, (CAMPAIGN,), "the SRPs that this surprise turn requires", None, POINTS, lasts=GAME_TURN),
+        Fact(INVASION, (CAMPAIGN,), "this turn's surprise is an invasion surprise", False, YES_NO, lasts=GAME_TURN),
+    ),
+    opening=(noted,),
+    ends=(turn_ends,),
+    agenda=(to_take,),
+)
