@@ -21,6 +21,8 @@ from forcepool.games.europa.given import OB
 from forcepool.games.europa.replacements.limited_types import (
     FACTS,
     LIMITED,
+    UNDECLARED,
+    WHOSE_LIST,
     WINTER_OVER,
     Limit,
     LimitedType,
@@ -205,8 +207,10 @@ def goes_by_the_new_list(q: Any) -> Iterator[Event]:
         after = state.copy()
         evolve(after, (Marked(on=q.on, mark=SIDES_WITH, value=q.value),))
         if keeper_of(world, after, nation) == nation and has_begun(world, after, nation):
+            has_a_use = uses(world, after)
             for limit in limits_of(world, after, nation):
-                yield from _received(world, after, nation, limit)
+                if has_a_use(nation, limit):
+                    yield from _received(world, after, nation, limit)
         yield Marked(on=q.on, mark=HAD_ITS_MONTH, value=True, says="it has had its limited REs of this turn")
 
 
@@ -264,6 +268,7 @@ CHAPTER = Chapter(
         ),
     ),
     declared={SIDES_WITH: (goes_by_the_new_list,)},
+    switches=(WHOSE_LIST, UNDECLARED),
     opening=(begins_after_the_first_winter, opening),
     happens=(receive,),
     ends=(ends_the_first_winter,),

@@ -33,7 +33,7 @@ from forcepool.games.europa.replacements.purchase import (
     reduced_rate_is_national,
     reduced_waits_on_an_inactive_track,
 )
-from forcepool.games.europa.replacements.screens import free_of_larger_zoc
+from forcepool.games.europa.replacements.screens import MOVED_TRAINER, free_of_larger_zoc
 from forcepool.games.europa.world import FORMING, LOCAL, NATIONAL, THEATRE, EuropaWorld
 
 ARMY_OR_HIGHER = ("XXXX", "XXXXX")
@@ -446,5 +446,5 @@ CHAPTER = Chapter(
     heading="52.A.9.c",
     commands=(RebuildCadre, RebuildRemnant),
     forbids=FORBIDDEN_ONCE_REBUILT,
-    switches=(IN_A_TOWN, FROM_THE_NATION),
+    switches=(IN_A_TOWN, FROM_THE_NATION, MOVED_TRAINER),
 )

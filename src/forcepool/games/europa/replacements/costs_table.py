@@ -11,6 +11,7 @@ from forcepool.engine.facts import NUMBER, POINTS, Fact, unit_key
 from forcepool.engine.places import HEX, OUT_OF_PLAY
 from forcepool.engine.points import parse_points, show_amounts, show_points
 from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL, REMNANT, UnitSpec
 from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
@@ -26,6 +27,15 @@ COUNTER, RES, CAPACITY, AA_POINT = "counter", "RE", "RE of capacity", "AA point"
 ARM = "arm"
 BY_ARM = "its arm"
 """Infantry or armour whole, by the arm the unit belongs to; an empty kind is the unit's normal split."""
+
+
+ZERO_CADRE = switch(
+    "zero-cadre",
+    "52.A.11/1",
+    "what an eliminated unit costs to come back as a cadre of no strength",
+    by_size="half a RP for each RE of the cadre, as a unit of no strength",
+    free="nothing",
+)
 
 
 class CostLine(Described, frozen=True):
@@ -60,7 +70,9 @@ class ChartLine(Described, frozen=True):
 
 def listed(world: EuropaWorld, facts: EuropaFacts, unit: Unit, step: str) -> Worth | None:
     """The price of an eliminated unit by a national game chart or a line of the table; none if strength decides."""
-    return charted(world, unit, step) or _by_line(world, facts, unit, step) or _without_strength(world, unit, step)
+    return (
+        charted(world, unit, step) or _by_line(world, facts, unit, step) or _without_strength(world, facts, unit, step)
+    )
 
 
 def worth(world: EuropaWorld, facts: EuropaFacts, unit: Unit, step: str = FULL) -> Worth:
@@ -214,15 +226,20 @@ def _in_kinds(world: EuropaWorld, spec: UnitSpec, kind: str, total: Fraction) ->
     return {each: total * share for each, share in shares.items()}
 
 
-def _without_strength(world: EuropaWorld, unit: Unit, step: str) -> Worth | None:
-    full = unit.spec.full
-    return without_strength(world, unit) if step == FULL and not full.attack and not full.defence else None
+def _without_strength(world: EuropaWorld, facts: EuropaFacts, unit: Unit, step: str) -> Worth | None:
+    if step == REMNANT or not unit.spec.has(step):
+        return None
+    strength = unit.spec.strength(step)
+    if strength.attack or strength.defence:
+        return None
+    free = step == CADRE and (facts.state.switches.get(ZERO_CADRE.key) or ZERO_CADRE.default) == "free"
+    return None if free else without_strength(world, unit, step)
 
 
 @computed("52.A.11/1")
-def without_strength(world: EuropaWorld, unit: Unit) -> Worth:
-    """A unit with neither attack nor defence costs half a RP for each RE of its size."""
-    each, res = world.numbers["no_strength_per_re"], world.res(unit.spec)
+def without_strength(world: EuropaWorld, unit: Unit, step: str) -> Worth:
+    """A counter with neither attack nor defence costs half a RP for each RE of its size."""
+    each, res = world.numbers["no_strength_per_re"], world.res(unit.spec, step)
     working = f"no strength, {show_points(each)} for each of {show_points(res)} RE"
     return Worth(_in_kinds(world, unit.spec, "", each * res), working, "52.A.11/1")
 
@@ -253,6 +270,7 @@ FACTS = (
 CHAPTER = Chapter(
     heading="52.A.11",
     facts=FACTS,
+    switches=(ZERO_CADRE,),
     charts={"replacement_costs": tuple[CostLine, ...], "game_charts": tuple[ChartLine, ...]},
     shows=(arrives_as,),
 )

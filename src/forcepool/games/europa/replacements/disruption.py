@@ -11,7 +11,7 @@ from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import TURN, Fact, unit_key
 from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
-from forcepool.engine.state import State, Unit
+from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
@@ -110,13 +110,29 @@ class Disrupt(Command, tag="disrupt", frozen=True):
 
     def effects(self, q: Disrupting) -> Iterator[Event]:
         to = Place(TRACK, q.front, returns_on(q.world, q.state))
-        yield Moved(unit=q.unit.id, frm=q.unit.place, to=to, because="52.G/1 52.G/2", says="disrupted")
+        away = Moved(unit=q.unit.id, frm=q.unit.place, to=to, because="52.G/1 52.G/2", says="disrupted")
+        yield away
         yield Marked(on=unit_key(q.unit.id), mark=RETURNS, value=to.due, because="52.G/1")
+        if q.front.startswith(LOCAL):
+            after = q.state.copy()
+            evolve(after, (away,))
+            yield from with_its_last_unit(q, after)
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == HEX and world.phase(state) in FIGHTING and isinstance(world, EuropaWorld):
             yield from in_its_front(world, state, cls(unit=unit.id))
+
+
+def with_its_last_unit(q: Disrupting, after: State) -> Iterator[Event]:
+    """A pocket without a unit on the map is held by nobody: what lies in it cannot come back there."""
+    if pockets.still_inside(q.world, after, q.front):
+        return
+    if q.switch(pockets.LAST_DISRUPTED.key) == "lost":
+        yield from pockets.fallen(q.world, after, q.front)
+    else:
+        yield from pockets.dissolved(q.world, after, q.front, q.switch(pockets.DISSOLVING.key), "52.F.4.b/6")
+    yield Marked(on=unit_key(q.unit.id), mark=RETURNS, because="52.G/2", says="its pocket is no more")
 
 
 class DisruptPoints(Command, tag="disrupt-points", frozen=True):

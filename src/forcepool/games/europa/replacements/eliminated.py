@@ -11,6 +11,7 @@ from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL, REMNANT, STEPS
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
@@ -39,6 +40,15 @@ from forcepool.games.europa.replacements.special import has_been_counted
 from forcepool.games.europa.switches import HOME_AND_NATIONAL, REDUCED_RATE, REDUCED_TIME
 from forcepool.games.europa.world import ELIMINATED, FORMING, ISOLATED, NATIONAL, THEATRE, EuropaWorld
 from forcepool.rulebook.citations import computed
+
+GENERAL_AT_HOME = switch(
+    "general-pools-at-home",
+    "52.D.2.c/2",
+    "whether a cadre bought from a Soviet general pool is built in its home country",
+    factories="it is, where every producing factory lies there",
+    nowhere="it is not: a general pool lies in no MD",
+)
+
 
 # ------------------------------------------------------------------------------------------ replacing
 
@@ -163,6 +173,8 @@ def national_points_build_in_inactive_areas(q: Replacing) -> Verdict:
 
 def arrives_at_home(q: Replacing) -> bool:
     """In an MD or front of the unit's own country, paid by that pool or the nation's (52.A.9.a/5)."""
+    if q.track.startswith(GENERAL) and q.switch(GENERAL_AT_HOME.key) == "nowhere":
+        return False
     areas = areas_of_arrival(q)
     return bool(areas) and all(q.world.country_of(area) == q.nation for area in areas)
 
@@ -315,7 +327,7 @@ def _comes_whole(world: EuropaWorld, state: State, order: Replace, unit: Unit) -
 CHAPTER = Chapter(
     heading="52.A.9.a",
     commands=(Replace,),
-    switches=(HOME_AND_NATIONAL, REDUCED_RATE, REDUCED_TIME),
+    switches=(HOME_AND_NATIONAL, REDUCED_RATE, REDUCED_TIME, GENERAL_AT_HOME),
     charts={"rp_costs": tuple[RpCost, ...]},
     boxes={
         ELIMINATED: "ELIMINATED BOX",

@@ -28,6 +28,13 @@ EVACUATION = switch(
     at_once="by themselves, at the moment the pool is cut off: at the latest as the phase ends",
     optional="only if the owner orders it",
 )
+UNSAID = switch(
+    "neighbours-unsaid",
+    "52.A.12/3",
+    "which pools adjoin one of which nobody has said it",
+    none="none: its eliminated units go to the ELIMINATED ISOLATED BOX",
+    same_theatre="those of the same front, else of the same theatre",
+)
 EVACUATED_FROM = "evacuated_from"
 
 
@@ -38,9 +45,24 @@ def is_cut_off(world: EuropaWorld, facts: EuropaFacts, area: str, side: str) -> 
 
 def neighbours(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> list[str]:
     """The areas of a nation's own side next to one that can still be reached over land, the preferred first."""
-    friendly = [each for each in homes.adjacent_to(world, facts, area) if homes.is_open_to(world, facts, each, nation)]
+    beside = homes.adjacent_to(world, facts, area) or _of_the_same_theatre(world, facts, area)
+    friendly = [each for each in beside if homes.is_open_to(world, facts, each, nation)]
     side = world.side_now(facts.state, nation)
     return [each for each in friendly if not is_cut_off(world, facts, each, side)]
+
+
+def _of_the_same_theatre(world: EuropaWorld, facts: EuropaFacts, area: str) -> list[str]:
+    """Where nobody has said which areas adjoin, by house rule those of its front do, else those of its theatre."""
+    if (facts.state.switches.get(UNSAID.key) or UNSAID.default) != "same-theatre":
+        return []
+    kind = area.partition("/")[0]
+    for around in world.line_of(area)[1:]:
+        near = [
+            each for each in world.pools if each != area and around in world.line_of(each) and each.startswith(kind)
+        ]
+        if near:
+            return near
+    return []
 
 
 def _ruling(world: World, state: State) -> str:
@@ -208,7 +230,7 @@ CHAPTER = Chapter(
         Fact("adjacent", ("area",), "the areas one can reach from it over land, the preferred one first", [], WORDS),
         Fact(EVACUATED_FROM, ("unit",), "the cut-off pool it left", "", lasts=PLAYER_TURN, by_hand=False),
     ),
-    switches=(EVACUATION,),
+    switches=(EVACUATION, UNSAID),
     happens=(at_the_start_of_the_turn,),
     ends=(at_the_end_of_the_phase,),
     agenda=(about_to_be_lost,),

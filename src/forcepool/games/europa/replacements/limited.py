@@ -36,7 +36,7 @@ from forcepool.games.europa.replacements.limited_types import (
     types_of,
 )
 from forcepool.games.europa.replacements.purchase import Purchase
-from forcepool.games.europa.replacements.soviet_pools import GENERAL, MD, SOVIET
+from forcepool.games.europa.replacements.soviet_pools import GENERAL, MD, SOVIET, invasion
 from forcepool.games.europa.unit_types import Described, fits
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed, meets_one_of
@@ -59,6 +59,14 @@ OWN_POOL = switch(
     box_and_points_or_soviet_mds="as the first, but Soviet MD pools may pay too",
 )
 
+
+OF_A_SUBSTITUTE = switch(
+    "substitute-limited-res",
+    "52.H.1/3",
+    "by which counter limited REs go where a cadre is rebuilt as its substitute",
+    substitute="the substitute's: what is built is what is counted",
+    original="the original division's",
+)
 
 IN_ITS_PLACE = ("rebuild-substitute", "reorganise", "refit")
 """Commands that rebuild a cadre with its limited REs, as what takes its place or off the map."""
@@ -116,7 +124,8 @@ def _to_rebuild_cadre(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> Nee
 
 def _counted_as(q: Any) -> Unit:
     """The unit as far as limited REs go: all of a kind take the same, unless what they carry is what counts."""
-    unit = Unit(q.unit.id, q.becomes, OUT_OF_PLAY, q.unit.step)
+    spec = q.unit.spec if q.switch(OF_A_SUBSTITUTE.key) == "original" else q.becomes
+    unit = Unit(q.unit.id, spec, OUT_OF_PLAY, q.unit.step)
     itself = any(each.counts == CAPACITY for each in types_of(q.world, q.state, unit))
     return unit if itself else Unit("", unit.spec, OUT_OF_PLAY, unit.step)
 
@@ -171,10 +180,11 @@ def _suffices(q: Purchase, wanted: Needs, *clauses: str) -> Verdict:
 
 def _before_the_invasion(q: Purchase, need: Need) -> Verdict:
     """Where allowances begin after an invasion, there is none to draw on up to then."""
+    undeclared = q.state.clock.turn >= invasion_turn(q.world, q.state) and invasion(q.world, q.state) is None
     begins = q.world.turn_name(invasion_turn(q.world, q.state) + 1)
     return no(
         f"{q.unit.id} needs {_amount(need)}, and limited REs begin the turn after the invasion",
-        remedy=f"wait for {begins}",
+        remedy="declare the invasion" if undeclared else f"wait for {begins}",
         clause="52.D.2.f/3",
         also=(need.limit.clause, "52.A.10/2"),
         have=_left(q, need.limit.category),
@@ -361,6 +371,6 @@ CHAPTER = Chapter(
     },
     prices=(dearer_limited_cadre,),
     waivers={"52.A.9.a/2": (mds_reach_the_nations_box,)},
-    switches=(REBUILD_RES, OWN_POOL),
+    switches=(REBUILD_RES, OWN_POOL, OF_A_SUBSTITUTE),
     charts={"never_replaced": tuple[NeverReplaced, ...]},
 )

@@ -8,9 +8,11 @@ from msgspec import Struct
 from forcepool.engine.facts import GAME_TURN, TURN, WORDS, Fact, kept
 from forcepool.engine.ledger import is_pool
 from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
 from forcepool.engine.units import UnitSpec
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements import costs_table
+from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.soviet_pools import invasion
 from forcepool.games.europa.unit_types import Described, fits
 from forcepool.games.europa.world import EuropaWorld
@@ -25,6 +27,22 @@ SNOW = "snow"
 WEATHER = "zone_a_weather"
 WINTER_OVER = "first_winter_over"
 NOT_LIMITED = "not_limited"
+
+
+WHOSE_LIST = switch(
+    "soviet-limited-list",
+    "52.D.2.f/2",
+    "whose limited REs the Soviet list gives",
+    player="the player's: the Soviet Union's, its contingents' and those that came over draw on the same",
+    nationality="each nationality's own, as with the Axis and the Allies",
+)
+UNDECLARED = switch(
+    "invasion-undeclared",
+    "52.D.2.f/3",
+    "when Soviet limited REs begin where nobody has declared the invasion",
+    historical="the turn after the historical invasion",
+    never="not before the invasion is declared",
+)
 
 
 class LimitedType(Described, frozen=True):
@@ -105,7 +123,8 @@ def list_of(world: EuropaWorld, state: State, nation: str) -> SideList:
 
 def keeper_of(world: EuropaWorld, state: State, nation: str) -> str:
     """In whose name a nation's allowances are kept: its own, or that of the power whose list serves a whole side."""
-    return list_of(world, state, nation).kept_by or nation
+    keeper = list_of(world, state, nation).kept_by
+    return nation if not keeper or ruling_of(world, state, WHOSE_LIST.key) == "nationality" else keeper
 
 
 _GENERAL = SideList("52.A.10/2", "52.A.10/3", "52.A.8/4")
@@ -223,8 +242,12 @@ def size_at(world: EuropaWorld, state: State, unit: Unit, type_: LimitedType, st
 
 @asked("52.D.2.f/3")
 def invasion_turn(world: EuropaWorld, state: State) -> int:
-    """The turn the Soviet Union was invaded: as declared, else the historical one."""
-    return invasion(world, state) or world.dates["historical_invasion"]
+    """The turn the Soviet Union was invaded: as declared, else the historical one or, by house rule, not yet."""
+    said = invasion(world, state)
+    if said:
+        return said
+    at_peace = ruling_of(world, state, UNDECLARED.key) == "never"
+    return max(state.clock.turn, world.dates["historical_invasion"]) if at_peace else world.dates["historical_invasion"]
 
 
 @asked("52.D.2.f.ix/2")

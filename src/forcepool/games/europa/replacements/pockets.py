@@ -48,6 +48,13 @@ LAST_UNIT = switch(
     lost="all are lost",
     dissolved="the pool is dissolved as if others were left",
 )
+LAST_DISRUPTED = switch(
+    "last-unit-disrupted",
+    "52.G/2",
+    "what becomes of a pocket's pool when the last unit in it is disrupted",
+    dissolved="it is dissolved: the disrupted units and the points are isolated losses",
+    lost="it falls as with its last unit lost: all the points are lost",
+)
 ISLANDS = switch(
     "auxiliary-island",
     "52.F.4.b/8",

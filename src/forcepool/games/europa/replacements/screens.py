@@ -2,10 +2,18 @@
 
 from forcepool.engine.facts import unit_key
 from forcepool.engine.state import Unit
+from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
 from forcepool.games.europa.replacements.centres import acts_as_hq
 from forcepool.games.europa.replacements.purchase import Purchase
 
+MOVED_TRAINER = switch(
+    "training-division-moved",
+    "52.A.9.d/3",
+    "what a training division or unit that moved this player-turn does for cadres",
+    helps="a division lifts the ban of a larger ZOC all the same, and any trains its own type",
+    stands_still="nothing: like other replacement centres it must have stood still",
+)
 CORPS_OR_HIGHER = ("XXX", "XXXX", "XXXXX")
 DIVISION = "XX"
 
@@ -51,7 +59,7 @@ def lifts_the_ban(q: Purchase, other: Unit) -> bool:
     spec = other.spec
     if q.world.has_role(spec, "hq"):
         return spec.size in CORPS_OR_HIGHER
-    if q.world.has_role(spec, "training") and spec.size == DIVISION:
+    if q.world.has_role(spec, "training") and spec.size == DIVISION and q.switch(MOVED_TRAINER.key) == "helps":
         return True
     return acts_as_hq(q.world, q.state, other)
 

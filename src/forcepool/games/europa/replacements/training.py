@@ -25,6 +25,7 @@ from forcepool.games.europa.replacements.cadres import (
     reserve_rebuilds_in_week_one,
     stands_on_the_map_as_cadre,
 )
+from forcepool.games.europa.replacements.centres import acts_as_hq
 from forcepool.games.europa.replacements.limited import has_limited_res_for_the_cadre
 from forcepool.games.europa.replacements.limited_types import is_limited, plain_types, types_of
 from forcepool.games.europa.replacements.mixing import with_mixes
@@ -36,7 +37,7 @@ from forcepool.games.europa.replacements.purchase import (
     pay,
     points_are_its_own,
 )
-from forcepool.games.europa.replacements.screens import free_of_larger_zoc
+from forcepool.games.europa.replacements.screens import MOVED_TRAINER, free_of_larger_zoc
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -57,7 +58,8 @@ def stands_with_a_training_unit_of_its_type(q: Purchase) -> Verdict:
     own = tuple(each.type for each in types_of(q.world, q.state, q.unit) if each.category)
     for each in q.stackmates:
         same = each.spec.nation == q.nation and set(own) & set(plain_types(q.world, q.state, each.spec))
-        if same and q.world.has_role(each.spec, TRAINING):
+        still = q.switch(MOVED_TRAINER.key) == "helps" or acts_as_hq(q.world, q.state, each)
+        if same and still and q.world.has_role(each.spec, TRAINING):
             return YES
     return no(
         f"no training unit of its type ({', '.join(own) or q.unit.spec.type}) is stacked with {q.unit.id}",
