@@ -96,7 +96,8 @@ def test_the_map_tells_of_a_place_what_the_scenario_need_not(table: Table) -> No
     assert known.place_is("Minsk", "airbase")
     assert known.value("place/Minsk", "airbase_capacity") == 3
     assert (known.place_is("Lida", "town"), known.owner("Lida")) == (True, "Axis")
-    assert table.campaign.world.areas_of(table.unit("24 Inf XX")) == ("front/centre",)
+    campaign = table.campaign
+    assert campaign.world.areas_of(table.unit("24 Inf XX"), campaign.state) == ("front/centre",)
     assert known.world.line_of(known.world.spot("1:1009").area) == ("md/kharkov", "front/west")
 
 

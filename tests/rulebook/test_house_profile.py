@@ -126,6 +126,10 @@ def test_a_chart_takes_the_place_of_the_one_beneath_and_a_scenarios_lines_come_f
         ("dates:\n  invasion: Jun 1 41\n", "ours/0.yaml:2:3: there is no date 'invasion'"),
         ("charts:\n  special_rate: []\n", "ours/0.yaml:2:3: there is no chart 'special_rate'"),
         ("phase_names:\n  resting: rest\n", "ours/0.yaml:2:3: there is no phase 'resting'"),
+        (
+            "mother_countries:\n  Iceland: Britan\n",
+            "ours/0.yaml:2:12: there is no nation 'Britan' (did you mean 'Britain'?",
+        ),
         ("calender: {turns_per_month: 2}\n", "ours/0.yaml:1:1: "),
         ("charts:\n  special_rates:\n    - {rate: x, clause: 52.F.5.d/2}\n", "ours/0.yaml:3:14: "),
         (

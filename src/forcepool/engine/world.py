@@ -160,9 +160,13 @@ class World:
         """The side a nation fights on at this moment; games where nations change sides look it up."""
         return self.side_of(nation)
 
-    def areas_of(self, unit: "Unit") -> Collection[str] | None:
+    def areas_of(self, unit: "Unit", state: "State") -> Collection[str] | None:
         """The areas a unit is under, such as its MD, front and theatre; None in a game without areas."""
         return None
+
+    def could_serve(self, state: "State", area: str, nation: str) -> bool:
+        """Whether a nation may use an area at all: in many games one of the enemy's is closed to it."""
+        return True
 
     def areas_of_pool(self, pool: str) -> Collection[str] | None:
         """The areas a pool lies in; None for what lies in no area, such as a source of points."""

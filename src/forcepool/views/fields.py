@@ -194,7 +194,13 @@ def names_for(
             return tuple(Name(kind) for kind in sorted({each.kind for each in accounts}))
         return _pools(state, [each for each in accounts if world.standing(each.pool).what == POOL])
     if offers == AREAS:
-        areas = {area for unit in state.units.values() if sees_unit(unit) for area in world.areas_of(unit) or ()}
+        areas = {
+            area
+            for unit in state.units.values()
+            if sees_unit(unit)
+            for area in world.areas_of(unit, state) or ()
+            if world.could_serve(state, area, unit.spec.nation)
+        }
         return tuple(Name(area, pool_in_words(area)) for area in sorted(areas, key=pool_order))
     if offers == PLACES:
         places = {unit.place.of for unit in state.units.values() if unit.place.kind == HEX and sees_unit(unit)}

@@ -119,7 +119,7 @@ def force_pool(
         of=len(everyone),
         sides=tuple(dict.fromkeys((*world.sequence.players, *sorted({_side(world, state, u) for u in everyone})))),
         nations=tuple(sorted({unit.spec.nation for unit in everyone})),
-        fronts=tuple(sorted({area for unit in everyone for area in areas_of(world, unit)}, key=pool_order)),
+        fronts=tuple(sorted({area for unit in everyone for area in areas_of(world, state, unit)}, key=pool_order)),
         types=tuple(sorted({unit.spec.type for unit in everyone}, key=natural)),
         kinds=tuple(
             (kind, box_name(world, kind)) for kind in sorted({box_of(u) for u in everyone}, key=_box_order(world))
@@ -148,7 +148,7 @@ class Wanted(Struct, frozen=True):
             and self.box in ("", box_of(unit))
             and named(unit, self.words)
             and self.side in ("", _side(world, state, unit))
-            and (not self.front or any(_is_called(area, self.front) for area in areas_of(world, unit)))
+            and (not self.front or any(_is_called(area, self.front) for area in areas_of(world, state, unit)))
         )
 
 
@@ -174,9 +174,9 @@ def _side(world: World, state: State, unit: Unit) -> str:
     return world.side_now(state, unit.spec.nation)
 
 
-def areas_of(world: World, unit: Unit) -> tuple[str, ...]:
+def areas_of(world: World, state: State, unit: Unit) -> tuple[str, ...]:
     """The areas a unit is under; in a game without areas, whatever its box belongs to."""
-    found = world.areas_of(unit)
+    found = world.areas_of(unit, state)
     if found is None:
         return () if unit.place.kind == HEX or not unit.place.of else (unit.place.of,)
     return tuple(found)
@@ -223,7 +223,7 @@ class _Order:
 def _boxes(world: World, state: State, units: list[Unit]) -> tuple[Box, ...]:
     boxes: dict[str, dict[str, list[Unit]]] = {}
     for unit in units:
-        boxes.setdefault(box_of(unit), {}).setdefault(_shelf_of(world, unit), []).append(unit)
+        boxes.setdefault(box_of(unit), {}).setdefault(_shelf_of(world, state, unit), []).append(unit)
     return tuple(
         Box(
             kind,
@@ -238,11 +238,11 @@ def _boxes(world: World, state: State, units: list[Unit]) -> tuple[Box, ...]:
     )
 
 
-def _shelf_of(world: World, unit: Unit) -> str:
+def _shelf_of(world: World, state: State, unit: Unit) -> str:
     """What part of its box a unit is in: on the map the front it is under, else what the box belongs to."""
     if unit.place.kind != HEX:
         return unit.place.of
-    return next((area for area in areas_of(world, unit) if area.startswith("front/")), "")
+    return next((area for area in areas_of(world, state, unit) if area.startswith("front/")), "")
 
 
 def _track(world: World, state: State, units: list[Unit], ahead: int) -> tuple[Column, ...]:
@@ -272,7 +272,7 @@ def _pool_unit(world: World, state: State, unit: Unit) -> PoolUnit:
         step=unit.step,
         side=_side(world, state, unit),
         where=world.show_place(unit.place),
-        area=next(iter(areas_of(world, unit)), ""),
+        area=next(iter(areas_of(world, state, unit)), ""),
         due=world.turn_name(unit.place.due) if unit.place.due else "",
         marks=tuple(marks_in_words(world, state, key)) if key in state.marks else (),
         track=box_name(world, unit.place.kind) if on_a_track(world, unit.place) else "",

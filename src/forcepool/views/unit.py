@@ -233,7 +233,7 @@ def unit_card(campaign: Campaign, unit: Unit, sees: Sees = lambda event: True) -
     return UnitCard(
         spec=unit.spec,
         facts=unit_facts(world, state, unit),
-        areas=tuple(world.areas_of(unit) or ()),
+        areas=tuple(world.areas_of(unit, state) or ()),
         open=tuple(each for each in found if each.open),
         closed=tuple(each for each in found if not each.open),
         history=unit_history(campaign, unit, sees),

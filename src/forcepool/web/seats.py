@@ -112,7 +112,7 @@ class Sight:
     def unit(self, unit: Unit) -> bool:
         if self.all:
             return True
-        return self.nation(unit.spec.nation) and self._of_the_front(self.world.areas_of(unit))
+        return self.nation(unit.spec.nation) and self._of_the_front(self.world.areas_of(unit, self.state))
 
     def account(self, account: Account) -> bool:
         if self.all:

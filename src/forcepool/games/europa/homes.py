@@ -42,12 +42,11 @@ def holders(world: "EuropaWorld", facts: EuropaFacts, area: str) -> tuple[str, .
         return (said,)
     if owners := _by_country(world, facts, area):
         return tuple(sorted({*owners, *_taken_by(world, facts, area)}))
-    known = world.areas.get(area)
-    around = holders(world, facts, known.within) if known and known.within else ()
+    around = next(filter(None, (_by_country(world, facts, each) for each in world.line_of(area)[1:])), set[str]())
     if len(around) == 1:
         return tuple(sorted({*around, *_taken_by(world, facts, area)}))
     held = {side for side in world.sequence.players if area in facts.areas_held(side)}
-    return tuple(sorted(held | _charted(world, facts).get(area, set()))) if held else around
+    return tuple(sorted(held | _charted(world, facts).get(area, set()) if held else around))
 
 
 def _by_country(world: "EuropaWorld", facts: EuropaFacts, area: str) -> set[str]:

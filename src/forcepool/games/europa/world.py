@@ -291,9 +291,13 @@ class EuropaWorld(Charts):
         """Whether a nation's units could come by an area: not by one of the enemy's."""
         return homes.is_open_to(self, self.facts(state), area, nation)
 
-    def areas_of(self, unit: Unit) -> tuple[str, ...]:
-        """The MD, front and theatre a unit is under: by its hex, or by the area whose box it lies in."""
-        return self.line_of(self.spot(unit.place.of).area if unit.place.on_map else unit.place.of)
+    def areas_of(self, unit: Unit, state: State) -> tuple[str, ...]:
+        """The MD, front and theatre of its own side a unit is under, then those that its hex or box lies in."""
+        area = self.spot(unit.place.of).area if unit.place.on_map else unit.place.of
+        if area not in self.areas:
+            return self.line_of(area)
+        own = homes.serving(self, self.facts(state), area, unit.spec.nation)
+        return tuple(dict.fromkeys((*own, *self.line_of(area))))
 
     def areas_of_pool(self, pool: str) -> tuple[str, ...] | None:
         if pool.startswith((SOURCE, SINK)):

@@ -95,7 +95,7 @@ def unit(it: Here, asked: Asked) -> shapes.UnitAnswer:
     found = unit_called(it, asked.path("unit"))
     history = unit_history(it.campaign, found, it.sight.event)
     facts = unit_facts(it.world, it.state, found)
-    return shapes.UnitAnswer(facts, tuple(it.world.areas_of(found) or ()), history.began, history.lines)
+    return shapes.UnitAnswer(facts, tuple(it.world.areas_of(found, it.state) or ()), history.began, history.lines)
 
 
 def unit_called(it: Here, name: str) -> Unit:

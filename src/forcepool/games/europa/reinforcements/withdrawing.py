@@ -81,18 +81,18 @@ def is_sequestered(unit: Unit) -> bool:
 
 
 @computed("51.E.3.f/1", "51.E.3.g/3")
-def stands_where_it_leaves_from(world: EuropaWorld, entry: Entry, unit: Unit) -> bool:
+def stands_where_it_leaves_from(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> bool:
     """What is away in the Balkans or sequestered leaves its box by an entry that names it, and by no other."""
     box = box_named(entry.source)
     held = unit.place.of if unit.place.kind == HOLDING and unit.place.of in HELD else ""
-    return held == box and (bool(box) or _is_in_the_theatre_left(world, entry, unit))
+    return held == box and (bool(box) or _is_in_the_theatre_left(world, state, entry, unit))
 
 
 @computed("51.B.17/1")
-def _is_in_the_theatre_left(world: EuropaWorld, entry: Entry, unit: Unit) -> bool:
+def _is_in_the_theatre_left(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> bool:
     """Forces are transferred from one theatre to another: those of a third, where the map tells, do not go."""
     leaves = areas_of(world, entry.source or entry.section) if entry.verb == "transfer" else ()
-    around = world.areas_of(unit) if unit.place.kind in (HEX, OFF_MAP, ELIMINATED) else ()
+    around = world.areas_of(unit, state) if unit.place.kind in (HEX, OFF_MAP, ELIMINATED) else ()
     known = [area for area in around if area in world.areas]
     return not known or not any(area in world.areas for area in leaves) or any(area in leaves for area in known)
 
@@ -154,7 +154,7 @@ class Leaving(Listed):
 @rule("51.B.19/2", "51.B.19/7", "51.B.17/4", "51.B.17/6")
 def is_the_unit_listed(q: Leaving) -> Verdict:
     """Any unit of the nationality, size, type and strength listed, or a full division for a cadre."""
-    if not stands_where_it_leaves_from(q.world, q.entry, q.unit):
+    if not stands_where_it_leaves_from(q.world, q.state, q.entry, q.unit):
         return no(
             f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}",
             remedy="choose one where the entry takes it from",
@@ -225,7 +225,7 @@ def pool_serves_only_without_a_unit_in_play(q: Leaving) -> Verdict:
 
 def _in_play(q: Leaving) -> list[Unit]:
     meant = entries.units_meant(q.world, q.state, q.entry, *IN_PLAY)
-    return [unit for unit in meant if stands_where_it_leaves_from(q.world, q.entry, unit)]
+    return [unit for unit in meant if stands_where_it_leaves_from(q.world, q.state, q.entry, unit)]
 
 
 def qualified(q: Leaving) -> list[Unit]:
@@ -366,7 +366,7 @@ class Withdraw(Command, tag="withdraw", frozen=True):
 
 
 def _fits(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> bool:
-    if not stands_where_it_leaves_from(world, entry, unit):
+    if not stands_where_it_leaves_from(world, state, entry, unit):
         return False
     if unit.place.kind in POOL:
         return entries.line_for(world, state, entry, unit) is not None

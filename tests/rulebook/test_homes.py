@@ -1,0 +1,90 @@
+"""Whose an area is, and which areas a unit is under."""
+
+import pytest
+
+from forcepool.games.europa import homes
+from forcepool.games.europa.profile import shipped
+from forcepool.games.europa.world import EuropaWorld
+from forcepool.web.seats import FRONT, Seat, Sight
+from tests.support.table import Table
+
+WEST = """
+turn: May 1 40
+theatres: {reich: {country: Germany}, west: {}, middle east: {}, libya: {}}
+fronts:
+  ardennes: {theatre: reich, adjacent: [front/north-east]}
+  rhine: {theatre: reich}
+  north-east: {theatre: west}
+  desert: {theatre: middle east}
+mds:
+  paris: {theatre: west, country: France}
+  egypt: {theatre: middle east, country: egypt}
+  tripoli: {theatre: libya, country: Libya}
+  nowhere: {country: Atlantis}
+places:
+  Sedan: {front: north-east, town: yes, owner: Allied}
+  Reims: {front: north-east, city: yes, owner: Allied}
+  Trier: {front: ardennes, town: yes, owner: Axis}
+  Freiburg: {front: rhine, town: yes, owner: Axis}
+  Cairo: {md: egypt, city: yes, owner: Allied}
+units:
+  5 Inf XX: {spec: 8-6 Inf XX (3-6), at: Sedan, nation: German}
+  6 Inf XX: {spec: 8-6 Inf XX (3-6), at: Trier, nation: German}
+  7 Inf XX: {spec: 8-6 Inf XX (3-6), at: Freiburg, nation: German}
+  1 Inf X: {spec: 4-8 Inf X, at: Cairo, nation: British}
+"""
+
+
+@pytest.fixture
+def west() -> Table:
+    return Table(WEST)
+
+
+def holders(table: Table, area: str) -> tuple[str, ...]:
+    world = table.campaign.world
+    assert isinstance(world, EuropaWorld)
+    return homes.holders(world, world.facts(table.campaign.state), area)
+
+
+@pytest.mark.parametrize(
+    ("area", "sides"),
+    [
+        ("theatre/reich", ("Axis",)),
+        ("front/rhine", ("Axis",)),
+        ("theatre/west", ("Allied",)),
+        ("front/north-east", ("Allied",)),
+        ("md/egypt", ("Allied",)),
+        ("front/desert", ("Allied",)),
+        ("theatre/libya", ("Axis",)),
+        ("md/nowhere", ()),
+    ],
+)
+def test_an_area_is_its_countrys_or_that_of_what_it_lies_in(west: Table, area: str, sides: tuple[str, ...]) -> None:
+    assert holders(west, area) == sides
+
+
+def test_whoever_takes_all_the_cities_of_an_area_shares_it_with_its_country(west: Table) -> None:
+    west.do("declare", fact="owner", about="Sedan", value="Axis")
+    assert holders(west, "front/north-east") == ("Allied",)
+    west.do("declare", fact="owner", about="Reims", value="Axis")
+    assert holders(west, "front/north-east") == ("Allied", "Axis")
+
+
+def test_every_mother_country_of_the_shipped_profile_is_a_nation() -> None:
+    profile = shipped()
+    assert set(profile.mother_countries.values()) <= set(profile.nations)
+    assert not set(profile.mother_countries) & set(profile.nations)
+
+
+def test_a_unit_on_enemy_ground_stays_with_the_commander_of_its_front(west: Table) -> None:
+    campaign = west.campaign
+    unit = west.unit("5 Inf XX")
+    assert campaign.world.areas_of(unit, campaign.state) == (
+        *("front/ardennes", "theatre/reich"),
+        *("front/north-east", "theatre/west"),
+    )
+    seen = {
+        front: Sight(Seat(FRONT, "Axis", front), campaign.world, campaign.state).unit(unit)
+        for front in ("front/ardennes", "front/rhine")
+    }
+    assert seen == {"front/ardennes": True, "front/rhine": False}
