@@ -8,7 +8,7 @@ modules. MODULE narrows it to files by name, such as scrapping.py or limited.yam
 names hold them. For each mutant a process is forked that loads the rules with the mistake and plays the rule's cases,
 then the tests of the rulebook and the engine, those that reach the changed code; nothing on the disk is touched. The
 score is the share of mutants that some test noticed, those in mutants/equivalent.txt left out. A mutant that takes more
-than a minute of the processor's own time, however busy the machine is, counts as noticed and is told apart.
+than two minutes of the processor's own time, however busy the machine is, counts as noticed and is told apart.
 """
 
 import argparse
@@ -42,7 +42,7 @@ from forcepool.files import yamltext
 from forcepool.rulebook import citations
 from forcepool.rulebook.book import load
 
-SECONDS = 60
+SECONDS = 120
 """Of the processor's time, which a mutant may take; one that loops for ever is noticed too."""
 SURVIVED, BY_A_CASE, BY_A_TEST = 0, 10, 11
 

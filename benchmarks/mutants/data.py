@@ -47,7 +47,7 @@ def _scalars(
             yield from _scalars(each, (*path, str(index)), clauses)
     elif isinstance(node, yaml.MappingNode):
         entries = {key.value: value for key, value in node.value}
-        own = tuple(entries[word].value for word in ("clause", "retraining") if word in entries)
+        own = tuple(entries[word].value for word in ("clause", "retraining", "recipe_clause") if word in entries)
         for key, value in entries.items():
             if key not in NOT_NUMBERS:
                 yield from _scalars(value, (*path, key), own or clauses)

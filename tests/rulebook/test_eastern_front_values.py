@@ -2,6 +2,7 @@
 
 import pytest
 
+from forcepool.engine.options import choice
 from tests.support.any_game import Seat, sit_down
 
 ARMIES = """
@@ -118,3 +119,20 @@ def test_a_working_factory_defends_at_one_as_a_minor_unit_and_an_entrained_one_n
     assert seat.shown("Tank 3") == {}
     seat.do("house-rule", rule="factory-defence", option="one-a-point")
     assert "however many" in seat.shown("Tank 1")["EF.moving/3"]
+
+
+@pytest.mark.clause("EF.moving/17")
+def test_the_torpedo_is_a_one_on_a_six_sided_die() -> None:
+    seat = sit_down(
+        "eastern_front",
+        """
+turn: Aug 41
+points: {Odessa: {country: Soviet}, Batumi: {country: Soviet}}
+capacity: {Soviet: 1}
+lines: {Black Sea: {ends: [Odessa, Batumi], kind: sea}}
+factories: {Tank Odessa: {kind: tank, at: Odessa, entrained: Jun 41}}
+""",
+    )
+    campaign = seat.campaign
+    order = seat.order("move-factory", unit="Tank Odessa", to="Batumi", by="sea")
+    assert choice(campaign.world, campaign.state, order).die == "EF.moving/17 asks for a d6: torpedoed on 1 or less"

@@ -9,6 +9,7 @@ from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import unit_key
 from forcepool.engine.ledger import LOST, SPENT
 from forcepool.engine.options import choice
+from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -221,7 +222,8 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
             left = state.balance(SYMBOLS, SOVIET_UNION, kind)
             if left > 0:
                 order = next(_takeable(world, state, kind), None)
-                yield Item(urgency, f"{left} Siberian {kind} symbol to be taken", "EF.replacements/5", SOVIET, order)
+                text = f"{show_points(left)} Siberian {kind} symbol{'' if left == 1 else 's'} to be taken"
+                yield Item(urgency, text, "EF.replacements/5", SOVIET, order)
 
 
 CHAPTER = Chapter(
