@@ -40,6 +40,13 @@ SUPPLY_LOSSES = switch(
     reductions_only="a tenth of what units lose by going down a step; units eliminated bring nothing",
     none="nothing at all: the tenth is for combat isolated units",
 )
+BOXES = switch(
+    "loss-boxes",
+    "52.A.9.b/2",
+    "whose ELIMINATED BOX takes a unit lost in an MD of its own side",
+    front="its front's, else its theatre's; the Soviets alone have boxes by MD",
+    md="the MD's, for everybody",
+)
 POCKETS = switch(
     "pocket-losses",
     "52.F.2/8",
@@ -79,7 +86,8 @@ class Losing(EuropaQuestion):
         if named:
             return self.world.area_named(named)
         around = self.world.spot(self.unit.place.of).area
-        return homes.home_in(self.world, self.facts, around, self.nation) if around else ""
+        box = homes.track_in if self.switch(BOXES.key) == "md" else homes.home_in
+        return box(self.world, self.facts, around, self.nation) if around else ""
 
     @lazy
     def front(self) -> str:
@@ -406,5 +414,5 @@ CHAPTER = Chapter(
     commands=(Lose,),
     facts=(Fact("loc", ("unit",), "the Soviet replacement city to which an isolated unit traces an LOC", ""),),
     forbids={"loc": (is_a_city_to_trace_to,)},
-    switches=(SUPPLY_LOSSES, POCKETS),
+    switches=(SUPPLY_LOSSES, BOXES, POCKETS),
 )
