@@ -16,7 +16,7 @@ from forcepool.games.europa.given import OB
 from forcepool.games.europa.lint.mentions import entries
 from forcepool.games.europa.reinforcements.disbanding import DISBAND, SOVIET, is_of_infantry_type
 from forcepool.games.europa.reinforcements.entries import IGNORED, direction, nationality, side_of, strength_listed
-from forcepool.games.europa.reinforcements.forming import component
+from forcepool.games.europa.reinforcements.forming_question import component
 from forcepool.games.europa.reinforcements.withdrawing import cost_of
 from forcepool.games.europa.world import MIX, EuropaWorld
 from forcepool.orderofbattle import model

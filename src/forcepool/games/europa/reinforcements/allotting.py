@@ -13,7 +13,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements.entries import RECEIVED, entry_of, listed_for, on_entry
 from forcepool.games.europa.reinforcements.falling_due import is_lost
-from forcepool.games.europa.reinforcements.forming import FORM_BOX
+from forcepool.games.europa.reinforcements.forming_question import FORM_BOX
 from forcepool.games.europa.reinforcements.just_added import ADDED
 from forcepool.games.europa.reinforcements.sites import FORMED_SINCE
 from forcepool.games.europa.replacements.pools import REINFORCEMENT

@@ -37,6 +37,10 @@ if TYPE_CHECKING:
     from forcepool.games.europa.reinforcements.appearing import Appearing
 
 
+EMBARKED = "embarked"
+"""How an entry says that its units are at sea as they come."""
+
+
 class SeaArrival(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename={"from_": "from"}):
     """Where forces that come by sea for a command are placed."""
 
@@ -81,10 +85,14 @@ def where(q: "Appearing") -> Verdict:
         return in_its_holding_box(q)
     if (box := box_named(place)) and box != BALKANS:
         return _in_the_box_named(q, box)
+    if q.entry.arrival == EMBARKED and not q.is_at_sea:
+        return no(f"its entry brings {q.unit.id} embarked, at sea", remedy="choose a sea hex", clause="51.B.10/4")
     if q.side == ALLIED:
         return _allied(q, place)
     if q.box:
         return no(f"{q.side} units have no holding box", remedy="place it on the map", clause="51.A.5/1")
+    if q.is_at_sea and q.entry.arrival == EMBARKED:
+        return yes("51.B.10/4", "embarked, as its entry says")
     if q.is_at_sea:
         return no("only Allied forces come by sea", remedy="place it on land", clause="51.B.1.b/3")
     if is_arriving(q):
@@ -116,6 +124,8 @@ def _allied(q: "Appearing", place: PlaceSpec | None) -> Verdict:
         return _at_the_sea_named(q, place)
     if arriving and (sea := _by_sea(q)) is not None:
         return sea
+    if q.is_at_sea and q.entry.arrival == EMBARKED:
+        return yes("51.B.10/4", "embarked, as its entry says")
     if q.is_at_sea:
         return no(f"{q.unit.id} does not come by sea", remedy="place it on land", clause="51.B.1.b/3")
     if arriving and q.entry.source is not None and (from_theatre := _from_theatre(q)) is not None:

@@ -17,8 +17,8 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER
-from forcepool.games.europa.reinforcements.entries import marked
-from forcepool.games.europa.reinforcements.forming_boxes import InBox, delay_of, is_in_a_forming_box
+from forcepool.games.europa.reinforcements.entries import ENTRY, marked
+from forcepool.games.europa.reinforcements.forming_boxes import InBox, delay_of, is_in_a_forming_box, received_by
 from forcepool.games.europa.reinforcements.in_reserve import READY
 from forcepool.games.europa.reinforcements.sites import AXIS, FORMED_SINCE
 from forcepool.games.europa.reinforcements.withdrawing import cost_of
@@ -203,6 +203,9 @@ def _comes_in(q: Activating, because: str) -> Iterator[Event]:
     """As a reinforcement of this turn, in operational reserve by the ruling that forming units keep it."""
     track = Place(REINFORCEMENT_TRACK, q.unit.place.of, q.state.clock.turn)
     yield Moved(unit=q.unit.id, frm=q.unit.place, to=track, because=because)
+    full, key = received_by(q.world, q.state, q.unit)
+    if full is not None and key == full.key:
+        yield marked(q.unit.id, ENTRY, key, because)
     if delay_of(q.world, q.state, q.unit):
         yield marked(q.unit.id, MP_MARKER, None)
     if q.switch(EARLY_RESERVE.key) == "ready":

@@ -2,22 +2,22 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import combinations, islice
 
-from msgspec import Struct
-
-from forcepool.engine.command import Command, lazy
+from forcepool.engine.agenda import OPEN, Item
+from forcepool.engine.command import Command
 from forcepool.engine.events import Became, Event, Moved, Transferred
 from forcepool.engine.facts import YES_NO, Fact
-from forcepool.engine.ledger import Price
+from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, Place, at_hex
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.state import State, Unit
-from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL
-from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
+from forcepool.engine.verdicts import YES, No, Verdict, Yes, no, rule, yes
+from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, REBUILT
-from forcepool.games.europa.reinforcements.entries import entry_of, home_area, marked
+from forcepool.games.europa.reinforcements.entries import home_area, marked
 from forcepool.games.europa.reinforcements.falling_due import (
     FROM_THE_OB,
     GARRISON_BOX,
@@ -26,54 +26,32 @@ from forcepool.games.europa.reinforcements.falling_due import (
     come_in,
     is_lost,
 )
-from forcepool.games.europa.reinforcements.naming import units_named
-from forcepool.games.europa.reinforcements.withdrawing import cost_of
+from forcepool.games.europa.reinforcements.forming_question import (
+    COST,
+    DIVISION,
+    FORM_BOX,
+    GARRISON_FORM,
+    UNSUPPORTED,
+    ZOC,
+    Component,
+    Forming,
+    Giving,
+    component,
+)
 from forcepool.games.europa.replacements.cadres import (
     cadre_is_supplied,
     cadre_stood_still,
     reserve_rebuilds_in_week_one,
 )
-from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase
+from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.replacements.screens import free_of_larger_zoc
 from forcepool.games.europa.replacements.soviet_pools import home_of
 from forcepool.games.europa.replacements.standing import stands_as
 from forcepool.games.europa.replacements.tallies import front_of
 from forcepool.games.europa.reserves.conversions import keeps_its_status, takes_over_the_reserve
-from forcepool.games.europa.world import ELIMINATED, NATIONAL, EuropaWorld
+from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 from forcepool.orderofbattle.model import Entry
 from forcepool.rulebook.citations import computed
-
-FORM_BOX, GARRISON_FORM = "form", "garrison-form"
-UNSUPPORTED = "unsupported"
-DIVISION = "XX"
-SMALLER = ("I", "II", "III", "X")
-
-COST = switch(
-    "forming-cost",
-    "51.B.6/9",
-    "how the units given up are set against the cost of a division",
-    by_type="kind by kind, and what is over is lost",
-    total="in one total over all kinds",
-    surplus_credited="kind by kind, and what is over is credited as RPs",
-    home_discount="kind by kind, a tenth less in its home country",
-)
-ZOC = switch(
-    "forming-in-zoc",
-    "51.B.6/8",
-    "forming a division in an enemy ZOC",
-    banned="never",
-    screened="as a cadre is rebuilt: behind a screen, or beside an HQ",
-)
-
-
-class Component(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which units meet which kind of RP when a division is formed."""
-
-    kind: str
-    types: tuple[str, ...]
-    clause: str
-    sizes: tuple[str, ...] = SMALLER
-
 
 # ----------------------------------------------------------------------------------------------- into the box
 
@@ -90,85 +68,6 @@ def becomes_available(world: EuropaWorld, state: State, entry: Entry) -> Brought
 
 
 HANDLERS["form"] = becomes_available
-
-
-class Giving(Purchase):
-    """One unit that would be given up, asked what a cadre is asked."""
-
-    @lazy
-    def price(self) -> Price:
-        return Price({})
-
-    @lazy
-    def payer(self) -> str:
-        return NATIONAL + self.nation
-
-
-class Forming(Purchase):
-    """A division and the units that are to be given up for it."""
-
-    command: "FormDivision"
-
-    @lazy
-    def given(self) -> list[Unit]:
-        return units_named(self.state, self.command.units)
-
-    @property
-    def units(self) -> list[Unit]:
-        """Those whose reserve status the division takes over."""
-        return self.given
-
-    @property
-    def in_garrison(self) -> bool:
-        return self.unit.place.kind == GARRISON_FORM
-
-    @lazy
-    def strength(self) -> str:
-        return self.command.strength or FULL
-
-    @lazy
-    def cost(self) -> dict[str, Fraction]:
-        """What the division costs at the strength chosen, by kind of RP."""
-        spec = self.unit.spec
-        entry = entry_of(self.world, self.state, self.unit)
-        if entry is not None and entry.cost and self.strength == FULL:
-            return dict(entry.cost)
-        if self.strength == UNSUPPORTED and spec.unsupported is not None:
-            cost = {kind: spec.unsupported.points * share for kind, share in self.world.shares(spec).items()}
-        else:
-            cost = cost_of(self.world, spec, self.strength)
-        return cost
-
-    @lazy
-    def needed(self) -> dict[str, Fraction]:
-        """The cost as this campaign reckons it."""
-        around = self.world.spot(self.given[0].place.of).area if self.given else ""
-        at_home = bool(around) and self.world.country_of(around) == self.unit.spec.nation
-        less = self.world.numbers["home_reduction"] if at_home and self.switch(COST.key) == "home-discount" else 0
-        return {kind: amount * (1 - less) for kind, amount in self.cost.items()}
-
-    @lazy
-    def offered(self) -> dict[str, Fraction]:
-        """The replacement costs of the units given up, by the kind of RP they meet."""
-        amounts: dict[str, Fraction] = {}
-        for unit in self.given:
-            row = component(self.world, unit)
-            if row is not None:
-                worth = sum(cost_of(self.world, unit.spec, unit.step).values(), Fraction(0))
-                amounts[row.kind] = amounts.get(row.kind, Fraction(0)) + worth
-        return amounts
-
-
-@computed("51.B.6.a/1", "51.B.6.b/1")
-def component(world: EuropaWorld, unit: Unit) -> Component | None:
-    """Border, infantry, light, mountain and security units; artillery and mortar regiments with a strength of one."""
-    for row in world.chart("forming_components"):
-        if unit.spec.type in row.types and unit.spec.size in row.sizes:
-            one = world.numbers["forming_artillery"]
-            if row.kind == "inf" or one in (unit.spec.full.attack, unit.spec.full.defence):
-                found: Component = row
-                return found
-    return None
 
 
 # ------------------------------------------------------------------------------------------------- the rules
@@ -349,6 +248,10 @@ class FormDivision(Command, tag="form-division", frozen=True):
         yield from takes_over_the_reserve(q, q.unit.id)
         yield from _surplus(q, pool.of)
 
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        yield from ways(world, state, unit)
+
 
 @computed("51.B.6/8")
 def _stays(q: Forming) -> Iterator[Event]:
@@ -378,8 +281,67 @@ def _surplus(q: Forming, pool: str) -> Iterator[Event]:
             yield Transferred(amount=over, kind=kind, nation=nation, frm=FROM_THE_OB, to=home, because="51.B.6/9")
 
 
+# ---------------------------------------------------------------------------------------------- ways to form one
+
+MOST_WAYS = 6
+"""Of one stack as many choices of units are offered; more would fill a page with the same regiments."""
+
+
+def ways(world: World, state: State, unit: Unit) -> Iterator[FormDivision]:
+    """The ways to form a division: at each strength, out of each stack, of units none of which could be spared."""
+    if unit.place.kind not in (FORM_BOX, GARRISON_FORM) or not isinstance(world, EuropaWorld):
+        return
+    spec = unit.spec
+    strengths = [FULL, *([CADRE] if spec.cadre else []), *([UNSUPPORTED] if spec.unsupported else [])]
+    for stack in _stacks(world, state, unit):
+        for strength in strengths:
+            yield from islice(_out_of(world, state, unit, stack, strength), MOST_WAYS)
+
+
+def _stacks(world: EuropaWorld, state: State, division: Unit) -> Iterator[list[Unit]]:
+    """The units that could be given up for a division, hex by hex, or those of its garrison."""
+    spec = division.spec
+    stacks: dict[Place, list[Unit]] = {}
+    for each in state.units_in_order():
+        here = each.place.kind == (GARRISON_BOX if division.place.kind == GARRISON_FORM else HEX)
+        own = (each.spec.nation, each.spec.affiliation) == (spec.nation, spec.affiliation)
+        if here and own and component(world, each) is not None:
+            stacks.setdefault(each.place, []).append(each)
+    for place, units in sorted(stacks.items()):
+        if division.place.kind == FORM_BOX or place.of == division.place.of:
+            yield units
+
+
+def _out_of(
+    world: EuropaWorld, state: State, division: Unit, stack: list[Unit], strength: str
+) -> Iterator[FormDivision]:
+    for number in range(1, len(stack) + 1):
+        found = False
+        for units in combinations(stack, number):
+            command = FormDivision(unit=division.id, units=", ".join(each.id for each in units), strength=strength)
+            if isinstance(their_costs_reach_the_divisions(Forming(world, state, command)), Yes):
+                found = True
+                yield command
+        if found:
+            # With more than the fewest units some could be spared.
+            return
+
+
+def may_be_formed_now(world: World, state: State) -> Iterator[Item]:
+    """The divisions that could be formed in this replacement phase, each with a ready command."""
+    if world.phase(state) != REPLACEMENT:
+        return
+    side = world.phasing(state)
+    for unit in state.units_in_order():
+        if unit.place.kind in (FORM_BOX, GARRISON_FORM) and world.side_now(state, unit.spec.nation) == side:
+            ready = next((each for each in ways(world, state, unit) if choice(world, state, each).open), None)
+            if ready is not None:
+                yield Item(OPEN, f"{unit.id} may be formed of {ready.units}", "51.B.6/5", side, ready)
+
+
 CHAPTER = Chapter(
     heading="51.B.6",
+    agenda=(may_be_formed_now,),
     commands=(FormDivision,),
     facts=(Fact(UNSUPPORTED, ("unit",), "it is unsupported", False, YES_NO),),
     switches=(COST, ZOC),

@@ -200,13 +200,19 @@ def hex_was_regained(q: Any) -> Iterator[Event]:
         yield from become_full(q.world, own)
 
 
-@computed("51.B.7/6", "51.B.7/7")
-def leaves_the_box(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Event]:
-    """To be placed in its MD or area, free; the marker that counted its delay is taken off."""
+@computed("51.B.7/6", "51.B.7/18")
+def received_by(world: EuropaWorld, state: State, unit: Unit) -> tuple[Entry | None, str]:
+    """The line that makes a forming unit full, and the key of the entry by whose place it is received."""
     forming = entry_of(world, state, unit)
     assert forming is not None
     partner = line_of_turn(world, state, forming, unit.id, is_full_on(world, state, unit))
-    key = partner.key if partner and partner.place else forming.key
+    return partner, partner.key if partner and partner.place else forming.key
+
+
+@computed("51.B.7/6", "51.B.7/7")
+def leaves_the_box(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Event]:
+    """To be placed in its MD or area, free; the marker that counted its delay is taken off."""
+    partner, key = received_by(world, state, unit)
     if partner and not unit.spec.designation:
         yield entries.did(state, partner, "51.B.7/6")
     track = Place(REINFORCEMENT_TRACK, unit.place.of, state.clock.turn)
