@@ -22,6 +22,7 @@ from forcepool.games.europa.reinforcements.by_side import appears_where_its_entr
 from forcepool.games.europa.reinforcements.entries import ENTRY, entry_of, marked, spec_of_place, verb_of
 from forcepool.games.europa.reinforcements.flying_in import air_places, air_units_come_on_an_airbase
 from forcepool.games.europa.reinforcements.in_reserve import (
+    comes_from_the_edge,
     in_which_reserve,
     pays_for_reserve,
     reserve_is_for_the_map_edge,
@@ -257,7 +258,8 @@ class Reinforce(Command, tag=APPEARS, frozen=True):
         facts, side = world.facts(state), world.side_now(state, unit.spec.nation)
         for name in facts.by_use(side, candidates(world, state, unit)):
             yield cls(unit=unit.id, at=name)
-            if facts.value(place_key(name), EDGES):
+            at_edge = bool(facts.value(place_key(name), EDGES))
+            if at_edge or comes_from_the_edge(Appearing(world, state, cls(unit=unit.id, at=name))):
                 yield cls(unit=unit.id, at=name, reserve=True)
 
 
@@ -286,6 +288,8 @@ def candidates(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
     entry = entry_of(world, state, unit)
     named |= {f"{HOLDING} {box}" for box in (box_named(entry.place if entry else None),) if box}
     named |= {f"{OFF_MAP} {area}" for area in sites.off_the_map(world, state, entry)}
+    if entry is not None and entry.source is not None:
+        named.add(f"{HOLDING} {sites.GIBRALTAR}")
     found = []
     named |= on_edges(world, by_side.edges_named(world, entry))
     for name in sorted(spoken_of | state.stacks.keys() | named):

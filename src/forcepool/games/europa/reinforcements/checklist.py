@@ -16,6 +16,7 @@ from forcepool.games.europa.reinforcements.delays import awaited
 from forcepool.games.europa.reinforcements.duties import DUTIES, duties_now, ways_of
 from forcepool.games.europa.reinforcements.falling_due import HANDLERS
 from forcepool.games.europa.reinforcements.instructions import unread
+from forcepool.games.europa.reinforcements.mobilizing import CarryOut
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry
@@ -81,7 +82,8 @@ def open_options(world: World, state: State) -> Iterator[Item]:
                 yield Item(OPEN, _text(entry), VERBS[entry.verb].clause, side, command)
                 break
     for entry in entries.in_force(world, state, side, *FREE_TEXT):
-        yield Item(DUE, f"the order of battle says: {entry.note or _text(entry)}", "51.B.9/1", side)
+        text = f"the order of battle says: {entry.note or _text(entry)}; say when it is done"
+        yield Item(DUE, text, "51.B.9/1", side, CarryOut(entry=entry.key))
 
 
 def coming(world: World, state: State) -> Iterator[Item]:

@@ -50,7 +50,7 @@ from forcepool.games.europa.replacements.soviet_placement import OFF_MAP
 from forcepool.games.europa.replacements.soviet_pools import home_of
 from forcepool.games.europa.replacements.special import in_the_pool
 from forcepool.games.europa.replacements.standing import stands_as
-from forcepool.games.europa.reserves.conversions import keeps_its_status, takes_over_the_reserve
+from forcepool.games.europa.reserves.conversions import keeps_its_status, may_leave_reserve, takes_over_the_reserve
 from forcepool.games.europa.world import ELIMINATED, FORMING_BOX, ISOLATED, NATIONAL, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.rulebook.citations import computed
@@ -331,7 +331,10 @@ def ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Convert]:
         stack = [each for each in found if each.place == unit.place and each is not unit]
         mates = _mates(entry, unit, stack, lambda item, each: _could(world, state, entry, item, each))
         if mates is not None:
-            yield Convert(entry=entry.key, unit=unit.id, others=", ".join(each.id for each in mates))
+            one = Convert(entry=entry.key, unit=unit.id, others=", ".join(each.id for each in mates))
+            yield one
+            if may_leave_reserve(Converting(world, state, one)):
+                yield replace(one, out_of_reserve=True)
 
 
 def _mates(entry: Entry, unit: Unit, stack: list[Unit], fits: Callable[[Item, Unit], bool]) -> list[Unit] | None:

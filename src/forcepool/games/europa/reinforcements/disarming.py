@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import floor
 
+from forcepool.engine.agenda import DUE, Item
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.places import HEX, OUT, OUT_OF_PLAY
@@ -28,6 +29,7 @@ from forcepool.games.europa.replacements.special import rate_for
 from forcepool.games.europa.replacements.tallies import pool_where_it_stood
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, MIX, EuropaWorld
 from forcepool.orderofbattle.model import Entry
+from forcepool.orderofbattle.printing import print_entry
 from forcepool.rulebook.citations import computed
 
 DISARM, INF = "disarm", "inf"
@@ -137,6 +139,20 @@ def _ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:
 DUTIES[DISARM] = Duty("51.B.4/1", _ways)
 
 
+def at_once(world: World, state: State) -> Iterator[Item]:
+    """Forces that an event disarms are disarmed the moment it has come about, in whosever turn it is."""
+    if not isinstance(world, EuropaWorld) or not entries.listed(world, state):
+        return
+    for side in world.sequence.players:
+        if world.phase(state) == REINFORCEMENT and world.has_the_turn(state, side):
+            # There the duties of the phase list it.
+            continue
+        for entry in entries.in_force(world, state, side, DISARM):
+            if not entry.turn and disarmed(world, state, entry):
+                text = f"{print_entry(entry)} ({entry.key}): what it says has come about"
+                yield Item(DUE, text, "51.B.4/1", side, Disarm(entry=entry.key))
+
+
 @computed("51.B.4/1")
 def skipped(state: State, entry: Entry) -> Event:
     """An entry none of whose units exists is not kept for units that come later."""
@@ -153,4 +169,4 @@ def skip(world: World, state: State) -> Iterator[Event]:
             yield skipped(state, entry)
 
 
-CHAPTER = Chapter(heading="51.B.4", commands=(Disarm,), ends=(skip,))
+CHAPTER = Chapter(heading="51.B.4", commands=(Disarm,), ends=(skip,), agenda=(at_once,))

@@ -184,8 +184,11 @@ class ActivateEarly(Command, tag="activate-early", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind == FORMING_BOX and world.phase(state) == REINFORCEMENT:
-            yield cls(unit=unit.id)
+        if unit.place.kind != FORMING_BOX or world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld):
+            return
+        yield cls(unit=unit.id)
+        # A group that reads its own table says its letter.
+        yield from (cls(unit=unit.id, result=letter) for letter in world.chart("success_results"))
 
 
 @computed("51.B.7/14", "51.B.7/17")

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, islice
 
+from msgspec.structs import replace
+
 from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.command import Command
 from forcepool.engine.events import Became, Event, Moved, Transferred
@@ -48,7 +50,7 @@ from forcepool.games.europa.replacements.screens import free_of_larger_zoc
 from forcepool.games.europa.replacements.soviet_pools import home_of
 from forcepool.games.europa.replacements.standing import stands_as
 from forcepool.games.europa.replacements.tallies import front_of
-from forcepool.games.europa.reserves.conversions import keeps_its_status, takes_over_the_reserve
+from forcepool.games.europa.reserves.conversions import keeps_its_status, may_leave_reserve, takes_over_the_reserve
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 from forcepool.orderofbattle.model import Entry
 from forcepool.rulebook.citations import computed
@@ -216,6 +218,7 @@ class FormDivision(Command, tag="form-division", frozen=True):
     out_of_reserve: bool = False
     """Yes to have it out of operational reserve, where one of several units given up was in none."""
 
+    of_choice = ("units",)
     question = Forming
     needs = (may_be_formed, shows_that_strength)
     requires = (
@@ -283,7 +286,7 @@ def _surplus(q: Forming, pool: str) -> Iterator[Event]:
 
 # ---------------------------------------------------------------------------------------------- ways to form one
 
-MOST_WAYS = 6
+MOST_WAYS = 20
 """Of one stack as many choices of units are offered; more would fill a page with the same regiments."""
 
 
@@ -292,10 +295,13 @@ def ways(world: World, state: State, unit: Unit) -> Iterator[FormDivision]:
     if unit.place.kind not in (FORM_BOX, GARRISON_FORM) or not isinstance(world, EuropaWorld):
         return
     spec = unit.spec
-    strengths = [FULL, *([CADRE] if spec.cadre else []), *([UNSUPPORTED] if spec.unsupported else [])]
+    strengths = ["", *([CADRE] if spec.cadre else []), *([UNSUPPORTED] if spec.unsupported else [])]
     for stack in _stacks(world, state, unit):
         for strength in strengths:
-            yield from islice(_out_of(world, state, unit, stack, strength), MOST_WAYS)
+            for each in islice(_out_of(world, state, unit, stack, strength), MOST_WAYS):
+                yield each
+                if may_leave_reserve(Forming(world, state, each)):
+                    yield replace(each, out_of_reserve=True)
 
 
 def _stacks(world: EuropaWorld, state: State, division: Unit) -> Iterator[list[Unit]]:

@@ -117,6 +117,7 @@ class CarryOut(Command, tag="carry-out", frozen=True):
     note: str = ""
     """What was done."""
 
+    of_choice = ("note",)
     question = Listed
     needs = (entry_is_in_force("51.B.9/1", *FREE_TEXT),)
     requires = (in_own_reinforcement_phase("51.G/1"),)

@@ -1,5 +1,6 @@
 """51.B.13, 51.B.15, 51.B.20 and 51.G  Duties that call for a unit of the replacement pool."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -177,6 +178,19 @@ def _calls(world: World, state: State, unit: Unit, verb: str) -> Iterator[Entry]
             yield entry
 
 
+_OF_THE_POOL = re.compile(r"pool|remov|substitut|box", re.IGNORECASE)
+
+
+def _events(world: World, state: State, unit: Unit) -> Iterator[Entry]:
+    """Events in the OB's own words that may mean a unit of the pool, as far as their words tell."""
+    if not isinstance(world, EuropaWorld) or not entries.listed(world, state) or unit.place.kind not in (*POOL, HEX):
+        return
+    for entry in entries.in_force(world, state, world.side_now(state, unit.spec.nation), *FREE_TEXT):
+        own = unit.spec.nation == entries.nation_of(world, entry)
+        if own and _OF_THE_POOL.search(entry.note):
+            yield entry
+
+
 RULES = (map_serves_only_an_empty_pool,)
 
 
@@ -192,7 +206,8 @@ class RemoveFromPool(Command, tag="remove-from-pool", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        return (cls(entry=each.key, unit=unit.id) for each in _calls(world, state, unit, REMOVE))
+        for entry in (*_calls(world, state, unit, REMOVE), *_events(world, state, unit)):
+            yield cls(entry=entry.key, unit=unit.id)
 
     def effects(self, q: Called) -> Iterator[Event]:
         place = q.unit.place

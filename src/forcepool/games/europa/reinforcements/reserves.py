@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from forcepool.engine.agenda import LAPSES, Item
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked
+from forcepool.engine.facts import unit_key
 from forcepool.engine.places import HEX
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
@@ -119,6 +120,23 @@ class Release(Command, tag="release-reserve", frozen=True):
     def side(self, q: Releasing) -> str:
         return q.side
 
+    @classmethod
+    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+        if not isinstance(world, EuropaWorld) or state.mark(unit_key(unit.id), NATIONAL_RESERVE) is None:
+            return
+        for entry in entries.in_force(world, state, world.side_now(state, unit.spec.nation), RELEASE):
+            if unit.spec.nation == entries.nation_of(world, entry):
+                # By itself, and with as many others as the entry frees.
+                both = dict.fromkeys((unit.id, ", ".join(_released(world, state, entry, unit))))
+                yield from (cls(entry=entry.key, units=units) for units in both if unit.id in units)
+
+    @classmethod
+    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+        names = sorted(on.removeprefix(unit_key("")) for on in state.marked.get(NATIONAL_RESERVE, ()))
+        for name in names:
+            if name in state.units and world.side_now(state, state.units[name].spec.nation) == side:
+                yield from cls.offers(world, state, state.units[name])
+
     def effects(self, q: Releasing) -> Iterator[Event]:
         by_number = res_released(q.entry) is not None
         why = "51.C.1.b/1" if by_number else "51.C.1.a/1"
@@ -133,16 +151,34 @@ class Release(Command, tag="release-reserve", frozen=True):
 
 def _ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:
     """A release by unit must be made; one by number is the owner's choice."""
-    if res_released(entry) is not None:
-        return
-    facts = world.facts(state)
-    there = [unit for unit in state.units_in_order() if facts.is_so(unit, NATIONAL_RESERVE)]
+    if res_released(entry) is None and (found := _released(world, state, entry)):
+        yield Release(entry=entry.key, units=", ".join(found))
+
+
+def _in_reserve(world: EuropaWorld, state: State, entry: Entry) -> list[Unit]:
+    facts, nation = world.facts(state), entries.nation_of(world, entry)
+    own = (unit for unit in state.units_in_order() if unit.spec.nation == nation)
+    return [unit for unit in own if facts.is_so(unit, NATIONAL_RESERVE)]
+
+
+def _released(world: EuropaWorld, state: State, entry: Entry, first: Unit | None = None) -> list[str]:
+    """As many units as a release by unit names, or as fit a release by number; one of them its owner may choose."""
+    there = _in_reserve(world, state, entry)
+    there.sort(key=lambda unit: unit is not first)
+    limit = res_released(entry)
     found: list[str] = []
+    if limit is not None:
+        for unit in there:
+            res = world.res(unit.spec, unit.step)
+            if res <= limit and not world.has_role(unit.spec, "c/m"):
+                limit -= res
+                found.append(unit.id)
+        return found
     for item in still_called_for(state, entry, entries.done(state, entry)):
         meant = (unit for unit in there if entries.is_meant(world, state, entry, item, unit) and unit.id not in found)
-        found += [unit.id for unit in entries.named_first(meant, item)[:1]]
-    if found:
-        yield Release(entry=entry.key, units=", ".join(found))
+        best = list(meant) if first is not None else entries.named_first(meant, item)
+        found += [unit.id for unit in best[:1]]
+    return found
 
 
 def lapse(world: World, state: State) -> Iterator[Event]:
@@ -180,8 +216,11 @@ def may_release(world: World, state: State) -> Iterator[Item]:
     for entry in duties_now(world, state):
         amount = res_released(entry) if entry.verb == RELEASE else None
         if amount is not None:
+            assert isinstance(world, EuropaWorld)
             text = f"{show_points(amount)} REs may be released from national reserve ({entry.key})"
-            yield Item(LAPSES, text, "51.C.1.b/1", world.phasing(state))
+            units = ", ".join(_released(world, state, entry))
+            ready = Release(entry=entry.key, units=units) if units else None
+            yield Item(LAPSES, text, "51.C.1.b/1", world.phasing(state), ready)
 
 
 DUTIES[RELEASE] = Duty("51.C.1.a/1", _ways)

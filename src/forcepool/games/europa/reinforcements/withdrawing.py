@@ -33,6 +33,7 @@ from forcepool.games.europa.reinforcements.lines_served import lines_left, serve
 from forcepool.games.europa.reinforcements.named_boxes import BALKANS, SOUTHERN_FRANCE, box_named
 from forcepool.games.europa.reinforcements.sites import HOLDING
 from forcepool.games.europa.replacements import prices
+from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
 from forcepool.games.europa.replacements.pools import brought_by, usable_from
 from forcepool.games.europa.replacements.soviet_placement import OFF_MAP
@@ -363,6 +364,7 @@ class Withdraw(Command, tag="withdraw", frozen=True):
             for entry in entries.in_force(world, state, side, *LEAVING):
                 if _fits(world, state, entry, unit):
                     yield from _paid_for(world, state, cls(entry=entry.key, unit=unit.id))
+                yield from _in_anothers_place(world, state, entry, unit)
 
 
 def _fits(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> bool:
@@ -392,6 +394,18 @@ def _ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:
         swaps = unit.place.kind in IN_PLAY and entries.item_for(world, state, entry, unit) is None
         if not swaps and _fits(world, state, entry, unit):
             yield from _paid_for(world, state, Withdraw(entry=entry.key, unit=unit.id))
+
+
+def _in_anothers_place(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> Iterator[Withdraw]:
+    """Where a group plays by designation: a unit of the kind leaves its place to the one the OB names."""
+    if ruling_of(world, state, entries.IDENTIFICATIONS.key) != "enforced" or unit.place.kind not in IN_PLAY:
+        return
+    item = entries.line_for(world, state, entry, unit)
+    if item is None or entries.bears(unit, item.designations):
+        return
+    for named in state.units_in_order():
+        if entries.bears(named, item.designations) and entries.could_be(world, entry, item, named):
+            yield Withdraw(entry=entry.key, unit=unit.id, named=named.id)
 
 
 def _paid_for(world: EuropaWorld, state: State, command: Withdraw) -> Iterator[Withdraw]:

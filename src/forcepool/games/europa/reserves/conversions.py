@@ -44,6 +44,12 @@ def keeps_its_status(q: Any) -> Verdict:
     return no(f"{', '.join(unit.id for unit in q.units)}: all in reserve", remedy="keep the new unit in reserve")
 
 
+def may_leave_reserve(q: Any) -> bool:
+    """Whether the owner may choose to have the new unit out of operational reserve: one of several was in none."""
+    reserves = _reserves(q)
+    return OPERATIONAL in reserves and NO_RESERVE in reserves
+
+
 def takes_over_the_reserve(q: Any, new: str) -> Iterator[Event]:
     """The status of a unit that others were converted into; no points are used either way."""
     reserves, on = _reserves(q), unit_key(new)
