@@ -17,8 +17,10 @@ from forcepool.games.europa.reinforcements import sites
 from forcepool.games.europa.reinforcements.entries import marked, spec_of_place, verb_of
 from forcepool.games.europa.reinforcements.sites import EDGES
 from forcepool.games.europa.replacements.axis import joins_the_reserve
+from forcepool.games.europa.replacements.entry import is_at_home_somewhere
 from forcepool.games.europa.replacements.placement import Placing
 from forcepool.games.europa.replacements.resources import SP
+from forcepool.orderofbattle.model import Entry
 from forcepool.rulebook.citations import computed, shown
 
 if TYPE_CHECKING:
@@ -93,11 +95,31 @@ def keeps_its_reserve(q: "Appearing") -> str:
     return FULL_CLAUSE if formed else RESERVE_CLAUSES.get(verb_of(q.entry), "")
 
 
+def is_added_to_the_national_reserve(entry: Entry) -> bool:
+    """Whether an entry brings its units into the national reserve of their country."""
+    return verb_of(entry) == "add to reserves" or entry.arrival == "national reserve"
+
+
+@rule("51.C.1/1")
+def national_reserves_stay_at_home(q: "Appearing") -> Verdict:
+    """What is added to a nation's reserve appears in that nation's country, unless its entry names a place."""
+    nation, around = q.unit.spec.nation, q.world.spot(q.hex).area if q.hex else ""
+    if not around or not is_added_to_the_national_reserve(q.entry) or spec_of_place(q.entry) is not None:
+        return YES
+    country = q.world.country_of(around)
+    if country in ("", nation) or not is_at_home_somewhere(q.world, nation):
+        return YES
+    return no(
+        f"{q.hex} lies in {country}, and {q.unit.id} is added to the national reserve of {nation}",
+        remedy=f"choose a city of {nation}",
+    )
+
+
 def in_which_reserve(q: "Appearing") -> Iterator[Event]:
     """National reserve, operational reserve, a marker bought at the map edge, or none."""
-    unit, verb, of_its_own = q.unit.id, verb_of(q.entry), keeps_its_reserve(q)
+    unit, of_its_own = q.unit.id, keeps_its_reserve(q)
     said = q.entry.arrival
-    national = verb == "add to reserves" or said == "national reserve"
+    national = is_added_to_the_national_reserve(q.entry)
     if not national and q.state.mark(unit_key(unit), NATIONAL_RESERVE) is not None:
         # It was in it once, before it left play.
         yield marked(unit, NATIONAL_RESERVE, None, "51.C.1/1")
@@ -140,6 +162,7 @@ CHAPTER = Chapter(
         Fact(NATIONAL_RESERVE, ("unit",), "it is in national reserve", False, YES_NO),
         Fact(READY, ("unit",), "it comes in ready for use, not in reserve", "", by_hand=False),
     ),
+    guards={"reinforce": (national_reserves_stay_at_home,)},
     also={"place": (rebuilt_with_its_depots,)},
     shows=(generates_nothing,),
 )

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any
 
 from msgspec import Struct
 
 from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import NUMBER, WORDS, YES_NO, Fact, place_key, subject_key, unit_key
+from forcepool.engine.facts import NUMBER, YES_NO, Fact, subject_key, unit_key
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL
@@ -19,12 +19,12 @@ from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.axis_uses import AXIS
 from forcepool.games.europa.replacements.placement import Placing, rejoins
 from forcepool.games.europa.replacements.purchase import Purchase, on_hand
-from forcepool.games.europa.replacements.tallies import EASTERN_TROOPS, GERMANY, is_of_the_german_army
+from forcepool.games.europa.replacements.tallies import EASTERN_TROOPS, GERMANY
 from forcepool.games.europa.world import FORMING, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed, shown
 
 INF, ARM = "inf", "arm"
-ENTRY_OF, NATIONAL_RESERVE, REPLACED = "entry_of", "national_reserve", "replaced_so_far"
+NATIONAL_RESERVE, REPLACED = "national_reserve", "replaced_so_far"
 PURCHASES = ("replace", "rebuild-cadre", "rebuild-remnant", "make-new-unit")
 
 
@@ -124,30 +124,6 @@ def armour_of_others_comes_as_aid(q: Purchase) -> Verdict:
 
 
 # ------------------------------------------------------------------------------------------ where they appear
-
-
-def entry_of(q: Placing) -> list[str]:
-    """The nations whose reinforcements may enter at a hex: as declared, else those of the Axis country it lies in."""
-    said = cast(list[str], q.facts.value(place_key(q.hex), ENTRY_OF))
-    if said:
-        return [q.world.nation_named(each) for each in said]
-    country = q.world.country_of(q.world.spot(q.hex).area)
-    return [country] if q.world.side_now(q.state, country) == AXIS else []
-
-
-@rule("52.D.1/7")
-def enters_as_its_reinforcements_do(q: Placing) -> Verdict:
-    """A replaced Axis unit appears where reinforcements of its nationality may."""
-    nation = q.unit.spec.nation
-    if q.off_map or q.side != AXIS:
-        return YES
-    open_to = entry_of(q)
-    if not open_to or nation in open_to or (GERMANY in open_to and is_of_the_german_army(q.world, nation)):
-        return YES
-    return no(
-        f"{q.hex} takes reinforcements of {', '.join(open_to)}, not of {nation}",
-        remedy=f"choose a hex where reinforcements of {nation} may enter",
-    )
 
 
 def in_greater_germany(world: EuropaWorld, area: str) -> bool:
@@ -250,12 +226,11 @@ CHAPTER = Chapter(
     heading="52.D.1",
     guards={
         **dict.fromkeys(PURCHASES, RULES),
-        "place": (enters_as_its_reinforcements_do, enters_at_home_or_in_the_paying_theatre),
+        "place": (enters_at_home_or_in_the_paying_theatre,),
     },
     waivers=dict.fromkeys(("52.A/5", "52.A/6", "51.A.6/2"), (standard_reinforcement,)),
     also={"place": (into_national_reserve,)},
     facts=(
-        Fact(ENTRY_OF, ("place",), "the nations whose reinforcements may enter there", [], WORDS),
         Fact(NATIONAL_RESERVE, ("unit",), "it is in national reserve status", False, YES_NO),
         Fact(REPLACED, ("nation",), "replaced units that have entered play", 0, NUMBER),
     ),
