@@ -41,7 +41,7 @@ ARMY_OR_HIGHER = ("XXXX", "XXXXX")
 IN_A_TOWN = switch(
     "cadre-in-town",
     "52.A.9.d/7",
-    "what a town, a city or an army HQ does for a cadre without a regular line",
+    "what a town or city does for a cadre without a regular line",
     own_pool="it is rebuilt with the points of its own front, or of its pocket where it is supply isolated",
     limited_supply="as the first, but in a town or city it must itself be in limited supply",
     any_pool="any pool may pay for it, the nation's too",
@@ -175,10 +175,11 @@ def paid_by_a_pool_of_its_hex(isolated: str, elsewhere: str) -> Rule[Purchase]:
 
 
 def _reaches_from_the_nation(q: Purchase, clause: str) -> Verdict:
-    """The nation's points go by a regular line; where there is none, a town or an HQ has its front's alone."""
+    """The nation's points go by a regular line, or by an HQ's; where there is neither, a town has its front's alone."""
     own_front = next((each for each in q.areas if each.startswith("front/")), q.areas[0])
     # Contingents have no pool but the nation's, and a line of their own to trace (52.D.2.e).
-    if not q.has_a_regular_line and not q.world.profile.nations[q.nation].own_track:
+    by_a_line = q.has_a_regular_line or hq_in_supply(q) is not None
+    if not by_a_line and not q.world.profile.nations[q.nation].own_track:
         return no(f"{_no_line(q)}, so that {q.payer} cannot reach it", remedy=f"pay from {own_front}", clause=clause)
     return YES
 

@@ -136,7 +136,9 @@ class Losing(EuropaQuestion):
         # No line leads to a city that has fallen since it was declared.
         if declared:
             return "" if why_no_source(self, declared) else declared
-        return self.facts.nearest_by_loc(SOVIET, self.unit.place.of, soviet_cities(self)) if self.gone else ""
+        # Where the players say that it is isolated they say what it traces to as well; else the map knows both.
+        traced = self.gone and not self.command.isolated and self.facts.traced(unit_key(self.unit.id), "isolated")
+        return self.facts.nearest_by_loc(SOVIET, self.unit.place.of, soviet_cities(self)) if traced else ""
 
     @lazy
     def loss(self) -> Price:

@@ -167,6 +167,9 @@ def _reaches(world: EuropaWorld, facts: EuropaFacts, unit: Unit, point: str, pay
         return True
     if line.kind == THEATRE_PORTS:
         owned = tuple(place for place in owned if _same_theatre(world, unit.place.of, place))
+    if facts.traced(unit_key(unit.id), "traces_to") and any(world.hex_index(place) is None for place in owned):
+        # Home lies beyond the map: a regular line leads to a supply source on it, and from there on.
+        return True
     return any(place in owned for place in said) if said else bool(owned)
 
 
