@@ -15,7 +15,7 @@ from forcepool.games.europa.air.arps import ARP, holdings, moves, pool_key
 from forcepool.games.europa.air.dues import kept_for_withdrawals, spoken_for
 from forcepool.games.europa.air.question import Air
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.replacements.pools import REINFORCEMENT, usable_from, whose
+from forcepool.games.europa.replacements.pools import REINFORCEMENT, is_not_yours, is_the_enemys, usable_from, whose
 from forcepool.games.europa.world import EuropaWorld
 
 SENT = "arps_sent"
@@ -70,7 +70,9 @@ def no_more_than_two_are_sent(q: Sending) -> Verdict:
 
 @rule("28.D.list.4/1")
 def they_go_to_a_theatre(q: Sending) -> Verdict:
-    """ARPs go from one theatre or front to another; an MD has none of its own."""
+    """ARPs go from one theatre or front of a side to another; an MD has none of its own."""
+    if is_the_enemys(q, q.into):
+        return no(is_not_yours(q, q.into), remedy="name another theatre of your own with into=")
     if not q.into.startswith("md/"):
         return YES
     return no(f"{q.into} is no theatre", remedy=f"name another theatre than {q.origin} with into=")
@@ -134,7 +136,7 @@ class TransferArps(Command, tag="transfer-arps", frozen=True):
                 len({account.nation for account, held in state.balances.items() if held and account.pool == pool}) > 1
             )
             for into in theatres_with_air(world, state) if arps > 0 else ():
-                if world.theatre_of(into) != world.theatre_of(pool):
+                if world.theatre_of(into) != world.theatre_of(pool) and world.could_serve(state, into, nation):
                     whose = nation if shared else ""
                     yield cls(pool=pool, into=into, arps=store_points(arps), nation=whose)
 

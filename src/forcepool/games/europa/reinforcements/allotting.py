@@ -16,7 +16,7 @@ from forcepool.games.europa.reinforcements.falling_due import is_lost
 from forcepool.games.europa.reinforcements.forming_question import FORM_BOX
 from forcepool.games.europa.reinforcements.just_added import ADDED
 from forcepool.games.europa.reinforcements.sites import FORMED_SINCE
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.replacements.pools import REINFORCEMENT, is_not_yours, is_the_enemys
 from forcepool.games.europa.world import ELIMINATED, FORMING_BOX, NATIONAL, EuropaWorld
 
 CLAUSES = {FORMING_BOX: "51.B.7/3", FORM_BOX: "51.B.6/3"}
@@ -109,9 +109,9 @@ def was_added_to_no_front(q: ToAFront) -> Verdict:
 @rule("51.B.1.a/1")
 def is_a_front(q: ToAFront) -> Verdict:
     """Its owner picks one of his fronts."""
-    if q.area.startswith("front/"):
-        return YES
-    return no(f"{q.area} is no front", remedy="choose a front")
+    if not q.area.startswith("front/"):
+        return no(f"{q.area} is no front", remedy="choose a front")
+    return no(is_not_yours(q, q.area), remedy="choose a front of your own") if is_the_enemys(q, q.area) else YES
 
 
 class AllotToFront(Command, tag="allot-added", frozen=True):
@@ -132,7 +132,8 @@ class AllotToFront(Command, tag="allot-added", frozen=True):
         added = unit.place.kind == ELIMINATED and state.mark(unit_key(unit.id), ADDED) is not None
         if added and unit.place.of.startswith(NATIONAL) and isinstance(world, EuropaWorld):
             for area in sorted(each for each in world.areas if each.startswith("front/")):
-                yield cls(unit=unit.id, front=area)
+                if world.could_serve(state, area, unit.spec.nation):
+                    yield cls(unit=unit.id, front=area)
 
 
 CHAPTER = Chapter(heading="51.B.7", commands=(Allot, AllotToFront))

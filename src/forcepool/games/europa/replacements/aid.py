@@ -87,6 +87,8 @@ def goes_to_another_nation(q: Aiding) -> Verdict:
         return no(f"{q.donor} cannot aid itself", remedy="move the points with transfer-points")
     if q.into.startswith(NATIONAL) and q.into != NATIONAL + q.friend:
         return no(f"{q.into} does not serve {q.friend}", remedy=f"give it to {NATIONAL}{q.friend}", clause="52.C/4")
+    if q.into in q.world.areas and not q.world.could_serve(q.state, q.into, q.friend):
+        return no(f"{q.into} is closed to {q.friend}", remedy=f"give it to {NATIONAL}{q.friend}", clause="52.C/4")
     return YES
 
 

@@ -44,7 +44,12 @@ def is_cut_off(world: EuropaWorld, facts: EuropaFacts, area: str, side: str) -> 
 
 
 def neighbours(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> list[str]:
-    """The areas of a nation's own side next to one that can still be reached over land, the preferred first."""
+    """The areas of a nation's own side next to one that can still be reached over land, the preferred first.
+
+    From the enemy's box, where a campaign begun under other rules may have put it, a unit goes to its own.
+    """
+    if not homes.is_open_to(world, facts, area, nation):
+        return [homes.home_in(world, facts, area, nation)]
     beside = homes.adjacent_to(world, facts, area) or _of_the_same_theatre(world, facts, area)
     friendly = [each for each in beside if homes.is_open_to(world, facts, each, nation)]
     side = world.side_now(facts.state, nation)

@@ -9,7 +9,7 @@ from forcepool.engine.state import evolve
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import EuropaQuestion
-from forcepool.games.europa.replacements.pools import REINFORCEMENT, read_amounts
+from forcepool.games.europa.replacements.pools import REINFORCEMENT, is_not_yours, is_the_enemys, read_amounts
 from forcepool.games.europa.replacements.purchase import STORES
 from forcepool.games.europa.replacements.receipts import Line, clause_of, credited, had_this_month, kinds_received
 from forcepool.games.europa.replacements.soviet_pools import MD, SOVIET, SOVIET_UNION
@@ -51,6 +51,8 @@ def pool_serves_the_nation(q: Receiving) -> Verdict:
         return no(f"{q.pool} holds no RPs", remedy="name the pool of a front, an MD or the nation")
     if q.pool.startswith(NATIONAL) and q.pool != NATIONAL + q.nation:
         return no(f"{q.pool} does not serve {q.nation}", remedy=f"leave out pool= for {NATIONAL}{q.nation}")
+    if q.pool in q.world.areas and is_the_enemys(q, q.pool):
+        return no(is_not_yours(q, q.pool), remedy=f"leave out pool= for {NATIONAL}{q.nation}")
     return YES
 
 

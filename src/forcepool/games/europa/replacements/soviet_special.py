@@ -115,6 +115,8 @@ def are_special_replacements(q: Sending) -> Verdict:
     """The infantry points received for losses, as long as they lie in the nation's pool, may go on to an on-map MD."""
     if not q.md.startswith(MD) or q.world.facts(q.state).of_area(q.md, "off_map") is True:
         return no(f"{q.md} is no MD on the map", remedy="name one with md=")
+    if not q.world.could_serve(q.state, q.md, SOVIET_UNION):
+        return no(f"{q.md} is no MD of the Soviet Union", remedy="name one of its own with md=")
     if q.amount > q.left:
         return no(
             f"{show_points(q.left)} inf of the special replacements are left in {POOL}",
@@ -201,7 +203,9 @@ class SendSpecial(Command, tag="send-special", frozen=True):
         if side != SOVIET or state.mark(subject_key("nation", SOVIET_UNION), RECEIVED) is None:
             return
         left, limit = Sending(world, state, None).left, world.numbers["special_to_an_md"]
-        for md in (area for area in world.pools if area.startswith(MD)):
+        for md in (
+            area for area in world.pools if area.startswith(MD) and world.could_serve(state, area, SOVIET_UNION)
+        ):
             sent = (amount_of(world, state, subject_key("area", md), mark) for mark in (SENT, SENT_OF_RECEIPT))
             amounts = dict.fromkeys((left, *(min(left, limit - each) for each in sent), min(left, limit)))
             orders = (cls(md=md, amount=store_points(each)) for each in amounts if each > 0)
