@@ -17,7 +17,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.air import cycle
-from forcepool.games.europa.air.arps import ARP, coming_to, counted, holdings, moves, pool_of
+from forcepool.games.europa.air.arps import ARP, coming_to, counted, holdings, listed, moves, pool_of
 from forcepool.games.europa.air.ceiling import half_the_pool, tally
 from forcepool.games.europa.air.dues import kept_for_withdrawals, spoken_for
 from forcepool.games.europa.air.prices import Bill, repairing, replacing
@@ -139,12 +139,27 @@ def _too_few(q: Spending, costs: str, clause: str) -> No:
     cited = q.bill.because.split()
     return no(
         costs,
-        remedy="send some there (transfer-arps), or wait for the next air cycle",
+        remedy=_where_from(q),
         clause=cited[0],
         also=(*cited[1:], clause),
         have=q.held,
         need=q.bill.arps,
     )
+
+
+def _where_from(q: Spending) -> str:
+    """Where the ARPs could come from: another theatre of the force, or the next cycle's income."""
+    ways = []
+    for pool, nation, held in holdings(q.world, q.state, q.world.side_now(q.state, q.force)):
+        if nation == q.force and pool != q.payer and held > 0:
+            ways.append(f"send some of the {show_points(held)} in {pool} there (transfer-arps), for use a turn later")
+            break
+    side = q.world.side_now(q.state, q.force)
+    upcoming = cycle.cycle_of(q.world, q.state, side) + 1
+    brings = {(pool, nation): arps for pool, nation, arps in listed(q.world, q.state, side, upcoming)}
+    if income := brings.get((q.payer, q.force)):
+        ways.append(f"wait for the next air cycle, which brings {show_points(income)}")
+    return ", or ".join(ways)
 
 
 @computed("28.D.list.4/2")

@@ -176,11 +176,22 @@ def limit_is_not_exceeded(q: Changing) -> Verdict:
     held = accounts.in_words(q.world, q.state, q.payer, q.track)
     return no(
         f"costs {show_points(q.cost)} ({q.working}), {q.payer} has {held}",
-        remedy="choose a smaller unit or a fresh depot, or wait for the next month",
+        remedy=_cheaper(q) or "choose a smaller unit, or wait for the next month's points",
         also=("49.A.1/1",),
         have=q.left,
         need=q.cost,
     )
+
+
+def _cheaper(q: Changing) -> str:
+    """A depot in whose net the unit also stands, and at which the points would do."""
+    for other in q.nets:
+        if other == q.depot:
+            continue
+        charge = depots.charge(depots.depot_at(q.world, q.state, other), q.size.res, q.width)
+        if charge.cost * q.size.on_cost <= q.left:
+            return f"charge it to {other} (depot={other}), where it costs {show_points(charge.cost * q.size.on_cost)}"
+    return ""
 
 
 # ------------------------------------------------------------------------------------------------ events
