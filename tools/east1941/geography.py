@@ -33,6 +33,7 @@ SHEETS = (2, 2)
 # The district of a city says in which front and theatre it lies, and who owns it when the war begins.
 DISTRICTS = {
     "Leningrad": ("L", "North", "Soviet"),
+    "Karelia": ("k", "Lapland", "Soviet"),
     "Baltic": ("B", "North", "Soviet"),
     "Western": ("W", "Centre", "Soviet"),
     "Moscow": ("M", "Centre", "Soviet"),
@@ -42,7 +43,7 @@ DISTRICTS = {
     "Kharkov": ("H", "South", "Soviet"),
     "Arkhangelsk": ("A", "", "Soviet"),
     "Volga": ("V", "", "Soviet"),
-    "North-Caucasus": ("N", "", "Soviet"),
+    "North-Caucasus": ("N", "South", "Soviet"),
     "Transcaucasus": ("T", "", "Soviet"),
     "Urals": ("U", "", "Soviet"),
     "Wehrkreis-I": ("e", "North", "Axis"),
