@@ -88,7 +88,7 @@ def test_the_bot_plays_on_and_every_point_is_accounted_for(name: str, turns: int
         if command == "advance":
             assert list(unaccounted(seat.campaign.state)) == []
     assert seat.campaign.world.turn_name(seat.campaign.state.clock.turn) == ends
-    assert given["advance"] == turns * 18
+    assert given["advance"] == turns * 12
     assert given["lose"] > turns
     assert given["reinforce"] >= 3
 
@@ -113,8 +113,8 @@ def test_a_minded_side_gives_no_command_for_another_and_plays_no_two_turns_alike
     campaign = seat.campaign
     turns = []
     for _ in range(3):
-        list(mind(campaign, ["Axis", "Soviet"], turns=9, seed=2))
-        assert stops_for(campaign, ["Axis", "Soviet"]) == "Allied"
+        list(mind(campaign, ["Axis"], turns=9, seed=2))
+        assert stops_for(campaign, ["Axis"]) == "Allied"
         given = [act.command for act in mind(campaign, ["Allied"], turns=9, seed=1)]
         turns.append(given)
         assert stops_for(campaign, ["Allied"]) == "Axis"
@@ -156,4 +156,4 @@ def test_minding_the_same_side_from_the_same_moment_gives_the_same_commands() ->
         return [act.command for act in mind(seat.campaign, ["Allied"], turns=1, seed=seed)]
 
     assert minded(4) == minded(4)
-    assert minded(4) != minded(6)
+    assert any(minded(4) != minded(seed) for seed in range(5, 10))

@@ -114,3 +114,33 @@ def test_a_transfer_in_the_air_leaves_the_theatres_of_its_player(lint: Lint) -> 
     (line,) = flown(lint, "turn: Aug 1 41, does: transfer, theatre: East, type: A, to: Far")
     assert "28.G/1" in line
     assert flown(lint, "turn: Aug 1 41, does: transfer, theatre: East, type: A, to: Elsewhere") == []
+
+
+# ------------------------------------------------------------------------------------- names, sums, substitutes
+
+
+def test_a_unit_is_not_called_twice_what_it_is(lint: Lint) -> None:
+    line = "Convert 1x 2-6 Inf X 1 → 1x 6-6 Gds Rif XX (3-6) {}"
+    text = f"{GIVEN}ob: |\n  Jul 2 41\n    Soviet\n      {line}\n"
+    (twice,) = told(lint(text.replace("{}", "3 Gds")), "is called")
+    assert "51/3  convert: the unit is called 3 Gds Gds Rif XX (write the number alone: 3)" in twice
+    assert told(lint(text.replace("{}", "3")), "is called") == []
+
+
+def test_what_an_nkvd_unit_gives_is_its_attack_strength_plus_one(lint: Lint) -> None:
+    units = "units: {1 NKVD X: {spec: 1-2-5 NKVD X, nation: Soviet, at: eliminated theatre/east}}\n"
+    line = units + "ob: |\n  Jul 2 41\n    Soviet\n      Disband 1x 1-2-5 NKVD X gives {} inf\n"
+    (found_,) = told(lint(line.replace("{}", "½")), "gives")
+    assert "52.J.2.a/2  disband: 1-2-5 NKVD X gives 1½ inf with the point for each RE, by the rules 2" in found_
+    assert told(lint(line.replace("{}", "1")), "gives") == []
+
+
+def test_a_substitute_has_the_sides_of_its_like(lint: Lint) -> None:
+    units = "units:\n  1 Rif XX: {spec: 5-6 Rif XX (2-6), nation: Soviet, at: eliminated theatre/east}\n"
+    like = "  2 Rif XX: {spec: 3-6 Rif XX (1-6), nation: Soviet, at: eliminated theatre/east}\n"
+    (found_,) = told(lint(units + like), "substitute")
+    assert "52.H.1.a.1/1  the substitute 3-6 Rifle XX has no cadre" in found_
+    assert told(lint(units + like.replace(" (1-6)", "")), "substitute") == []
+    row = "nations: [Soviet Union], types: [Rif], substitute: 3-6 Rif XX (1-6), clause: 52.H.1.a.1/1"
+    own = f"charts: {{substitutions: [{{{row}}}]}}\n"
+    assert told(lint(units + like + own), "substitute") == []

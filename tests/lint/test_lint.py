@@ -38,6 +38,11 @@ def test_findings_are_sorted_and_the_same_every_time(name: str) -> None:
     assert found == lint_scenario(shipped_scenario(name))
 
 
+@pytest.mark.parametrize("name", scenario_names())
+def test_a_shipped_scenario_has_nothing_to_mend(name: str) -> None:
+    assert list(map(str, lint_scenario(shipped_scenario(name)))) == []
+
+
 def test_a_war_with_nothing_wrong_has_no_finding(lint: Lint) -> None:
     units = "units:\n  24 Inf XX: {spec: 7-6 Inf XX, nation: German, at: eliminated theatre/east}\n"
     soviet = "  1 Rif XX: {spec: 4-6 Rif XX, nation: Soviet, at: eliminated theatre/east}\n"

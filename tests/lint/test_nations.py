@@ -34,3 +34,12 @@ def test_a_minor_nation_has_no_allowance_for_what_it_never_has(lint: Lint) -> No
     assert told(lint(SLOVAK), "allowance") == []
     (found,) = told(lint(SLOVAK + "pools: {limited: {Slovak: {v-weapons: 1}}}\n"), "allowance")
     assert "52.A.10/2  Slovakia has an allowance of v-weapons REs, and no unit of that kind" in found
+
+
+def test_the_mediterranean_reserve_can_be_filled(lint: Lint) -> None:
+    text = "places: {Cairo: {front: theatre/east, city: yes, delta_or_palestine: yes}}\nunits:\n"
+    text += "  Sirte Inf XX: {spec: 4-6 Inf XX, nation: Italian, at: eliminated theatre/east}\n"
+    hq = "  {} HQ XX: {{spec: 0-1-8 HQ XX, nation: British, at: Cairo}}\n"
+    (found,) = told(lint(text + hq.format(1)), "divisional HQs")
+    assert "49.B.2/7  the Mediterranean reserve must hold 2 divisional HQs, and the Commonwealth has 1" in found
+    assert told(lint(text + hq.format(1) + hq.format(2)), "divisional HQs") == []

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from forcepool.games.europa.lint import air, areas, comings, mapped, nations, players, supply, units
+from forcepool.games.europa.lint import air, areas, comings, mapped, nations, players, substitutes, supply, units
 
 LINT: tuple[Any, ...] = (
     *players.LINT,
@@ -13,4 +13,5 @@ LINT: tuple[Any, ...] = (
     *nations.LINT,
     *mapped.LINT,
     *supply.LINT,
+    *substitutes.LINT,
 )

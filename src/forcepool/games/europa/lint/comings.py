@@ -14,10 +14,11 @@ from forcepool.engine.units import FULL
 from forcepool.files.yamltext import Document
 from forcepool.games.europa.given import OB
 from forcepool.games.europa.lint.mentions import entries
-from forcepool.games.europa.reinforcements.disbanding import DISBAND, SOVIET, is_of_infantry_type
+from forcepool.games.europa.reinforcements.disbanding import DISBAND, INF, SOVIET, is_of_infantry_type
 from forcepool.games.europa.reinforcements.entries import IGNORED, direction, nationality, side_of, strength_listed
 from forcepool.games.europa.reinforcements.forming_question import component
 from forcepool.games.europa.reinforcements.withdrawing import cost_of
+from forcepool.games.europa.replacements.soviet_pools import SOVIET_UNION
 from forcepool.games.europa.world import MIX, EuropaWorld
 from forcepool.orderofbattle import model
 from forcepool.orderofbattle.comings import comes_twice, never_arrives, without_partner
@@ -148,6 +149,39 @@ def prices_against_the_rules(world: EuropaWorld, state: State, document: Documen
                 yield Finding((OB,), text, "leave the figures out: the rules reckon them", clause, entry.line)
 
 
+def disbanded_for_another_sum(world: EuropaWorld, state: State, document: Document) -> Iterator[Finding]:
+    """An NKVD unit gives its attack strength plus one in all, the point for each RE included."""
+    for entry in entries(world):
+        for item in entry.items if entry.verb == DISBAND else ():
+            spec = item.spec and world.sized(replace(item.spec, nation=nationality(world, entry, item)))
+            if not spec or spec.nation != SOVIET_UNION or not world.has_role(spec, "nkvd"):
+                continue
+            more = world.res(spec, FULL) * world.numbers["disbanded_a_re"]
+            gives, by_rule = (
+                entry.yields.get(INF, Fraction(0)) + more,
+                spec.full.attack + world.numbers["disband_bonus"],
+            )
+            if gives != by_rule:
+                text = (
+                    f"disband: {spec.full} {spec.type} {spec.size} gives {show_points(gives)} inf with the point for "
+                    f"each RE, by the rules {show_points(by_rule)}"
+                )
+                hint = f"write gives {show_points(by_rule - more)} inf"
+                yield Finding((OB,), text, hint, "52.J.2.a/2", entry.line)
+
+
+def called_twice(world: EuropaWorld, state: State, document: Document) -> Iterator[Finding]:
+    """Units whose number says what their type says already: '3 Gds Gds Rif XX'."""
+    for entry in entries(world):
+        for item in (*entry.items, *entry.results):
+            first = item.spec.type.split()[0] if item.spec and item.spec.type else ""
+            for name in item.designations:
+                if item.spec and first and name.split()[-1] == first and name != first:
+                    called = f"{name} {item.spec.type} {item.spec.size}"
+                    hint = f"write the number alone: {name.removesuffix(first).strip()}"
+                    yield Finding((OB,), f"{entry.verb}: the unit is called {called}", hint, "51/3", entry.line)
+
+
 def transfers_without_effect(world: EuropaWorld, state: State, document: Document) -> Iterator[Finding]:
     """Between two theatres of the same player a transfer is ignored."""
     for entry in entries(world):
@@ -164,5 +198,7 @@ LINT = (
     never_disbanded,
     never_formed,
     prices_against_the_rules,
+    disbanded_for_another_sum,
+    called_twice,
     transfers_without_effect,
 )

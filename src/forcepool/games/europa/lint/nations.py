@@ -13,8 +13,10 @@ from forcepool.games.europa.lint.mentions import entries
 from forcepool.games.europa.reinforcements.entries import nationality
 from forcepool.games.europa.replacements import sources
 from forcepool.games.europa.replacements.limited_types import LIMITED, keeper_of, listed_types
+from forcepool.games.europa.reserves.mediterranean import DIVISION, KEPT_HERE
 from forcepool.games.europa.world import EuropaWorld
 
+ITALY = "Italy"
 RECEIPTS: Path = ("charts", "receipts")
 
 
@@ -92,4 +94,24 @@ def allowances_for_nothing(world: EuropaWorld, state: State, document: Document)
             yield Finding(path, text, "take the allowance out, or bring such a unit in", "52.A.10/2")
 
 
-LINT = (points_for_nobody, points_on_enemy_ground, nations_without_a_source, allowances_for_nothing)
+def reserve_that_cannot_be_filled(world: EuropaWorld, state: State, document: Document) -> Iterator[Finding]:
+    """Once the Italians are in Egypt Britain keeps a reserve in the Delta: some REs, and divisional HQs."""
+    facts = world.facts(state)
+    kept_in = facts.places_where(KEPT_HERE, True)
+    if not kept_in or ITALY not in {unit.spec.nation for unit in state.units.values()}:
+        return
+    needed = int(world.numbers["mediterranean_hqs"])
+    counters = [spec for nation in world.chart("commonwealth") for spec in counters_of(world, state, nation)]
+    hqs = sum(1 for spec in counters if world.has_role(spec, "hq") and spec.size == DIVISION)
+    if hqs < needed:
+        text = f"the Mediterranean reserve must hold {needed} divisional HQs, and the Commonwealth has {hqs}"
+        yield Finding(("places", kept_in[0]), text, "set HQs of size XX up in the Delta or Palestine", "49.B.2/7")
+
+
+LINT = (
+    reserve_that_cannot_be_filled,
+    points_for_nobody,
+    points_on_enemy_ground,
+    nations_without_a_source,
+    allowances_for_nothing,
+)
