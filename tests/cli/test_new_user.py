@@ -198,7 +198,7 @@ def test_what_is_wrong_is_said_in_one_plain_line(east: Forcepool, words: tuple[s
 
 def test_the_bot_tells_what_it_did_as_players_do(east: Forcepool) -> None:
     told = east("bot", "east.fp", "--seed", "1").out
-    assert "  ended 14 phases\n" in told
+    assert "  ended 8 phases\n" in told
     assert "rebuild-cadre" not in told
 
 

@@ -84,7 +84,7 @@ def test_a_long_box_ends_with_a_link_to_the_rest(west: Visitor, monkeypatch: pyt
     assert "box=operative" in page
     assert "box=aborted" not in page
     first = main(west, f"{PAGE}?box=operative")
-    assert "and 41 more</a>" in first
+    assert "and 42 more</a>" in first
     assert "from=20" in first
     last = main(west, f"{PAGE}?box=operative&from=60")
     assert last.count("<svg class=") == 1

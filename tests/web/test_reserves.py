@@ -51,7 +51,8 @@ def test_each_country_shows_its_points_its_number_and_its_depots(west: Visitor) 
     assert "Muenster" in page
     assert "3 at ×1" in page
     assert "/rules/49.A.1.a.list2.i/1" in page
-    assert "Roll for Italy" in page
+    assert "Roll for France" in page
+    assert "Roll for Italy" not in page  # neutral until it declares war
 
 
 def test_a_what_if_shows_the_working_of_each_charge_and_spends_nothing(west: Visitor) -> None:
@@ -149,6 +150,8 @@ def test_the_dice_of_the_month_are_shown_with_their_entry(serve: Serve) -> None:
 def test_the_british_see_what_their_mediterranean_reserve_must_hold(serve: Serve) -> None:
     visitor = serve(scenario=WEST).visitor()
     visitor.get("/c/east")
+    assert "No minimum holds" not in main(visitor)
+    order(visitor, command="declare", fact="italy_at_war", value=True)
     assert "No minimum holds" in main(visitor)
     order(visitor, command="declare", fact="italians_entered", value=True)
     page = main(visitor)

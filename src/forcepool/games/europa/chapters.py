@@ -2,7 +2,7 @@
 
 from forcepool.games.europa.air import chapters as air
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.mapfacts import moving, taking
+from forcepool.games.europa.mapfacts import moving, still_standing, taking
 from forcepool.games.europa.reinforcements import chapters as reinforcements
 from forcepool.games.europa.replacements import (
     aid,
@@ -23,6 +23,7 @@ from forcepool.games.europa.replacements import (
     eliminated,
     entry,
     evacuation,
+    fallen,
     foreign_contingents,
     fragile,
     french,
@@ -57,6 +58,7 @@ from forcepool.games.europa.reserves import chapters as reserves
 CHAPTERS: tuple[Chapter, ...] = (
     pools.CHAPTER,
     receipts.CHAPTER,
+    fallen.CHAPTER,
     receiving.CHAPTER,
     transport.CHAPTER,
     sources.CHAPTER,
@@ -106,5 +108,6 @@ CHAPTERS: tuple[Chapter, ...] = (
     *reinforcements.CHAPTERS,
     taking.CHAPTER,
     moving.CHAPTER,
+    still_standing.CHAPTER,
     *reserves.AFTER_REINFORCEMENTS,
 )

@@ -24,6 +24,7 @@ NOT_ISOLATED, COMBAT_ISOLATED, SUPPLY_ISOLATED = "no", "combat", "supply"
 REGULAR, LIMITED, NO_SUPPLY = "regular", "limited", "none"
 OPERATIONAL, STRATEGIC, NO_RESERVE = "operational", "strategic", "none"
 INACTIVE, SEMI_ACTIVE, ACTIVE = "inactive", "semi-active", "active"
+BY_ACTIVITY = (ACTIVE, SEMI_ACTIVE, INACTIVE)
 
 REBUILT = "rebuilt"
 SIDES_WITH = "sides_with"
@@ -188,9 +189,33 @@ class EuropaFacts(Facts):
         """Those of some places that a unit's supply line leads to; all of them where no map tells."""
         return places
 
-    def by_use(self, side: str, places: Iterable[str]) -> list[str]:
-        """Places for an arrival of a side, the most useful first; without a map they stand in order of their names."""
-        return sorted(places)
+    def by_use(self, side: str, places: Iterable[str], *, ground: bool = True) -> list[str]:
+        """Places for an arrival of a side, the most useful first: its own and open, with room, close to its front."""
+        return sorted(
+            places,
+            key=lambda each: (*self._open(side, each), ground and self._crowd(side, each), self._rear(each), each),
+        )
+
+    def _open(self, side: str, place: str) -> tuple[bool, bool]:
+        return self.owner(place) not in ("", side), self.is_cut_off(side, place)
+
+    def _crowd(self, side: str, place: str) -> int:
+        """How often a stack is full already, so that arrivals are spread over several places."""
+        # A campaign that was begun before there was such a number does without.
+        most = self.world.numbers.get("proposed_stack")
+        here = [
+            unit
+            for unit in self.state.stack(place)
+            if self.world.side_now(self.state, unit.spec.nation) == side and not self.world.has_role(unit.spec, "air")
+        ]
+        return len(here) // int(most) if most else 0
+
+    def _rear(self, place: str) -> int:
+        """How far behind a place lies, where no map tells: at a front, in an active MD, in one less active, nowhere."""
+        area = self.world.spot(place).area
+        if area.startswith("front/"):
+            return 0
+        return 1 + BY_ACTIVITY.index(self.activity(area)) if area else 1 + len(BY_ACTIVITY)
 
     def has_loc(self, side: str, frm: str, to: str) -> bool:
         """Whether a line of communication joins two places; without a map the players say so, and are believed."""

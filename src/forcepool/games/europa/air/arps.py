@@ -19,6 +19,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.question import Air
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements.fallen import has_fallen
 from forcepool.games.europa.replacements.pools import REINFORCEMENT, on_the_way, usable_from
 from forcepool.games.europa.replacements.purchase import PAID_IN_PARTS, Purchase
 from forcepool.games.europa.world import EuropaWorld
@@ -106,7 +107,7 @@ def listed(world: EuropaWorld, state: State, side: str, of: int | None = None) -
         nation = world.nation_named(row.nation)
         first = world.calendar.parse(row.turn).turn // per_month
         last = world.calendar.parse(row.until).turn // per_month if row.until else first
-        if first <= this <= last and world.side_now(state, nation) == side:
+        if first <= this <= last and world.side_now(state, nation) == side and not has_fallen(world, state, nation):
             yield world.pool_named(row.theatre), nation, row.arps
 
 

@@ -346,7 +346,7 @@ def _to_place(world: EuropaWorld, state: State, unit: Unit) -> Item:
         return Item(DUE, text, "28.C/6", side, PlaceAir(unit=unit.id, at=taken[0]))
     if first := to_leave_first(world, state, unit):
         return Item(DUE, f"{unit.id} waits for {first} or its like to be withdrawn", "28.C/6", side)
-    bases = facts.by_use(side, unisolated_bases(facts, side, world.theatre_of(unit.place.of)))
+    bases = facts.by_use(side, unisolated_bases(facts, side, world.theatre_of(unit.place.of)), ground=False)
     text = f"{unit.id} is to be placed in {unit.place.of}, else it waits a turn"
     return Item(DUE, text, "28.C/1", side, PlaceAir(unit=unit.id, at=bases[0]) if bases else None)
 

@@ -12,6 +12,7 @@ from forcepool.engine.units import FULL
 from forcepool.files.yamltext import Document
 from forcepool.games.europa.given import OB
 from forcepool.games.europa.lint.mentions import entries, unit_path
+from forcepool.games.europa.mapfacts.positions import camp_of
 from forcepool.games.europa.reinforcements.appearing import ROOM, candidates
 from forcepool.games.europa.reinforcements.entries import ENTRY, home_area, nationality
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
@@ -27,7 +28,7 @@ def on_enemy_ground(world: EuropaWorld, state: State, document: Document) -> Ite
     for unit in state.units_in_order():
         owner = facts.owner(unit.place.of) if unit.place.on_map else ""
         side = world.side_now(state, unit.spec.nation)
-        if owner not in ("", side):
+        if owner and owner not in camp_of(world, side):
             text = f"{unit.id} is {side} and stands at {unit.place.of}, which the {owner} side owns"
             yield Finding(
                 unit_path(document, unit.id), text, "set it up elsewhere, or give the place to its side", "51/2"

@@ -83,15 +83,17 @@ class MapFacts(EuropaFacts):
         near = sorted((grid.distance(here, index), name) for index, name in on_map if index is not None)
         return next((name for _, name in near if lines.communicates(self.world, self, side, here, name)), "")
 
-    def by_use(self, side: str, places: Iterable[str]) -> list[str]:
-        """The nearest to the enemy first, then by name; behind them those cut off, and last what is not on the map."""
-        return sorted(places, key=lambda each: (*self._use(side, each), each))
+    def by_use(self, side: str, places: Iterable[str], *, ground: bool = True) -> list[str]:
+        """The nearest to the enemy first that has room and is its own; then those cut off, and last what is off map."""
 
-    def _use(self, side: str, place: str) -> tuple[bool, bool, int]:
-        index = self.world.hex_index(place)
-        if index is None:
-            return True, False, 0
-        return False, self.is_cut_off(side, place), to_the_enemy(self.world, self, index, side)
+        def use(place: str) -> tuple[bool, bool, bool, int, int, str]:
+            index = self.world.hex_index(place)
+            if index is None:
+                return True, False, False, 0, 0, place
+            crowd = self._crowd(side, place) if ground else 0
+            return False, *self._open(side, place), crowd, to_the_enemy(self.world, self, index, side), place
+
+        return sorted(places, key=use)
 
     def reason(self, on: str, name: str, side: str = "") -> str:
         """The line that was looked for and what cut it, or the units whose zones of control reach the hex."""

@@ -18,6 +18,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import SIDES_WITH
 from forcepool.games.europa.replacements import garrisons
+from forcepool.games.europa.replacements.fallen import has_fallen
 from forcepool.games.europa.replacements.pools import REINFORCEMENT, received
 from forcepool.games.europa.replacements.resources import RESOURCES
 from forcepool.games.europa.replacements.soviet_pools import AXIS, COAST, INF, SOVIET, SOVIET_UNION, VOL, home_of
@@ -128,7 +129,8 @@ def due_on(world: EuropaWorld, state: State, turn: int) -> Iterator[tuple[Line, 
     for line in lines(world):
         clause = line.clause or (COAST_DEFENCE if set(line.points) == {COAST} else clause_of(world, state, line.nation))
         heard(clause, COMPUTED)
-        if falls_due(world, line, turn) and is_activated(world, state, line.nation):
+        takes_part = is_activated(world, state, line.nation) and not has_fallen(world, state, line.nation)
+        if falls_due(world, line, turn) and takes_part:
             yield line, clause
 
 
@@ -160,6 +162,10 @@ def receive(world: World, state: State) -> Iterator[Event]:
         had = facts.of_nation(line.nation, HAD_ITS_POINTS)
         if not had and world.has_the_turn(state, world.side_now(state, line.nation)):
             yield from credited(world, state, line, clause)
+    for nation in sorted({line.nation for line in lines(world) if falls_due(world, line, state.clock.turn)}):
+        if world.has_the_turn(state, world.side_now(state, nation)) and has_fallen(world, state, nation):
+            says = f"{nation} receives nothing: every city of its own is the enemy's"
+            yield Noted(text=says, because="52.D.3/1")
 
 
 @computed("52/2")

@@ -1,0 +1,49 @@
+"""Places that change hands while units of another side still stand on them: said at once, and asked after."""
+
+from collections.abc import Iterator
+
+from forcepool.engine.agenda import DUE, Item
+from forcepool.engine.desk import Declaring
+from forcepool.engine.events import Event, Noted
+from forcepool.engine.state import State, Unit
+from forcepool.engine.world import World
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.mapfacts.positions import camp_of
+from forcepool.games.europa.world import EuropaWorld
+
+SHOWN = 4
+"""How many units a sentence names."""
+
+
+def others_at(world: EuropaWorld, state: State, place: str, owner: str) -> list[Unit]:
+    """The units in a hex that fight neither for its owner nor beside him."""
+    friends = camp_of(world, owner)
+    return [unit for unit in state.stack(place) if world.side_now(state, unit.spec.nation) not in friends]
+
+
+def named(units: list[Unit]) -> str:
+    names = [unit.id for unit in units[:SHOWN]]
+    return ", ".join(names) + (f" and {len(units) - SHOWN} more" if len(units) > SHOWN else "")
+
+
+def taken_with_units_on_it(q: Declaring) -> Iterator[Event]:
+    """Whoever says that a place was taken is told whose units are still there."""
+    assert isinstance(q.world, EuropaWorld)
+    place, owner = q.on.removeprefix("place/"), str(q.value or "")
+    if owner and (units := others_at(q.world, q.state, place, owner)):
+        yield Noted(text=f"{place} is the {owner} side's now, and there still stand {named(units)}: move or lose them")
+
+
+def to_be_cleared(world: World, state: State) -> Iterator[Item]:
+    """Places of one side with units of its enemies on them: somebody forgot to move or lose those."""
+    assert isinstance(world, EuropaWorld)
+    facts = world.facts(state)
+    for place in sorted(state.stacks):
+        owner = facts.owner(place)
+        if owner and (units := others_at(world, state, place, owner)):
+            side = world.side_now(state, units[0].spec.nation)
+            text = f"{place} is owned by {owner}, and there stand {named(units)}: move or lose them, or mend the owner"
+            yield Item(DUE, text, "", side)
+
+
+CHAPTER = Chapter(heading="map", declared={"owner": (taken_with_units_on_it,)}, agenda=(to_be_cleared,))
