@@ -74,9 +74,9 @@ def test_an_active_md_has_an_hq_of_its_own_side(lint: Lint) -> None:
     assert told(lint(md.replace("activity: active", "activity: semi-active")), "HQ") == []
 
 
-def test_a_depot_in_a_colony_is_somebodys(lint: Lint) -> None:
-    libya = "mds: {Tripoli: {theatre: East, country: Libya, colony: yes, activity: inactive}}\n"
-    libya += "places: {Tripoli: {md: Tripoli, city: yes, depot: yes%s}}\n"
-    (found,) = told(lint(libya % ""), "depot")
-    assert "the depot at Tripoli belongs to Libya" in found
-    assert told(lint(libya % ", depot_of: Italian"), "depot") == []
+def test_a_depot_belongs_to_a_nation_that_can_use_it(lint: Lint) -> None:
+    text = "mds: {Tehran: {theatre: East, country: Persia, activity: inactive}}\n"
+    text += "places: {Tehran: {md: Tehran, city: yes, depot: yes%s}}\n"
+    (found,) = told(lint(text % ""), "depot")
+    assert "49.A.1.a.list2.i/3  the depot at Tehran belongs to " in found
+    assert told(lint(text % ", depot_of: Soviet"), "depot") == []

@@ -87,7 +87,7 @@ def test_a_long_box_ends_with_a_link_to_the_rest(west: Visitor, monkeypatch: pyt
     assert "and 42 more</a>" in first
     assert "from=20" in first
     last = main(west, f"{PAGE}?box=operative&from=60")
-    assert last.count("<svg class=") == 1
+    assert last.count("<svg class=") == 2
     assert "Back to all boxes" in last
     assert main(west, f"{PAGE}?box=operative&from=x") == first
 
