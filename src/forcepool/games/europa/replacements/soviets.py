@@ -13,6 +13,7 @@ from forcepool.games.europa.replacements import (
     soviet_options,
     soviet_placement,
     soviet_pools,
+    soviet_stores,
     soviet_uses,
     volunteers,
 )
@@ -25,6 +26,7 @@ CHAPTERS = (
     energy.CHAPTER,
     soviet_factories.CHAPTER,
     soviet_cities.CHAPTER,
+    soviet_stores.CHAPTER,
     soviet_uses.CHAPTER,
     soviet_cadres.CHAPTER,
     soviet_placement.CHAPTER,
