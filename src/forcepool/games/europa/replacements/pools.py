@@ -82,6 +82,8 @@ def is_not_yours(q: EuropaQuestion, area: str) -> str:
     if said := homes.controller(q.world, q.facts, area):
         return f"{area} is controlled by {said}"
     whose = homes.holders(q.world, q.facts, area)
+    if any(set(whose) <= set(camp) for camp in q.world.chart("coalitions") if q.side in camp):
+        return f"{area} is an ally's"
     enemy = any(side in q.world.sequence.players for side in whose)
     return f"{area} is the enemy's" if enemy else f"{area} is a neutral's"
 
