@@ -43,5 +43,9 @@ RULES = {
     "49": RuleSet("europa/reserves", ("49.yaml",)),
     "51": RuleSet("europa/reinforcements", ("51.yaml",)),
     "52": RuleSet("europa/replacements", ("52*.yaml", "limited.yaml", "pools.yaml")),
-    "ef": RuleSet("eastern_front", ("general.yaml",), ("tests/rulebook/test_eastern_front*.py",)),
+    "ef": RuleSet(
+        "eastern_front",
+        ("general.yaml",),
+        ("tests/rulebook/test_eastern_front*.py", "tests/lint/test_eastern_front.py"),
+    ),
 }

@@ -3,7 +3,7 @@
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.games.eastern_front.chapter import COMBAT_PHASE, Chapter, Order
+from forcepool.games.eastern_front.chapter import COMBAT_PHASE, Chapter, Order, go_on_to
 from forcepool.games.eastern_front.dispersal import held_back, recovery
 from forcepool.games.eastern_front.facts import HELD_REPLACEMENT, REPLACEMENT
 
@@ -31,7 +31,8 @@ def attacks_in_combat(q: Attacking) -> Verdict:
     in_its_phase = q.world.phasing(q.state) == side and q.world.phase(q.state) == COMBAT_PHASE
     if in_its_phase or not q.value:
         return YES
-    return no(f"{q.unit.id} attacks in the {side} {COMBAT_PHASE} phase", remedy="go on to that phase")
+    remedy = go_on_to(q.world, q.state, side, COMBAT_PHASE)
+    return no(f"{q.unit.id} attacks in the {side} {COMBAT_PHASE} phase", **remedy)
 
 
 @rule("EF.reinforcements/3", "EF.replacements/11")

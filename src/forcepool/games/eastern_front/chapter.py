@@ -4,14 +4,16 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from forcepool.engine.agenda import Item
+from forcepool.engine.calendar import Clock, Turn
 from forcepool.engine.command import Command, Question, lazy
 from forcepool.engine.events import Event
 from forcepool.engine.facts import Fact
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import Switch
-from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
+from forcepool.engine.verdicts import YES, Rule, Verdict, Way, no, rule
 from forcepool.engine.world import Effect, Habit
 from forcepool.games.eastern_front.facts import EasternFacts
 from forcepool.games.eastern_front.world import EasternWorld
@@ -45,15 +47,44 @@ class Order(Question):
         return self.world.side_now(self.state, self.unit.spec.nation)
 
 
-def only_in(phase: str, *ids: str) -> Rule[Any]:
-    """The rule that a command belongs to one phase of its unit's own side."""
+Remedy = dict[str, Any]
+"""What would help, as words and as a way that can be followed; empty where nothing would."""
+
+
+def wait_for(world: EasternWorld, turn: int, side: str, phase: str = REPLACEMENT_PHASE) -> Remedy:
+    """The remedy of waiting for a phase of a later turn."""
+    clock = Clock(Turn(turn), world.sequence.player_index(side), world.sequence.phase_index(phase))
+    return {"remedy": f"wait for {world.turn_name(turn)}", "way": Way(until=clock)}
+
+
+def go_on_to(world: EasternWorld, state: State, side: str, phase: str) -> Remedy:
+    """The remedy of going on to the next phase of a name that a side has."""
+    if side not in world.sequence.players:
+        return {}
+    now = state.clock
+    until = Clock(now.turn, world.sequence.player_index(side), world.sequence.phase_index(phase))
+    if until <= now:
+        until = replace(until, turn=Turn(now.turn + 1))
+    return {"remedy": "go on to that phase", "way": Way(until=until)}
+
+
+def instead(q: Question, words: str, **fields: Any) -> Remedy:
+    """The remedy of giving the same command with other fields."""
+    return {"remedy": words, "way": Way(instead=replace(q.command, **fields))}
+
+
+def only_in(phase: str, *ids: str, later: Callable[[Any], Remedy] | None = None) -> Rule[Any]:
+    """The rule that a command belongs to one phase of its unit's own side; `later` helps once that phase is over."""
 
     @rule(*ids)
     def in_its_phase(q: Order) -> Verdict:
         if q.world.phase(q.state) == phase and q.world.phasing(q.state) == q.side:
             return YES
         now = f"{q.world.phasing(q.state)} {q.world.phase(q.state)} phase"
-        return no(f"this is done in the {q.side} {phase} phase, and it is the {now}", remedy="go on to that phase")
+        says = f"this is done in the {q.side} {phase} phase, and it is the {now}"
+        remedy = go_on_to(q.world, q.state, q.side, phase)
+        is_over = remedy and remedy["way"].until.turn > q.turn
+        return no(says, **(later(q) if later is not None and is_over else remedy))
 
     return in_its_phase
 

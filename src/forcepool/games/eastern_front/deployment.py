@@ -12,7 +12,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Habit
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, only_in
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, Remedy, instead, only_in, wait_for
 from forcepool.games.eastern_front.facts import DEPLOYED, NO_SUPPLY
 from forcepool.games.eastern_front.front import out_of_reach
 from forcepool.games.eastern_front.world import IN_SIBERIA, SIBERIA, SOVIET, SOVIET_UNION, EasternWorld, is_factory
@@ -61,7 +61,7 @@ def its_turn_has_come(q: Deploying) -> Verdict:
     wait = Fraction(q.unit.place.due - q.turn)
     return no(
         f"{q.unit.id} is due in {q.world.turn_name(q.unit.place.due)}",
-        remedy=f"wait for {q.world.turn_name(q.unit.place.due)}",
+        **wait_for(q.world, q.unit.place.due, SOVIET),
         have=Fraction(0),
         need=wait,
         also=("EF.expansion/6",),
@@ -77,26 +77,28 @@ def is_a_soviet_site(q: Deploying) -> Verdict:
         if q.facts.control(site) == SOVIET or site == SIBERIA:
             return no(f"{site} was written down for it", remedy=f"deploy it at {site}")
         if place.kind != SIBERIA:
-            return no(
-                f"{site} was written down for it and is lost", remedy="deploy it in Siberia, which is always open"
-            )
+            return no(f"{site} was written down for it and is lost", **_in_siberia(q))
     if place.kind == SIBERIA:
         return YES
     if place.kind != HEX:
-        return no(f"{q.world.show_place(place)} is no point of the map", remedy="deploy it in Siberia")
+        return no(f"{q.world.show_place(place)} is no point of the map", **_in_siberia(q))
     return _soviet_point(q, place.of, played)
+
+
+def _in_siberia(q: Deploying) -> Remedy:
+    return instead(q, "deploy it in Siberia, which is always open", at=SIBERIA)
 
 
 def _soviet_point(q: Deploying, point: str, played: str) -> Verdict:
     row = q.world.point(point)
     if row.country != SOVIET_UNION:
-        return no(f"{point} is not in the Soviet Union", remedy="deploy it in Siberia")
+        return no(f"{point} is not in the Soviet Union", **_in_siberia(q))
     if played == "border-of-1939" and row.annexed:
-        return no(f"{point} lies beyond the border of 1939", remedy="deploy it in Siberia")
+        return no(f"{point} lies beyond the border of 1939", **_in_siberia(q))
     if q.facts.control(point) != SOVIET:
-        return no(f"the Soviets do not control {point}", remedy="deploy it in Siberia")
+        return no(f"the Soviets do not control {point}", **_in_siberia(q))
     if played == "in-supply" and q.facts.supply_at(SOVIET, point) == NO_SUPPLY:
-        return no(f"{point} is out of supply", remedy="deploy it in Siberia")
+        return no(f"{point} is out of supply", **_in_siberia(q))
     return YES
 
 

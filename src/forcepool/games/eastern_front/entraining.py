@@ -12,7 +12,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, go_on_to, wait_for
 from forcepool.games.eastern_front.facts import BY_SEA, ENTRAINED, NO_SUPPLY, PRODUCED
 from forcepool.games.eastern_front.production import Produce, output
 from forcepool.games.eastern_front.strategic import (
@@ -66,14 +66,7 @@ FROM_SIBERIA = switch(
 
 def entrained(world: EasternWorld, state: State) -> list[Unit]:
     """The factories that are entrained now."""
-    facts = world.facts(state)
-    return [
-        unit
-        for name in sorted(world.works)
-        if (unit := state.units.get(name)) is not None
-        and unit.place.kind in (HEX, SIBERIA)
-        and facts.turn_of(unit, ENTRAINED) is not None
-    ]
+    return world.facts(state).entrained()
 
 
 def entrained_are_charged(world: EasternWorld, state: State) -> Iterator[Event]:
@@ -146,7 +139,8 @@ def entrained_in_the_phase(q: Order) -> Verdict:
     """Factories are entrained in the Soviet replacement/reinforcement phase, from the first turn on."""
     if q.world.phasing(q.state) == SOVIET and q.world.phase(q.state) == REPLACEMENT_PHASE:
         return yes("EF.moving/8") if q.turn == q.world.setting.start else YES
-    return no("factories are entrained in the Soviet replacement/reinforcement phase", remedy="wait for that phase")
+    remedy = go_on_to(q.world, q.state, SOVIET, REPLACEMENT_PHASE)
+    return no("factories are entrained in the Soviet replacement/reinforcement phase", **remedy)
 
 
 @rule("EF.moving/9")
@@ -159,12 +153,12 @@ def entrained_within_capacity(q: Order) -> Verdict:
     need = Fraction(len(listed) + 1)
     if need <= capacity:
         return YES
-    remedy = "wait until one of them has arrived" if capacity else next_turn(q.world, q.turn, SOVIET)
+    remedy = next_turn(q.world, q.state, SOVIET, REPLACEMENT_PHASE)
     return no(
         f"{len(listed)} factories are entrained, and strategic movement is {capacity}",
-        remedy=remedy,
         have=need,
         need=capacity,
+        **({"remedy": "wait until one of them has arrived"} if capacity else remedy),
     )
 
 
@@ -182,10 +176,10 @@ def leaves_capacity_for_it(q: Order) -> Verdict:
         return YES
     return no(
         used_up(q.world, q.turn, SOVIET),
-        remedy=next_turn(q.world, q.turn, SOVIET),
         have=have,
         need=need,
         also=("EF.strategic/4",),
+        **next_turn(q.world, q.state, SOVIET, REPLACEMENT_PHASE),
     )
 
 
@@ -202,7 +196,7 @@ def factory_is_in_supply(q: Order) -> Verdict:
 def has_not_produced(q: Order) -> Verdict:
     """In one phase a factory either produces or is entrained."""
     if q.facts.is_so(q.unit, PRODUCED) and q.switch(PRODUCES_FIRST.key) == "one-or-the-other":
-        return no(f"{q.unit.id} has produced in this phase", remedy=f"entrain it in {q.world.turn_name(q.turn + 1)}")
+        return no(f"{q.unit.id} has produced in this phase", **wait_for(q.world, q.turn + 1, SOVIET))
     return YES
 
 

@@ -6,7 +6,7 @@ from forcepool.engine.places import Place
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.games.eastern_front.chapter import Chapter, Order
+from forcepool.games.eastern_front.chapter import Chapter, Order, Remedy, instead
 from forcepool.games.eastern_front.facts import REINFORCEMENT, REPLACEMENT
 from forcepool.games.eastern_front.front import behind_the_front
 from forcepool.games.eastern_front.profile import Entry
@@ -77,24 +77,24 @@ def at_its_entry_point(q: Entering) -> Verdict:
     if q.line:
         return _on_a_line(q, entry)
     if q.place.kind != "hex":
-        return no(f"{q.unit.id} cannot enter in the {q.world.show_place(q.place)}", remedy=_elsewhere(q))
+        return no(f"{q.unit.id} cannot enter in the {q.world.show_place(q.place)}", **_elsewhere(q))
     if entry.points:
         return _at_named_point(q, entry)
     return _in_overland_supply(q, entry)
 
 
-def _elsewhere(q: Entering) -> str:
+def _elsewhere(q: Entering) -> Remedy:
     """The point or line that is proposed first, if the unit can enter anywhere."""
     nation = q.unit.spec.nation
     place = next(entries_of(q.world, q.state, nation, q.came_as), "")
     held = place and (q.world.line_named(place) or q.facts.control(place) == q.side)
-    return f"let it enter at {place}" if held else ""
+    return instead(q, f"let it enter at {place}", at=place) if held else {}
 
 
 def _at_a_friendly_point(q: Entering) -> Verdict:
     if q.place.kind == "hex" and q.facts.control(q.place.of) == q.side:
         return YES
-    return no(f"{q.side} does not control {q.command.at}", remedy=_elsewhere(q))
+    return no(f"{q.side} does not control {q.command.at}", **_elsewhere(q))
 
 
 def _on_a_line(q: Entering, entry: Entry) -> Verdict:
@@ -104,11 +104,11 @@ def _on_a_line(q: Entering, entry: Entry) -> Verdict:
         from_ = f"comes from the {edge} edge" if edge else "does not come from an edge of the map"
         return no(
             f"{q.line} {from_}, and {q.unit.spec.nation} enters {where}",
-            remedy=_elsewhere(q),
+            **_elsewhere(q),
             clause=entry.on_line or entry.at_point,
         )
     if not q.facts.line_open(q.side, q.line):
-        return no(f"{q.line} is not open to {q.side}", remedy=_elsewhere(q), clause=entry.on_line)
+        return no(f"{q.line} is not open to {q.side}", **_elsewhere(q), clause=entry.on_line)
     return yes(entry.on_line)
 
 
@@ -118,7 +118,7 @@ def _at_named_point(q: Entering, entry: Entry) -> Verdict:
         listed = " or ".join(entry.points)
         return no(
             f"{q.unit.spec.nation} enters at {listed}, not at {point}",
-            remedy=_elsewhere(q),
+            **_elsewhere(q),
             clause=entry.at_point,
         )
     if q.facts.control(point) != AXIS:
@@ -133,9 +133,9 @@ def _in_overland_supply(q: Entering, entry: Entry) -> Verdict:
     if _lines_only(q.state, entry):
         return no(f"{q.unit.spec.nation} enters only on a line from the {edges} edge", clause=entry.at_point)
     if q.facts.control(point) != q.side:
-        return no(f"{q.side} does not control {point}", remedy=_elsewhere(q), clause=entry.at_point)
+        return no(f"{q.side} does not control {point}", **_elsewhere(q), clause=entry.at_point)
     if not q.facts.overland_to(q.side, point, entry.edges):
-        return no(f"{point} has no overland supply to the {edges} edge", remedy=_elsewhere(q), clause=entry.at_point)
+        return no(f"{point} has no overland supply to the {edges} edge", **_elsewhere(q), clause=entry.at_point)
     return yes(entry.at_point)
 
 

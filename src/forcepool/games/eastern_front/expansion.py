@@ -13,7 +13,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, only_in
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, Remedy, instead, only_in, wait_for
 from forcepool.games.eastern_front.deployment import BORDER, SITE, is_soviet_phase, sites_for
 from forcepool.games.eastern_front.schedules import first_production_turn
 from forcepool.games.eastern_front.world import FACTORIES, SIBERIA, SOVIET, SOVIET_UNION, UNUSED, EasternWorld
@@ -118,17 +118,17 @@ def is_an_expansion_turn(q: Choosing) -> Verdict:
     """New factories are begun in January, April, July and October."""
     if q.world.month(q.turn) in q.world.profile.expansion_months:
         return YES
-    return no(f"{q.world.turn_name(q.turn)} is no turn of expansion", remedy=next_expansion(q.world, q.state))
+    return no(f"{q.world.turn_name(q.turn)} is no turn of expansion", **next_expansion(q.world, q.state))
 
 
-def next_expansion(world: EasternWorld, state: State) -> str:
+def next_expansion(world: EasternWorld, state: State) -> Remedy:
     """The remedy of waiting for the next turn of expansion, while opportunities are left."""
     turn, most = int(state.clock.turn) + 1, most_choices(world, state)
     while world.month(turn) not in world.profile.expansion_months or turn < world.dates["first_opportunity"]:
         turn += 1
     by_choices = state.switches.get(OPPORTUNITIES.key) == "ten-made" or _accumulates(state)
     used = len(chosen(world, state)) + 1 if by_choices else opportunities_so_far(world, turn)
-    return f"wait for {world.turn_name(turn)}" if most is None or used <= most else ""
+    return wait_for(world, turn, SOVIET) if most is None or used <= most else {}
 
 
 @rule("EF.expansion/4")
@@ -139,9 +139,9 @@ def one_at_each_opportunity(q: Choosing) -> Verdict:
         return YES
     return no(
         "the factory of this quarter has been chosen",
-        remedy=next_expansion(q.world, q.state),
         have=Fraction(left),
         need=Fraction(1),
+        **next_expansion(q.world, q.state),
     )
 
 
@@ -151,8 +151,8 @@ def is_unused(q: Choosing) -> Verdict:
     if q.unit.place.kind == UNUSED:
         return YES
     first = choosable(q.world, q.state).get(q.world.works[q.unit.id].kind)
-    remedy = f"choose {first.id}" if first is not None else ""
-    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", remedy=remedy)
+    remedy = instead(q, f"choose {first.id}", unit=first.id) if first is not None else {}
+    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", **remedy)
 
 
 @rule("EF.expansion/11", "EF.expansion/12")
@@ -162,7 +162,7 @@ def is_the_earliest_of_its_kind(q: Choosing) -> Verdict:
     earliest = first.get(works.kind)
     if earliest is None or earliest.id == q.unit.id or q.unit.place.kind != UNUSED:
         return yes("EF.expansion/12") if len(first) > 1 else YES
-    return no(f"{earliest.id} comes before {q.unit.id}", remedy=f"choose {earliest.id}")
+    return no(f"{earliest.id} comes before {q.unit.id}", **instead(q, f"choose {earliest.id}", unit=earliest.id))
 
 
 @rule("EF.expansion/14", "EF.expansion/15")
@@ -170,9 +170,7 @@ def an_opportunity_is_left(q: Choosing) -> Verdict:
     """There are ten opportunities in the game, counted from the choice before it and then from July 1941."""
     first, need = int(q.world.dates["first_opportunity"]), most_choices(q.world, q.state)
     if q.turn < first:
-        return no(
-            f"the first opportunity is in {q.world.turn_name(first)}", remedy=f"wait for {q.world.turn_name(first)}"
-        )
+        return no(f"the first opportunity is in {q.world.turn_name(first)}", **wait_for(q.world, first, SOVIET))
     if need is None:
         return YES
     have = _opportunity_now(q.world, q.state)
@@ -206,7 +204,7 @@ class ChooseFactory(Command, tag="choose-factory", frozen=True):
     question = Choosing
     needs = (is_an_expansion_factory,)
     requires = (
-        only_in(REPLACEMENT_PHASE, "EF.expansion/3"),
+        only_in(REPLACEMENT_PHASE, "EF.expansion/3", later=lambda q: next_expansion(q.world, q.state)),
         is_an_expansion_turn,
         one_at_each_opportunity,
         is_unused,
@@ -242,10 +240,10 @@ def is_chosen_before_the_game(q: Choosing) -> Verdict:
     """The first factory is chosen before the first turn is played, and only one."""
     clock = q.state.clock
     if (clock.turn, clock.player, clock.phase) != (q.world.setting.start, 0, 0):
-        return no("the game has begun", remedy=next_expansion(q.world, q.state))
+        return no("the game has begun", remedy="choose it in a turn of expansion, with choose-factory")
     already = chosen(q.world, q.state)
     if already:
-        return no(f"{already[0].id} has been chosen before the game", remedy=next_expansion(q.world, q.state))
+        return no(f"{already[0].id} has been chosen before the game")
     return YES
 
 

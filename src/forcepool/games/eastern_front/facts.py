@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from forcepool.engine.facts import TURN, YES_NO, Fact, Facts, place_key, subject_key, unit_key
+from forcepool.engine.places import HEX
 from forcepool.engine.state import Unit
 from forcepool.games.eastern_front.siberian_lines import OWNER, needs_an_open_line, siberian_edges
 
@@ -69,6 +70,12 @@ class EasternFacts(Facts):
         """The turn a fact about a unit names, if it holds."""
         value = self.value(unit_key(unit.id), name)
         return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+    def entrained(self) -> list[Unit]:
+        """The factories that are entrained now."""
+        units = (self.state.units.get(name) for name in sorted(self.world.works))
+        in_play = (unit for unit in units if unit is not None and unit.place.kind in (HEX, "siberia"))
+        return [unit for unit in in_play if self.turn_of(unit, ENTRAINED) is not None]
 
     def dispersed(self, unit: Unit) -> bool:
         return self.is_so(unit, DISPERSED)

@@ -13,14 +13,14 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, only_in
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, Remedy, instead, only_in, wait_for
 from forcepool.games.eastern_front.entraining import TRAVELLED, WENT_TO_SIBERIA, entrained, is_a_movable_factory
 from forcepool.games.eastern_front.facts import ARRIVED, ENTRAINED, LAND, SEA, STOPPED
 from forcepool.games.eastern_front.front import out_of_reach
 from forcepool.games.eastern_front.losses import factory_is_gone
 from forcepool.games.eastern_front.profile import LineKind
 from forcepool.games.eastern_front.siberian_lines import siberian_edges
-from forcepool.games.eastern_front.strategic import capacity_of, land_or_sea, next_turn
+from forcepool.games.eastern_front.strategic import capacity_of, land_or_sea
 from forcepool.games.eastern_front.world import (
     EDGE,
     IN_SIBERIA,
@@ -143,11 +143,11 @@ def moves_in_a_later_phase(q: Journey) -> Verdict:
     if q.since >= q.turn:
         return no(
             f"{q.unit.id} was entrained this turn",
-            remedy=f"move it in {q.world.turn_name(q.turn + 1)}",
             also=("EF.moving/5",),
+            **wait_for(q.world, q.turn + 1, SOVIET),
         )
     if q.facts.is_so(q.unit, TRAVELLED):
-        return no(f"{q.unit.id} has travelled this turn", remedy=f"let it go on in {q.world.turn_name(q.turn + 1)}")
+        return no(f"{q.unit.id} has travelled this turn", **wait_for(q.world, q.turn + 1, SOVIET))
     return YES
 
 
@@ -158,32 +158,34 @@ def no_more_than_capacity_move(q: Journey) -> Verdict:
     capacity = Fraction(capacity_of(q.world, q.turn, SOVIET))
     if moved <= capacity:
         return YES
-    remedy = next_turn(q.world, q.turn, SOVIET)
-    return no(f"{moved - 1} factories have moved this turn", remedy=remedy, have=moved, need=capacity)
+    more = capacity_of(q.world, q.turn + 1, SOVIET)
+    remedy = wait_for(q.world, q.turn + 1, SOVIET) if more else {}
+    return no(f"{moved - 1} factories have moved this turn", have=moved, need=capacity, **remedy)
 
 
 @rule("EF.moving/2", "EF.moving/15")
 def is_a_destination(q: Journey) -> Verdict:
     """A factory goes to Siberia, or to a Soviet-controlled point in the Soviet Union, and not to where it stands."""
     if q.place == q.unit.place and (q.command.stop or q.switch(UNLOADING.key) == "no"):
-        return no(f"{q.unit.id} is in {q.to} already", remedy=_somewhere_else(q), also=("EF.moving/19",))
+        return no(f"{q.unit.id} is in {q.to} already", **_somewhere_else(q), also=("EF.moving/19",))
     if q.place.kind == SIBERIA:
         return YES
     clause = "EF.moving/15" if q.by_sea else ""
     if q.place.kind != HEX or q.facts.control(q.place.of) != SOVIET:
-        return no(f"the Soviets do not control {q.to}", remedy=_somewhere_else(q), clause=clause)
+        return no(f"the Soviets do not control {q.to}", **_somewhere_else(q), clause=clause)
     abroad = q.world.point(q.place.of).country != SOVIET_UNION and not q.command.stop
     if abroad and q.switch(DESTINATION.key) == "soviet-union":
-        return no(f"{q.to} is not in the Soviet Union", remedy=_somewhere_else(q))
+        return no(f"{q.to} is not in the Soviet Union", **_somewhere_else(q))
     return yes("EF.moving/15") if q.by_sea else YES
 
 
-def _somewhere_else(q: Journey) -> str:
+def _somewhere_else(q: Journey) -> Remedy:
     """A place the factory can go to by the same means, if there is one."""
     by = SEA if q.by_sea else LAND
     goals = (way.to for way in journeys(q.world, q.state, q.unit) if way.by == by and not way.stop)
     found = next((goal for goal in goals if goal != q.command.to), "")
-    return f"move it to {found.title() if found == SIBERIA else found}" if found else ""
+    words = f"move it to {found.title() if found == SIBERIA else found}"
+    return instead(q, words, to=found, stop=False) if found else {}
 
 
 @rule("EF.moving/14")
@@ -192,10 +194,10 @@ def travels_along_open_lines(q: Journey) -> Verdict:
     way = q.way
     if way is None and (past := q.shortest_way()):
         full = next(line for line in past if _is_full(q, line))
-        remedy = f"wait for {q.world.turn_name(q.turn + 1)}"
-        return no(f"{full} on the way to {q.to} carries no more this turn", remedy=remedy)
+        remedy = wait_for(q.world, q.turn + 1, SOVIET)
+        return no(f"{full} on the way to {q.to} carries no more this turn", **remedy)
     if way is None:
-        return no(f"no way by {q.command.by} to {q.to} is open", remedy=_somewhere_else(q))
+        return no(f"no way by {q.command.by} to {q.to} is open", **_somewhere_else(q))
     if q.switch(REACH.key) != "limits":
         return YES
     reach = Fraction(q.world.number("strategic_lines"))
@@ -229,9 +231,9 @@ def sails_after_a_stop_in_port(q: Journey) -> Verdict:
         return YES
     return no(
         f"{q.unit.id} may sail in {q.world.turn_name(ready)}",
-        remedy="let it wait in port until then",
         have=Fraction(q.turn - q.since),
         need=Fraction(ready - q.since),
+        **wait_for(q.world, ready, SOVIET),
     )
 
 
@@ -283,8 +285,13 @@ class MoveFactory(Command, tag="move-factory", frozen=True):
 
     @classmethod
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
-        if unit.id in world.works and world.facts(state).turn_of(unit, ENTRAINED) is not None:
-            yield from journeys(world, state, unit)
+        if unit.id not in world.works or world.facts(state).turn_of(unit, ENTRAINED) is None:
+            return
+        ways = list(journeys(world, state, unit))
+        yield from ways
+        # Where Siberia is cut off, a player is told why.
+        if unit.place.kind == HEX and not any(way.to == SIBERIA for way in ways):
+            yield cls(unit=unit.id, to=SIBERIA)
 
 
 def journeys(world: EasternWorld, state: State, unit: Unit) -> Iterator[MoveFactory]:
@@ -296,7 +303,8 @@ def journeys(world: EasternWorld, state: State, unit: Unit) -> Iterator[MoveFact
     starts = edges if here.kind == SIBERIA else [here.of]
     by_land = {there for start in starts for there in facts.reach(SOVIET, start, LAND)}
     by_sea = {there for start in starts for there in facts.reach(SOVIET, start, SEA)}
-    ways = [(SIBERIA, LAND)] if here.kind != SIBERIA else []
+    out = here.kind == HEX and facts.route(SOVIET, here.of, frozenset(edges), lambda kind: kind.by == LAND) is not None
+    ways = [(SIBERIA, LAND)] if out else []
     ways += [(there, LAND) for there in out_of_reach(world, state, SOVIET, by_land)]
     ways += [(there, SEA) for there in out_of_reach(world, state, SOVIET, by_sea)]
     for to, by in ways:

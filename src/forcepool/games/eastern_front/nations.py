@@ -14,7 +14,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.attacking import ATTACKED
-from forcepool.games.eastern_front.chapter import OPERATIONAL_PHASE, STRATEGIC_PHASE, Chapter, Order
+from forcepool.games.eastern_front.chapter import OPERATIONAL_PHASE, STRATEGIC_PHASE, Chapter, Order, instead
 from forcepool.games.eastern_front.facts import AT_WAR, CONTROL, DEFECTED, ENTRY_LOST, LAND, SIDES_WITH, WAR
 from forcepool.games.eastern_front.losses import leaves_behind
 from forcepool.games.eastern_front.operational import MOVED, MoveOperationally
@@ -243,8 +243,9 @@ def goes_nearer_home(q: StrategicMove) -> Verdict:
     now, then = way_home(q.world, q.state, unit), way_home(q.world, q.state, _at(unit, q.destination))
     if q.world.point(q.destination).country == unit.spec.nation or (now and then is not None and len(then) < len(now)):
         return YES
-    remedy = f"go by {_next_stop(q.world, unit, now)}" if now else ""
-    return no(f"{q.destination} is no nearer to {unit.spec.nation}", remedy=remedy)
+    stop = _next_stop(q.world, unit, now) if now else ""
+    remedy = instead(q, f"go by {stop}", to=stop) if stop else {}
+    return no(f"{q.destination} is no nearer to {unit.spec.nation}", **remedy)
 
 
 def _at(unit: Unit, point: str) -> Unit:
@@ -290,11 +291,11 @@ def troops_are_picked_up(q: StrategicMove) -> Verdict:
     if q.switch(GOING_HOME.key) != "picked-up":
         return no("troops that went over march home, operationally or strategically")
     home = home_points(q.world, q.state, q.unit)
-    remedy = f"put it at {home[0]}" if home else ""
+    remedy = instead(q, f"put it at {home[0]}", to=home[0]) if home else {}
     if q.world.point(q.destination).country != q.unit.spec.nation:
-        return no(f"{q.destination} is not in {q.unit.spec.nation}", remedy=remedy)
+        return no(f"{q.destination} is not in {q.unit.spec.nation}", **remedy)
     if not q.facts.open_to(q.unit, q.destination):
-        return no(f"the Axis holds {q.destination}", remedy=remedy)
+        return no(f"the Axis holds {q.destination}", **remedy)
     return YES
 
 

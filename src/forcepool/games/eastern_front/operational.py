@@ -9,7 +9,7 @@ from forcepool.engine.places import at_hex
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Habit
-from forcepool.games.eastern_front.chapter import OPERATIONAL_PHASE, Chapter, Order
+from forcepool.games.eastern_front.chapter import OPERATIONAL_PHASE, Chapter, Order, go_on_to
 from forcepool.games.eastern_front.dispersal import is_undispersed, replacements_move_strategically
 from forcepool.games.eastern_front.facts import LAND, REINFORCEMENT
 from forcepool.games.eastern_front.strategic import StrategicMove, is_no_factory, standing_on_the_map
@@ -26,7 +26,7 @@ def after_the_replacement_phase(q: Order) -> Verdict:
     return no(
         f"operational movement comes after the replacement/reinforcement phase, in the {q.side} "
         f"{OPERATIONAL_PHASE} phase",
-        remedy="go on to that phase",
+        **go_on_to(q.world, q.state, q.side, OPERATIONAL_PHASE),
     )
 
 

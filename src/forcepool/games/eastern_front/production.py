@@ -11,7 +11,7 @@ from forcepool.engine.places import HEX, TRACK
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, only_in
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, Remedy, only_in, wait_for
 from forcepool.games.eastern_front.facts import ARRIVED, DEPLOYED, ENTRAINED, PRODUCED
 from forcepool.games.eastern_front.schedules import AT_ONCE, SCHEDULES, first_production_turn, next_scheduled, schedule
 from forcepool.games.eastern_front.world import (
@@ -75,18 +75,18 @@ def is_a_production_month(q: Producing) -> Verdict:
     months = schedule(q.world, q.state, q.works)
     if q.world.month(q.turn) not in months:
         names = ", ".join(q.world.calendar.names[month - 1] for month in months)
-        return no(f"{q.unit.id} produces in {names}, not in {q.world.turn_name(q.turn)}", remedy=_next_month(q))
+        return no(f"{q.unit.id} produces in {names}, not in {q.world.turn_name(q.turn)}", **_next_month(q))
     deployed = q.facts.turn_of(q.unit, DEPLOYED)
     if deployed == q.turn:
         if q.switch(AT_ONCE.key) == "next-scheduled":
-            return no(f"{q.unit.id} was deployed this turn", remedy=_next_month(q), clause="EF.expansion/9")
+            return no(f"{q.unit.id} was deployed this turn", clause="EF.expansion/9", **_next_month(q))
         return yes("EF.expansion/9")
     return YES
 
 
-def _next_month(q: Producing) -> str:
+def _next_month(q: Producing) -> Remedy:
     """The remedy of waiting for the next month on the factory's schedule."""
-    return f"wait for {q.world.turn_name(next_scheduled(q.world, q.state, q.works, q.turn + 1))}"
+    return wait_for(q.world, next_scheduled(q.world, q.state, q.works, q.turn + 1), SOVIET)
 
 
 @rule("EF.moving/20")
@@ -94,7 +94,7 @@ def has_settled_in(q: Producing) -> Verdict:
     """After a move it produces again from the phase after its arrival."""
     arrived = q.facts.turn_of(q.unit, ARRIVED)
     if arrived is not None and arrived >= q.turn:
-        return no(f"{q.unit.id} arrived this turn", remedy=_next_month(q))
+        return no(f"{q.unit.id} arrived this turn", **_next_month(q))
     return YES
 
 
@@ -102,7 +102,7 @@ def has_settled_in(q: Producing) -> Verdict:
 def has_not_produced_yet(q: Producing) -> Verdict:
     """A factory produces once in a production month."""
     if q.facts.is_so(q.unit, PRODUCED):
-        return no(f"{q.unit.id} has produced this turn", remedy=_next_month(q))
+        return no(f"{q.unit.id} has produced this turn", **_next_month(q))
     return YES
 
 

@@ -10,11 +10,12 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import find_unit
-from forcepool.games.eastern_front.chapter import Order
+from forcepool.games.eastern_front.chapter import Order, wait_for
 from forcepool.games.eastern_front.profile import Kind
 from forcepool.games.eastern_front.world import (
     DEAD,
     SIBERIA,
+    SOVIET,
     SOVIET_UNION,
     UNUSED,
     EasternWorld,
@@ -156,11 +157,8 @@ def its_date_has_come(q: Forming) -> Verdict:
     date, first = q.world.profile.dates[q.kind.from_], first_turn_of(q.world, q.state, q.kind_name)
     if q.turn >= first:
         return yes(date.clause)
-    return no(
-        f"a {q.kind_name} may be made from {q.world.turn_name(first)} on",
-        remedy=f"wait for {q.world.turn_name(first)}",
-        clause=date.clause,
-    )
+    says = f"a {q.kind_name} may be made from {q.world.turn_name(first)} on"
+    return no(says, clause=date.clause, **wait_for(q.world, first, SOVIET))
 
 
 def first_turn_of(world: EasternWorld, state: State, name: str) -> int:

@@ -14,7 +14,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Habit
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, only_in
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, only_in, wait_for
 from forcepool.games.eastern_front.entry import Entering, at_its_entry_point, entries_of
 from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, REINFORCEMENT
 from forcepool.games.eastern_front.irreplaceable import LOST_BY, MAY_RETURN, POLISH, gone_for_good, never_comes_back
@@ -91,10 +91,10 @@ def is_due(q: Reinforcing) -> Verdict:
         return YES
     return no(
         f"{q.unit.id} is due in {q.world.turn_name(due)}",
-        remedy=f"wait for {q.world.turn_name(due)}",
         have=Fraction(q.turn - q.world.setting.start),
         need=Fraction(due - q.world.setting.start),
         clause="EF.reinforcements/22" if polish else "",
+        **wait_for(q.world, due, q.side),
     )
 
 

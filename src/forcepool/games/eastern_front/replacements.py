@@ -11,9 +11,9 @@ from forcepool.engine.ledger import SPENT
 from forcepool.engine.options import choice
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
-from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.verdicts import YES, Verdict, Way, no, rule
 from forcepool.engine.world import Habit
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, only_in
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Remedy, only_in, wait_for
 from forcepool.games.eastern_front.entry import Entering, at_its_entry_point, entries_of
 from forcepool.games.eastern_front.facts import (
     ARRIVED_AS,
@@ -26,7 +26,7 @@ from forcepool.games.eastern_front.facts import (
 )
 from forcepool.games.eastern_front.irreplaceable import MAY_RETURN
 from forcepool.games.eastern_front.nations import AFTER_THE_WAR
-from forcepool.games.eastern_front.production import earliest_output
+from forcepool.games.eastern_front.production import Produce, earliest_output
 from forcepool.games.eastern_front.siberia import symbol_of
 from forcepool.games.eastern_front.world import (
     DEAD,
@@ -92,21 +92,33 @@ def has_a_replacement_of_its_type(q: Replacing) -> Verdict:
         return YES
     return no(
         f"{q.unit.spec.nation} has no {symbol or 'such'} replacement for {q.unit.id}",
-        remedy=next_receipt(q.world, q.state, q.unit.spec.nation, symbol),
         have=have,
         need=need,
+        **next_receipt(q.world, q.state, q.unit.spec.nation, symbol),
     )
 
 
-def next_receipt(world: EasternWorld, state: State, nation: str, symbol: str) -> str:
-    """The remedy of waiting for the next replacement of a type, by the schedule or from a factory."""
-    turns = [turn for turn, row in world.replacements.get(nation, {}).items() if row.get(symbol)]
-    if nation == SOVIET_UNION:
-        works = [name for name, each in world.works.items() if symbol in world.profile.production.get(each.kind, {})]
-        outputs = [earliest_output(world, state, state.units[name]) for name in works if not world.works[name].native]
-        turns += [turn for turn in outputs if turn is not None]
-    later = [turn for turn in turns if turn > state.clock.turn]
-    return f"wait for {world.turn_name(min(later))}" if symbol and later else ""
+def next_receipt(world: EasternWorld, state: State, nation: str, symbol: str) -> Remedy:
+    """What brings the next replacement of a type: a factory that produces now or later, or the schedule."""
+    now, facts = state.clock.turn, world.facts(state)
+    rows = world.replacements.get(nation, {}).items() if _still_sent(state, facts, nation) else ()
+    scheduled = min((turn for turn, row in rows if turn > now and row.get(symbol)), default=None)
+    made = min(_outputs(world, state, symbol), default=None) if nation == SOVIET_UNION else None
+    if made is not None and (scheduled is None or made[0] <= scheduled):
+        turn, name = made
+        if turn == now:
+            return {"remedy": f"let {name} produce first", "way": Way(first=(Produce(unit=name),))}
+        return {"remedy": f"wait for {world.turn_name(turn)}, when {name} produces"}
+    return wait_for(world, scheduled, world.side_of(nation)) if scheduled is not None else {}
+
+
+def _outputs(world: EasternWorld, state: State, symbol: str) -> Iterator[tuple[int, str]]:
+    """The factories that turn a type out, each with the turn it can next produce in."""
+    for name, works in world.works.items():
+        if symbol in world.profile.production.get(works.kind, {}) and not works.native:
+            turn = earliest_output(world, state, state.units[name])
+            if turn is not None:
+                yield turn, name
 
 
 @rule("EF.replacements/7")

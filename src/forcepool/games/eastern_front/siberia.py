@@ -14,7 +14,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Habit
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, only_in
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, Remedy, only_in, wait_for
 from forcepool.games.eastern_front.facts import DISPERSED, HELD_SINCE
 from forcepool.games.eastern_front.irreplaceable import MAY_RETURN
 from forcepool.games.eastern_front.world import (
@@ -137,13 +137,13 @@ def a_symbol_is_shown(q: Order) -> Verdict:
     if any(q.state.balance(SYMBOLS, SOVIET_UNION, kind) > 0 for kind in q.world.profile.points):
         return YES
     remedy = next_symbol(q.world, q.turn, symbol_of(q.world, q.unit))
-    return no("the turn track shows no Siberian symbol that is left", remedy=remedy)
+    return no("the turn track shows no Siberian symbol that is left", **remedy)
 
 
-def next_symbol(world: EasternWorld, turn: int, symbol: str) -> str:
+def next_symbol(world: EasternWorld, turn: int, symbol: str) -> Remedy:
     """The remedy of waiting for the next turn that shows a symbol, if one does."""
     to_come = [each for each, shown in world.track.items() if each > turn and shown.get(symbol)]
-    return f"wait for {world.turn_name(min(to_come))}" if to_come else ""
+    return wait_for(world, min(to_come), SOVIET) if to_come else {}
 
 
 @rule("EF.replacements/4")
@@ -155,9 +155,9 @@ def symbol_is_of_its_type(q: Order) -> Verdict:
         return YES
     return no(
         f"there is no {symbol or 'such'} symbol for {q.unit.id}",
-        remedy=next_symbol(q.world, q.turn, symbol),
         have=have,
         need=need,
+        **next_symbol(q.world, q.turn, symbol),
     )
 
 
@@ -169,9 +169,13 @@ def is_taken_when_due(q: Order) -> Verdict:
     if lapsed > 0 and q.state.balance(SYMBOLS, SOVIET_UNION, symbol) <= 0:
         return no(
             f"the {symbol} symbol of an earlier turn was not taken then and has lapsed",
-            remedy=next_symbol(q.world, q.turn, symbol),
+            **next_symbol(q.world, q.turn, symbol),
         )
     return YES
+
+
+def _next_symbol_of(q: Order) -> Remedy:
+    return next_symbol(q.world, q.turn, symbol_of(q.world, q.unit))
 
 
 class TakeSiberian(Command, tag="take-siberian", frozen=True):
@@ -182,7 +186,7 @@ class TakeSiberian(Command, tag="take-siberian", frozen=True):
     question = Order
     needs = (is_there_to_be_taken,)
     requires = (
-        only_in(REPLACEMENT_PHASE, "EF.replacements/5"),
+        only_in(REPLACEMENT_PHASE, "EF.replacements/5", later=_next_symbol_of),
         a_symbol_is_shown,
         symbol_is_of_its_type,
         is_taken_when_due,

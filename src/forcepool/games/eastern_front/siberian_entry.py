@@ -13,7 +13,17 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
-from forcepool.games.eastern_front.chapter import OPERATIONAL_PHASE, REPLACEMENT_PHASE, STRATEGIC_PHASE, Chapter, Order
+from forcepool.games.eastern_front.chapter import (
+    OPERATIONAL_PHASE,
+    REPLACEMENT_PHASE,
+    STRATEGIC_PHASE,
+    Chapter,
+    Order,
+    Remedy,
+    go_on_to,
+    instead,
+    wait_for,
+)
 from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, HELD_REPLACEMENT, HELD_SINCE, LAND, REPLACEMENT
 from forcepool.games.eastern_front.front import behind_the_front
 from forcepool.games.eastern_front.siberian_lines import SIBERIAN_EDGES, siberian_edges
@@ -73,7 +83,8 @@ def enters_in_its_phase(q: Arriving) -> Verdict:
     )
     if q.world.phasing(q.state) == SOVIET and q.world.phase(q.state) == phase:
         return YES
-    return no(f"{q.command.how} entry is made in the Soviet {phase} phase", remedy="go on to that phase", clause=clause)
+    remedy = go_on_to(q.world, q.state, SOVIET, phase)
+    return no(f"{q.command.how} entry is made in the Soviet {phase} phase", clause=clause, **remedy)
 
 
 @rule("EF.replacements/6")
@@ -83,11 +94,11 @@ def by_an_eastern_line(q: Arriving) -> Verdict:
     edge = q.world.lines[q.line].edge
     if edge not in edges:
         where = f"from the {edge} edge" if edge else "between points"
-        return no(f"{q.line} leads {where}, not from the {' or '.join(edges)}", remedy=_another_line(q))
+        return no(f"{q.line} leads {where}, not from the {' or '.join(edges)}", **_another_line(q))
     if not q.facts.line_open(SOVIET, q.line):
         return no(
             f"{q.line} is not open: {q.first} is not Soviet, or the line is blocked",
-            remedy=_another_line(q),
+            **_another_line(q),
         )
     way = q.facts.route(SOVIET, q.first, frozenset((q.to,)), lambda kind: kind.by == LAND)
     if way is None or q.facts.control(q.to) != SOVIET:
@@ -95,12 +106,12 @@ def by_an_eastern_line(q: Arriving) -> Verdict:
     return YES
 
 
-def _another_line(q: Arriving) -> str:
+def _another_line(q: Arriving) -> Remedy:
     """An eastern line that is open, if there is one."""
     edges = siberian_edges(q.world, q.state)
     lines = sorted(name for name, line in q.world.lines.items() if line.edge in edges)
     open_line = next((name for name in lines if q.facts.line_open(SOVIET, name)), "")
-    return f"come in by {open_line}, to its first point" if open_line else ""
+    return instead(q, f"come in by {open_line}, to its first point", line=open_line, to="") if open_line else {}
 
 
 @rule("EF.replacements/8")
@@ -113,9 +124,9 @@ def held_long_enough(q: Arriving) -> Verdict:
         return yes("EF.replacements/8")
     return no(
         f"{q.unit.id} was taken in {q.world.turn_name(since)}",
-        remedy=f"hold it until {q.world.turn_name(ready)}",
         have=Fraction(q.turn - since),
         need=Fraction(ready - since),
+        **wait_for(q.world, ready, SOVIET, OPERATIONAL_PHASE),
     )
 
 

@@ -13,7 +13,7 @@ from forcepool.engine.places import at_hex
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
-from forcepool.games.eastern_front.chapter import STRATEGIC_PHASE, Chapter, Order, only_in
+from forcepool.games.eastern_front.chapter import STRATEGIC_PHASE, Chapter, Order, Remedy, instead, only_in, wait_for
 from forcepool.games.eastern_front.facts import DISPERSED, LAND, SEA
 from forcepool.games.eastern_front.world import CAPACITY, MOVES, SOVIET, EasternWorld, is_factory, on_the_map
 from forcepool.rulebook.citations import computed
@@ -134,9 +134,8 @@ def capacity_left(q: Order) -> Verdict:
     if have >= need:
         return yes("EF.strategic/4") if q.side == SOVIET else YES
     also = ("EF.strategic/4", "EF.moving/12") if q.side == SOVIET else ()
-    return no(
-        used_up(q.world, q.turn, q.side), remedy=next_turn(q.world, q.turn, q.side), have=have, need=need, also=also
-    )
+    remedy = next_turn(q.world, q.state, q.side, STRATEGIC_PHASE)
+    return no(used_up(q.world, q.turn, q.side), have=have, need=need, also=also, **remedy)
 
 
 def used_up(world: EasternWorld, turn: int, side: str) -> str:
@@ -146,9 +145,12 @@ def used_up(world: EasternWorld, turn: int, side: str) -> str:
     return f"{side} has no strategic movement this turn"
 
 
-def next_turn(world: EasternWorld, turn: int, side: str) -> str:
-    """The remedy of waiting, where the next turn has any strategic movement."""
-    return f"wait for {world.turn_name(turn + 1)}" if capacity_of(world, turn + 1, side) else ""
+def next_turn(world: EasternWorld, state: State, side: str, phase: str, taken: int = 0) -> Remedy:
+    """The remedy of waiting, where the next turn has strategic movement beyond what is taken already."""
+    turn = int(state.clock.turn) + 1
+    on_rails = len(world.facts(state).entrained()) if side == SOVIET else 0
+    enough = capacity_of(world, turn, side) - on_rails - taken >= world.numbers["move_cost"]
+    return wait_for(world, turn, side, phase) if enough else {}
 
 
 @rule("EF.strategic/1")
@@ -165,7 +167,7 @@ def wholly_by_land_or_sea(q: StrategicMove) -> Verdict:
         return YES
     return no(
         f"there is no way to {q.destination} wholly by {by} over points that {q.side} controls",
-        remedy=_another_way(q, by),
+        **_another_way(q, by),
     )
 
 
@@ -175,20 +177,20 @@ def way_by(q: StrategicMove, *means: str) -> tuple[str, ...] | None:
     return q.facts.route(q.side, q.unit.place.of, goals, lambda kind: kind.by in means)
 
 
-def _another_way(q: StrategicMove, by: str) -> str:
+def _another_way(q: StrategicMove, by: str) -> Remedy:
     """How the unit gets there all the same: by the other means, or by one this turn and the other later."""
     other = SEA if by == LAND else LAND
     if way_by(q, other) is not None:
-        return f"go by {other}"
+        return instead(q, f"go by {other}", by=other)
     way = way_by(q, LAND, SEA) or ()
     if not way:
-        return ""
+        return {}
     first = q.world.line_kind(way[0]).by
     stop = q.unit.place.of
     for line in takewhile(lambda each: q.world.line_kind(each).by == first, way):
         ends = q.world.lines[line].ends
         stop = ends[1] if ends[0] == stop else ends[0]
-    return f"go by {first} to {stop}, and on from there next turn"
+    return instead(q, f"go by {first} to {stop}, and on from there next turn", to=stop, by=first)
 
 
 @rule("EF.moving/14")

@@ -11,7 +11,15 @@ from forcepool.engine.places import at_hex
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, STRATEGIC_PHASE, Chapter, Order, only_in
+from forcepool.games.eastern_front.chapter import (
+    REPLACEMENT_PHASE,
+    STRATEGIC_PHASE,
+    Chapter,
+    Order,
+    instead,
+    only_in,
+    wait_for,
+)
 from forcepool.games.eastern_front.facts import ISOLATED, LAND
 from forcepool.games.eastern_front.losses import leaves_behind
 from forcepool.games.eastern_front.strategic import (
@@ -121,7 +129,8 @@ def withdrawal_is_due(q: StrategicMove) -> Verdict:
     """The withdrawal comes in December 1941."""
     due = q.world.dates["rumanian_withdrawal"]
     if q.turn < due:
-        return no(f"the withdrawal is due in {q.world.turn_name(due)}", remedy=f"wait for {q.world.turn_name(due)}")
+        says = f"the withdrawal is due in {q.world.turn_name(due)}"
+        return no(says, **wait_for(q.world, due, AXIS, STRATEGIC_PHASE))
     if q.switch(MISSING.key) == "isolated-stays" and q.facts.is_so(q.unit, ISOLATED):
         return no(f"{q.unit.id} is isolated and stays where it is", remedy="relieve it first")
     return YES
@@ -131,13 +140,13 @@ def withdrawal_is_due(q: StrategicMove) -> Verdict:
 def goes_to_rumania(q: StrategicMove) -> Verdict:
     """A withdrawn unit is put on a friendly point in Rumania."""
     nation, home = q.world.profile.nations[RUMANIA], _a_home_point(q.world, q.state)
-    remedy = f"put it at {home}" if home else ""
+    remedy = instead(q, f"put it at {home}", to=home) if home else {}
     if q.switch(WHERE_TO.key) == "bucharest" and q.destination not in nation.entry.points:
-        return no(f"withdrawn units go to {nation.entry.points[0]}, not to {q.destination}", remedy=remedy)
+        return no(f"withdrawn units go to {nation.entry.points[0]}, not to {q.destination}", **remedy)
     if q.world.point(q.destination).country != RUMANIA:
-        return no(f"{q.destination} is not in Rumania", remedy=remedy)
+        return no(f"{q.destination} is not in Rumania", **remedy)
     if q.facts.control(q.destination) != AXIS:
-        return no(f"the Axis does not control {q.destination}", remedy=remedy)
+        return no(f"the Axis does not control {q.destination}", **remedy)
     return YES
 
 
@@ -147,7 +156,8 @@ def withdrawal_fits(q: StrategicMove) -> Verdict:
     have, need = moves_left(q.world, q.state, AXIS), q.world.numbers["move_cost"]
     if have >= need or q.switch(CHARGE.key) == "in-full" or q.world.phasing(q.state) != AXIS:
         return YES
-    return no(used_up(q.world, q.turn, AXIS), remedy=next_turn(q.world, q.turn, AXIS), have=have, need=need)
+    remedy = next_turn(q.world, q.state, AXIS, STRATEGIC_PHASE)
+    return no(used_up(q.world, q.turn, AXIS), have=have, need=need, **remedy)
 
 
 class Withdraw(Command, tag="withdraw", frozen=True):
@@ -202,10 +212,10 @@ def withdrawals_are_charged_first(q: Order) -> Verdict:
     if not pending or have >= need:
         return YES
     return no(
-        f"{pending} Rumanian units are still to be withdrawn",
-        remedy=next_turn(q.world, q.turn, AXIS),
+        f"{pending} Rumanian unit{'s are' if pending > 1 else ' is'} still to be withdrawn",
         have=have,
         need=Fraction(need),
+        **next_turn(q.world, q.state, AXIS, STRATEGIC_PHASE, taken=pending),
     )
 
 
@@ -213,7 +223,8 @@ def withdrawals_are_charged_first(q: Order) -> Verdict:
 def stays_where_it_was_put(q: Order) -> Verdict:
     """A unit lifted home this turn has had its strategic movement."""
     if q.facts.is_so(q.unit, LIFTED):
-        return no(f"{q.unit.id} was withdrawn to Rumania this turn", remedy=next_turn(q.world, q.turn, AXIS))
+        remedy = next_turn(q.world, q.state, AXIS, STRATEGIC_PHASE)
+        return no(f"{q.unit.id} was withdrawn to Rumania this turn", **remedy)
     return YES
 
 
