@@ -74,7 +74,7 @@ def instead(q: Question, words: str, **fields: Any) -> Remedy:
 
 
 def only_in(phase: str, *ids: str, later: Callable[[Any], Remedy] | None = None) -> Rule[Any]:
-    """The rule that a command belongs to one phase of its unit's own side; `later` helps once that phase is over."""
+    """The rule that a command belongs to one phase of its unit's own side; `later` finds the turn, if not any will do."""
 
     @rule(*ids)
     def in_its_phase(q: Order) -> Verdict:
@@ -82,9 +82,7 @@ def only_in(phase: str, *ids: str, later: Callable[[Any], Remedy] | None = None)
             return YES
         now = f"{q.world.phasing(q.state)} {q.world.phase(q.state)} phase"
         says = f"this is done in the {q.side} {phase} phase, and it is the {now}"
-        remedy = go_on_to(q.world, q.state, q.side, phase)
-        is_over = remedy and remedy["way"].until.turn > q.turn
-        return no(says, **(later(q) if later is not None and is_over else remedy))
+        return no(says, **(go_on_to(q.world, q.state, q.side, phase) if later is None else later(q)))
 
     return in_its_phase
 

@@ -123,7 +123,8 @@ def is_an_expansion_turn(q: Choosing) -> Verdict:
 
 def next_expansion(world: EasternWorld, state: State) -> Remedy:
     """The remedy of waiting for the next turn of expansion, while opportunities are left."""
-    turn, most = int(state.clock.turn) + 1, most_choices(world, state)
+    phase_is_over = world.phasing(state) == SOVIET
+    turn, most = int(state.clock.turn) + (1 if phase_is_over else 0), most_choices(world, state)
     while world.month(turn) not in world.profile.expansion_months or turn < world.dates["first_opportunity"]:
         turn += 1
     by_choices = state.switches.get(OPPORTUNITIES.key) == "ten-made" or _accumulates(state)
@@ -194,6 +195,10 @@ def site_can_be_written_down(q: Choosing) -> Verdict:
     return no(f"{q.command.at} is not in the Soviet Union", remedy="write down Siberia, or leave it out")
 
 
+def next_chance(q: Choosing) -> Remedy:
+    return next_expansion(q.world, q.state)
+
+
 class ChooseFactory(Command, tag="choose-factory", frozen=True):
     """Begin a new factory: it goes on the turn track and is deployed three turns later."""
 
@@ -204,7 +209,7 @@ class ChooseFactory(Command, tag="choose-factory", frozen=True):
     question = Choosing
     needs = (is_an_expansion_factory,)
     requires = (
-        only_in(REPLACEMENT_PHASE, "EF.expansion/3", later=lambda q: next_expansion(q.world, q.state)),
+        only_in(REPLACEMENT_PHASE, "EF.expansion/3", later=next_chance),
         is_an_expansion_turn,
         one_at_each_opportunity,
         is_unused,

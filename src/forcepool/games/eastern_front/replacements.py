@@ -106,7 +106,7 @@ def next_receipt(world: EasternWorld, state: State, nation: str, symbol: str) ->
     made = min(_outputs(world, state, symbol), default=None) if nation == SOVIET_UNION else None
     if made is not None and (scheduled is None or made[0] <= scheduled):
         turn, name = made
-        if turn == now:
+        if turn == now and world.phasing(state) == SOVIET:
             return {"remedy": f"let {name} produce first", "way": Way(first=(Produce(unit=name),))}
         return {"remedy": f"wait for {world.turn_name(turn)}, when {name} produces"}
     return wait_for(world, scheduled, world.side_of(nation)) if scheduled is not None else {}

@@ -175,7 +175,9 @@ def is_taken_when_due(q: Order) -> Verdict:
 
 
 def _next_symbol_of(q: Order) -> Remedy:
-    return next_symbol(q.world, q.turn, symbol_of(q.world, q.unit))
+    """The next phase in which a symbol for the unit comes up: of this turn while the Axis plays it, else later."""
+    begun = q.world.phasing(q.state) == SOVIET
+    return next_symbol(q.world, q.turn if begun else q.turn - 1, symbol_of(q.world, q.unit))
 
 
 class TakeSiberian(Command, tag="take-siberian", frozen=True):
