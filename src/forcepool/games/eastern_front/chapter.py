@@ -74,7 +74,7 @@ def instead(q: Question, words: str, **fields: Any) -> Remedy:
 
 
 def only_in(phase: str, *ids: str, later: Callable[[Any], Remedy] | None = None) -> Rule[Any]:
-    """The rule that a command belongs to one phase of its unit's own side; `later` finds the turn, if not any will do."""
+    """The rule that a command belongs to a phase of its unit's own side; `later` finds the turn, if not any will do."""
 
     @rule(*ids)
     def in_its_phase(q: Order) -> Verdict:
