@@ -117,6 +117,11 @@ class Changing(EuropaQuestion):
         return depots.charge(box, Fraction(0) if self.waived else self.size.res, self.width)
 
     @lazy
+    def counts(self) -> bool:
+        """Whether it fills the bands of a depot, be it at a multiplier of nothing."""
+        return bool(self.charge.slices)
+
+    @lazy
     def cost(self) -> Fraction:
         return self.charge.cost * self.size.on_cost
 
@@ -158,7 +163,7 @@ def depot_is_one_it_can_use(q: Changing) -> Verdict:
 @rule("49.A.1.a/2")
 def the_number_is_known(q: Changing) -> Verdict:
     """The month's base number governs every change that is paid for."""
-    if not q.cost or rolled(q.facts, q.payer):
+    if not q.counts or rolled(q.facts, q.payer):
         return YES
     return no(
         f"{q.payer} has no base number this month",
@@ -199,7 +204,7 @@ def _cheaper(q: Changing) -> str:
 
 def paid(q: Changing, because: str) -> Iterator[Event]:
     """The points leave the track, and the depot's box shows its new multiplier."""
-    if not q.cost:
+    if not q.counts:
         return
     why = f"49.A.1.a/8 49.A.1.a/11 {because} {q.size.because}"
     yield from accounts.spent(q.cost, q.payer, q.track, why, q.working)
@@ -230,7 +235,7 @@ def moment(state: State) -> str:
 
 def operational_change(q: Changing) -> Iterator[Event]:
     """From its first operational change in a reinforcement phase on, a country's strategic changes are closed."""
-    if q.cost and q.own_reinforcement_phase:
+    if q.counts and q.own_reinforcement_phase:
         yield Marked(on=subject_key("nation", q.payer), mark=CHANGED, value=True, because="49.A.1/2")
 
 

@@ -10,7 +10,6 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.world import World
-from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import ACTIVE, INACTIVE, SEMI_ACTIVE, STRATEGIC, EuropaFacts
 from forcepool.games.europa.replacements.casualties import ruling_of
@@ -22,7 +21,7 @@ from forcepool.games.europa.replacements.tallies import pool_where_it_stood
 from forcepool.games.europa.reserves.changes import LEFT, in_any_reserve, is_forming, reserve_of
 from forcepool.games.europa.reserves.deployment import activity_of
 from forcepool.games.europa.reserves.mediterranean import stopped
-from forcepool.games.europa.reserves.sizes import area_of, has_armour_symbol
+from forcepool.games.europa.reserves.sizes import district_of, has_armour_symbol
 from forcepool.games.europa.reserves.strategic import RESERVE_MD
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
@@ -101,8 +100,7 @@ def md_of(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> str:
     """The MD a unit is in, in an enemy's its own front; for the Strategic Reserve Box the one it left."""
     if unit.place.kind == STRATEGIC_BOX:
         return facts.of_unit(unit, RESERVE_MD)
-    area = area_of(world, unit)
-    return homes.track_in(world, facts, area, unit.spec.nation) if area and unit.place.on_map else area
+    return district_of(world, facts, unit)
 
 
 def generates(world: EuropaWorld, state: State, unit: Unit) -> bool:

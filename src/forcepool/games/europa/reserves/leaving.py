@@ -198,7 +198,7 @@ class LeaveReserve(Command, tag="leave-reserve", frozen=True):
         if not spared:
             yield from paid(q, "49.A.1.e/1")
             yield from operational_change(q)
-        yield from left_reserve(q.state, q.unit.id, FREE if spared or not q.cost else PAID, why)
+        yield from left_reserve(q.state, q.unit.id, FREE if spared or not q.counts else PAID, why)
         if not q.waived and not surprise:
             yield mp_marker(q)
 

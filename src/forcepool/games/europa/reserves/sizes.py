@@ -12,6 +12,7 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import UnitSpec
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import ACTIVE, NO_SUPPLY, EuropaFacts
 from forcepool.games.europa.replacements.casualties import ruling_of
@@ -74,6 +75,12 @@ def area_of(world: EuropaWorld, unit: Unit) -> str:
     return world.spot(unit.place.of).area if unit.place.on_map else unit.place.of
 
 
+def district_of(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> str:
+    """The district whose activity counts for a unit: one of its own side, or on the enemy's ground its own front."""
+    area = area_of(world, unit)
+    return homes.track_in(world, facts, area, unit.spec.nation) if unit.place.on_map and area else area
+
+
 def has_armour_symbol(world: EuropaWorld, spec: UnitSpec) -> bool:
     """Whether a unit shows the armour symbol, alone or with another."""
     return any(fits(row, spec) for row in world.chart("armour_symbols"))
@@ -108,7 +115,7 @@ def _modifiers(world: EuropaWorld, state: State, unit: Unit, move: Move, depot: 
 def _by_place(world: EuropaWorld, facts: EuropaFacts, unit: Unit, move: Move) -> Iterator[Modifier]:
     twice, half = world.numbers["reserve_doubled"], world.numbers["reserve_halved"]
     zone = said_of(facts, unit, BATTLE_ZONE) is True
-    if not move.entering and (zone or activity_of(world, facts, area_of(world, unit)) == ACTIVE):
+    if not move.entering and (zone or activity_of(world, facts, district_of(world, facts, unit)) == ACTIVE):
         yield Modifier(half, "leaving in an active MD or the battle zone", "49.A.1.c.i/1")
     if move.entering and zone:
         yield Modifier(twice, "entering in the battle zone", "49.A.1.c.ii/1")
