@@ -80,3 +80,33 @@ def test_a_depot_belongs_to_a_nation_that_can_use_it(lint: Lint) -> None:
     (found,) = told(lint(text % ""), "depot")
     assert "49.A.1.a.list2.i/3  the depot at Tehran belongs to " in found
     assert told(lint(text % ", depot_of: Soviet"), "depot") == []
+
+
+def test_what_is_said_of_one_part_of_a_country_is_said_of_the_others(lint: Lint) -> None:
+    text = "fronts: {Desert: {theatre: East, country: Egypt%s}}\n"
+    text += "mds: {Cairo: {theatre: East, country: Egypt, activity: inactive, middle_east: yes}}\n"
+    (found,) = told(lint(text % ""), "is said of")
+    assert "49.B.2/3  middle_east is said of md/cairo and not of front/desert" in found
+    for said in (", middle_east: yes", ", middle_east: no"):
+        assert told(lint(text % said), "is said of") == []
+    assert (
+        told(
+            lint(
+                (text % "").replace("Desert: {theatre: East, country: Egypt", "Desert: {theatre: East, country: Libya")
+            ),
+            "is said of",
+        )
+        == []
+    )
+
+
+def test_what_lies_over_the_sea_has_a_port_and_ships_that_go_there(lint: Lint) -> None:
+    far = TWO + "theatres: {Libya: {country: Libya, overland: no, rail_line: no}}\n"
+    (found,) = told(lint(far, whole=True), "no port")
+    assert "52.A.1/5  no line over land leads to theatre/libya, and there is no port in it" in found
+    port = "places: {Tripoli: {front: theatre/libya, city: yes, port: yes, owner: Axis}}\n"
+    ships = "charts: {capacities: {Axis: {rail: 2%s}}}\n"
+    assert told(lint(far + port, whole=True), "no port") == []
+    (found,) = told(lint(far + port + ships % "", whole=True), "by sea alone")
+    assert "theatre/libya is reached by sea alone, and the Axis side has no naval capacity" in found
+    assert told(lint(far + port + ships % ", naval: 1", whole=True), "by sea alone") == []

@@ -7,8 +7,10 @@ from forcepool.engine.state import State
 from forcepool.files.yamltext import Document
 from forcepool.games.europa.facts import ACTIVE
 from forcepool.games.europa.lint.mentions import area_path, stated
+from forcepool.games.europa.replacements.transport import NAVAL, gates_of
 from forcepool.games.europa.reserves.bonuses import has_hq
 from forcepool.games.europa.reserves.depots import owner_of
+from forcepool.games.europa.reserves.status import COLONY
 from forcepool.games.europa.world import EuropaWorld
 
 LINES = ("overland", "rail_line")
@@ -98,6 +100,43 @@ def depots_of_nobody(world: EuropaWorld, state: State, document: Document) -> It
             yield Finding(("places", name), text, "say whose it is, such as depot_of: Italian", "49.A.1.a.list2.i/3")
 
 
+SHARED = ("mediterranean", "middle_east", COLONY)
+"""What holds of a whole country where it holds of a part."""
+
+
+def said_of_a_part(world: EuropaWorld, state: State, document: Document) -> Iterator[Finding]:
+    """MDs and fronts of one country in one theatre, of which the same is said of some and not of others."""
+    facts = world.facts(state)
+    areas = [area for area in sorted(world.areas) if area.startswith((MD, FRONT)) and world.country_of(area)]
+    for fact in SHARED:
+        holds = {area for area in areas if any(facts.of_area(each, fact) is True for each in world.line_of(area))}
+        where = {(world.country_of(area), world.theatre_of(area)): area for area in sorted(holds, reverse=True)}
+        for area in areas:
+            like = where.get((world.country_of(area), world.theatre_of(area)))
+            if like and area not in holds and stated(document, area_path(document, area), fact) is None:
+                text = f"{fact} is said of {like} and not of {area}, which lies in {world.country_of(area)} as well"
+                yield Finding(area_path(document, area), text, f"state {fact} of it, yes or no", CLAUSES[fact])
+
+
+CLAUSES = {"mediterranean": "49.B.2/1", "middle_east": "49.B.2/3", COLONY: "49/3"}
+
+
+def cut_off_by_the_sea(world: EuropaWorld, state: State, document: Document) -> Iterator[Finding]:
+    """Theatres without a line over land are reached by sea: through a port, with naval capacity of their side."""
+    facts, capacities = world.facts(state), dict(world.chart("capacities") or {})
+    for area in sorted(world.areas):
+        if not area.startswith(THEATRE) or facts.of_area(area, "overland") is not False:
+            continue
+        ports = gates_of(world, facts, area, "port")
+        if not ports:
+            text = f"no line over land leads to {area}, and there is no port in it: nothing can ever get there"
+            yield Finding(area_path(document, area), text, "list a port in it, or state overland: yes", "52.A.1/5")
+        for side in sorted({facts.owner(each) for each in ports} & set(capacities)):
+            if not capacities[side].get(NAVAL):
+                text = f"{area} is reached by sea alone, and the {side} side has no naval capacity"
+                yield Finding(("charts", "capacities"), text, f"give {side} a naval capacity", "52.A.1/5")
+
+
 LINT = (
     areas_in_no_country,
     mds_within_nothing,
@@ -105,4 +144,6 @@ LINT = (
     mds_without_neighbours,
     active_without_an_hq,
     depots_of_nobody,
+    said_of_a_part,
+    cut_off_by_the_sea,
 )

@@ -1,0 +1,34 @@
+"""The page that describes a scenario file: it leaves out no word, and its example is sound."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from forcepool.games.europa import CHARTS, GAME
+from forcepool.games.europa.given import given_type
+from tests.lint.conftest import Lint
+
+PAGE = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text("utf-8")
+EXAMPLE = PAGE.partition("```yaml\n")[2].partition("```")[0]
+
+
+def test_every_word_of_the_file_is_described() -> None:
+    words = [field for field in given_type(GAME.facts, CHARTS).__struct_fields__ if field != "dice"]
+    assert [word for word in words if f"`{word}`" not in PAGE] == []
+
+
+@pytest.mark.parametrize("kind", ["area", "place", "unit", "nation", "campaign"])
+def test_every_fact_one_may_state_is_described(kind: str) -> None:
+    stated = sorted({fact.name for fact in GAME.facts if kind in fact.on and fact.by_hand})
+    assert stated
+    assert [name for name in stated if f"| `{name}` |" not in PAGE] == []
+
+
+def test_every_chart_is_described_and_none_that_does_not_exist() -> None:
+    table = PAGE.partition("## Charts")[2].partition("## Beside")[0]
+    assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == sorted(set(CHARTS) - {"ob"})
+
+
+def test_the_example_has_nothing_to_mend(lint: Lint) -> None:
+    assert list(map(str, lint(EXAMPLE, whole=True))) == []
