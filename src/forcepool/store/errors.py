@@ -1,15 +1,22 @@
 """What can be wrong with a campaign's file, in one sentence with the remedy."""
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+ROOM = 1 << 20
+"""Bytes without which a failed write is put down to a full disk."""
 _COPY = "go back to a copy of the file, or import its last export into a new one"
 
 
 class CampaignFileError(Exception):
     """The file cannot be used; the message says why and what to do."""
+
+
+class CampaignMoved(CampaignFileError):
+    """The file under the campaign's name is no longer the one that was opened; nothing was recorded."""
 
 
 class CampaignBusy(CampaignFileError):
@@ -44,11 +51,29 @@ def explain(path: Path, error: sqlite3.Error) -> CampaignFileError:
                 f"{path} cannot be opened for writing; make sure that neither it nor its folder is write-protected"
             )
         case sqlite3.SQLITE_FULL:
-            return CampaignFileError(f"the disk is full and nothing was recorded in {path}; free some space and repeat")
+            return full(path)
         case sqlite3.SQLITE_IOERR:
-            return CampaignFileError(f"the disk failed while {path} was in use; check the disk, then {_COPY}")
+            if _is_full(path):
+                return full(path)
+            return CampaignFileError(
+                f"the disk did not take what was to be written to {path}, and nothing of it was recorded; try again, "
+                "and if it happens again copy the file to another disk"
+            )
         case _:
             return damaged(path, str(error))
+
+
+def full(path: Path) -> CampaignFileError:
+    return CampaignFileError(
+        f"the disk is full and nothing was recorded in {path}; the campaign is as it was: free some space and repeat"
+    )
+
+
+def _is_full(path: Path) -> bool:
+    try:
+        return shutil.disk_usage(path.parent).free < ROOM
+    except OSError:
+        return False
 
 
 def not_ours(path: Path) -> CampaignFileError:

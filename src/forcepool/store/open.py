@@ -10,7 +10,7 @@ from pathlib import Path
 from forcepool.engine.campaign import Campaign, WorldBuilder, begin, new_seed
 from forcepool.engine.journal import Damaged
 from forcepool.engine.state import State
-from forcepool.store.errors import CampaignFileError
+from forcepool.store.errors import CampaignFileError, full
 from forcepool.store.shares import shares_beside
 from forcepool.store.sqlite import SqliteJournal
 from forcepool.store.textfile import import_text
@@ -102,11 +102,24 @@ def new_file(path: Path | str) -> Iterator[SqliteJournal]:
     try:
         with SqliteJournal.create(draft) as journal:
             yield journal
+        _check_whole(draft, path)
         _give_name(draft, path)
     finally:
         for leftover in ("", "-wal", "-shm"):
             with suppress(OSError):
                 os.unlink(f"{draft}{leftover}")
+
+
+def _check_whole(draft: Path, path: Path) -> None:
+    """Closing merges the log and does not say when a full disk kept it from that: then the draft is not whole."""
+    try:
+        with SqliteJournal.open(draft) as journal:
+            check_end(journal)
+            whole = not journal.file_damage()
+    except (CampaignFileError, Damaged):
+        whole = False
+    if not whole or os.path.exists(f"{draft}-wal"):
+        raise full(path)
 
 
 def _give_name(draft: Path, path: Path) -> None:

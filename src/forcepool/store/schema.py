@@ -53,6 +53,13 @@ def connect(path: Path) -> sqlite3.Connection:
     )
 
 
+def connect_for_reading(path: Path) -> sqlite3.Connection:
+    """A connection to a file that nobody writes, such as one on a write-protected disk."""
+    return sqlite3.connect(
+        f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None, check_same_thread=False
+    )
+
+
 def check_format(db: sqlite3.Connection, path: Path) -> int:
     """The format of the file, which must be ours and not newer than this program."""
     if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:

@@ -6,14 +6,15 @@ import os
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import RLock
 from types import TracebackType
 
 from forcepool.engine.journal import GENESIS, Conflict, Damaged, Sealed, seal
 from forcepool.store import schema
-from forcepool.store.errors import CampaignFileError, damaged, explained, not_ours
+from forcepool.store.errors import CampaignFileError, CampaignMoved, damaged, explained, not_ours
+from forcepool.store.place import Place
 from forcepool.store.subjects import subjects
 
 PAGE = 1000
@@ -33,8 +34,11 @@ _NO_END = 1 << 62
 class SqliteJournal:
     """A campaign's journal in a file. Threads may share one; programs open one each."""
 
-    def __init__(self, path: Path, db: sqlite3.Connection) -> None:
-        self.path, self._db, self._lock = path, db, RLock()
+    def __init__(self, path: Path, db: sqlite3.Connection, *, read_only: bool = False) -> None:
+        self.path, self._db, self._lock, self.read_only = path, db, RLock(), read_only
+        self._place = Place(path)
+        self._place.first = self._first_seal()
+        self._to_merge = False
 
     # ------------------------------------------------------------------------------- opening and closing
 
@@ -62,7 +66,22 @@ class SqliteJournal:
             raise CampaignFileError(f"{path} cannot be opened: {_reason(error)}; check the name") from None
         if not there or not size:
             raise not_ours(path)
-        return cls._connected(path, new=False)
+        return cls._for_reading(path) if _write_protected(path) else cls._connected(path, new=False)
+
+    @classmethod
+    def _for_reading(cls, path: Path) -> "SqliteJournal":
+        """A file that nobody can write: it is read as it stands."""
+        with explained(path):
+            db = schema.connect_for_reading(path)
+            try:
+                if schema.check_format(db, path) < schema.FORMAT:
+                    raise CampaignFileError(
+                        f"{path} is of an older forcepool and write-protected; copy it to where it can be written first"
+                    )
+            except BaseException:
+                db.close()
+                raise
+        return cls(path, db, read_only=True)
 
     @classmethod
     def _connected(cls, path: Path, *, new: bool) -> "SqliteJournal":
@@ -82,7 +101,37 @@ class SqliteJournal:
     def close(self) -> None:
         """Close the file; the last to close it leaves nothing beside it."""
         with self._lock, explained(self.path):
+            self._let_go_of_the_log()
             self._db.close()
+
+    def _let_go_of_the_log(self) -> None:
+        """Whoever closes a file last merges its log; into a file that is not the one that was opened nothing may go."""
+        try:
+            if not self.read_only:
+                self._place.check()
+        except CampaignMoved:
+            with suppress(OSError):
+                if os.path.exists(self.path):
+                    os.truncate(f"{self.path}-wal", 0)
+
+    def merge(self) -> None:
+        """Take the log into the file itself, so that a copy of the file holds everything; not while others write."""
+        if not self._to_merge or self.read_only:
+            return
+        with self._lock, suppress(sqlite3.Error):
+            self._place.check()
+            busy = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+            self._to_merge = bool(busy)
+
+    def backup_to(self, path: Path) -> None:
+        """A sound copy of everything recorded up to now, while others go on writing."""
+        with self._lock, explained(path):
+            copy = sqlite3.connect(path, isolation_level=None)
+            try:
+                self._db.backup(copy)
+                copy.execute("PRAGMA journal_mode = DELETE")
+            finally:
+                copy.close()
 
     def __enter__(self) -> "SqliteJournal":
         return self
@@ -93,7 +142,12 @@ class SqliteJournal:
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """All that happens inside is recorded together or not at all."""
+        if self.read_only:
+            raise CampaignFileError(
+                f"{self.path} is write-protected; copy it to where it can be written, and play there"
+            )
         with self._lock, explained(self.path):
+            self._place.check()
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
@@ -102,6 +156,14 @@ class SqliteJournal:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 raise
+            self._place.first = self._place.first or self._first_seal()
+            # Before anyone is told: what went into a file that is gone is not recorded.
+            self._place.check()
+            self._to_merge = True
+
+    def _first_seal(self) -> str:
+        found = self._rows("SELECT hash FROM entry WHERE seq = 1")
+        return str(found[0][0]) if found else ""
 
     def _rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
         with self._lock, explained(self.path):
@@ -296,6 +358,13 @@ def _index(db: sqlite3.Connection, entries: Iterable[Sealed]) -> None:
     # A subject's numbers go in together: for a long import that is three times as fast as row by row.
     rows = ((subject, json.dumps(found[subject])) for subject in sorted(found))
     db.executemany("INSERT OR IGNORE INTO subject SELECT ?, value FROM json_each(?)", rows)
+
+
+def _write_protected(path: Path) -> bool:
+    """Whether the file or its folder cannot be written; a log that lies beside it must be merged before it is read."""
+    protected = not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+    log = Path(f"{path}-wal")
+    return protected and not (log.exists() and log.stat().st_size)
 
 
 def _reason(error: Exception) -> str:
