@@ -129,7 +129,7 @@ def serve(tmp_path: Path, begun: Callable[..., Path]) -> Iterator[Serve]:
         folder.mkdir()
         shutil.copy(begun(scenario, seats, dice), folder / "east.fp")
         app = make_app(folder, public=public)
-        client = TestClient(app)
+        client = TestClient(app, base_url="http://localhost")
         client.__enter__()
         running.append(client)
         return Server(app, client)

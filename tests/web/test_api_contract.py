@@ -85,7 +85,7 @@ def sending(server: Server, headers: dict[str, str]) -> Callable[[Any], None]:
     transport.raise_server_exceptions = False
 
     def send(case: Any) -> None:
-        wire = case.as_transport_kwargs(base_url="http://testserver")
+        wire = case.as_transport_kwargs(base_url="http://localhost")
         wire["headers"] = {**wire["headers"], **headers}
         answer = server.client.request(
             wire["method"],

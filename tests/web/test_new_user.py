@@ -31,7 +31,7 @@ def test_a_mistake_of_ours_says_what_to_do_and_that_nothing_was_recorded(
     broken: Starlette = server.app
     route = next(each for each in broken.routes if getattr(each, "path", "") == "/api")
     monkeypatch.setattr(route, "app", lambda *_: fails(Request({"type": "http"})))
-    page = TestClient(broken, raise_server_exceptions=False).get("/api")
+    page = TestClient(broken, base_url="http://localhost", raise_server_exceptions=False).get("/api")
     assert page.status_code == 500
     assert "Something went wrong" in words(page)
     assert "nothing was recorded" in words(page)
@@ -151,7 +151,7 @@ def test_the_journal_knows_no_more_of_a_hidden_unit_than_of_one_that_never_was(s
 def test_a_link_that_only_this_machine_can_open_says_so(serve: Serve) -> None:
     referee = serve(public=True).seated(Seat(REFEREE))
     wish = {"role": "side", "side": "Axis", "name": "Otto"}
-    for host, warned in (("127.0.0.1:8041", True), ("testserver", False)):
+    for host, warned in (("127.0.0.1:8041", True), ("forcepool.example", False)):
         made = referee.post("/c/east/seats/invite", wish, accept="text/html", host=host)
         assert "/join/" in made.text
         assert ("means this machine alone" in words(made)) is warned

@@ -242,7 +242,7 @@ def attack(
         folder.mkdir()
         shutil.copy(played(scenario, turn_of), folder / "east.fp")
         app = make_app(folder, public=True)
-        client = TestClient(app)
+        client = TestClient(app, base_url="http://localhost")
         running.append(client.__enter__())
         return Attack(Server(app, client), seat)
 
@@ -637,7 +637,7 @@ def test_a_forged_token_is_turned_away(home: Visitor, token: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "origin", ["null", "http://testserver.evil.example", "http://testserver:81", "https://evil.example/testserver", "x"]
+    "origin", ["null", "http://localhost.evil.example", "http://localhost:81", "https://evil.example/localhost", "x"]
 )
 def test_a_foreign_origin_is_turned_away(home: Visitor, origin: str) -> None:
     assert home.post("/c/east/do", {"order": '{"command": "advance"}'}, origin=origin).status_code == 403

@@ -130,7 +130,7 @@ def test_what_one_does_appears_in_the_other_tab(live: Start, tab: Page) -> None:
 
 def test_all_that_is_due_under_a_clause_is_done_at_once_and_undone_at_once(tmp_path: Path, demonstration: Path) -> None:
     shutil.copy(demonstration, tmp_path / "east.fp")
-    with TestClient(make_app(tmp_path)) as client:
+    with TestClient(make_app(tmp_path), base_url="http://localhost") as client:
         home = Visitor(client)
         page = home.get("/c/east").text
         while "Do all" not in page:

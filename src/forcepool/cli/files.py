@@ -159,9 +159,10 @@ def import_command(text: str, file: str, as_json: bool) -> None:
     Example:
       forcepool import east.txt copy.fp
     """
+    from forcepool import games
     from forcepool.store.open import import_campaign
 
-    import_campaign(_exported(text), file, file="stdin" if text == "-" else text)
+    import_campaign(_exported(text), file, file="stdin" if text == "-" else text, build=games.build_world)
     with campaign_at(file) as campaign:
         when = campaign.world.when(campaign.state)
         if as_json:

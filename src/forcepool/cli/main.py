@@ -41,6 +41,8 @@ COMMANDS = {
     "serve": ("serve", "Open campaigns in the browser, alone or with seats for others."),
     "report": ("report", "The turn's report: text, a page to print, a PDF."),
     "verify": ("verify", "Check that nothing in a campaign's file was touched."),
+    "backup": ("backup", "Make a sound copy, also while it is played."),
+    "restore": ("backup", "Bring a campaign back from a copy."),
     "export": ("files", "Write a campaign as plain text."),
     "import": ("files", "Make a campaign from its plain text."),
     "completion": ("completion", "Let the shell complete commands with the Tab key."),

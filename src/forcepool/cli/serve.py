@@ -6,7 +6,7 @@ import socket
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import click
 
@@ -36,11 +36,20 @@ def browser_options(function: F) -> F:
 @click.option("--public", is_flag=True, help="Let others in, each with a seat by invitation.")
 @click.option("--db", default="", metavar="URL", help="Where the campaigns are: sqlite:FOLDER, the same as FOLDER.")
 @click.option("--host", default="", help="The address to listen on; with --public all of them, else 127.0.0.1.")
+@click.option("--address", default="", metavar="URL", help="Where players reach it; invitations lead there.")
 @click.option("--https", is_flag=True, help="The pages are reached over https, through a proxy in front.")
 @browser_options
 @json_option
 def serve_command(
-    folder: str, public: bool, db: str, host: str, https: bool, port: int, no_browser: bool, as_json: bool
+    folder: str,
+    public: bool,
+    db: str,
+    host: str,
+    address: str,
+    https: bool,
+    port: int,
+    no_browser: bool,
+    as_json: bool,
 ) -> None:
     """Open the campaigns of a folder in the browser; with a campaign's file, at that campaign.
 
@@ -52,7 +61,7 @@ def serve_command(
       forcepool serve
       forcepool serve east.fp
       forcepool serve my-campaigns --port 8080
-      forcepool serve --public --https --no-browser
+      forcepool serve --public --https --address https://war.example.org
     """
     place, page = _place(Path(_folder(db) if db else folder))
     if host and not public and host not in ("127.0.0.1", "localhost"):
@@ -66,6 +75,7 @@ def serve_command(
         open_at=page,
         browser=not no_browser and not public,
         as_json=as_json,
+        address_told=_told(address),
     )
 
 
@@ -80,6 +90,16 @@ def _place(path: Path) -> tuple[Path, str]:
     if path.is_file():
         raise BadInput(f"{path} is no campaign, whose file ends in {ENDING}; name one, or the folder they are in")
     raise BadInput(f"there is no folder or campaign {path}; check the name, or make the folder first")
+
+
+def _told(address: str) -> str:
+    """The address players were told, without anything behind the machine's name."""
+    if not address:
+        return ""
+    parts = urlsplit(address)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path not in ("", "/"):
+        raise BadInput(f"--address is like https://war.example.org, not '{address}'")
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 def _folder(url: str) -> str:
@@ -98,17 +118,23 @@ def run_server(
     open_at: str = "/",
     browser: bool = True,
     as_json: bool = False,
+    address_told: str = "",
 ) -> None:
     """Serve a folder until Ctrl-C, and open the browser at a page of it."""
     import uvicorn
 
     from forcepool.web.app import make_app
+    from forcepool.web.limits import Connections, make_room, patient_protocol
+    from forcepool.web.registry import BadRegistry
 
     gc.set_threshold(*SWEEPS)
     address = host or ("0.0.0.0" if public else "127.0.0.1")
     listening = _listen(address, port)
     url = f"http://{'127.0.0.1' if address == '0.0.0.0' else address}:{listening.getsockname()[1]}"
-    app = make_app(folder, public=public, https=https)
+    try:
+        app = make_app(folder, public=public, https=https, address=address_told)
+    except BadRegistry as error:
+        raise Failed(str(error)) from None
     invitation = _invitation_for_the_host(app.state.registry, url) if public else ""
     if as_json:
         screen.print_json({"url": url + open_at, "folder": str(folder), "public": public, "invitation": invitation})
@@ -131,9 +157,15 @@ def run_server(
             app.state.shelf.tell()
             await super().shutdown(sockets)
 
-    Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1, server_header=False)).run(
-        sockets=[listening]
+    make_room()
+    config = uvicorn.Config(
+        app,
+        http=patient_protocol(Connections()),
+        log_level="warning",
+        timeout_graceful_shutdown=1,
+        server_header=False,
     )
+    Server(config).run(sockets=[listening])
 
 
 def _listen(address: str, port: int) -> socket.socket:

@@ -113,7 +113,7 @@ class Campaign:
             self.history.take(entry)
             self.seq, self.hash = sealed.seq, sealed.hash
             if entry.events and entry.n not in undone:
-                evolve(self.state, entry.events)
+                _carry_out(self.state, entry)
         if touched and min(touched) <= start:
             self.state = self.state_after(self.seq)
         return self.seq - start
@@ -132,7 +132,7 @@ class Campaign:
         for sealed in self.journal.read(start + 1, seq + 1):
             entry = read_entry(sealed)
             if entry.events and entry.n not in undone:
-                evolve(state, entry.events)
+                _carry_out(state, entry)
         return state
 
     # ------------------------------------------------------------------------------------------- playing
@@ -335,6 +335,14 @@ def _undone_and_redone(entries: Iterator[Sealed]) -> set[int]:
             entry = read_entry(sealed)
             touched ^= {*entry.undo, *entry.redo}
     return touched
+
+
+def _carry_out(state: State, entry: Entry) -> None:
+    """What an entry of the journal did; Damaged for one that the program cannot have written."""
+    try:
+        evolve(state, entry.events)
+    except KeyError as error:
+        raise Damaged(entry.n, f"is about {error}, which is not in the campaign") from None
 
 
 def begin(

@@ -18,6 +18,10 @@ REFEREE = "referee"
 """The seat that may give every side's commands."""
 
 
+LONGEST_REASON = 1000
+"""Letters of the note with which a refusal is set aside."""
+
+
 class Decision(Struct, frozen=True):
     """A command that goes through, with what it does and the exceptions that let it."""
 
@@ -38,6 +42,8 @@ def decide(
     override: str = "",
 ) -> Decision | Refusal:
     """Judge one command. Raises BadCommand for nonsense and RollNeeded when a rule asks for a die not given."""
+    if len(override) > LONGEST_REASON:
+        raise BadCommand(f"the reason for overruling has at most {LONGEST_REASON} letters; say it shorter")
     q = command.question(world, state, command, seat, dice)
     if seat and seat != REFEREE and (side := command.side(q)) and side != seat:
         raise BadCommand(f"{seat} may not give this command: it is {side}'s")

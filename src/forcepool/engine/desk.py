@@ -111,12 +111,19 @@ class Declare(Command, tag="declare", frozen=True):
             yield from brings_about(q)
 
 
+LONGEST_NOTE = 4000
+
+
 class Note(Command, tag="note", frozen=True):
     """Write a remark into the journal."""
 
     text: str
 
     def effects(self, q: Question) -> Iterator[Event]:
+        if len(self.text) > LONGEST_NOTE:
+            raise BadCommand(
+                f"a note has at most {LONGEST_NOTE} letters, this one has {len(self.text)}; say it shorter"
+            )
         yield Noted(text=self.text)
 
 

@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from pathlib import Path
+from pathlib import Path, PurePosixPath, PureWindowsPath
 
 
 def is_named(text: str, *endings: str) -> bool:
@@ -10,9 +10,17 @@ def is_named(text: str, *endings: str) -> bool:
     return "\n" not in text.strip() and text.strip().endswith(endings)
 
 
+def leads_out(name: str) -> bool:
+    """Whether a file's name leads out of the folder it is named in: a scenario of a stranger's must read no others."""
+    path, windows = PurePosixPath(name.replace("\\", "/")), PureWindowsPath(name)
+    return path.is_absolute() or bool(windows.drive) or ".." in path.parts
+
+
 def found_beside(name: str, asks: str) -> Traversable:
     """The file of that name in the folder of the file that asks for it, else among those that ship."""
     near, shipped = Path(asks).parent / name, files("forcepool") / "scenarios" / name
+    if leads_out(name):
+        raise ValueError(f"'{name}' leads out of the folder of {asks}; put the file in that folder, or below it")
     if near.is_file():
         return near
     if Path(name).name == name and shipped.is_file():

@@ -10,6 +10,8 @@ WORD = re.compile(r"[^\W_]+")
 
 # A word counts by the best place it stands in; a whole word counts a little more than the start of one.
 IN_TITLE, IN_STATEMENT, ELSEWHERE = 20, 6, 2
+LONGEST, MOST_WORDS = 400, 12
+"""What is searched for: letters, and different words of them."""
 
 
 def singular(word: str) -> str:
@@ -30,7 +32,7 @@ def words_of(text: str) -> list[str]:
 
 def search(clauses: Iterable[Clause], words: str) -> tuple[Clause, ...]:
     """The clauses in which every word occurs, the best match first; equal matches stay in the order given."""
-    wanted = words_of(words)
+    wanted = list(dict.fromkeys(words_of(words[:LONGEST])))[:MOST_WORDS]
     if not wanted:
         return ()
     scored = [(score, clause) for clause in clauses if (score := _score(clause, wanted))]

@@ -10,10 +10,15 @@ from pathlib import Path
 from forcepool.engine.campaign import Campaign, WorldBuilder, begin, new_seed
 from forcepool.engine.journal import Damaged
 from forcepool.engine.state import State
+from forcepool.files.problems import BadFile, Problem
 from forcepool.store.errors import CampaignFileError, full
 from forcepool.store.shares import shares_beside
 from forcepool.store.sqlite import SqliteJournal
 from forcepool.store.textfile import import_text
+from forcepool.store.verify import Report, verify
+
+FORGED = (ArithmeticError, AttributeError, Damaged, LookupError, TypeError, ValueError)
+"""What a beginning that nobody wrote with the program may make a game stumble over."""
 
 
 def now() -> str:
@@ -53,15 +58,23 @@ def create_campaign(
             journal.keep_seed(1, seed)
 
 
-def import_campaign(lines: Iterable[str], path: Path | str, *, file: str = "journal") -> None:
-    """Make a campaign's file from its plain text, whole or not at all."""
+def import_campaign(
+    lines: Iterable[str], path: Path | str, *, file: str = "journal", build: WorldBuilder | None = None
+) -> None:
+    """Make a campaign's file from its plain text, whole or not at all; with `build`, only if its game can be played."""
     with new_file(path) as journal:
         import_text(lines, journal, file=file)
+        if build is not None:
+            try:
+                Campaign(journal, build)
+            except FORGED as error:
+                what = f"entry 1 is no beginning that can be played: {' '.join(str(error).split())[:200]}"
+                raise BadFile([Problem(file, 1, 1, what, "export the campaign again")]) from None
 
 
-def open_campaign(path: Path | str, build: WorldBuilder) -> Campaign:
+def open_campaign(path: Path | str, build: WorldBuilder, *, wait: float | None = None) -> Campaign:
     """The campaign in a file, ready to be played; closing its journal closes the file."""
-    journal = SqliteJournal.open(path)
+    journal = SqliteJournal.open(path, wait=wait)
     try:
         check_end(journal)
         return Campaign(journal, build, secrets=(*journal.seeds().values(), *shares_beside(path)))
@@ -90,6 +103,28 @@ def check_end(journal: SqliteJournal) -> None:
         )
 
 
+def copy_campaign(source: Path, target: Path) -> Report:
+    """A sound copy of a campaign, also while others write to it; what an examination of the copy found."""
+    with SqliteJournal.open(source) as journal, new_copy(target) as draft:
+        journal.backup_to(draft)
+    with SqliteJournal.open(target) as copy:
+        return verify(copy)
+
+
+@contextmanager
+def new_copy(path: Path) -> Iterator[Path]:
+    """A draft that appears under its name only once it is whole."""
+    if os.path.lexists(path):
+        raise _exists(path)
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")
+    try:
+        yield draft
+        _check_whole(draft, path)
+        _give_name(draft, path)
+    finally:
+        _clear_away(draft)
+
+
 @contextmanager
 def new_file(path: Path | str) -> Iterator[SqliteJournal]:
     """A journal that appears under its name only once it is whole."""
@@ -98,16 +133,14 @@ def new_file(path: Path | str) -> Iterator[SqliteJournal]:
         raise CampaignFileError(f"there is no folder {path.parent}; make it first")
     if os.path.lexists(path):
         raise _exists(path)
-    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")
-    try:
-        with SqliteJournal.create(draft) as journal:
-            yield journal
-        _check_whole(draft, path)
-        _give_name(draft, path)
-    finally:
-        for leftover in ("", "-wal", "-shm"):
-            with suppress(OSError):
-                os.unlink(f"{draft}{leftover}")
+    with new_copy(path) as draft, SqliteJournal.create(draft) as journal:
+        yield journal
+
+
+def _clear_away(draft: Path) -> None:
+    for leftover in ("", "-wal", "-shm"):
+        with suppress(OSError):
+            os.unlink(f"{draft}{leftover}")
 
 
 def _check_whole(draft: Path, path: Path) -> None:

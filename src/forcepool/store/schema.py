@@ -42,12 +42,12 @@ WITHOUT ROWID
 """Which entries are about what: worked out from the entries, so it may be lost and made again."""
 
 
-def connect(path: Path) -> sqlite3.Connection:
+def connect(path: Path, wait: float) -> sqlite3.Connection:
     """A connection that begins and ends transactions only where the code says so."""
     return sqlite3.connect(
         f"{path.resolve().as_uri()}?mode=rw",
         uri=True,
-        timeout=WAIT_SECONDS,
+        timeout=wait,
         isolation_level=None,
         check_same_thread=False,
     )

@@ -55,8 +55,11 @@ class SqliteJournal:
         return cls._connected(path, new=True)
 
     @classmethod
-    def open(cls, path: Path | str) -> "SqliteJournal":
-        """The journal in an existing file; CampaignFileError says what is wrong with one that is none."""
+    def open(cls, path: Path | str, *, wait: float | None = None) -> "SqliteJournal":
+        """The journal in an existing file; CampaignFileError says what is wrong with one that is none.
+
+        `wait` is how many seconds a writer waits for another program.
+        """
         path = Path(path)
         try:
             there, size = path.is_file(), path.stat().st_size
@@ -66,7 +69,7 @@ class SqliteJournal:
             raise CampaignFileError(f"{path} cannot be opened: {_reason(error)}; check the name") from None
         if not there or not size:
             raise not_ours(path)
-        return cls._for_reading(path) if _write_protected(path) else cls._connected(path, new=False)
+        return cls._for_reading(path) if _write_protected(path) else cls._connected(path, new=False, wait=wait)
 
     @classmethod
     def _for_reading(cls, path: Path) -> "SqliteJournal":
@@ -84,9 +87,9 @@ class SqliteJournal:
         return cls(path, db, read_only=True)
 
     @classmethod
-    def _connected(cls, path: Path, *, new: bool) -> "SqliteJournal":
+    def _connected(cls, path: Path, *, new: bool, wait: float | None = None) -> "SqliteJournal":
         with explained(path):
-            db = schema.connect(path)
+            db = schema.connect(path, schema.WAIT_SECONDS if wait is None else wait)
             try:
                 old = new or schema.check_format(db, path) < schema.FORMAT
                 schema.prepare(db)
@@ -113,6 +116,11 @@ class SqliteJournal:
             with suppress(OSError):
                 if os.path.exists(self.path):
                     os.truncate(f"{self.path}-wal", 0)
+
+    def check_place(self) -> None:
+        """CampaignMoved when the file under this name is no longer the one that was opened."""
+        with self._lock:
+            self._place.check()
 
     def merge(self) -> None:
         """Take the log into the file itself, so that a copy of the file holds everything; not while others write."""

@@ -17,6 +17,7 @@ from forcepool.engine.journal import (
     Damaged,
     Entry,
     Journal,
+    MemoryJournal,
     Sealed,
     beginning_decoder,
     read_beginning,
@@ -26,12 +27,15 @@ from forcepool.engine.journal import (
 from forcepool.engine.points import show_points
 from forcepool.files.problems import BadFile, Problem
 from forcepool.store.errors import CampaignFileError
+from forcepool.store.replay import Replay
 from forcepool.store.seeds import promise_of
 from forcepool.store.sqlite import SqliteJournal
 
 Describe = Callable[[Entry], list[str]]
 
 TITLE = "forcepool journal"
+MOST_MISFITS = 20
+"""Entries that are named of those which cannot have been played."""
 FORMAT = 1
 _HEADER = """\
 A campaign as plain text: everything that was done, in order, and nothing else.
@@ -190,6 +194,8 @@ class Text(Struct, frozen=True):
 
     entries: list[Sealed]
     seeds: dict[int, bytes]
+    lines: list[int]
+    """The line each entry begins at."""
 
 
 def import_text(lines: Iterable[str], journal: Journal, *, file: str = "journal") -> None:
@@ -197,10 +203,22 @@ def import_text(lines: Iterable[str], journal: Journal, *, file: str = "journal"
     if journal.head()[0]:
         raise CampaignFileError("a journal is imported into an empty campaign only; choose a new file")
     text = read_text(lines, file)
+    _check_playable(text, file)
     journal.append(text.entries)
     if isinstance(journal, SqliteJournal):
         for seq, seed in text.seeds.items():
             journal.keep_seed(seq, seed)
+
+
+def _check_playable(text: Text, file: str) -> None:
+    """Refuse what fits together by its hashes and cannot have been played: a forger can make the hashes again."""
+    draft = MemoryJournal()
+    draft.append(text.entries)
+    misfits = list(Replay(draft, read_beginning(draft), text.seeds).run(MOST_MISFITS))
+    if misfits:
+        raise BadFile(
+            [Problem(file, text.lines[seq - 1], 1, f"entry {seq} {what}", _HINT) for seq, what in sorted(misfits)]
+        )
 
 
 def read_text(lines: Iterable[str], file: str = "journal") -> Text:
@@ -212,18 +230,20 @@ def read_text(lines: Iterable[str], file: str = "journal") -> Text:
         raise first.wrong_value(f"expected '{TITLE} {FORMAT}'; a newer file needs a newer forcepool")
     seeds: list[_Line] = []
     entries: list[Sealed] = []
+    at: list[int] = []
     while (line := source.expect("seed", "entry", "end")).word != "end":
         if line.word == "seed":
             seeds.append(line)
         else:
             entries.append(_take_entry(line, source, len(entries) + 1, entries[-1].hash if entries else GENESIS))
+            at.append(line.number)
     if not entries:
         raise line.wrong("expected 'entry': the journal has no beginning")
     if line.rest != f"{entries[-1].seq} {entries[-1].hash}":
         raise line.wrong_value(f"expected '{entries[-1].seq} {entries[-1].hash}': entries are missing")
     if (more := next(source, None)) is not None:
         raise more.wrong("expected nothing after the line 'end'")
-    return Text(entries, dict(_take_seed(line, entries) for line in seeds))
+    return Text(entries, dict(_take_seed(line, entries) for line in seeds), at)
 
 
 class _Lines:

@@ -46,11 +46,17 @@ Give = Callable[[Command], Recorded | NotRecorded]
 """How a face gives an order."""
 
 
+LONGEST_TEXT, MOST_LINES = 40_000, 400
+"""Losses that are read at a time."""
+
+
 def read_losses(campaign: Campaign, text: str, seat: str = "", sees: Sees = EVERYTHING) -> Pasted:
     """The losses in a text, as the campaign's game reads them; nothing is recorded."""
     reader = campaign.world.game.pastes
     if reader is None:
         raise BadCommand(f"{campaign.world.game.title} takes no pasted losses; give its own command for a loss")
+    if len(text) > LONGEST_TEXT or text.count("\n") > MOST_LINES:
+        raise BadCommand(f"that is too much at once; give at most {MOST_LINES} losses at a time")
     return reader(campaign.world, campaign.state, text, seat, sees)
 
 

@@ -3,6 +3,7 @@
 import ast
 import inspect
 import json
+import re
 import textwrap
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -30,6 +31,13 @@ def command_class(game: Game, name: str) -> type[Command]:
         hint = did_you_mean(name, known)
         raise BadCommand(f"there is no command '{name}'; {hint if '?' in hint else 'forcepool commands lists them'}")
     return found
+
+
+PLAIN_TEXTS = ("text", "note")
+ENDLESS = re.compile(r"[0-9]{10}|[/⁄][0-9]{5}|[.][0-9]{5}")
+"""Numbers and parts of a point so fine that sums of them would grow until nobody could read them."""
+LONGEST = 20_000
+"""Letters of one field of an order: enough for a page of an order of battle."""
 
 
 def from_words(game: Game, name: str, words: Sequence[str]) -> Command:
@@ -69,6 +77,11 @@ def from_json(game: Game, text: str) -> Command:
 
 def build(cls: type[Command], fields: Mapping[str, Any]) -> Command:
     """The command with these fields, or a sentence that names what is missing or wrong."""
+    for name, value in fields.items():
+        if _letters(value) > LONGEST:
+            raise BadCommand(f"{command_name(cls)}: {name} is longer than {LONGEST} letters; say it shorter")
+        if name not in PLAIN_TEXTS and ENDLESS.search(str(value)):
+            raise BadCommand(f"{command_name(cls)}: {name} has a number that nobody counts with; write it as 3 or 7/2")
     missing = [each for each in required(cls) if each not in fields]
     if missing:
         helps = field_help(cls)
@@ -78,6 +91,15 @@ def build(cls: type[Command], fields: Mapping[str, Any]) -> Command:
         return msgspec.convert(dict(fields), cls, dec_hook=_from_plain)
     except (msgspec.ValidationError, BadPoints) as error:
         raise BadCommand(_plainly(cls, str(error))) from None
+
+
+def _letters(value: Any) -> int:
+    """How many letters there are in a value, however deep."""
+    if isinstance(value, dict):
+        return sum(_letters(key) + _letters(each) for key, each in value.items())
+    if isinstance(value, list | tuple):
+        return sum(map(_letters, value))
+    return len(str(value))
 
 
 def required(cls: type[Command]) -> list[str]:

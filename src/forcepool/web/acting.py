@@ -15,6 +15,7 @@ from forcepool.engine.dice import RollNeeded
 from forcepool.engine.events import Became, Event, Marked, Moved, PhaseBegan, Raised, Rolled, SwitchSet, Transferred
 from forcepool.engine.journal import Conflict, Entry
 from forcepool.engine.verdicts import Refusal
+from forcepool.store.errors import CampaignFileError
 from forcepool.store.open import now
 from forcepool.web.seats import AT_HOME, REFEREE, SEES_ALL, Forbidden, Seat, Sight, named
 from forcepool.web.shelf import Table
@@ -40,7 +41,13 @@ class Wrong(Struct, frozen=True):
     forbidden: bool = False
 
 
-Outcome = Done | Refusal | Stale | DieNeeded | Wrong | AgreementNeeded
+class NotTaken(Struct, frozen=True):
+    """The file did not take it: the disk is full, another program holds it, it was moved. Nothing was recorded."""
+
+    says: str
+
+
+Outcome = Done | Refusal | Stale | DieNeeded | Wrong | AgreementNeeded | NotTaken
 
 
 def act(
@@ -52,6 +59,8 @@ def act(
     except Conflict:
         table.refresh()
         return Stale((table.seq,))
+    except CampaignFileError as error:
+        return NotTaken(str(error))
     if isinstance(done, Done | AgreementNeeded):
         table.tell()
     return done
@@ -176,8 +185,11 @@ def _check_dice(decision: Decision, rolls: Sequence[int]) -> None:
 
 def changed_since(table: Table, seen: int, events: Iterable[Event]) -> list[int]:
     """The entries after `seen` that changed something these events touch; none when the page was up to date."""
-    if not seen or seen >= table.seq:
+    if not seen or seen == table.seq:
         return []
+    if seen > table.seq:
+        # An older copy of the campaign was put in place of the one the page showed.
+        return [table.seq]
     touched = subjects(events)
     return [entry.n for entry in table.campaign.entries(seen + 1) if _upsets(entry, touched)]
 
@@ -214,7 +226,7 @@ class Asked(Struct, frozen=True):
     why: str
 
 
-Turned = Entry | Asked | Stale | Wrong
+Turned = Entry | Asked | Stale | Wrong | NotTaken
 
 
 def undo(table: Table, seat: Seat, *, to: int | None = None, seen: int = 0) -> Turned:
@@ -270,6 +282,8 @@ def agree(table: Table, seat: Seat, number: int, *, yes: bool = True) -> Outcome
     except Conflict:
         table.refresh()
         return Stale((table.seq,))
+    except CampaignFileError as error:
+        return NotTaken(str(error))
     table.tell()
     return done
 
@@ -295,5 +309,7 @@ def _turn(table: Table, do: Callable[[], Entry | ConsentNeeded]) -> Turned:
     except Conflict:
         table.refresh()
         return Stale((table.seq,))
+    except CampaignFileError as error:
+        return NotTaken(str(error))
     table.tell()
     return Asked(done.seats, done.why) if isinstance(done, ConsentNeeded) else done

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from msgspec.structs import replace
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
@@ -25,6 +26,7 @@ from forcepool.views.unit import Reason, reason
 from forcepool.web.acting import (
     Asked,
     DieNeeded,
+    NotTaken,
     Outcome,
     Stale,
     Turned,
@@ -38,6 +40,7 @@ from forcepool.web.acting import (
 )
 from forcepool.web.forms import Form, order_in, read_form
 from forcepool.web.here import Here, here, seat_at, session_of
+from forcepool.web.limits import STREAMS_A_SEAT
 from forcepool.web.pages import at as below
 from forcepool.web.render import json_answer, page, with_session
 
@@ -165,6 +168,12 @@ def outcome_of(it: Here, outcome: Outcome) -> dict[str, Any]:
         case Wrong():
             kind = "forbidden" if outcome.forbidden else "wrong"
             return {"accepted": False, "kind": kind, "seq": it.table.seq, "says": outcome.says}
+        case NotTaken():
+            return _not_taken(it, outcome)
+
+
+def _not_taken(it: Here, outcome: NotTaken) -> dict[str, Any]:
+    return {"accepted": False, "kind": "disk", "seq": it.table.seq, "says": outcome.says}
 
 
 def seen(it: Here, decision: Decision) -> list[Event]:
@@ -211,9 +220,20 @@ def turned(it: Here, what: str, outcome: Turned) -> dict[str, Any]:
         case Wrong():
             kind = "forbidden" if outcome.forbidden else "wrong"
             return {"accepted": False, "kind": kind, "seq": it.table.seq, "says": outcome.says}
+        case NotTaken():
+            return _not_taken(it, outcome)
 
 
-STATUS = {"refused": 422, "wrong": 400, "forbidden": 403, "stale": 409, "die": 422, "asked": 202, "due": 422}
+STATUS = {
+    "refused": 422,
+    "wrong": 400,
+    "forbidden": 403,
+    "stale": 409,
+    "die": 422,
+    "asked": 202,
+    "due": 422,
+    "disk": 503,
+}
 
 
 def told(it: Here, form: Form, data: dict[str, Any], *, order: str = "") -> Response:
@@ -281,7 +301,19 @@ async def changes(request: Request) -> Response:
     text = request.headers.get("last-event-id", "") or request.query_params.get("seen", "")
     seen = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else it.table.seq
 
+    open_now = it.table.streams
+    if open_now[it.who] >= STREAMS_A_SEAT:
+        raise HTTPException(429, "This seat has too many pages open; close some.")
+
     async def stream() -> AsyncIterator[str]:
+        open_now[it.who] += 1
+        try:
+            async for each in changing():
+                yield each
+        finally:
+            open_now[it.who] -= 1
+
+    async def changing() -> AsyncIterator[str]:
         nonlocal seen
         yield "retry: 2000\n\n"
         while not await request.is_disconnected() and not request.app.state.closing:

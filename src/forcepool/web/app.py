@@ -13,16 +13,21 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
+from forcepool.engine.command import BadCommand
 from forcepool.web import actions, api, home, new
 from forcepool.web.api.hooks import Bell
 from forcepool.web.pages import all_pages
 from forcepool.web.registry import FILE, IN_MEMORY, Registry
 from forcepool.web.security import Guard, Signer
-from forcepool.web.shelf import Shelf
+from forcepool.web.shelf import UNUSABLE, Shelf
 
 
-def make_app(folder: Path, *, public: bool = False, https: bool = False) -> Starlette:
-    """The app over a folder of campaigns: open to the machine itself, or public with seats by invitation."""
+def make_app(folder: Path, *, public: bool = False, https: bool = False, address: str = "") -> Starlette:
+    """The app over a folder of campaigns: open to the machine itself, or public with seats by invitation.
+
+    `address` is where players reach it, 'https://war.example.org'; without it, invitations lead to the name by which
+    whoever makes them has reached the server.
+    """
     registry = Registry(folder / FILE if public else IN_MEMORY)
 
     @asynccontextmanager
@@ -42,16 +47,18 @@ def make_app(folder: Path, *, public: bool = False, https: bool = False) -> Star
         routes=routes(),
         lifespan=lifespan,
         middleware=[
-            Middleware(Guard, public=public, https=https),
+            Middleware(Guard, public=public, https=https, address=address),
             Middleware(GZipMiddleware, minimum_size=1024, compresslevel=1),
         ],
-        exception_handlers={HTTPException: home.wrong, 500: home.wrong},
+        exception_handlers={HTTPException: home.wrong, 500: home.wrong}
+        | dict.fromkeys((BadCommand, *UNUSABLE), home.wrong),
     )
     app.state.shelf = Shelf(folder, registry if public else None)
     app.state.registry = registry
     app.state.bell = Bell(app)
     app.state.signer = Signer(registry.secret)
     app.state.public, app.state.https, app.state.closing = public, https, False
+    app.state.address = address
     return app
 
 

@@ -1,6 +1,7 @@
 """Where a request stands: which campaign, from which seat, and what that seat sees."""
 
 from typing import Any
+from urllib.parse import quote
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -48,7 +49,7 @@ class Here:
     @property
     def path(self) -> str:
         """Where the campaign's pages begin: '/c/east'."""
-        return f"/c/{self.table.name}"
+        return f"/c/{quote(self.table.name)}"
 
     def kept(self, key: Any, make: Any) -> Any:
         """What is worked out once for a chair, however many sit on it and however often they look."""

@@ -1,5 +1,6 @@
 """The front door: the campaigns on the shelf, and sitting down on an invitation."""
 
+from typing import Any
 from urllib.parse import quote, unquote
 
 from starlette.exceptions import HTTPException
@@ -7,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from forcepool.engine.command import BadCommand
 from forcepool.web.api.shapes import Problem
 from forcepool.web.forms import read_form
 from forcepool.web.here import is_host, renew_session, seat_at, session_of, shelf_of
@@ -14,12 +16,19 @@ from forcepool.web.parts import take_part
 from forcepool.web.registry import Registry
 from forcepool.web.render import answer, json_answer, with_session
 from forcepool.web.security import new_session
+from forcepool.web.shelf import UNUSABLE
 
 FAILED = (
     "forcepool made a mistake here, and nothing was recorded by it. Go back and try again. If it happens again, please "
     "report it, with what you did and the last lines in the window where forcepool runs."
 )
-HEADINGS = {403: "Not yours to do", 413: "Too large", 429: "Too fast", 500: "Something went wrong"}
+HEADINGS = {
+    403: "Not yours to do",
+    413: "Too large",
+    429: "Too fast",
+    500: "Something went wrong",
+    503: "Not to be had just now",
+}
 DEAD_LINK = "This invitation was used or taken back. Ask whoever sent it for a new one."
 
 
@@ -28,10 +37,15 @@ async def home(request: Request) -> Response:
     shelf, registry = shelf_of(request), _registry(request)
     names = shelf.names() if is_host(request) else [n for n in registry.campaigns_of(session_of(request)) if n]
     if len(names) == 1 and not is_host(request):
-        return RedirectResponse(f"/c/{names[0]}", 303)
-    lines = []
+        return RedirectResponse(f"/c/{quote(names[0])}", 303)
+    lines: list[dict[str, Any]] = []
     for name in names:
-        campaign = shelf.table(name).campaign
+        try:
+            campaign = shelf.table(name).campaign
+        except UNUSABLE as error:
+            # One bad file must not hide the others.
+            lines.append({"name": name, "problem": str(error)})
+            continue
         lines.append(
             {
                 "name": name,
@@ -64,13 +78,22 @@ async def sit_down(request: Request) -> Response:
     renew_session(request, session)
     if found.campaign:
         take_part(shelf_of(request).table(found.campaign), _registry(request))
-    return with_session(request, RedirectResponse(f"/c/{found.campaign}" if found.campaign else "/", 303))
+    return with_session(request, RedirectResponse(f"/c/{quote(found.campaign)}" if found.campaign else "/", 303))
+
+
+def _told(error: Exception) -> tuple[int, str]:
+    """The status of an answer about an error, and what is said of it."""
+    match error:
+        case HTTPException():
+            return error.status_code, str(error.detail)
+        case BadCommand():
+            return 400, str(error)
+    return (503, str(error)) if isinstance(error, UNUSABLE) else (500, FAILED)
 
 
 async def wrong(request: Request, error: Exception) -> Response:
     """A page for what is not there, or not allowed."""
-    status = error.status_code if isinstance(error, HTTPException) else 500
-    says = str(error.detail) if isinstance(error, HTTPException) else FAILED
+    status, says = _told(error)
     if request.url.path.startswith("/api/"):
         return json_answer(Problem(says), status)
     if says == "Not Found":

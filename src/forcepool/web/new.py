@@ -119,7 +119,7 @@ async def bring_one(request: Request) -> Response:
         text = form["journal"]
         if not text.strip():
             raise Wrong("choose the text file of a journal")
-        import_campaign(text.split("\n"), path, file="journal")
+        import_campaign(text.split("\n"), path, file="journal", build=games.build_world)
     except (Wrong, BadFile, CampaignFileError) as error:
         return _told(request, form, error)
     return _done(request, path)

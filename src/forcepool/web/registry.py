@@ -64,6 +64,10 @@ class Hook(Struct, frozen=True):
     secret: str
 
 
+class BadRegistry(Exception):
+    """The register of seats cannot be opened; the sentence says what to do."""
+
+
 _INVITATION = "select id, campaign, role, side, front, name, made, used, ended from invitation"
 
 
@@ -71,9 +75,14 @@ class Registry:
     """The register of seats."""
 
     def __init__(self, path: Path | str) -> None:
-        self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        self._db.executescript(_TABLES)
-        self._db.execute("pragma journal_mode = wal")
+        try:
+            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            self._db.executescript(_TABLES)
+            self._db.execute("pragma journal_mode = wal")
+        except sqlite3.Error as error:
+            raise BadRegistry(
+                f"{path} cannot be used ({error}); make it writable, or move it away and invite everyone anew"
+            ) from None
         # What someone last looked at is written with every page; losing the last of it to a power cut costs nothing.
         self._db.execute("pragma synchronous = normal")
 

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 COOKIE = "forcepool"
 YEAR = 365 * 24 * 3600
 LARGEST_BODY = 4 * 1024 * 1024
-LOCAL_NAMES = ("127.0.0.1", "localhost", "[::1]", "testserver")
+LOCAL_NAMES = ("127.0.0.1", "localhost", "[::1]")
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -82,8 +82,9 @@ class Pace:
 class Guard:
     """The door: nothing reaches the app that did not pass it."""
 
-    def __init__(self, app: ASGIApp, *, public: bool, https: bool = False) -> None:
+    def __init__(self, app: ASGIApp, *, public: bool, https: bool = False, address: str = "") -> None:
         self.app, self.public, self.https = app, public, https
+        self.known = (address.partition("://")[2],) if address else ()
         # A cookie or key can be made up, so the address as a whole has a pace too.
         self.anyone = Pace(1500, 300)
         self.reading = Pace(400, 100)
@@ -105,6 +106,8 @@ class Guard:
         if not self.public and host not in LOCAL_NAMES:
             # A page elsewhere may point a name of its own at this machine; the name gives it away.
             return PlainTextResponse("This server answers only to its own machine.\n", 403)
+        if self.known and headers.get("host", "") not in self.known and host not in LOCAL_NAMES:
+            return PlainTextResponse("This server is reached by another name.\n", 403)
         writes = scope["method"] not in ("GET", "HEAD", "OPTIONS")
         origin = headers.get("origin", "")
         if writes and origin and origin.partition("://")[2] != headers.get("host", ""):

@@ -2,13 +2,18 @@
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from forcepool import games
 from forcepool.engine.campaign import Campaign
+from forcepool.engine.journal import Damaged
+from forcepool.store.errors import CampaignFileError, CampaignMoved
 from forcepool.store.open import open_campaign
+from forcepool.store.sqlite import SqliteJournal
 
 if TYPE_CHECKING:
     from forcepool.web.registry import Registry
@@ -18,11 +23,19 @@ MOST_KEPT = 500
 """Answers that are kept of one moment of a campaign."""
 QUIET, LONGEST_WAIT = 0.002, 0.05
 """Seconds without an order before a page is drawn, and the longest that one waits for them."""
+IDLE = 1.0
+"""Seconds without an order before the log is merged into the file."""
+PATIENCE = 0.25
+"""Seconds that a writer waits for another program: meanwhile all others wait too."""
 T = TypeVar("T")
 
 
 class NoSuchCampaign(Exception):
     """There is no campaign of that name, or none this seat may know of."""
+
+
+UNUSABLE = (CampaignFileError, Damaged, NoSuchCampaign, games.UnknownGame)
+"""Why a file in the folder may not open as a campaign."""
 
 
 class Table:
@@ -31,15 +44,25 @@ class Table:
     def __init__(self, name: str, campaign: Campaign, sides: Callable[[], tuple[str, ...]] = tuple) -> None:
         self.name, self.campaign = name, campaign
         self._sides = sides
+        self.streams: Counter[str] = Counter()
+        """Pages that wait for changes, by whose they are."""
+        self.verifying = asyncio.Lock()
+        """Held while the whole journal is being checked."""
         self._kept: dict[Hashable, Any] = {}
         self._kept_at = campaign.hash
         self._waiting: set[asyncio.Event] = set()
-        self._told, self._told_at = campaign.seq, 0.0
+        self._told, self.told_at = campaign.seq, 0.0
         self._settling: asyncio.Task[None] | None = None
 
     @property
     def seq(self) -> int:
         return self.campaign.seq
+
+    @property
+    def path(self) -> Path:
+        """The campaign's file."""
+        assert isinstance(self.campaign.journal, SqliteJournal)
+        return self.campaign.journal.path
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -48,7 +71,9 @@ class Table:
 
     def refresh(self) -> None:
         """Take in what others wrote, on this server or with the command line."""
-        if self.campaign.journal.head()[0] != self.campaign.seq:
+        if isinstance(self.campaign.journal, SqliteJournal):
+            self.campaign.journal.check_place()
+        if self.campaign.journal.head() != (self.campaign.seq, self.campaign.hash):
             self.campaign.refresh()
         if self.campaign.seq != self._told:
             self.tell()
@@ -70,13 +95,13 @@ class Table:
 
     def tell(self) -> None:
         """Wake everyone who waits for a change."""
-        self._told, self._told_at = self.campaign.seq, time.monotonic()
+        self._told, self.told_at = self.campaign.seq, time.monotonic()
         for each in self._waiting:
             each.set()
 
     async def quiet(self) -> None:
         """Wait until no order has come for a moment: when many give theirs at once, a page is drawn for the last."""
-        if self._settling is None and time.monotonic() < self._told_at + QUIET:
+        if self._settling is None and time.monotonic() < self.told_at + QUIET:
             self._settling = asyncio.create_task(self._settle())
         if self._settling is not None:
             # All wait for the same moment, so that none of them is overtaken by the next orders.
@@ -85,7 +110,7 @@ class Table:
     async def _settle(self) -> None:
         patience = time.monotonic() + LONGEST_WAIT
         try:
-            while (wait := min(self._told_at + QUIET, patience) - time.monotonic()) > 0:
+            while (wait := min(self.told_at + QUIET, patience) - time.monotonic()) > 0:
                 await asyncio.sleep(wait)
         finally:
             self._settling = None
@@ -115,6 +140,8 @@ class Shelf:
     def __init__(self, folder: Path, registry: "Registry | None" = None) -> None:
         self.folder, self._registry = folder, registry
         self._open: dict[str, Table] = {}
+        self._seals: dict[str, str] = {}
+        """By name, the campaign that was opened under it: its first seal."""
 
     def names(self) -> list[str]:
         return sorted(path.name.removesuffix(ENDING) for path in self.folder.glob(f"*{ENDING}"))
@@ -128,12 +155,29 @@ class Shelf:
             # Only names that are on the shelf, so that no name reaches out of the folder.
             if name not in self.names():
                 raise NoSuchCampaign(name)
-            self._open[name] = self._laid(name, open_campaign(self.path(name), games.build_world))
+            self._open[name] = self._laid(name, open_campaign(self.path(name), games.build_world, wait=PATIENCE))
         table = self._open[name]
-        table.refresh()
+        try:
+            table.refresh()
+        except CampaignMoved:
+            # Whoever asks next finds what lies there now; what was asked just now was meant for the other.
+            self.put_away(name)
+            raise
         return table
 
+    def put_away(self, name: str) -> None:
+        """Close a campaign; who looks at it next opens what then lies under its name."""
+        table = self._open.pop(name, None)
+        if table is not None:
+            with suppress(CampaignFileError):
+                table.campaign.journal.close()
+            table.tell()
+
     def _laid(self, name: str, campaign: Campaign) -> Table:
+        if self._seals.setdefault(name, campaign.cup.campaign) != campaign.cup.campaign:
+            # Seats and open pages are those of the campaign that was there before.
+            campaign.journal.close()
+            raise CampaignMoved(f"another campaign lies under the name '{name}' now; start the server again to play it")
         registry = self._registry
         if registry is None:
             return Table(name, campaign)
@@ -150,9 +194,18 @@ class Shelf:
         """Notice what the command line writes to a campaign that someone is looking at."""
         while True:
             await asyncio.sleep(seconds)
-            for table in list(self._open.values()):
-                if table.watched:
-                    table.refresh()
+            for name, table in list(self._open.items()):
+                # A campaign that is gone or cannot be read must not keep the server from looking at the others.
+                with suppress(CampaignFileError, Damaged, NoSuchCampaign):
+                    if table.watched:
+                        self.table(name)
+                    await self._merged(table)
+
+    async def _merged(self, table: Table) -> None:
+        """Once nobody writes, the log goes into the file, so that a copy of the file holds everything."""
+        journal = table.campaign.journal
+        if isinstance(journal, SqliteJournal) and time.monotonic() > table.told_at + IDLE:
+            await asyncio.to_thread(journal.merge)
 
     def tell(self) -> None:
         """Wake everyone who waits for a change."""

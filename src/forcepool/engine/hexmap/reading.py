@@ -16,6 +16,7 @@ from forcepool.engine.hexmap.drawing import (
 )
 from forcepool.engine.hexmap.grid import BadHex
 from forcepool.engine.hexmap.hexmap import HexMap
+from forcepool.files.beside import leads_out
 from forcepool.files.problems import BadFile, Problem
 from forcepool.files.shape import shape
 from forcepool.files.yamltext import Document, Path, read_yaml, read_yaml_file
@@ -34,6 +35,9 @@ def read_map(document: Document, path: Path = (), text: str = "") -> Drawing:
 
 def read_map_file(name: str, document: Document, path: Path = ()) -> Drawing:
     """The map file a scenario names: in the scenario's own folder, else among those that ship."""
+    if leads_out(name):
+        hint = "put the map in the scenario's folder, or below it"
+        raise BadFile([document.problem(path, f"'{name}' leads out of the scenario's folder", hint)])
     near = pathlib.Path(document.file).parent / name
     shipped = files("forcepool") / "scenarios" / name
     if near.is_file():

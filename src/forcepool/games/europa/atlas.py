@@ -19,6 +19,8 @@ class Spot(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 
 
 NOWHERE = Spot()
+MISSPELT = 0.85
+"""How like a place's name another must be to be taken for a slip of the pen."""
 
 
 class Atlas:
@@ -69,11 +71,16 @@ class Atlas:
         index = self.index(text)
         return text if index is None else self.hexes.called(index)
 
+    def knows(self, name: str) -> bool:
+        """Whether a campaign with a map has such a hex; without one, any name will do."""
+        return self.drawing is None or name in self.spots or self.index(name) is not None
+
     def check(self, name: str) -> None:
-        """Refuse a hex that a campaign with a map does not have; without one, any name will do."""
-        if self.drawing is None or name in self.spots or self.index(name) is not None:
+        """Refuse a hex that the map does not have; without a map, a name that is nearly that of a place."""
+        close = get_close_matches(name.casefold(), sorted(self._names), 1, MISSPELT)
+        if self.knows(name) and (self.drawing is not None or name in self.spots or not close):
             return
-        close = get_close_matches(name.casefold(), sorted(self._names), 1)
+        close = close or get_close_matches(name.casefold(), sorted(self._names), 1)
         hint = f"did you mean {self._names[close[0]]}?" if close else "name a place or a hex of the map"
         raise BadHex(f"there is no hex '{name}'; {hint}")
 

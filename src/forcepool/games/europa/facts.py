@@ -1,6 +1,6 @@
 """What this game's rules ask that its documents do not define, and how a player declares it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, cast
 
 from forcepool.engine.events import Value
@@ -231,15 +231,17 @@ class EuropaFacts(Facts):
 
     def places_with(self, name: str) -> list[str]:
         """The places of which something was said, in order."""
-        return sorted(on[6:] for on in self.state.marked.get(name, ()) if on.startswith("place/"))
+        return sorted(place for place, _ in self._said_of_places(name))
 
     def places_where(self, name: str, value: Value) -> list[str]:
         """The places of which something is so, in order."""
-        return sorted(
-            on.removeprefix("place/")
-            for on in self.state.marked.get(name, ())
-            if on.startswith("place/") and self.value(on, name) == value
-        )
+        return sorted(place for place, on in self._said_of_places(name) if self.value(on, name) == value)
+
+    def _said_of_places(self, name: str) -> Iterator[tuple[str, str]]:
+        """The places of which something was said, each with its subject; a misspelt one of earlier days is no place."""
+        for on in self.state.marked.get(name, ()):
+            if on.startswith("place/") and self.world.knows_place(on[6:]):
+                yield on[6:], on
 
 
 def _word(value: Value) -> str:

@@ -13,6 +13,7 @@ from msgspec.structs import fields, replace
 
 from forcepool.engine.calendar import BadTurn, Calendar
 from forcepool.engine.switches import Switch, find
+from forcepool.files.beside import leads_out
 from forcepool.files.problems import BadFile, Problem
 from forcepool.files.scalars import suggestion
 from forcepool.files.shape import shape
@@ -97,6 +98,10 @@ def _shipped_folder() -> Traversable:
 def _found(name: str, beside: str) -> Traversable:
     """A shipped profile by name; what is written as a path is a folder or a file beside the one that names it."""
     if "/" in name or "\\" in name or name.endswith(ENDING):
+        if leads_out(name):
+            raise ValueError(
+                f"the profile '{name}' leads out of this file's folder; put it in that folder, or below it"
+            )
         path = FilePath(beside).parent / name
         if path.is_file() or (path.is_dir() and _files_in(path)):
             return path

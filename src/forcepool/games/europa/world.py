@@ -253,7 +253,19 @@ class EuropaWorld(Charts):
     def subject(self, kind: str, name: str) -> str:
         if kind == "area":
             return self.pool_named(name)
-        return self.nation_named(name) if kind == "nation" else super().subject(kind, name)
+        if kind == "nation":
+            return self.nation_named(name)
+        found = super().subject(kind, name)
+        if kind == "place":
+            try:
+                self.atlas.check(found)
+            except BadHex as error:
+                raise BadCommand(str(error)) from None
+        return found
+
+    def knows_place(self, name: str) -> bool:
+        """Whether there is such a place: of a map any hex, without one any name."""
+        return self.atlas.knows(name)
 
     @property
     def pools(self) -> list[str]:

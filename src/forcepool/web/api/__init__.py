@@ -14,6 +14,7 @@ from forcepool.web.api.openapi import document
 from forcepool.web.api.operations import Operation, Query
 from forcepool.web.here import is_host, key_in, session_of, shelf_of
 from forcepool.web.render import answer, json_answer
+from forcepool.web.shelf import UNUSABLE
 
 PATH = "/api/campaigns/{campaign}"
 NUMBERED = (Query("limit", "at most so many", number=True),)
@@ -192,7 +193,10 @@ async def campaigns(request: Request) -> Response:
         names = [name for name in shelf.names() if found and found.campaign in ("", name)]
     lines = []
     for name in names:
-        campaign = shelf.table(name).campaign
+        try:
+            campaign = shelf.table(name).campaign
+        except UNUSABLE:
+            continue
         when = campaign.world.when(campaign.state)
         lines.append(shapes.CampaignLine(name, campaign.beginning.title, campaign.world.game.name, when, campaign.seq))
     return json_answer(lines)

@@ -5,8 +5,10 @@ import hmac
 import http.client
 import ipaddress
 import socket
+import threading
 import urllib.error
 import urllib.request
+from collections import Counter
 from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
@@ -28,6 +30,8 @@ LONGEST_URL = 500
 TRIES, PATIENCE = 3, 5.0
 """How often an address is tried, and how many seconds each time; a name is looked up no longer than that either."""
 LOOKS_EVERY = 0.5
+WAITING_RINGS = 4
+"""What an address is told at a time; one that does not listen misses the rest, and keeps nobody else waiting."""
 TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")
 """Addresses of the old net as a translator writes them in the new one."""
 YOUR_TURN, CONSENT = "your-turn", "consent"
@@ -133,7 +137,8 @@ class Bell:
     def __init__(self, app: Starlette) -> None:
         self.app = app
         self._stood: dict[str, tuple[Any, ...]] = {}
-        self._ringing: set[asyncio.Task[None]] = set()
+        self._busy: Counter[int] = Counter()
+        self._lock = threading.Lock()
 
     @property
     def registry(self) -> Registry:
@@ -163,9 +168,23 @@ class Bell:
         seats = {each.id: each.seat for each in invited if not each.ended}
         for hook in self.registry.hooks(name):
             for ring in rings(name, campaign, seats.get(hook.invitation), hook, before, now):
-                task = asyncio.create_task(asyncio.to_thread(deliver, hook, ring, public=self.app.state.public))
-                self._ringing.add(task)
-                task.add_done_callback(self._ringing.discard)
+                self._ring(hook, ring)
+
+    def _ring(self, hook: Hook, ring: Ring) -> None:
+        """Tell an address on a thread of its own, which neither the others nor the server's end wait for."""
+        with self._lock:
+            if self._busy[hook.id] >= WAITING_RINGS:
+                return
+            self._busy[hook.id] += 1
+
+        def telling() -> None:
+            try:
+                deliver(hook, ring, public=self.app.state.public)
+            finally:
+                with self._lock:
+                    self._busy[hook.id] -= 1
+
+        threading.Thread(target=telling, daemon=True, name=f"hook {hook.id}").start()
 
 
 def rings(
@@ -231,6 +250,7 @@ def deliver(hook: Hook, ring: Ring, *, public: bool) -> None:
             return
         try:
             with opener.open(request, timeout=PATIENCE):
+                # The answer's first line has come, and no more of it is read: one that drips would never end.
                 return
         except (urllib.error.URLError, OSError, ValueError):
             continue

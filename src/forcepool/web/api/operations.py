@@ -14,7 +14,7 @@ import forcepool.web.numbers  # noqa: F401 - its convertor serves the routes
 from forcepool.engine import codec
 from forcepool.engine.command import BadCommand
 from forcepool.web.api.shapes import Problem
-from forcepool.web.here import Here, here, session_of, signer_of
+from forcepool.web.here import Here, here, key_in, session_of, signer_of
 from forcepool.web.render import json_answer
 
 READ = (200, 400, 401, 404, 429)
@@ -106,7 +106,7 @@ def _must_be_from_a_program(request: Request) -> None:
     """A form of another site can send no JSON, and no header of ours."""
     if request.headers.get("content-type", "").partition(";")[0].strip().casefold() != "application/json":
         raise Refused(415, "send JSON, with content-type: application/json")
-    if "authorization" in request.headers or not request.app.state.public:
+    if key_in(request) or not request.app.state.public:
         return
     if not signer_of(request).fits(session_of(request), request.headers.get("x-token", "")):
         raise Refused(403, "a browser's session must send its page's token in X-Token")

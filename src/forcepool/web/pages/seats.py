@@ -65,7 +65,12 @@ async def invite(request: Request) -> Response:
     except ValueError as error:
         return shown(it, 400, problem=str(error))
     _, word = it.registry.invite(it.table.name, seat)
-    return shown(it, link=str(request.url.replace(path=f"/join/{word}", query="")))
+    return shown(it, link=_link(request, word))
+
+
+def _link(request: Request, word: str) -> str:
+    told = request.app.state.address
+    return f"{told}/join/{word}" if told else str(request.url.replace(path=f"/join/{word}", query=""))
 
 
 def _seat(it: Here, form: Form) -> Seat:

@@ -176,7 +176,7 @@ function clauseLink(id) {
   return element("a", { class: "clause", href: `${path}/rules/${encodeURIComponent(id)}` }, id);
 }
 
-const TITLES = { refused: "Refused", wrong: "Not understood", forbidden: "Not yours to do", stale: "The page was out of date", die: "A die is needed", asked: "Asked", due: "Still due" };
+const TITLES = { refused: "Refused", wrong: "Not understood", forbidden: "Not yours to do", stale: "The page was out of date", die: "A die is needed", asked: "Asked", due: "Still due", disk: "Not recorded" };
 
 function showAnswer(form, outcome) {
   closeAnswer(form);

@@ -282,7 +282,8 @@ def candidates(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
     """The places where a reinforcement may appear by its entry, whoever owns them now."""
     if world.has_role(unit.spec, "air"):
         return air_places(Appearing(world, state, Reinforce(unit=unit.id, at="")))
-    spoken_of = {on.removeprefix("place/") for on in state.marks if on.startswith("place/")}
+    places = (on.removeprefix("place/") for on in state.marks if on.startswith("place/"))
+    spoken_of = {name for name in places if world.knows_place(name)}
     boxes = world.facts(state).of_campaign(sites.BOXES_IN_USE)
     named = {f"{HOLDING} {box.casefold()}" for box in boxes} if isinstance(boxes, list) else set()
     entry = entry_of(world, state, unit)

@@ -1,0 +1,80 @@
+"""Copies of a campaign: a sound one while it is played, and bringing one back."""
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from forcepool.cli import screen
+from forcepool.cli.problems import REFUSED, BadInput
+from forcepool.cli.table import file_argument, json_option
+
+
+@click.command("backup")
+@file_argument
+@click.argument("folder", required=False, default="", type=click.Path(file_okay=False))
+@json_option
+@click.pass_context
+def backup_command(ctx: click.Context, file: str, folder: str, as_json: bool) -> None:
+    """Make a sound copy of a campaign, also while it is being played, and check it.
+
+    The copy lies in FOLDER, else beside the campaign, and has the time in its name. Copying the file yourself is safe
+    only when nobody plays: what was ordered last may still lie in the log beside it.
+
+    \b
+    Examples:
+      forcepool backup east.fp
+      forcepool backup east.fp copies
+    """
+    from forcepool.store.open import copy_campaign
+
+    source, place = Path(file), Path(folder) if folder else Path(file).parent
+    place.mkdir(parents=True, exist_ok=True)
+    stamp = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
+    report = copy_campaign(source, target := place / f"{source.stem}-{stamp}{source.suffix}")
+    if as_json:
+        screen.print_json({"file": str(target), "entries": report.entries, "head": report.head, "sound": report.sound})
+    else:
+        count = screen.counted(report.entries, "entry", "entries")
+        screen.say(f"{target}: {count}, sealed {report.head[:16]}")
+    if not report.sound:
+        screen.warn(f"the campaign itself is not sound: {report.findings[0]}; 'forcepool verify' tells all of it")
+        ctx.exit(REFUSED)
+
+
+@click.command("restore")
+@click.argument("copy", type=click.Path(dir_okay=False))
+@click.argument("file", type=click.Path(dir_okay=False))
+@json_option
+def restore_command(copy: str, file: str, as_json: bool) -> None:
+    """Bring a campaign back from a copy. A file that is there already is moved aside, never written over.
+
+    \b
+    Example:
+      forcepool restore copies/east-2026-11-15-201500.fp east.fp
+    """
+    from forcepool.store.open import copy_campaign
+
+    source, target = Path(copy), Path(file)
+    if os.path.exists(target) and os.path.samefile(source, target):
+        raise BadInput(f"{copy} is the campaign itself; name the copy first, then the file it becomes")
+    aside = ""
+    draft = target.with_name(f"{target.name}.restored")
+    draft.unlink(missing_ok=True)
+    report = copy_campaign(source, draft)
+    if not report.sound:
+        draft.unlink()
+        raise BadInput(f"{copy} is not sound: {report.findings[0]}; choose another copy")
+    if target.exists():
+        aside = str(target.with_name(f"{target.stem}-before-{datetime.now(UTC):%Y-%m-%d-%H%M%S}{target.suffix}"))
+        copy_campaign(target, Path(aside))
+    os.replace(draft, target)
+    for leftover in ("-wal", "-shm"):
+        Path(f"{target}{leftover}").unlink(missing_ok=True)
+    if as_json:
+        screen.print_json({"file": file, "entries": report.entries, "head": report.head, "moved_aside": aside})
+    else:
+        screen.say(f"{file}: {screen.counted(report.entries, 'entry', 'entries')}, sealed {report.head[:16]}")
+        if aside:
+            screen.say(f"What was there before is {aside}")

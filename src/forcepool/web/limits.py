@@ -1,0 +1,103 @@
+"""What keeps one visitor from stopping the others: patience with half requests, and a limit of connections."""
+
+import asyncio
+import os
+from collections import Counter
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+WHOLE_REQUEST = 20.0
+"""Seconds in which a request must have come whole, its body with it."""
+MOST_CONNECTIONS = 900
+FROM_ONE_ADDRESS = 200
+"""Connections at a time; a proxy on this machine speaks for everybody and has no limit of its own."""
+STREAMS_A_SEAT = 12
+"""Pages of one seat that wait for changes at a time."""
+HERE = ("127.0.0.1", "::1")
+
+
+class Connections:
+    """How many there are, and from where."""
+
+    def __init__(self) -> None:
+        self.total, self.by_address = 0, Counter[str]()
+
+    def has_room(self, address: str) -> bool:
+        crowded = address not in HERE and self.by_address[address] >= FROM_ONE_ADDRESS
+        return self.total < MOST_CONNECTIONS and not crowded
+
+
+def patient_protocol(connections: Connections) -> type[HttpToolsProtocol]:
+    """The server's protocol, which lets nobody hold a connection open without asking for anything."""
+
+    class Patient(HttpToolsProtocol):
+        _address = ""
+        _counted = False
+        _giving_up: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: Any) -> None:
+            peer = transport.get_extra_info("peername")
+            self._address = str(peer[0]) if peer else ""
+            if not connections.has_room(self._address):
+                transport.abort()
+                return
+            self._counted = True
+            connections.total += 1
+            connections.by_address[self._address] += 1
+            super().connection_made(transport)
+            self._wait_for_a_whole_request()
+
+        def _wait_for_a_whole_request(self) -> None:
+            self._giving_up = self.loop.call_later(WHOLE_REQUEST, self._give_up)
+
+        def _give_up(self) -> None:
+            if self.transport is not None and not self.transport.is_closing():
+                self.transport.abort()
+
+        def data_received(self, data: bytes) -> None:
+            if self._counted:
+                super().data_received(data)
+
+        def on_message_begin(self) -> None:
+            # The first request's time runs since the connection was made, a later one's since it began.
+            if self._giving_up is None:
+                self._wait_for_a_whole_request()
+            super().on_message_begin()
+
+        def on_message_complete(self) -> None:
+            self._stop_waiting()
+            super().on_message_complete()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._stop_waiting()
+            if not self._counted:
+                return
+            self._counted = False
+            connections.total -= 1
+            connections.by_address[self._address] -= 1
+            if not connections.by_address[self._address]:
+                del connections.by_address[self._address]
+            super().connection_lost(exc)
+
+        def eof_received(self) -> None:
+            if self._counted:
+                super().eof_received()
+
+        def _stop_waiting(self) -> None:
+            if self._giving_up is not None:
+                self._giving_up.cancel()
+                self._giving_up = None
+
+    return Patient
+
+
+def make_room() -> None:
+    """Let the server hold as many connections open as it may; Windows has no such limit."""
+    if os.name != "posix":
+        return
+    import resource
+
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = min(most, 4 * MOST_CONNECTIONS) if most != resource.RLIM_INFINITY else 4 * MOST_CONNECTIONS
+    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
