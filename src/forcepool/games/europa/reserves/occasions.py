@@ -54,10 +54,18 @@ def crossings(world: EuropaWorld, facts: EuropaFacts) -> list[Crossing]:
 def _crossings(world: EuropaWorld, facts: EuropaFacts) -> list[Crossing]:
     res: dict[str, dict[str, Fraction]] = {}
     nations: dict[str, set[str]] = {}
-    for unit in facts.state.units_in_order():
+    powers = {area: power_over(world, facts, area) for area in world.areas if area.startswith("md/")}
+    if not any(powers.values()):
+        return []
+    # Hex by hex, since most stand on their own side's ground in large stacks.
+    enemies: dict[tuple[str, str], bool] = {}
+    for unit in (facts.state.units[each] for stack in facts.state.stacks.values() for each in stack):
         md = _md_of(world, unit)
-        country = power_over(world, facts, md) if md else ""
-        if not country or not _are_enemies(world, facts.state, unit.spec.nation, country):
+        country = powers.get(md, "")
+        pair = (unit.spec.nation, country)
+        if country and pair not in enemies:
+            enemies[pair] = _are_enemies(world, facts.state, *pair)
+        if not country or not enemies[pair] or world.has_role(unit.spec, "air"):
             continue
         there = res.setdefault(country, {})
         there[md] = there.get(md, Fraction(0)) + world.res(unit.spec, unit.step)
@@ -66,7 +74,7 @@ def _crossings(world: EuropaWorld, facts: EuropaFacts) -> list[Crossing]:
 
 
 def _md_of(world: EuropaWorld, unit: Unit) -> str:
-    if not unit.place.on_map or world.has_role(unit.spec, "air"):
+    if not unit.place.on_map:
         return ""
     return next((each for each in world.line_of(world.spot(unit.place.of).area) if each.startswith("md/")), "")
 
@@ -174,7 +182,7 @@ def captors(world: EuropaWorld, state: State, country: str) -> list[str]:
     there = {
         unit.spec.nation
         for unit in state.units_in_order()
-        if (md := _md_of(world, unit)) and world.country_of(md) == country
+        if (md := _md_of(world, unit)) and world.country_of(md) == country and not world.has_role(unit.spec, "air")
     }
     found = sorted(each for each in there if world.side_now(state, each) in players)
     nations = world.profile.nations
