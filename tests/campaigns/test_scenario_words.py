@@ -10,6 +10,7 @@ from forcepool.files.yamltext import read_yaml_file
 from forcepool.games.europa import GAME
 from forcepool.games.europa.reinforcements.entries import listed
 from forcepool.games.europa.world import EuropaWorld
+from tests.support.any_game import sit_down
 
 SCENARIO = "title: A small war\nturn: Jul 1 41\nplaces: {Berlin: {city: yes}}\n"
 OB = "Jul 2 41\n  German\n    Reinforce:\n      1x 8-6 Inf XX (3-6) 24 at Berlin\n"
@@ -69,3 +70,30 @@ def test_a_player_the_rules_do_not_know_is_named(tmp_path: Path) -> None:
     found = problem(tmp_path, "players: [Axis, Martians]\n")
     assert "'Martians' is no player" in found
     assert "Axis, Soviet, Allied" in found
+
+
+NEUTRAL = """players: [Axis, Soviet]
+phase: initial
+charts: {receipts: [{nation: Sweden, points: {inf: 2}}, {nation: Germany, points: {inf: 3}}]}
+pools: {national/Sweden: {Swedish: {inf: 1}}, national/Germany: {German: {inf: 1}}}
+"""
+
+
+def test_a_month_ends_and_neutrals_are_paid_where_only_two_play() -> None:
+    seat = sit_down("europa", SCENARIO + NEUTRAL)
+    campaign = seat.campaign
+    world = campaign.world
+    played, paid = [], []
+    while campaign.state.clock.turn < world.calendar.parse("Sep 1 41").turn:
+        before = campaign.state.balance("national/Sweden", "Sweden", "inf")
+        moment = world.when(campaign.state)
+        seat.do("advance")
+        played.append(world.phasing(campaign.state))
+        if campaign.state.balance("national/Sweden", "Sweden", "inf") != before:
+            paid.append(moment.partition(",")[0])
+    assert set(played) == {"Axis", "Soviet"}
+    assert len(played) == 8 * 2 * 6
+    # What comes in during the last player's reinforcement phase lies apart until that phase ends.
+    assert paid == ["Jul 1 41", "Aug 1 41"]
+    assert campaign.state.balance("national/Sweden", "Sweden", "inf") == 5
+    assert campaign.state.balance("national/Germany", "Germany", "inf") == 7

@@ -43,3 +43,13 @@ def test_the_mediterranean_reserve_can_be_filled(lint: Lint) -> None:
     (found,) = told(lint(text + hq.format(1)), "divisional HQs")
     assert "49.B.2/7  the Mediterranean reserve must hold 2 divisional HQs, and the Commonwealth has 1" in found
     assert told(lint(text + hq.format(1) + hq.format(2)), "divisional HQs") == []
+
+
+def test_a_major_power_has_an_md_at_home(lint: Lint) -> None:
+    text = "places: {Kiev: {front: theatre/east, city: yes}}\nunits:\n"
+    text += "  24 Inf XX: {spec: 7-6 Inf XX, nation: %s, at: Kiev}\n"
+    (found,) = told(lint(text % "German"), "no MD lies in it")
+    assert found.startswith("war.yaml:7:3: 49.B.1.1/1  Germany has units, and no MD lies in it")
+    home = "mds: {Berlin: {theatre: East, country: Germany, activity: inactive}}\n"
+    assert told(lint(home + text % "German"), "no MD lies in it") == []
+    assert told(lint(text % "Slovak"), "no MD lies in it") == []

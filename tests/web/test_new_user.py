@@ -70,7 +70,7 @@ def test_commands_are_listed_by_what_one_says_and_by_what_one_types(home: Visito
 def test_a_new_campaign_names_the_game_as_its_box_does(serve: Serve) -> None:
     shown = words(serve().visitor().get("/new"))
     assert "eastern_front" not in shown
-    assert "Europa, house rules · Oct 3 41 · 30 units · illustrative" in shown
+    assert "Europa · Oct 3 41 · 30 units · illustrative" in shown
 
 
 def test_a_note_is_set_off_from_its_heading(home: Visitor) -> None:

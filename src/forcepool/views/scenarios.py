@@ -33,6 +33,8 @@ class Scenario(Struct, frozen=True):
     notes: str
     played: bool
     """Whether a campaign of it that was played on ships too."""
+    profile: str = ""
+    """The numbers and names it is played by, where these are not the game's own."""
 
 
 def _folder() -> Traversable:
@@ -67,6 +69,7 @@ def scenario(name: str, document: Document) -> Scenario:
         illustrative=str(data.get("illustrative") or "").lower() in ("yes", "true"),
         notes=" ".join(str(data.get("notes") or "").split()),
         played=(_folder() / f"{name}{JOURNAL}").is_file(),
+        profile=str(data.get("profile") or ""),
     )
 
 

@@ -83,7 +83,7 @@ HABITS = {
 }
 GAME = EuropaGame(
     name="europa",
-    title="Europa, house rules",
+    title="Europa",
     commands=(*_all("commands"), *desk.COMMANDS),
     build=build,
     set_up=set_up,

@@ -9,7 +9,7 @@ from forcepool.engine.state import State
 from forcepool.engine.units import UnitSpec
 from forcepool.files.yamltext import Document, Path
 from forcepool.games.europa.given import OB
-from forcepool.games.europa.lint.mentions import entries
+from forcepool.games.europa.lint.mentions import entries, unit_path
 from forcepool.games.europa.reinforcements.entries import nationality
 from forcepool.games.europa.replacements import sources
 from forcepool.games.europa.replacements.limited_types import LIMITED, keeper_of, listed_types
@@ -94,6 +94,17 @@ def allowances_for_nothing(world: EuropaWorld, state: State, document: Document)
             yield Finding(path, text, "take the allowance out, or bring such a unit in", "52.A.10/2")
 
 
+def powers_without_a_home(world: EuropaWorld, state: State, document: Document) -> Iterator[Finding]:
+    """Major powers with units on the map and no MD of their own country: nothing comes back from strategic reserve."""
+    homes = {world.country_of(area) for area in world.areas if area.startswith("md/")}
+    for name, nation in sorted(world.profile.nations.items()):
+        on_map = [unit for unit in state.units_in_order() if unit.spec.nation == name and unit.place.on_map]
+        if nation.major and on_map and name not in homes:
+            text = f"{name} has units, and no MD lies in it: none goes into strategic reserve or comes back from there"
+            path = unit_path(document, on_map[0].id)
+            yield Finding(path, text, f"list an MD with country: {name}", "49.B.1.1/1")
+
+
 def reserve_that_cannot_be_filled(world: EuropaWorld, state: State, document: Document) -> Iterator[Finding]:
     """Once the Italians are in Egypt Britain keeps a reserve in the Delta: some REs, and divisional HQs."""
     facts = world.facts(state)
@@ -109,6 +120,7 @@ def reserve_that_cannot_be_filled(world: EuropaWorld, state: State, document: Do
 
 
 LINT = (
+    powers_without_a_home,
     reserve_that_cannot_be_filled,
     points_for_nobody,
     points_on_enemy_ground,

@@ -94,7 +94,7 @@ def coming(world: World, state: State) -> Iterator[Item]:
         turn = entries.turn_of(world, entry)
         if turn is not None and state.clock.turn < turn <= state.clock.turn + world.calendar.turns_per_month:
             wait = turn - state.clock.turn
-            text = f"in {wait} turn{'s' if wait > 1 else ''}, {entry.turn}: {_text(entry)}"
+            text = f"in {wait} turn{'s' if wait > 1 else ''}, {entry.turn}: {print_entry(entry)}"
             yield Item(NEWS, text, "51.A/1", entries.side_of(world, state, entry))
 
 
