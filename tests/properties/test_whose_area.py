@@ -57,19 +57,25 @@ class Table:
         front, theatre = words.get("front", ""), words.get("theatre", "")
         return f"front/{front.casefold()}" if front else f"theatre/{theatre.casefold()}" if theatre else ""
 
+    def said(self, area: str, word: str) -> str:
+        return self.areas.get(area, {}).get(word, "")
+
     def line(self, area: str) -> Iterator[str]:
         while area:
             yield area
             area = self.above(area)
 
     def sides_of(self, area: str) -> set[str]:
-        """The sides of the countries around an area, else within it, else of its theatre, else of its owners."""
-        around = [self.areas.get(each, {}).get("country", "") for each in self.line(area)]
+        """Who controls an area, else the sides of countries around it, else within, else of its theatre or owners."""
+        if said := next((word for each in self.line(area) if (word := self.said(each, "controlled_by"))), ""):
+            return {said}
+        around = [self.said(each, "country") for each in self.line(area)]
         if country := next((each for each in around if each), ""):
             return {COUNTRIES[country]}
-        inside = {words.get("country", "") for each, words in self.areas.items() if area in self.line(each)} - {""}
-        if inside:
-            return {COUNTRIES[each] for each in inside}
+        within = [each for each in self.areas if each != area and area in self.line(each)]
+        inside = {self.said(each, "controlled_by") or COUNTRIES.get(self.said(each, "country"), "") for each in within}
+        if inside - {""}:
+            return inside - {""}
         if above := self.above(area):
             return self.sides_of(above)
         return {self.owners[each] for each, where in self.around.items() if where and area in self.line(where)} - {""}
