@@ -1,3 +1,3 @@
 """The rear area of monster board wargames: exact, explained, undoable."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

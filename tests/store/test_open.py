@@ -1,5 +1,6 @@
 """Beginning and opening a campaign: nothing half made, nothing lost, and the dice as promised."""
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -13,9 +14,10 @@ from forcepool.engine.cup import SharesNeeded
 from forcepool.engine.journal import Conflict, Damaged, Entry, seal
 from forcepool.engine.state import to_bytes
 from forcepool.store import sqlite
-from forcepool.store.errors import CampaignFileError
-from forcepool.store.open import campaign_file, create_campaign, new_file, now, open_campaign
+from forcepool.store.errors import CampaignFileError, CampaignMoved
+from forcepool.store.open import campaign_file, copy_campaign, create_campaign, new_file, now, open_campaign
 from forcepool.store.sqlite import SqliteJournal
+from forcepool.store.verify import verify
 from tests.store.test_sqlite import spoil
 from tests.support import ring
 
@@ -189,3 +191,57 @@ def test_the_second_of_two_players_is_told_and_loses_nothing(sit_down: Callable[
 
 def test_times_are_noted_in_utc_to_the_second() -> None:
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", now())
+
+
+# -------------------------------------------------------------------------------- disks that take nothing more
+
+
+def test_a_write_protected_campaign_is_read_and_not_written(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with campaign_file(path, ring.build) as campaign:
+        assert verify(campaign.journal).sound
+        assert next(campaign.entries(), None) is None
+        with pytest.raises(CampaignFileError, match="is write-protected; copy it"):
+            ring.play(campaign, 0)
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_draft_whose_log_could_not_be_merged_gets_no_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SqliteJournal, "file_damage", lambda _: ["row 3 missing"])
+    with pytest.raises(CampaignFileError, match="the disk is full and nothing was recorded"):
+        create(tmp_path / "one")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_was_replaced_is_not_written_into(path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    create(other, seed=b"")
+    with campaign_file(path, ring.build) as campaign:
+        ring.play(campaign, 0)
+        os.replace(other, path)
+        with pytest.raises(CampaignMoved, match="was replaced by another file; nothing of yours was recorded"):
+            ring.play(campaign, 1)
+    with campaign_file(path, ring.build) as campaign:
+        assert (campaign.seq, campaign.beginning.dice) == (1, "")
+
+
+def test_an_older_copy_put_over_the_file_is_noticed(path: Path, tmp_path: Path) -> None:
+    older = path.read_bytes()
+    with campaign_file(path, ring.build) as campaign:
+        assert isinstance(campaign.journal, SqliteJournal)
+        ring.play(campaign, 0)
+        campaign.journal.merge()
+        campaign.journal.check_place()
+        path.write_bytes(older)
+        with pytest.raises(CampaignMoved, match="another campaign or an older copy"):
+            ring.play(campaign, 1)
+    with campaign_file(path, ring.build) as campaign:
+        assert campaign.seq == 1
+
+
+def test_a_copy_taken_while_it_is_played_is_sound_and_holds_everything(path: Path, tmp_path: Path) -> None:
+    with campaign_file(path, ring.build) as campaign:
+        for number in range(5):
+            ring.play(campaign, number)
+        report = copy_campaign(path, tmp_path / "copy")
+        assert (report.sound, report.entries, report.head) == (True, campaign.seq, campaign.hash)

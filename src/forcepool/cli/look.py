@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from forcepool.views.turn import AgendaGroup, AgendaLine
 
 SHOWN_PER_GROUP = 8
+CLAUSES_SHOWN = 6
 POOLS_SHOWN = 12
 
 # --------------------------------------------------------------------------------------------- status
@@ -61,6 +62,13 @@ def _status_lines(campaign: "Campaign", data: "Status") -> list[str]:
     dice = "rolled by the program" if data.dice == "program" else "entered by hand"
     seats = f"seats {', '.join(data.seats)}" if data.seats else "one player for all sides"
     lines.append(f"{seats}; dice {dice}; rules {data.ruleset}")
+    if data.changes:
+        clauses = list(dict.fromkeys(clause for each in data.changes for clause in each.clauses))
+        told = f"{', '.join(clauses[:CLAUSES_SHOWN])}{' …' if clauses[CLAUSES_SHOWN:] else ''}"
+        lines.append(
+            f"since it was begun {len(clauses)} clauses have come to be read otherwise: {told}; "
+            "'forcepool verify --rules' tells what would be decided otherwise"
+        )
     for key, option in data.house_rules.items():
         lines.append(f"house rule {key}: {option}")
     if campaign.history.last > 1:

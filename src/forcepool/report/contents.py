@@ -58,6 +58,10 @@ class Report(Struct, frozen=True):
     told: str
     """The turn whose events are told: this one, or the last while this one has only begun."""
     happened: tuple[Moment, ...]
+    entry: int
+    """The last entry it tells of."""
+    seal: str
+    """Its seal: whoever keeps the report can hold the campaign's file to it."""
 
 
 def report(campaign: Campaign, *, side: str = "") -> Report:
@@ -79,6 +83,8 @@ def report(campaign: Campaign, *, side: str = "") -> Report:
         sides=tuple(each for each in charts if each.side == side or _has_something(each)),
         told=world.turn_name(told),
         happened=_by_moment(line for line in lines if not line.undone),
+        entry=campaign.seq,
+        seal=campaign.hash,
     )
 
 

@@ -24,6 +24,7 @@ def as_text(report: Report) -> str:
         lines += _side(charts)
     lines += ["", *_heading(f"What happened in {report.told}")]
     lines += _happened(report) or ["  Nothing yet."]
+    lines += ["", f"Entry {report.entry}, sealed {report.seal[:16]}"]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 

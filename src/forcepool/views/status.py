@@ -11,6 +11,7 @@ from forcepool.engine.ledger import is_pool
 from forcepool.engine.standing import COMING, POOL
 from forcepool.engine.state import Unit
 from forcepool.engine.world import World
+from forcepool.rulebook.changes import Change, changes_since
 
 
 class Status(Struct, frozen=True):
@@ -36,6 +37,8 @@ class Status(Struct, frozen=True):
     ruleset: str
     head: str
     """The seal of the last entry: whoever noted it can hold the file to it."""
+    changes: tuple[Change, ...] = ()
+    """What the program reads otherwise since the campaign was begun."""
     waiting: tuple[int, ...] = ()
     """Entries that ask for an order others must agree to."""
 
@@ -60,6 +63,7 @@ def status(campaign: Campaign) -> Status:
         house_rules=dict(sorted(state.switches.items())),
         ruleset=campaign.beginning.ruleset,
         head=campaign.hash,
+        changes=changes_since(campaign.beginning.ruleset, world.game.name),
         waiting=tuple(sorted(history.waiting)),
     )
 

@@ -5,12 +5,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from msgspec import Struct
+from starlette.background import BackgroundTask
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import FileResponse, Response, StreamingResponse
 
 from forcepool.engine import codec
 from forcepool.engine.calendar import BadTurn
@@ -19,6 +21,7 @@ from forcepool.engine.desk import Note
 from forcepool.engine.events import Noted
 from forcepool.engine.journal import Entry
 from forcepool.engine.wording import entry_in_words
+from forcepool.store.sqlite import SqliteJournal
 from forcepool.store.subjects import subjects
 from forcepool.store.textfile import export_text
 from forcepool.views.journal import EntryLine, clauses_of, entries_about, entry_line, moment
@@ -29,6 +32,7 @@ from forcepool.web.forms import read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
 from forcepool.web.render import json_answer, page
+from forcepool.web.seats import SEES_ALL
 
 A_PAGE = 40
 STAR = "★"
@@ -301,6 +305,18 @@ async def export(request: Request) -> Response:
     )
 
 
+async def backup(request: Request) -> Response:
+    """A sound copy of the campaign's file as it stands, for those who see all of it."""
+    it = here(request)
+    if it.seat.role not in SEES_ALL:
+        raise HTTPException(403, "The file holds both sides; only the host and the referee can take a copy.")
+    folder = TemporaryDirectory(prefix="forcepool-")
+    copy = Path(folder.name) / it.table.path.name
+    assert isinstance(it.campaign.journal, SqliteJournal)
+    await asyncio.to_thread(it.campaign.journal.backup_to, copy)
+    return FileResponse(copy, filename=copy.name, background=BackgroundTask(folder.cleanup))
+
+
 PAGE = Page(
     "journal",
     "Journal",
@@ -312,5 +328,6 @@ PAGE = Page(
         at("/bookmark", bookmark, "POST"),
         at("/verify", verify_page, "POST"),
         at("/export", export),
+        at("/backup", backup),
     ],
 )

@@ -1,0 +1,47 @@
+"""What the program reads otherwise than it did: told to campaigns that were begun before."""
+
+import re
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+from msgspec import Struct
+
+_VERSION = re.compile(r"forcepool (\d+)\.(\d+)\.(\d+)")
+SECOND_GAME = "EF."
+
+
+class Change(Struct, frozen=True, forbid_unknown_fields=True):
+    """Clauses that are read otherwise, and how."""
+
+    clauses: tuple[str, ...]
+    what: str
+
+
+class Release(Struct, frozen=True, forbid_unknown_fields=True):
+    """A version, and what it changed."""
+
+    version: str
+    changes: tuple[Change, ...] = ()
+
+    @property
+    def number(self) -> tuple[int, ...]:
+        return tuple(map(int, self.version.split(".")))
+
+
+@cache
+def releases() -> tuple[Release, ...]:
+    """Every version that changed something, the newest first."""
+    data = (files("forcepool.rulebook") / "changes.yaml").read_bytes()
+    return msgspec.yaml.decode(data, type=tuple[Release, ...])
+
+
+def changes_since(ruleset: str, game: str) -> tuple[Change, ...]:
+    """What is read otherwise since a campaign was begun: 'forcepool 0.1.0, rulebook fae938348820'."""
+    found = _VERSION.search(ruleset)
+    if found is None:
+        return ()
+    begun = tuple(map(int, found.groups()))
+    theirs = (change for release in releases() if release.number > begun for change in release.changes)
+    second = game == "eastern_front"
+    return tuple(each for each in theirs if second == each.clauses[0].startswith(SECOND_GAME))
