@@ -69,7 +69,9 @@ def _whose(world: EuropaWorld, state: State, about: AboutPlaces, side: str) -> t
 
 
 def _is_so(world: EuropaWorld, facts: EuropaFacts, about: AboutPlaces, place: str, whose: tuple[str, ...]) -> bool:
-    holder, owner = side_at(world, facts, place), facts.owner(place)
+    owner = facts.owner(place)
+    # Who stands in one hex of a city that has several does not hold the city yet.
+    holder = owner if facts.parts_of(place) else side_at(world, facts, place)
     if about.what == HELD:
         return holder in whose
     if about.what == LOST:
