@@ -251,3 +251,22 @@ def test_the_log_names_each_moment_in_the_order_it_was_played_in() -> None:
     ]
     made.campaign.undo()
     assert campaign.world.when(campaign.state) == "May 1 42, Soviet combat phase"
+
+
+@pytest.mark.clause("51.B.19/1")
+@pytest.mark.parametrize(
+    ("line", "proposed"),
+    [
+        ("Withdraw 1x 8-6 Inf XX 24", "24 Inf XX"),
+        ("Withdraw 1x 8-6 Inf XX", "1 Inf XX"),
+        ("Convert 1x 8-6 Inf XX 24 → 1x 9-6 Inf XX 9", "24 Inf XX"),
+        ("Remove from replacement pool 1x 8-6 Inf XX 24", "24 Inf XX"),
+    ],
+)
+def test_of_units_alike_the_one_whose_number_is_printed_is_proposed(line: str, proposed: str) -> None:
+    units = "units: {1 Inf XX: {spec: 8-6 Inf XX, at: A}, 24 Inf XX: {spec: 8-6 Inf XX, at: A}}\n"
+    made = Table(units + ENTRY.format(line=line, player="Axis", nation="German", rules="", a="", country="Z"))
+    made.do("advance")
+    ready = [item.command for item in agenda(made.campaign.world, made.campaign.state) if item.command is not None]
+    listed = [each for each in ready if getattr(each, "entry", "").startswith("may-1-42-german")]
+    assert [getattr(each, "unit", "") for each in listed] == [proposed]

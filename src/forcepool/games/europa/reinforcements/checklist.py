@@ -15,6 +15,7 @@ from forcepool.games.europa.reinforcements.converting import UPGRADE, ways
 from forcepool.games.europa.reinforcements.delays import awaited
 from forcepool.games.europa.reinforcements.duties import DUTIES, duties_now, ways_of
 from forcepool.games.europa.reinforcements.falling_due import HANDLERS
+from forcepool.games.europa.reinforcements.foreseen import in_the_way
 from forcepool.games.europa.reinforcements.instructions import unread
 from forcepool.games.europa.reinforcements.mobilizing import CarryOut
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
@@ -29,17 +30,25 @@ def to_be_placed(world: World, state: State) -> Iterator[Item]:
     """Each reinforcement that is due: with a ready command, or the reason why it waits."""
     for unit in awaited(world, state):
         side, start = world.phasing(state), f"{unit.id} is due as a reinforcement"
-        closed: list[str] = []
+        closed: dict[str, list[No]] = {}
         for command in Reinforce.offers(world, state, unit):
             found = choice(world, state, command)
             if found.open:
                 yield Item(DUE, f"{start}: place it", "51.A/2", side, command)
                 break
-            closed += map(str, found.reasons)
+            closed.setdefault(str(getattr(command, "at", "")), []).extend(found.reasons)
         else:
-            yield Item(
-                NEWS, f"{start} and waits: {min(closed, default='no permitted place is known')}", "51.A.10/1", side
-            )
+            yield Item(NEWS, f"{start} and waits: {_why_it_waits(closed)}", "51.A.10/1", side)
+
+
+def _why_it_waits(closed: dict[str, list[No]]) -> str:
+    """What stands in the way of a reinforcement, place by place; the enemy's cities in one breath."""
+    if not closed:
+        return "no permitted place is known"
+    if all(any("51.A.3/1" in each.clauses for each in reasons) for reasons in closed.values()):
+        names = ", ".join(sorted(closed))
+        return f"{names} {'is' if len(closed) == 1 else 'are'} owned by the enemy. It enters when one is yours again"
+    return min(str(each) for reasons in closed.values() for each in reasons)
 
 
 @computed("51.B.3/9", "51.B.20/1")
@@ -95,7 +104,10 @@ def coming(world: World, state: State) -> Iterator[Item]:
         if turn is not None and state.clock.turn < turn <= state.clock.turn + world.calendar.turns_per_month:
             wait = turn - state.clock.turn
             text = f"in {wait} turn{'s' if wait > 1 else ''}, {entry.turn}: {print_entry(entry)}"
-            yield Item(NEWS, text, "51.A/1", entries.side_of(world, state, entry))
+            stands = in_the_way(world, state, entry) if entries.counts(world, state, entry) else None
+            if stands is not None:
+                text += f"; as things stand it cannot be carried out: {stands}"
+            yield Item(NEWS, text, stands.clause if stands else "51.A/1", entries.side_of(world, state, entry))
 
 
 def _text(entry: Entry) -> str:

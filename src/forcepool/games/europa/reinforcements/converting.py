@@ -327,7 +327,7 @@ def ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Convert]:
         and not is_disrupted(state, unit)
         and any(_could(world, state, entry, item, unit) for item in entry.items)
     ]
-    for unit in sorted(found, key=lambda each: each.place.kind != HEX):
+    for unit in sorted(entries.as_printed(found, entry), key=lambda each: each.place.kind != HEX):
         stack = [each for each in found if each.place == unit.place and each is not unit]
         mates = _mates(entry, unit, stack, lambda item, each: _could(world, state, entry, item, each))
         if mates is not None:

@@ -271,6 +271,12 @@ def named_first(units: Iterable[Unit], item: Item) -> list[Unit]:
     return sorted(units, key=lambda unit: not bears(unit, item.designations))
 
 
+def as_printed(units: Iterable[Unit], entry: Entry) -> list[Unit]:
+    """Units in order, those whose number any line of an entry gives before the others."""
+    numbers = tuple(number for item in entry.items for number in item.designations)
+    return sorted(units, key=lambda unit: not bears(unit, numbers))
+
+
 def could_be(world: EuropaWorld, entry: Entry, item: Item, unit: Unit) -> bool:
     """As `is_meant`, for a unit that is not in play and so has no strength of its own at present."""
     if item.spec is None or unit.spec.nation != nationality(world, entry, item):

@@ -286,7 +286,7 @@ def _ways(command: "type[RemoveFromPool | ReplaceFree]") -> Ways:
     def ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:
         choice = state.switches.get(FROM_MAP.key) == "choice"
         for kind in (ELIMINATED, ISOLATED, *(() if choice else (HEX,))):
-            for unit in state.units_in_order():
+            for unit in entries.as_printed(state.units_in_order(), entry):
                 if unit.place.kind == kind and is_called(world, state, entry, unit):
                     yield command(entry=entry.key, unit=unit.id)
 

@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING
 
 from forcepool.engine.facts import place_key, unit_key
 from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import Verdict, no, yes
 from forcepool.games.europa.facts import EuropaFacts
-from forcepool.games.europa.reinforcements.entries import areas_of, lies_in, spec_of_place, verb_of
+from forcepool.games.europa.reinforcements.entries import areas_of, lies_in, of_countries, spec_of_place, verb_of
 from forcepool.games.europa.replacements.placement import ARMY_OR_HIGHER
 from forcepool.games.europa.replacements.soviet_placement import is_off_map
 from forcepool.games.europa.world import EuropaWorld
@@ -22,6 +23,13 @@ BOXES_IN_USE, COMBAT_ZONE, DANGER_ZONE, ENEMY_SUPPLIED = "holding_boxes", "comba
 ALLIED, AXIS, SOVIET = "Allied", "Axis", "Soviet"
 GIBRALTAR = "gibraltar"
 ARRIVING = ("arrive", "return", "transfer")
+UNPLACED = switch(
+    "unplaced-reinforcements",
+    "51.B.10/1",
+    "where a reinforcement appears whose entry names no place and stands under no theatre",
+    home="in its own country, where the map has some of that, else anywhere its side owns",
+    anywhere="anywhere its side owns",
+)
 ARRIVES_FIRST, FORMED_SINCE = "arrives first", "forming_since"
 
 
@@ -49,7 +57,7 @@ def army_hqs(q: "Appearing") -> list[Unit]:
 def by_kind(q: "Appearing", place: PlaceSpec | None) -> Verdict:
     """The general rule for each kind of place an entry can name."""
     if place is None:
-        return _city_or_hq(q, "51.B.10/1")
+        return _at_home(q) or _city_or_hq(q, "51.B.10/1")
     if not lies_in(q.world, q.hex, place):
         named = " or ".join(place.names) or (
             place.inside.names[0] if place.inside and place.inside.names else place.kind
@@ -86,6 +94,17 @@ AREAS = {
     "front": "51.B.10/3",
 }
 NAMED = {"city": "51.B.10/4", "hex": "51.B.8/1"}
+
+
+def _at_home(q: "Appearing") -> Verdict | None:
+    """A unit whose entry names no place at all appears in its own country, if the map has some of that."""
+    around, own = q.world.spot(q.hex).area, of_countries(q.world, (q.nation,))
+    if not own or not around or q.switch(UNPLACED.key) == "anywhere":
+        return None
+    if any(area in own for area in q.world.line_of(around)):
+        return None
+    says = f"its entry names no place, and {q.hex} does not lie in {q.nation}"
+    return no(says, remedy=f"choose a hex in {q.nation}", clause="51.B.10/1")
 
 
 def _city_or_hq(q: "Appearing", clause: str) -> Verdict:

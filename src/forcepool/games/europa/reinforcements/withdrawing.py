@@ -389,7 +389,7 @@ def destination(q: Leaving) -> tuple[Place, str]:
 def _ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:
     if entry.verb == "transfer" and entries.direction(world, state, entry) != entries.OUT:
         return
-    for unit in state.units_in_order():
+    for unit in entries.as_printed(state.units_in_order(), entry):
         # A whole division for a cadre is its owner's choice, and nothing he must do.
         swaps = unit.place.kind in IN_PLAY and entries.item_for(world, state, entry, unit) is None
         if not swaps and _fits(world, state, entry, unit):

@@ -1,0 +1,76 @@
+"""51.A.10 and 51.B.20  Entries of the coming month that could not be carried out as things stand, and why."""
+
+from collections.abc import Iterator
+
+from forcepool.engine.places import OUT
+from forcepool.engine.state import State
+from forcepool.engine.verdicts import No, no
+from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements.falling_due import is_lost
+from forcepool.games.europa.world import MIX, EuropaWorld
+from forcepool.orderofbattle.model import Entry, Item
+from forcepool.orderofbattle.words import BRINGS, CHANGES, TAKES, VERBS
+from forcepool.rulebook.citations import computed
+
+LOST_WITH_THEIR_MD = {"forming": "51.B.7/2", "add to garrison": "51.B.1/1"}
+"""What waits where every city of its MD is the enemy's, and by which clause; anything else by the general one."""
+
+
+@computed("51.A.10/1", "51.B.20/1")
+def in_the_way(world: EuropaWorld, state: State, entry: Entry) -> No | None:
+    """What would keep an entry from being carried out today: its places all the enemy's, or no unit it speaks of."""
+    effect = VERBS[entries.verb_of(entry)].effect
+    if effect == BRINGS and (lost := _places_lost(world, state, entry)):
+        clause = LOST_WITH_THEIR_MD.get(entry.verb, "51.A.10/1")
+        return no(lost, remedy="it waits until one is yours again", clause=clause)
+    if effect in (TAKES, CHANGES):
+        for item in entry.items:
+            if item.spec is not None and not _will_exist(world, state, entry, item):
+                says = f"there is no {item.spec} in play or in the pool, and none is to come before"
+                return no(says, remedy="it waits until there is one", clause="51.B.20/1")
+    return None
+
+
+def _places_lost(world: EuropaWorld, state: State, entry: Entry) -> str:
+    """The cities or areas of an entry, where all of them are the enemy's; empty if one is not."""
+    facts, side, place = world.facts(state), entries.side_of(world, state, entry), entries.spec_of_place(entry)
+    if place is None:
+        return ""
+    if place.kind == "city":
+        cities = [world.hex_name(name) for name in place.names]
+        taken = all(facts.owner(name) not in ("", side) for name in cities)
+        return f"{' and '.join(cities)} {'is' if len(cities) == 1 else 'are'} the enemy's" if taken else ""
+    areas = [area for area in entries.areas_of(world, place) if area in world.areas]
+    if areas and all(is_lost(world, state, area, side) for area in areas):
+        return f"every city of {' and '.join(areas)} is the enemy's"
+    return ""
+
+
+def _will_exist(world: EuropaWorld, state: State, entry: Entry, item: Item) -> bool:
+    there = any(
+        unit.place.kind not in (OUT, MIX) and entries.could_be(world, entry, item, unit)
+        for unit in state.units_in_order()
+    )
+    return there or any(_brings_such(world, each, entry, item) for each in _before(world, state, entry))
+
+
+def _before(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Entry]:
+    turn = entries.turn_of(world, entry)
+    for each in entries.listed(world, state):
+        due = entries.turn_of(world, each)
+        if each is not entry and (due is None or turn is None or due <= turn):
+            yield each
+
+
+def _brings_such(world: EuropaWorld, other: Entry, entry: Entry, item: Item) -> bool:
+    """Whether another entry brings, or makes, a unit of the kind and strength that a line speaks of."""
+    brought = other.results or (other.items if VERBS[entries.verb_of(other)].effect == BRINGS else ())
+    spec, nation = item.spec, entries.nationality(world, entry, item)
+    return any(
+        each.spec is not None
+        and spec is not None
+        and entries.nationality(world, other, each) == nation
+        and entries.same_kind(each.spec, spec)
+        and each.spec.full == spec.full
+        for each in brought
+    )
