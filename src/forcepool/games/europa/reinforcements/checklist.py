@@ -15,7 +15,7 @@ from forcepool.games.europa.reinforcements.converting import UPGRADE, ways
 from forcepool.games.europa.reinforcements.delays import awaited
 from forcepool.games.europa.reinforcements.duties import DUTIES, duties_now, ways_of
 from forcepool.games.europa.reinforcements.falling_due import HANDLERS
-from forcepool.games.europa.reinforcements.foreseen import in_the_way
+from forcepool.games.europa.reinforcements.foreseen import in_the_way, kinds_in_play
 from forcepool.games.europa.reinforcements.instructions import unread
 from forcepool.games.europa.reinforcements.mobilizing import CarryOut
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
@@ -99,12 +99,16 @@ def coming(world: World, state: State) -> Iterator[Item]:
     """What the order of battle brings in the next month."""
     if not isinstance(world, EuropaWorld):
         return
+    there = kinds_in_play(state) if entries.listed(world, state) else {}
     for entry in entries.listed(world, state):
         turn = entries.turn_of(world, entry)
         if turn is not None and state.clock.turn < turn <= state.clock.turn + world.calendar.turns_per_month:
             wait = turn - state.clock.turn
             text = f"in {wait} turn{'s' if wait > 1 else ''}, {entry.turn}: {print_entry(entry)}"
-            stands = in_the_way(world, state, entry) if entries.counts(world, state, entry) else None
+            stands = in_the_way(world, state, entry, there) if entries.counts(world, state, entry) else None
+            if stands is not None:
+                text += f"; as things stand it cannot be carried out: {stands}"
+            yield Item(NEWS, text, stands.clause if stands else "51.A/1", entries.side_of(world, state, entry))
             if stands is not None:
                 text += f"; as things stand it cannot be carried out: {stands}"
             yield Item(NEWS, text, stands.clause if stands else "51.A/1", entries.side_of(world, state, entry))

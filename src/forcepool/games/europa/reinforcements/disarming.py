@@ -143,6 +143,8 @@ def at_once(world: World, state: State) -> Iterator[Item]:
     """Forces that an event disarms are disarmed the moment it has come about, in whosever turn it is."""
     if not isinstance(world, EuropaWorld) or not entries.listed(world, state):
         return
+    if not any(entry.verb == DISARM and not entry.turn for entry in entries.listed(world, state)):
+        return
     for side in world.sequence.players:
         if world.phase(state) == REINFORCEMENT and world.has_the_turn(state, side):
             # There the duties of the phase list it.

@@ -4,20 +4,22 @@ from collections.abc import Iterator
 
 from forcepool.engine.places import OUT
 from forcepool.engine.state import State
+from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import No, no
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.falling_due import is_lost
 from forcepool.games.europa.world import MIX, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
-from forcepool.orderofbattle.words import BRINGS, CHANGES, TAKES, VERBS
+from forcepool.orderofbattle.words import BRINGS, CHANGES, TAKES, VERBS, spelt_one_way
 from forcepool.rulebook.citations import computed
 
+Kinds = dict[tuple[str, str, str], dict[UnitSpec, None]]
 LOST_WITH_THEIR_MD = {"forming": "51.B.7/2", "add to garrison": "51.B.1/1"}
 """What waits where every city of its MD is the enemy's, and by which clause; anything else by the general one."""
 
 
 @computed("51.A.10/1", "51.B.20/1")
-def in_the_way(world: EuropaWorld, state: State, entry: Entry) -> No | None:
+def in_the_way(world: EuropaWorld, state: State, entry: Entry, there: Kinds) -> No | None:
     """What would keep an entry from being carried out today: its places all the enemy's, or no unit it speaks of."""
     effect = VERBS[entries.verb_of(entry)].effect
     if effect == BRINGS and (lost := _places_lost(world, state, entry)):
@@ -25,7 +27,7 @@ def in_the_way(world: EuropaWorld, state: State, entry: Entry) -> No | None:
         return no(lost, remedy="it waits until one is yours again", clause=clause)
     if effect in (TAKES, CHANGES):
         for item in entry.items:
-            if item.spec is not None and not _will_exist(world, state, entry, item):
+            if item.spec is not None and not _will_exist(world, state, entry, item, there):
                 says = f"there is no {item.spec} in play or in the pool, and none is to come before"
                 return no(says, remedy="it waits until there is one", clause="51.B.20/1")
     return None
@@ -46,12 +48,23 @@ def _places_lost(world: EuropaWorld, state: State, entry: Entry) -> str:
     return ""
 
 
-def _will_exist(world: EuropaWorld, state: State, entry: Entry, item: Item) -> bool:
-    there = any(
-        unit.place.kind not in (OUT, MIX) and entries.could_be(world, entry, item, unit)
-        for unit in state.units_in_order()
-    )
-    return there or any(_brings_such(world, each, entry, item) for each in _before(world, state, entry))
+def kinds_in_play(state: State) -> Kinds:
+    """The counters that are anywhere but out of play, by nation, size and type."""
+    kinds: Kinds = {}
+    for unit in state.units.values():
+        if unit.place.kind not in (OUT, MIX):
+            spec = unit.spec
+            kinds.setdefault((spec.nation, spec.size, spelt_one_way(spec.type)), {})[spec] = None
+    return kinds
+
+
+def _will_exist(world: EuropaWorld, state: State, entry: Entry, item: Item, there: Kinds) -> bool:
+    assert item.spec is not None
+    strength, step = entries.strength_listed(item)
+    kind = (entries.nationality(world, entry, item), item.spec.size, spelt_one_way(item.spec.type))
+    if any(spec.has(step) and spec.strength(step) == strength for spec in there.get(kind, ())):
+        return True
+    return any(_brings_such(world, each, entry, item) for each in _before(world, state, entry))
 
 
 def _before(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Entry]:
