@@ -30,7 +30,7 @@ def test_a_city_taken_with_enemy_units_on_it_is_told_and_asked_after() -> None:
     seat = sit_down("europa", GIVEN)
     assert asked(seat) == []
     assert told(seat, "Axis") == [
-        "Kiev is the Axis side's now, and there still stand 10 Rif XX, 5 HQ XXXX: move or lose them"
+        "Kiev is the Axis side's now, and 2 units still stand there of the Soviet side: they are to be moved or lost"
     ]
     assert asked(seat) == [
         "Kiev is owned by Axis, and there stand 10 Rif XX, 5 HQ XXXX: move or lose them, or mend the owner"

@@ -27,11 +27,14 @@ def named(units: list[Unit]) -> str:
 
 
 def taken_with_units_on_it(q: Declaring) -> Iterator[Event]:
-    """Whoever says that a place was taken is told whose units are still there."""
+    """Whoever says that a place was taken is told that units are still there; which ones, their own side knows."""
     assert isinstance(q.world, EuropaWorld)
     place, owner = q.on.removeprefix("place/"), str(q.value or "")
     if owner and (units := others_at(q.world, q.state, place, owner)):
-        yield Noted(text=f"{place} is the {owner} side's now, and there still stand {named(units)}: move or lose them")
+        sides = " and ".join(sorted({q.world.side_now(q.state, unit.spec.nation) for unit in units}))
+        count = "1 unit still stands" if len(units) == 1 else f"{len(units)} units still stand"
+        text = f"{place} is the {owner} side's now, and {count} there of the {sides} side: they are to be moved or lost"
+        yield Noted(text=text)
 
 
 def to_be_cleared(world: World, state: State) -> Iterator[Item]:
