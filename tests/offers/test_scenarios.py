@@ -58,7 +58,7 @@ def _wrong(campaign: Campaign, tried: set[tuple[str, ...]]) -> Iterator[str]:
             continue
         for reason in each.reasons:
             kind = (command_name(each.command), reason.clause, _without_names(reason.remedy), side)
-            if reason.way is None or kind in tried:
+            if not reason.ways or kind in tried:
                 continue
             tried.add(kind)
             if why := trying.is_untrue(world, state, each.command, reason):

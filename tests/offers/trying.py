@@ -1,18 +1,20 @@
 """Tried out rather than believed: what is accepted is offered, remedies help, ready orders are accepted."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
 from forcepool.engine import dice
 from forcepool.engine.agenda import agenda
+from forcepool.engine.calendar import Clock
 from forcepool.engine.command import BadCommand, Command, command_name, describe
 from forcepool.engine.decide import Decision, decide
 from forcepool.engine.desk import Advance
 from forcepool.engine.dice import RollNeeded
 from forcepool.engine.events import Event, Rolled
 from forcepool.engine.state import State, evolve
-from forcepool.engine.verdicts import No, Refusal
+from forcepool.engine.verdicts import No, Refusal, Way
 from forcepool.engine.world import World, find_unit
 
 RECORDS = {
@@ -153,30 +155,43 @@ def refused_ready_orders(world: World, state: State) -> Iterator[tuple[Command, 
 
 
 def is_untrue(world: World, state: State, order: Command, reason: No) -> str:
-    """What is wrong with the way a remedy names; empty when it helps, or when it names none."""
-    way = reason.way
-    if way is None:
-        return ""
+    """What is wrong with the ways a remedy names; empty when each helps, or when it names none."""
+    return "; ".join(filter(None, (_fails(world, state, order, reason, way) for way in reason.ways)))
+
+
+def _fails(world: World, state: State, order: Command, reason: No, way: Way) -> str:
     state = state.copy()
+    _wait(world, state, way.after)
     for step in way.first:
         outcome = _judge(world, state, step, SOME_ROLL)
         if not isinstance(outcome, Decision):
             return f"{describe(step)} is refused: {_why(outcome)}"
         evolve(state, outcome.events)
-    for _ in range(FURTHEST):
-        if way.until is None or state.clock >= way.until:
-            break
-        # Duties do not stop the clock here: whoever waits has done what was due by then.
-        played_on = decide(world, state, Advance(), dice=SOME_ROLL, override="played on")
-        assert isinstance(played_on, Decision)
-        evolve(state, played_on.events)
+    _wait(world, state, way.until)
     then = way.instead or order
     outcome = _judge(world, state, then, SOME_ROLL)
     if isinstance(outcome, str):
         return f"{describe(then)}: {outcome}"
-    if isinstance(outcome, Refusal) and reason.clause in outcome.clauses:
+    # Another reason under the same clause is none that the remedy spoke of.
+    if isinstance(outcome, Refusal) and any(
+        _without_numbers(each) == _without_numbers(reason) for each in outcome.reasons
+    ):
         return f"{describe(then)} is still refused: {_why(outcome)}"
     return ""
+
+
+def _wait(world: World, state: State, until: Clock | None) -> None:
+    for _ in range(FURTHEST):
+        if until is None or state.clock >= until:
+            return
+        # Duties do not stop the clock here: whoever waits has done what was due by then.
+        played_on = decide(world, state, Advance(), dice=SOME_ROLL, override="played on")
+        assert isinstance(played_on, Decision)
+        evolve(state, played_on.events)
+
+
+def _without_numbers(reason: No) -> tuple[str, str]:
+    return reason.clause, re.sub(r"[0-9½⅓⅔¼¾⅛⅜⅝⅞/ ]+", " ", reason.says)
 
 
 def _why(outcome: Refusal | str) -> str:

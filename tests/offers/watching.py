@@ -9,6 +9,7 @@ from forcepool.cases.runner import _Player
 from forcepool.engine.campaign import Done
 from forcepool.engine.command import Command, describe
 from forcepool.engine.verdicts import Refusal
+from forcepool.files.problems import BadFile
 from tests.offers import trying
 
 CASES = Path(__file__).parent.parent / "cases"
@@ -41,7 +42,7 @@ class Watcher(_Player):
 
     def try_remedies(self, order: Command, refusal: Refusal, before: Any) -> None:
         for reason in refusal.reasons:
-            if reason.remedy and reason.way is None:
+            if reason.remedy and not reason.ways:
                 self.without_a_way.add((reason.clause, reason.remedy))
             if why := trying.is_untrue(self.campaign.world, before, order, reason):
                 self.note("remedy", order, f"{reason.clause} {reason.remedy}: {why}")
@@ -54,6 +55,9 @@ class Watcher(_Player):
 def watch(file: Path) -> Iterator[tuple[str, str]]:
     """What the watcher finds wrong in the cases of a file: the situation, and why."""
     for case in read_cases(file):
-        watcher = Watcher(case)
-        watcher.play()
+        try:
+            watcher = Watcher(case)
+            watcher.play()
+        except BadFile:
+            continue  # A case that cannot be set up fails as a case.
         yield from sorted(watcher.found.items())

@@ -197,12 +197,12 @@ def test_the_ledger_shows_the_working_and_every_clause_behind_a_price(table: Tab
 
 
 @pytest.mark.clause("52.A.9.d/2")
-def test_a_short_pool_is_told_with_both_numbers_the_gap_and_who_has_more(table: Table) -> None:
+def test_a_short_pool_is_told_with_both_numbers_the_gap_and_how_to_fill_it(table: Table) -> None:
     refusal = table.refused("rebuild-cadre", unit="24 Inf XX", pay_from="front/centre")
     assert refusal.clauses == ("52.A.9.d/2",)
     assert str(refusal.reasons[0]) == (
         "costs 4 inf (full 7 − cadre 3), front/centre has 3½: ½ short. "
-        "Transfer from front/south (6¼ inf), national/Germany (20 inf), or wait"
+        "Move ½ inf from national/Germany over theatre/east (2 steps) and spend them on Oct 4 41"
     )
     assert (refusal.reasons[0].have, refusal.reasons[0].need) == (Fraction(7, 2), Fraction(4))
     assert not refusal.final
@@ -219,8 +219,8 @@ def test_a_pool_that_lacks_just_as_much_as_is_missing_is_not_named() -> None:
     for held, named in (("1/2", True), ("49/100", False)):
         table = with_words(("6 1/4", held), ("inf: 20", "inf: 0"))
         told = reason(table.refused("rebuild-cadre", unit="24 Inf XX", pay_from="front/centre"), "52.A.9.d/2")
-        assert ("Transfer from front/south" in told) is named
-        assert ("Wait for more to be received" in told) is not named
+        assert ("Move ½ inf from front/south" in told) is named
+        assert told.endswith("½ short") is not named
 
 
 @pytest.mark.clause("52.A.9.d/3")
@@ -266,8 +266,12 @@ def test_out_of_phase_the_moment_and_the_phase_to_wait_for_are_told(table: Table
         ({"pay_from": "front/centre", "track": "front/south"}, "52.A/1", "Use the track of front/centre"),
         ({"pay_from": NATIONAL}, "52.A.2/1", "the national pool has no track of its own"),
         ({"pay_from": NATIONAL, "track": "front/south"}, "52.A.2/1", "front/south is active"),
-        ({"pay_from": "front/centre", "reduced": True}, "52.A.2/5", "Pay from national/Germany, or at the normal rate"),
-        ({"pay_from": NATIONAL, "reduced": True}, "52.A.2/7", "Name one with track="),
+        (
+            {"pay_from": "front/centre", "reduced": True},
+            "52.A.2/5",
+            "Pay from national/Germany, or pay at the normal rate",
+        ),
+        ({"pay_from": NATIONAL, "reduced": True}, "52.A.2/7", "such as track=md/berlin"),
         ({"pay_from": NATIONAL, "reduced": True, "track": "front/south"}, "52.A.11/26", "front/south is active"),
         ({"pay_from": "national/Rumania", "track": "md/berlin"}, "52.C/4", "Pay from national/Germany"),
     ],

@@ -11,6 +11,7 @@ from forcepool.cli.table import campaign_at, file_argument, json_option, unit_na
 from forcepool.views.near import did_you_mean
 
 if TYPE_CHECKING:
+    from forcepool.engine.campaign import Campaign
     from forcepool.engine.ledger import Account
     from forcepool.engine.options import Choice
     from forcepool.engine.state import State
@@ -25,16 +26,21 @@ CLOSED_SHOWN = 5
 
 @click.command("options")
 @file_argument
-@click.argument("unit", nargs=-1, required=True)
+@click.argument("unit", nargs=-1)
 @click.option("--all", "everything", is_flag=True, help="Every closed way, however many there are.")
 @json_option
 def options_command(file: str, unit: tuple[str, ...], everything: bool, as_json: bool) -> None:
     """What can be done with a unit: open ways with cost, working and arrival, closed ones with every reason.
 
+    Without a unit: what the side whose turn it is can do besides, such as moving points; with a pool, what it can do
+    with what lies there.
+
     \b
     Examples:
       forcepool options east.fp 10 Pz XX
       forcepool options east.fp 10 Pz XX --all
+      forcepool options east.fp
+      forcepool options east.fp front/centre
     """
     from forcepool.engine.options import options
     from forcepool.engine.wording import unit_in_words
@@ -43,6 +49,10 @@ def options_command(file: str, unit: tuple[str, ...], everything: bool, as_json:
 
     with campaign_at(file) as campaign:
         world, state = campaign.world, campaign.state
+        pool = _pool_meant(campaign, " ".join(unit))
+        if not unit or pool:
+            _side_options(campaign, pool, everything, as_json)
+            return
         found = unit_named(state, " ".join(unit))
         choices = options(world, state, found)
         if as_json:
@@ -52,11 +62,49 @@ def options_command(file: str, unit: tuple[str, ...], everything: bool, as_json:
         screen.heading(in_words(unit_in_words(world, found)))
         screen.say(world.when(state))
         screen.tell(f"{effect.clause}  {effect.text}" for effect in effects_on(world, state, found))
-        _show_choices("open", [_way(world, each) for each in choices if each.open])
-        closed = [_way(world, each) for each in choices if not each.open]
-        _show_choices("closed", closed if everything else closed[:CLOSED_SHOWN])
-        if not everything and len(closed) > CLOSED_SHOWN:
-            screen.say(f"  … and {len(closed) - CLOSED_SHOWN} more closed ways: --all lists them")
+        _show_all(world, choices, everything)
+
+
+def _pool_meant(campaign: "Campaign", text: str) -> str:
+    """The pool a player means, where the words name no unit; empty for anything else."""
+    from forcepool.engine.command import BadCommand
+
+    if not text or units_called(campaign.state, text):
+        return ""
+    try:
+        pool = campaign.world.pool_named(text)
+    except BadCommand:
+        return ""
+    return pool if any(account.pool == pool for account in campaign.state.balances) else ""
+
+
+def _side_options(campaign: "Campaign", pool: str, everything: bool, as_json: bool) -> None:
+    """What the side whose turn it is can do besides the orders about one unit, or with one pool."""
+    from forcepool.engine.options import options_of_side
+    from forcepool.views.unit import option
+
+    world, state = campaign.world, campaign.state
+    side = world.phasing(state)
+    choices = [
+        each
+        for each in options_of_side(world, state, side)
+        if not pool or pool in (getattr(each.command, "pool", ""), getattr(each.command, "pay_from", ""))
+    ]
+    if as_json:
+        data = [option(world, each) for each in choices]
+        screen.print_json({"side": side, "pool": pool, "when": world.when(state), "options": data})
+        return
+    screen.heading(pool or side)
+    screen.say(world.when(state))
+    _show_all(world, choices, everything)
+
+
+def _show_all(world: "World", choices: "list[Choice]", everything: bool) -> None:
+    _show_choices("open", [_way(world, each) for each in choices if each.open])
+    closed = [_way(world, each) for each in choices if not each.open]
+    _show_choices("closed", closed if everything else closed[:CLOSED_SHOWN])
+    if not everything and len(closed) > CLOSED_SHOWN:
+        screen.say(f"  … and {len(closed) - CLOSED_SHOWN} more closed ways: --all lists them")
 
 
 def _way(world: "World", choice: "Choice") -> list[str]:

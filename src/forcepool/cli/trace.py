@@ -60,6 +60,8 @@ def _near(campaign: "Campaign", wrong: str, *names: str) -> str:
 
     for name in names:
         if name and f"'{name}'" in wrong:
+            if name.casefold() in (each.casefold() for each in campaign.world.places()):
+                return f"{name} lies on no hex of the map, so that no line can be traced there"
             hint = did_you_mean(name, [*campaign.world.places(), *campaign.state.units])
             return f"there is no hex, place or unit '{name}'; {hint}" if "?" in hint else ""
     return ""

@@ -22,7 +22,7 @@ from forcepool.engine.facts import Facts, place_key, unit_key
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
-from forcepool.engine.verdicts import YES, No, Rule, Verdict, Yes
+from forcepool.engine.verdicts import YES, No, Rule, Verdict, Way, Yes
 from forcepool.engine.world import World
 from forcepool.rulebook import citations
 
@@ -100,15 +100,25 @@ class Same:
 
     def __init__(self, asked: Rule[Any], verdict: Verdict) -> None:
         self.clauses, self.__name__, self.verdict = asked.clauses, asked.__name__, verdict
-        self.names_it = _is_nameless(verdict.says) or (isinstance(verdict, No) and _is_nameless(verdict.remedy))
+        self.names_it = _is_nameless(verdict.says) or (
+            isinstance(verdict, No) and (_is_nameless(verdict.remedy) or bool(verdict.ways))
+        )
 
     def __call__(self, q: Any, /) -> Verdict:
         if not self.names_it:
             return self.verdict
         said, unit = self.verdict, q.unit
         if isinstance(said, No):
-            return replace(said, says=_named(said.says, unit), remedy=_named(said.remedy, unit))
+            ways = tuple(_for_it(each, unit) for each in said.ways)
+            return replace(said, says=_named(said.says, unit), remedy=_named(said.remedy, unit), ways=ways)
         return replace(said, says=_named(said.says, unit))
+
+
+def _for_it(way: Way, unit: Unit) -> Way:
+    """A remedy's order that was given for no unit of the kind, given for this one."""
+    order = way.instead
+    nobody = order is not None and getattr(order, "unit", None) == ""
+    return replace(way, instead=replace(order, unit=unit.id)) if nobody else way
 
 
 def _named(text: str, unit: Unit) -> str:
@@ -192,7 +202,7 @@ def _answered(asked: Rule[Any], q: Question) -> Rule[Any]:
     except Exception:
         return asked
     # The units, numbers and orders of an answer are no sentences in which a name could be put right.
-    rest = () if isinstance(verdict, Yes) else (verdict.units, verdict.have, verdict.need, verdict.way)
+    rest = () if isinstance(verdict, Yes) else (verdict.units, verdict.have, verdict.need, verdict.ways)
     return Same(asked, verdict) if all(map(_is_plain, rest)) else asked
 
 

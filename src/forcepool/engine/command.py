@@ -43,6 +43,8 @@ class Question:
     """A command put to a state: everything a rule may ask about."""
 
     rolled: Sequence[Rolled] = ()
+    asked_in_passing = False
+    """Whether it is put only to learn yes or no, so that a refusal need not look for a remedy."""
 
     def __init__(self, world: World, state: "State", command: Any, seat: str = "", dice: Sequence[Roll] = ()) -> None:
         self.world, self.state, self.command, self.seat, self.dice = world, state, command, seat, dice

@@ -83,7 +83,8 @@ def answer(
 
 
 def permits(q: Question, needs: Sequence[Rule[Any]], guards: Sequence[Rule[Any]]) -> bool:
-    """Whether no rule refuses, without working out what would happen then."""
+    """Whether no rule refuses, without working out what would happen then, or what would help."""
+    q.asked_in_passing = True
     return not _judge(needs, q, []) and not _judge(guards, q, [])
 
 

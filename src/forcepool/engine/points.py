@@ -96,6 +96,11 @@ def _shown(above: int, below: int) -> str:
     return f"{minus}{whole} {rest}" if whole else f"{minus}{rest}"
 
 
+def show_counted(amount: Fraction | int, noun: str) -> str:
+    """'1 RE', '3½ REs'."""
+    return f"{show_points(amount)} {noun}{'' if amount == 1 else 's'}"
+
+
 def store_points(amount: Fraction | int) -> str:
     """Write an amount as the journal holds it: 7/2, 3, -1/2."""
     return str(amount)

@@ -1,6 +1,6 @@
 """Yes, no, and why: what a rule answers, and what a player is told."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
@@ -21,12 +21,22 @@ class Yes(Struct, frozen=True):
 class Way(Struct, frozen=True):
     """How a remedy is followed: orders to give first, the moment to wait for, and what is ordered then."""
 
+    after: Clock | None = None
+    """The moment to wait for before the orders; none when they can be given now."""
     first: tuple[Any, ...] = ()
     """Orders to give one after the other, each lawful once those before it are given."""
     until: Clock | None = None
     """The moment to wait for after them; none when nothing need be waited for."""
     instead: Any = None
     """The order to give in place of the refused one; none when that one can then be given."""
+
+
+class Remedy(Struct, frozen=True):
+    """What would help, in words, and how it is done."""
+
+    words: str
+    way: Way | None = None
+    """None where it is done outside the record: on the map, or by agreement."""
 
 
 class No(Struct, frozen=True):
@@ -40,8 +50,8 @@ class No(Struct, frozen=True):
     units: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     """Further clauses that say the same no: a ceiling, and the line of the table that asks for it."""
-    way: Way | None = None
-    """What the remedy comes to, where it can be carried out in play; tests follow it and see whether it helps."""
+    ways: tuple[Way, ...] = ()
+    """What the remedies come to, where they can be carried out in play; tests follow each and see whether it helps."""
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -73,9 +83,15 @@ def yes(because: str, says: str = "") -> Yes:
     return Yes(because, says)
 
 
-def no(says: str, remedy: str = "", **numbers: Any) -> No:
-    """Refused; the clause is the rule's first unless `clause=` names another."""
-    return No(says, remedy, **numbers)
+def no(says: str, remedy: str | Remedy | Sequence[Remedy] = "", *, way: Way | None = None, **numbers: Any) -> No:
+    """Refused; the clause is the rule's first unless `clause=` names another. Of several remedies any one helps."""
+    if way is not None:
+        remedy = Remedy(str(remedy), way)
+    if isinstance(remedy, str):
+        return No(says, remedy, **numbers)
+    remedies = [remedy] if isinstance(remedy, Remedy) else remedy
+    words = ", or ".join(each.words for each in remedies if each.words)
+    return No(says, words, ways=tuple(each.way for each in remedies if each.way), **numbers)
 
 
 Q = TypeVar("Q", contravariant=True)

@@ -90,6 +90,7 @@ GAME = EuropaGame(
     guards=_by_command("guards"),
     permits=_all("permits"),
     mixes=_all("mixes"),
+    fills=_all("fills"),
     prices=_all("prices"),
     times=_all("times"),
     also=_by_command("also"),

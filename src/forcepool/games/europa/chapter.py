@@ -13,7 +13,7 @@ from forcepool.engine.ledger import Price
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import Switch
 from forcepool.engine.units import UnitSpec
-from forcepool.engine.verdicts import Rule, Verdict
+from forcepool.engine.verdicts import Remedy, Rule, Verdict
 from forcepool.engine.world import Agenda, Game, Happens, Shows
 
 if TYPE_CHECKING:
@@ -27,6 +27,9 @@ Opening = Callable[["EuropaWorld", State], Iterator[Event]]
 
 Permit = Callable[[Any, "Part"], Verdict | None]
 """Asked of a part of a payment that is not the unit's own: yes, no with the clause, or None to leave it to others."""
+
+Fills = Callable[[Any, str, str, str, Fraction], Iterator[Remedy]]
+"""Told a purchase, and a pool that lacks so many points of a nation and kind: how it could come by them, and when."""
 
 Mixes = Callable[[Any], Iterator["Part"]]
 """Told a purchase: the points of other nations or kinds that may pay a part of it, each with the most there may be."""
@@ -66,6 +69,8 @@ class Chapter(Struct, frozen=True, kw_only=True):
     """Who else's points may pay for a unit, or which other kind."""
     mixes: tuple[Mixes, ...] = ()
     """Which of those are worth offering for a purchase, and how much of each at most."""
+    fills: tuple[Fills, ...] = ()
+    """How a pool that is short could come by more."""
     prices: tuple[ChangesPrice, ...] = ()
     """How this heading changes what a purchase costs, in the order of the chapters."""
     times: tuple[ChangesTime, ...] = ()
@@ -108,6 +113,7 @@ class EuropaGame(Game, frozen=True, kw_only=True):
 
     permits: tuple[Permit, ...] = ()
     mixes: tuple[Mixes, ...] = ()
+    fills: tuple[Fills, ...] = ()
     prices: tuple[ChangesPrice, ...] = ()
     times: tuple[ChangesTime, ...] = ()
     draws_on: tuple[DrawsOn, ...] = ()

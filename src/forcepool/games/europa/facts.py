@@ -64,6 +64,11 @@ FACTS = (
 )
 
 
+def supply_in_words(supply: object) -> str:
+    """'in regular supply', 'without supply'."""
+    return "without supply" if supply == NO_SUPPLY else f"in {supply} supply"
+
+
 class EuropaFacts(Facts):
     """The questions, answered from what was declared and from the scenario."""
 

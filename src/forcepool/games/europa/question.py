@@ -1,6 +1,13 @@
 """What every rule of this game may ask of a command: the facts, and whose unit it is about."""
 
-from forcepool.engine.command import Question, lazy
+from typing import Any
+
+from msgspec.structs import replace
+
+from forcepool.engine.calendar import Clock, Turn
+from forcepool.engine.command import Question, command_name, lazy
+from forcepool.engine.decide import permits
+from forcepool.engine.verdicts import Remedy, Way
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.world import EuropaWorld
 
@@ -23,3 +30,66 @@ class EuropaQuestion(Question):
     def side(self) -> str:
         """The side that nation fights on now."""
         return self.world.side_now(self.state, self.nation)
+
+
+# ---------------------------------------------------------------------------------------------- waiting, as a remedy
+
+
+def waits_for(q: Any, phase: str = "", side: str = "") -> Remedy:
+    """To wait for a side's player-turn, or for one phase of it; the side is the order's own unless named."""
+    side = side or q.side
+    called = q.world.phase_called(phase, side) if phase else f"{side} player-turn"
+    return Remedy(f"wait for the {called}", Way(until=_next(q, side, phase)))
+
+
+def _next(q: Any, side: str, phase: str) -> Clock | None:
+    """Neutrals have no player-turn of their own and go with the last player's."""
+    world: EuropaWorld = q.world
+    player = side if side in world.sequence.players else world.sequence.players[-1]
+    return world.next_time(q.state, player, phase)
+
+
+def next_turn(q: Any, words: str) -> Remedy:
+    """To do the same a turn later."""
+    return Remedy(words, Way(until=turns_on(q, 1)))
+
+
+def turns_on(q: Any, turns: int) -> Clock:
+    """The same phase of the same player-turn, so many turns later."""
+    now: Clock = q.state.clock
+    return Clock(Turn(now.turn + turns), now.player, now.phase, now.order)
+
+
+def in_a_later(q: Any, turn: int, words: str) -> Remedy:
+    """To wait for a turn that is named."""
+    return Remedy(words, Way(until=turns_on(q, max(0, turn - q.state.clock.turn))))
+
+
+def first_of_month(world: EuropaWorld, turn: int, months: int) -> int:
+    """The first turn of the month so many months on."""
+    for _ in range(months):
+        turn += 1
+        while world.calendar.week(Turn(turn)) != 1:
+            turn += 1
+    return turn
+
+
+def by_order(q: Any, command: str, words: str, then: Any = None, **fields: Any) -> list[Remedy]:
+    """To give another order first, where it would go through now, and then the same one, or `then` in its place."""
+    if q.asked_in_passing:
+        return []
+    order = next(each for each in q.world.game.commands if command_name(each) == command)(**fields)
+    other = order.question(q.world, q.state, order)
+    return (
+        [Remedy(words, Way(first=(order,), instead=then))] if permits(other, order.needs, order.guards(other)) else []
+    )
+
+
+def instead(q: Any, words: str, **fields: Any) -> Remedy:
+    """To give the same order with something changed in it."""
+    return Remedy(words, Way(instead=replace(q.command, **fields)))
+
+
+def out_of_the_isolated_box(q: Any) -> list[Remedy]:
+    """To bring a unit out of the ELIMINATED ISOLATED BOX first, where that is open now."""
+    return by_order(q, "leave-isolated-box", "bring it to the ELIMINATED BOX first", unit=q.unit.id)

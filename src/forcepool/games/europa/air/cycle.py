@@ -6,6 +6,7 @@ from forcepool.engine.calendar import Turn
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.games.europa.air.question import Air
+from forcepool.games.europa.question import waits_for
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.world import EuropaWorld
@@ -63,7 +64,7 @@ def in_own_reinforcement_phase(*also: str) -> Rule[Air]:
             return YES
         return no(
             f"it is the {q.world.when(q.state)}",
-            remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, q.side)}",
+            remedy=waits_for(q, REINFORCEMENT),
             also=also,
         )
 

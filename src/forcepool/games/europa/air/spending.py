@@ -23,6 +23,7 @@ from forcepool.games.europa.air.dues import kept_for_withdrawals, spoken_for
 from forcepool.games.europa.air.prices import Bill, repairing, replacing
 from forcepool.games.europa.air.question import ABORTED, CAME_FROM, Air, area_of, is_air, is_an_air_unit
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.question import waits_for
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
@@ -267,7 +268,7 @@ def it_is_the_replacement_phase(q: Spending) -> Verdict:
         return YES
     if cycle.at_end_of_cycle(q.world, q.state, q.side):
         return yes("28.D.list.5/2", "the end of the air cycle")
-    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REPLACEMENT, q.side)}")
+    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REPLACEMENT))
 
 
 def lies_in(box: str, clause: str, remedy: str) -> Rule[Spending]:

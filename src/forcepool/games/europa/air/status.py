@@ -23,7 +23,7 @@ from forcepool.games.europa.air.question import (
 )
 from forcepool.games.europa.air.spending import Spending, lent, pay, rules_of_the_purse
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import REGULAR
+from forcepool.games.europa.facts import REGULAR, supply_in_words
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.placement import AIR_STATUS, INOPERATIVE
 from forcepool.games.europa.world import EuropaWorld
@@ -80,7 +80,7 @@ def stands_on_a_supplied_airbase(q: Spending) -> Verdict:
         return no(f"{base} is no airbase", remedy=remedy)
     supply = q.facts.to_side(q.side, base, "supply")
     if supply != REGULAR or q.facts.is_cut_off(q.side, base):
-        return no(f"{base} is {'isolated' if supply == REGULAR else f'in {supply} supply'}", remedy=remedy)
+        return no(f"{base} is {'isolated' if supply == REGULAR else supply_in_words(supply)}", remedy=remedy)
     return YES
 
 

@@ -16,7 +16,7 @@ from forcepool.games.europa.air.question import OPERATIVE
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import WHERE_IT_STOOD
 from forcepool.games.europa.mapfacts.edges import on_edges
-from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.question import EuropaQuestion, waits_for
 from forcepool.games.europa.reinforcements import by_side, sites
 from forcepool.games.europa.reinforcements.by_side import appears_where_its_entry_says
 from forcepool.games.europa.reinforcements.entries import ENTRY, entry_of, marked, spec_of_place, verb_of
@@ -141,9 +141,7 @@ def it_is_the_reinforcement_phase(q: Appearing) -> Verdict:
     """Reinforcements appear in their owner's reinforcement phase."""
     if q.world.phase(q.state) == REINFORCEMENT and q.world.has_the_turn(q.state, q.side):
         return YES
-    return no(
-        f"it is the {q.world.when(q.state)}", remedy=f"wait for the next {q.world.phase_called(REINFORCEMENT, q.side)}"
-    )
+    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT))
 
 
 @rule("51.A/1")

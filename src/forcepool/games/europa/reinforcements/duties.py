@@ -11,7 +11,7 @@ from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED
-from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.question import EuropaQuestion, waits_for
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.conditions import is_in_play
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
@@ -103,7 +103,7 @@ def in_own_reinforcement_phase(clause: str, by: Mapping[str, str] = NOTHING_ELSE
             return YES
         return no(
             f"it is the {q.world.when(q.state)}",
-            remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, q.side)}",
+            remedy=waits_for(q, REINFORCEMENT),
             clause=by.get(entries.verb_of(q.entry), "") if by else "",
         )
 

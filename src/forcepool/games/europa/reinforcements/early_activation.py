@@ -17,6 +17,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER
+from forcepool.games.europa.question import waits_for
 from forcepool.games.europa.reinforcements.entries import ENTRY, marked
 from forcepool.games.europa.reinforcements.forming_boxes import InBox, delay_of, is_in_a_forming_box, received_by
 from forcepool.games.europa.reinforcements.in_reserve import READY
@@ -90,9 +91,7 @@ def is_axis_and_has_a_date(q: Activating) -> Verdict:
 def is_after_its_first_turn(q: Activating) -> Verdict:
     """In an Axis reinforcement phase later than that in which it entered the box, and before it is full."""
     if q.world.phase(q.state) != REINFORCEMENT or q.world.phasing(q.state) != q.side:
-        return no(
-            f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, AXIS)}"
-        )
+        return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT, AXIS))
     since = q.facts.value(unit_key(q.unit.id), FORMED_SINCE)
     if isinstance(since, int) and since >= q.state.clock.turn:
         return no(f"{q.unit.id} entered the box this turn", remedy="wait for the next turn")

@@ -19,6 +19,7 @@ from forcepool.engine.verdicts import YES, No, Verdict, Yes, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, REBUILT
+from forcepool.games.europa.question import waits_for
 from forcepool.games.europa.reinforcements.entries import home_area, marked
 from forcepool.games.europa.reinforcements.falling_due import (
     FROM_THE_OB,
@@ -100,7 +101,7 @@ def it_is_the_replacement_phase(q: Forming) -> Verdict:
     """Divisions are formed in the owner's replacement phase."""
     if q.world.phase(q.state) == REPLACEMENT and q.world.has_the_turn(q.state, q.side):
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REPLACEMENT, q.side)}")
+    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REPLACEMENT))
 
 
 @rule("51.B.6/10", "51.B.6.a/1", "51.B.6.b/1")

@@ -10,14 +10,14 @@ from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, POINTS, WORDS, YES_NO, Fact, place_key, unit_key
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, Place, at_hex
-from forcepool.engine.points import parse_points, show_points, store_points
+from forcepool.engine.points import parse_points, show_counted, show_points, store_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
-from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.question import EuropaQuestion, waits_for
 from forcepool.games.europa.reinforcements import sites
 from forcepool.games.europa.reinforcements.entries import entry_of, home_area, lies_in, marked, spec_of_place
 from forcepool.games.europa.replacements.casualties import ruling_of
@@ -59,7 +59,7 @@ def has_room_for(q: Any, place: str, clause: str) -> Verdict:
     if left is None or needed <= left:
         return yes(clause)
     return no(
-        f"{place} can take {show_points(left)} REs more this turn, {q.unit.id} is {show_points(needed)}",
+        f"{place} can take {show_counted(left, 'RE')} more this turn, {q.unit.id} is {show_points(needed)}",
         remedy="choose another port, or wait",
         clause=clause,
         have=needed,
@@ -150,7 +150,7 @@ def is_embarked(q: Landing) -> Verdict:
 def lands_at_a_friendly_port(q: Landing) -> Verdict:
     """In its owner's player-turn, at a port that he owns and that the convoy reaches."""
     if not q.world.has_the_turn(q.state, q.side):
-        return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} player-turn")
+        return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q))
     if not q.facts.place_is(q.hex, "port") or q.facts.owner(q.hex) not in ("", q.side):
         return no(f"{q.hex} is no friendly port", remedy="choose a port you own, or stay at sea")
     reached = ports_in_reach(q.world, q.state, q.unit)

@@ -10,7 +10,7 @@ from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import unit_key
 from forcepool.engine.places import HEX
-from forcepool.engine.points import show_points
+from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
@@ -90,7 +90,7 @@ def total_is_within_the_number(q: Releasing) -> Verdict:
     if limit is None or total <= limit:
         return YES
     return no(
-        f"{show_points(total)} REs are more than the {show_points(limit)} released",
+        f"{show_counted(total, 'RE')} are more than the {show_points(limit)} released",
         remedy="choose fewer; what is not used lapses",
         have=total,
         need=limit,
@@ -217,7 +217,7 @@ def may_release(world: World, state: State) -> Iterator[Item]:
         amount = res_released(entry) if entry.verb == RELEASE else None
         if amount is not None:
             assert isinstance(world, EuropaWorld)
-            text = f"{show_points(amount)} REs may be released from national reserve ({entry.key})"
+            text = f"{show_counted(amount, 'RE')} may be released from national reserve ({entry.key})"
             units = ", ".join(_released(world, state, entry))
             ready = Release(entry=entry.key, units=units) if units else None
             yield Item(LAPSES, text, "51.C.1.b/1", world.phasing(state), ready)

@@ -12,7 +12,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.profile import RpTypes
-from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.question import EuropaQuestion, waits_for
 from forcepool.games.europa.replacements.pools import (
     RECEIVED,
     REINFORCEMENT,
@@ -107,7 +107,7 @@ def given_in_the_reinforcement_phase(q: Aiding) -> Verdict:
     side = q.world.side_now(q.state, q.donor)
     if q.world.phase(q.state) == REINFORCEMENT and q.world.has_the_turn(q.state, side):
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, side)}")
+    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT, side))
 
 
 @rule("52.C/5")

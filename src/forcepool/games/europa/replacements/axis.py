@@ -5,22 +5,25 @@ from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import NUMBER, YES_NO, Fact, subject_key, unit_key
-from forcepool.engine.points import show_points
+from forcepool.engine.points import show_points, store_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL
-from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
+from forcepool.engine.verdicts import YES, Remedy, Verdict, Way, Yes, no, rule, yes
 from forcepool.engine.world import Effect, World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.replacements import costs_table
+from forcepool.games.europa.replacements.aid import GiveAid
 from forcepool.games.europa.replacements.axis_uses import AXIS
 from forcepool.games.europa.replacements.placement import Placing, rejoins
-from forcepool.games.europa.replacements.purchase import Purchase, on_hand
+from forcepool.games.europa.replacements.pools import REINFORCEMENT, free_to_spend
+from forcepool.games.europa.replacements.purchase import Purchase, how_to_fill, on_hand
 from forcepool.games.europa.replacements.tallies import EASTERN_TROOPS, GERMANY
-from forcepool.games.europa.world import FORMING, NATIONAL, EuropaWorld
+from forcepool.games.europa.world import FORMING, LOCAL, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed, shown
 
 INF, ARM = "inf", "arm"
@@ -88,7 +91,7 @@ def _not_its_own(q: Purchase, also: tuple[str, ...]) -> Verdict:
         return yes(also[0])
     return no(
         f"{q.nation} counts as a nationality apart and has {show_points(held)} of {show_points(needed)} inf",
-        remedy=f"wait until {q.nation} receives RPs",
+        remedy=how_to_fill(q, q.payer, q.nation, INF, needed - held),
         clause=also[0],
         have=held,
         need=needed,
@@ -117,10 +120,23 @@ def armour_of_others_comes_as_aid(q: Purchase) -> Verdict:
         return YES
     return no(
         f"{q.nation} has {show_points(held)} of {show_points(needed)} arm in {q.payer}",
-        remedy=f"let Germany give it armour RPs as foreign aid (give-aid nation=Germany to={q.nation})",
+        remedy=[*how_to_fill(q, q.payer, q.nation, ARM, needed - held), *_german_aid(q, needed - held)],
         have=held,
         need=needed,
     )
+
+
+def _german_aid(q: Purchase, missing: Fraction) -> Iterator[Remedy]:
+    """Armour given by Germany in the next reinforcement phase, where its own pool has it; usable in that turn."""
+    free = free_to_spend(q.state, NATIONAL + GERMANY, GERMANY, ARM)
+    after = q.world.next_time(q.state, AXIS, REINFORCEMENT)
+    if free < missing or after is None or q.world.side_now(q.state, GERMANY) != AXIS or q.payer.startswith(LOCAL):
+        return
+    until = replace(q.state.clock, turn=after.turn)
+    when = q.world.turn_name(after.turn)
+    aid = GiveAid(nation=GERMANY, to=q.nation, points=f"{store_points(missing)} {ARM}", into=q.payer)
+    words = f"let Germany give it {show_points(missing)} arm as foreign aid (give-aid) and pay on {when}"
+    yield Remedy(words, Way(after=after, first=(aid,), until=until))
 
 
 # ------------------------------------------------------------------------------------------ where they appear

@@ -12,6 +12,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
+from forcepool.games.europa.question import by_order, in_a_later, waits_for
 from forcepool.games.europa.replacements import costs_table, tallies
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase, can_pay, on_hand, spend
@@ -80,7 +81,7 @@ def in_own_phase(clause: str, phase: str) -> Rule[Boxed]:
     def it_is_the_phase(q: Boxed) -> Verdict:
         if q.world.phase(q.state) == phase and q.world.has_the_turn(q.state, q.side):
             return YES
-        return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} {phase} phase")
+        return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, phase))
 
     return it_is_the_phase
 
@@ -95,7 +96,7 @@ def lies_in(box: str, clause: str, remedy: str) -> Rule[Boxed]:
             return YES
         where = q.world.show_place(place)
         if place.kind == box:
-            return no(f"{q.unit.id} is not there yet: {where}", remedy="wait until it is")
+            return no(f"{q.unit.id} is not there yet: {where}", remedy=in_a_later(q, place.due, "wait until it is"))
         return no(f"{q.unit.id} is not in the {q.world.game.box_names[box]}: {where}", remedy=remedy)
 
     return is_in_the_box
@@ -174,9 +175,9 @@ def box_is_a_fronts(q: Boxed) -> Verdict:
         return YES
     if q.unit.place.of.startswith(LOCAL):
         return no(f"{q.unit.id} lies in the pool of a pocket, {q.unit.place.of}", remedy="relieve the pocket first")
-    return no(
-        f"{q.unit.id} lies in the box of {q.unit.place.of}", remedy="transfer it to a front's box first (transfer-unit)"
-    )
+    fronts = (area for area in q.world.pools if area.startswith("front/"))
+    first = (by_order(q, "transfer-unit", f"transfer it to {area} first", unit=q.unit.id, into=area) for area in fronts)
+    return no(f"{q.unit.id} lies in the box of {q.unit.place.of}", remedy=next(filter(None, first), []))
 
 
 @computed("52.A.5/2", "52.A.11/11")

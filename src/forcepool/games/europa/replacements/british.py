@@ -13,7 +13,7 @@ from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.replacements.debts import is_borrowed
 from forcepool.games.europa.replacements.prices import INF
-from forcepool.games.europa.replacements.purchase import AS_A_CADRE, PAID_IN_PARTS, Purchase, on_hand
+from forcepool.games.europa.replacements.purchase import AS_A_CADRE, PAID_IN_PARTS, Purchase, how_to_fill, on_hand
 from forcepool.games.europa.world import NATIONAL, NOT_POOLS, EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -99,7 +99,7 @@ def _others_do_not_make_up(q: Purchase, line: EmpireLine) -> Verdict:
     return no(
         f"{q.payer} holds {show_points(held)} of {show_points(needed)} inf of {q.nation}, and those of "
         f"{' and '.join(idle)} do not serve {q.unit.id}",
-        remedy=f"wait until {q.nation} receives more",
+        remedy=how_to_fill(q, q.payer, q.nation, INF, needed - held),
         clause=line.clause,
         also=(BY_NATIONALITY,),
         have=held,

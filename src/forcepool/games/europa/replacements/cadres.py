@@ -17,7 +17,17 @@ from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.charts import TO_CADRE, TO_FULL
-from forcepool.games.europa.facts import INACTIVE, LIMITED, MP_MARKER, OPERATIONAL, REBUILT, REGULAR, EuropaFacts
+from forcepool.games.europa.facts import (
+    INACTIVE,
+    LIMITED,
+    MP_MARKER,
+    OPERATIONAL,
+    REBUILT,
+    REGULAR,
+    EuropaFacts,
+    supply_in_words,
+)
+from forcepool.games.europa.question import first_of_month, in_a_later, next_turn
 from forcepool.games.europa.replacements import casualties, costs_table, prices, sources
 from forcepool.games.europa.replacements.centres import acts_as_hq
 from forcepool.games.europa.replacements.mixing import with_mixes
@@ -93,12 +103,12 @@ def cadre_is_supplied(q: Purchase) -> Verdict:
     if q.pays_locally:
         return yes("52.A.9.d/6", f"{q.payer} is the pocket's own pool")
     if (through := hq_in_supply(q)) is not None:
-        return yes("52.A.9.d/7", f"stacked with {through.id}, in {q.facts.supply(through)} supply")
+        return yes("52.A.9.d/7", f"stacked with {through.id}, {supply_in_words(q.facts.supply(through))}")
     if q.facts.is_settlement(q.unit.place.of) and q.facts.owner(q.unit.place.of) in ("", q.side):
         supply = q.facts.supply(q.unit)
         if q.switch(IN_A_TOWN.key) != "limited-supply" or supply in (LIMITED, REGULAR):
             return yes("52.A.9.d/7", f"in {q.unit.place.of}")
-        return no(f"{q.unit.id} is in {q.unit.place.of}, in {supply} supply", clause="52.A.9.d/7")
+        return no(f"{q.unit.id} is in {q.unit.place.of}, {supply_in_words(supply)}", clause="52.A.9.d/7")
     return no(
         _no_line(q),
         remedy="stack it with an army HQ in limited supply, move it to a town or city, or pay from a local pool",
@@ -133,7 +143,7 @@ def _no_line(q: Purchase) -> str:
         return (
             f"{q.unit.id} traces to none of its replacement sources: {sources.describe(q.world, q.facts, q.unit.spec)}"
         )
-    supply = "is supply isolated" if is_supply_isolated(q) else f"is in {q.facts.supply(q.unit)} supply"
+    supply = "is supply isolated" if is_supply_isolated(q) else f"is {supply_in_words(q.facts.supply(q.unit))}"
     why = q.facts.reason(unit_key(q.unit.id), "supply")
     return f"{q.unit.id} {supply} and traces no regular line to a replacement source{why}"
 
@@ -207,7 +217,7 @@ def took_no_part_in_combat(q: Purchase) -> Verdict:
     """A unit that attacked this player-turn is not rebuilt in it."""
     if not q.facts.is_so(q.unit, "attacked"):
         return YES
-    return no(f"{q.unit.id} attacked this player-turn", remedy="rebuild it next turn")
+    return no(f"{q.unit.id} attacked this player-turn", remedy=next_turn(q, "rebuild it next turn"))
 
 
 @rule("52.A.9.d/8", "52.A.9.d/9")
@@ -216,7 +226,7 @@ def cadre_stood_still(q: Purchase) -> Verdict:
     moved, attacked = q.facts.is_so(q.unit, "moved"), q.facts.is_so(q.unit, "attacked")
     if moved or attacked:
         what = "moved and attacked" if moved and attacked else "moved" if moved else "attacked"
-        return no(f"{q.unit.id} {what} this player-turn", remedy="rebuild it next turn")
+        return no(f"{q.unit.id} {what} this player-turn", remedy=next_turn(q, "rebuild it next turn"))
     return yes("52.A.9.d/9", "placed in reserve") if q.facts.is_so(q.unit, "placed_in_reserve") else YES
 
 
@@ -224,7 +234,7 @@ def cadre_stood_still(q: Purchase) -> Verdict:
 def remnant_stood_still(q: Purchase) -> Verdict:
     """A remnant did not move; being placed in reserve does not count as moving."""
     if q.facts.is_so(q.unit, "moved"):
-        return no(f"{q.unit.id} moved this player-turn", remedy="rebuild it next turn")
+        return no(f"{q.unit.id} moved this player-turn", remedy=next_turn(q, "rebuild it next turn"))
     return yes("52.A.9.c/10", "placed in reserve") if q.facts.is_so(q.unit, "placed_in_reserve") else YES
 
 
@@ -236,7 +246,11 @@ def reserve_rebuilds_in_week_one(q: Purchase) -> Verdict:
         return YES
     return no(
         f"{q.unit.id} is in operational reserve and this is {q.world.turn_name(q.state.clock.turn)}",
-        remedy=f"wait for turn {week} of the next month, or take it out of reserve",
+        remedy=in_a_later(
+            q,
+            first_of_month(q.world, q.state.clock.turn, 1) + week - 1,
+            f"wait for turn {week} of the next month, or take it out of reserve",
+        ),
     )
 
 

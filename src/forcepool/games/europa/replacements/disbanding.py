@@ -8,7 +8,7 @@ from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import PLAYER_TURN, POINTS, YES_NO, Fact, subject_key
 from forcepool.engine.ledger import Account
 from forcepool.engine.places import HEX, OUT_OF_PLAY
-from forcepool.engine.points import parse_points, show_points, store_points
+from forcepool.engine.points import parse_points, show_counted, show_points, store_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -16,7 +16,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR
-from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.question import EuropaQuestion, waits_for
 from forcepool.games.europa.replacements.pools import brought_by, is_the_enemys, usable_from
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase
 from forcepool.games.europa.replacements.sources import reaches_a_source
@@ -134,7 +134,7 @@ def three_res_a_theatre(q: Disbanding) -> Verdict:
     if total <= limit:
         return YES
     return no(
-        f"with {q.unit.id} {show_points(total)} REs would be disbanded this turn",
+        f"with {q.unit.id} {show_counted(total, 'RE')} would be disbanded this turn",
         remedy="wait for the next turn",
         have=total,
         need=limit,
@@ -206,9 +206,7 @@ def it_is_the_reinforcement_phase(q: Disbanding) -> Verdict:
     """Units are disbanded in the owner's reinforcement phase."""
     if in_soviet(REINFORCEMENT, q.world, q.state):
         return YES
-    return no(
-        f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, q.side)}"
-    )
+    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT))
 
 
 @computed("52.J.2.a/2")
@@ -221,7 +219,7 @@ def nkvd_points(q: Disbanding) -> tuple[Fraction, str]:
     amount, working = strength.attack + one, f"attack {show_points(strength.attack)} + {show_points(one)}"
     if how == "with-res" or q.switch("disbanding-bonus") == "nkvd-too":
         res = q.world.res(q.unit.spec, q.unit.step)
-        return amount + res, f"{working} + {show_points(res)} REs"
+        return amount + res, f"{working} + {show_counted(res, 'RE')}"
     return Fraction(amount), working
 
 

@@ -16,7 +16,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.question import EuropaQuestion, in_a_later
 from forcepool.games.europa.replacements import casualties, pockets, tallies
 from forcepool.games.europa.replacements.averting import FIGHTING
 from forcepool.games.europa.replacements.garrisons import APPEARS
@@ -219,7 +219,10 @@ def has_waited_its_time(q: Any) -> Verdict:
     due = q.unit.place.due
     if not is_disrupted(q.state, q.unit) or due <= q.state.clock.turn:
         return YES
-    return no(f"{q.unit.id} was disrupted and returns on {q.world.turn_name(due)}", remedy="wait until then")
+    return no(
+        f"{q.unit.id} was disrupted and returns on {q.world.turn_name(due)}",
+        remedy=in_a_later(q, due, "wait until then"),
+    )
 
 
 @rule("52.G/2")

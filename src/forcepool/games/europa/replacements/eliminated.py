@@ -13,11 +13,12 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL, REMNANT, STEPS
-from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import INACTIVE, EuropaFacts
 from forcepool.games.europa.profile import RpCost
+from forcepool.games.europa.question import instead
 from forcepool.games.europa.replacements import costs_table, prices
 from forcepool.games.europa.replacements.building_times import Time, building_time
 from forcepool.games.europa.replacements.casualties import ruling_of
@@ -29,6 +30,7 @@ from forcepool.games.europa.replacements.purchase import (
     can_pay,
     has_points,
     in_own_replacement_phase,
+    on_an_inactive_track,
     pay,
     points_are_its_own,
     reduced_is_built_in_an_inactive_front,
@@ -38,7 +40,7 @@ from forcepool.games.europa.replacements.purchase import (
 from forcepool.games.europa.replacements.soviet_pools import CITY, FACTORY, GENERAL
 from forcepool.games.europa.replacements.special import has_been_counted
 from forcepool.games.europa.switches import HOME_AND_NATIONAL, REDUCED_RATE, REDUCED_TIME
-from forcepool.games.europa.world import ELIMINATED, FORMING, ISOLATED, NATIONAL, THEATRE, EuropaWorld
+from forcepool.games.europa.world import ELIMINATED, FORMING, ISOLATED, LOCAL, NATIONAL, THEATRE, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 GENERAL_AT_HOME = switch(
@@ -134,13 +136,23 @@ def built_in_the_same_theatre(q: Replacing) -> Verdict:
     if q.world.theatre_of(q.payer) != theatre:
         return no(
             f"{q.unit.id} lies in the box of {q.unit.place.of}, {q.payer} is of another theatre",
-            remedy=f"transfer the unit or the points, or pay from a pool of {theatre}",
+            remedy=_another_payer(q, theatre),
         )
     if q.track and q.world.theatre_of(q.track) != theatre:
         return no(
-            f"the track of {q.track} is in another theatre than {q.unit.place.of}", remedy=f"use a track of {theatre}"
+            f"the track of {q.track} is in another theatre than {q.unit.place.of}",
+            remedy=instead(q, f"use the track of {q.payer}", track=""),
         )
     return YES
+
+
+def _another_payer(q: Replacing, theatre: str) -> list[Remedy]:
+    """A pool of the theatre whose box holds the unit that has points of its nation, else the nation's own."""
+    pools = (pool for pool in q.world.pools if theatre and q.world.theatre_of(pool) == theatre)
+    near = next((pool for pool in pools if has_points(q.world, q.facts, pool, q.nation)), "")
+    if q.unit.place.of.startswith(LOCAL):
+        near = q.unit.place.of
+    return [instead(q, f"pay from {each}", pay_from=each, track="") for each in (near or NATIONAL + q.nation,)]
 
 
 @rule("52.A/1")
@@ -149,7 +161,8 @@ def goes_on_the_payers_track(q: Replacing) -> Verdict:
     if q.payer.startswith(NATIONAL) or q.track in ("", q.payer) or q.payer in q.world.line_of(q.track):
         return YES
     return no(
-        f"{q.payer} pays, so the unit cannot wait on the track of {q.track}", remedy=f"use the track of {q.payer}"
+        f"{q.payer} pays, so the unit cannot wait on the track of {q.track}",
+        remedy=instead(q, f"use the track of {q.payer}", track=q.payer),
     )
 
 
@@ -159,15 +172,15 @@ def national_points_build_in_inactive_areas(q: Replacing) -> Verdict:
     if q.reduced or not q.payer.startswith(NATIONAL):
         return YES
     if not q.track:
-        return no("the national pool has no track of its own", remedy="name an inactive front's with track=")
+        return no("the national pool has no track of its own", remedy=on_an_inactive_track(q))
     if is_the_enemys(q, q.track):
-        return no(is_not_yours(q, q.track), remedy="name an inactive front of your own with track=")
+        return no(is_not_yours(q, q.track), remedy=on_an_inactive_track(q))
     activity = q.facts.activity(q.track)
     if activity == INACTIVE:
         return YES
     return no(
         f"{q.track} is {activity}, national points build on the tracks of inactive fronts only",
-        remedy=f"name an inactive front, or move the points to {q.track} first",
+        remedy=on_an_inactive_track(q),
     )
 
 

@@ -14,7 +14,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
-from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.question import EuropaQuestion, waits_for
 from forcepool.games.europa.replacements.special import ASIDE
 from forcepool.games.europa.replacements.transport import cities_of, has_open_city
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
@@ -187,7 +187,7 @@ def it_is_time(q: Evacuating) -> Verdict:
     """In the owner's player-turn, or at any time where pools are emptied at once."""
     if q.switch(EVACUATION.key) == "at-once" or q.world.has_the_turn(q.state, q.side):
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} player-turn")
+    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q))
 
 
 class Evacuate(Command, tag="evacuate", frozen=True):

@@ -9,7 +9,7 @@ from forcepool.engine.events import Became, Event, Marked, Moved
 from forcepool.engine.facts import WORDS, Fact, unit_key
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, TRACK, Place
-from forcepool.engine.points import show_points
+from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL
@@ -95,7 +95,7 @@ def is_a_small_axis_contingent(q: Replacing) -> Verdict:
         return YES
     if size > most:
         return no(
-            f"{q.unit.id} is of {show_points(size)} REs, more than {show_points(most)}, and no division",
+            f"{q.unit.id} is of {show_counted(size, 'RE')}, more than {show_points(most)}, and no division",
             remedy="pay for it with replace",
             have=size,
             need=Fraction(most),

@@ -9,7 +9,7 @@ from forcepool.engine.command import Command, command_name, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, POINTS, WORDS, YES_NO, Fact, subject_key, unit_key
 from forcepool.engine.places import OUT, TRACK, Place
-from forcepool.engine.points import parse_points, show_points, store_points
+from forcepool.engine.points import parse_points, show_counted, show_points, store_points
 from forcepool.engine.state import Marks, State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -114,7 +114,7 @@ def produced(world: EuropaWorld, state: State, nation: str, pool: str, points: M
         then = world.facts(state).of_area(pool, RES_AT_ACTIVATION)
         res = res if then is None else parse_points(str(then))
     share, clause = share_produced(world, res)
-    working = f"{show_points(res)} REs of training units in garrison" if share != 1 else ""
+    working = f"{show_counted(res, 'RE')} of training units in garrison" if share != 1 else ""
     return {**points, INF: points[INF] * share}, clause, working
 
 

@@ -5,6 +5,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from msgspec.structs import replace
+
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.facts import kept
 from forcepool.engine.ledger import SPENT, Price
@@ -13,10 +15,11 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL, REMNANT
-from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule, yes
+from forcepool.engine.verdicts import YES, No, Remedy, Rule, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
-from forcepool.games.europa.replacements import costs_table
+from forcepool.games.europa.question import by_order, first_of_month, in_a_later
+from forcepool.games.europa.replacements import costs_table, transport
 from forcepool.games.europa.replacements.allowances import has_begun, most_on_hand
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.limited_types import (
@@ -181,10 +184,11 @@ def _suffices(q: Purchase, wanted: Needs, *clauses: str) -> Verdict:
 def _before_the_invasion(q: Purchase, need: Need) -> Verdict:
     """Where allowances begin after an invasion, there is none to draw on up to then."""
     undeclared = q.state.clock.turn >= invasion_turn(q.world, q.state) and invasion(q.world, q.state) is None
-    begins = q.world.turn_name(invasion_turn(q.world, q.state) + 1)
+    begin = invasion_turn(q.world, q.state) + 1
+    wait = in_a_later(q, begin, f"wait for {q.world.turn_name(begin)}")
     return no(
         f"{q.unit.id} needs {_amount(need)}, and limited REs begin the turn after the invasion",
-        remedy="declare the invasion" if undeclared else f"wait for {begins}",
+        remedy="declare the invasion" if undeclared else wait,
         clause="52.D.2.f/3",
         also=(need.limit.clause, "52.A.10/2"),
         have=_left(q, need.limit.category),
@@ -203,11 +207,17 @@ def _amount(need: Need) -> str:
     return f"{show_points(need.amount)} {need.limit.category} {counted}"
 
 
-def _remedy(q: Purchase, need: Need) -> str:
-    most = most_on_hand(q.world, need.limit)
+def _remedy(q: Purchase, need: Need) -> str | Remedy:
+    """The month in which what is saved and what is given come to enough; none where they never do."""
+    most, monthly = most_on_hand(q.world, need.limit), need.limit.monthly
     if need.amount > most:
         return f"no month ever has more than {show_points(most)}: it cannot be had"
-    return f"wait for the next month's {show_points(need.limit.monthly)}"
+    never = need.limit.only and keeper_of(q.world, q.state, q.nation) not in need.limit.only
+    if not monthly or never or need.limit.first_winter:
+        return ""
+    months = -(-(need.amount - _left(q, need.limit.category)) // monthly)
+    turn = first_of_month(q.world, q.state.clock.turn, int(months))
+    return in_a_later(q, turn, f"wait for {q.world.turn_name(turn)}: {show_points(monthly)} come each month")
 
 
 @rule("52.A.8/4", "52.A.10/2", "52.A.11/30")
@@ -230,11 +240,12 @@ def has_limited_res_for_the_cadre(q: Purchase) -> Verdict:
     if isinstance(verdict, No):
         return no(
             verdict.says,
-            remedy=f"{verdict.remedy}, or take it to a training unit of its type",
+            remedy=", or ".join(filter(None, (verdict.remedy, "take it to a training unit of its type"))),
             clause=verdict.clause,
             have=verdict.have,
             need=verdict.need,
             also=verdict.also,
+            ways=verdict.ways,
         )
     return yes("52.A.8/3") if wanted and not q.payer.startswith(NATIONAL) else YES
 
@@ -252,13 +263,23 @@ def limited_unit_is_built_in_its_national_pool(q: Purchase) -> Verdict:
     if ruled != "points" and where != own:
         return no(
             f"{q.unit.id} is limited and lies in the box of {where}, not of {own}",
-            remedy=f"transfer it to the ELIMINATED BOX of {own} first",
+            remedy=_to_its_own_box(q, own, ruled),
         )
     if _is_national(q, ruled):
         return YES
     return no(
         f"{q.unit.id} is limited and {q.payer} is no national pool", remedy=f"move the points to {own} and pay from it"
     )
+
+
+def _to_its_own_box(q: Purchase, own: str, ruled: str) -> list[Remedy]:
+    """To transfer the unit to its nation's box, by the first way that is open, and to pay from the nation's pool."""
+    words = f"transfer it to the ELIMINATED BOX of {own} first"
+    then = None
+    if not _is_national(q, ruled):
+        words, then = f"{words} and pay from there", replace(q.command, unit=q.unit.id, pay_from=own)
+    ways = (by_order(q, "transfer-unit", words, then, unit=q.unit.id, into=own, by=way) for way in transport.WAYS)
+    return next(filter(None, ways), [])
 
 
 def _is_national(q: Purchase, ruled: str) -> bool:

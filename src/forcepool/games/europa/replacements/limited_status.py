@@ -18,7 +18,7 @@ from forcepool.engine.world import Effect, World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR, EuropaFacts
-from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.question import EuropaQuestion, waits_for
 from forcepool.games.europa.replacements.limited_types import (
     LIMITED,
     NOT_LIMITED,
@@ -102,9 +102,7 @@ def is_a_type_that_may_be_declared(q: Status) -> Verdict:
 def _in_own_reinforcement_phase(q: Status) -> Verdict:
     if q.world.phase(q.state) == REINFORCEMENT and q.world.has_the_turn(q.state, q.side):
         return YES
-    return no(
-        f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, q.side)}"
-    )
+    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT))
 
 
 @rule("52.A.8.a/2")

@@ -8,7 +8,7 @@ from forcepool.engine.command import BadCommand, Command, Question, command_name
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import NUMBER, PLAYER_TURN, TURN, WORDS, YES_NO, Fact, place_key, unit_key
 from forcepool.engine.places import TRACK, Place, at_hex
-from forcepool.engine.points import show_points
+from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Rule, Verdict, Yes, no, rule, yes
@@ -22,7 +22,7 @@ from forcepool.games.europa.facts import (
     STRATEGIC,
     WHERE_IT_STOOD,
 )
-from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.question import EuropaQuestion, in_a_later, waits_for
 from forcepool.games.europa.replacements.centres import acts_as_hq
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.replacements.standing import shares_the_supply_of
@@ -175,7 +175,7 @@ def it_is_the_replacement_phase(q: Placing) -> Verdict:
     """Bought units arrive in the owner's replacement phase."""
     if q.world.phase(q.state) == REPLACEMENT and q.world.has_the_turn(q.state, q.side):
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REPLACEMENT, q.side)}")
+    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REPLACEMENT))
 
 
 @rule("52.A/2")
@@ -187,7 +187,7 @@ def its_turn_has_come(q: Placing) -> Verdict:
     due = q.world.turn_name(q.unit.place.due)
     return no(
         f"{q.unit.id} is due {due}, {early} turn{'s' if early > 1 else ''} from now",
-        remedy=f"wait for {due}",
+        remedy="" if q.is_air else in_a_later(q, q.unit.place.due, f"wait for {due}"),
         have=Fraction(q.state.clock.turn),
         need=Fraction(q.unit.place.due),
     )
@@ -270,7 +270,7 @@ def no_more_than_three_res(q: Placing) -> Verdict:
     if total <= limit:
         return YES
     return no(
-        f"{q.hex} took {show_points(before)} REs this turn, with {q.unit.id} {show_points(total)}; a hex takes "
+        f"{q.hex} took {show_counted(before, 'RE')} this turn, with {q.unit.id} {show_points(total)}; a hex takes "
         f"{show_points(limit)}",
         remedy="choose another hex, or wait a turn",
         have=total,

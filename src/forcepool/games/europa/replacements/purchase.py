@@ -11,15 +11,15 @@ from forcepool.engine.ledger import SPENT, Price, is_pool
 from forcepool.engine.points import BadPoints, parse_points, show_points
 from forcepool.engine.state import Unit
 from forcepool.engine.units import UnitSpec
-from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule
+from forcepool.engine.verdicts import YES, No, Remedy, Rule, Verdict, no, rule
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Part
 from forcepool.games.europa.facts import INACTIVE, REGULAR, SUPPLY_ISOLATED, EuropaFacts
-from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.question import EuropaQuestion, instead, waits_for
 from forcepool.games.europa.replacements import sources
 from forcepool.games.europa.replacements.pools import RECEIVED, free_to_spend, is_not_yours, is_the_enemys, received
 from forcepool.games.europa.replacements.soviet_pools import CITY, FACTORY, GENERAL
-from forcepool.games.europa.world import LOCAL, NATIONAL, NOT_POOLS, EuropaWorld
+from forcepool.games.europa.world import LOCAL, NATIONAL, NOT_POOLS, THEATRE, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 STORES = (GENERAL, CITY, FACTORY)
@@ -182,7 +182,7 @@ def in_own_replacement_phase(q: Purchase) -> Verdict:
     """RPs are spent in the owner's replacement phase."""
     if q.world.phase(q.state) == REPLACEMENT and q.world.has_the_turn(q.state, q.side):
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REPLACEMENT, q.side)}")
+    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REPLACEMENT))
 
 
 @rule("52.A.2/5")
@@ -192,7 +192,10 @@ def reduced_rate_is_national(q: Purchase) -> Verdict:
         return YES
     return no(
         f"{q.payer} cannot pay at the reduced rate",
-        remedy=f"pay from {NATIONAL}{q.nation}, or at the normal rate",
+        remedy=[
+            instead(q, f"pay from {NATIONAL}{q.nation}", pay_from=NATIONAL + q.nation),
+            instead(q, "pay at the normal rate", reduced=False),
+        ],
     )
 
 
@@ -277,7 +280,7 @@ def on_hand(q: Purchase, nation: str, kind: str) -> Fraction:
 
 
 @kept
-def _holders(world: EuropaWorld, facts: EuropaFacts, nation: str, kind: str) -> tuple[tuple[str, Fraction], ...]:
+def holders(world: EuropaWorld, facts: EuropaFacts, nation: str, kind: str) -> tuple[tuple[str, Fraction], ...]:
     """The pools that hold points of a kind which could be moved elsewhere, in order."""
     return tuple(
         sorted(
@@ -297,23 +300,32 @@ def has_points(world: EuropaWorld, facts: EuropaFacts, pool: str, nation: str) -
     return any(held > 0 for each, held in facts.state.balances.items() if each.nation == nation and each.pool in pools)
 
 
+def how_to_fill(q: EuropaQuestion, pool: str, nation: str, kind: str, missing: Fraction) -> list[Remedy]:
+    """How a pool could come by the points it lacks: the sooner first, nothing where nothing is known to help."""
+    if q.asked_in_passing:
+        return []
+    found = [remedy for fills in q.world.game.fills for remedy in fills(q, pool, nation, kind, missing)]
+    return sorted(found, key=lambda each: each.way.until if each.way and each.way.until else q.state.clock)
+
+
 def short_of(q: Purchase, nation: str, kind: str, amount: Fraction, balance: Fraction) -> No:
-    """How much is missing, and which other pools of the nation have it."""
-    payer, missing = q.drawn(nation, kind)[0], amount - balance
-    others = [
-        f"{pool} ({show_points(held)} {kind})"
-        for pool, held in _holders(q.world, q.facts, nation, kind)
-        if held >= missing and pool != payer and not payer.startswith(CUT_OFF)
-    ]
-    held = ", ".join(others[:3])
+    """How much is missing, and how the pool could come by it."""
+    payer = q.drawn(nation, kind)[0]
     return no(
         f"costs {show_points(amount)} {kind} ({q.price.working}), {payer} has {show_points(balance)}",
-        remedy=f"transfer from {held}, or wait" if held else "wait for more to be received",
+        remedy=how_to_fill(q, payer, nation, kind, amount - balance),
         clause=q.price.because.partition(" ")[0],
         also=tuple(q.price.because.split()[1:]),
         have=balance,
         need=amount,
     )
+
+
+def on_an_inactive_track(q: Purchase) -> list[Remedy]:
+    """To name the track of an inactive area that is open to the nation; nothing where there is none."""
+    open_to = (area for area in q.world.pools if not area.startswith(THEATRE) and not is_the_enemys(q, area))
+    found = next((area for area in open_to if q.facts.activity(area) == INACTIVE), "")
+    return [instead(q, f"name the track of an inactive area, such as track={found}", track=found)] if found else []
 
 
 def reduced_waits_on_an_inactive_track(clause: str) -> Rule[Purchase]:
@@ -324,13 +336,13 @@ def reduced_waits_on_an_inactive_track(clause: str) -> Rule[Purchase]:
         if not q.reduced:
             return YES
         if not q.track:
-            return no("the reduced rate needs the track of an inactive area", remedy="name one with track=")
+            return no("the reduced rate needs the track of an inactive area", remedy=on_an_inactive_track(q))
         if is_the_enemys(q, q.track):
-            return no(is_not_yours(q, q.track), remedy="name the track of an inactive area of your own with track=")
+            return no(is_not_yours(q, q.track), remedy=on_an_inactive_track(q))
         activity = q.facts.activity(q.track)
         if activity == INACTIVE:
             return YES
-        return no(f"{q.track} is {activity}", remedy="name the track of an inactive area with track=")
+        return no(f"{q.track} is {activity}", remedy=on_an_inactive_track(q))
 
     return reduced_goes_to_an_inactive_area
 
@@ -342,7 +354,7 @@ def reduced_is_built_in_an_inactive_front(q: Purchase) -> Verdict:
         return YES
     return no(
         f"{q.track} is {q.facts.activity(q.track)}, a reduced-cost rebuild is made in an inactive front",
-        remedy="choose an inactive front, or the normal rate",
+        remedy=[*on_an_inactive_track(q), instead(q, "pay at the normal rate", reduced=False)],
     )
 
 

@@ -10,22 +10,28 @@ from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.calendar import Turn
 from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Event, Marked, Noted, Transferred
-from forcepool.engine.facts import GAME_TURN, MONTH, WORDS, YES_NO, Fact, subject_key
+from forcepool.engine.facts import GAME_TURN, MONTH, WORDS, YES_NO, Fact, kept, subject_key
 from forcepool.engine.ledger import is_pool
 from forcepool.engine.points import show_amounts
 from forcepool.engine.state import State, evolve
+from forcepool.engine.verdicts import Remedy
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import SIDES_WITH
+from forcepool.games.europa.facts import SIDES_WITH, EuropaFacts
+from forcepool.games.europa.question import EuropaQuestion, in_a_later
 from forcepool.games.europa.replacements import garrisons
 from forcepool.games.europa.replacements.fallen import has_fallen
-from forcepool.games.europa.replacements.pools import REINFORCEMENT, received
+from forcepool.games.europa.replacements.pools import RECEIVED, REINFORCEMENT, received
 from forcepool.games.europa.replacements.resources import RESOURCES
 from forcepool.games.europa.replacements.soviet_pools import AXIS, COAST, INF, SOVIET, SOVIET_UNION, VOL, home_of
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
 
 CHART = "source/chart"
+CLAIMS = ("debt/", "deficit/")
+"""Accounts of what a nation owes: what it receives goes there first."""
+LOOKS_AHEAD = 26
+"""The turns a player is told to wait at most: half a year."""
 ALLIED = "Allied"
 ACTIVATED = "activated"
 HAD_ITS_POINTS = "had_its_points"
@@ -147,6 +153,32 @@ def clause_of(world: EuropaWorld, state: State, nation: str) -> str:
 def is_activated(world: EuropaWorld, state: State, nation: str) -> bool:
     """Whether a nation takes part yet; a force not yet activated receives nothing."""
     return world.facts(state).of_nation(nation, ACTIVATED) is not False
+
+
+def by_receipt(q: EuropaQuestion, pool: str, nation: str, kind: str, missing: Fraction) -> Iterator[Remedy]:
+    """The turn by which the charts will have brought a pool what it lacks, where nothing else lays claim to it."""
+    turn = next_receipt(q.world, q.facts, pool, nation, kind, missing)
+    if turn:
+        yield in_a_later(q, turn, f"wait until {q.world.turn_name(turn)}, when enough is received")
+
+
+@kept
+def next_receipt(world: EuropaWorld, facts: EuropaFacts, pool: str, nation: str, kind: str, missing: Fraction) -> int:
+    """The turn, within what a player looks ahead to; 0 where the charts do not bring it by then."""
+    state, brought = facts.state, Fraction(0)
+    claims = (each for each, owed in state.balances.items() if owed and each.pool.startswith(CLAIMS))
+    if any((each.nation, each.kind) == (nation, kind) for each in claims) or not is_activated(world, state, nation):
+        return 0
+    mine = [
+        line
+        for line in lines(world)
+        if line.nation == nation and kind in line.points and _enters(line, kind).removeprefix(RECEIVED) == pool
+    ]
+    for turn in range(state.clock.turn + 1, state.clock.turn + LOOKS_AHEAD + 1) if mine else ():
+        brought += sum((line.points[kind] for line in mine if falls_due(world, line, turn)), Fraction(0))
+        if brought >= missing:
+            return turn
+    return 0
 
 
 # ------------------------------------------------------------------------------------------------ receiving
@@ -325,6 +357,7 @@ def _by_pool(line: Line) -> dict[str, dict[str, Fraction]]:
 
 CHAPTER = Chapter(
     heading="52.D.1",
+    fills=(by_receipt,),
     facts=(
         Fact(HAS_BEGUN, ("nation",), "it has had the receipt it begins with", False, YES_NO, by_hand=False),
         Fact(HAD_THIS_MONTH, ("nation",), "what its charts gave this month", [], WORDS, lasts=MONTH, by_hand=False),

@@ -8,7 +8,7 @@ from forcepool.engine.events import Event
 from forcepool.engine.state import evolve
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.question import EuropaQuestion, waits_for
 from forcepool.games.europa.replacements.pools import REINFORCEMENT, is_not_yours, is_the_enemys, read_amounts
 from forcepool.games.europa.replacements.purchase import STORES
 from forcepool.games.europa.replacements.receipts import Line, clause_of, credited, had_this_month, kinds_received
@@ -39,9 +39,7 @@ def in_own_reinforcement_phase(q: Receiving) -> Verdict:
     """Charted points come in the owner's reinforcement phase."""
     if q.world.phase(q.state) == REINFORCEMENT and q.world.has_the_turn(q.state, q.side):
         return YES
-    return no(
-        f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, q.side)}"
-    )
+    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT))
 
 
 @rule("52.C/4")

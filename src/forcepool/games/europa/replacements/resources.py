@@ -10,7 +10,7 @@ from forcepool.engine.facts import YES_NO, Fact
 from forcepool.engine.ledger import SPENT, is_pool
 from forcepool.engine.options import would_pass
 from forcepool.engine.places import HEX
-from forcepool.engine.points import show_amounts, show_points, store_points
+from forcepool.engine.points import show_amounts, show_counted, show_points, store_points
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
@@ -139,7 +139,7 @@ def rail_has_room(q: Bringing) -> Verdict:
     if free is None or q.load <= free:
         return YES
     return no(
-        f"needs {show_points(q.load)} REs of {transport.WORDS[q.way]}, {show_points(free)} REs are left",
+        f"needs {show_counted(q.load, 'RE')} of {transport.WORDS[q.way]}, {show_counted(free, 'RE')} are left",
         remedy="carry fewer, or place them on the map where the rules let you",
         have=free,
         need=q.load,
@@ -191,8 +191,10 @@ class PlacePoints(Command, tag="place-points", frozen=True):
         """What a pool holds of each kind, to one hex that would do for it: placed, and carried there by rail."""
         assert isinstance(world, EuropaWorld)
         nations = nations_in_play(world, state, side)
-        stands = sorted({unit.place.of for unit in state.units.values() if unit.place.kind == HEX})
-        places = sorted(world.spots)
+        facts = world.facts(state)
+        places = [each for each in sorted(world.spots) if facts.owner(each) in ("", side)]
+        own = (unit for unit in state.units.values() if unit.place.kind == HEX and unit.spec.nation in nations)
+        stands = sorted({unit.place.of for unit in own})
         for account, held in sorted(state.balances.items()):
             if held <= 0 or account.kind not in (SRP, SP) or account.nation not in nations or not is_pool(account.pool):
                 continue

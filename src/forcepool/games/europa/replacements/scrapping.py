@@ -10,11 +10,12 @@ from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import MONTH, POINTS, YES_NO, Fact
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import OUT_OF_PLAY, Place
-from forcepool.engine.points import show_points
+from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.question import first_of_month, in_a_later
 from forcepool.games.europa.replacements import pools
 from forcepool.games.europa.replacements.boxes import (
     RECOVERED,
@@ -66,9 +67,10 @@ def within_the_months_scrapping(q: Boxed) -> Verdict:
     size, free = q.world.res(q.unit.spec), scrapping_left(q.world, q.state, q.nation)
     if size <= free:
         return YES
+    limit, turn = q.world.numbers["scrap_limit"], first_of_month(q.world, q.state.clock.turn, 1)
     return no(
-        f"{q.unit.id} is {show_points(size)} REs, {q.nation} may scrap {show_points(free)} more this month",
-        remedy="wait for the next month",
+        f"{q.unit.id} is {show_counted(size, 'RE')}, {q.nation} may scrap {show_points(free)} more this month",
+        remedy=in_a_later(q, turn, f"wait for {q.world.turn_name(turn)}") if size <= limit else "",
         have=free,
         need=size,
     )
@@ -181,7 +183,7 @@ def may_scrap(world: World, state: State) -> Iterator[Item]:
         free = scrapping_left(world, state, nation)
         if world.side_now(state, nation) == side and world.profile.nations[nation].major and free > 0:
             last = world.calendar.is_last_of_month(state.clock.turn)
-            text = f"{nation} may scrap {show_points(free)} REs more this month; the rest is not saved"
+            text = f"{nation} may scrap {show_counted(free, 'RE')} more this month; the rest is not saved"
             yield Item(LAPSES if last else OPEN, text, "52.A.6/8", side)
 
 

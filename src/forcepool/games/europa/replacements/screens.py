@@ -39,7 +39,7 @@ def free_of_larger_zoc(ban: str, hq: str, screen: str) -> Rule[Purchase]:
         why = q.facts.reason(unit_key(q.unit.id), "enemy_zoc")
         return no(
             f"{q.unit.id} stands in the larger ZOC of {enemy}, {short}{why}",
-            remedy=f"stack it with {_an_hq(q)}, or with {_divisions(larger)} to screen it",
+            remedy=f"stack it with {_an_hq(q)}, or with {_divisions(larger, open_to)} to screen it",
         )
 
     return no_larger_zoc_upon_it
@@ -84,8 +84,12 @@ def _stacks(zones: list[str]) -> str:
     return "stack" if len(zones) == 1 else "stacks"
 
 
-def _divisions(zones: list[str]) -> str:
-    return "a friendly division" if len(zones) == 1 else f"{len(zones)} friendly divisions"
+def _divisions(zones: list[str], still_open: list[str]) -> str:
+    """How many divisions are still wanted: one for each stack that none screens yet."""
+    more = " more" if len(still_open) < len(zones) else ""
+    if len(still_open) == 1:
+        return f"one{more} friendly division" if more else "a friendly division"
+    return f"{len(still_open)}{more} friendly divisions"
 
 
 def _an_hq(q: Purchase) -> str:

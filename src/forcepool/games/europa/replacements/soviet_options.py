@@ -16,6 +16,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.facts import NOT_ISOLATED
+from forcepool.games.europa.question import waits_for
 from forcepool.games.europa.reinforcements.as_a_cadre import as_a_cadre_must, is_held
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.soviet_pools import (
@@ -161,9 +162,7 @@ def it_is_the_reinforcement_phase(q: Upgrading) -> Verdict:
     """Upgrades are made in the owner's reinforcement phase."""
     if in_soviet(REINFORCEMENT, q.world, q.state):
         return YES
-    return no(
-        f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, q.side)}"
-    )
+    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT))
 
 
 @rule("51.B.3/3", "51.B.18/1")

@@ -6,7 +6,7 @@ from fractions import Fraction
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
 from forcepool.engine.places import TRACK, Place
-from forcepool.engine.points import show_points
+from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
@@ -72,7 +72,7 @@ def two_res_a_factory(q: Placing) -> Verdict:
     if total <= one * number:
         return yes("52.D.2.c/4", f"{number} factories at {q.hex}")
     return no(
-        f"{q.hex} would take {show_points(total)} REs of this pool, its {_factories(number)} "
+        f"{q.hex} would take {show_counted(total, 'RE')} of this pool, its {_factories(number)} "
         f"{show_points(one * number)} a turn",
         remedy="choose another factory, or wait a turn",
         have=total,

@@ -14,7 +14,7 @@ from forcepool.games.europa.charts import Charts
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.eliminated import Replacing
-from forcepool.games.europa.replacements.purchase import Purchase
+from forcepool.games.europa.replacements.purchase import Purchase, how_to_fill
 from forcepool.games.europa.replacements.soviet_pools import (
     ARM,
     ART,
@@ -225,7 +225,7 @@ def _pays_alone(q: Purchase, prefix: str) -> Verdict:
         if q.drawn(nation, kind)[0] == q.payer and balance < amount:
             return no(
                 f"{q.payer} holds {show_points(balance)} of {show_points(amount)} {kind}, and no other pool may help",
-                remedy="transfer points to it first" if prefix == MD else "wait until it holds the whole price",
+                remedy=how_to_fill(q, q.payer, nation, kind, amount - balance),
                 have=balance,
                 need=amount,
             )

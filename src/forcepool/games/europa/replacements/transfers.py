@@ -2,21 +2,24 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 from msgspec.structs import replace
 
 from forcepool.engine.command import BadCommand, Command, Question, lazy
+from forcepool.engine.decide import permits
 from forcepool.engine.events import Event, Transferred
+from forcepool.engine.facts import kept
 from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
-from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
+from forcepool.engine.verdicts import YES, Remedy, Rule, Verdict, Way, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.question import EuropaQuestion, in_a_later, turns_on, waits_for
 from forcepool.games.europa.replacements import resources, transport
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.pools import (
@@ -33,8 +36,8 @@ from forcepool.games.europa.replacements.pools import (
     whose,
     write_amounts,
 )
-from forcepool.games.europa.replacements.purchase import Purchase
-from forcepool.games.europa.replacements.transport import AIR, BY_RAIL, NAVAL, RAIL, Carrying, joined
+from forcepool.games.europa.replacements.purchase import Purchase, holders
+from forcepool.games.europa.replacements.transport import BY_RAIL, RAIL, Carrying, joined
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -64,7 +67,7 @@ def in_a_friendly_phase(clause: str) -> Rule[Carrying]:
     def it_is_the_owners_turn(q: Carrying) -> Verdict:
         if q.world.has_the_turn(q.state, q.side):
             return YES
-        return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} player-turn")
+        return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q))
 
     return it_is_the_owners_turn
 
@@ -188,10 +191,7 @@ def _crosses_theatres(q: PointsMoving) -> bool:
 
 def _route(q: PointsMoving) -> str:
     """The way over what lies above both, in words."""
-    ways = [[] if pool.startswith(NATIONAL) else list(q.world.line_of(pool)) for pool in (q.origin, q.into)]
-    up, down = ([*way, NATIONAL + q.nation] for way in ways)
-    meet = next(pool for pool in up if pool in down)
-    return " – ".join([*up[: up.index(meet) + 1], *reversed(down[: down.index(meet)])])
+    return " – ".join(over_what_lies_above(q.world, q.origin, q.into, q.nation))
 
 
 @rule("52.A.1/5", "52.A.1/4", "52.A.1/6")
@@ -205,7 +205,7 @@ def rail_needs_an_overland_line(q: PointsMoving) -> Verdict:
     if q.way in BY_RAIL:
         if overland:
             return yes("52.A.1/4")
-        return no(f"no overland supply line joins {q.origin} and {q.into}", remedy=f"go by {AIR} or {NAVAL}")
+        return no(f"no overland supply line joins {q.origin} and {q.into}", remedy=list(transport.other_ways(q)))
     return yes("52.A.1/6") if overland else YES
 
 
@@ -313,7 +313,7 @@ def points_did_not_come_this_turn(q: Purchase) -> Verdict:
             if (whose_, what) == (nation, kind) and held + coming >= amount:
                 return no(
                     f"{show_points(coming)} {kind} of {nation} in {q.payer} are usable from {q.world.turn_name(turn)}",
-                    remedy="wait until then",
+                    remedy=in_a_later(q, turn, "wait until then"),
                     clause=clause,
                     also=tuple(also),
                     have=held,
@@ -431,11 +431,104 @@ class Allot(Command, tag="allot", frozen=True):
                     yield order
 
 
+# ------------------------------------------------------------------------------- how a pool comes by more points
+
+
+def those_on_the_way(q: EuropaQuestion, pool: str, nation: str, kind: str, missing: Fraction) -> Iterator[Remedy]:
+    """What is already on its way to a pool, if it will be enough."""
+    coming = Fraction(0)
+    for turn, whose_, what, amount, _ in sorted(waiting_for(q.state, pool)):
+        if (whose_, what) == (nation, kind):
+            coming += amount
+            if coming >= missing:
+                words = (
+                    f"wait until {q.world.turn_name(turn)}, when {show_points(coming)} {kind} on their way are there"
+                )
+                yield in_a_later(q, turn, words)
+                return
+
+
+def by_transfer(q: EuropaQuestion, pool: str, nation: str, kind: str, missing: Fraction) -> Iterator[Remedy]:
+    """Points moved from the nearest pool that has them: in how many steps, and usable when."""
+    if any(True for _ in those_on_the_way(q, pool, nation, kind, missing)):
+        return
+    steps = route(q.world, q.facts, pool, nation, kind, missing)
+    if not steps:
+        return
+    usable = q.state.clock.turn + int(q.world.numbers["moved_points_wait"])
+    over = [step.into for step in steps[:-1]]
+    how = f" over {' and '.join(over)} ({len(steps)} steps)" if over else ""
+    way = f" by {steps[0].by}" if steps[0].by != RAIL else ""
+    what = f"move {show_points(missing)} {kind} from {steps[0].pool}{how}{way}"
+    until = turns_on(q, usable - q.state.clock.turn)
+    yield Remedy(f"{what} and spend them on {q.world.turn_name(usable)}", Way(first=steps, until=until))
+
+
+@kept
+def route(
+    world: EuropaWorld, facts: EuropaFacts, into: str, nation: str, kind: str, missing: Fraction
+) -> tuple[TransferPoints, ...]:
+    """The orders that bring points to a pool from the nearest one that has so many; none where no way is open now."""
+    if not world.has_the_turn(facts.state, world.side_now(facts.state, nation)):
+        return ()
+    lines = [
+        (line, held, pool)
+        for pool, held in holders(world, facts, nation, kind)
+        if held >= missing and pool != into and (line := _line(world, facts, pool, into, nation))
+    ]
+    for line, _, _ in sorted(lines, key=lambda each: (len(each[0]), -each[1], each[2])):
+        if steps := _steps(world, facts, line, nation, {kind: missing}):
+            return steps
+    return ()
+
+
+def _line(world: EuropaWorld, facts: EuropaFacts, origin: str, into: str, nation: str) -> list[str]:
+    """The pools that points pass on their way, both ends among them; none where no step leads out of one of them."""
+    national, ruling = NATIONAL + nation, ruling_of(world, facts.state, STEPS.key)
+    if not all(each == national or each in charts(world) for each in (origin, into)):
+        return []
+    if ruling == "any-pool":
+        return [origin, into]
+    line = over_what_lies_above(world, origin, into, nation)
+    return line if ruling != "one-step" or len(line) == len((origin, into)) else []
+
+
+def over_what_lies_above(world: EuropaWorld, origin: str, into: str, nation: str) -> list[str]:
+    """From one pool up to what lies above both, and down to the other."""
+    ways = [[] if pool.startswith(NATIONAL) else list(world.line_of(pool)) for pool in (origin, into)]
+    up, down = ([*way, NATIONAL + nation] for way in ways)
+    meet = next(pool for pool in up if pool in down)
+    return [*up[: up.index(meet) + 1], *reversed(down[: down.index(meet)])]
+
+
+def _steps(
+    world: EuropaWorld, facts: EuropaFacts, line: list[str], nation: str, amounts: Mapping[str, Fraction]
+) -> tuple[TransferPoints, ...]:
+    """An order for each step, by the first way that is open and has room left after the steps before it."""
+    state, used = facts.state, dict.fromkeys(transport.WAYS, Fraction(0))
+    steps: list[TransferPoints] = []
+    for origin, into in pairwise(line):
+        for way in transport.WAYS:
+            order = TransferPoints(pool=origin, into=into, points=write_amounts(amounts), nation=nation, by=way)
+            q = PointsMoving(world, state, order)
+            free = transport.left(world, state, nation, way)
+            room = free is None or used[way] + q.load <= free
+            # What comes in by the step before can go on: only the first pool must hold it now.
+            if room and permits(q, () if steps else order.needs, order.guards(q)):
+                used[way] += q.load
+                steps.append(order)
+                break
+        else:
+            return ()
+    return tuple(steps)
+
+
 GUARDED = ("replace", "rebuild-cadre", "rebuild-remnant")
 
 CHAPTER = Chapter(
     heading="52.A.1",
     commands=(TransferPoints, Allot),
     switches=(STEPS, ROOM),
+    fills=(those_on_the_way, by_transfer),
     guards=dict.fromkeys(GUARDED, (points_did_not_come_this_turn,)),
 )

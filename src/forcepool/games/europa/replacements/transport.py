@@ -3,17 +3,20 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from forcepool.engine.command import BadCommand, lazy
+from forcepool.engine.decide import permits
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.facts import YES_NO, Fact, kept
 from forcepool.engine.ledger import Account
-from forcepool.engine.points import show_points
+from forcepool.engine.points import show_counted
 from forcepool.engine.state import State
-from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
+from forcepool.engine.verdicts import YES, Remedy, Rule, Verdict, Way, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import REGULAR, EuropaFacts
-from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.question import EuropaQuestion, next_turn
 from forcepool.games.europa.replacements import sources
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 
@@ -106,7 +109,7 @@ def taken(
         frm=kept.pool if kept else GIVEN,
         to=USED,
         because=because,
-        says=f"{what}: {show_points(load)} REs of {WORDS[way]}",
+        says=f"{what}: {show_counted(load, 'RE')} of {WORDS[way]}",
     )
 
 
@@ -118,20 +121,36 @@ def capacity_suffices(by_rail: str, otherwise: str) -> Rule[Carrying]:
         free = left(q.world, q.state, q.nation, q.way)
         if free is None or q.load <= free:
             return YES
-        others = [
-            f"{way} ({show_points(other)} REs)"
-            for way in WAYS
-            if way != q.way and (other := left(q.world, q.state, q.nation, way)) is not None and other >= q.load
-        ]
         return no(
-            f"needs {show_points(q.load)} REs of {WORDS[q.way]}, {show_points(free)} REs are left",
-            remedy=f"go by {' or by '.join(others)}" if others else "carry less, or wait for the next turn",
+            f"needs {show_counted(q.load, 'RE')} of {WORDS[q.way]}, {show_counted(free, 'RE')} are left",
+            remedy=[*other_ways(q), *_when_there_is_room(q)],
             clause=by_rail if q.way in BY_RAIL else otherwise,
             have=free,
             need=q.load,
         )
 
     return enough_capacity_is_left
+
+
+def other_ways(q: Carrying) -> Iterator[Remedy]:
+    """By which other net or transport it could go now."""
+    for way in () if q.asked_in_passing else WAYS:
+        order = replace(q.command, by=way)
+        other = order.question(q.world, q.state, order)
+        if "unit" in q.__dict__:
+            # It may be any of a kind, which has no name to be found by.
+            other.__dict__["unit"] = q.unit
+        if way != q.way and permits(other, order.needs, order.guards(other)):
+            room = left(q.world, q.state, q.nation, way)
+            has = f" ({show_counted(room, 'RE')})" if room is not None else ""
+            yield Remedy(f"go by {way}{has}", Way(instead=order))
+
+
+def _when_there_is_room(q: Carrying) -> Iterator[Remedy]:
+    """The next turn, if the capacity of a whole turn is enough for it."""
+    charted = dict(q.world.chart("capacities") or {}).get(q.side, {})
+    if q.way in charted and q.load <= charted[q.way]:
+        yield next_turn(q, "wait for the next turn")
 
 
 def _top_up(world: EuropaWorld, state: State, side: str) -> Iterator[Event]:

@@ -13,6 +13,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import REGULAR
+from forcepool.games.europa.question import in_a_later, out_of_the_isolated_box, waits_for
 from forcepool.games.europa.replacements import pockets, transport
 from forcepool.games.europa.replacements.pools import charts, is_not_yours, is_the_enemys
 from forcepool.games.europa.replacements.transport import BY_RAIL, RAIL, SUPPLY_RAIL, Carrying, joined, left
@@ -60,11 +61,13 @@ def lies_in_a_box_units_leave(q: UnitMoving) -> Verdict:
     place = q.unit.place
     where = q.world.show_place(place)
     if place.kind == ISOLATED:
-        return no(
-            f"{q.unit.id} lies in the {where}", remedy="bring it to the ELIMINATED BOX first (leave-isolated-box)"
-        )
+        return no(f"{q.unit.id} lies in the {where}", remedy=out_of_the_isolated_box(q))
     if place.kind == ELIMINATED and place.due > q.state.clock.turn:
-        return no(f"{q.unit.id} is not yet in the box: {where}", remedy="wait until it is there", clause="52.A.12/1")
+        return no(
+            f"{q.unit.id} is not yet in the box: {where}",
+            remedy=in_a_later(q, place.due, "wait until it is there"),
+            clause="52.A.12/1",
+        )
     if place.kind == ELIMINATED:
         return YES
     if place.kind in HOLDING:
@@ -115,7 +118,7 @@ def it_is_the_owners_turn(q: UnitMoving) -> Verdict:
     """Boxed units are transferred in any phase of the owner's player-turn."""
     if q.world.has_the_turn(q.state, q.side):
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.side} player-turn")
+    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q))
 
 
 # ------------------------------------------------------------------------------------- eliminated units
@@ -130,10 +133,11 @@ def both_ends_are_open(q: UnitMoving) -> Verdict:
     if holder not in ("", q.side):
         return no(f"{q.origin} is controlled by {holder}", remedy="transfer between theatres you control")
     if not _open_end(q, q.origin):
-        return no(f"{q.origin} has no friendly-owned unisolated {_gate(q)}", remedy="open one, or wait")
+        return no(f"{q.origin} has no friendly-owned unisolated {_gate(q)}", remedy=list(transport.other_ways(q)))
     if not _open_end(q, q.into, in_regular_supply=True):
         return no(
-            f"{q.into} has no friendly-owned unisolated {_gate(q)} in regular supply", remedy="supply one, or wait"
+            f"{q.into} has no friendly-owned unisolated {_gate(q)} in regular supply",
+            remedy=list(transport.other_ways(q)),
         )
     return YES
 
@@ -163,7 +167,7 @@ def rail_carries_eliminated_units(q: UnitMoving) -> Verdict:
     """Along a rail supply line eliminated units go by the regular or the supply rail net."""
     if not q.eliminated or q.way not in BY_RAIL or q.has_rail:
         return YES
-    return no(f"no rail supply line joins {q.origin} and {q.into}", remedy="go by air or naval transport")
+    return no(f"no rail supply line joins {q.origin} and {q.into}", remedy=list(transport.other_ways(q)))
 
 
 @rule("52.A.12/7")
@@ -171,7 +175,7 @@ def flies_or_sails_only_without_rail(q: UnitMoving) -> Verdict:
     """Eliminated units that cannot go by rail go by air or by sea."""
     if not q.eliminated or q.way in BY_RAIL or not q.has_rail or _rail_is_full(q):
         return YES
-    return no(f"a rail supply line joins {q.origin} and {q.into}", remedy="go by rail or supply-rail")
+    return no(f"a rail supply line joins {q.origin} and {q.into}", remedy=list(transport.other_ways(q)))
 
 
 def _rail_is_full(q: UnitMoving) -> bool:
@@ -187,7 +191,7 @@ def holding_boxes_use_no_supply_net(q: UnitMoving) -> Verdict:
     """A bought unit goes by the regular rail net, by air or by sea."""
     if q.eliminated or q.way != SUPPLY_RAIL:
         return YES
-    return no("the supply rail net is not open to units in holding boxes", remedy="go by rail, air or naval")
+    return no("the supply rail net is not open to units in holding boxes", remedy=list(transport.other_ways(q)))
 
 
 @rule("52.A.1/8")
@@ -195,7 +199,7 @@ def holding_boxes_need_a_rail_route(q: UnitMoving) -> Verdict:
     """By rail only where a rail route joins the two fronts."""
     if q.eliminated or q.way != RAIL or q.has_rail:
         return YES
-    return no(f"no rail route joins {q.origin} and {q.into}", remedy="go by air or naval transport")
+    return no(f"no rail route joins {q.origin} and {q.into}", remedy=list(transport.other_ways(q)))
 
 
 @computed("52.A.1/9")

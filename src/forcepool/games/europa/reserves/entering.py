@@ -10,7 +10,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, REGULAR
+from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, REGULAR, supply_in_words
 from forcepool.games.europa.replacements.garrisons import GARRISON
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.reserves.changes import (
@@ -96,7 +96,10 @@ def traces_to_a_depot(q: Changing) -> Verdict:
     if supply == REGULAR:
         return no(f"{q.unit.id} is in supply, but traces to no depot of {q.payer}", remedy="open a line to one")
     why = q.facts.reason(unit_key(q.unit.id), "supply")
-    return no(f"{q.unit.id} traces {supply} supply to a depot, not regular{why}", remedy="open a regular supply line")
+    return no(
+        f"{q.unit.id} is {supply_in_words(supply)}, and needs a regular line to a depot{why}",
+        remedy="open a regular supply line",
+    )
 
 
 ENTRY = (

@@ -12,6 +12,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, OPERATIONAL, EuropaFacts
+from forcepool.games.europa.question import waits_for
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.reserves.changes import (
     FREE,
@@ -93,9 +94,7 @@ def in_own_reinforcement_phase(q: Changing) -> Verdict:
         return yes(granted[by], by)
     if ruled == "any-phase":
         return YES
-    return no(
-        f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, q.side)}"
-    )
+    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT))
 
 
 def attacks_by_surprise(q: Changing) -> bool:

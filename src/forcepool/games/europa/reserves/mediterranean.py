@@ -7,7 +7,7 @@ from typing import Any
 from forcepool.engine.agenda import DUE, NEWS, Item
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import GAME_TURN, NUMBER, POINTS, YES_NO, Fact
-from forcepool.engine.points import parse_points, show_points, store_points
+from forcepool.engine.points import parse_points, show_counted, store_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import FULL
@@ -192,7 +192,7 @@ def month_ends(world: World, state: State) -> Iterator[Event]:
             frm=VICTORY,
             to="sink/victory",
             because="49.B.2/9",
-            says=f"{show_points(short)} REs short in the Mediterranean reserve",
+            says=f"{show_counted(short, 'RE')} short in the Mediterranean reserve",
         )
 
 
@@ -240,7 +240,7 @@ def _short(world: EuropaWorld, state: State, side: str, res: Fraction, hqs: int)
     """What the reserve lacks; HQs that no counter could stand for are called for by nobody."""
     could_help = has_hq_counters(world, state) or ruling_of(world, state, HQS.key) == "in-divisions"
     if res or (hqs and could_help):
-        text = f"the Mediterranean reserve is {show_points(res)} REs and {hqs} divisional HQs short"
+        text = f"the Mediterranean reserve is {show_counted(res, 'RE')} and {hqs} divisional HQs short"
         yield Item(DUE, text, "49.B.2/7", side)
     if hqs and not could_help:
         text = (

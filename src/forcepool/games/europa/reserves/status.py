@@ -8,7 +8,7 @@ from forcepool.engine.agenda import LAPSES, NEWS, Item
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
 from forcepool.engine.places import OUT, TRACK
-from forcepool.engine.points import show_points
+from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Effect, World
@@ -138,7 +138,7 @@ def strategic_rail_carries_it(q: Any) -> Verdict:
     if free is None or load <= free:
         return YES
     return no(
-        f"{q.unit.id} in reserve takes {show_points(load)} REs of rail capacity, {show_points(free)} are left",
+        f"{q.unit.id} in reserve takes {show_counted(load, 'RE')} of rail capacity, {show_points(free)} are left",
         remedy="take it out of reserve first, or wait for the next turn",
         have=free,
         need=load,
@@ -228,7 +228,7 @@ def standing(world: World, state: State) -> Iterator[Item]:
     for theatre in sorted(theatres - {""}):
         for side in world.sequence.players:
             if total := theatre_total(world, state, theatre, side):
-                yield Item(NEWS, f"{show_points(total)} REs in operational reserve in {theatre}", "49.A/3", side)
+                yield Item(NEWS, f"{show_counted(total, 'RE')} in operational reserve in {theatre}", "49.A/3", side)
 
 
 CHAPTER = Chapter(

@@ -8,12 +8,13 @@ from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import TEXT, YES_NO, Fact, unit_key
 from forcepool.engine.places import Place, on_track
-from forcepool.engine.points import show_points
+from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, STRATEGIC
+from forcepool.games.europa.question import waits_for
 from forcepool.games.europa.replacements import transport
 from forcepool.games.europa.replacements.placement import FROM_STRATEGIC, STRATEGIC_BOX
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
@@ -134,9 +135,7 @@ def leaves_as_from_operational_reserve(q: StrategicChange) -> Verdict:
     """Units leave in their owner's reinforcement phase."""
     if q.own_reinforcement_phase:
         return YES
-    return no(
-        f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, q.side)}"
-    )
+    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT))
 
 
 @rule("49.A.1/2")
@@ -157,7 +156,7 @@ def rail_carries_it(q: StrategicChange) -> Verdict:
     if free is None or q.load <= free:
         return YES
     return no(
-        f"{q.unit.id} takes {show_points(q.load)} REs of rail capacity, {show_points(free)} are left",
+        f"{q.unit.id} takes {show_counted(q.load, 'RE')} of rail capacity, {show_points(free)} are left",
         remedy="wait for the next turn",
         have=free,
         need=q.load,
