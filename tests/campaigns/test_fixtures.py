@@ -84,7 +84,7 @@ def test_a_rule_that_decides_otherwise_is_seen(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(desk.PutUnit, "requires", (never,))
     told = list(fixtures.decided_otherwise(seat.campaign.journal))
     assert len(told) == 2
-    assert told[0].startswith('entry 2, Oct 3 41, Axis replacement phase, note text="as it was": now also [')
+    assert told[0].startswith('entry 2, Oct 3 41, Axis replacement phase, note text="as it was": now also {')
     assert "as it is now" in told[0]
     assert told[1].endswith("is now refused: 52.A/1 not any more")
 

@@ -10,18 +10,24 @@ def is_named(text: str, *endings: str) -> bool:
     return "\n" not in text.strip() and text.strip().endswith(endings)
 
 
-def leads_out(name: str) -> bool:
-    """Whether a file's name leads out of the folder it is named in: a scenario of a stranger's must read no others."""
+def leads_out(name: str, asks: str) -> bool:
+    """Whether a file's name leads to where the text that names it has no business.
+
+    A text that was pasted or sent lies in no folder and may name only what ships; a file names others from its own
+    folder on, never from the root of a disk.
+    """
     path, windows = PurePosixPath(name.replace("\\", "/")), PureWindowsPath(name)
-    return path.is_absolute() or bool(windows.drive) or ".." in path.parts
+    if path.is_absolute() or windows.drive:
+        return True
+    return not Path(asks).is_file() and len(path.parts) > 1
 
 
 def found_beside(name: str, asks: str) -> Traversable:
     """The file of that name in the folder of the file that asks for it, else among those that ship."""
     near, shipped = Path(asks).parent / name, files("forcepool") / "scenarios" / name
-    if leads_out(name):
-        raise ValueError(f"'{name}' leads out of the folder of {asks}; put the file in that folder, or below it")
-    if near.is_file():
+    if leads_out(name, asks):
+        raise ValueError(f"'{name}' leads out of the folder of {asks}; give its path from that folder on")
+    if near.is_file() and Path(asks).is_file():
         return near
     if Path(name).name == name and shipped.is_file():
         return shipped

@@ -35,12 +35,12 @@ def read_map(document: Document, path: Path = (), text: str = "") -> Drawing:
 
 def read_map_file(name: str, document: Document, path: Path = ()) -> Drawing:
     """The map file a scenario names: in the scenario's own folder, else among those that ship."""
-    if leads_out(name):
-        hint = "put the map in the scenario's folder, or below it"
+    if leads_out(name, document.file):
+        hint = "give its path from the scenario's folder on"
         raise BadFile([document.problem(path, f"'{name}' leads out of the scenario's folder", hint)])
     near = pathlib.Path(document.file).parent / name
     shipped = files("forcepool") / "scenarios" / name
-    if near.is_file():
+    if near.is_file() and pathlib.Path(document.file).is_file():
         return read_map(read_yaml_file(near), (), near.read_text("utf-8-sig"))
     if pathlib.PurePath(name).name != name or not shipped.is_file():
         raise BadFile([document.problem(path, f"there is no map file '{name}'", "give its path from this file on")])

@@ -19,8 +19,8 @@ class Spot(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 
 
 NOWHERE = Spot()
-MISSPELT = 0.85
-"""How like a place's name another must be to be taken for a slip of the pen."""
+SHORTEST = 5
+"""Letters of a name in which a slip of the pen can be told from another name."""
 
 
 class Atlas:
@@ -77,12 +77,25 @@ class Atlas:
 
     def check(self, name: str) -> None:
         """Refuse a hex that the map does not have; without a map, a name that is nearly that of a place."""
-        close = get_close_matches(name.casefold(), sorted(self._names), 1, MISSPELT)
-        if self.knows(name) and (self.drawing is not None or name in self.spots or not close):
+        close = get_close_matches(name.casefold(), sorted(self._names), 1)
+        slip = (
+            self.drawing is None and name not in self.spots and any(_is_a_slip(name.casefold(), each) for each in close)
+        )
+        if self.knows(name) and not slip:
             return
-        close = close or get_close_matches(name.casefold(), sorted(self._names), 1)
         hint = f"did you mean {self._names[close[0]]}?" if close else "name a place or a hex of the map"
         raise BadHex(f"there is no hex '{name}'; {hint}")
+
+
+def _is_a_slip(name: str, known: str) -> bool:
+    """Whether a name is another's with a letter too many, too few or wrong, or two exchanged; digits are no slip."""
+    if len(name) < SHORTEST or abs(len(name) - len(known)) > 1 or any(sign.isdigit() for sign in name):
+        return False
+    if sorted(name) == sorted(known):
+        return sum(one != other for one, other in zip(name, known, strict=True)) == 2
+    shorter, longer = sorted((name, known), key=len)
+    at = next((i for i, (one, other) in enumerate(zip(shorter, longer, strict=False)) if one != other), len(shorter))
+    return shorter[at:] == longer[at + 1 :] or (len(name) == len(known) and shorter[at + 1 :] == longer[at + 1 :])
 
 
 def area_on_map(hexes: HexMap, index: int) -> str:

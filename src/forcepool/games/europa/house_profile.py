@@ -98,10 +98,8 @@ def _shipped_folder() -> Traversable:
 def _found(name: str, beside: str) -> Traversable:
     """A shipped profile by name; what is written as a path is a folder or a file beside the one that names it."""
     if "/" in name or "\\" in name or name.endswith(ENDING):
-        if leads_out(name):
-            raise ValueError(
-                f"the profile '{name}' leads out of this file's folder; put it in that folder, or below it"
-            )
+        if leads_out(name, beside):
+            raise ValueError(f"the profile '{name}' leads out of this file's folder; give its path from that folder on")
         path = FilePath(beside).parent / name
         if path.is_file() or (path.is_dir() and _files_in(path)):
             return path

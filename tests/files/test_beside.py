@@ -1,0 +1,32 @@
+"""Files that another file names: from its own folder on, and never for a text that was pasted or sent."""
+
+from pathlib import Path
+
+import pytest
+
+from forcepool.files.beside import text_beside
+
+
+def test_a_file_names_another_from_its_own_folder_on(tmp_path: Path) -> None:
+    (tmp_path / "maps").mkdir()
+    (tmp_path / "maps" / "a.map").write_text("the map")
+    (tmp_path / "mine").mkdir()
+    scenario = tmp_path / "mine" / "scenario.yaml"
+    scenario.write_text("")
+    assert text_beside("../maps/a.map", str(scenario)) == "the map"
+
+
+@pytest.mark.parametrize("name", ["/etc/passwd", "C:\\secrets.txt", "\\\\server\\share\\x.map"])
+def test_no_file_is_named_from_the_root_of_a_disk(tmp_path: Path, name: str) -> None:
+    scenario = tmp_path / "scenario.yaml"
+    scenario.write_text("")
+    with pytest.raises(ValueError, match="leads out of the folder"):
+        text_beside(name, str(scenario))
+
+
+def test_a_text_that_was_pasted_reads_nothing_of_this_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "secret.ob").write_text("the secret")
+    monkeypatch.chdir(tmp_path)
+    for name in ("secret.ob", "../secret.ob", "./x/../secret.ob"):
+        with pytest.raises(ValueError, match=r"leads out|there is no file"):
+            text_beside(name, "scenario.yaml")
