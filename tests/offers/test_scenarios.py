@@ -30,8 +30,10 @@ DATES = {
     "west-1940": (0, 1, 4),
 }
 """The turns after the first at which a scenario is looked at."""
-EVERY = 1 if ALL else 7
+EVERY = 1 if ALL else 13
 """Every how many units are looked at."""
+REMEDIES = 10_000 if ALL else 40
+"""How many kinds of remedy are followed in a scenario: each plays the game on from there."""
 
 
 def _moments(name: str) -> Iterator[Campaign]:
@@ -58,7 +60,7 @@ def _wrong(campaign: Campaign, tried: set[tuple[str, ...]]) -> Iterator[str]:
             continue
         for reason in each.reasons:
             kind = (command_name(each.command), reason.clause, _without_names(reason.remedy), side)
-            if not reason.ways or kind in tried:
+            if not reason.ways or kind in tried or len(tried) >= REMEDIES:
                 continue
             tried.add(kind)
             if why := trying.is_untrue(world, state, each.command, reason):
