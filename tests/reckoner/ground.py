@@ -1,0 +1,110 @@
+"""Whose ground it is, and which of its own side's charts a unit falls to there (52.F.4.a/1)."""
+
+from collections.abc import Iterator
+
+from forcepool.engine.state import Unit
+from tests.reckoner.counters import side
+from tests.reckoner.record import NotReckoned, Scenario, Table
+
+
+def around(scenario: Scenario, hex_name: str) -> list[str]:
+    """The areas around a hex, the smallest first."""
+    spot = scenario.spots.get(hex_name)
+    if spot is None:
+        raise NotReckoned("a hex of the map that has no name")
+    return list(upward(scenario, spot["area"]))
+
+
+def upward(scenario: Scenario, area: str) -> Iterator[str]:
+    while area:
+        yield area
+        area = scenario.areas.get(area, {}).get("within", "")
+
+
+def below(scenario: Scenario, area: str) -> list[str]:
+    return [each for each in sorted(scenario.areas) if each != area and area in upward(scenario, each)]
+
+
+def sides_of(scenario: Scenario, table: Table, area: str) -> set[str]:
+    """Whoever controls it; else its country, that of its districts or that around it, and who holds all its cities."""
+    declared = table.mark(f"area/{area}", "controlled_by")
+    if declared:
+        return {str(declared)}
+    drawn = {side_drawn(scenario, table, area)} - {""}
+    drawn = drawn or {side_drawn(scenario, table, each) for each in below(scenario, area)} - {""}
+    drawn = drawn or {side_drawn(scenario, table, each) for each in upward(scenario, area)} - {""}
+    if drawn:
+        return drawn | holders_of_all_cities(scenario, table, area)
+    return {
+        str(owner)
+        for name, spot in scenario.spots.items()
+        if area in upward(scenario, spot["area"]) and (owner := table.mark(f"place/{name}", "owner"))
+    }
+
+
+def side_drawn(scenario: Scenario, table: Table, area: str) -> str:
+    """The side an area is drawn for: who is declared to control it, else its country or that country's mother."""
+    country = scenario.areas[area].get("country", "")
+    nation = scenario.mothers.get(country, country)
+    drawn = side(scenario, nation) if nation in scenario.nations else ""
+    return str(table.mark(f"area/{area}", "controlled_by") or drawn)
+
+
+def holders_of_all_cities(scenario: Scenario, table: Table, area: str) -> set[str]:
+    """The one side that holds all its cities; where it has none, all its places: the clause names cities only."""
+    inside = [f"place/{name}" for name, spot in scenario.spots.items() if area in upward(scenario, spot["area"])]
+    cities = [place for place in inside if table.mark(place, "city")]
+    owners = {str(table.mark(place, "owner")) for place in cities or inside}
+    return owners if len(owners) == 1 else set()
+
+
+def own_chart(scenario: Scenario, table: Table, unit: Unit) -> str:
+    """The box and pool of its own side that a unit on the map falls to: front, else theatre, else nation."""
+    own = side(scenario, unit.spec.nation)
+    chain = around(scenario, unit.place.of)
+    mine = [area for area in chain if own in sides_of(scenario, table, area)]
+    # 52.A.9.b/2, 52.D.2.d: only the Soviets are run by MDs; anyone may use one that lies in nothing larger.
+    for area in mine:
+        if not area.startswith("md/") or own == "Soviet" or len(chain) == 1:
+            return area
+    return beside_enemy_ground(scenario, table, unit, chain)
+
+
+def beside_enemy_ground(scenario: Scenario, table: Table, unit: Unit, chain: list[str]) -> str:
+    """The own front next to it, else the one front its nation fights in, else the theatre of them all."""
+    own = side(scenario, unit.spec.nation)
+    fronts = [
+        area for area in sorted(scenario.areas) if area.startswith("front/") and own in sides_of(scenario, table, area)
+    ]
+    near = [front for front in fronts if any(touch(table, front, area) for area in chain)]
+    if len(near) == 1:
+        return near[0]
+    if near:
+        raise NotReckoned("several fronts of its side lie next to it")
+    # It fights where its counters stand, lie or wait: a front whose last division has just fallen is its front still.
+    fought = {
+        area
+        for each in table.units.values()
+        if each.spec.nation == unit.spec.nation
+        for area in (
+            around(scenario, each.place.of) if each.place.of in scenario.spots else upward(scenario, each.place.of)
+        )
+        if area in fronts
+    }
+    if len(fought) == 1:
+        return fought.pop()
+    theatres = {str(scenario.areas[front].get("within", "")) for front in fought}
+    if len(theatres) == 1:
+        return theatres.pop()
+    return f"national/{unit.spec.nation}"
+
+
+def touch(table: Table, one: str, other: str) -> bool:
+    return any(
+        isinstance(listed := table.mark(f"area/{here}", "adjacent"), list) and there in listed
+        for here, there in ((one, other), (other, one))
+    )
+
+
+def theatre(scenario: Scenario, area: str) -> str:
+    return next((each for each in upward(scenario, area) if each.startswith(("theatre/", "command/"))), area)

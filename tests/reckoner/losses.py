@@ -1,0 +1,86 @@
+"""Losses: the box a lost unit goes to, and what it counts as (52.A.4, 52.A.9.b, 52.F.1, 52.F.2)."""
+
+from fractions import Fraction
+
+import msgspec
+
+from forcepool.engine.events import Moved, Raised
+from forcepool.engine.places import Place
+from forcepool.engine.state import Unit
+from tests.reckoner import counters, ground
+from tests.reckoner.record import Amounts, NotReckoned, Scenario, Step, Table
+
+COMBAT, SUPPLY = "combat", "supply"
+FOUGHT = ("", "combat", "overrun")
+"""52.F/1: causes of loss that earn special replacements."""
+
+
+class Loss(msgspec.Struct, frozen=True):
+    """What one loss adds to the losses of its nation."""
+
+    nation: str
+    chart: str
+    isolated: str
+    points: Amounts
+    infantry: str = "inf"
+    """What its infantry RPs are called: African and colonial French have their own (52.D.3.c)."""
+
+
+def isolation(scenario: Scenario, table: Table, step: Step, unit: Unit) -> str:
+    """As the order says, else as declared for the unit; what the map alone shows is read off the account it took."""
+    told = step.order.get("isolated", "")
+    if told:
+        return "" if told == "no" else str(told)
+    declared = table.mark(f"unit/{unit.id}", "isolated")
+    if declared:
+        return "" if declared == "no" else str(declared)
+    if scenario.map:
+        for kind in (COMBAT, SUPPLY):
+            if step.transfers(to=f"losses/{kind}-isolated/"):
+                return kind
+    return ""
+
+
+def box(scenario: Scenario, table: Table, unit: Unit, isolated: str) -> Place:
+    """Where an eliminated unit goes; when it is due matters only for those on the track."""
+    nation = f"national/{unit.spec.nation}"
+    if isolated == SUPPLY:
+        return Place("isolated", nation)  # 52.A.4/1, 52.F.2/6
+    chart = ground.own_chart(scenario, table, unit)
+    if isolated == COMBAT:  # 52.F.2/4
+        return Place(
+            "eliminated", ground.theatre(scenario, chart), table.clock.turn + scenario.turns("combat_isolated_time")
+        )
+    return Place("eliminated", chart)  # 52.F.4.a/1
+
+
+def went(step: Step, unit: str) -> Place | None:
+    """Where the journal put it, or its substitute (52.H.1/1)."""
+    for event in step.entry.events:
+        if isinstance(event, Raised):
+            return event.at
+    moves = [event.to for event in step.entry.events if isinstance(event, Moved) and event.unit == unit]
+    return moves[-1] if moves else None
+
+
+def loss(scenario: Scenario, table: Table, step: Step, unit: Unit) -> Loss:
+    """What a loss counts: the difference of replacement cost, in the kinds it costs (52.F.1/2, /5, /9)."""
+    for word in ("loc", "casualties", "ordered", "front"):
+        if step.order.get(word):
+            raise NotReckoned(f"a loss with '{word}'")
+    if any(pool.startswith("auxiliary/") for pool, _, _ in table.pools):
+        raise NotReckoned("an auxiliary pool is in play")
+    to = step.order.get("to", "eliminated")
+    isolated = isolation(scenario, table, step, unit)
+    before = counters.worth(scenario, unit.spec, unit.step)
+    after = Fraction(0) if to == "eliminated" else counters.worth(scenario, unit.spec, to)
+    points = counters.split(before - after, counters.lost_kinds(scenario, unit.spec))
+    infantry = counters.infantry(scenario, unit.spec)
+    if step.order.get("cause", "") not in FOUGHT:
+        points = {}  # 52.F/1, 52.F.2/2, /7
+    return Loss(unit.spec.nation, ground.own_chart(scenario, table, unit), isolated, points, infantry)
+
+
+def is_fragile(scenario: Scenario, unit: Unit) -> bool:
+    """52.H.2: it gives nothing, unless its owner has it counted and puts it one box lower."""
+    return counters.first_line(scenario, "fragile_units", unit.spec) is not None

@@ -1,0 +1,135 @@
+"""What it costs to replace and to rebuild (52.A.2, 52.A.3, 52.A.4 to 6, 52.A.9, 52.A.11), and when the unit comes."""
+
+from fractions import Fraction
+
+from forcepool.engine.state import Unit
+from forcepool.engine.units import CADRE, FULL, REMNANT
+from tests.reckoner import counters, ground
+from tests.reckoner.record import Amounts, Line, NotReckoned, Scenario, Table
+
+Price = tuple[Amounts, int]
+"""Points by kind, and the turns until it arrives; nought where it stays on the map."""
+
+
+def replaced(scenario: Scenario, table: Table, unit: Unit, order: Line) -> Price:
+    """An eliminated unit comes back as its cadre, or whole if it has none (52.A.9.a, 52.A.3)."""
+    if order.get("mix"):
+        raise NotReckoned("a mixed payment")
+    spec, turn = unit.spec, table.clock.turn
+    step = CADRE if spec.has(CADRE) and order.get("to") != FULL else FULL
+    strength = counters.worth(scenario, spec, step)
+    lines = counters.limited_lines(scenario, spec, turn)
+    change = Fraction(0)
+    if step == CADRE and any("category" in line for line in lines):
+        change += scenario.number("limited_cadre_surcharge")  # 52.A.11/25
+    if step == CADRE and at_home(scenario, unit, order):
+        change -= scenario.number("home_reduction")  # 52.A.9.a/5
+    price = counters.split(strength * (1 + change), counters.kinds(scenario, spec))
+    if order.get("reduced"):
+        price = reduced(scenario, price, strength)
+    return price, building_time(scenario, unit, step, lines, reduced=bool(order.get("reduced")))
+
+
+def at_home(scenario: Scenario, unit: Unit, order: Line) -> bool:
+    """52.A.9.a/5: it arrives in its home country, paid there or by the nation."""
+    track = order.get("track") or order["pay_from"]
+    if track not in scenario.areas:
+        raise NotReckoned(f"the track of {track.partition('/')[0]}/")
+    country = next((c for area in ground.upward(scenario, track) if (c := scenario.areas[area].get("country"))), "")
+    return country == unit.spec.nation
+
+
+def reduced(scenario: Scenario, price: Amounts, strength: Fraction) -> Amounts:
+    """52.A.2/6: 30 % of the strength bought off the infantry, never below nothing."""
+    cheaper = {
+        kind: max(Fraction(0), amount - scenario.number("reduced_rate") * strength)
+        if kind.startswith("inf")
+        else amount
+        for kind, amount in price.items()
+    }
+    return {kind: amount for kind, amount in cheaper.items() if amount}
+
+
+def building_time(scenario: Scenario, unit: Unit, step: str, lines: list[Line], *, reduced: bool) -> int:
+    """Four turns, longer for limited types (52.A.10.a), their cadres twice the extra; twice at the reduced rate.
+
+    A fanatical unit that its nation's list does not name takes longer without being a limited one (52.A.11/22).
+    """
+    row = counters.own_row(scenario, unit.spec)
+    normal = scenario.turns("replacement_time")
+    if row is not None:
+        extra = int(row.get("extra_turns", 0))
+    else:
+        extra = sum(int(line.get("turns", 0)) for line in lines)
+        if not extra and any(line.get("other") for line in lines):
+            extra = scenario.turns("limited_other_turns")  # 52.A.11/24
+    time = normal + extra
+    if step == CADRE and row is None and any("category" in line for line in lines):
+        time = max(normal, scenario.turns("limited_cadre_factor") * extra)  # 52.A.10.a/5
+    return time * scenario.turns("reduced_time_factor") if reduced else time  # 52.A.2/8
+
+
+def limited_res(scenario: Scenario, table: Table, unit: Unit, order: Line) -> Amounts:
+    """The limited REs used up besides (52.A.10, 52.A.10.b): the size received, or half the difference of a rebuild."""
+    spec = unit.spec
+    lines = {
+        line["category"]: line
+        for line in counters.limited_lines(scenario, spec, table.clock.turn)
+        if "category" in line
+    }
+    found: Amounts = {}
+    for category, line in lines.items():
+        if line.get("counts"):
+            raise NotReckoned(f"limited REs by {line['counts']}")
+        listed = counters.allowance(scenario, spec.nation, category)
+        if order["command"] == "replace":
+            step = CADRE if spec.has(CADRE) and order.get("to") != FULL else FULL
+            size = counters.res(scenario, spec, step)
+        elif order["command"] == "rebuild-cadre":
+            size = counters.res(scenario, spec, FULL) - counters.res(scenario, spec, CADRE)
+            if not listed.get("whole_rebuild"):
+                size *= scenario.number("limited_rebuild_share")
+        else:
+            continue
+        if listed.get("counts") == "units":
+            if order["command"] != "replace":
+                raise NotReckoned("a rebuild where units are counted")
+            size = Fraction(1)
+        found[category] = size * Fraction(line.get("share", 1))
+    return found
+
+
+def rebuilt(scenario: Scenario, unit: Unit, order: Line, frm: str, to: str) -> Price:
+    """On the map: the difference of the two steps (52.A.9.c/2, 52.A.9.d/2); at the reduced rate off it, four turns."""
+    if order.get("mix"):
+        raise NotReckoned("a mixed payment")
+    spec = unit.spec
+    before = spec.strength(frm).points
+    strength = counters.worth(scenario, spec, to) - before
+    price = counters.split(strength, counters.kinds(scenario, spec))
+    if order.get("reduced"):
+        return reduced(scenario, price, strength), scenario.turns("reduced_rebuild_time")  # 52.A.2/9
+    return price, 0
+
+
+def price_of(scenario: Scenario, table: Table, unit: Unit, order: Line) -> Price:
+    full = counters.worth(scenario, unit.spec, FULL)
+    match order["command"]:
+        case "replace":
+            return replaced(scenario, table, unit, order)
+        case "rebuild-cadre":
+            return rebuilt(scenario, unit, order, CADRE, FULL)
+        case "rebuild-remnant":
+            return rebuilt(scenario, unit, order, REMNANT, CADRE)
+        case "leave-isolated-box":  # 52.A.4/2, /3
+            return {"inf": full * scenario.number("isolated_price")}, scenario.turns("isolated_time")
+        case "recover":  # 52.A.5/2
+            return {"inf": full * scenario.number("recovery_rate")}, scenario.turns("recovery_time")
+        case "scrap":  # 52.A.6/4
+            return {"inf": full * scenario.number("scrap_rate")}, 0
+        case other:
+            raise NotReckoned(f"the price of {other}")
+
+
+PRICED = ("replace", "rebuild-cadre", "rebuild-remnant", "leave-isolated-box", "recover", "scrap")
+PAYS_BACK = ("recover", "scrap")

@@ -1,0 +1,46 @@
+"""Special replacements at the end of each friendly player-turn (52.F.1, 52.F.2, 52.F.5)."""
+
+from collections import defaultdict
+from fractions import Fraction
+
+from tests.reckoner import counters
+from tests.reckoner.losses import COMBAT, SUPPLY, Loss
+from tests.reckoner.record import Line, Scenario
+
+NOTHING = Fraction(0)
+
+Receipts = dict[tuple[str, str, str], Fraction]
+"""Points by nation, pool and kind."""
+
+
+def rate(scenario: Scenario, nation: str, turn: int) -> Fraction:
+    """52.F.5: by country; the first line that speaks of the nation or its side."""
+    own = counters.side(scenario, nation)
+    lines: list[Line] = scenario.charts["special_rates"]
+    for line in lines:
+        if (
+            nation in line.get("nations", [nation])
+            and own in line.get("sides", [own])
+            and not ("after" in line and turn < scenario.date(line["after"]))
+        ):
+            return Fraction(line["rate"])
+    raise LookupError(nation)
+
+
+def pool(scenario: Scenario, each: Loss, kind: str) -> str:
+    """52.F.4.a/2 by front; 52.F.5/3 the Soviets' national and general pools; 52.F.2/1 the nation's if cut off."""
+    if counters.side(scenario, each.nation) == "Soviet":
+        general = {"arm": "general/armour", "art": "general/artillery"}
+        return general.get(kind, f"national/{each.nation}")
+    return f"national/{each.nation}" if each.isolated == SUPPLY else each.chart
+
+
+def received(scenario: Scenario, losses: list[Loss], turn: int) -> Receipts:
+    found: Receipts = defaultdict(Fraction)
+    rates = {COMBAT: scenario.number("combat_isolated_rate"), SUPPLY: scenario.number("supply_isolated_rate")}
+    for each in losses:
+        for kind, amount in each.points.items():
+            got = each.infantry if each.isolated else kind
+            part = rates.get(each.isolated) or rate(scenario, each.nation, turn)
+            found[each.nation, pool(scenario, each, got), got] += amount * part
+    return {key: amount for key, amount in found.items() if amount}
