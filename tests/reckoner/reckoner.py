@@ -1,12 +1,13 @@
 """The second reckoner: reads a journal and reckons anew, from the clauses alone, what the engine wrote into it."""
 
-from forcepool.engine.events import Moved, Overruled, PhaseBegan
+from forcepool.engine.events import AnyEvent, Moved, Overruled, PhaseBegan, Transferred
 from forcepool.engine.journal import Journal
-from tests.reckoner import counters, losses, prices, specials
+from tests.reckoner import counters, losses, months, prices, specials
 from tests.reckoner.record import NotReckoned, Scenario, Step, Table, opened, steps
 from tests.reckoner.tally import Tally
 
 BOX, LOSS, SPECIAL, PRICE, ARRIVAL = "boxes", "losses", "special replacements", "prices", "arrivals"
+RECEIPT, ALLOWANCE, TRANSIT = "receipts", "limited allowances", "points in transit"
 
 
 class Reckoner:
@@ -30,8 +31,11 @@ class Reckoner:
             self.buy(step, overruled=overruled)
         elif step.name == "advance":
             self.count(step)
+            self.receive(step)
+            self.allow(step)
         for event in step.entry.events:
             self.table.happened(event)
+            self.carry(step, event)
 
     def lose(self, step: Step, *, overruled: bool) -> None:
         unit = self.table.units[step.order["unit"]]
@@ -82,6 +86,54 @@ class Reckoner:
                 {key: amount for key, amount in ours.items() if key[0] == nation},
                 {key: amount for key, amount in got.items() if key[0] == nation},
             )
+
+    def receive(self, step: Step) -> None:
+        """A reinforcement phase begins: what the chart gives (52.D)."""
+        began = [event.clock for event in step.entry.events if isinstance(event, PhaseBegan)]
+        if not began or self.scenario.phases[began[-1].phase] != "reinforcement":
+            return
+        player = self.scenario.players[began[-1].player]
+        listed = {line["nation"] for line in self.scenario.charts.get("receipts", [])}
+        got: months.Receipts = {}
+        for event in step.transfers(frm="source/chart"):
+            if event.nation in listed:
+                key = (event.nation, event.to, event.kind)
+                got[key] = got.get(key, specials.NOTHING) + event.amount
+        try:
+            ours = months.charted(self.scenario, self.table, player, began[-1].turn)
+        except NotReckoned as why:
+            self.tally.leave(RECEIPT, str(why))
+            return
+        if ours or got:
+            self.tally.compare(RECEIPT, step.entry.n, player, ours, got)
+
+    def allow(self, step: Step) -> None:
+        """A month begins for a player: a month's unused allowance is saved, the rest lapses (52.A.10/3)."""
+        began = [event.clock for event in step.entry.events if isinstance(event, PhaseBegan)]
+        if not began or (began[-1].player, began[-1].turn) == (self.table.clock.player, self.table.clock.turn):
+            return
+        player = self.scenario.players[began[-1].player]
+        for (nation, category), ours in months.allowances(self.scenario, self.table, player, began[-1].turn).items():
+            held = self.table.pools["limited", nation, category]
+            for event in step.transfers():
+                if (event.nation, event.kind) == (nation, category):
+                    held += event.amount * ((event.to == "limited") - (event.frm == "limited"))
+            self.tally.compare(ALLOWANCE, step.entry.n, f"{nation} {category}", ours, held)
+
+    def carry(self, step: Step, event: AnyEvent) -> None:
+        """Points on their way are usable from the owner's next turn on, and not before (52.F.4.a/5)."""
+        if not isinstance(event, Transferred):
+            return
+        clock = self.table.clock
+        what = f"{event.amount} {event.kind} {event.nation}"
+        if event.to.startswith("due/"):
+            due = int(event.to.split("/")[1])
+            self.tally.compare(TRANSIT, step.entry.n, f"{what} sent", clock.turn + 1, due)
+        if event.frm.startswith("due/"):
+            now = (clock.turn, self.scenario.players[clock.player])
+            due = int(event.frm.split("/")[1])
+            owner = counters.side(self.scenario, event.nation)
+            self.tally.compare(TRANSIT, step.entry.n, f"{what} usable", (due, owner), now)
 
     def buy(self, step: Step, *, overruled: bool) -> None:
         unit = self.table.units[step.order["unit"]]
