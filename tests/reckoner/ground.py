@@ -81,22 +81,21 @@ def beside_enemy_ground(scenario: Scenario, table: Table, unit: Unit, chain: lis
         return near[0]
     if near:
         raise NotReckoned("several fronts of its side lie next to it")
-    # It fights where its counters stand, lie or wait: a front whose last division has just fallen is its front still.
-    fought = {
-        area
-        for each in table.units.values()
-        if each.spec.nation == unit.spec.nation
-        for area in (
-            around(scenario, each.place.of) if each.place.of in scenario.spots else upward(scenario, each.place.of)
-        )
-        if area in fronts
-    }
+    fought = fought_in(scenario, table, unit.spec.nation, fronts)
     if len(fought) == 1:
         return fought.pop()
     theatres = {str(scenario.areas[front].get("within", "")) for front in fought}
     if len(theatres) == 1:
         return theatres.pop()
     return f"national/{unit.spec.nation}"
+
+
+def fought_in(scenario: Scenario, table: Table, nation: str, fronts: list[str]) -> set[str]:
+    """The fronts its counters stand in; where none stands in any, those in whose boxes and tracks they lie."""
+    own = [each.place for each in table.units.values() if each.spec.nation == nation]
+    on_map = {area for place in own if place.of in scenario.spots for area in around(scenario, place.of)}
+    off_map = {area for place in own if place.of not in scenario.spots for area in upward(scenario, place.of)}
+    return on_map & set(fronts) or off_map & set(fronts)
 
 
 def touch(table: Table, one: str, other: str) -> bool:

@@ -113,7 +113,7 @@ def rebuilt(scenario: Scenario, unit: Unit, order: Line, frm: str, to: str) -> P
 
 
 def price_of(scenario: Scenario, table: Table, unit: Unit, order: Line) -> Price:
-    full = counters.worth(scenario, unit.spec, FULL)
+    full, infantry = counters.worth(scenario, unit.spec, FULL), counters.infantry(scenario, unit.spec)
     match order["command"]:
         case "replace":
             return replaced(scenario, table, unit, order)
@@ -122,11 +122,11 @@ def price_of(scenario: Scenario, table: Table, unit: Unit, order: Line) -> Price
         case "rebuild-remnant":
             return rebuilt(scenario, unit, order, REMNANT, CADRE)
         case "leave-isolated-box":  # 52.A.4/2, /3
-            return {"inf": full * scenario.number("isolated_price")}, scenario.turns("isolated_time")
+            return {infantry: full * scenario.number("isolated_price")}, scenario.turns("isolated_time")
         case "recover":  # 52.A.5/2
-            return {"inf": full * scenario.number("recovery_rate")}, scenario.turns("recovery_time")
+            return {infantry: full * scenario.number("recovery_rate")}, scenario.turns("recovery_time")
         case "scrap":  # 52.A.6/4
-            return {"inf": full * scenario.number("scrap_rate")}, 0
+            return {infantry: full * scenario.number("scrap_rate")}, 0
         case other:
             raise NotReckoned(f"the price of {other}")
 
