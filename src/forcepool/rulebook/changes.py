@@ -1,6 +1,7 @@
 """What the program reads otherwise than it did: told to campaigns that were begun before."""
 
 import re
+from collections.abc import Collection
 from functools import cache
 from importlib.resources import files
 
@@ -8,7 +9,6 @@ import msgspec
 from msgspec import Struct
 
 _VERSION = re.compile(r"forcepool (\d+)\.(\d+)\.(\d+)")
-SECOND_GAME = "EF."
 
 
 class Change(Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,12 +36,16 @@ def releases() -> tuple[Release, ...]:
     return msgspec.yaml.decode(data, type=tuple[Release, ...])
 
 
-def changes_since(ruleset: str, game: str) -> tuple[Change, ...]:
-    """What is read otherwise since a campaign was begun: 'forcepool 0.1.0, rulebook fae938348820'."""
+def changes_since(ruleset: str, rules: Collection[str]) -> tuple[Change, ...]:
+    """What is read otherwise since a campaign was begun, by 'forcepool 0.1.0, rulebook fae938348820', of its own rules."""
     found = _VERSION.search(ruleset)
     if found is None:
         return ()
     begun = tuple(map(int, found.groups()))
     theirs = (change for release in releases() if release.number > begun for change in release.changes)
-    second = game == "eastern_front"
-    return tuple(each for each in theirs if second == each.clauses[0].startswith(SECOND_GAME))
+    return tuple(each for each in theirs if rule_of(each.clauses[0]) in rules)
+
+
+def rule_of(clause: str) -> str:
+    """The rule a clause belongs to: '52' of 52.A.9.d/2, 'EF' of EF.moving/1."""
+    return re.split(r"[./]", clause)[0]

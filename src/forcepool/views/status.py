@@ -11,7 +11,7 @@ from forcepool.engine.ledger import is_pool
 from forcepool.engine.standing import COMING, POOL
 from forcepool.engine.state import Unit
 from forcepool.engine.world import World
-from forcepool.rulebook.changes import Change, changes_since
+from forcepool.rulebook.changes import Change, changes_since, rule_of
 
 
 class Status(Struct, frozen=True):
@@ -63,7 +63,7 @@ def status(campaign: Campaign) -> Status:
         house_rules=dict(sorted(state.switches.items())),
         ruleset=campaign.beginning.ruleset,
         head=campaign.hash,
-        changes=changes_since(campaign.beginning.ruleset, world.game.name),
+        changes=changes_since(campaign.beginning.ruleset, {rule_of(each.clause) for each in world.game.switches}),
         waiting=tuple(sorted(history.waiting)),
     )
 
