@@ -39,7 +39,7 @@ def test_a_refusal_names_every_clause_and_how_to_overrule_it(east: Forcepool) ->
     assert lines[0] == "refused: rebuild-cadre 78 Inf XX"
     assert lines[1].startswith("  52.A.9.d/3  78 Inf XX stands in the larger ZOC")
     assert lines[2].startswith(
-        "  52.A.9.d/2  costs 5 inf (full 8 − cadre 3), front Centre has 4¾: ¼ short. Transfer from"
+        "  52.A.9.d/2  costs 5 inf (full 8 − cadre 3), front Centre has 4¾: ¼ short. Move ¼ inf from Germany's"
     )
     assert lines[3:] == ['  overrule with --override "why"']
     assert step_of(east, "78 Inf XX") == "cadre"

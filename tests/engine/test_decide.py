@@ -24,7 +24,8 @@ def test_all_failed_rules_are_reported_not_the_first() -> None:
     price = refusal.reasons[-1]
     assert (price.have, price.need, price.gap) == (Fraction(7, 2), Fraction(4), Fraction(1, 2))
     assert str(price) == (
-        "costs 4 inf (full 7 − cadre 3), front/centre has 3½: ½ short. Transfer from national/Germany (20 inf), or wait"
+        "costs 4 inf (full 7 − cadre 3), front/centre has 3½: ½ short. Move ½ inf from national/Germany "
+        "over theatre/east (2 steps) and spend them on Oct 4 41"
     )
 
 

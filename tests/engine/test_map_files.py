@@ -94,6 +94,7 @@ def test_a_map_file_that_is_not_there_is_told_where_it_is_named(tmp_path: Path) 
 
 def test_a_map_file_lies_beside_the_scenario_that_names_it(tmp_path: Path) -> None:
     (tmp_path / "corner.map").write_text(GOOD, encoding="utf-8")
+    (tmp_path / "s.yaml").write_text("map: corner.map\n", encoding="utf-8")
     scenario = read_yaml("map: corner.map\n", str(tmp_path / "s.yaml"))
     assert read_map_file("corner.map", scenario, ("map",)) == read(GOOD)
     (tmp_path / "corner.map").write_text(GOOD.replace("ff", "fx"), encoding="utf-8")

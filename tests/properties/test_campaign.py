@@ -385,7 +385,9 @@ def test_points_leave_one_account_for_another_only() -> None:
     """An overruled purchase may leave a pool below nothing; the points spent are still all accounted for."""
     campaign = start()
     unit = campaign.state.units["100 Rifle XX"]
-    closed = [each for each in options(campaign.world, campaign.state, unit) if not each.open][1]
+    pool = "national/Soviet Union"
+    listed = (each for each in options(campaign.world, campaign.state, unit) if not each.open and not each.final)
+    closed = next(each for each in listed if getattr(each.command, "pay_from", "") == pool)
     outcome = campaign.do(closed.command, override="the umpire allows it")
     assert isinstance(outcome, Done)
     assert campaign.state.balance("national/Soviet Union", "Soviet Union", "inf") == -3

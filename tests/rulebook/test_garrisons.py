@@ -17,6 +17,7 @@ from forcepool.engine.state import evolve
 from forcepool.engine.verdicts import Refusal
 from forcepool.games.europa.replacements import garrisons
 from forcepool.games.europa.replacements.placement import Placing
+from forcepool.orderofbattle.model import Entry
 from tests.support.table import Table
 
 GIVEN = """
@@ -35,6 +36,12 @@ units:
 DIVISIONS, BATTALIONS = ("1 Inf XX", "2 Inf XX", "3 Inf XX"), ("4 Inf II", "5 Inf II")
 
 
+class Arriving(Placing):
+    """Placed by the rules of arrivals, with no line of an order of battle behind it."""
+
+    entry = Entry(key="", line=0, verb="reinforce")
+
+
 class Appear(Command, tag=garrisons.APPEARS, frozen=True):
     """Brings a reinforcement in, as rule 51 will."""
 
@@ -42,7 +49,7 @@ class Appear(Command, tag=garrisons.APPEARS, frozen=True):
     at: str
     reserve: str = ""
     status: str = ""
-    question = Placing
+    question = Arriving
 
     def effects(self, q: Any) -> Iterator[Event]:
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=at_hex(q.hex))

@@ -148,29 +148,33 @@ class Kind(Struct, frozen=True, dict=True):
         return q
 
 
-def kind_of(world: World, state: State, command: Command) -> Kind | None:
-    """What is known of a command for all units of the kind; nothing while somebody listens for clauses."""
+def kind_of(world: World, state: State, command: Command, *, in_passing: bool = False) -> Kind | None:
+    """What is known of a command for all units of the kind; nothing while somebody listens for clauses.
+
+    Asked in passing, only whether it may be: what would help where it may not is not worked out.
+    """
     if citations.observer is not None:
         return None
     unit = state.units.get(getattr(command, "unit", ""))
     if unit is None:
         return None
     place: Place | bool = unit.place if unit.place.kind != HEX else place_key(unit.place.of) in state.marks
-    key = (unit.spec, unit.step, place, unit_key(unit.id) in state.marks, replace(command, unit=""))
+    key = (unit.spec, unit.step, place, unit_key(unit.id) in state.marks, replace(command, unit=""), in_passing)
     kept = world.facts(state).kept
     try:
         if key not in kept:
             where = place if isinstance(place, Place) else SomeHex(declared=place)
             some = OneOfAKind(unit.spec, unit.step, where, declared=key[3])
-            kept[key] = _asked_of_all(world, state, key[4], some)
+            kept[key] = _asked_of_all(world, state, key[4], some, in_passing=in_passing)
     except TypeError:
         return None  # A command with a list in it is a key to nothing.
     found: Kind | None = kept[key]
     return found
 
 
-def _asked_of_all(world: World, state: State, command: Command, some: OneOfAKind) -> Kind | None:
+def _asked_of_all(world: World, state: State, command: Command, some: OneOfAKind, *, in_passing: bool) -> Kind | None:
     q = command.question(world, state, command)
+    q.asked_in_passing = in_passing
     q.__dict__["unit"] = some
     needs = tuple(_answered(each, q) for each in command.needs)
     try:
@@ -179,7 +183,8 @@ def _asked_of_all(world: World, state: State, command: Command, some: OneOfAKind
         # Whatever went wrong goes wrong again, with its reason, when the unit itself is asked about.
         return None
     guards = tuple(_answered(each, q) for each in guards)
-    known = {name: value for name, value in q.__dict__.items() if name not in OF_THE_UNIT and _is_plain(value)}
+    of_this = (*OF_THE_UNIT, "asked_in_passing")
+    known = {name: value for name, value in q.__dict__.items() if name not in of_this and _is_plain(value)}
     return Kind(tuple(filter(_matters, needs)), tuple(filter(_matters, guards)), known, q)
 
 

@@ -38,13 +38,19 @@ class Choice(Struct, frozen=True):
         return not self.reasons
 
 
-def options(world: World, state: State, unit: Unit, names: Container[str] | None = None) -> list[Choice]:
-    """All that could be done with the unit, or with some commands only: open options first, then by command."""
+def options(
+    world: World, state: State, unit: Unit, names: Container[str] | None = None, *, only_open: bool = False
+) -> list[Choice]:
+    """All that could be done with the unit, or with some commands only: open options first, then by command.
+
+    Who wants the open ones only need not wait until it is worked out what would help with the others.
+    """
     choices = [
         choice(world, state, command)
         for cls in world.offering
         if names is None or command_name(cls) in names
         for command in cls.offers(world, state, unit)
+        if not only_open or would_pass(world, state, command)
     ]
     return sorted(choices, key=lambda each: not each.open)
 
@@ -63,6 +69,9 @@ def options_of_side(world: World, state: State, side: str, names: Container[str]
 def would_pass(world: World, state: State, command: Command) -> bool:
     """Whether a command would go through now, or goes to the dice."""
     try:
+        kind = kind_of(world, state, command, in_passing=True)
+        if kind is not None and not permits(kind.question(world, state, command), kind.needs, kind.guards):
+            return False
         return isinstance(judged(world, state, command), Decision)
     except RollNeeded:
         return True
@@ -80,9 +89,12 @@ def judged(world: World, state: State, command: Command) -> Decision | Refusal:
 
 def foreseen(world: World, state: State, command: Command) -> Bill | None:
     """What a command would cost if it goes through; None if it does not."""
-    kind = kind_of(world, state, command)
-    if kind is not None and kind.bill is not None:
-        return kind.bill if permits(kind.question(world, state, command), kind.needs, kind.guards) else None
+    kind = kind_of(world, state, command, in_passing=True)
+    if kind is not None:
+        if not permits(kind.question(world, state, command), kind.needs, kind.guards):
+            return None
+        if kind.bill is not None:
+            return kind.bill
     outcome = judged(world, state, command)
     return bill_of(outcome.events) if isinstance(outcome, Decision) else None
 

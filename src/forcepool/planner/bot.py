@@ -140,7 +140,7 @@ def _what_is_due(campaign: Campaign, side: str, *, only_its_own: bool = False) -
 
 
 def _pick(campaign: Campaign, unit: Unit, wanted: set[str], random: Random) -> Choice | None:
-    listed = options(campaign.world, campaign.state, unit, names=wanted)
+    listed = options(campaign.world, campaign.state, unit, names=wanted, only_open=True)
     opened = [each for each in listed if each.open and (campaign.can_roll or not each.die)]
     return random.choice(opened) if opened else None
 

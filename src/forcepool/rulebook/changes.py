@@ -37,7 +37,7 @@ def releases() -> tuple[Release, ...]:
 
 
 def changes_since(ruleset: str, rules: Collection[str]) -> tuple[Change, ...]:
-    """What is read otherwise since a campaign was begun, by 'forcepool 0.1.0, rulebook fae938348820', of its own rules."""
+    """What is read otherwise, of its own rules, since a campaign was begun: 'forcepool 0.1.0, rulebook fae938'."""
     found = _VERSION.search(ruleset)
     if found is None:
         return ()

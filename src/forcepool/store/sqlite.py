@@ -81,10 +81,10 @@ class SqliteJournal:
                     raise CampaignFileError(
                         f"{path} is of an older forcepool and write-protected; copy it to where it can be written first"
                     )
+                return cls(path, db, read_only=True)
             except BaseException:
                 db.close()
                 raise
-        return cls(path, db, read_only=True)
 
     @classmethod
     def _connected(cls, path: Path, *, new: bool, wait: float | None = None) -> "SqliteJournal":
@@ -96,10 +96,10 @@ class SqliteJournal:
                 if old:
                     schema.migrate(db)
                 schema.restore_index(db)
+                return cls(path, db)
             except BaseException:
                 db.close()
                 raise
-        return cls(path, db)
 
     def close(self) -> None:
         """Close the file; the last to close it leaves nothing beside it."""

@@ -267,14 +267,23 @@ def linked(world: EuropaWorld, facts: EuropaFacts, side: str, frm: list[str], to
     if all(beyond):
         return True
     if starts and goals:
-        net = by_rail(world, facts, side) if rail else over_land(world, facts, side)
-        found = flood(hexes_of(world), net, starts)
+        found = _reached(world, facts, side, tuple(starts), rail=rail)
         if any(index in found for index in goals):
             return True
     home = supply(world, facts, side) if any(beyond) else None
     if home is None:
         return any(beyond)
     return any(index in (home.rails if rail else home.any_length) for index in (goals if beyond[0] else starts))
+
+
+def _reached(world: EuropaWorld, facts: EuropaFacts, side: str, starts: tuple[int, ...], *, rail: bool) -> Reach:
+    """Everything a side's lines reach from some hexes: asked again and again for the same cities of an area."""
+
+    def make() -> Reach:
+        net = by_rail(world, facts, side) if rail else over_land(world, facts, side)
+        return flood(hexes_of(world), net, starts)
+
+    return kept(facts, (_reached, side, starts, rail), make)
 
 
 def _lies_beyond(world: EuropaWorld, facts: EuropaFacts, side: str, places: list[str]) -> bool:

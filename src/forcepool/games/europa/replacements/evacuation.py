@@ -48,12 +48,13 @@ def neighbours(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -
 
     From the enemy's box, where a campaign begun under other rules may have put it, a unit goes to its own.
     """
-    if not homes.is_open_to(world, facts, area, nation):
-        return [homes.home_in(world, facts, area, nation)]
     beside = homes.adjacent_to(world, facts, area) or _of_the_same_theatre(world, facts, area)
     friendly = [each for each in beside if homes.is_open_to(world, facts, each, nation)]
     side = world.side_now(facts.state, nation)
-    return [each for each in friendly if not is_cut_off(world, facts, each, side)]
+    near = [each for each in friendly if not is_cut_off(world, facts, each, side)]
+    if near or homes.is_open_to(world, facts, area, nation):
+        return near
+    return [homes.home_in(world, facts, area, nation)]
 
 
 def _of_the_same_theatre(world: EuropaWorld, facts: EuropaFacts, area: str) -> list[str]:
