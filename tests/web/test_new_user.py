@@ -168,10 +168,10 @@ def test_the_journal_offers_a_seat_only_what_it_may_do(serve: Serve) -> None:
     assert "Export as text" not in axis.get("/c/east/journal").text
     assert "Export as text" in server.seated(Seat(REFEREE)).get("/c/east/journal").text
     assert "Undo to here" in front.get("/c/east/journal").text
-    assert "Undo to here" in front.get("/c/east/journal/5").text
+    assert "Undo to here" in front.get("/c/east/journal/6").text
     assert axis.post("/c/east/do", {"order": '{"command": "advance"}', "override": "to go on"}).json()["accepted"]
     assert "Undo to here" not in front.get("/c/east/journal").text
-    assert "Undo to here" not in front.get("/c/east/journal/5").text
+    assert "Undo to here" not in front.get("/c/east/journal/6").text
     assert "Undo to here" in axis.get("/c/east/journal").text
 
 

@@ -201,7 +201,7 @@ def test_a_front_commander_is_not_told_what_other_pools_of_the_side_hold(serve: 
     assert referee.post("/c/east/do", {"order": f'{{"command": "correct-points", {take}}}'}).json()["accepted"]
     short = "costs 3½ arm"
     assert f"{short} (full 11 − cadre 4), front Centre has 1¾" in page_of(centre, "/unit/10 Pz XX")
-    assert "Transfer from Germany's national pool (2½ arm)" in page_of(axis, "/unit/10 Pz XX")
+    assert "Move 1¾ arm from Germany's national pool" in page_of(axis, "/unit/10 Pz XX")
     for name in ("national/Germany", "national pool"):
         assert name not in page_of(centre, "/unit/10 Pz XX")
     order = '{"command": "rebuild-cadre", "unit": "10 Pz XX", "pay_from": "front/centre"}'

@@ -308,7 +308,8 @@ class EuropaWorld(Charts):
         area = self.spot(unit.place.of).area if unit.place.on_map else unit.place.of
         if area not in self.areas:
             return self.line_of(area)
-        own = homes.serving(self, self.facts(state), area, unit.spec.nation)
+        # One home, not every front that could serve it: a front's commander sees what is his.
+        own = self.line_of(homes.home_in(self, self.facts(state), area, unit.spec.nation))
         return tuple(dict.fromkeys((*own, *self.line_of(area))))
 
     def areas_of_pool(self, pool: str) -> tuple[str, ...] | None:
