@@ -200,8 +200,8 @@ def played(seat: Seat, turns: int, seed: int, *besides: Callable[[Seat, Random],
 
 
 def year_in_the_east() -> Campaign:
-    """The East from June 1941: losses every turn, factories, an order of battle, the air over it."""
-    return played(sit_down("europa", scenario("east-1941"), seed=SEED), 48, 7, hit, slip)
+    """The East from June 1941: losses every turn, factories, an order of battle, the air over it; five months of it."""
+    return played(sit_down("europa", scenario("east-1941"), seed=SEED), 20, 7, hit, slip)
 
 
 def western_allied_year() -> Campaign:

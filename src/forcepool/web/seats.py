@@ -7,6 +7,7 @@ the same answer as asking for something that was never there.
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -45,6 +46,7 @@ ROLES = (HOME, HOST, REFEREE, SIDE, FRONT, OBSERVER)
 SEES_ALL = (HOME, HOST, REFEREE)
 
 
+TOO_DEAR = "it costs more than there is in a pool that is not the front's"
 NO_UNIT = "there is no unit '{}'; 'Force pool' lists them"
 STAND_IN = "\u02b9"
 """After a name, where it must be one that no unit has: a letter that no name has."""
@@ -237,6 +239,8 @@ class Sight:
             return reason
         if self.seat.front and any(name in reason.remedy for name in self._hidden_pools_in_words):
             reason = replace(reason, remedy="", sentence=reason.says)
+        if self._is_hidden(reason.have):
+            reason = replace(reason, says=TOO_DEAR, remedy="", sentence=TOO_DEAR, have=None, need=None, gap=None)
         given = set(_texts(command))
         seen = [name for name in reason.units if name not in self.state.units or self.unit(self.state.units[name])]
         return replace(
@@ -246,6 +250,17 @@ class Sight:
             sentence=self.veiled(reason.sentence, given),
             units=tuple(seen),
         )
+
+    def _is_hidden(self, have: Fraction | None) -> bool:
+        """Whether a number is what a pool holds that the commander of a front does not see, and none that he does."""
+        return bool(self.seat.front and have) and have in self._hidden_balances
+
+    @cached_property
+    def _hidden_balances(self) -> set[Fraction]:
+        seen: dict[bool, set[Fraction]] = {True: set(), False: set()}
+        for account, balance in self.state.balances.items():
+            seen[self.account(account)].add(balance)
+        return seen[False] - seen[True]
 
     @cached_property
     def _hidden_pools(self) -> set[str]:
@@ -331,7 +346,9 @@ class Sight:
             return
         for reason in refusal.reasons:
             named = [*pools_in(reason.says), *(pool for pool in self._hidden_pools if pool in reason.says)]
-            if any(not self._of_the_front(self.world.areas_of_pool(pool)) for pool in named):
+            if self._is_hidden(reason.have) or any(
+                not self._of_the_front(self.world.areas_of_pool(pool)) for pool in named
+            ):
                 raise Forbidden(self._not_ours(refusal.command))
 
     def _not_ours(self, command: Command) -> str:

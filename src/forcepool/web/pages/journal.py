@@ -1,9 +1,9 @@
 """The journal: who did what and why, undo to any point, bookmarks, verify and export."""
 
 import asyncio
+import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -271,23 +271,11 @@ async def verify_page(request: Request) -> Response:
 
 async def _verified(path: Path) -> list[str]:
     """What `forcepool verify` says, from a process of its own: a long journal would hold everybody up."""
-    running = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "forcepool",
-        "verify",
-        str(path),
-        stdout=asyncio.subprocess.PIPE,
-        stdin=asyncio.subprocess.DEVNULL,
+    command = [sys.executable, "-m", "forcepool", "verify", str(path)]
+    ran = await asyncio.to_thread(
+        subprocess.run, command, capture_output=True, stdin=subprocess.DEVNULL, timeout=LONGEST_CHECK, check=False
     )
-    try:
-        told, _ = await asyncio.wait_for(running.communicate(), LONGEST_CHECK)
-    except BaseException:
-        # Whoever asked has gone, or it took too long.
-        with suppress(ProcessLookupError):
-            running.kill()
-        raise
-    return str(told, "utf-8", errors="replace").splitlines()
+    return str(ran.stdout, "utf-8", errors="replace").splitlines()
 
 
 async def export(request: Request) -> Response:
