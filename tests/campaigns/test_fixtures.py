@@ -94,7 +94,8 @@ def test_the_western_year_has_what_it_was_recorded_for() -> None:
     for name in ("transfer-points", "transfer-arps", "transfer-unit", "replace-air", "repair-air", "raise-air-status"):
         assert done[name] >= 20, name
     orders = [bytes(entry.do) for entry in Campaign(fixtures.journal_of("west-year"), games.build_world).entries()]
-    assert sum(b'"mix"' in order for order in orders) >= 3
+    for word in (b'"mix"', b'"mediterranean":true'):
+        assert sum(word in order for order in orders) >= 3, word
 
 
 @pytest.mark.parametrize("name", sorted(WARS))

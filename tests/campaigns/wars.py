@@ -145,7 +145,10 @@ def mix(seat: Seat, random: Random) -> None:
 
 def muster(seat: Seat, random: Random) -> None:
     """British troops in the Delta and Palestine enter the Mediterranean reserve."""
-    if seat.campaign.world.phase(seat.campaign.state) == "reinforcement":
+    campaign = seat.campaign
+    if campaign.world.phase(campaign.state) == "reinforcement":
+        # Here Italy is at war from the first turn on, for the sake of the Mediterranean reserve; the players say so.
+        seat.do("declare", fact="italy_at_war", value="yes")
         there = [unit for unit in of_the_player(seat.campaign) if unit.place.of in ("Alexandria", "Cairo", "Haifa")]
         ways = [{"unit": unit.id, "mediterranean": True} for unit in there]
         first_that_passes(seat, random, "enter-strategic-reserve", ways)
