@@ -15,6 +15,7 @@ from forcepool.engine.options import choice
 from forcepool.engine.state import Unit
 from forcepool.files.problems import BadFile
 from forcepool.files.yamltext import read_yaml
+from forcepool.games.europa import atlas
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements.cadres import RebuildCadre
 from forcepool.games.europa.world import EuropaWorld
@@ -99,6 +100,14 @@ def test_the_map_tells_of_a_place_what_the_scenario_need_not(table: Table) -> No
     campaign = table.campaign
     assert campaign.world.areas_of(table.unit("24 Inf XX"), campaign.state) == ("front/centre",)
     assert known.world.line_of(known.world.spot("1:1009").area) == ("md/kharkov", "front/west")
+
+
+def test_a_hex_that_is_there_is_compared_with_no_other(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name is looked up among all the others only where it is unknown: the list of offers asks for every hex."""
+    monkeypatch.setattr(atlas, "get_close_matches", lambda *_: pytest.fail("all names were compared"))
+    table.do("put-unit", unit="24 Inf XX", at="Minsk")
+    table.do("put-unit", unit="24 Inf XX", at="1:0403")
+    assert table.unit("24 Inf XX").place.of == "1:0403"
 
 
 def test_the_map_is_part_of_the_campaigns_first_entry(table: Table) -> None:

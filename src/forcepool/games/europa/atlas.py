@@ -77,11 +77,11 @@ class Atlas:
 
     def check(self, name: str) -> None:
         """Refuse a hex that the map does not have; without a map, a name that is nearly that of a place."""
+        # Names are compared only where one is in doubt: every hex offered to an arriving unit comes by here.
+        if name in self.spots or (self.drawing is not None and self.knows(name)):
+            return
         close = get_close_matches(name.casefold(), sorted(self._names), 1)
-        slip = (
-            self.drawing is None and name not in self.spots and any(_is_a_slip(name.casefold(), each) for each in close)
-        )
-        if self.knows(name) and not slip:
+        if self.drawing is None and not any(_is_a_slip(name.casefold(), each) for each in close):
             return
         hint = f"did you mean {self._names[close[0]]}?" if close else "name a place or a hex of the map"
         raise BadHex(f"there is no hex '{name}'; {hint}")
