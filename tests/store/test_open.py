@@ -225,6 +225,51 @@ def test_a_file_that_was_replaced_is_not_written_into(path: Path, tmp_path: Path
         assert (campaign.seq, campaign.beginning.dice) == (1, "")
 
 
+def test_what_was_recorded_goes_with_a_file_that_is_moved_away_and_replaced(path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    create(other, seed=b"")
+    with campaign_file(path, ring.build) as campaign:
+        for number in range(5):
+            ring.play(campaign, number)
+        recorded = campaign.seq
+        path.rename(tmp_path / "moved")
+        os.replace(other, path)
+    with campaign_file(path, ring.build) as campaign:
+        assert (campaign.seq, campaign.beginning.dice) == (1, "")
+    with campaign_file(tmp_path / "moved", ring.build) as campaign:
+        assert campaign.seq == recorded
+        assert verify(campaign.journal).sound
+
+
+def test_a_merge_cut_off_after_any_page_loses_nothing(path: Path, tmp_path: Path) -> None:
+    with campaign_file(path, ring.build) as campaign:
+        for number in range(90):
+            ring.play(campaign, number)
+        recorded, seal = campaign.seq, campaign.hash
+        file, log = path.read_bytes(), Path(f"{path}-wal").read_bytes()
+    size = int.from_bytes(log[8:12], "big")
+    frames = [log[at : at + 24 + size] for at in range(32, len(log), 24 + size)]
+    assert len({frame[8:16] for frame in frames}) == 1, "the log was begun again: play less"
+    newest = {int.from_bytes(frame[:4], "big"): frame[24:] for frame in frames}
+    assert len(newest) > 10
+    for merged in range(len(newest) + 1):
+        half = bytearray(file)
+        for page in sorted(newest)[:merged]:
+            half[(page - 1) * size : page * size] = newest[page]
+        cut = tmp_path / f"cut-{merged}"
+        cut.write_bytes(half)
+        Path(f"{cut}-wal").write_bytes(log)
+        for _ in range(2):
+            with SqliteJournal.open(cut) as journal:
+                journal.check_place()
+                assert journal.head() == (recorded, seal)
+        assert not journal_files_beside(cut)
+
+
+def journal_files_beside(path: Path) -> list[Path]:
+    return sorted(path.parent.glob(f"{path.name}-*"))
+
+
 def test_an_older_copy_put_over_the_file_is_noticed(path: Path, tmp_path: Path) -> None:
     older = path.read_bytes()
     with campaign_file(path, ring.build) as campaign:

@@ -19,6 +19,10 @@ class CampaignMoved(CampaignFileError):
     """The file under the campaign's name is no longer the one that was opened; nothing was recorded."""
 
 
+class CampaignOverwritten(CampaignMoved):
+    """Another campaign, or an older copy of this one, was written into the very file that was opened."""
+
+
 class CampaignBusy(CampaignFileError):
     """Another program has held the file for too long; nothing was recorded."""
 

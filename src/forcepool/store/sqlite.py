@@ -13,8 +13,8 @@ from types import TracebackType
 
 from forcepool.engine.journal import GENESIS, Conflict, Damaged, Sealed, seal
 from forcepool.store import schema
-from forcepool.store.errors import CampaignFileError, CampaignMoved, damaged, explained, not_ours
-from forcepool.store.place import Place
+from forcepool.store.errors import CampaignFileError, CampaignMoved, CampaignOverwritten, damaged, explained, not_ours
+from forcepool.store.place import Ends, Place
 from forcepool.store.subjects import subjects
 
 PAGE = 1000
@@ -36,8 +36,7 @@ class SqliteJournal:
 
     def __init__(self, path: Path, db: sqlite3.Connection, *, read_only: bool = False) -> None:
         self.path, self._db, self._lock, self.read_only = path, db, RLock(), read_only
-        self._place = Place(path)
-        self._place.first = self._first_seal()
+        self._place = Place(path, self._first_seal(), self._ends)
         self._to_merge = False
 
     # ------------------------------------------------------------------------------- opening and closing
@@ -112,10 +111,17 @@ class SqliteJournal:
         try:
             if not self.read_only:
                 self._place.check()
-        except CampaignMoved:
+        except CampaignOverwritten:
+            # What this log changes is no longer there; left behind, it would be merged into what is there now.
             with suppress(OSError):
-                if os.path.exists(self.path):
-                    os.truncate(f"{self.path}-wal", 0)
+                os.truncate(f"{self.path}-wal", 0)
+        except CampaignMoved:
+            # The file is open still, wherever it lies now: the log goes into it, and not into the one in its place.
+            with suppress(sqlite3.Error):
+                self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except CampaignFileError:
+            # It cannot be read; closing changes nothing in it that opening it again would not.
+            pass
 
     def check_place(self) -> None:
         """CampaignMoved when the file under this name is no longer the one that was opened."""
@@ -164,7 +170,6 @@ class SqliteJournal:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 raise
-            self._place.first = self._place.first or self._first_seal()
             # Before anyone is told: what went into a file that is gone is not recorded.
             self._place.check()
             self._to_merge = True
@@ -172,6 +177,9 @@ class SqliteJournal:
     def _first_seal(self) -> str:
         found = self._rows("SELECT hash FROM entry WHERE seq = 1")
         return str(found[0][0]) if found else ""
+
+    def _ends(self) -> Ends:
+        return Ends(self._first_seal(), self._head()[0])
 
     def _rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
         with self._lock, explained(self.path):
