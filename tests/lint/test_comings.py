@@ -144,3 +144,13 @@ def test_a_substitute_has_the_sides_of_its_like(lint: Lint) -> None:
     row = "nations: [Soviet Union], types: [Rif], substitute: 3-6 Rif XX (1-6), clause: 52.H.1.a.1/1"
     own = f"charts: {{substitutions: [{{{row}}}]}}\n"
     assert told(lint(units + like + own), "substitute") == []
+
+
+def test_an_entry_declares_only_what_the_rules_know_and_can_read(lint: Lint) -> None:
+    assert found(lint, "German", "Other: Italy enters; declare italy_at_war yes, neutral of Italy no") == []
+    (line,) = found(lint, "German", "Other: Italy enters; declare italy_in_the_war yes")
+    assert "other: there is no fact 'italy_in_the_war'" in line
+    (line,) = found(lint, "German", "Other: Italy enters; declare italy_at_war maybe")
+    assert "italy_at_war is yes or no, not 'maybe'" in line
+    (line,) = found(lint, "German", "Unique event: Italy enters; declare italy_at_war, and Italy no longer neutral")
+    assert "what it declares cannot be read" in line

@@ -14,6 +14,7 @@ from forcepool.engine.units import FULL
 from forcepool.files.yamltext import Document
 from forcepool.games.europa.given import OB
 from forcepool.games.europa.lint.mentions import entries
+from forcepool.games.europa.reinforcements.declared import unreadable
 from forcepool.games.europa.reinforcements.disbanding import DISBAND, INF, SOVIET, is_of_infantry_type
 from forcepool.games.europa.reinforcements.entries import IGNORED, direction, nationality, side_of, strength_listed
 from forcepool.games.europa.reinforcements.forming_question import component
@@ -22,10 +23,11 @@ from forcepool.games.europa.replacements.soviet_pools import SOVIET_UNION
 from forcepool.games.europa.world import MIX, EuropaWorld
 from forcepool.orderofbattle import model
 from forcepool.orderofbattle.comings import comes_twice, never_arrives, without_partner
+from forcepool.orderofbattle.declarations import declarations
 from forcepool.orderofbattle.lint import out_of_order
 from forcepool.orderofbattle.model import Entry, Item, OrderOfBattle
 from forcepool.orderofbattle.shape import misshapen
-from forcepool.orderofbattle.words import BRINGS, VERBS
+from forcepool.orderofbattle.words import BRINGS, FREE_TEXT, VERBS
 
 AT_START, FORM = "at start", "form"
 FORFEITS = ("withdraw", "transfer")
@@ -192,7 +194,23 @@ def transfers_without_effect(world: EuropaWorld, state: State, document: Documen
             )
 
 
+def declares_nothing(world: EuropaWorld, state: State, document: Document) -> Iterator[Finding]:
+    """Lines whose words declare a fact that the rules do not know, or in a way that they cannot read."""
+    for entry in entries(world):
+        if entry.verb not in FREE_TEXT:
+            continue
+        for text in unreadable(world, state, entry):
+            yield Finding(
+                (OB,), f"{entry.verb}: {text}", "forcepool facts lists what can be declared", "51.B.9/1", entry.line
+            )
+        if " declare " in f" {entry.note.casefold()}" and not declarations(entry.note):
+            text = f"{entry.verb}: what it declares cannot be read, so that players must see to it"
+            hint = "end it with: declare FACT yes, or declare FACT of NAME yes"
+            yield Finding((OB,), text, hint, "51.B.9/1", entry.line)
+
+
 LINT = (
+    declares_nothing,
     written_wrongly,
     units_that_are_not_there,
     never_disbanded,

@@ -16,6 +16,7 @@ from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.at_start import AT_START, lies_behind
 from forcepool.games.europa.reinforcements.book import LINES_ADDED, TAKEN_OUT, book, changed
 from forcepool.games.europa.reinforcements.checks import nations_of, unknown_nations
+from forcepool.games.europa.reinforcements.declared import unreadable
 from forcepool.games.europa.reinforcements.duties import Listed
 from forcepool.games.europa.reinforcements.falling_due import HANDLERS, carried_out
 from forcepool.games.europa.reinforcements.forming_boxes import become_full
@@ -50,7 +51,7 @@ class Adding(EuropaQuestion):
                 "name their turns by the calendar of play"
             )
         wrong = [(each.line, f"{each.message}; {each.hint}" if each.hint else each.message) for each in ob.problems]
-        wrong += [(entry.line, text) for entry in ob.entries for text in _unknown(self.world, entry)]
+        wrong += [(entry.line, text) for entry in ob.entries for text in _unknown(self.world, self.state, entry)]
         if wrong:
             raise BadCommand(_told(f"line {line}: {text}" for line, text in sorted(wrong)))
         if not ob.entries:
@@ -80,11 +81,12 @@ def _told(sentences: Iterable[str]) -> str:
     return " · ".join(found[:MOST_TOLD]) + more
 
 
-def _unknown(world: EuropaWorld, entry: Entry) -> Iterator[str]:
+def _unknown(world: EuropaWorld, state: State, entry: Entry) -> Iterator[str]:
     """What an entry names that this campaign, which is under way, does not have."""
     if entry.verb == NOT_UNDERSTOOD:
         return
     yield from unknown_nations(world, entry)
+    yield from unreadable(world, state, entry)
     if entry.verb == AT_START:
         yield "the campaign has begun; list it under Reinforce: with its turn, or use add-unit"
     for place in places_of(entry):

@@ -20,6 +20,7 @@ from forcepool.games.europa.reinforcements.instructions import unread
 from forcepool.games.europa.reinforcements.mobilizing import CarryOut
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import EuropaWorld
+from forcepool.orderofbattle.declarations import declarations
 from forcepool.orderofbattle.model import Entry
 from forcepool.orderofbattle.printing import print_entry
 from forcepool.orderofbattle.words import FREE_TEXT, VERBS
@@ -69,6 +70,10 @@ def duties(world: World, state: State) -> Iterator[Item]:
             yield Item(NEWS, f"{text} waits: {min(closed, default='no such unit')}", clause, side)
 
 
+SEEN_TO_BY_THEIR_OWNER = ("transfer", *FREE_TEXT)
+"""Verbs whose entries are listed as duties where they do not come about by themselves."""
+
+
 def waiting(world: World, state: State) -> Iterator[Item]:
     """Entries whose turn has come and that cannot be carried out yet."""
     if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld) or not entries.listed(world, state):
@@ -76,7 +81,7 @@ def waiting(world: World, state: State) -> Iterator[Item]:
     side = world.phasing(state)
     for entry in entries.in_force(world, state, side, *HANDLERS):
         found = HANDLERS[entries.verb_of(entry)](world, state, entry)
-        if isinstance(found, No) and entry.verb != "transfer":
+        if isinstance(found, No) and entry.verb not in SEEN_TO_BY_THEIR_OWNER:
             yield Item(NEWS, f"{_text(entry)} waits: {found}", found.clause or "51.A.10/1", side)
 
 
@@ -91,7 +96,9 @@ def open_options(world: World, state: State) -> Iterator[Item]:
                 yield Item(OPEN, _text(entry), VERBS[entry.verb].clause, side, command)
                 break
     for entry in entries.in_force(world, state, side, *FREE_TEXT):
-        text = f"the order of battle says: {entry.note or _text(entry)}; say when it is done"
+        text = f"the order of battle says: {entry.note or _text(entry)}"
+        stands = HANDLERS[entries.verb_of(entry)](world, state, entry) if declarations(entry.note) else None
+        text += f"; it does not come about by itself: {stands}" if isinstance(stands, No) else "; say when it is done"
         yield Item(DUE, text, "51.B.9/1", side, CarryOut(entry=entry.key))
 
 

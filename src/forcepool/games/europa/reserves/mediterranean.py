@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from forcepool.engine.agenda import DUE, NEWS, Item
+from forcepool.engine.agenda import DUE, NEWS, OPEN, Item
+from forcepool.engine.desk import Declare
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import GAME_TURN, NUMBER, POINTS, YES_NO, Fact
 from forcepool.engine.points import parse_points, show_counted, store_points
@@ -35,7 +36,7 @@ HQS = switch(
     counters="an HQ counter of a division",
     in_divisions="an HQ counter of a division, or a whole division, which has its HQ in it",
 )
-GREECE, CAMPAIGN, DIVISION = "Greece", "campaign", "XX"
+GREECE, ITALY, CAMPAIGN, DIVISION = "Greece", "Italy", "campaign", "XX"
 
 
 # ------------------------------------------------------------------------------------------ entering it
@@ -250,6 +251,25 @@ def _short(world: EuropaWorld, state: State, side: str, res: Fraction, hqs: int)
         yield Item(NEWS, text, "49.B.2/7", side)
 
 
+def entered(world: World, state: State) -> Iterator[Item]:
+    """Italian ground units stand in the Middle East and nobody has said so: asked, with the answer ready."""
+    assert isinstance(world, EuropaWorld)
+    facts = world.facts(state)
+    if facts.of_campaign(ITALY_AT_WAR) is not True or facts.of_campaign(ITALIANS_ENTERED) is True:
+        return
+    for unit in state.units_in_order():
+        if unit.spec.nation != ITALY or not unit.place.on_map or world.has_role(unit.spec, "air"):
+            continue
+        if any(facts.of_area(each, MIDDLE_EAST) is True for each in world.line_of(world.spot(unit.place.of).area)):
+            text = (
+                f"Italian units stand at {unit.place.of}: if it is British territory declare {ITALIANS_ENTERED}, and "
+                f"if they crossed the border of Egypt on this turn {BORDER_CROSSED}, which says both"
+            )
+            order = Declare(fact=ITALIANS_ENTERED, value=True)
+            yield Item(OPEN, text, "49.B.2/7", world.side_now(state, BRITAIN), order)
+            return
+
+
 def to_mend(world: World, state: State) -> Iterator[Item]:
     """What the reserve lacks, and which of its units stand elsewhere."""
     assert isinstance(world, EuropaWorld)
@@ -290,5 +310,5 @@ CHAPTER = Chapter(
     charts={"commonwealth": tuple[str, ...]},
     happens=(noted_or_paid_back,),
     ends=(month_ends,),
-    agenda=(to_mend,),
+    agenda=(entered, to_mend),
 )
