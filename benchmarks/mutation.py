@@ -2,13 +2,14 @@
 
     python benchmarks/mutation.py [--rule R] [--sample N] [--seed S] [--jobs J] [--data no] [--named WORDS]… [MODULE…]
 
-R is 28, 49, 51, 52 (unless another is named) or ef, the second game. Every number and date of its profile is made a
-little too great and a little too small; of the possible mistakes in its code a sample is taken, spread evenly over the
-modules. MODULE narrows it to files by name, such as scrapping.py or limited.yaml; WORDS to those of all mutants whose
-names hold them. For each mutant a process is forked that loads the rules with the mistake and plays the rule's cases,
-then the tests of the rulebook and the engine, those that reach the changed code; nothing on the disk is touched. The
-score is the share of mutants that some test noticed, those in mutants/equivalent.txt left out. A mutant that takes more
-than two minutes of the processor's own time, however busy the machine is, counts as noticed and is told apart.
+R is 28, 49, 51, 52 (unless another is named), shared, what these stand on, or ef, the second game. Every number and
+date of its profile is made a little too great and a little too small; of the possible mistakes in its code a sample
+is taken, spread evenly over the modules. MODULE narrows it to files by name, such as scrapping.py or limited.yaml;
+WORDS to those of all mutants whose names hold them. For each mutant a process is forked that loads the rules with the
+mistake and plays the rule's cases, then the tests of the rulebook and the engine, those that run through the changed
+lines; nothing on the disk is touched. The score is the share of mutants that some test noticed, those in
+mutants/equivalent.txt left out. A mutant that takes more than two minutes of the processor's own time, however busy
+the machine is, counts as noticed and is told apart.
 """
 
 import argparse
@@ -32,7 +33,7 @@ from types import CodeType, FrameType, ModuleType
 from typing import Any, NamedTuple
 
 import pytest
-from mutants import ROOT, Mutant, code, data, equivalent
+from mutants import ROOT, SOURCES, Mutant, code, data, equivalent
 from mutants.rules import RULES, RuleSet
 
 from forcepool import games
@@ -46,8 +47,8 @@ SECONDS = 120
 """Of the processor's time, which a mutant may take; one that loops for ever is noticed too."""
 SURVIVED, BY_A_CASE, BY_A_TEST = 0, 10, 11
 
-Reached = frozenset[tuple[str, str]]
-"""Files and functions of the rules."""
+Reached = frozenset[tuple[str, int]]
+"""Files and lines of the rules."""
 
 
 class Seen(NamedTuple):
@@ -64,13 +65,15 @@ class Baseline(NamedTuple):
     tests: dict[str, Seen]
     failed: tuple[str, ...]
     """Those that fail even without a mistake."""
+    loading: Reached
+    """What is run through once, when the game is loaded."""
 
 
 # ------------------------------------------------------------------------------------------- the tests
 
 
-def all_cases(rule: str) -> list[Case]:
-    return [case for file in sorted((ROOT / "tests/cases" / rule).glob("*.yaml")) for case in read_cases(file)]
+def all_cases(rules: RuleSet) -> list[Case]:
+    return [case for file in rules.case_files for case in read_cases(file)]
 
 
 def holds(case: Case) -> bool:
@@ -85,9 +88,9 @@ def holds(case: Case) -> bool:
         citations.observe(None)
 
 
-def run_tests(rules: RuleSet, plugin: object, *options: str) -> int:
+def run_tests(files: Iterable[str], plugin: object, *options: str) -> int:
     options = (*options, "-q", "-p", "no:cacheprovider", f"--rootdir={ROOT}", "-c", str(ROOT / "pyproject.toml"))
-    return int(pytest.main([*options, *rules.test_files], plugins=[plugin]))
+    return int(pytest.main([*options, *files], plugins=[plugin]))
 
 
 class Only:
@@ -102,29 +105,30 @@ class Only:
 
 
 class Tracing:
-    """Notes which functions of the rules are called while something runs."""
+    """Notes which lines of the rules are run through while something runs."""
 
     def __init__(self, rules: RuleSet) -> None:
-        self.folder = f"/games/{rules.folder}/"
-        self.codes: set[CodeType] = set()
+        self.files = {str(file) for file in rules.modules}
+        self.reached: set[tuple[str, int]] = set()
         self.begun = time.process_time()
 
     def __enter__(self) -> "Tracing":
-        sys.setprofile(self.note)
+        sys.settrace(self.enter)
         return self
 
     def __exit__(self, *_: object) -> None:
-        sys.setprofile(None)
+        sys.settrace(None)
 
-    def note(self, frame: FrameType, event: str, _: Any) -> None:
-        if event == "call":
-            self.codes.add(frame.f_code)
+    def enter(self, frame: FrameType, event: str, _: Any) -> Any:
+        return self.note if frame.f_code.co_filename in self.files else None
+
+    def note(self, frame: FrameType, event: str, _: Any) -> Any:
+        if event == "line":
+            self.reached.add((frame.f_code.co_filename, frame.f_lineno))
+        return self.note
 
     def seen(self) -> Seen:
-        """Functions inside functions count as reached with the one around them."""
-        ours = [each for each in self.codes if self.folder in each.co_filename]
-        reached = frozenset((Path(each.co_filename).name, each.co_qualname.split(".<listcomp>")[0]) for each in ours)
-        return Seen(reached, time.process_time() - self.begun)
+        return Seen(frozenset(self.reached), time.process_time() - self.begun)
 
 
 class Watching:
@@ -149,7 +153,8 @@ class Watching:
 
 def watch(rules: RuleSet, cases: list[Case]) -> Baseline:
     """Every test once, without a mistake; those that fail even so can notice nothing."""
-    games.game(rules.game)
+    with Tracing(rules) as loading:
+        games.game(rules.game)
     seen: dict[int, Seen] = {}
     failed = []
     for number, case in enumerate(cases):
@@ -160,9 +165,9 @@ def watch(rules: RuleSet, cases: list[Case]) -> Baseline:
         else:
             failed.append(case.name)
     watching = Watching(rules)
-    run_tests(rules, watching)
+    run_tests(rules.test_files, watching)
     tests = {name: each for name, each in watching.tests.items() if name not in watching.failed}
-    return Baseline(seen, tests, tuple(sorted((*failed, *watching.failed))))
+    return Baseline(seen, tests, tuple(sorted((*failed, *watching.failed))), loading.seen().reached)
 
 
 # ---------------------------------------------------------------------------------- which tests to run
@@ -174,10 +179,11 @@ def plan(mutant: Mutant, baseline: Baseline, cases: list[Case]) -> tuple[list[in
         near = {number: _nearness(mutant.clauses, case.clauses) for number, case in enumerate(cases)}
         order = sorted(baseline.cases, key=lambda n: (-near[n], baseline.cases[n].seconds))
         return order, [name for name in baseline.tests if name.startswith("tests/rulebook")]
-    function = (mutant.file.name, mutant.where)
-    if not any(function in seen.reached for seen in (*baseline.cases.values(), *baseline.tests.values())):
-        return _reaching(baseline, lambda reached: any(file == mutant.file.name for file, _ in reached))
-    return _reaching(baseline, lambda reached: function in reached)
+    file = str(mutant.file)
+    wanted = {(file, line) for line in mutant.lines}
+    if not wanted or not wanted.isdisjoint(baseline.loading):
+        return _reaching(baseline, lambda reached: any(each == file for each, _ in reached))
+    return _reaching(baseline, lambda reached: not wanted.isdisjoint(reached))
 
 
 def _reaching(baseline: Baseline, wanted: Callable[[Reached], bool]) -> tuple[list[int], list[str]]:
@@ -211,9 +217,9 @@ class Mistaken(importlib.machinery.SourceFileLoader):
 class Finder:
     """Finds the changed module instead of the one on the disk."""
 
-    def __init__(self, rules: RuleSet, mutant: Mutant) -> None:
+    def __init__(self, mutant: Mutant) -> None:
         self.mutant = mutant
-        self.name = f"{rules.package}.{mutant.file.stem}"
+        self.name = ".".join(mutant.file.relative_to(SOURCES).with_suffix("").parts)
 
     def find_spec(self, name: str, path: Any, target: ModuleType | None = None) -> Any:
         if name != self.name:
@@ -223,10 +229,10 @@ class Finder:
         return importlib.util.spec_from_file_location(name, self.mutant.file, loader=loader)
 
 
-def install(rules: RuleSet, mutant: Mutant) -> None:
+def install(mutant: Mutant) -> None:
     """Make the mistake in this process, before the game is loaded."""
     if mutant.file.suffix == ".py":
-        sys.meta_path.insert(0, Finder(rules, mutant))
+        sys.meta_path.insert(0, Finder(mutant))
         return
     original, changed, read = mutant.file.read_text("utf-8"), data.mutated(mutant), yamltext.read_yaml
 
@@ -238,7 +244,7 @@ def install(rules: RuleSet, mutant: Mutant) -> None:
 
 def try_out(rules: RuleSet, mutant: Mutant, cases: Iterable[Case], tests: list[str]) -> int:
     """What becomes of a mutant, in a process of its own."""
-    install(rules, mutant)
+    install(mutant)
     try:
         games.game(rules.game)
     except Exception:
@@ -246,7 +252,8 @@ def try_out(rules: RuleSet, mutant: Mutant, cases: Iterable[Case], tests: list[s
     if not all(map(holds, cases)):
         return BY_A_CASE
     quiet = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
-    return BY_A_TEST if tests and run_tests(rules, Only(tests), "-x") not in quiet else SURVIVED
+    files = sorted({str(ROOT / name.partition("::")[0]) for name in tests})
+    return BY_A_TEST if tests and run_tests(files, Only(tests), "-x") not in quiet else SURVIVED
 
 
 def fork(work: Callable[[], int], limit: int = SECONDS) -> int:
@@ -282,7 +289,7 @@ def sample(size: int, seed: str, modules: list[Path]) -> list[Mutant]:
 def chosen_files(rules: RuleSet, wanted: list[str]) -> tuple[list[Path], list[Path]]:
     known = {file.name for file in (*rules.modules, *rules.data)}
     if unknown := [name for name in wanted if name not in known]:
-        raise SystemExit(f"there is no file {' or '.join(unknown)} in {rules.folder}; write for example {min(known)}")
+        raise SystemExit(f"there is no file {' or '.join(unknown)} of {rules.game}; write for example {min(known)}")
     pick = [[file for file in files if not wanted or file.name in wanted] for files in (rules.modules, rules.data)]
     return pick[0], pick[1]
 
@@ -336,7 +343,7 @@ def main() -> None:
     of_code = sample(asked.sample if not asked.named else sys.maxsize, asked.seed, modules)
     if asked.named:
         of_data, of_code = ([each for each in of if _is_named(each, asked.named)] for of in (of_data, of_code))
-    excused, cases = equivalent(), found_in_a_child(lambda: all_cases(asked.rule))
+    excused, cases = equivalent(), found_in_a_child(lambda: all_cases(rules))
     baseline = baseline_of(rules, cases)
     for title, mutants in (("data", of_data), ("code", of_code)):
         counted = [mutant for mutant in mutants if mutant.name not in excused]

@@ -167,6 +167,17 @@ def test_the_engine_and_the_store_load_no_game() -> None:
     assert ran.stdout.strip() == "[]"
 
 
+def test_every_rule_and_every_number_is_measured_for_mistakes() -> None:
+    """Each module and each file of numbers of a game is in some set of the mutation benchmark, and in one only."""
+    code = "from mutants.rules import RULES\nfor rule in RULES.values(): print(*rule.modules, *rule.data, sep='\\n')"
+    ran = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT / "benchmarks", capture_output=True, text=True, check=True
+    )
+    games = PACKAGE / "games"
+    rules = {path for path in games.glob("*/**/*.py") if path.name != "__init__.py"}
+    assert sorted(map(Path, ran.stdout.split())) == sorted(rules | set(games.glob("*/profile/*.yaml")))
+
+
 def test_rules_never_use_a_float() -> None:
     exact = [module for module in modules() if module.parts[0] in EXACT_ROOMS]
     assert [found for module in exact for found in floats(module, read(module))] == []

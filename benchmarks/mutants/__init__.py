@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-GAMES = ROOT / "src" / "forcepool" / "games"
-sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
+SOURCES = ROOT / "src"
+GAMES = SOURCES / "forcepool" / "games"
+sys.path[:0] = [str(SOURCES), str(ROOT)]
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 
 
@@ -22,6 +23,8 @@ class Mutant(NamedTuple):
     """The clauses the file gives beside a number."""
     again: int = 1
     """Counts the same change made twice in the same function."""
+    lines: range = range(0)
+    """Of the statement that a mistake inside a function is made in."""
 
     @property
     def name(self) -> str:

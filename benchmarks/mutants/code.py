@@ -33,6 +33,15 @@ UNRULED = ("decorator_list", "annotation", "returns", "args", "keywords")
 """Parts of a definition in which no rule stands."""
 
 
+class Place(NamedTuple):
+    """Where in a module a node stands."""
+
+    where: str = ""
+    scope: str = ""
+    lines: range = range(0)
+    in_function: bool = False
+
+
 class Edit(NamedTuple):
     """One change to a tree: the slot a node stands in, and the node to put there."""
 
@@ -41,6 +50,7 @@ class Edit(NamedTuple):
     slot: Any
     new: Any
     change: str
+    lines: range
 
     def make(self) -> None:
         if isinstance(self.holder, list):
@@ -52,7 +62,9 @@ class Edit(NamedTuple):
 def mutants(file: Path) -> list[Mutant]:
     """Every mutant of a module."""
     found = edits(ast.parse(file.read_text("utf-8")))
-    return numbered([Mutant(file, index, edit.where, edit.change) for index, edit in enumerate(found)])
+    return numbered(
+        [Mutant(file, index, edit.where, edit.change, lines=edit.lines) for index, edit in enumerate(found)]
+    )
 
 
 def mutated(mutant: Mutant) -> ast.Module:
@@ -64,28 +76,44 @@ def mutated(mutant: Mutant) -> ast.Module:
 
 def edits(tree: ast.Module) -> Iterator[Edit]:
     for index, node in enumerate(tree.body):
-        yield from _visit(node, tree.body, index, "", "")
+        yield from _visit(node, tree.body, index, Place())
 
 
-def _visit(node: ast.AST, holder: Any, slot: Any, where: str, scope: str) -> Iterator[Edit]:
+def _visit(node: ast.AST, holder: Any, slot: Any, place: Place) -> Iterator[Edit]:
     if _is_left_alone(node):
         return
+    if place.in_function:
+        place = place._replace(lines=_lines(node) or place.lines)
     for new in _instead_of(node):
-        yield Edit(where, holder, slot, new, _change(node, new))
-    yield from _dropped_rules(node, where)
+        yield Edit(place.where, holder, slot, new, _change(node, new), place.lines)
+    yield from _dropped_rules(node, place)
     if isinstance(node, ast.FunctionDef):
-        where, scope = f"{scope}{node.name}", f"{scope}{node.name}.<locals>."
+        place = Place(f"{place.scope}{node.name}", f"{place.scope}{node.name}.<locals>.", in_function=True)
     elif isinstance(node, ast.ClassDef):
-        where, scope = f"{scope}{node.name}", f"{scope}{node.name}."
+        place = Place(f"{place.scope}{node.name}", f"{place.scope}{node.name}.")
     for field, value in ast.iter_fields(node):
         if field in UNRULED and not isinstance(node, ast.Call):
             continue  # A call has args and keywords too, and those may be a rule's.
         if isinstance(value, list):
             for index, each in enumerate(value):
                 if isinstance(each, ast.AST):
-                    yield from _visit(each, value, index, where, scope)
+                    yield from _visit(each, value, index, place)
         elif isinstance(value, ast.AST):
-            yield from _visit(value, node, field, where, scope)
+            yield from _visit(value, node, field, place)
+
+
+def _lines(node: ast.AST) -> range | None:
+    """Of a statement; of one that holds others, those before the first it holds."""
+    match node:
+        case ast.match_case(pattern=pattern, body=[inner, *_]):
+            return range(pattern.lineno, max(pattern.lineno + 1, inner.lineno))
+        case ast.Match(subject=subject):
+            return range(node.lineno, (subject.end_lineno or node.lineno) + 1)
+        case ast.stmt(body=[inner, *_]):
+            return range(node.lineno, max(node.lineno + 1, inner.lineno))
+        case ast.stmt():
+            return range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    return None
 
 
 def _is_left_alone(node: ast.AST) -> bool:
@@ -140,7 +168,7 @@ def _is_text(*operands: ast.expr) -> bool:
     )
 
 
-def _dropped_rules(node: ast.AST, where: str) -> Iterator[Edit]:
+def _dropped_rules(node: ast.AST, place: Place) -> Iterator[Edit]:
     """A command or chapter that forgets one of its rules."""
     match node:
         case ast.Assign(targets=[ast.Name(name)], value=ast.Tuple() as value) if name in LISTS_OF_RULES:
@@ -153,7 +181,7 @@ def _dropped_rules(node: ast.AST, where: str) -> Iterator[Edit]:
             return
     for each in tuples:
         for index, element in enumerate(each.elts):
-            yield Edit(where, each.elts, index, None, f"{name}: {_words(element)} dropped")
+            yield Edit(place.where, each.elts, index, None, f"{name}: {_words(element)} dropped", place.lines)
 
 
 def _change(old: ast.AST, new: ast.AST) -> str:

@@ -7,30 +7,34 @@ from mutants import GAMES, ROOT
 
 
 class RuleSet(NamedTuple):
-    """A rule of the house rule set, or the whole of the second game."""
+    """A rule of the house rule set, what its rules share, or the whole of the second game."""
 
-    folder: str
-    """Of its modules, below games/."""
+    game: str
+    folders: tuple[str, ...]
+    """Of its modules, below the game's folder; "" is that folder itself."""
     profiles: tuple[str, ...]
     """Its data, as patterns of file names in the game's folder of profiles."""
+    cases: tuple[str, ...]
+    """The folders of its cases."""
     tests: tuple[str, ...] = ("tests/rulebook", "tests/engine")
     """The tests besides its cases."""
 
     @property
-    def game(self) -> str:
-        return self.folder.partition("/")[0]
-
-    @property
-    def package(self) -> str:
-        return f"forcepool.games.{self.folder.replace('/', '.')}"
+    def home(self) -> Path:
+        return GAMES / self.game
 
     @property
     def modules(self) -> list[Path]:
-        return sorted(file for file in (GAMES / self.folder).glob("*.py") if file.name != "__init__.py")
+        found = [file for folder in self.folders for file in (self.home / folder).glob("*.py")]
+        return sorted(file for file in found if not _only_gathers(file))
 
     @property
     def data(self) -> list[Path]:
-        return sorted(file for pattern in self.profiles for file in (GAMES / self.game / "profile").glob(pattern))
+        return sorted(file for pattern in self.profiles for file in (self.home / "profile").glob(pattern))
+
+    @property
+    def case_files(self) -> list[Path]:
+        return [file for folder in self.cases for file in sorted((ROOT / "tests/cases" / folder).glob("*.yaml"))]
 
     @property
     def test_files(self) -> list[str]:
@@ -38,14 +42,29 @@ class RuleSet(NamedTuple):
         return sorted(str(file) for pattern in self.tests for file in ROOT.glob(pattern))
 
 
+def _only_gathers(file: Path) -> bool:
+    """An __init__.py puts together what stands elsewhere."""
+    return file.name == "__init__.py"
+
+
 RULES = {
-    "28": RuleSet("europa/air", ("28.yaml",)),
-    "49": RuleSet("europa/reserves", ("49.yaml",)),
-    "51": RuleSet("europa/reinforcements", ("51.yaml",)),
-    "52": RuleSet("europa/replacements", ("52*.yaml", "limited.yaml", "pools.yaml")),
+    "28": RuleSet("europa", ("air",), ("28.yaml",), ("28",)),
+    "49": RuleSet("europa", ("reserves",), ("49.yaml",), ("49",)),
+    "51": RuleSet("europa", ("reinforcements",), ("51.yaml",), ("51",)),
+    "52": RuleSet("europa", ("replacements",), ("52*.yaml", "limited.yaml", "pools.yaml"), ("52",)),
+    # What all rules of the house rule set stand on: whose an area is, the scenario, what the map answers, the lint.
+    "shared": RuleSet(
+        "europa",
+        ("", "mapfacts", "lint"),
+        ("general.yaml", "map.yaml"),
+        ("28", "49", "51", "52"),
+        ("tests/rulebook", "tests/engine", "tests/map", "tests/lint"),
+    ),
     "ef": RuleSet(
         "eastern_front",
+        ("",),
         ("general.yaml",),
+        ("ef",),
         ("tests/rulebook/test_eastern_front*.py", "tests/lint/test_eastern_front.py"),
     ),
 }
