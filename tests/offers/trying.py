@@ -72,7 +72,11 @@ def is_offered(world: World, state: State, order: Command, events: Sequence[Even
         return True
     rolls = [dice.Roll(0, event.result, True) for event in events if isinstance(event, Rolled)]
     wanted = sorted(map(repr, events))
+    if _changes_nothing(state, events):
+        return True
     if any(_effects(world, state, way, rolls) == wanted for way in ways):
+        return True
+    if any(_effects(world, state, way, rolls) == wanted for way in _under_another_name(world, state, order)):
         return True
     alike = [way for way in ways if order.of_choice and _same_but_for_choice(world, order, way)]
     alike = [way for way in alike if isinstance(_judge(world, state, way, rolls), Decision)]
@@ -80,6 +84,24 @@ def is_offered(world: World, state: State, order: Command, events: Sequence[Even
         _kinds(world, order, field) <= set().union(*(_kinds(world, way, field) for way in alike))
         for field in _amounts(order)
     )
+
+
+def _changes_nothing(state: State, events: Sequence[Event]) -> bool:
+    """Whether all is as before: nobody misses the offer of an order that does nothing."""
+    after = state.copy()
+    evolve(after, events)
+    return bool(events) and (after.units, after.balances, after.marks) == (state.units, state.balances, state.marks)
+
+
+def _under_another_name(world: World, state: State, order: Command) -> Iterator[Command]:
+    """What else is offered for its unit, which may come to the same: a disrupted unit's return is a reinforcement."""
+    unit = getattr(order, "unit", "")
+    if isinstance(unit, str) and unit:
+        with suppress(ValueError):
+            found = find_unit(state, unit)
+            for cls in world.game.commands:
+                if cls is not type(order) and cls.offers_something():
+                    yield from cls.offers(world, state, found)
 
 
 def _same_but_for_choice(world: World, order: Command, way: Command) -> bool:
@@ -94,8 +116,8 @@ def _same_but_for_choice(world: World, order: Command, way: Command) -> bool:
 
 
 def _amounts(order: Command) -> list[str]:
-    """The fields of free choice that are amounts; the others are places or pools."""
-    return [field for field in order.of_choice if field not in ("into", "at", "to", "front")]
+    """The fields of free choice that are amounts; the others are places, pools, or words of one's own."""
+    return [field for field in order.of_choice if field not in ("into", "at", "to", "front", "note")]
 
 
 def _kinds(world: World, order: Command, field: str) -> set[str]:

@@ -94,6 +94,20 @@ def is_open_to(world: "EuropaWorld", facts: EuropaFacts, area: str, nation: str)
     return not held or world.side_now(facts.state, nation) in held
 
 
+def takes_in(world: "EuropaWorld", facts: EuropaFacts, area: str, nation: str) -> bool:
+    """Whether a nation may build in an area: its side's own, or abroad where no enemy holds anything of it.
+
+    What lies in a front of its own and is controlled by nobody else counts as occupied, whatever country it is.
+    """
+    if is_open_to(world, facts, area, nation):
+        return True
+    side = world.side_now(facts.state, nation)
+    owners = {facts.owner(name) for name, spot in world.spots.items() if spot.area and area in world.line_of(spot.area)}
+    around = world.line_of(area)[1:]
+    occupied = not controller(world, facts, area) and owners <= {"", side}
+    return occupied and any(is_open_to(world, facts, each, nation) for each in around)
+
+
 # ---------------------------------------------------------------------------------------- which serves it
 
 

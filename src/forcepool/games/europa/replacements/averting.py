@@ -17,6 +17,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Part
+from forcepool.games.europa.question import instead
 from forcepool.games.europa.replacements import casualties, pockets, tallies
 from forcepool.games.europa.replacements.casualties import GONE
 from forcepool.games.europa.replacements.losses import may_take_in_order
@@ -115,10 +116,15 @@ def has_such_a_step_to_lose(q: Averting) -> Verdict:
 def paid_by_its_front(q: Averting) -> Verdict:
     """Only the pool of the front concerned pays at once; where no front of its own is around, the theatre's."""
     around = q.world.spot(q.unit.place.of).area
+    concerned = homes.front_in(q.world, q.facts, around, q.nation) if around and q.command.front else q.front
+    if concerned != q.front and q.front.startswith(homes.FRONT) and concerned in q.world.line_of(around):
+        remedy = instead(q, f"leave front= out: {concerned} pays", front="", pay_from="")
+        return no(f"{q.unit.id} fights in {concerned}, not in {q.front}", remedy=remedy)
     near = homes.serving(q.world, q.facts, around, q.nation) if around and not q.command.front else ()
     if q.payer == q.front or (not q.front.startswith((homes.FRONT, homes.MD, LOCAL)) and q.payer in near):
         return YES
-    return no(f"{q.unit.id} fights in {q.front}, {q.payer} cannot pay at once", remedy=f"pay from {q.front}")
+    remedy = instead(q, f"pay from {q.front}", pay_from="")
+    return no(f"{q.unit.id} fights in {q.front}, {q.payer} cannot pay at once", remedy=remedy)
 
 
 @rule("52.D.3.d/1")

@@ -15,6 +15,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL, REMNANT, STEPS
 from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule, yes
 from forcepool.engine.world import World
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import INACTIVE, EuropaFacts
 from forcepool.games.europa.profile import RpCost
@@ -157,9 +158,14 @@ def _another_payer(q: Replacing, theatre: str) -> list[Remedy]:
 
 @rule("52.A/1")
 def goes_on_the_payers_track(q: Replacing) -> Verdict:
-    """What a front or MD pays for waits on its own track."""
-    if q.payer.startswith(NATIONAL) or q.track in ("", q.payer) or q.payer in q.world.line_of(q.track):
+    """What a front or MD pays for waits on its own track, or on that of an MD in it that no enemy holds."""
+    if q.payer.startswith(NATIONAL) or q.track in ("", q.payer):
         return YES
+    if q.payer in q.world.line_of(q.track):
+        if q.track not in q.world.areas or homes.takes_in(q.world, q.facts, q.track, q.nation):
+            return YES
+        remedy = instead(q, f"use the track of {q.payer}", track=q.payer)
+        return no(is_not_yours(q, q.track), remedy=remedy)
     return no(
         f"{q.payer} pays, so the unit cannot wait on the track of {q.track}",
         remedy=instead(q, f"use the track of {q.payer}", track=q.payer),
@@ -329,7 +335,7 @@ def _mds_in(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> t
     if not has_points(world, facts, area, nation):
         return ()
     within = (md for md in world.pools if md.startswith("md/") and md != area and area in world.line_of(md))
-    return tuple(md for md in within if world.could_serve(facts.state, md, nation))
+    return tuple(md for md in within if homes.takes_in(world, facts, md, nation))
 
 
 def _comes_whole(world: EuropaWorld, state: State, order: Replace, unit: Unit) -> bool:

@@ -105,6 +105,16 @@ def pocket_keeps_what_is_its_own(q: Bringing) -> Verdict:
     return no(f"no unit of {q.origin} stands at {q.hex}", remedy="place them inside the pocket")
 
 
+@rule("52.C.1/2", "52.C.2/2")
+def hex_is_not_the_enemys(q: Bringing) -> Verdict:
+    """Points are placed, and carried by rail, where one's own side is: no train runs into a hex the enemy owns."""
+    owner = q.facts.owner(q.hex)
+    if owner in ("", q.side):
+        return YES
+    clause = "52.C.2/2" if SP in q.amounts else "52.C.1/2"
+    return no(f"{q.hex} is owned by {owner}", remedy="choose a hex of your own", clause=clause)
+
+
 @rule("52.C.2/2")
 def supply_goes_to_a_depot_or_by_rail(q: Bringing) -> Verdict:
     """A supply point is placed in a depot, or carried to the hex by rail."""
@@ -164,6 +174,7 @@ class PlacePoints(Command, tag="place-points", frozen=True):
     requires = (
         repair_points_stay_in_their_pool,
         pocket_keeps_what_is_its_own,
+        hex_is_not_the_enemys,
         supply_goes_to_a_depot_or_by_rail,
         rail_has_room,
     )
@@ -199,12 +210,17 @@ class PlacePoints(Command, tag="place-points", frozen=True):
             if held <= 0 or account.kind not in (SRP, SP) or account.nation not in nations or not is_pool(account.pool):
                 continue
             for way in ("", *BY_RAIL):
-                points = f"{store_points(held)} {account.kind}"
                 orders = (
                     cls(pool=account.pool, at=at, points=points, nation=account.nation, by=way)
+                    for points in _some(held, account.kind)
                     for at in dict.fromkeys((*places, *stands))
                 )
                 yield from islice((order for order in orders if would_pass(world, state, order)), 1)
+
+
+def _some(held: Fraction, kind: str) -> list[str]:
+    """All that lies there, and one of it where the railways do not carry all."""
+    return [f"{store_points(each)} {kind}" for each in dict.fromkeys((held, min(held, Fraction(1))))]
 
 
 class Using(Bringing):
