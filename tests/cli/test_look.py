@@ -123,6 +123,23 @@ def test_the_checklist_of_one_side_leaves_the_other_out(east: Forcepool) -> None
     assert [item["text"] for item in items] == ["in 1 turn, Oct 4 41: 8 Tk X (full, md/moscow)"]
 
 
+def test_where_both_sides_stand_on_one_checklist_the_other_side_is_named(east: Forcepool) -> None:
+    lines = [line.strip() for line in east("todo", "east.fp").out.splitlines()]
+    assert "Soviet: in 1 turn, Oct 4 41: 8 Tk X (full, MD Moscow)" in lines
+    assert "in 1 turn, Oct 4 41: 268 Inf XX (cadre, front Centre)" in lines
+    alone = [line.strip() for line in east("todo", "east.fp", "--as", "soviet").out.splitlines()]
+    assert "in 1 turn, Oct 4 41: 8 Tk X (full, MD Moscow)" in alone
+
+
+def test_points_on_their_way_and_disrupted_ones_stand_in_the_ledger_in_words(east: Forcepool) -> None:
+    order = ("transfer-points", "pool=front/centre", "into=theatre/east", "points=1 inf", "by=rail")
+    assert east("do", "east.fp", *order).code == 0
+    disrupted = east("do", "east.fp", "disrupt-points", "unit=34 Inf XX", "points=1")
+    assert "1 inf of Germany: disrupted → disruption track of front Centre" in disrupted.out
+    titles = [line.split("  ")[0] for line in east("ledger", "east.fp").out.splitlines()]
+    assert {"theatre East from Oct 4 41", "disruption track of front Centre"} <= set(titles)
+
+
 @pytest.mark.parametrize(
     ("words", "units"),
     [

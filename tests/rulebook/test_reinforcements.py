@@ -270,3 +270,10 @@ def test_of_units_alike_the_one_whose_number_is_printed_is_proposed(line: str, p
     ready = [item.command for item in agenda(made.campaign.world, made.campaign.state) if item.command is not None]
     listed = [each for each in ready if getattr(each, "entry", "").startswith("may-1-42-german")]
     assert [getattr(each, "unit", "") for each in listed] == [proposed]
+
+
+@pytest.mark.clause("51.A/1")
+def test_what_is_coming_is_told_once_and_with_what_it_is() -> None:
+    made = table("Reinforce 2x 8-6 Inf XX 1, 2 in MD X\n  May 2 42\n  Withdraw 1x 8-6 Inf XX")
+    texts = [item.text for item in agenda(made.campaign.world, made.campaign.state)]
+    assert [text for text in texts if text.startswith("in 1 turn")] == ["in 1 turn, May 2 42: 1x 8-6 Inf XX (withdraw)"]

@@ -112,7 +112,7 @@ def todo_command(file: str, seat: str, everything: bool, as_json: bool) -> None:
         if not lines:
             screen.say(f"Nothing is due and nothing is open. Go on with: forcepool do {screen.quoted(file)} advance")
         for group in grouped(lines):
-            _show_group(file, group, everything)
+            _show_group(file, group, everything, world.phasing(state) if not seat else "")
 
 
 def _line_data(line: "AgendaLine") -> dict[str, Any]:
@@ -125,7 +125,8 @@ def _line_data(line: "AgendaLine") -> dict[str, Any]:
     }
 
 
-def _show_group(file: str, group: "AgendaGroup", everything: bool) -> None:
+def _show_group(file: str, group: "AgendaGroup", everything: bool, phasing: str) -> None:
+    """The lines under one clause; where both sides' stand together, those of the side not phasing are named as its."""
     from forcepool.views.names import in_words
 
     title = f"  {group.clause} {group.title}" if group.clause else ""
@@ -133,7 +134,8 @@ def _show_group(file: str, group: "AgendaGroup", everything: bool) -> None:
     screen.say(screen.strong(group.kind) + screen.faint(title))
     shown = group.lines if everything else group.lines[:SHOWN_PER_GROUP]
     for line in shown:
-        screen.say(f"  {in_words(line.text)}")
+        whose = f"{line.side}: " if phasing and line.side not in ("", phasing) else ""
+        screen.say(f"  {whose}{in_words(line.text)}")
         if line.command:
             screen.say(screen.faint(f"    forcepool do {screen.quoted(file)} {line.command}"))
     if len(shown) < len(group.lines):
@@ -256,12 +258,16 @@ def ledger_command(file: str, pool: str, nation: str, everything: bool, as_json:
             fields = [{"pool": a.pool, "nation": a.nation, "kind": a.kind, "balance": b} for a, b in found]
             screen.print_json(fields)
             return
-        _show_ledger([(account.pool, account.nation, account.kind, balance) for account, balance in found])
+        _show_ledger(world, [(account.pool, account.nation, account.kind, balance) for account, balance in found])
 
 
-def _show_ledger(lines: list[tuple[str, str, str, Fraction]]) -> None:
+def _show_ledger(world: "World", lines: list[tuple[str, str, str, Fraction]]) -> None:
     from forcepool.engine.points import show_points
-    from forcepool.views.names import pool_in_words, pool_order
+    from forcepool.views.names import in_words, pool_in_words, pool_order
+
+    def title(pool: str) -> str:
+        shown = world.show_account(pool)
+        return pool_in_words(pool) if pool.endswith(shown) else in_words(shown)
 
     if not lines:
         screen.say("No pool holds any points.")
@@ -269,7 +275,7 @@ def _show_ledger(lines: list[tuple[str, str, str, Fraction]]) -> None:
     held: dict[tuple[str, str], list[str]] = {}
     for pool, nation, kind, balance in sorted(lines, key=lambda line: (pool_order(line[0]), line[1])):
         held.setdefault((pool, nation), []).append(f"{show_points(balance)} {kind}")
-    rows = [[pool_in_words(pool), nation, ", ".join(amounts)] for (pool, nation), amounts in held.items()]
+    rows = [[title(pool), nation, ", ".join(amounts)] for (pool, nation), amounts in held.items()]
     screen.table(("pool", "nation", "holds"), rows)
 
 

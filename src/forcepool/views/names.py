@@ -12,6 +12,7 @@ LEVELS = ("national", "theatre", "command", "front", "md")
 IN_CAPITALS = {"md": "MD", "hq": "HQ"}
 BOOKS = {
     "losses/supply-isolated/": "losses while supply isolated of {}",
+    "losses/combat-isolated/": "losses while combat isolated of {}",
     "losses/": "losses of {}",
     "received/": "{}, to allot",
     "moved/": "{}, on the way",
@@ -22,7 +23,7 @@ POOL_IN_TEXT = re.compile(
     rf"""(?<![\w/="-])
     (?P<book>{"|".join(BOOKS)})?
     (?: national/(?P<nation>[A-Z][\w-]*(?:[ ](?![A-Z][a-z]{{2}}[ ]\d)[A-Z][a-z]+)*)
-      | (?:theatre|command|front|md|general|reserve)/[a-z0-9](?:[a-z0-9-]*[a-z0-9])? )
+      | (?:theatre|command|front|md|general|reserve|city|factory|local)/[a-z0-9](?:[a-z0-9-]*[a-z0-9])? )
     (?![\w/])""",
     re.VERBOSE,
 )

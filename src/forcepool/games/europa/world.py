@@ -207,6 +207,8 @@ class EuropaWorld(Charts):
 
     def show_account(self, name: str) -> str:
         """'front/north from Jul 2 41' for points on their way there."""
+        if name.startswith(DISRUPTED):
+            return f"disruption track of {name.removeprefix(DISRUPTED).partition('/')[2]}"
         if not name.startswith(DUE):
             return super().show_account(name)
         turn, _, pool = name.removeprefix(DUE).partition("/")

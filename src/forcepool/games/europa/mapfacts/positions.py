@@ -11,7 +11,7 @@ from forcepool.games.europa.world import EuropaWorld
 TAKEN = switch(
     "taken-hexes",
     "52.A.9.c/6",
-    "whether a hex the enemy took in play stops a line over land, in a campaign with a map",
+    "whether a hex the enemy took in play, or one of his in a country never entered, stops a line over land, on a map",
     stop_lines="it does, unless a friendly ground unit stands in it",
     stop_none="only enemy units and their zones of control stop a line over land",
 )
@@ -121,8 +121,8 @@ class Positions:
 
     def _take(self) -> None:
         facts = self.facts
-        ruling = facts.state.switches.get(TAKEN.key) or self.world.default_rulings[TAKEN.key]
-        for on in facts.state.marked.get("taken_on", ()) if ruling == "stop-lines" else ():
+        self.ruling = facts.state.switches.get(TAKEN.key) or self.world.default_rulings[TAKEN.key]
+        for on in facts.state.marked.get("taken_on", ()) if self.ruling == "stop-lines" else ():
             index = self.world.hex_index(on.removeprefix(place_key("")))
             owner = facts.declared(on, "owner")
             if index is not None and owner in self.taken:
@@ -135,14 +135,26 @@ class Positions:
         return found
 
     def free(self, side: str) -> int:
-        """The land hexes a line of a side may go through: no enemy in them, and none that an enemy zone reaches or
-        the enemy took, unless its own units cover it."""
+        """The land hexes a line of a side may go through: no enemy in them, and none that an enemy zone reaches, that
+        the enemy took or that lies in a country of his never entered, unless its own units cover it."""
         enemies, camp = enemies_of(self.world, side), camp_of(self.world, side)
         if not enemies:
             return self.land
         covered = self._sum(self.held, camp)
-        stopped = self._sum(self.zones, enemies) | self._sum(self.taken, enemies)
+        stopped = self._sum(self.zones, enemies) | self._sum(self.taken, enemies) | self._abroad(camp, enemies)
         return self.land & ~self._sum(self.held, enemies) & (~stopped | covered)
+
+    def _abroad(self, camp: tuple[str, ...], enemies: tuple[str, ...]) -> int:
+        """The enemy's hexes in countries where a camp has no hex and no unit: a pocket at the border has no way out
+        through the enemy's homeland, while a spearhead has one through hexes that nobody said it took."""
+        if self.ruling != "stop-lines":
+            return 0
+        ours, theirs = self.owned_by(camp[0]) | self._sum(self.held, camp), self._sum(self.owned, enemies)
+        found = 0
+        for country in lands(self.world).values():
+            if not country & ours:
+                found |= country & theirs
+        return found
 
     def owned_by(self, side: str) -> int:
         """The hexes a side or its allies own."""
@@ -150,6 +162,22 @@ class Positions:
 
     def row(self, hexes: int) -> Hexes:
         return hexes.to_bytes(self.map.grid.size, "little")
+
+
+def lands(world: EuropaWorld) -> dict[str, int]:
+    """The hexes of each country that the map draws; they never change."""
+    if (lands,) not in world.memo:
+        hexes = hexes_of(world)
+        letters: dict[str, set[int]] = {}
+        for letter, on_map in hexes.drawing.areas.items():
+            around = (f"{kind}/{name.casefold()}" for kind, name in on_map.named())
+            country = next((found for area in around if (found := world.country_of(area))), "")
+            letters.setdefault(country, set()).add(ord(letter))
+        letters.pop("", None)
+        rows = {each: hexes.areas.translate(bytes(at in of for at in range(256))) for each, of in letters.items()}
+        world.memo[(lands,)] = {each: int.from_bytes(row, "little") for each, row in rows.items()}
+    found: dict[str, int] = world.memo[(lands,)]
+    return found
 
 
 def reached_by_a_zone(hexes: HexMap, index: int) -> tuple[int, ...]:

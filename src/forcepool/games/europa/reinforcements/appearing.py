@@ -130,10 +130,8 @@ def an_entry_brings_it(q: Appearing) -> Verdict:
         return YES
     if q.returns:
         return yes("52.G/2", "it was disrupted")
-    where = q.world.show_place(q.unit.place)
-    return no(
-        f"no entry of the order of battle brings {q.unit.id} now: it is in the {where}", remedy="see the checklist"
-    )
+    where = q.world.where(q.unit.place)
+    return no(f"no entry of the order of battle brings {q.unit.id} now: it is {where}", remedy="see the checklist")
 
 
 @rule("51.A/2")

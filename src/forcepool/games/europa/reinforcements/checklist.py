@@ -112,10 +112,9 @@ def coming(world: World, state: State) -> Iterator[Item]:
         if turn is not None and state.clock.turn < turn <= state.clock.turn + world.calendar.turns_per_month:
             wait = turn - state.clock.turn
             text = f"in {wait} turn{'s' if wait > 1 else ''}, {entry.turn}: {print_entry(entry)}"
+            if entry.verb not in FREE_TEXT:
+                text += f" ({entry.verb})"
             stands = in_the_way(world, state, entry, there) if entries.counts(world, state, entry) else None
-            if stands is not None:
-                text += f"; as things stand it cannot be carried out: {stands}"
-            yield Item(NEWS, text, stands.clause if stands else "51.A/1", entries.side_of(world, state, entry))
             if stands is not None:
                 text += f"; as things stand it cannot be carried out: {stands}"
             yield Item(NEWS, text, stands.clause if stands else "51.A/1", entries.side_of(world, state, entry))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from forcepool.engine.agenda import NEWS, Item
+from forcepool.engine.agenda import NEWS, OPEN, Item
 from forcepool.engine.command import BadCommand, Question
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import WORDS, Fact, kept, subject_key
@@ -209,6 +209,18 @@ def keep(world: World, state: State) -> Iterator[Event]:
             )
 
 
+def may_be_allotted(world: World, state: State) -> Iterator[Item]:
+    """What charts brought a nation's pool in this phase, and may still go to a front at once; one line a nation."""
+    fresh: dict[str, dict[str, Fraction]] = {}
+    for account, balance in sorted(state.balances.items()):
+        if balance and account.pool == RECEIVED + NATIONAL + account.nation:
+            fresh.setdefault(account.nation, {})[account.kind] = balance
+    for nation, amounts in fresh.items():
+        points = ", ".join(f"{show_points(amount)} {kind}" for kind, amount in sorted(amounts.items()))
+        text = f"{points} just received by {NATIONAL}{nation} may still go to a front and be used there at once (allot)"
+        yield Item(OPEN, text, "52.F.4.a/6", world.side_now(state, nation))
+
+
 # ----------------------------------------------------------------------------- amounts and allowances
 
 
@@ -264,5 +276,5 @@ CHAPTER = Chapter(
     facts=(Fact(BROUGHT_BY, ("nation",), "by which clauses points of it wait", [], WORDS, by_hand=False),),
     happens=(release,),
     ends=(keep,),
-    agenda=(becoming_usable,),
+    agenda=(becoming_usable, may_be_allotted),
 )

@@ -157,7 +157,10 @@ def _added(world: EuropaWorld, state: State, crossing: Crossing) -> Iterator[Ite
         return
     crossed = ", ".join(f"{res} into {md}" for md, res in counted.items())
     total = show_points(sum(counted.values(), Fraction(0)))
-    text = f"{total} enemy REs have crossed the border of {nation} into MDs with an HQ of its side"
+    text = (
+        f"{total} enemy REs have crossed the border of {nation} into MDs with an HQ of its side and stand there; "
+        "add those that crossed and were lost since"
+    )
     yield Item(OPEN, text, "49.A.1.b.iv/1", side, AddCrossingBonus(nation=nation, border=nation, crossed=crossed))
 
 
