@@ -27,7 +27,7 @@ POOL_IN_TEXT = re.compile(
     (?![\w/])""",
     re.VERBOSE,
 )
-ONE_OF_THEM = re.compile(r"(?<![\w/−½-])(1|[¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]) ((?:[a-z-]+ )?)(RE|ARP|RP|volunteer)s\b")
+ONE_OF_THEM = re.compile(r"(?<![\w/−½-])(1|[¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]) ((?:[a-z-]+ )?)(RE|ARP|RP|volunteer|unit)s\b")
 """One or less of what may be counted in the plural: '1 mountain REs'."""
 
 

@@ -5,8 +5,10 @@ from typing import TypeVar
 
 from msgspec import Struct
 
+from forcepool.engine.facts import kept as at_once
 from forcepool.engine.hexmap.hexmap import HexMap
 from forcepool.engine.hexmap.search import UNSEEN, Hexes, Reach, Sides, reach
+from forcepool.games.europa import homes
 from forcepool.games.europa.facts import LIMITED, NO_SUPPLY, REGULAR, EuropaFacts
 from forcepool.games.europa.mapfacts.positions import camp_of, hexes_of, positions
 from forcepool.games.europa.world import EuropaWorld
@@ -82,6 +84,24 @@ def _tracks(world: EuropaWorld, kinds: tuple[str, ...]) -> tuple[bytes, bytes]:
 def flood(hexes: HexMap, net: Net, starts: Iterable[int], most: int | None = None) -> Reach:
     """Everything lines of a net reach from some hexes."""
     return reach(hexes.grid.moves, net.sides, net.free, starts, most=most)
+
+
+def far(world: EuropaWorld, facts: EuropaFacts, side: str, starts: Iterable[int]) -> Reach:
+    """Everything lines over land of any length reach, which may not wander through the enemy's country: where nobody
+    said that he lost a hex they go through no more of his in a row than limited supply does."""
+    hexes, now, land = hexes_of(world), positions(world, facts), over_land(world, facts, side)
+    ease, most = now.row(now.at_ease(side)), int(world.numbers["supply_limited"])
+    begin = tuple(starts)
+    known, allowed = list(begin), bytearray(len(land.free))
+    if ease != land.free:
+        while known:
+            home = reach(hexes.grid.moves, land.sides, ease, known)
+            wide = reach(hexes.grid.moves, land.sides, land.free, home.order, most=most)
+            beyond = reach(hexes.grid.moves, land.sides, ease, wide.order, most=1)
+            known = [index for index in beyond.order if ease[index] and index not in home and not allowed[index]]
+            for index in wide.order:
+                allowed[index] = 1
+    return reach(hexes.grid.moves, land.sides, allowed if ease != land.free else land.free, begin)
 
 
 def way_out(hexes: HexMap, net: Net, found: Reach, index: int, most: int | None = None) -> int:
@@ -190,13 +210,12 @@ def _pieces(
     world: EuropaWorld, facts: EuropaFacts, side: str, cities: Iterable[str]
 ) -> list[tuple[list[int], list[str]]]:
     """The stretches of land that lines of a side join some cities in, each with the cities in it."""
-    land = over_land(world, facts, side)
     pieces: list[tuple[list[int], list[str]]] = []
     seen: dict[int, int] = {}
     for city in cities:
         for index in open_hexes(world, facts, side, (city,)):
             if index not in seen:
-                stretch = flood(hexes_of(world), land, (index,)).order
+                stretch = far(world, facts, side, (index,)).order
                 seen |= dict.fromkeys(stretch, len(pieces))
                 pieces.append((stretch, []))
             pieces[seen[index]][1].append(city)
@@ -216,7 +235,7 @@ def supply(world: EuropaWorld, facts: EuropaFacts, side: str) -> Supply | None:
         stretches = ((REGULAR, "supply_overland"), (LIMITED, "supply_limited"))
         most = [(grade, int(world.numbers[name])) for grade, name in stretches]
         grades = tuple((grade, hexes_, flood(hexes, land, rails.order, hexes_)) for grade, hexes_ in most)
-        return Supply(starts, rails, grades, flood(hexes, land, rails.order))
+        return Supply(starts, rails, grades, far(world, facts, side, rails.order))
 
     return kept(facts, (supply, side), make)
 
@@ -261,18 +280,22 @@ def places_traced(world: EuropaWorld, facts: EuropaFacts, side: str, index: int)
 
 
 def linked(world: EuropaWorld, facts: EuropaFacts, side: str, frm: list[str], to: list[str], *, rail: bool) -> bool:
-    """Whether a line joins any of some places to any of some others; what lies off the map is joined to it at home."""
-    starts, goals = (open_hexes(world, facts, side, places) for places in (frm, to))
+    """Whether a line joins any of some places to any of some others; what lies off the map is joined to it by the areas
+    next to it, or where none is named at home, by the supply sources."""
     beyond = [_lies_beyond(world, facts, side, places) for places in (frm, to)]
     if all(beyond):
         return True
+    gates = [gateways(world, facts, side, tuple(places)) for places in (frm, to)]
+    starts, goals = (
+        tuple(open_hexes(world, facts, side, [*places, *gate])) for places, gate in zip((frm, to), gates, strict=True)
+    )
     if starts and goals:
-        found = _reached(world, facts, side, tuple(starts), rail=rail)
+        found = _reached(world, facts, side, starts, rail=rail)
         if any(index in found for index in goals):
             return True
-    home = supply(world, facts, side) if any(beyond) else None
+    home = supply(world, facts, side) if any(beyond) and not any(gates) else None
     if home is None:
-        return any(beyond)
+        return any(beyond) and not any(gates)
     return any(index in (home.rails if rail else home.any_length) for index in (goals if beyond[0] else starts))
 
 
@@ -280,8 +303,9 @@ def _reached(world: EuropaWorld, facts: EuropaFacts, side: str, starts: tuple[in
     """Everything a side's lines reach from some hexes: asked again and again for the same cities of an area."""
 
     def make() -> Reach:
-        net = by_rail(world, facts, side) if rail else over_land(world, facts, side)
-        return flood(hexes_of(world), net, starts)
+        if rail:
+            return flood(hexes_of(world), by_rail(world, facts, side), starts)
+        return far(world, facts, side, starts)
 
     return kept(facts, (_reached, side, starts, rail), make)
 
@@ -292,12 +316,33 @@ def _lies_beyond(world: EuropaWorld, facts: EuropaFacts, side: str, places: list
     return not places or any(world.hex_index(each) is None and facts.owner(each) in friendly for each in places)
 
 
+@at_once
+def gateways(world: EuropaWorld, facts: EuropaFacts, side: str, places: tuple[str, ...]) -> tuple[str, ...]:
+    """The cities on the map by which places off it are reached: those of the nearest areas on the map, from one area
+    to the next beside it; none where no such way is named."""
+    friendly = ("", *camp_of(world, side))
+    ring = [world.spot(each).area for each in places if world.hex_index(each) is None and facts.owner(each) in friendly]
+    seen = set(ring)
+    while ring:
+        cities = [
+            each
+            for each in facts.places_with("city")
+            if world.spot(each).area in ring and facts.owner(each) in friendly
+        ]
+        found = tuple(each for each in sorted(cities) if world.hex_index(each) is not None)
+        if found:
+            return found
+        ring = [each for area in ring for each in homes.adjacent_to(world, facts, area) if each not in seen]
+        seen |= set(ring)
+    return ()
+
+
 def communicates(world: EuropaWorld, facts: EuropaFacts, side: str, index: int, place: str) -> bool:
     """Whether a line of communication, over land and of any length, joins a hex to a place of a side."""
     if world.hex_index(place) == index:
         return True
     land, starts = over_land(world, facts, side), open_hexes(world, facts, side, (place,))
-    found = kept(facts, (communicates, side, place), lambda: flood(hexes_of(world), land, starts))
+    found = kept(facts, (communicates, side, place), lambda: far(world, facts, side, starts))
     return way_out(hexes_of(world), land, found, index) != UNSEEN
 
 
@@ -319,7 +364,7 @@ def over_land_to_a_depot(world: EuropaWorld, facts: EuropaFacts, side: str) -> R
         if not named:
             return None
         starts = open_hexes(world, facts, side, named)
-        return flood(hexes_of(world), over_land(world, facts, side), starts)
+        return far(world, facts, side, starts)
 
     return kept(facts, (over_land_to_a_depot, side), make)
 

@@ -144,6 +144,13 @@ class Positions:
         stopped = self._sum(self.zones, enemies) | self._sum(self.taken, enemies) | self._abroad(camp, enemies)
         return self.land & ~self._sum(self.held, enemies) & (~stopped | covered)
 
+    def at_ease(self, side: str) -> int:
+        """Those of them that are not the enemy's, or that its own units cover: a line goes there as far as it likes."""
+        if self.ruling != "stop-lines":
+            return self.free(side)
+        covered = self._sum(self.held, camp_of(self.world, side))
+        return self.free(side) & (~self._sum(self.owned, enemies_of(self.world, side)) | covered)
+
     def _abroad(self, camp: tuple[str, ...], enemies: tuple[str, ...]) -> int:
         """The enemy's hexes in countries where a camp has no hex and no unit: a pocket at the border has no way out
         through the enemy's homeland, while a spearhead has one through hexes that nobody said it took."""
@@ -171,7 +178,7 @@ def lands(world: EuropaWorld) -> dict[str, int]:
         letters: dict[str, set[int]] = {}
         for letter, on_map in hexes.drawing.areas.items():
             around = (f"{kind}/{name.casefold()}" for kind, name in on_map.named())
-            country = next((found for area in around if (found := world.country_of(area))), "")
+            country = next((each for area in around if (each := world.country_of(area))), "")
             letters.setdefault(country, set()).add(ord(letter))
         letters.pop("", None)
         rows = {each: hexes.areas.translate(bytes(at in of for at in range(256))) for each, of in letters.items()}

@@ -71,7 +71,7 @@ def _to_nearest(world: EuropaWorld, facts: EuropaFacts, kind: str, side: str, in
         what = "depot" if kind == DEPOT else "supply source"
         return Traced(kind, True, f"the map shows no {what} of {_whose(side)}, so no line is asked for")
     ends = lines.open_hexes(world, facts, side, named)
-    found = _search(world, kind, net, index, ends) if ends else None
+    found = _search(world, kind, _far(world, facts, kind, side, net, index), index, ends) if ends else None
     return found or _no_line(world, facts, kind, side, net, index, _hexes(world, named))
 
 
@@ -83,7 +83,18 @@ def _between(world: EuropaWorld, facts: EuropaFacts, kind: str, side: str, index
         net = lines.by_rail_and_road(world, facts, SOVIET)
     else:
         net = lines.over_land(world, facts, side)
-    return _search(world, kind, net, index, (to,)) or _no_line(world, facts, kind, side, net, index, (to,))
+    found = _search(world, kind, _far(world, facts, kind, side, net, index), index, (to,))
+    return found or _no_line(world, facts, kind, side, net, index, (to,))
+
+
+def _far(world: EuropaWorld, facts: EuropaFacts, kind: str, side: str, net: Net, index: int) -> Net:
+    """The part of a net over land that a line of any length out of a hex may use; a railway is owned hex by hex."""
+    if kind == RAIL or kind in energy.ENERGIES:
+        return net
+    allowed = bytearray(len(net.free))
+    for each in lines.far(world, facts, side, (index,)).order:
+        allowed[each] = 1
+    return Net(net.sides, allowed, net.drawn)
 
 
 @computed("52.D.2.c.3/1")
@@ -142,6 +153,10 @@ def _no_line(
             kind, False, f"no {word}: nothing on the map leads from {here} to {hexes.called(goals[0])}", (), blocked
         )
     cuts = [each for each in way if each != index and not net.free[each]]
+    if not cuts:
+        most = world.numbers["supply_limited"]
+        where = f"the way to {hexes.called(way[-1])} goes through more than {most} hexes in a row of the enemy's"
+        return Traced(kind, False, f"no {word} from {here}: {where}", (), blocked)
     named = ", ".join(f"{hexes.called(each)} ({_why_closed(world, facts, side, each)})" for each in cuts[:MOST_NAMED])
     more = f" and {len(cuts) - MOST_NAMED} more" if len(cuts) > MOST_NAMED else ""
     says = f"no {word} from {here}: the shortest way to {hexes.called(way[-1])} is cut at {named}{more}"

@@ -196,11 +196,20 @@ def joined(q: Carrying, *facts: str) -> bool:
 
 
 def _ends(q: Carrying) -> tuple[list[str], list[str]]:
-    """The cities of the two pools, between which a line is looked for on a map; those of both lead nowhere."""
-    ours, theirs = cities_of(q.world, q.facts, q.origin), cities_of(q.world, q.facts, q.into)
-    return [each for each in ours if each not in theirs] or ours, [
-        each for each in theirs if each not in ours
-    ] or theirs
+    """The cities of the two pools, between which a line is looked for on a map."""
+    ours, theirs = (_where_its_points_are(q, pool) for pool in (q.origin, q.into))
+    return _apart(q, ours, theirs), _apart(q, theirs, ours)
+
+
+def _where_its_points_are(q: Carrying, pool: str) -> list[str]:
+    """The cities of an area that lie in the nation's own country, where its points come in; else all of them."""
+    cities = cities_of(q.world, q.facts, pool)
+    return [each for each in cities if q.world.power_of(q.world.spot(each).area) == q.nation] or cities
+
+
+def _apart(q: Carrying, ours: list[str], theirs: list[str]) -> list[str]:
+    """The cities of one pool alone, since those of both lead nowhere; where it has none of its own left, those."""
+    return [each for each in ours if each not in theirs and q.facts.owner(each) in ("", q.side)] or ours
 
 
 def cities_of(world: EuropaWorld, facts: EuropaFacts, area: str) -> list[str]:
