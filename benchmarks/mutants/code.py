@@ -127,6 +127,8 @@ def _is_left_alone(node: ast.AST) -> bool:
             return True
         case ast.Call(func=ast.Name("no" | "BadCommand" | "Item" | "Fact" | "switch")):
             return True
+        case ast.keyword(arg="strict", value=ast.Constant(True)):
+            return True  # Two lists of one length: an assertion too.
         case ast.keyword(arg=name):
             return name in WORDING
         case ast.Assign(targets=[ast.Name(name)]):

@@ -1,43 +1,54 @@
-"""Expectations about lists: the options of a unit, and the checklist."""
+"""Expectations about lists: the options of a unit or a side, and the checklist."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from forcepool.cases.words import BadExpectation, listed, only, something, yes_or_no
 from forcepool.engine.agenda import ORDER, agenda
-from forcepool.engine.command import command_name, describe
-from forcepool.engine.options import Choice, options
+from forcepool.engine.command import Command, command_name, describe
+from forcepool.engine.options import Choice, options, options_of_side
 from forcepool.engine.points import parse_points, show_amounts
-from forcepool.engine.state import State, Unit
+from forcepool.engine.state import State
 from forcepool.engine.world import World, find_unit
 from forcepool.rulebook.book import load
 
-ANSWERS = ("open", "closed_by", "cost", "arrives")
+ANSWERS = ("open", "closed_by", "cost", "arrives", "absent")
 
 
 def option(data: dict[str, Any], world: World, state: State) -> Iterator[str]:
-    """One of the choices that are listed for a unit: open with its price, or closed with the clause."""
+    """One of the choices that are listed for a unit or a side: open with its price, or closed with the clause."""
     name = something(data, "option")
     commands = {command_name(each): each for each in world.game.commands}
     if name not in commands:
         raise BadExpectation(f"there is no command '{name}'; commands are {', '.join(sorted(commands))}", "option")
     ways = [field for field in commands[name].__struct_fields__ if field != "unit"]
-    only(data, "option", "after", "unit", *ANSWERS, *ways)
+    only(data, "option", "after", "unit", "as", *ANSWERS, *ways)
     if not data.keys() & set(ANSWERS):
         raise BadExpectation(f"say what is expected of the option: {', '.join(ANSWERS)}", "option")
-    unit = find_unit(state, something(data, "unit"))
     wanted = {field: _wanted(data, field) for field in ways if field in data}
-    fitting = [
-        each
-        for each in options(world, state, unit)
-        if command_name(each.command) == name and all(_same(each, field, value) for field, value in wanted.items())
-    ]
-    yield from _answers(data, world, unit, fitting)
+    whose, choices = _choices(data, commands[name], world, state)
+    fitting = [each for each in choices if all(_same(each, field, value) for field, value in wanted.items())]
+    yield from _answers(data, world, whose, fitting)
 
 
-def _answers(data: dict[str, Any], world: World, unit: Unit, fitting: list[Choice]) -> Iterator[str]:
+def _choices(data: dict[str, Any], command: type[Command], world: World, state: State) -> tuple[str, list[Choice]]:
+    """The choices of a command listed for a unit, or for the side that is named or has the turn."""
+    name = command_name(command)
+    if "unit" in data or not command.offers_a_side_something():
+        unit = find_unit(state, something(data, "unit"))
+        return unit.id, [each for each in options(world, state, unit) if command_name(each.command) == name]
+    side = something(data, "as") if "as" in data else world.phasing(state)
+    if side not in world.sides.values():
+        raise BadExpectation(f"there is no side '{side}'; it is {', '.join(sorted(set(world.sides.values())))}", "as")
+    return side, options_of_side(world, state, side, (name,))
+
+
+def _answers(data: dict[str, Any], world: World, whose: str, fitting: list[Choice]) -> Iterator[str]:
+    if "absent" in data and yes_or_no(data, "absent") is bool(fitting):
+        listed_or_not = "listed" if fitting else "not listed"
+        yield f"expected {data['option']} {'not ' if fitting else ''}to be listed for {whose}, found it {listed_or_not}"
     if "open" in data:
-        yield from _openness(data, unit, fitting)
+        yield from _openness(data, whose, fitting)
     if "closed_by" in data:
         clauses = {clause for each in fitting for reason in each.reasons for clause in reason.clauses}
         missing = [clause for clause in listed(data, "closed_by") if load()[clause].id not in clauses]
@@ -54,13 +65,13 @@ def _answers(data: dict[str, Any], world: World, unit: Unit, fitting: list[Choic
             yield f"expected {data['option']} to arrive on {data['arrives']}, found {found}"
 
 
-def _openness(data: dict[str, Any], unit: Unit, fitting: list[Choice]) -> Iterator[str]:
+def _openness(data: dict[str, Any], whose: str, fitting: list[Choice]) -> Iterator[str]:
     wanted, found = yes_or_no(data, "open"), any(each.open for each in fitting)
     if wanted and not found:
         reasons = "; ".join(f"{reason.clause} {reason}" for each in fitting for reason in each.reasons)
-        yield f"expected {data['option']} to be open for {unit.id}, found it closed: {reasons or 'not offered'}"
+        yield f"expected {data['option']} to be open for {whose}, found it closed: {reasons or 'not offered'}"
     elif found and not wanted:
-        yield f"expected {data['option']} to be closed for {unit.id}, found it open"
+        yield f"expected {data['option']} to be closed for {whose}, found it open"
 
 
 def _cost(data: dict[str, Any], fitting: list[Choice]) -> Iterator[str]:

@@ -131,7 +131,8 @@ class ConvertAir(Command, tag="convert-air", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if not isinstance(world, EuropaWorld) or not world.chart("air_ob") or not is_air(world, unit):
+        assert isinstance(world, EuropaWorld)
+        if not world.chart("air_ob") or not is_air(world, unit):
             return
         if any(fits(world, state, line, unit) for line in open_lines(world, state, CONVERT)):
             yield cls(unit=unit.id)
@@ -202,7 +203,8 @@ class WithdrawAir(Command, tag="withdraw-air", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if not isinstance(world, EuropaWorld) or not world.chart("air_ob") or not is_air(world, unit):
+        assert isinstance(world, EuropaWorld)
+        if not world.chart("air_ob") or not is_air(world, unit):
             return
         if any(fits(world, state, line, unit) for line in due_withdrawals(world, state)):
             yield cls(unit=unit.id)
@@ -227,9 +229,8 @@ def due_conversions(world: EuropaWorld, state: State) -> Iterator[tuple[Listed, 
 
 
 def _is_over(q: Question) -> bool:
-    return (
-        q.world.phase(q.state) != REINFORCEMENT or not isinstance(q.world, EuropaWorld) or not q.world.chart("air_ob")
-    )
+    assert isinstance(q.world, EuropaWorld)
+    return q.world.phase(q.state) != REINFORCEMENT or not q.world.chart("air_ob")
 
 
 @rule("28.E/2", "28.E/6")
@@ -355,7 +356,8 @@ class RebaseAir(Command, tag="rebase-air", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind != HEX or not isinstance(world, EuropaWorld) or not is_air(world, unit):
+        assert isinstance(world, EuropaWorld)
+        if unit.place.kind != HEX or not is_air(world, unit):
             return
         facts, side = world.facts(state), world.side_now(state, unit.spec.nation)
         for base in facts.places_where("airbase", True):

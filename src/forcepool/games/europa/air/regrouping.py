@@ -101,7 +101,8 @@ class RegroupAir(Command, tag="regroup-air", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind != ABORTED or not isinstance(world, EuropaWorld):
+        assert isinstance(world, EuropaWorld)
+        if unit.place.kind != ABORTED:
             return
         for other in pairs_with(world, state, unit):
             yield cls(unit=unit.id, other=other.id)

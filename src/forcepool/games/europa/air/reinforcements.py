@@ -246,7 +246,8 @@ class PlaceAir(Command, tag="place-air", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind != REINFORCEMENT_TRACK or not isinstance(world, EuropaWorld) or not is_air(world, unit):
+        assert isinstance(world, EuropaWorld)
+        if unit.place.kind != REINFORCEMENT_TRACK or not is_air(world, unit):
             return
         facts = world.facts(state)
         if facts.of_unit(unit, ARRIVES) in OFF_MAP:

@@ -128,7 +128,8 @@ class TransferArps(Command, tag="transfer-arps", frozen=True):
 
     @classmethod
     def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
-        if not isinstance(world, EuropaWorld) or world.phase(state) != REINFORCEMENT:
+        assert isinstance(world, EuropaWorld)
+        if world.phase(state) != REINFORCEMENT:
             return
         for pool, nation, _ in list(holdings(world, state, side)):
             arps = can_be_sent(world, state, pool, nation)

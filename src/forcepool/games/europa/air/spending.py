@@ -301,12 +301,14 @@ def _rebuild(q: Spending, number: str, because: str) -> Iterator[Event]:
 
 
 def _own_pool(world: World, state: State, unit: Unit) -> str:
-    return pool_of(world, state, unit.place.of, unit.spec.nation) if isinstance(world, EuropaWorld) else ""
+    assert isinstance(world, EuropaWorld)
+    return pool_of(world, state, unit.place.of, unit.spec.nation)
 
 
 def lent(world: World, state: State, unit: Unit) -> Iterator[tuple[str, str]]:
     """The ARPs of other forces of its side in its theatre that a house rule lets pay for a unit."""
-    if not isinstance(world, EuropaWorld) or ruling_of(world, state, FORCES.key) != "side":
+    assert isinstance(world, EuropaWorld)
+    if ruling_of(world, state, FORCES.key) != "side":
         return
     theatre = world.theatre_of(area_of(world, world.facts(state), unit))
     for pool, nation, arps in holdings(world, state, world.side_now(state, unit.spec.nation)):
@@ -348,7 +350,8 @@ class ReplaceAir(RebuildAir, tag="replace-air", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind == ELIMINATED and isinstance(world, EuropaWorld) and is_air(world, unit):
+        assert isinstance(world, EuropaWorld)
+        if unit.place.kind == ELIMINATED and is_air(world, unit):
             yield cls(unit=unit.id, pay_from=_own_pool(world, state, unit))
             for pool, nation in lent(world, state, unit):
                 yield cls(unit=unit.id, pay_from=pool, arps_of=nation)

@@ -122,7 +122,8 @@ class RaiseAirStatus(Command, tag="raise-air-status", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind != HEX or not isinstance(world, EuropaWorld) or not is_air(world, unit):
+        assert isinstance(world, EuropaWorld)
+        if unit.place.kind != HEX or not is_air(world, unit):
             return
         status, ladder = status_of(world.facts(state), unit), levels(ruling_of(world, state, LADDER.key))
         rank = next((number for number, words in enumerate(ladder) if status in words), 0)

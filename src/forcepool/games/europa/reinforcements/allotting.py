@@ -78,7 +78,8 @@ class Allot(Command, tag="allot-forming", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind in CLAUSES and isinstance(world, EuropaWorld):
+        assert isinstance(world, EuropaWorld)
+        if unit.place.kind in CLAUSES:
             for area in listed_for(world, state, unit):
                 if area != unit.place.of:
                     yield cls(unit=unit.id, md=area)
@@ -130,7 +131,8 @@ class AllotToFront(Command, tag="allot-added", frozen=True):
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
         added = unit.place.kind == ELIMINATED and state.mark(unit_key(unit.id), ADDED) is not None
-        if added and unit.place.of.startswith(NATIONAL) and isinstance(world, EuropaWorld):
+        assert isinstance(world, EuropaWorld)
+        if added and unit.place.of.startswith(NATIONAL):
             for area in sorted(each for each in world.areas if each.startswith("front/")):
                 if world.could_serve(state, area, unit.spec.nation):
                     yield cls(unit=unit.id, front=area)

@@ -249,7 +249,8 @@ class Reinforce(Command, tag=APPEARS, frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if not isinstance(world, EuropaWorld) or not is_awaited(state, unit):
+        assert isinstance(world, EuropaWorld)
+        if not is_awaited(state, unit):
             return
         facts, side = world.facts(state), world.side_now(state, unit.spec.nation)
         for name in facts.by_use(side, candidates(world, state, unit)):

@@ -233,7 +233,8 @@ class SetUp(Command, tag="set-up", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind == SET_UP_BOX and isinstance(world, EuropaWorld):
+        assert isinstance(world, EuropaWorld)
+        if unit.place.kind == SET_UP_BOX:
             entry = entry_of(world, state, unit)
             place = entries.spec_of_place(entry) if entry else None
             for name in sorted(world.spots):

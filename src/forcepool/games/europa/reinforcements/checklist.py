@@ -76,7 +76,8 @@ SEEN_TO_BY_THEIR_OWNER = ("transfer", *FREE_TEXT)
 
 def waiting(world: World, state: State) -> Iterator[Item]:
     """Entries whose turn has come and that cannot be carried out yet."""
-    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld) or not entries.listed(world, state):
+    assert isinstance(world, EuropaWorld)
+    if world.phase(state) != REINFORCEMENT or not entries.listed(world, state):
         return
     side = world.phasing(state)
     for entry in entries.in_force(world, state, side, *HANDLERS):
@@ -87,7 +88,8 @@ def waiting(world: World, state: State) -> Iterator[Item]:
 
 def open_options(world: World, state: State) -> Iterator[Item]:
     """Upgrades and reorganizations that could be made now, and the OB's own words where it speaks in them."""
-    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld) or not entries.listed(world, state):
+    assert isinstance(world, EuropaWorld)
+    if world.phase(state) != REINFORCEMENT or not entries.listed(world, state):
         return
     side = world.phasing(state)
     for entry in entries.in_force(world, state, side, REORGANIZE, UPGRADE):
@@ -104,8 +106,7 @@ def open_options(world: World, state: State) -> Iterator[Item]:
 
 def coming(world: World, state: State) -> Iterator[Item]:
     """What the order of battle brings in the next month."""
-    if not isinstance(world, EuropaWorld):
-        return
+    assert isinstance(world, EuropaWorld)
     there = kinds_in_play(state) if entries.listed(world, state) else {}
     for entry in entries.listed(world, state):
         turn = entries.turn_of(world, entry)

@@ -31,8 +31,8 @@ def _awaited(world: EuropaWorld, state: State) -> Iterator[tuple[Entry, Conditio
 
 def keep_what_the_map_shows(world: World, state: State) -> Iterator[Event]:
     """As a phase begins: a city that has fallen has fallen, though it be retaken before its entry falls due."""
-    if isinstance(world, EuropaWorld):
-        yield from _shown_now(world, state)
+    assert isinstance(world, EuropaWorld)
+    yield from _shown_now(world, state)
 
 
 @computed("51.B.2/2")
@@ -66,7 +66,8 @@ def _waits_for_a_place(entry: Entry) -> bool:
 
 def to_be_said(world: World, state: State) -> Iterator[Item]:
     """Entries whose turn has come and whose condition only the players can tell: how to tell it."""
-    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld):
+    assert isinstance(world, EuropaWorld)
+    if world.phase(state) != REINFORCEMENT:
         return
     phasing = world.phasing(state)
     for entry, condition, side in _awaited(world, state):

@@ -256,7 +256,8 @@ class Convert(Command, tag="convert", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if isinstance(world, EuropaWorld) and entries.listed(world, state):
+        assert isinstance(world, EuropaWorld)
+        if entries.listed(world, state):
             side = world.side_now(state, unit.spec.nation)
             for entry in entries.in_force(world, state, side, CONVERT, REORGANIZE, UPGRADE):
                 yield from (each for each in ways(world, state, entry) if each.unit == unit.id)

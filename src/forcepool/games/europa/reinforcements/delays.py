@@ -106,7 +106,8 @@ class HoldBack(Command, tag="hold-back", frozen=True):
 
 def awaited(world: World, state: State) -> list[Unit]:
     """The reinforcements due now of the player whose reinforcement phase it is."""
-    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld):
+    assert isinstance(world, EuropaWorld)
+    if world.phase(state) != REINFORCEMENT:
         return []
     side = world.phasing(state)
     back = due_back(world, state, side)
@@ -130,8 +131,8 @@ def none_is_left_behind(q: Question) -> Verdict:
 
 def lose_with_their_hexes(world: World, state: State) -> Iterator[Event]:
     """Once every hex it could be placed in is the enemy's, a reinforcement held back is lost."""
-    if isinstance(world, EuropaWorld):
-        yield from _lost_with_their_hexes(world, state)
+    assert isinstance(world, EuropaWorld)
+    yield from _lost_with_their_hexes(world, state)
 
 
 def lose_at_once_with_their_hexes(q: Any) -> Iterator[Event]:

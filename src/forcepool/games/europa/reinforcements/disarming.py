@@ -141,7 +141,8 @@ DUTIES[DISARM] = Duty("51.B.4/1", _ways)
 
 def at_once(world: World, state: State) -> Iterator[Item]:
     """Forces that an event disarms are disarmed the moment it has come about, in whosever turn it is."""
-    if not isinstance(world, EuropaWorld) or not entries.listed(world, state):
+    assert isinstance(world, EuropaWorld)
+    if not entries.listed(world, state):
         return
     if not any(entry.verb == DISARM and not entry.turn for entry in entries.listed(world, state)):
         return
@@ -164,7 +165,8 @@ def skipped(state: State, entry: Entry) -> Event:
 
 def skip(world: World, state: State) -> Iterator[Event]:
     """As the owner's reinforcement phase ends, entries that found nothing to disarm are done with."""
-    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld) or not entries.listed(world, state):
+    assert isinstance(world, EuropaWorld)
+    if world.phase(state) != REINFORCEMENT or not entries.listed(world, state):
         return
     for entry in entries.in_force(world, state, world.phasing(state), DISARM):
         if not disarmed(world, state, entry):

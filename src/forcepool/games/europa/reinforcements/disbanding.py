@@ -114,7 +114,8 @@ class Disband(Command, tag="disband", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if isinstance(world, EuropaWorld) and entries.listed(world, state) and unit.place.kind == HEX:
+        assert isinstance(world, EuropaWorld)
+        if entries.listed(world, state) and unit.place.kind == HEX:
             for entry in entries.in_force(world, state, world.side_now(state, unit.spec.nation), DISBAND):
                 if entries.item_for(world, state, entry, unit) is not None:
                     yield cls(entry=entry.key, unit=unit.id)

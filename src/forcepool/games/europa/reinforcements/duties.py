@@ -118,7 +118,8 @@ def ways_of(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Choice]:
 
 def duties_now(world: World, state: State) -> Iterator[Entry]:
     """The duties that have come for the player whose reinforcement phase it is."""
-    if world.phase(state) == REINFORCEMENT and isinstance(world, EuropaWorld) and entries.listed(world, state):
+    assert isinstance(world, EuropaWorld)
+    if world.phase(state) == REINFORCEMENT and entries.listed(world, state):
         for entry in entries.in_force(world, state, world.phasing(state), *DUTIES):
             if entries.is_duty(entry):
                 yield entry

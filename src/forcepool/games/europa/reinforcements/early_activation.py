@@ -183,7 +183,8 @@ class ActivateEarly(Command, tag="activate-early", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind != FORMING_BOX or world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld):
+        assert isinstance(world, EuropaWorld)
+        if unit.place.kind != FORMING_BOX or world.phase(state) != REINFORCEMENT:
             return
         yield cls(unit=unit.id)
         # A group that reads its own table says its letter.

@@ -322,7 +322,8 @@ HANDLERS: dict[str, Handler] = {
 @meets_one_of("51.A.4/1", "51.B.20/1", "51.A.10/2")
 def fall_due(world: World, state: State) -> Iterator[Event]:
     """As an owner's reinforcement phase begins, his entries that have come are carried out, as far as they can be."""
-    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld) or not entries.listed(world, state):
+    assert isinstance(world, EuropaWorld)
+    if world.phase(state) != REINFORCEMENT or not entries.listed(world, state):
         return
     yield from carried_out(world, state, entries.in_force(world, state, world.phasing(state), *HANDLERS))
 

@@ -293,7 +293,8 @@ MOST_WAYS = 20
 
 def ways(world: World, state: State, unit: Unit) -> Iterator[FormDivision]:
     """The ways to form a division: at each strength, out of each stack, of units none of which could be spared."""
-    if unit.place.kind not in (FORM_BOX, GARRISON_FORM) or not isinstance(world, EuropaWorld):
+    assert isinstance(world, EuropaWorld)
+    if unit.place.kind not in (FORM_BOX, GARRISON_FORM):
         return
     spec = unit.spec
     strengths = ["", *([CADRE] if spec.cadre else []), *([UNSUPPORTED] if spec.unsupported else [])]

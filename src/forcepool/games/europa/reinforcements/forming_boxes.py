@@ -152,7 +152,8 @@ def _of_those_alike(world: EuropaWorld, state: State, entry: Entry) -> dict[str,
 
 def become_full(world: World, state: State) -> Iterator[Event]:
     """As its owner's reinforcement phase begins, a unit that is full leaves the box as a reinforcement."""
-    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld):
+    assert isinstance(world, EuropaWorld)
+    if world.phase(state) != REINFORCEMENT:
         return
     now: State | None = None
     for unit in in_boxes(state):
@@ -183,7 +184,8 @@ def has_a_hex(world: EuropaWorld, state: State, unit: Unit) -> bool:
 
 def full_and_waiting(world: World, state: State) -> Iterator[Item]:
     """Units that are full and have no hex to appear in."""
-    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld):
+    assert isinstance(world, EuropaWorld)
+    if world.phase(state) != REINFORCEMENT:
         return
     for unit in in_boxes(state):
         side = world.side_now(state, unit.spec.nation)
@@ -224,8 +226,7 @@ def leaves_the_box(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Eve
 
 def lose_the_boxes(world: World, state: State) -> Iterator[Event]:
     """Once a player owns no city of an MD or theatre any more, what was forming there is eliminated."""
-    if not isinstance(world, EuropaWorld):
-        return
+    assert isinstance(world, EuropaWorld)
     for unit in in_boxes(state):
         if is_lost(world, state, unit.place.of, world.side_now(state, unit.spec.nation)):
             yield from lost_in_the_box(world, state, unit)

@@ -186,7 +186,8 @@ class Land(Command, tag=LANDS, frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if isinstance(world, EuropaWorld) and unit.place.kind == HEX and is_cargo(world, state, unit):
+        assert isinstance(world, EuropaWorld)
+        if unit.place.kind == HEX and is_cargo(world, state, unit):
             for port in ports_in_reach(world, state, unit):
                 yield cls(unit=unit.id, at=port)
 
@@ -215,7 +216,8 @@ def _is_last_phase(world: World, state: State) -> bool:
 def arrivals_land_if_they_can(q: Question) -> Verdict:
     """The player-turn does not end while an arrival at sea could land at a friendly port in reach."""
     world, state = q.world, q.state
-    if not state.marked.get(OWN_TRANSPORTS) or not _is_last_phase(world, state) or not isinstance(world, EuropaWorld):
+    assert isinstance(world, EuropaWorld)
+    if not state.marked.get(OWN_TRANSPORTS) or not _is_last_phase(world, state):
         return YES
     if q.switch(LANDING.key) == "may-wait":
         return YES
@@ -242,7 +244,8 @@ def goes_back(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Event]:
 
 def as_the_turn_ends(world: World, state: State) -> Iterator[Event]:
     """By a ruling arrivals that have not landed go back off the map as their player-turn ends."""
-    if not state.marked.get(OWN_TRANSPORTS) or not isinstance(world, EuropaWorld) or not _is_last_phase(world, state):
+    assert isinstance(world, EuropaWorld)
+    if not state.marked.get(OWN_TRANSPORTS) or not _is_last_phase(world, state):
         return
     if ruling_of(world, state, LANDING.key) == "returns":
         for unit in at_sea(world, state, world.phasing(state)):
@@ -251,7 +254,8 @@ def as_the_turn_ends(world: World, state: State) -> Iterator[Event]:
 
 def to_land(world: World, state: State) -> Iterator[Item]:
     """Each arrival at sea that could land, with the command."""
-    if not state.marked.get(OWN_TRANSPORTS) or not isinstance(world, EuropaWorld):
+    assert isinstance(world, EuropaWorld)
+    if not state.marked.get(OWN_TRANSPORTS):
         return
     side = world.phasing(state)
     for unit in at_sea(world, state, side):

@@ -122,7 +122,8 @@ class Release(Command, tag="release-reserve", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if not isinstance(world, EuropaWorld) or state.mark(unit_key(unit.id), NATIONAL_RESERVE) is None:
+        assert isinstance(world, EuropaWorld)
+        if state.mark(unit_key(unit.id), NATIONAL_RESERVE) is None:
             return
         for entry in entries.in_force(world, state, world.side_now(state, unit.spec.nation), RELEASE):
             if unit.spec.nation == entries.nation_of(world, entry):

@@ -16,7 +16,8 @@ TURNS = "turns_out_of_supply"
 
 def counted_on(world: World, state: State) -> Iterator[Event]:
     """As a game turn begins, what has a count and is still out of supply is a turn further; in supply it has none."""
-    if state.clock.player or state.clock.phase or not isinstance(world, EuropaWorld):
+    assert isinstance(world, EuropaWorld)
+    if state.clock.player or state.clock.phase:
         return
     facts = world.facts(state)
     for on in sorted(state.marked.get(TURNS, ())):

@@ -359,7 +359,8 @@ class Withdraw(Command, tag="withdraw", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if isinstance(world, EuropaWorld) and entries.listed(world, state) and unit.place.kind in (*IN_PLAY, *POOL):
+        assert isinstance(world, EuropaWorld)
+        if entries.listed(world, state) and unit.place.kind in (*IN_PLAY, *POOL):
             side = world.side_now(state, unit.spec.nation)
             for entry in entries.in_force(world, state, side, *LEAVING):
                 if _fits(world, state, entry, unit):

@@ -123,8 +123,7 @@ class RollSurpriseBonus(ForANation, tag="roll-surprise-bonus", frozen=True):
 
     @classmethod
     def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
-        if not isinstance(world, EuropaWorld):
-            return
+        assert isinstance(world, EuropaWorld)
         srps = world.facts(state).of_campaign(SRPS)
         for on in sorted(state.marked.get(HIT, ())):
             nation = on.partition("/")[2]

@@ -278,8 +278,7 @@ class RollDeployment(Command, tag="roll-deployment", frozen=True):
     @classmethod
     def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
         """With a roll on the chart, or with each letter of the group's own table."""
-        if not isinstance(world, EuropaWorld):
-            return
+        assert isinstance(world, EuropaWorld)
         facts = world.facts(state)
         present = {unit.spec.nation for unit in state.units.values()} | countries_with_depots(world, facts)
         for nation in sorted(each for each in present if world.side_now(state, each) == side):

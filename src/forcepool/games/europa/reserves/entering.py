@@ -140,7 +140,8 @@ class EnterReserve(Command, tag="enter-reserve", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.on_map and isinstance(world, EuropaWorld):
+        assert isinstance(world, EuropaWorld)
+        if unit.place.on_map:
             facts = world.facts(state)
             if facts.of_unit(unit, RESERVE) == NO_RESERVE:
                 for depot in nets(world, facts, unit.id, unit.place, unit.spec.nation):

@@ -203,7 +203,8 @@ class LeaveReserve(Command, tag="leave-reserve", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if not unit.place.on_map or not isinstance(world, EuropaWorld):
+        assert isinstance(world, EuropaWorld)
+        if not unit.place.on_map:
             return
         facts = world.facts(state)
         if facts.of_unit(unit, RESERVE) != OPERATIONAL:

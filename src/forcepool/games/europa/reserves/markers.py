@@ -156,7 +156,8 @@ class MarkReserve(Command, tag="mark-reserve", frozen=True):
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if state.mark(unit_key(unit.id), LEFT) is None or not isinstance(world, EuropaWorld):
+        assert isinstance(world, EuropaWorld)
+        if state.mark(unit_key(unit.id), LEFT) is None:
             return
         for account, balance in sorted(state.balances.items()):
             if account.kind == SP and account.nation == unit.spec.nation and balance > 0 and "sink" not in account.pool:

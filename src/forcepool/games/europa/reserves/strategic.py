@@ -232,7 +232,8 @@ class EnterStrategicReserve(Command, tag="enter-strategic-reserve", frozen=True)
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if not isinstance(world, EuropaWorld) or not (unit.place.on_map or is_forming(unit)):
+        assert isinstance(world, EuropaWorld)
+        if not (unit.place.on_map or is_forming(unit)):
             return
         facts = world.facts(state)
         if facts.of_unit(unit, RESERVE) == STRATEGIC:
@@ -293,7 +294,8 @@ class LeaveStrategicReserve(Command, tag="leave-strategic-reserve", frozen=True)
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if not isinstance(world, EuropaWorld) or reserve_of(world.facts(state), unit) != STRATEGIC:
+        assert isinstance(world, EuropaWorld)
+        if reserve_of(world.facts(state), unit) != STRATEGIC:
             return
         if unit.place.kind != STRATEGIC_BOX:
             yield cls(unit=unit.id)
