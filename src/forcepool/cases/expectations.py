@@ -245,8 +245,8 @@ EXPECTATIONS: dict[str, Callable[[dict[str, Any], Table], Iterator[str]]] = {
     "refused_by": _refused_by,
     "accepted": _accepted,
     "error": _error,
+    "option": _option,  # Before the others, whose words may be fields of its command.
     "pool": _pool,
-    "option": _option,
     "unit": _unit,
     "place": _place,
     "area": _area,

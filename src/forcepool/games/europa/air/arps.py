@@ -131,8 +131,6 @@ def sides_on_turn(world: EuropaWorld, state: State) -> list[str]:
 
 def release(world: World, state: State) -> Iterator[Event]:
     """ARPs moved to another theatre can be used from the next game turn on, whoever's player-turn comes first."""
-    if state.clock.phase or state.clock.player:
-        return
     for turn, pool, nation, kind, amount in on_the_way(state):
         if kind == ARP and turn <= state.clock.turn:
             yield moves(amount, nation, usable_from(turn, pool), pool, "28.D.list.4/2 28.D.list.4/3", "now usable")

@@ -30,8 +30,6 @@ def _is_city(facts: EuropaFacts, name: str) -> bool:
 def lose_the_aborted(q: Any) -> Iterator[Event]:
     """The moment the last city or airbase falls, the aborted units of the MD are eliminated; the track is safe."""
     world, facts = q.world, q.world.facts(q.state)
-    if not q.value or not q.on.startswith(place_key("")):
-        return
     around = set(world.line_of(world.spot(q.on.removeprefix(place_key(""))).area))
     for unit in air_units(world, q.state):
         if unit.place.kind != ABORTED or unit.place.of not in around:

@@ -49,7 +49,9 @@ def _order_line(world: EuropaWorld, state: State, line: orders.Listed, sees: See
     takes: list[str] = []
     if stands != LATER and order.does in (orders.WITHDRAW, orders.CONVERT, orders.TRANSFER):
         found = orders.candidates(world, state, line)
-        takes = [unit.id for how in orders.ORDER for unit in found.get(how, ()) if sees(unit)]
+        # A unit in a box has no airbase to convert at (28.E/3).
+        ways = (orders.IN_PLAY,) if order.does == orders.CONVERT else orders.ORDER
+        takes = [unit.id for how in ways for unit in found.get(how, ()) if sees(unit)]
     return AirOrderLine(
         turn=line.turn,
         when=world.turn_name(line.turn),
