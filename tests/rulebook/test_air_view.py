@@ -224,7 +224,7 @@ def test_each_side_has_its_own_clock_and_its_next_steps_in_their_order(channel: 
     assert [row(each.turn, each.of, each.last) for each in seen(channel).clocks] == [(2, 4, "May 4 41")] * 2
 
 
-@pytest.mark.clause("28.D.list.5/2", "28.D.list.4/3")
+@pytest.mark.clause("28.D.list.4/3")
 def test_what_is_on_its_way_lapses_with_the_rest_and_the_end_of_the_cycle_sets_the_half_aside() -> None:
     table = Table(CHANNEL.partition("charts:")[0].replace("turn: May 2 41", "turn: May 4 41"))
     table.do("transfer-arps", pool="theatre/west", into="theatre/reich", arps="2")
