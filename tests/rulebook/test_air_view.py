@@ -240,7 +240,7 @@ def test_what_is_on_its_way_lapses_with_the_rest_and_the_end_of_the_cycle_sets_t
     forward(table, "May 4 41", "Axis", "exploitation")
     after, (axis, _) = pool(table, "front/channel"), seen(table).clocks
     assert row(after.unbound, after.left, axis.ending) == (True, 3, True)
-    assert [(each.when, each.now) for each in axis.steps][0] == ("May 4 41, Axis exploitation phase", True)
+    assert next((each.when, each.now) for each in axis.steps) == ("May 4 41, Axis exploitation phase", True)
 
 
 @pytest.mark.clause("28.F/1", "28.E/3")
