@@ -124,10 +124,10 @@ class RollSurpriseBonus(ForANation, tag="roll-surprise-bonus", frozen=True):
     @classmethod
     def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
         assert isinstance(world, EuropaWorld)
-        srps = world.facts(state).of_campaign(SRPS)
-        for on in sorted(state.marked.get(HIT, ())):
-            nation = on.partition("/")[2]
-            if world.side_now(state, nation) == side:
+        facts = world.facts(state)
+        srps = facts.of_campaign(SRPS)
+        for nation in sorted(on.partition("/")[2] for on in state.marked.get(HIT, ())):
+            if world.side_now(state, nation) == side and facts.of_nation(nation, HIT) is True:
                 for invasion in (False, True):
                     yield cls(nation=nation, srps=str(srps or 1), invasion=invasion)
 
