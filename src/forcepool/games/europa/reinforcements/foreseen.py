@@ -10,6 +10,7 @@ from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.falling_due import is_lost
 from forcepool.games.europa.world import MIX, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
+from forcepool.orderofbattle.unit_strings import print_unit
 from forcepool.orderofbattle.words import BRINGS, CHANGES, TAKES, VERBS, spelt_one_way
 from forcepool.rulebook.citations import computed
 
@@ -28,7 +29,7 @@ def in_the_way(world: EuropaWorld, state: State, entry: Entry, there: Kinds) -> 
     if effect in (TAKES, CHANGES):
         for item in entry.items:
             if item.spec is not None and not _will_exist(world, state, entry, item, there):
-                says = f"there is no {item.spec} in play or in the pool, and none is to come before"
+                says = f"there is no {print_unit(item.spec)} in play or in the pool, and none is to come before"
                 return no(says, remedy="it waits until there is one", clause="51.B.20/1")
     return None
 
