@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from forcepool.engine.agenda import agenda
 from forcepool.engine.command import command_name
 from forcepool.files.yamltext import read_yaml
 from forcepool.games.europa import GAME
@@ -57,6 +58,15 @@ def test_every_unit_stands_somewhere_the_scenario_knows(name: str) -> None:
     places = set(data(name)["places"])
     for unit in seat.campaign.state.units_in_order():
         assert unit.place.of in (places if unit.place.on_map else world.areas), unit.id
+
+
+@pytest.mark.parametrize("name", [WEST, COMPASS])
+def test_the_checklist_says_nothing_twice(name: str) -> None:
+    seat, world = table(name)
+    said = Counter((item.kind, item.clause, item.side, item.text) for item in agenda(world, seat.campaign.state))
+    assert any(clause == "51.A/1" for _, clause, _, _ in said)
+    # Each player's air cycle ends when it ends, in the same words.
+    assert {text for (_, clause, _, text), times in said.items() if times > 1 and clause != "28/2"} == set()
 
 
 def test_the_west_is_large_and_of_many_nations() -> None:

@@ -1,4 +1,4 @@
-"""51.A/2  Standing still: which player-turn is asked about before movement, and who is held for the rest of it."""
+"""51.A/2  Standing still: which player-turn is asked about before movement, who is held for the rest, who fought."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,6 +7,7 @@ from forcepool.engine.calendar import MOST_PLAYERS
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import PLAYER_TURN, Fact, unit_key
 from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
@@ -14,6 +15,16 @@ from forcepool.games.europa.switches import PHASE_ORDER
 from forcepool.rulebook.citations import computed
 
 MOVED, ATTACKED, HELD = "moved", "attacked", "held_still"
+WITH_COMBAT = ("combat", "exploitation")
+"""The phases in which those whose player-turn it is attack."""
+IN_COMBAT = "combat"
+OWN_COMBAT = switch(
+    "loss-in-own-combat",
+    "52.A.9/1",
+    "whether a unit that takes or averts a loss in its owner's combat or exploitation phase has attacked",
+    declared="only if that is declared",
+    attacked="it has: it is not rebuilt in that player-turn",
+)
 
 
 def before_movement(world: World, state: State) -> bool:
@@ -55,8 +66,22 @@ def does_not_move_once_of_use(q: Any) -> Verdict:
     return no(f"{q.unit.id} {used} this player-turn and may not move in it", remedy="move it next turn")
 
 
+@computed("52.A.9/1")
+def has_attacked(q: Any) -> Iterator[Event]:
+    """A unit that takes or averts a loss in its owner's own combat has attacked, where a group plays it so."""
+    world, state, unit = q.world, q.state, q.unit
+    if state.switches.get(OWN_COMBAT.key) != "attacked":
+        return
+    own = world.phase(state) in WITH_COMBAT and world.has_the_turn(state, world.side_now(state, unit.spec.nation))
+    in_combat = getattr(q.command, "cause", IN_COMBAT) == IN_COMBAT and unit.place.on_map
+    if own and in_combat and not did(state, unit, ATTACKED, last_turn=False):
+        yield Marked(on=unit_key(unit.id), mark=ATTACKED, value=True, because="52.A.9/1")
+
+
 CHAPTER = Chapter(
     heading="51.A",
+    also=dict.fromkeys(("lose", "pay-casualties"), (has_attacked,)),
+    switches=(OWN_COMBAT,),
     facts=(Fact(HELD, ("unit",), "what it stood still for, and so goes on to", "", lasts=PLAYER_TURN, by_hand=False),),
     forbids={MOVED: (does_not_move_once_of_use,), "mps_spent": (does_not_move_once_of_use,)},
 )

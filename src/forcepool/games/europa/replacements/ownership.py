@@ -28,6 +28,8 @@ FACTS = (
     Fact("taken_from", ("place",), "the side that owned it before", ""),
     Fact("held_since", ("place",), "the turn the owner before this one had taken it", None, TURN),
 )
+ITS_OWNERS_ENEMIES = ("enemy_zoc", "adjacent_enemy")
+"""What is said of a place about the enemies of the side that owns it; to whoever takes it they are friends."""
 
 
 class Taking(NamedTuple):
@@ -95,6 +97,8 @@ def remembers_who_held_it(q: Declaring) -> Iterator[Event]:
             yield from take_off(q.state, on, "held_since")
         yield Marked(on=on, mark="taken_on", value=q.state.clock.turn)
         yield Marked(on=on, mark="taken_from", value=was)
+        for fact in ITS_OWNERS_ENEMIES if was else ():
+            yield from take_off(q.state, on, fact, says=f"{fact.replace('_', ' ')} as it was for {was} holds no longer")
 
 
 def take_off(state: State, on: str, mark: str, because: str = "", says: str = "") -> Iterator[Marked]:

@@ -1,8 +1,8 @@
 """52, 52.A.1 and 52.C: who pays for a rebuild, and when; shared by every way of spending RPs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import cast
+from typing import NamedTuple, cast
 
 from forcepool.engine.command import BadCommand, command_name, lazy
 from forcepool.engine.events import Event, Transferred
@@ -11,7 +11,7 @@ from forcepool.engine.ledger import SPENT, Price, is_pool
 from forcepool.engine.points import BadPoints, parse_points, show_points
 from forcepool.engine.state import Unit
 from forcepool.engine.units import UnitSpec
-from forcepool.engine.verdicts import YES, No, Remedy, Rule, Verdict, no, rule
+from forcepool.engine.verdicts import YES, No, Remedy, Rule, Verdict, Way, no, rule
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Part
 from forcepool.games.europa.facts import INACTIVE, REGULAR, SUPPLY_ISOLATED, EuropaFacts
@@ -263,11 +263,12 @@ def can_pay(clause: str) -> Rule[Purchase]:
         for nation, kind, amount in q.payments:
             before = needed.get((nation, kind))
             needed[nation, kind] = amount if before is None else before + amount
-        for (nation, kind), amount in needed.items():
-            balance = on_hand(q, nation, kind)
-            if balance < amount:
-                return short_of(q, nation, kind, amount, balance)
-        return YES
+        short = [
+            Lack(nation, kind, amount, balance)
+            for (nation, kind), amount in needed.items()
+            if (balance := on_hand(q, nation, kind)) < amount
+        ]
+        return short_of(q, short) if short else YES
 
     return pool_holds_the_price
 
@@ -308,17 +309,55 @@ def how_to_fill(q: EuropaQuestion, pool: str, nation: str, kind: str, missing: F
     return sorted(found, key=lambda each: each.way.until if each.way and each.way.until else q.state.clock)
 
 
-def short_of(q: Purchase, nation: str, kind: str, amount: Fraction, balance: Fraction) -> No:
-    """How much is missing, and how the pool could come by it."""
-    payer = q.drawn(nation, kind)[0]
+class Lack(NamedTuple):
+    """What a price asks of one kind, and what there is of it."""
+
+    nation: str
+    kind: str
+    need: Fraction
+    have: Fraction
+
+    @property
+    def missing(self) -> Fraction:
+        return self.need - self.have
+
+
+def short_of(q: Purchase, short: Sequence[Lack]) -> No:
+    """How much of each kind is missing, and how the pool could come by all of it."""
+    need = sum((each.need for each in short), Fraction(0))
+    costs = " and ".join(f"{show_points(each.need)} {each.kind}" for each in short)
     return no(
-        f"costs {show_points(amount)} {kind} ({q.price.working}), {payer} has {show_points(balance)}",
-        remedy=how_to_fill(q, payer, nation, kind, amount - balance),
+        f"costs {costs} ({q.price.working}), {_has(q, short)}",
+        remedy=_how_to_fill_all(q, short),
         clause=q.price.because.partition(" ")[0],
         also=tuple(q.price.because.split()[1:]),
-        have=balance,
-        need=amount,
+        have=need - sum((each.missing for each in short), Fraction(0)),
+        need=need,
     )
+
+
+def _has(q: Purchase, short: Sequence[Lack]) -> str:
+    """'front Centre has 3', or of several kinds 'front Centre has 3 inf and 0 arm'."""
+    if len(short) == 1:
+        return f"{q.drawn(short[0].nation, short[0].kind)[0]} has {show_points(short[0].have)}"
+    held: dict[str, list[str]] = {}
+    for each in short:
+        held.setdefault(q.drawn(each.nation, each.kind)[0], []).append(f"{show_points(each.have)} {each.kind}")
+    return ", ".join(f"{payer} has {' and '.join(amounts)}" for payer, amounts in held.items())
+
+
+def _how_to_fill_all(q: Purchase, short: Sequence[Lack]) -> list[Remedy]:
+    """What brings one missing kind is a remedy; of several the soonest for each, together, and nothing less."""
+    found = [how_to_fill(q, q.drawn(each.nation, each.kind)[0], each.nation, each.kind, each.missing) for each in short]
+    if len(short) == 1:
+        return found[0]
+    soonest = [remedies[0] for remedies in found if remedies and remedies[0].way and not remedies[0].way.after]
+    ways = [each.way for each in soonest if each.way]
+    if len(ways) < len(short):
+        return []
+    until = max((way.until for way in ways if way.until), default=None)
+    together = Way(first=tuple(order for way in ways for order in way.first), until=until)
+    return [Remedy(", and ".join(dict.fromkeys(each.words for each in soonest)), together)]
 
 
 def on_an_inactive_track(q: Purchase) -> list[Remedy]:
