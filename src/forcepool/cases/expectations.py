@@ -13,11 +13,13 @@ from forcepool.engine.facts import TURN, Fact, subject_key
 from forcepool.engine.points import parse_points, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import STEPS
-from forcepool.engine.verdicts import Refusal
+from forcepool.engine.verdicts import No, Refusal
 from forcepool.engine.world import World, find_unit
 from forcepool.files.problems import BadFile
 from forcepool.files.yamltext import Path
 from forcepool.rulebook.book import UnknownClause, load
+
+NEVER = "never"
 
 UNIT_WORDS = ("unit", "after", "at", "as", "strength", "arrives")
 
@@ -77,7 +79,7 @@ def _check(data: Any, tables: Sequence[Table]) -> Iterator[str]:
 
 
 def _refused_by(data: dict[str, Any], table: Table) -> Iterator[str]:
-    only(data, "refused_by", "after", "says")
+    only(data, "refused_by", "after", "says", "remedy")
     wanted = [load()[clause].id for clause in listed(data, "refused_by")]
     clauses, outcome = " or ".join(wanted), table.outcome
     if isinstance(outcome, str):
@@ -86,10 +88,23 @@ def _refused_by(data: dict[str, Any], table: Table) -> Iterator[str]:
         yield f"expected a refusal by {clauses}, found that it was accepted"
     elif not set(wanted) & set(outcome.clauses):
         yield f"expected a refusal by {clauses}, found a refusal by {', '.join(outcome.clauses)}"
-    elif "says" in data:
-        reasons = [str(reason) for reason in outcome.reasons if set(reason.clauses) & set(wanted)]
-        if not any(something(data, "says").casefold() in reason.casefold() for reason in reasons):
-            yield f"expected the refusal to say '{data['says']}', found: {'; '.join(reasons)}"
+    else:
+        yield from _reasons(data, [reason for reason in outcome.reasons if set(reason.clauses) & set(wanted)])
+
+
+def _reasons(data: dict[str, Any], reasons: list[No]) -> Iterator[str]:
+    """What a refusal says, and what it says would help: words of it, or that nothing does."""
+    found = "; ".join(map(str, reasons))
+    if "says" in data and not any(something(data, "says").casefold() in str(each).casefold() for each in reasons):
+        yield f"expected the refusal to say '{data['says']}', found: {found}"
+    if "remedy" not in data:
+        return
+    remedies = [each.remedy for each in reasons]
+    if data["remedy"] in (False, "no"):
+        if any(remedies):
+            yield f"expected no remedy, found: {found}"
+    elif not any(something(data, "remedy").casefold() in each.casefold() for each in remedies):
+        yield f"expected the remedy '{data['remedy']}', found: {found}"
 
 
 def _accepted(data: dict[str, Any], table: Table) -> Iterator[str]:
@@ -174,7 +189,7 @@ def _strength(unit: Unit, word: str, expected: str) -> Iterator[str]:
 
 
 def _arrives(world: World, unit: Unit, expected: str) -> Iterator[str]:
-    turn = 0 if expected.lower() in ("no", "never") else world.calendar.parse(expected).turn
+    turn = 0 if expected.lower() in ("no", NEVER) else world.calendar.parse(expected).turn
     if unit.place.due != turn:
         found = world.turn_name(unit.place.due) if unit.place.due else "that it is on no track"
         yield f"expected {unit.id} to arrive {'on ' if turn else ''}{expected}, found {found}"
@@ -205,7 +220,8 @@ def _fact(table: Table, kind: str, name: str, word: str, value: Any) -> Iterator
         raise BadExpectation(f"'{word}' is nothing one can expect of the {kind}; words are {', '.join(words)}", word)
     if value is None or isinstance(value, dict):
         raise BadExpectation(f"say what {word} is expected to be", word)
-    expected = fact.read(value, table.world.calendar)
+    never = fact.takes == TURN and value == NEVER
+    expected = fact.default if never else fact.read(value, table.world.calendar)
     found = table.world.facts(table.state).value(subject_key(kind, name), word)
     if expected != found:
         yield f"expected {word} of {name} to be {_shown(table, fact, expected)}, found {_shown(table, fact, found)}"

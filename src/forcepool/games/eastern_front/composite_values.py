@@ -8,6 +8,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.world import Effect
 from forcepool.games.eastern_front.chapter import Chapter
 from forcepool.games.eastern_front.facts import FORTIFIED, NO_SUPPLY
+from forcepool.games.eastern_front.profile import Kind
 from forcepool.games.eastern_front.showing import shows
 from forcepool.games.eastern_front.world import SIBERIA, EasternWorld
 
@@ -60,11 +61,8 @@ def in_play(unit: Unit) -> bool:
     return unit.place.kind in (HEX, SIBERIA)
 
 
-def firepower(world: EasternWorld, state: State, unit: Unit) -> int:
-    """A unit's firepower now."""
-    kind = world.kind_of(unit.spec)
-    if kind is None:
-        return 0
+def firepower(world: EasternWorld, state: State, unit: Unit, kind: Kind) -> int:
+    """The firepower of a composite unit of a kind now."""
     if world.kind_name(unit.spec) == GROUP and state.switches.get(GROUP_FIREPOWER.key) == "two":
         return kind.firepower + 1
     supplied = world.facts(state).supply(unit) != NO_SUPPLY
@@ -86,7 +84,7 @@ def worth_in_combat(world: EasternWorld, state: State, unit: Unit) -> Iterator[E
     name, kind = world.kind_name(unit.spec), world.kind_of(unit.spec)
     if name not in FIREPOWER or kind is None or not in_play(unit):
         return
-    facts, power = world.facts(state), firepower(world, state, unit)
+    facts, power = world.facts(state), firepower(world, state, unit, kind)
     clause = FIREPOWER[name][facts.supply(unit) == NO_SUPPLY]
     words = "combat value" if name == PARACHUTE else "attack and defence firepower" if name == GROUP else "firepower"
     yield Effect(f"{words} {power}", clause)

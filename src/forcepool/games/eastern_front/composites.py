@@ -12,7 +12,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, only_in
-from forcepool.games.eastern_front.facts import DISPERSED, FORTIFIED, HELD_SINCE, NO_SUPPLY, SUPPLY
+from forcepool.games.eastern_front.facts import DISPERSED, FORTIFIED, HELD_SINCE, NO_SUPPLY
 from forcepool.games.eastern_front.irreplaceable import COMPOSITE, FINAL, LOST_BY, is_irreplaceable
 from forcepool.games.eastern_front.losses import COMPONENTS, leaves_behind
 from forcepool.games.eastern_front.recipes import (
@@ -102,7 +102,7 @@ def components_are_undispersed(q: Forming) -> Verdict:
 
 @rule("EF.composite/5")
 def components_are_in_supply(q: Forming) -> Verdict:
-    """Every component is in supply; Siberia is taken to be."""
+    """Every component in play is in supply; Siberia is taken to be."""
     cut_off = [unit.id for unit in q.components if not _in_supply(q, unit)]
     if cut_off:
         return no(f"{cut_off[0]} is out of supply", remedy="bring it into supply", units=tuple(cut_off))
@@ -110,9 +110,7 @@ def components_are_in_supply(q: Forming) -> Verdict:
 
 
 def _in_supply(q: Forming, unit: Unit) -> bool:
-    if unit.place.kind not in (HEX, SIBERIA):
-        return q.facts.declared(unit_key(unit.id), SUPPLY) not in (None, NO_SUPPLY)
-    return q.facts.supply(unit) != NO_SUPPLY
+    return unit.place.kind not in (HEX, SIBERIA) or q.facts.supply(unit) != NO_SUPPLY
 
 
 @rule("EF.composite/37")

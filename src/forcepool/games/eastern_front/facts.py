@@ -138,9 +138,7 @@ class EasternFacts(Facts):
         return BY_SEA if self.reaches_edge(side, point, edges, lambda kind: True) else NO_SUPPLY
 
     def overland_to(self, side: str, point: str, edges: tuple[str, ...]) -> bool:
-        """Whether a point has overland supply to one of these edges."""
-        if self.enemy_holds(side, point):
-            return False
+        """Whether a point that a side controls has overland supply to one of these edges."""
         said = self.declared(place_key(point), SUPPLY)
         if said is not None:
             return said == OVERLAND

@@ -212,8 +212,15 @@ def travels_along_open_lines(q: Journey) -> Verdict:
 
 
 def _is_full(q: Journey, line: str) -> bool:
-    limit, carried = q.world.line_kind(line).capacity, q.facts.value(subject_key("line", line), CARRIED)
-    return bool(limit) and isinstance(carried, int) and carried >= limit
+    limit = q.world.line_kind(line).capacity
+    return limit > 0 and _carried(q, line) >= limit
+
+
+def _carried(q: Journey, line: str) -> int:
+    """The factories a line has carried this turn."""
+    carried = q.facts.value(subject_key("line", line), CARRIED)
+    assert isinstance(carried, int)
+    return carried
 
 
 @rule("EF.moving/16")
@@ -276,8 +283,7 @@ class MoveFactory(Command, tag="move-factory", frozen=True):
         yield Marked(on=on, mark=TRAVELLED, value=True, because="EF.moving/13")
         for line in way:
             key = subject_key("line", line)
-            carried = q.facts.value(key, CARRIED)
-            yield Marked(on=key, mark=CARRIED, value=(carried if isinstance(carried, int) else 0) + 1)
+            yield Marked(on=key, mark=CARRIED, value=_carried(q, line) + 1)
         if self.stop:
             yield Marked(on=on, mark=STOPPED, value=q.turn, because="EF.moving/16")
         else:

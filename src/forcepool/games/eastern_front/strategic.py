@@ -146,10 +146,10 @@ def used_up(world: EasternWorld, turn: int, side: str) -> str:
 
 
 def next_turn(world: EasternWorld, state: State, side: str, phase: str, taken: int = 0) -> Remedy:
-    """The remedy of waiting, where the next turn has strategic movement beyond what is taken already."""
+    """The remedy of waiting, where the next turn has strategic movement for one more than are taken already."""
     turn = int(state.clock.turn) + 1
     on_rails = len(world.facts(state).entrained()) if side == SOVIET else 0
-    enough = capacity_of(world, turn, side) - on_rails - taken >= world.numbers["move_cost"]
+    enough = capacity_of(world, turn, side) >= world.numbers["move_cost"] * (on_rails + taken + 1)
     return wait_for(world, turn, side, phase) if enough else {}
 
 

@@ -208,7 +208,8 @@ def withdrawals_are_charged_first(q: Order) -> Verdict:
     pending = len(still_to_withdraw(q.world, q.state)) + len(_substitutes(q.world, q.state))
     if not _a_home_point(q.world, q.state):
         return YES
-    have, need = moves_left(q.world, q.state, AXIS), q.world.numbers["move_cost"] + pending
+    cost = q.world.numbers["move_cost"]
+    have, need = moves_left(q.world, q.state, AXIS), cost * (pending + 1)
     if not pending or have >= need:
         return YES
     return no(

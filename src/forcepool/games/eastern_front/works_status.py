@@ -13,6 +13,7 @@ from forcepool.games.eastern_front.expansion import choices_this_turn
 from forcepool.games.eastern_front.facts import ENTRAINED, PRODUCED
 from forcepool.games.eastern_front.losses import COMPONENTS
 from forcepool.games.eastern_front.production import earliest_output
+from forcepool.games.eastern_front.profile import Kind
 from forcepool.games.eastern_front.recipes import first_turn_of, free_counters, recipe_of
 from forcepool.games.eastern_front.schedules import schedule
 from forcepool.games.eastern_front.world import (
@@ -21,7 +22,6 @@ from forcepool.games.eastern_front.world import (
     UNUSED,
     EasternWorld,
     Works,
-    is_factory,
 )
 
 ON_MAP, WAITING, TO_CHOOSE, LOST = "on the map", "on the turn track", "to be chosen", "destroyed"
@@ -84,23 +84,18 @@ class WorksStatuses(Struct, frozen=True):
 def works_statuses(world: EasternWorld, state: State) -> WorksStatuses:
     """The factories by where they are, the composite units in play, and the six recipes."""
     units = state.units_in_order()
-    counters = [unit for unit in units if is_factory(unit) and not _is_native(world, unit)]
-    found = [_works(world, state, unit, world.works[unit.id]) for unit in counters if unit.id in world.works]
+    counters = [(unit, works) for unit in units if (works := world.factory(unit)) and not works.native]
+    found = [_works(world, state, unit, works) for unit, works in counters]
     return WorksStatuses(
         factories=tuple(sorted(found, key=lambda each: (STATES.index(each.state), each.kind, each.unit.id))),
         composites=tuple(
-            _composite(world, state, unit)
+            _composite(world, state, unit, kind)
             for unit in units
             if unit.place.kind in (HEX, SIBERIA) and (kind := world.kind_of(unit.spec)) and kind.composite
         ),
         recipes=tuple(_recipe(world, state, name) for name, kind in world.profile.kinds.items() if kind.recipe),
         choices_left=choices_this_turn(world, state),
     )
-
-
-def _is_native(world: EasternWorld, unit: Unit) -> bool:
-    works = world.factory(unit)
-    return works is not None and works.native
 
 
 def _works(world: EasternWorld, state: State, unit: Unit, works: Works) -> WorksStatus:
@@ -127,14 +122,13 @@ def _news(world: EasternWorld, state: State, unit: Unit) -> str:
     return "has produced this turn" if facts.is_so(unit, PRODUCED) else ""
 
 
-def _composite(world: EasternWorld, state: State, unit: Unit) -> CompositeStatus:
-    kind = world.kind_of(unit.spec)
+def _composite(world: EasternWorld, state: State, unit: Unit, kind: Kind) -> CompositeStatus:
     return CompositeStatus(
         unit=unit,
         kind=world.kind_name(unit.spec),
-        rank=kind.rank if kind else "",
+        rank=kind.rank,
         where=world.show_place(unit.place),
-        firepower=firepower(world, state, unit),
+        firepower=firepower(world, state, unit, kind),
         parts=tuple(world.facts(state).words(unit, COMPONENTS)),
     )
 
