@@ -112,9 +112,6 @@ def _check_dice(decision: "Decision", dice: tuple[int, ...]) -> None:
     from forcepool.engine.events import Rolled
 
     rolled = [event for event in decision.events if isinstance(event, Rolled)]
-    for event in rolled:
-        if event.by_hand and event.result > event.sides:
-            raise BadInput(f"a d{event.sides} cannot show {event.result}; enter what it shows with --die")
     if len(rolled) < len(dice):
         raise BadInput(f"dice entered: {len(dice)}, asked for: {len(rolled)}; leave the others out")
 

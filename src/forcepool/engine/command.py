@@ -72,6 +72,8 @@ class Question:
     def roll(self, clause: str, sides: int, why: str) -> int:
         """A die for a clause: taken from what was rolled or entered, and recorded."""
         die = self.tray.take(clause, sides, why)
+        if not 1 <= die.result <= sides:
+            raise BadCommand(f"a d{sides} cannot show {die.result}; enter what it shows")
         rolled = Rolled(sides=sides, result=die.result, by_hand=die.by_hand, because=clause, says=why)
         self.rolled = [*self.rolled, rolled]
         return die.result

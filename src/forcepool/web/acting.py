@@ -173,9 +173,6 @@ def _asked(
 
 def _check_dice(decision: Decision, rolls: Sequence[int]) -> None:
     rolled = [event for event in decision.events if isinstance(event, Rolled)]
-    for event in rolled:
-        if event.by_hand and not 1 <= event.result <= event.sides:
-            raise BadCommand(f"a d{event.sides} cannot show {event.result}; enter what it shows")
     if len(rolled) < len(rolls):
         raise BadCommand(f"dice entered: {len(rolls)}, asked for: {len(rolled)}; leave the others out")
 
