@@ -15,11 +15,19 @@ class Bill(Struct, frozen=True):
     cost: Mapping[str, Fraction]
     arrives: int
     """The turn; 0 for what puts no unit on a track."""
+    payers: tuple[str, ...] = ()
+    """The pools that are charged, which need not be the one that was named."""
 
 
 def bill_of(events: Iterable[Event]) -> Bill:
     listed = list(events)
-    return Bill(cost_of(listed), arrival_of(listed))
+    return Bill(cost_of(listed), arrival_of(listed), payers_of(listed))
+
+
+def payers_of(events: Iterable[Event]) -> tuple[str, ...]:
+    """The pools the events spend from, each once, in order."""
+    spent = (each.frm for each in events if isinstance(each, Transferred) and each.to.startswith(SINK))
+    return tuple(dict.fromkeys(spent))
 
 
 def arrival_of(events: Iterable[Event]) -> int:

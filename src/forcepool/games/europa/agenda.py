@@ -9,31 +9,36 @@ from forcepool.engine.options import foreseen
 from forcepool.engine.places import HEX, TRACK
 from forcepool.engine.points import show_amounts
 from forcepool.engine.state import State, Unit
-from forcepool.engine.units import CADRE, FULL, REMNANT
+from forcepool.engine.units import CADRE, REMNANT
 from forcepool.engine.world import World
 from forcepool.games.europa.replacements.cadres import RebuildCadre, RebuildRemnant
 from forcepool.games.europa.replacements.eliminated import Replace
+from forcepool.games.europa.replacements.fragile import RebuildSubstitute
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
+from forcepool.games.europa.replacements.soviet_pools import GENERAL
 from forcepool.games.europa.world import ELIMINATED, FORMING, REINFORCEMENT_TRACK
 
 TRACKS = (TRACK, FORMING, REINFORCEMENT_TRACK)
-REBUILDS: dict[str, tuple[type[Command], str, str]] = {
-    CADRE: (RebuildCadre, "full strength", "52.A.9.d/1"),
-    REMNANT: (RebuildRemnant, "cadre", "52.A.9.c/1"),
+REBUILDS: dict[str, tuple[tuple[type[Command], str, str], ...]] = {
+    CADRE: (
+        (RebuildCadre, "full strength", "52.A.9.d/1"),
+        (RebuildSubstitute, "its substitute", "52.H.1/2"),
+    ),
+    REMNANT: ((RebuildRemnant, "cadre", "52.A.9.c/1"),),
 }
+"""By step, the ways to rebuild a unit on the map: the first that is open is put on the checklist."""
 
 
 def rebuilds(world: World, state: State) -> Iterator[Item]:
     """The cadres and remnants on the map that could be rebuilt now."""
     for unit in _of_the_phasing_side(world, state, HEX):
-        if unit.step == FULL:
-            continue
-        command, goal, clause = REBUILDS[unit.step]
-        found = _first_open(world, state, command, unit)
-        if found is not None:
-            order, bill = found
-            text = f"{unit.id}, {unit.step} at {unit.place.of}: {goal} for {_cost(order, bill)}"
-            yield Item(OPEN, text, clause, world.phasing(state), order)
+        for command, goal, clause in REBUILDS.get(unit.step, ()):
+            found = _first_open(world, state, command, unit)
+            if found is not None:
+                order, bill = found
+                text = f"{unit.id}, {unit.step} at {unit.place.of}: {goal} for {_cost(order, bill)}"
+                yield Item(OPEN, text, clause, world.phasing(state), order)
+                break
 
 
 def replacements(world: World, state: State) -> Iterator[Item]:
@@ -86,4 +91,7 @@ def _first_open(world: World, state: State, command: type[Command], unit: Unit) 
 
 
 def _cost(order: Command, bill: Bill) -> str:
-    return f"{show_amounts(bill.cost)} from {getattr(order, 'pay_from', '')}"
+    """What it costs and whom: Soviet armour is paid from the general pool, whichever MD was named."""
+    named = getattr(order, "pay_from", "")
+    general = [pool for pool in bill.payers if pool.startswith(GENERAL)]
+    return f"{show_amounts(bill.cost)} from {' and '.join(general) if len(general) == len(bill.payers) else named}"

@@ -307,8 +307,9 @@ def _ways(cls: type[Replace], world: EuropaWorld, state: State, unit: Unit) -> I
     fronts = [area for area in areas if not area.startswith(THEATRE)]
     payers = [area for area in areas if area in fronts or has_points(world, facts, area, nation)]
     if unit.place.kind == ELIMINATED:
-        theatre = world.theatre_of(unit.place.of)
-        for area in payers:
+        theatre, line = world.theatre_of(unit.place.of), world.line_of(unit.place.of)
+        # The pool its box belongs to comes first, then what lies above it.
+        for area in sorted(payers, key=lambda each: line.index(each) if each in line else len(line)):
             if world.theatre_of(area) == theatre:
                 yield cls(unit=unit.id, pay_from=area)
                 yield from (cls(unit=unit.id, pay_from=area, track=md) for md in _mds_in(world, facts, area, nation))
