@@ -201,8 +201,10 @@ class EuropaFacts(Facts):
             key=lambda each: (*self._open(side, each), ground and self._crowd(side, each), self._rear(each), each),
         )
 
-    def _open(self, side: str, place: str) -> tuple[bool, bool]:
-        return self.owner(place) not in ("", side), self.is_cut_off(side, place)
+    def _open(self, side: str, place: str) -> tuple[bool, bool, bool]:
+        """Whether it is not its own, is cut off, or is out of regular supply, where whoever arrives would be so too."""
+        short = self.to_side(side, place, "supply") != REGULAR
+        return self.owner(place) not in ("", side), self.is_cut_off(side, place), short
 
     def _crowd(self, side: str, place: str) -> int:
         """How often a stack is full already, so that arrivals are spread over several places."""

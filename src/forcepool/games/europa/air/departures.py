@@ -54,6 +54,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements.placement import AIR_STATUS
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.reserves.depots import nearest_first
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -320,7 +321,9 @@ def both_commands_are_his(q: Rebasing) -> Verdict:
             return no(f"{q.side} does not control {area}", remedy="choose an airbase of a command you control")
     if q.hex == q.unit.place.of or can_take(q.facts, q.side, q.hex):
         return YES
-    return no(why_not(q.facts, q.side, q.hex), remedy="choose another airbase")
+    room = [each for each in q.facts.places_where("airbase", True) if can_take(q.facts, q.side, each)]
+    near = nearest_first(q.world, q.world.hex_index(q.hex), room) or room
+    return no(why_not(q.facts, q.side, q.hex), remedy=f"choose {near[0]}" if near else "")
 
 
 @rule("28.G/1")

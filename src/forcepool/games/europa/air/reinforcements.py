@@ -51,6 +51,7 @@ from forcepool.games.europa.reinforcements.entries import ENTRY
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.placement import AIR_STATUS
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.reserves.depots import nearest_first
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -159,7 +160,8 @@ def base_is_eligible(q: Arriving) -> Verdict:
         return YES
     if not can_take(q.facts, q.side, q.hex):
         said = why_not(q.facts, q.side, q.hex)
-        return no(said, remedy=f"choose {bases[0]}" if bases else "let it wait")
+        near = nearest_first(q.world, q.world.hex_index(q.hex), list(bases)) or list(bases)
+        return no(said, remedy=f"choose {near[0]}" if near else "let it wait")
     if not bases and q.facts.is_cut_off(q.side, q.hex):
         return yes("28.C/4", "no unisolated airbase is available")
     return no(f"{q.hex} is isolated, {', '.join(bases)} not", remedy="choose an unisolated airbase", also=("28.C/4",))

@@ -84,12 +84,12 @@ class MapFacts(EuropaFacts):
         return next((name for _, name in near if lines.communicates(self.world, self, side, here, name)), "")
 
     def by_use(self, side: str, places: Iterable[str], *, ground: bool = True) -> list[str]:
-        """The nearest to the enemy first that has room and is its own; then those cut off, and last what is off map."""
+        """The nearest to the enemy first that has room, is its own and in supply; then others, last what is off it."""
 
-        def use(place: str) -> tuple[bool, bool, bool, int, int, str]:
+        def use(place: str) -> tuple[bool, bool, bool, bool, int, int, str]:
             index = self.world.hex_index(place)
             if index is None:
-                return True, False, False, 0, 0, place
+                return True, False, False, False, 0, 0, place
             crowd = self._crowd(side, place) if ground else 0
             return False, *self._open(side, place), crowd, to_the_enemy(self.world, self, index, side), place
 

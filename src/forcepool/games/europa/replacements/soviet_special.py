@@ -156,10 +156,11 @@ def ten_an_md(q: Sending) -> Verdict:
     sent = sent_this_turn(q) if ruling == "a-turn" else amount_of(q.world, q.state, area, SENT_OF_RECEIPT)
     if sent + q.amount <= limit:
         return YES
+    rest = f"send {show_points(limit - sent)} there and the rest elsewhere" if sent < limit else "send them elsewhere"
     already = f", {show_points(sent)} of them sent already" if sent else ""
     return no(
         f"{q.md} takes {show_points(limit)} of these points{already}",
-        remedy=f"send {show_points(limit - sent)} there and the rest elsewhere",
+        remedy=rest,
         have=limit - sent,
         need=q.amount,
     )
