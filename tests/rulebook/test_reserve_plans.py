@@ -111,6 +111,14 @@ def test_strategic_after_operational_is_refused_in_ones_own_order_and_put_first_
     assert other.passes
 
 
+@pytest.mark.clause("49.A.1/2")
+def test_the_cheapest_plan_has_strategic_changes_first_at_whichever_depot() -> None:
+    table = Table(GERMANY.replace("depots: [Berlin, Dresden]", "depots: [Dresden]"))
+    plan = asked(table, "in 1 Inf XX", "strategic 2 Inf XX").cheapest
+    assert [(each.unit, each.depot) for each in plan.changes] == [("2 Inf XX", "Dresden"), ("1 Inf XX", "Berlin")]
+    assert plan.passes
+
+
 @pytest.mark.clause("49.A.1.a/10")
 def test_a_plan_that_runs_out_of_points_says_at_which_change(table: Table) -> None:
     plan = asked(table, "in 1 Inf XX", "out 3 Inf XX", "in 2 Inf XX").given

@@ -161,6 +161,7 @@ def test_before_italians_enter_nothing_is_missing_from_the_mediterranean_reserve
     )
     assert row(quiet.minimum_res, quiet.res, quiet.missing_res, quiet.vps_a_month) == (0, 1, 0, 0)
     assert row(entered.minimum_res, entered.missing_res, entered.missing_hqs, entered.vps_a_month) == (6, 5, 2, 5)
+    assert row(quiet.minimum_hqs, quiet.missing_hqs, entered.minimum_hqs, entered.hqs) == (0, 0, 2, 0)
     assert (quiet.on_credit, quiet.overdrawn) == (False, False)
 
 
