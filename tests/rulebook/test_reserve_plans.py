@@ -107,8 +107,9 @@ def test_strategic_after_operational_is_refused_in_ones_own_order_and_put_first_
     given = asked(table, "in 1 Inf XX", "strategic 2 Inf XX").given
     assert [bool(each.obstacles) for each in given.changes] == [False, True]
     assert "49.A.1/2" in {each.clause for each in given.changes[1].obstacles}
-    other = asked(table, "strategic 2 Inf XX", "in 1 Inf XX").given
-    assert other.passes
+    other = asked(table, "strategic 2 Inf XX", "in 1 Inf XX")
+    assert other.given.passes
+    assert other.cheapest.passes
 
 
 @pytest.mark.clause("49.A.1/2")

@@ -134,7 +134,8 @@ def what_if(
     if changes:
         quoted, cheapest = quote_changes(world, state, [q.command for q in changes.values()])
         given = best = _plan(world, state, changes, quoted)
-        if cheapest.total < quoted.total:
+        # For the same points another order may be the lawful one (49.A.1/2).
+        if cheapest.total < quoted.total or not given.passes:
             best = _plan(world, state, changes, cheapest)
     return WhatIf(given, best, given.total - best.total, tuple(done), tuple(unknown))
 
