@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from forcepool.engine.events import Transferred
 from forcepool.engine.ledger import imbalance
 from forcepool.engine.options import options
 from forcepool.files.problems import BadFile
@@ -95,3 +96,26 @@ def test_the_checklist_carries_the_air_ob_through_three_months_and_every_arp_is_
     assert state.units["Ju87D 1"].place.of == "Lille"
     # Two were withdrawn in June, and one of them returned in July.
     assert sum(unit.place.kind == "withdrawn" for unit in state.units.values()) == 1
+
+
+@pytest.mark.clause("28.F.4/2", "28.F/2")
+def test_what_a_withdrawal_takes_to_the_last_half_is_booked_without_a_debt_of_nothing() -> None:
+    table = Table(PAID % "1")
+    done = table.do("withdraw-air", unit="Emil")
+    moved = [event.amount for event in done.entry.events if isinstance(event, Transferred)]
+    assert moved == [1]
+    short = Table(PAID % "1/2").do("withdraw-air", unit="Emil")
+    assert [event.amount for event in short.entry.events if isinstance(event, Transferred)] == [Fraction(1, 2)] * 2
+
+
+PAID = """
+turn: May 1 41
+phase: reinforcement
+theatres: {West: {}}
+pools: {theatre/west: {German: {arp: %s}}}
+units:
+  Emil: {spec: 6F6 Me109E 1/14, at: aborted theatre/west, nation: German}
+charts:
+  air_ob:
+    - {turn: May 1 41, nation: German, does: withdraw, theatre: West, type: F}
+"""

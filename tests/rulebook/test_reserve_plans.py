@@ -120,6 +120,20 @@ def test_the_cheapest_plan_has_strategic_changes_first_at_whichever_depot() -> N
     assert plan.passes
 
 
+def test_where_two_countries_share_a_depot_the_one_with_the_narrow_bands_goes_first() -> None:
+    given = GERMANY.replace("Germany: {base_number: 2}", "Germany: {base_number: 2}, Rumania: {base_number: 6}")
+    given = given.replace("mds:\n", "mds:\n  ploesti: {country: Rumania, activity: inactive}\n")
+    given = given.replace("places:\n", "places:\n  Ploesti: {md: ploesti, city: yes, depot: yes}\n")
+    given = given.replace("{German: {or: 20}}", "{German: {or: 20}, Rumanian: {or: 20}}")
+    given = given.replace(
+        "units:\n", "units:\n  0 Inf XX: {spec: 4-6 Inf XX, at: Berlin, nation: Rumanian, depots: [Berlin]}\n"
+    )
+    found = asked(Table(given), "in 0 Inf XX", "in 1 Inf XX")
+    # Three at ×1, then 1 at ×2 and 2 at ×3 by bands of two; the other way 2 at ×1, 1 at ×2, then three at ×1.
+    assert row(found.given.total, found.cheapest.total, found.saves) == (11, 7, 4)
+    assert [each.unit for each in found.cheapest.changes] == ["1 Inf XX", "0 Inf XX"]
+
+
 @pytest.mark.clause("49.A.1.a/10")
 def test_a_plan_that_runs_out_of_points_says_at_which_change(table: Table) -> None:
     plan = asked(table, "in 1 Inf XX", "out 3 Inf XX", "in 2 Inf XX").given

@@ -62,7 +62,7 @@ def no_more_than_two_are_sent(q: Sending) -> Verdict:
         return YES
     return no(
         f"{q.origin} would send {show_points(total)} ARPs this phase, {show_points(limit)} at most",
-        remedy=f"send {show_points(limit - q.sent)} now, or the rest next turn",
+        remedy=f"send {show_points(limit - q.sent)} now, or the rest next turn" if q.sent < limit else "wait a turn",
         have=total,
         need=limit,
     )
