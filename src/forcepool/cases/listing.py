@@ -36,7 +36,7 @@ def _choices(data: dict[str, Any], command: type[Command], world: World, state: 
     name = command_name(command)
     if "unit" in data or not command.offers_a_side_something():
         unit = find_unit(state, something(data, "unit"))
-        return unit.id, options(world, state, unit, (name,))
+        return unit.id, [each for each in options(world, state, unit) if command_name(each.command) == name]
     side = something(data, "as") if "as" in data else world.phasing(state)
     if side not in world.sides.values():
         raise BadExpectation(f"there is no side '{side}'; it is {', '.join(sorted(set(world.sides.values())))}", "as")

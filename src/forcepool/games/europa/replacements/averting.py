@@ -170,9 +170,8 @@ class PayCasualties(Command, tag="pay-casualties", frozen=True):
                 if unit.spec.has(step):
                     yield cls(unit=unit.id, to=step)
             yield cls(unit=unit.id, to=GONE)
-            if isinstance(world, EuropaWorld):
-                yield from _in_part(cls, world, state, unit)
-                yield from _in_a_front_named(cls, world, state, unit)
+            yield from _in_part(cls, world, state, unit)
+            yield from _in_a_front_named(cls, world, state, unit)
 
 
 def _in_a_front_named(cls: type[PayCasualties], world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:

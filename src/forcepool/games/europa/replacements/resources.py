@@ -115,6 +115,16 @@ def hex_is_not_the_enemys(q: Bringing) -> Verdict:
     return no(f"{q.hex} is owned by {owner}", remedy="choose a hex of your own", clause=clause)
 
 
+@rule("52.C.1/2", "52.C.2/2")
+def what_lies_on_the_map_goes_by_rail(q: Bringing) -> Verdict:
+    """Points are placed out of a pool; from one hex to another the railways carry them."""
+    if q.by_rail or not q.origin.startswith(MAP):
+        return YES
+    clause = "52.C.2/2" if SP in q.amounts else "52.C.1/2"
+    lie = f"{show_amounts(q.amounts)} {'lies' if sum(q.amounts.values()) == 1 else 'lie'}"
+    return no(f"{lie} on the map already", remedy="carry them on with by=rail", clause=clause)
+
+
 @rule("52.C.2/2")
 def supply_goes_to_a_depot_or_by_rail(q: Bringing) -> Verdict:
     """A supply point is placed in a depot, or carried to the hex by rail."""
@@ -175,6 +185,7 @@ class PlacePoints(Command, tag="place-points", frozen=True):
         repair_points_stay_in_their_pool,
         pocket_keeps_what_is_its_own,
         hex_is_not_the_enemys,
+        what_lies_on_the_map_goes_by_rail,
         supply_goes_to_a_depot_or_by_rail,
         rail_has_room,
     )
