@@ -196,9 +196,9 @@ def _named_adjacent(facts: EuropaFacts, area: str) -> list[str]:
 
 @kept
 def _fronts_of(world: "EuropaWorld", facts: EuropaFacts, nation: str) -> list[str]:
-    """The fronts in which a nation has units on the map, else those where it has points."""
+    """The fronts in which a nation has units on the map, else those where it has points; an emptied pool is none."""
     standing = (world.spot(unit.place.of).area for unit in facts.state.units.values() if _is_on_map(unit, nation))
-    paying = (account.pool for account in facts.state.balances if account.nation == nation)
+    paying = (account.pool for account, held in facts.state.balances.items() if account.nation == nation and held)
     for areas in (set(standing), set(paying)):
         around = {each for area in areas for each in world.line_of(area) if each.startswith(FRONT)}
         found = [each for each in sorted(around) if each in world.areas and is_open_to(world, facts, each, nation)]

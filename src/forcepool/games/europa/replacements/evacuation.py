@@ -46,15 +46,20 @@ def is_cut_off(world: EuropaWorld, facts: EuropaFacts, area: str, side: str) -> 
 def neighbours(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> list[str]:
     """The areas of a nation's own side next to one that can still be reached over land, the preferred first.
 
-    From the enemy's box, where a campaign begun under other rules may have put it, a unit goes to its own.
+    From a box that never was its side's, where a campaign begun under other rules may have put it, a unit goes home.
     """
     beside = homes.adjacent_to(world, facts, area) or _of_the_same_theatre(world, facts, area)
     friendly = [each for each in beside if homes.is_open_to(world, facts, each, nation)]
     side = world.side_now(facts.state, nation)
     near = [each for each in friendly if not is_cut_off(world, facts, each, side)]
-    if near or homes.is_open_to(world, facts, area, nation):
+    if near or homes.is_open_to(world, facts, area, nation) or _was_taken_from(world, facts, area, side):
         return near
     return [homes.home_in(world, facts, area, nation)]
+
+
+def _was_taken_from(world: EuropaWorld, facts: EuropaFacts, area: str, side: str) -> bool:
+    """Whether a side has held a city of an area and lost it again."""
+    return any(facts.of_place(city, "taken_from") == side for city in cities_of(world, facts, area))
 
 
 def _of_the_same_theatre(world: EuropaWorld, facts: EuropaFacts, area: str) -> list[str]:

@@ -76,9 +76,11 @@ def area_of(world: EuropaWorld, unit: Unit) -> str:
 
 
 def district_of(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> str:
-    """The district whose activity counts for a unit: one of its own side, or on the enemy's ground its own front."""
+    """The district whose activity counts for a unit: one its side has, or on the enemy's ground its own front."""
     area = area_of(world, unit)
-    return homes.track_in(world, facts, area, unit.spec.nation) if unit.place.on_map and area else area
+    if not unit.place.on_map or not area or homes.is_open_to(world, facts, area, unit.spec.nation):
+        return area
+    return homes.track_in(world, facts, area, unit.spec.nation)
 
 
 def has_armour_symbol(world: EuropaWorld, spec: UnitSpec) -> bool:
