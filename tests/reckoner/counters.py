@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from forcepool.engine.units import FULL, UnitSpec
+from forcepool.engine.units import FULL, REMNANT, UnitSpec
 from tests.reckoner.record import Amounts, Line, NotReckoned, Scenario
 
 NOTHING = Fraction(0)
@@ -50,6 +50,8 @@ def res(scenario: Scenario, spec: UnitSpec, step: str) -> Fraction:
     size = scenario.sizes[spec.size]
     if step == FULL:
         return spec.re if spec.re is not None else Fraction(size["re"])
+    if step == REMNANT and size.get("remnant_re"):
+        return Fraction(size["remnant_re"])
     if spec.cadre_re is not None:
         return spec.cadre_re
     return Fraction(size.get("reduced_re") or size["re"])

@@ -60,19 +60,38 @@ def holders_of_all_cities(scenario: Scenario, table: Table, area: str) -> set[st
 
 def own_chart(scenario: Scenario, table: Table, unit: Unit) -> str:
     """The box and pool of its own side that a unit on the map falls to: front, else theatre, else nation."""
-    own = side(scenario, unit.spec.nation)
-    chain = around(scenario, unit.place.of)
-    mine = [area for area in chain if own in sides_of(scenario, table, area)]
+    return chart_in(scenario, table, around(scenario, unit.place.of), unit.spec.nation)
+
+
+def chart_in(scenario: Scenario, table: Table, chain: list[str], nation: str, *, by_mds: bool | None = None) -> str:
+    """The chart of a nation in an area, given with those around it."""
+    own = side(scenario, nation)
+    mds = own == "Soviet" if by_mds is None else by_mds
     # 52.A.9.b/2, 52.D.2.d: only the Soviets are run by MDs; anyone may use one that lies in nothing larger.
-    for area in mine:
-        if not area.startswith("md/") or own == "Soviet" or len(chain) == 1:
+    for area in chain:
+        if own in sides_of(scenario, table, area) and (not area.startswith("md/") or mds or len(chain) == 1):
             return area
-    return beside_enemy_ground(scenario, table, unit, chain)
+    return beside_enemy_ground(scenario, table, nation, chain)
 
 
-def beside_enemy_ground(scenario: Scenario, table: Table, unit: Unit, chain: list[str]) -> str:
+def own_front(scenario: Scenario, table: Table, unit: Unit) -> str:
+    """The front of its side around it, else the theatre, where a rule speaks of fronts to everybody (52.G/2)."""
+    return chart_in(scenario, table, around(scenario, unit.place.of), unit.spec.nation, by_mds=False)
+
+
+def district(scenario: Scenario, table: Table, unit: Unit) -> str:
+    """The area whose activity counts for a unit: the one it stands in if its side has it, else that of its chart."""
+    area = around(scenario, unit.place.of)[0]
+    return (
+        area
+        if side(scenario, unit.spec.nation) in sides_of(scenario, table, area)
+        else own_chart(scenario, table, unit)
+    )
+
+
+def beside_enemy_ground(scenario: Scenario, table: Table, nation: str, chain: list[str]) -> str:
     """The own front next to it, else the one front its nation fights in, else the theatre of them all."""
-    own = side(scenario, unit.spec.nation)
+    own = side(scenario, nation)
     fronts = [
         area for area in sorted(scenario.areas) if area.startswith("front/") and own in sides_of(scenario, table, area)
     ]
@@ -81,21 +100,21 @@ def beside_enemy_ground(scenario: Scenario, table: Table, unit: Unit, chain: lis
         return near[0]
     if near:
         raise NotReckoned("several fronts of its side lie next to it")
-    fought = fought_in(scenario, table, unit.spec.nation, fronts)
+    fought = fought_in(scenario, table, nation, fronts)
     if len(fought) == 1:
         return fought.pop()
     theatres = {str(scenario.areas[front].get("within", "")) for front in fought}
     if len(theatres) == 1:
         return theatres.pop()
-    return f"national/{unit.spec.nation}"
+    return f"national/{nation}"
 
 
 def fought_in(scenario: Scenario, table: Table, nation: str, fronts: list[str]) -> set[str]:
-    """The fronts its counters stand in; where none stands in any, those in whose boxes and tracks they lie."""
+    """The fronts its counters stand in; where none stands in any, those in whose pools it has points."""
     own = [each.place for each in table.units.values() if each.spec.nation == nation]
     on_map = {area for place in own if place.of in scenario.spots for area in around(scenario, place.of)}
-    off_map = {area for place in own if place.of not in scenario.spots for area in upward(scenario, place.of)}
-    return on_map & set(fronts) or off_map & set(fronts)
+    pools = {pool for (pool, whose, _), held in table.pools.items() if whose == nation and held}
+    return on_map & set(fronts) or pools & set(fronts)
 
 
 def touch(table: Table, one: str, other: str) -> bool:

@@ -7,6 +7,7 @@ import msgspec
 from forcepool.engine.events import Moved, Raised
 from forcepool.engine.places import Place
 from forcepool.engine.state import Unit
+from forcepool.engine.units import CADRE, FULL
 from tests.reckoner import counters, ground
 from tests.reckoner.record import Amounts, NotReckoned, Scenario, Step, Table
 
@@ -79,6 +80,19 @@ def loss(scenario: Scenario, table: Table, step: Step, unit: Unit) -> Loss:
     if step.order.get("cause", "") not in FOUGHT:
         points = {}  # 52.F/1, 52.F.2/2, /7
     return Loss(unit.spec.nation, ground.own_chart(scenario, table, unit), isolated, points, infantry)
+
+
+def averted(scenario: Scenario, step: Step, unit: Unit) -> Amounts:
+    """What is paid to keep a unit as it is: so many points, or down to the step it would have come to (52.F.4.a/3)."""
+    if step.order.get("ordered"):
+        raise NotReckoned("casualties in an order of their own")
+    if step.order.get("points"):
+        amount = Fraction(step.order["points"])
+    else:
+        to = step.order.get("to") or (CADRE if unit.step == FULL and unit.spec.has(CADRE) else "eliminated")
+        left = Fraction(0) if to == "eliminated" else counters.worth(scenario, unit.spec, to)
+        amount = counters.worth(scenario, unit.spec, unit.step) - left
+    return counters.split(amount, counters.kinds(scenario, unit.spec))
 
 
 def is_fragile(scenario: Scenario, unit: Unit) -> bool:

@@ -41,7 +41,9 @@ def in_force(scenario: Scenario, line: Line, turn: int) -> bool:
 
 
 def fallen(table: Table, player: str, nation: str) -> bool:
-    """52.D.3/1: every replacement city and capital of the nation on the map is the enemy's."""
+    """52.D.3/1: every replacement city and capital of the nation on the map is the enemy's, and it is not in exile."""
+    if table.mark(f"nation/{nation}", "in_exile"):
+        return False
     owners = [
         marks.get("owner")
         for on, marks in table.marks.items()

@@ -2,19 +2,19 @@
 
 from fractions import Fraction
 
+from forcepool.engine.events import Transferred
 from forcepool.engine.state import Unit
 from forcepool.engine.units import CADRE, FULL, REMNANT
 from tests.reckoner import counters, ground
 from tests.reckoner.record import Amounts, Line, NotReckoned, Scenario, Table
 
+VOLUNTEERS = "vol"
 Price = tuple[Amounts, int]
 """Points by kind, and the turns until it arrives; nought where it stays on the map."""
 
 
 def replaced(scenario: Scenario, table: Table, unit: Unit, order: Line) -> Price:
     """An eliminated unit comes back as its cadre, or whole if it has none (52.A.9.a, 52.A.3)."""
-    if order.get("mix"):
-        raise NotReckoned("a mixed payment")
     spec, turn = unit.spec, table.clock.turn
     step = CADRE if spec.has(CADRE) and order.get("to") != FULL else FULL
     strength = counters.worth(scenario, spec, step)
@@ -27,12 +27,16 @@ def replaced(scenario: Scenario, table: Table, unit: Unit, order: Line) -> Price
     price = counters.split(strength * (1 + change), counters.kinds(scenario, spec))
     if order.get("reduced"):
         price = reduced(scenario, price, strength)
+    if counters.plays_role(scenario, spec, "militia") and counters.side(scenario, spec.nation) == "Soviet":
+        return {VOLUNTEERS: sum(price.values(), Fraction(0))}, scenario.turns("militia_time")  # 52.J.2.b/1, 52.D.2/11
     return price, building_time(scenario, unit, step, lines, reduced=bool(order.get("reduced")))
 
 
 def at_home(scenario: Scenario, unit: Unit, order: Line) -> bool:
     """52.A.9.a/5: it arrives in its home country, paid there or by the nation."""
     track = order.get("track") or order["pay_from"]
+    if track.startswith(("general/", "factory/", "city/")):
+        return True  # 52.D.2.c/2 as ruled: it arrives at a factory, and all of them lie at home.
     if track not in scenario.areas:
         raise NotReckoned(f"the track of {track.partition('/')[0]}/")
     country = next((c for area in ground.upward(scenario, track) if (c := scenario.areas[area].get("country"))), "")
@@ -101,8 +105,6 @@ def limited_res(scenario: Scenario, table: Table, unit: Unit, order: Line) -> Am
 
 def rebuilt(scenario: Scenario, unit: Unit, order: Line, frm: str, to: str) -> Price:
     """On the map: the difference of the two steps (52.A.9.c/2, 52.A.9.d/2); at the reduced rate off it, four turns."""
-    if order.get("mix"):
-        raise NotReckoned("a mixed payment")
     spec = unit.spec
     before = spec.strength(frm).points
     strength = counters.worth(scenario, spec, to) - before
@@ -133,3 +135,28 @@ def price_of(scenario: Scenario, table: Table, unit: Unit, order: Line) -> Price
 
 PRICED = ("replace", "rebuild-cadre", "rebuild-remnant", "leave-isolated-box", "recover", "scrap")
 PAYS_BACK = ("recover", "scrap")
+
+
+def mixed(scenario: Scenario, unit: Unit, price: Amounts, paid: list[Transferred]) -> tuple[bool, Amounts]:
+    """Whether a payment in several infantry kinds is one the rules allow, and what it comes to in the unit's own."""
+    own = counters.infantry(scenario, unit.spec)
+    by_nation: Amounts = {}
+    by_kind: Amounts = {}
+    total: Amounts = {}
+    for event in paid:
+        infantry = event.kind.startswith("inf") or event.kind == VOLUNTEERS
+        total[own if infantry else event.kind] = total.get(own if infantry else event.kind, Fraction(0)) + event.amount
+        if infantry:
+            by_nation[event.nation] = by_nation.get(event.nation, Fraction(0)) + event.amount
+            by_kind[event.kind] = by_kind.get(event.kind, Fraction(0)) + event.amount
+    lawful = True
+    for line in scenario.charts["empire"]:
+        if line["nation"] == unit.spec.nation and unit.spec.force in line.get("forces", [unit.spec.force]):
+            # 52.D.3.b: so many British points at most for each of its own.
+            most = by_nation.get(unit.spec.nation, Fraction(0)) * Fraction(line.get("share", 0))
+            helped = sum((amount for nation, amount in by_nation.items() if nation != unit.spec.nation), Fraction(0))
+            lawful = lawful and helped <= most
+            break
+    if own != "inf":
+        lawful = lawful and by_kind.get(own, Fraction(0)) * 2 >= sum(by_kind.values())  # 52.D.3.c
+    return lawful, total

@@ -2,17 +2,30 @@
 
 from forcepool.engine.events import AnyEvent, Moved, Overruled, PhaseBegan, Transferred
 from forcepool.engine.journal import Journal
-from tests.reckoner import counters, losses, months, prices, specials
+from tests.reckoner import counters, ground, losses, months, prices, specials
+from tests.reckoner.air import AirBook
+from tests.reckoner.boxes import BoxBook
+from tests.reckoner.cutoff import CutOffBook
+from tests.reckoner.desk import Desk
+from tests.reckoner.disruptions import DisruptionBook
+from tests.reckoner.entries import EntryBook
+from tests.reckoner.gifts import GiftBook
 from tests.reckoner.record import NotReckoned, Scenario, Step, Table, opened, steps
+from tests.reckoner.reserves import ReserveBook
+from tests.reckoner.soviets import SovietBook
+from tests.reckoner.substitutes import SubstituteBook
 from tests.reckoner.tally import Tally
 
+BOOKS = (AirBook, BoxBook, CutOffBook, DisruptionBook, EntryBook, GiftBook, ReserveBook, SovietBook, SubstituteBook)
 BOX, LOSS, SPECIAL, PRICE, ARRIVAL = "boxes", "losses", "special replacements", "prices", "arrivals"
 RECEIPT, ALLOWANCE, TRANSIT = "receipts", "limited allowances", "points in transit"
 
 
 class Reckoner:
     def __init__(self, scenario: Scenario, table: Table) -> None:
-        self.scenario, self.table, self.tally = scenario, table, Tally()
+        self.desk = Desk(scenario, table)
+        self.scenario, self.table, self.tally = scenario, table, self.desk.tally
+        self.books = tuple(book(self.desk) for book in BOOKS)
         self.lost: list[losses.Loss] = []
         self.fragile: dict[str, losses.Loss] = {}
         self.unsure: dict[str, str] = {}
@@ -26,19 +39,23 @@ class Reckoner:
         elif step.name == "count-fragile" and step.order["unit"] in self.fragile:
             self.lost.append(self.fragile.pop(step.order["unit"]))
         elif step.name == "pay-casualties":
-            self.unsure[self.table.units[step.order["unit"]].spec.nation] = "casualties were paid at once"
+            self.pay_casualties(step)
         elif step.name in prices.PRICED:
             self.buy(step, overruled=overruled)
         elif step.name == "advance":
             self.count(step)
             self.receive(step)
             self.allow(step)
+        for book in self.books:
+            book.read(step)
         for event in step.entry.events:
             self.table.happened(event)
             self.carry(step, event)
+        self.desk.close(step)
 
     def lose(self, step: Step, *, overruled: bool) -> None:
         unit = self.table.units[step.order["unit"]]
+        self.desk.account_for_units(step, *step.moves, unit.id)
         try:
             if overruled:
                 raise NotReckoned("overruled")
@@ -61,6 +78,23 @@ class Reckoner:
             LOSS, step.entry.n, unit.id, sum(loss.points.values()), sum(step.amounts(to="losses/").values())
         )
 
+    def pay_casualties(self, step: Step) -> None:
+        """52.F.4.a/3: the loss averted is paid in the unit's kinds, and counts as a loss at the normal rate."""
+        unit = self.table.units[step.order["unit"]]
+        spent = step.transfers(to="sink/spent")
+        self.desk.account_for(spent)
+        try:
+            points = losses.averted(self.scenario, step, unit)
+            chart = step.order.get("front") or ground.own_chart(self.scenario, self.table, unit)
+        except NotReckoned as why:
+            self.tally.leave(PRICE, str(why))
+            self.unsure[unit.spec.nation] = str(why)
+            return
+        self.tally.compare(PRICE, step.entry.n, f"casualties of {unit.id}", points, step.amounts(to="sink/spent"))
+        # 52.D.1.a/7: unlisted c/m units give infantry alone, paid for or lost.
+        counted = counters.split(sum(points.values(), specials.NOTHING), counters.lost_kinds(self.scenario, unit.spec))
+        self.lost.append(losses.Loss(unit.spec.nation, chart, "", counted))
+
     def count(self, step: Step) -> None:
         """The friendly player-turn ends: the losses since the last are counted (52.F.1/3)."""
         clock = self.table.clock
@@ -72,6 +106,7 @@ class Reckoner:
         for event in step.transfers(frm="source/special-replacements"):
             key = (event.nation, event.to, event.kind)
             got[key] = got.get(key, specials.NOTHING) + event.amount
+        self.desk.account_for(step.transfers(frm="source/special-replacements"))
         mine = [each for each in self.lost if counters.side(self.scenario, each.nation) == player]
         self.lost = [each for each in self.lost if each not in mine]
         ours = specials.received(self.scenario, mine, clock.turn)
@@ -93,6 +128,7 @@ class Reckoner:
         if not began or self.scenario.phases[began[-1].phase] != "reinforcement":
             return
         player = self.scenario.players[began[-1].player]
+        self.desk.account_for(step.transfers(frm="source/chart"))
         listed = {line["nation"] for line in self.scenario.charts.get("receipts", [])}
         got: months.Receipts = {}
         for event in step.transfers(frm="source/chart"):
@@ -113,6 +149,7 @@ class Reckoner:
         if not began or (began[-1].player, began[-1].turn) == (self.table.clock.player, self.table.clock.turn):
             return
         player = self.scenario.players[began[-1].player]
+        self.desk.account_for((*step.transfers(frm="limited"), *step.transfers(to="limited")))
         for (nation, category), ours in months.allowances(self.scenario, self.table, player, began[-1].turn).items():
             held = self.table.pools["limited", nation, category]
             for event in step.transfers():
@@ -125,11 +162,15 @@ class Reckoner:
         if not isinstance(event, Transferred):
             return
         clock = self.table.clock
+        if "due/" in (event.to[:4], event.frm[:4]):
+            self.desk.account_for([event])
         what = f"{event.amount} {event.kind} {event.nation}"
         if event.to.startswith("due/"):
             due = int(event.to.split("/")[1])
-            self.tally.compare(TRANSIT, step.entry.n, f"{what} sent", clock.turn + 1, due)
-        if event.frm.startswith("due/"):
+            # 51.B.14/5: what a reorganization brings takes two turns; all else is there next turn.
+            wait = self.scenario.turns("reorganized_wait") if step.name == "convert" else 1
+            self.tally.compare(TRANSIT, step.entry.n, f"{what} sent", clock.turn + wait, due)
+        if event.frm.startswith("due/") and not event.to.startswith("due/"):
             now = (clock.turn, self.scenario.players[clock.player])
             due = int(event.frm.split("/")[1])
             owner = counters.side(self.scenario, event.nation)
@@ -137,6 +178,9 @@ class Reckoner:
 
     def buy(self, step: Step, *, overruled: bool) -> None:
         unit = self.table.units[step.order["unit"]]
+        back = step.name in prices.PAYS_BACK
+        self.desk.account_for(step.transfers(frm="source/recovered") if back else step.transfers(to="sink/spent"))
+        self.desk.account_for_units(step, unit.id)
         try:
             if overruled:
                 raise NotReckoned("overruled")
@@ -145,8 +189,10 @@ class Reckoner:
         except NotReckoned as why:
             self.tally.leave(PRICE, str(why))
             return
-        back = step.name in prices.PAYS_BACK
         paid = step.amounts(frm="source/recovered") if back else step.amounts(to="sink/spent")
+        if step.order.get("mix"):
+            lawful, paid = prices.mixed(self.scenario, unit, price, step.transfers(to="sink/spent"))
+            self.tally.compare(PRICE, step.entry.n, f"mix for {unit.id}", True, lawful)
         self.tally.compare(PRICE, step.entry.n, f"{step.name} {unit.id}", price | limited, paid)
         if time:
             due = [event.to.due for event in step.entry.events if isinstance(event, Moved) and event.unit == unit.id]

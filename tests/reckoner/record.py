@@ -9,8 +9,9 @@ import msgspec
 from msgspec.structs import replace
 
 from forcepool.engine.calendar import Calendar, Clock
-from forcepool.engine.events import AnyEvent, Became, Marked, Moved, PhaseBegan, Raised, Transferred, Value
+from forcepool.engine.events import AnyEvent, Became, Marked, Moved, PhaseBegan, Raised, SwitchSet, Transferred, Value
 from forcepool.engine.journal import Beginning, Entry, Journal, read_beginning, read_entry
+from forcepool.engine.places import Place
 from forcepool.engine.state import Unit
 
 Line = dict[str, Any]
@@ -36,6 +37,7 @@ class Scenario:
         self.nations: dict[str, Line] = profile.get("nations", {})
         self.players: list[str] = profile.get("players", [])
         self.phases: list[str] = profile.get("phases", [])
+        self.phase_orders: dict[str, list[str]] = profile.get("phase_orders", {})
         self.roles: dict[str, list[str]] = profile.get("roles", {})
         self.sizes: dict[str, Line] = profile.get("sizes", {})
         self.mothers: dict[str, str] = profile.get("mother_countries", {})
@@ -43,6 +45,21 @@ class Scenario:
         self.rulings = dict(beginning.rulings)
         self._numbers = profile.get("numbers", {})
         self._dates = profile.get("dates", {})
+
+    def phase(self, clock: Clock) -> str:
+        """The name of a phase; a group may play the phases in another order, counted from 1 as they are listed."""
+        orders = [self.phases, *(self.phase_orders[name] for name in sorted(self.phase_orders))]
+        return orders[clock.order][clock.phase]
+
+    def player(self, clock: Clock) -> str:
+        return self.players[clock.player]
+
+    def week(self, turn: int) -> int:
+        """The turn of the month, counted from 1."""
+        return turn % self.calendar.turns_per_month + 1
+
+    def last_week(self, turn: int) -> bool:
+        return self.week(turn) == self.calendar.turns_per_month
 
     def number(self, name: str) -> Fraction:
         return Fraction(self._numbers[name]["value"])
@@ -67,9 +84,13 @@ class Table:
         self.marks: dict[str, dict[str, Value]] = {
             on: {name: mark.value for name, mark in marks.items()} for on, marks in state.marks
         }
+        self.switches: dict[str, str] = dict(state.switches)
 
     def mark(self, on: str, name: str) -> Value:
         return self.marks.get(on, {}).get(name)
+
+    def held(self, pool: str, nation: str, kind: str) -> Fraction:
+        return self.pools.get((pool, nation, kind), Fraction(0))
 
     def happened(self, event: AnyEvent) -> None:
         match event:
@@ -87,6 +108,8 @@ class Table:
                 self.units[event.unit] = Unit(event.unit, event.spec, event.at, event.step)
             case Marked():
                 self.marks.setdefault(event.on, {})[event.mark] = event.value
+            case SwitchSet():
+                self.switches[event.switch] = event.option
             case _:
                 pass
 
@@ -100,6 +123,28 @@ class Step(msgspec.Struct, frozen=True):
     @property
     def name(self) -> str:
         return str(self.order.get("command", ""))
+
+    @property
+    def began(self) -> list[Clock]:
+        """The phases that begin with it."""
+        return [event.clock for event in self.entry.events if isinstance(event, PhaseBegan)]
+
+    @property
+    def moves(self) -> dict[str, list[Place]]:
+        """Where each unit went, place by place; a new counter begins where it was raised."""
+        found: dict[str, list[Place]] = {}
+        for event in self.entry.events:
+            if isinstance(event, Moved):
+                found.setdefault(event.unit, []).append(event.to)
+            elif isinstance(event, Raised):
+                found.setdefault(event.unit, []).append(event.at)
+        return found
+
+    def timed(self, clock: Clock) -> Iterator[tuple[Clock, AnyEvent]]:
+        """What happened, with the moment it happened at."""
+        for event in self.entry.events:
+            clock = event.clock if isinstance(event, PhaseBegan) else clock
+            yield clock, event
 
     def transfers(self, frm: str = "", to: str = "") -> list[Transferred]:
         return [
@@ -117,11 +162,14 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def steps(journal: Journal) -> Iterator[Step]:
-    for sealed in journal.read(2):
-        entry = read_entry(sealed)
-        if entry.undo or entry.redo:
-            raise ValueError(f"entry {entry.n} takes back or repeats others: a reckoner reads straight journals only")
-        yield Step(entry, json.loads(bytes(entry.do)) or {})
+    """The orders that still count: what was taken back is left out, what was given again stands where it stood."""
+    entries = [read_entry(sealed) for sealed in journal.read(2)]
+    undone: set[int] = set()
+    for entry in entries:
+        undone = (undone | set(entry.undo)) - set(entry.redo)
+    for entry in entries:
+        if entry.events and entry.n not in undone:
+            yield Step(entry, json.loads(bytes(entry.do)) or {})
 
 
 def opened(journal: Journal) -> tuple[Scenario, Table]:

@@ -8,7 +8,7 @@ import msgspec
 from forcepool import games
 from forcepool.engine.campaign import Campaign, Done, begin
 from forcepool.engine.command import Command, command_name
-from forcepool.engine.journal import MemoryJournal
+from forcepool.engine.journal import Journal, MemoryJournal
 from forcepool.engine.verdicts import Refusal
 from forcepool.files.yamltext import read_yaml
 
@@ -41,11 +41,11 @@ class Seat(NamedTuple):
         return {effect.clause: effect.text for shows in world.game.shows for effect in shows(world, state, found)}
 
 
-def sit_down(game_name: str, given: str, *, seed: bytes = b"") -> Seat:
+def sit_down(game_name: str, given: str, *, seed: bytes = b"", journal: Journal | None = None) -> Seat:
     """Begin a campaign of a game from the words of a scenario or a case."""
     game = games.game(game_name)
     set_up = game.set_up(read_yaml(given, "given.yaml"), ())
-    journal = MemoryJournal()
+    journal = MemoryJournal() if journal is None else journal
     begin(
         journal,
         game=game.name,
