@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from forcepool.rulebook.book import load
 from tests.cli.conftest import Forcepool
 
 SCENARIO = """\
@@ -185,10 +186,29 @@ def test_coverage_counts_every_clause_once(forcepool: Forcepool) -> None:
     assert len(data["missing"]) == data["total"] - data["tested"]
 
 
+def test_a_clause_names_the_functions_that_meet_it_and_the_cases_that_hold_it(forcepool: Forcepool) -> None:
+    [found] = forcepool("rules", "52.E/3", "--code", "--json").data
+    file, _, rest = found["functions"][0].partition(":")
+    line, _, name = rest.partition(" ")
+    assert file.startswith("src/forcepool/games/europa/replacements/")
+    written = (Path(__file__).parents[2] / file).read_text("utf-8").splitlines()[int(line) - 1]
+    assert f" {name.rpartition('.')[2]}(" in written
+    assert any(case.startswith("52/") for case in found["cases"])
+    under = forcepool("rules", "52.E", "--code").out
+    assert under.count("\n52.E/") == len(load().heading("52.E")) - 1
+    assert f"  case {found['cases'][0]}" in under
+    assert forcepool("rules", "--code").code == 1
+    assert forcepool("rules", "52.Q/1", "--code").code == 2
+
+
 def test_a_command_of_the_catalogue_has_fields_with_help_and_a_schema(forcepool: Forcepool) -> None:
     data = forcepool("commands", "rebuild_cadre", "--json").data
     assert data["command"] == "rebuild-cadre"
     assert "52.A.9.d/3" in data["clauses"]
+    added = {each["heading"]: each["clauses"] for each in data["added"]}
+    assert added["52.E"] == ["52.E/1", "52.E/3", "52.E/4"]
+    assert added["28.D"] == ["28.D/3"]
+    assert "and, by 52.E, 52.E/1, 52.E/3, 52.E/4" in forcepool("commands", "rebuild-cadre").out
     fields = {field["name"]: field for field in data["fields"]}
     assert fields["pay_from"]["required"]
     assert fields["pay_from"]["help"].startswith("The pool that pays")

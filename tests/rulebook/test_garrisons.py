@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from forcepool.engine.agenda import agenda
 from forcepool.engine.calendar import Turn
-from forcepool.engine.command import Command
 from forcepool.engine.decide import Decision, decide
 from forcepool.engine.events import Event, Moved
 from forcepool.engine.places import at_hex
 from forcepool.engine.state import evolve
 from forcepool.engine.verdicts import Refusal
+from forcepool.games.europa.question import Appears
 from forcepool.games.europa.replacements import garrisons
 from forcepool.games.europa.replacements.placement import Placing
 from forcepool.orderofbattle.model import Entry
@@ -42,7 +42,7 @@ class Arriving(Placing):
     entry = Entry(key="", line=0, verb="reinforce")
 
 
-class Appear(Command, tag=garrisons.APPEARS, frozen=True):
+class Appear(Appears, tag="appear", frozen=True):
     """Brings a reinforcement in, as rule 51 will."""
 
     unit: str
@@ -50,6 +50,7 @@ class Appear(Command, tag=garrisons.APPEARS, frozen=True):
     reserve: str = ""
     status: str = ""
     question = Arriving
+    requires = (garrisons.a_place_is_left,)
 
     def effects(self, q: Any) -> Iterator[Event]:
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=at_hex(q.hex))

@@ -64,8 +64,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     silent = [clause for clause in claimed if clause not in {heard for heard, _ in listener.now}]
     if silent:
         pytest.fail(f"claims {', '.join(silent)}, but no code that answers for it took part", pytrace=False)
-    name = item.nodeid.partition("[")[0] if len(item.nodeid) > 160 else item.nodeid
-    listener.heard |= {(clause, name, outcome, True) for clause, outcome in listener.now if clause in claimed}
+    listener.heard |= {(clause, item.nodeid, outcome, True) for clause, outcome in listener.now if clause in claimed}
     listener.heard |= {(clause, "", outcome, False) for clause, outcome in listener.now if clause not in claimed}
     return result
 

@@ -82,5 +82,7 @@ def _show_one(game: "Game", cls: type["Command"]) -> None:
         screen.say(f"  {field['name']}={text}{needed}")
     if data["clauses"]:
         screen.say(f"  guarded by {', '.join(data['clauses'])}")
+    for added in data["added"]:
+        screen.say(f"  and, by {added['heading']}, {', '.join(added['clauses'])}")
     if data["referee"]:
         screen.say("  It puts the record right and asks no rules.")

@@ -22,9 +22,10 @@ WIDTH = 88
 @click.command("rules")
 @click.argument("words", nargs=-1)
 @click.option("--coverage", is_flag=True, help="How many clauses are met by code and held by tests.")
+@click.option("--code", is_flag=True, help="The functions that meet a clause, or a heading's clauses, and their tests.")
 @click.option("--all", "everything", is_flag=True, help="Every clause found, however many.")
 @json_option
-def rules_command(words: tuple[str, ...], coverage: bool, everything: bool, as_json: bool) -> None:
+def rules_command(words: tuple[str, ...], coverage: bool, code: bool, everything: bool, as_json: bool) -> None:
     """Look up the rules: a clause by its id, a heading's clauses, or the clauses that speak of some words.
 
     \b
@@ -32,6 +33,7 @@ def rules_command(words: tuple[str, ...], coverage: bool, everything: bool, as_j
       forcepool rules 52.A.9.d/2
       forcepool rules 52.A.9
       forcepool rules cadre isolated
+      forcepool rules 52.A.9.d/2 --code
       forcepool rules --coverage
     """
     if coverage:
@@ -41,7 +43,9 @@ def rules_command(words: tuple[str, ...], coverage: bool, everything: bool, as_j
     from forcepool.rulebook.book import load
 
     book = load()
-    if not words:
+    if code:
+        _code(book, words, as_json)
+    elif not words:
         _headings(book, as_json)
     elif len(words) == 1 and (words[0] in book or LOOKS_LIKE_AN_ID.fullmatch(words[0])):
         _by_id(book, words[0], as_json, everything)
@@ -66,6 +70,22 @@ def _by_id(book: "Rulebook", text: str, as_json: bool, everything: bool) -> None
     width = min(WIDTH, get_terminal_size((WIDTH, 24)).columns) if screen.on_terminal() else WIDTH
     first, newline, rest = as_text(clause, width).partition("\n")
     screen.say(screen.strong(first) + newline + rest.rstrip("\n"))
+
+
+def _code(book: "Rulebook", words: tuple[str, ...], as_json: bool) -> None:
+    from forcepool.rulebook.written import written
+
+    if len(words) != 1:
+        raise Failed("--code is asked of one clause or heading; write for example 'forcepool rules 52.A.9.d/2 --code'")
+    under = book.heading(words[0]) if words[0] not in book else ()
+    found = [written(clause.id) for clause in under or (book[words[0]],)]
+    if as_json:
+        screen.print_json(found)
+        return
+    for each in found:
+        screen.say(f"{screen.strong(each.clause)}  {book[each.clause].title}")
+        for text in (*each.functions, *(f"case {name}" for name in each.cases), *each.tests):
+            screen.say(f"  {text}")
 
 
 def _data(clause: "Clause") -> dict[str, Any]:

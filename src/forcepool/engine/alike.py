@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from forcepool.engine.bill import Bill, bill_of
-from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.command import Command, Question, carried_out, lazy
 from forcepool.engine.facts import Facts, place_key, unit_key
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import State, Unit
@@ -137,7 +137,7 @@ class Kind(Struct, frozen=True, dict=True):
     def bill(self) -> Bill | None:
         """What it would cost each unit of the kind; None where that depends on the unit, or on a die."""
         try:
-            found = bill_of(self.asked.command.effects(self.asked))
+            found = bill_of(carried_out(self.asked.command, self.asked))
         except Exception:
             return None
         return None if self.asked.rolled else found

@@ -95,18 +95,27 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unk
     of_choice: ClassVar[tuple[str, ...]] = ()
     """Fields whose offered value is one of many that would do as well, such as an amount."""
 
+    asked_like: ClassVar["type[Command] | None"] = None
+    """The command in whose place it stands: whatever other headings ask of that one is asked of it too …"""
+    not_asked: ClassVar[tuple[Rule[Any], ...]] = ()
+    """… but for these."""
+
     def guards(self, q: Any) -> tuple[Rule[Any], ...]:
         """The rules to ask: the command's own, and those that other headings add to it."""
-        added = q.world.game.guards
-        return (*self.requires, *added.get(command_name(self), ())) if added else self.requires
+        return (*self.requires, *q.world.game.guards.get(type(self), ()))
 
     def effects(self, q: Any) -> Iterator[Event]:
-        """What happens when it is carried out."""
+        """What happens when it is carried out, by its own heading."""
         raise NotImplementedError
 
     def side(self, q: Any) -> str:
         """Whose command it is; empty when anyone may give it."""
         return q.world.side_now(q.state, q.unit.spec.nation) if "unit" in self.__struct_fields__ else ""
+
+    def besides(self, q: Any) -> Iterator[Event]:
+        """What other headings add to what happens."""
+        for also in q.world.game.also.get(type(self), ()):
+            yield from also(q)
 
     @classmethod
     def offers(cls, world: World, state: "State", unit: "Unit") -> Iterator["Command"]:
@@ -131,6 +140,16 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unk
         own: Any = cls.offers_to_side
         base: Any = Command.offers_to_side
         return own.__func__ is not base.__func__
+
+
+Also = Callable[[Any], Iterator[Event]]
+"""What another heading adds to what a command or a declaration does, told the question that was put."""
+
+
+def carried_out(command: Command, q: Question) -> Iterator[Event]:
+    """All that a command brings about: what it says itself, then what other headings add."""
+    yield from command.effects(q)
+    yield from command.besides(q)
 
 
 def command_name(command: type[Command] | Command) -> str:

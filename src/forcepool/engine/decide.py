@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from forcepool.engine.command import BadCommand, Command, Question
+from forcepool.engine.command import BadCommand, Command, Question, carried_out
 from forcepool.engine.dice import Roll
 from forcepool.engine.events import Event, Overruled
 from forcepool.engine.state import State
@@ -69,7 +69,7 @@ def answer(
     events: list[Event] = []
     if refused:
         events.append(Overruled(clauses=[each.clause for each in refused], note=override))
-    for event in command.effects(q):
+    for event in carried_out(command, q):
         if q.rolled:
             events.extend(q.rolled)
             q.rolled = []

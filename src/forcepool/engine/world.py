@@ -74,8 +74,10 @@ class Game(Struct, frozen=True):
     agenda: tuple[Agenda, ...] = ()
     pastes: "Reader | None" = None
     """Reads losses that were pasted as lines of text."""
-    guards: Mapping[str, tuple[Rule[Any], ...]] = {}
-    """Rules that other headings add to a command's own, by the command's name."""
+    guards: Mapping[type["Command"], tuple[Rule[Any], ...]] = {}
+    """Rules that other headings add to a command's own."""
+    also: Mapping[type["Command"], tuple[Callable[[Any], Iterator["Event"]], ...]] = {}
+    """What other headings add to what a command does."""
     waivers: Mapping[str, tuple[Callable[[Any], Verdict | None], ...]] = {}
     """What may set a refusal aside, by the clause that refuses: a national rule that differs from a general one."""
     declared: Mapping[str, tuple[Callable[[Any], Iterator["Event"]], ...]] = {}

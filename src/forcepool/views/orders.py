@@ -5,7 +5,7 @@ import inspect
 import json
 import re
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
@@ -17,7 +17,9 @@ import msgspec
 from forcepool.engine.command import BadCommand, Command, command_name
 from forcepool.engine.points import BadPoints, parse_points
 from forcepool.engine.units import UnitSpec
+from forcepool.engine.verdicts import Rule
 from forcepool.engine.world import Game
+from forcepool.rulebook.clause import heading_of, natural_key
 from forcepool.views.near import did_you_mean
 
 YES_NO = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
@@ -233,7 +235,7 @@ def summary_of(cls: type[Command]) -> str:
 
 
 def command_data(game: Game, cls: type[Command]) -> dict[str, Any]:
-    """A command for programs: its fields, and the clauses that guard it."""
+    """A command for programs: its fields, the clauses that guard it, and those that other headings add."""
     helps, must = field_help(cls), required(cls)
     return {
         "command": command_name(cls),
@@ -243,12 +245,21 @@ def command_data(game: Game, cls: type[Command]) -> dict[str, Any]:
         "fields": [
             {"name": field, "required": field in must, "help": helps.get(field, "")} for field in cls.__struct_fields__
         ],
-        "clauses": _clauses(cls),
+        "clauses": _clauses((*cls.needs, *cls.requires)),
+        "added": [{"heading": name, "clauses": _clauses(rules)} for name, rules in _added(game, cls).items()],
     }
 
 
-def _clauses(cls: type[Command]) -> list[str]:
-    return list(dict.fromkeys(clause for rule in (*cls.needs, *cls.requires) for clause in rule.clauses))
+def _clauses(rules: Iterable[Rule[Any]]) -> list[str]:
+    return list(dict.fromkeys(clause for rule in rules for clause in rule.clauses))
+
+
+def _added(game: Game, cls: type[Command]) -> dict[str, list[Rule[Any]]]:
+    """The rules that other headings add to a command, by the heading of the clause they go by."""
+    found: dict[str, list[Rule[Any]]] = {}
+    for each in game.guards.get(cls, ()):
+        found.setdefault(heading_of(each.clauses[0]), []).append(each)
+    return {name: found[name] for name in sorted(found, key=natural_key)}
 
 
 def schema_of(classes: list[type[Command]], *, alone: bool) -> dict[str, Any]:

@@ -1,12 +1,6 @@
 """A point-to-point game of the Eastern Front: replacements, reinforcements, factories and composite units."""
 
-from itertools import chain
-from typing import Any
-
-from msgspec.structs import replace
-
-from forcepool.engine import desk
-from forcepool.engine.facts import Fact
+from forcepool.engine.chapter import Chapter, collected, parts
 from forcepool.engine.world import Game, SetUp
 from forcepool.files.yamltext import Document, Path
 from forcepool.games.eastern_front import (
@@ -31,7 +25,6 @@ from forcepool.games.eastern_front import (
     strategic,
     withdrawal,
 )
-from forcepool.games.eastern_front.chapter import Chapter
 from forcepool.games.eastern_front.facts import FACTS
 from forcepool.games.eastern_front.lint import LINT
 from forcepool.games.eastern_front.loss_lines import read_losses
@@ -65,24 +58,6 @@ CHAPTERS: tuple[Chapter, ...] = (
 )
 
 
-def _all(part: str) -> tuple[Any, ...]:
-    return tuple(chain.from_iterable(getattr(chapter, part) for chapter in CHAPTERS))
-
-
-def _by_name(part: str) -> dict[str, tuple[Any, ...]]:
-    found: dict[str, tuple[Any, ...]] = {}
-    for chapter in CHAPTERS:
-        for name, added in getattr(chapter, part).items():
-            found[name] = (*found.get(name, ()), *added)
-    return found
-
-
-def _facts() -> tuple[Fact, ...]:
-    """Every chapter's facts, each with the rules of whichever chapter may forbid it."""
-    forbids = _by_name("forbids")
-    return tuple(replace(fact, requires=forbids.get(fact.name, ())) for fact in (*FACTS, *_all("facts")))
-
-
 def build(data: bytes) -> EasternWorld:
     return EasternWorld(GAME, read_setting(data))
 
@@ -94,20 +69,10 @@ def set_up(document: Document, path: Path) -> SetUp:
 GAME = Game(
     name="eastern_front",
     title="Eastern Front, 1941 to 1944",
-    commands=(*_all("commands"), *desk.COMMANDS),
     build=build,
     set_up=set_up,
-    switches=_all("switches"),
-    facts=_facts(),
-    happens=_all("happens"),
-    ends=_all("ends"),
-    shows=_all("shows"),
-    agenda=_all("agenda"),
     pastes=read_losses,
-    guards=_by_name("guards"),
-    declared=_by_name("declared"),
-    habits={name: habit for chapter in CHAPTERS for name, habit in chapter.habits.items()},
-    box_names=BOXES,
     lint=LINT,
+    **parts(CHAPTERS, FACTS) | {"box_names": BOXES},
 )
-WORDS = Words(GAME, given_type(GAME.facts), GAME.facts, _all("opening"), check)
+WORDS = Words(GAME, given_type(GAME.facts), GAME.facts, collected(CHAPTERS, "opening"), check)

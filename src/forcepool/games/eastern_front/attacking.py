@@ -1,9 +1,10 @@
 """EF.reinforcements/3: who may attack, and when."""
 
+from forcepool.engine.chapter import Chapter
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.games.eastern_front.chapter import COMBAT_PHASE, Chapter, Order, go_on_to
+from forcepool.games.eastern_front.chapter import COMBAT_PHASE, Order, go_on_to
 from forcepool.games.eastern_front.dispersal import held_back, recovery
 from forcepool.games.eastern_front.facts import HELD_REPLACEMENT, REPLACEMENT
 

@@ -1,20 +1,15 @@
 """A chapter: what one heading of the rules adds to the game, and the question its rules are asked."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from forcepool.engine.agenda import Item
 from forcepool.engine.calendar import Clock, Turn
-from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.command import Question, lazy
 from forcepool.engine.events import Event
-from forcepool.engine.facts import Fact
-from forcepool.engine.state import State, Unit
-from forcepool.engine.switches import Switch
+from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Rule, Verdict, Way, no, rule
-from forcepool.engine.world import Effect, Habit
 from forcepool.games.eastern_front.facts import EasternFacts
 from forcepool.games.eastern_front.world import EasternWorld
 
@@ -85,25 +80,3 @@ def only_in(phase: str, *ids: str, later: Callable[[Any], Remedy] | None = None)
         return no(says, **(go_on_to(q.world, q.state, q.side, phase) if later is None else later(q)))
 
     return in_its_phase
-
-
-class Chapter(Struct, frozen=True, kw_only=True):
-    """Commands, facts, switches and what comes about by itself, under one heading."""
-
-    heading: str
-    commands: tuple[type[Command], ...] = ()
-    facts: tuple[Fact, ...] = ()
-    forbids: Mapping[str, tuple[Rule[Any], ...]] = {}
-    """Rules that may forbid the declaration of a fact, by the fact's name."""
-    guards: Mapping[str, tuple[Rule[Any], ...]] = {}
-    """Rules this heading adds to commands of others, by the command's name."""
-    declared: Mapping[str, tuple[Callable[[Any], Iterator[Event]], ...]] = {}
-    """What the declaration of a fact brings about at once, by the fact's name."""
-    switches: tuple[Switch, ...] = ()
-    opening: tuple[Comes, ...] = ()
-    """What has already come about when play begins in the phase a file names."""
-    happens: tuple[Comes, ...] = ()
-    ends: tuple[Comes, ...] = ()
-    agenda: tuple[Callable[[Any, State], Iterator[Item]], ...] = ()
-    shows: tuple[Callable[[Any, State, Unit], Iterator[Effect]], ...] = ()
-    habits: Mapping[str, Habit] = {}

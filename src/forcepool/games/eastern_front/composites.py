@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import WORDS, YES_NO, Fact, unit_key
@@ -11,7 +12,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, only_in
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, only_in
 from forcepool.games.eastern_front.facts import DISPERSED, FORTIFIED, HELD_SINCE, NO_SUPPLY
 from forcepool.games.eastern_front.irreplaceable import COMPOSITE, FINAL, LOST_BY, is_irreplaceable
 from forcepool.games.eastern_front.losses import COMPONENTS, leaves_behind
@@ -34,6 +35,7 @@ from forcepool.games.eastern_front.recipes import (
     recipe_of,
     stacks,
 )
+from forcepool.games.eastern_front.siberian_entry import EnterFromSiberia
 from forcepool.games.eastern_front.siberian_lines import SIBERIAN_SUPPLY
 from forcepool.games.eastern_front.world import (
     ASIDE,
@@ -236,7 +238,7 @@ CHAPTER = Chapter(
         Fact(FORTIFIED, ("unit",), "it is fortified", False, YES_NO),
     ),
     forbids={FORTIFIED: (may_fortify,)},
-    guards={"enter-from-siberia": (meets_no_twin_on_the_map,)},
+    guards={EnterFromSiberia: (meets_no_twin_on_the_map,)},
     switches=(GOES_TO, SIBERIAN_SUPPLY, NEW_DISPERSED, FEDORENKO, GUARDS_FROM, NUMBERS, PARACHUTE_RECIPE, PARACHUTES),
     habits={"form": Habit((REPLACEMENT_PHASE,), 2)},
 )

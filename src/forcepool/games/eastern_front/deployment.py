@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from forcepool.engine.agenda import DUE, NEWS, Item
+from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
+from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import TURN, Fact, unit_key
 from forcepool.engine.places import HEX, TRACK, Place
@@ -12,7 +14,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Habit
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, Remedy, instead, only_in, wait_for
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, Remedy, instead, only_in, wait_for
 from forcepool.games.eastern_front.facts import DEPLOYED, NO_SUPPLY
 from forcepool.games.eastern_front.front import out_of_reach
 from forcepool.games.eastern_front.world import IN_SIBERIA, SIBERIA, SOVIET, SOVIET_UNION, EasternWorld, is_factory
@@ -178,7 +180,7 @@ CHAPTER = Chapter(
         Fact(DEPLOYED, ("unit",), "the turn it was deployed", None, TURN),
         Fact(SITE, ("unit",), "the point written down for it", ""),
     ),
-    guards={"advance": (factories_have_been_deployed,)},
+    guards={Advance: (factories_have_been_deployed,)},
     switches=(PUT_OFF, BORDER),
     agenda=(todo,),
     habits={"deploy-factory": Habit((REPLACEMENT_PHASE,), 2)},

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from forcepool.engine.chapter import Chapter
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import unit_key
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order
 from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, NO_SUPPLY, REPLACEMENT
 from forcepool.games.eastern_front.world import SOVIET, EasternWorld
 from forcepool.rulebook.citations import computed

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import PLAYER_TURN, TURN, YES_NO, Fact, unit_key
@@ -12,7 +13,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, go_on_to, wait_for
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, go_on_to, wait_for
 from forcepool.games.eastern_front.facts import BY_SEA, ENTRAINED, NO_SUPPLY, PRODUCED
 from forcepool.games.eastern_front.production import Produce, output
 from forcepool.games.eastern_front.strategic import (

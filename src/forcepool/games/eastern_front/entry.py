@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
+from forcepool.engine.chapter import Chapter
 from forcepool.engine.places import Place
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.games.eastern_front.chapter import Chapter, Order, Remedy, instead
+from forcepool.games.eastern_front.chapter import Order, Remedy, instead
 from forcepool.games.eastern_front.facts import REINFORCEMENT, REPLACEMENT
 from forcepool.games.eastern_front.front import behind_the_front
 from forcepool.games.eastern_front.profile import Entry

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from forcepool.engine.agenda import DUE, OPEN, Item
+from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
+from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import unit_key
 from forcepool.engine.options import choice
@@ -13,7 +15,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, Remedy, instead, only_in, wait_for
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, Remedy, instead, only_in, wait_for
 from forcepool.games.eastern_front.deployment import BORDER, SITE, is_soviet_phase, sites_for
 from forcepool.games.eastern_front.schedules import first_production_turn
 from forcepool.games.eastern_front.world import FACTORIES, SIBERIA, SOVIET, SOVIET_UNION, UNUSED, EasternWorld
@@ -310,7 +312,7 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
 CHAPTER = Chapter(
     heading="EF.expansion",
     commands=(ChooseFirstFactory, ChooseFactory),
-    guards={"advance": (a_choice_has_been_made,)},
+    guards={Advance: (a_choice_has_been_made,)},
     switches=(OPPORTUNITIES, PASSED),
     agenda=(todo,),
     habits={

@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from forcepool.engine.chapter import Chapter
 from forcepool.engine.facts import Fact, unit_key
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
-from forcepool.games.eastern_front.chapter import Chapter, Order
+from forcepool.games.eastern_front.chapter import Order
 
 LOST_BY = "lost_by"
 COMBAT, ISOLATION, SEA_LOSS, COMPOSITE = "combat", "isolation", "sea", "composite"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.desk import Declaring
 from forcepool.engine.events import Event, Marked, Moved
@@ -12,7 +13,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Effect, Habit
 from forcepool.games.eastern_front.attacking import ATTACKED
-from forcepool.games.eastern_front.chapter import COMBAT_PHASE, Chapter, Order
+from forcepool.games.eastern_front.chapter import COMBAT_PHASE, Order
 from forcepool.games.eastern_front.facts import (
     CONTROL,
     DISPERSED,

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from forcepool.engine.agenda import DUE, OPEN, Item
+from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command, lazy
+from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import GAME_TURN, NUMBER, PLAYER_TURN, TURN, YES_NO, Fact, subject_key, unit_key
 from forcepool.engine.options import choice
@@ -13,7 +15,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, Remedy, instead, only_in, wait_for
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, Remedy, instead, only_in, wait_for
 from forcepool.games.eastern_front.entraining import TRAVELLED, WENT_TO_SIBERIA, entrained, is_a_movable_factory
 from forcepool.games.eastern_front.facts import ARRIVED, ENTRAINED, LAND, SEA, STOPPED
 from forcepool.games.eastern_front.front import out_of_reach
@@ -391,7 +393,7 @@ CHAPTER = Chapter(
         Fact(TRAVELLED, ("unit",), "it has travelled this turn", False, YES_NO, lasts=PLAYER_TURN, by_hand=False),
         Fact(CARRIED, ("line",), "factories it has carried this turn", 0, NUMBER, lasts=GAME_TURN),
     ),
-    guards={"advance": (entrained_factories_have_moved,)},
+    guards={Advance: (entrained_factories_have_moved,)},
     switches=(SEA_DELAY, DESTINATION, REACH, UNLOADING, TORPEDO, MUST_MOVE),
     agenda=(todo,),
     habits={"move-factory": Habit((REPLACEMENT_PHASE,), 3)},

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from forcepool.engine.agenda import DUE, Item
+from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
-from forcepool.engine.desk import Declaring
+from forcepool.engine.desk import Advance, Declaring
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import subject_key
 from forcepool.engine.options import choice
@@ -14,11 +15,13 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.attacking import ATTACKED
-from forcepool.games.eastern_front.chapter import OPERATIONAL_PHASE, STRATEGIC_PHASE, Chapter, Order, instead
+from forcepool.games.eastern_front.chapter import OPERATIONAL_PHASE, STRATEGIC_PHASE, Order, instead
 from forcepool.games.eastern_front.facts import AT_WAR, CONTROL, DEFECTED, ENTRY_LOST, LAND, SIDES_WITH, WAR
 from forcepool.games.eastern_front.losses import leaves_behind
 from forcepool.games.eastern_front.operational import MOVED, MoveOperationally
-from forcepool.games.eastern_front.strategic import STRATEGIC_BY, StrategicMove, standing_on_the_map
+from forcepool.games.eastern_front.reinforcements import PlaceReinforcement
+from forcepool.games.eastern_front.replacements import AFTER_THE_WAR, ReplaceOnMap
+from forcepool.games.eastern_front.strategic import STRATEGIC_BY, MoveStrategically, StrategicMove, standing_on_the_map
 from forcepool.games.eastern_front.world import AXIS, SOVIET, EasternWorld, is_factory, on_the_map
 from forcepool.rulebook.citations import computed, meets_one_of
 
@@ -44,13 +47,6 @@ AT_HOME = switch(
     attack_at_home="they defend, and may attack within their home country",
     defend_only="they only defend",
     removed="they are removed from play",
-)
-AFTER_THE_WAR = switch(
-    "replacements-after-defection",
-    "EF.reinforcements/24",
-    "whether a nation out of the war still gets replacements",
-    none="none, whether its entry point fell or not",
-    until_entry_point_falls="they go on unless the entry point is lost",
 )
 
 # ------------------------------------------------------------------------------------------- the entry point
@@ -336,11 +332,11 @@ CHAPTER = Chapter(
     commands=(SendHome,),
     forbids={ATTACKED: (attacks_only_at_home,)},
     guards={
-        "replace": (still_gets_replacements, retaking_restores_nothing, nation_still_replaces),
-        "place-reinforcement": (still_gets_reinforcements, retaking_restores_nothing, nation_is_in_the_war),
-        "move-operationally": (goes_nearer_home, stays_home),
-        "move-strategically": (goes_nearer_home, stays_home),
-        "advance": (troops_have_gone_home,),
+        ReplaceOnMap: (still_gets_replacements, retaking_restores_nothing, nation_still_replaces),
+        PlaceReinforcement: (still_gets_reinforcements, retaking_restores_nothing, nation_is_in_the_war),
+        MoveOperationally: (goes_nearer_home, stays_home),
+        MoveStrategically: (goes_nearer_home, stays_home),
+        Advance: (troops_have_gone_home,),
     },
     declared={CONTROL: (a_point_falls,)},
     switches=(CAPITAL, GOING_HOME, AT_HOME, AFTER_THE_WAR),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from forcepool.engine.agenda import OPEN, Item
+from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
@@ -11,7 +12,7 @@ from forcepool.engine.places import HEX, TRACK
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, Remedy, only_in, wait_for
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, Remedy, only_in, wait_for
 from forcepool.games.eastern_front.facts import ARRIVED, DEPLOYED, ENTRAINED, PRODUCED
 from forcepool.games.eastern_front.schedules import AT_ONCE, SCHEDULES, first_production_turn, next_scheduled, schedule
 from forcepool.games.eastern_front.world import (

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from forcepool.engine.agenda import DUE, Item
+from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
+from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import unit_key
 from forcepool.engine.ledger import SPENT
@@ -14,11 +16,12 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Habit
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, only_in, wait_for
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, only_in, wait_for
 from forcepool.games.eastern_front.entry import Entering, at_its_entry_point, entries_of
 from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, REINFORCEMENT
 from forcepool.games.eastern_front.irreplaceable import LOST_BY, MAY_RETURN, POLISH, gone_for_good, never_comes_back
-from forcepool.games.eastern_front.siberia import symbol_of
+from forcepool.games.eastern_front.replacements import ReplaceOnMap
+from forcepool.games.eastern_front.siberia import TakeSiberian, symbol_of
 from forcepool.games.eastern_front.world import (
     COMING,
     DEAD,
@@ -324,9 +327,9 @@ CHAPTER = Chapter(
     heading="EF.reinforcements",
     commands=(PlaceReinforcement, DrawReserve),
     guards={
-        "replace": (owed_reserves_come_first,),
-        "take-siberian": (owed_reserves_come_first,),
-        "advance": (reserves_have_been_drawn, poles_have_been_placed),
+        ReplaceOnMap: (owed_reserves_come_first,),
+        TakeSiberian: (owed_reserves_come_first,),
+        Advance: (reserves_have_been_drawn, poles_have_been_placed),
     },
     switches=(PRECEDENCE, POLES),
     opening=(reserves_called_up,),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from forcepool.engine.agenda import OPEN, Item
+from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import unit_key
@@ -11,9 +12,10 @@ from forcepool.engine.ledger import SPENT
 from forcepool.engine.options import choice
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
+from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, Way, no, rule
 from forcepool.engine.world import Habit
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Remedy, only_in, wait_for
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Remedy, only_in, wait_for
 from forcepool.games.eastern_front.entry import Entering, at_its_entry_point, entries_of
 from forcepool.games.eastern_front.facts import (
     ARRIVED_AS,
@@ -25,7 +27,6 @@ from forcepool.games.eastern_front.facts import (
     EasternFacts,
 )
 from forcepool.games.eastern_front.irreplaceable import MAY_RETURN
-from forcepool.games.eastern_front.nations import AFTER_THE_WAR
 from forcepool.games.eastern_front.production import Produce, earliest_output
 from forcepool.games.eastern_front.siberia import symbol_of
 from forcepool.games.eastern_front.world import (
@@ -40,6 +41,15 @@ from forcepool.games.eastern_front.world import (
 from forcepool.rulebook.citations import meets_one_of
 
 SCHEDULE = "source/replacement-schedule"
+
+
+AFTER_THE_WAR = switch(
+    "replacements-after-defection",
+    "EF.reinforcements/24",
+    "whether a nation out of the war still gets replacements",
+    none="none, whether its entry point fell or not",
+    until_entry_point_falls="they go on unless the entry point is lost",
+)
 
 
 def replacements_received(world: EasternWorld, state: State) -> Iterator[Event]:

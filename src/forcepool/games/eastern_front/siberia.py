@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from forcepool.engine.agenda import LAPSES, OPEN, Item
+from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import unit_key
@@ -14,7 +15,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Habit
-from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Chapter, Order, Remedy, only_in, wait_for
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, Remedy, only_in, wait_for
 from forcepool.games.eastern_front.facts import DISPERSED, HELD_SINCE
 from forcepool.games.eastern_front.irreplaceable import MAY_RETURN
 from forcepool.games.eastern_front.world import (

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from forcepool.engine.agenda import NEWS, OPEN, Item
+from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import unit_key
@@ -17,7 +18,6 @@ from forcepool.games.eastern_front.chapter import (
     OPERATIONAL_PHASE,
     REPLACEMENT_PHASE,
     STRATEGIC_PHASE,
-    Chapter,
     Order,
     Remedy,
     go_on_to,

@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import takewhile
 from typing import Any
 
+from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import PLAYER_TURN, Fact, unit_key
@@ -13,7 +14,7 @@ from forcepool.engine.places import at_hex
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
-from forcepool.games.eastern_front.chapter import STRATEGIC_PHASE, Chapter, Order, Remedy, instead, only_in, wait_for
+from forcepool.games.eastern_front.chapter import STRATEGIC_PHASE, Order, Remedy, instead, only_in, wait_for
 from forcepool.games.eastern_front.facts import DISPERSED, LAND, SEA
 from forcepool.games.eastern_front.world import CAPACITY, MOVES, SOVIET, EasternWorld, is_factory, on_the_map
 from forcepool.rulebook.citations import computed

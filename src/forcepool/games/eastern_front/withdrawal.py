@@ -4,26 +4,21 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from forcepool.engine.agenda import DUE, Item
+from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
+from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
 from forcepool.engine.places import at_hex
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.games.eastern_front.chapter import (
-    REPLACEMENT_PHASE,
-    STRATEGIC_PHASE,
-    Chapter,
-    Order,
-    instead,
-    only_in,
-    wait_for,
-)
+from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, STRATEGIC_PHASE, Order, instead, only_in, wait_for
 from forcepool.games.eastern_front.facts import ISOLATED, LAND
 from forcepool.games.eastern_front.losses import leaves_behind
 from forcepool.games.eastern_front.strategic import (
     STRATEGIC_BY,
+    MoveStrategically,
     StrategicMove,
     goes_on,
     moves_left,
@@ -289,8 +284,8 @@ CHAPTER = Chapter(
         Fact(LIFTED, ("unit",), "it was put down at home this turn", False, YES_NO, lasts=PLAYER_TURN, by_hand=False),
     ),
     guards={
-        "move-strategically": (withdrawals_are_charged_first, stays_where_it_was_put),
-        "advance": (rumanians_have_gone,),
+        MoveStrategically: (withdrawals_are_charged_first, stays_where_it_was_put),
+        Advance: (rumanians_have_gone,),
     },
     switches=(MISSING, WHERE_TO, CHARGE),
     ends=(those_at_home_stay,),

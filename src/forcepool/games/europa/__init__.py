@@ -1,12 +1,8 @@
 """The Europa series by a house rule set: rules 28, 49, 51 and 52."""
 
-from itertools import chain
 from typing import Any
 
-from msgspec.structs import replace
-
-from forcepool.engine import desk
-from forcepool.engine.facts import Fact
+from forcepool.engine.chapter import by_name, collected, parts
 from forcepool.engine.world import Habit, SetUp
 from forcepool.files.yamltext import Document, Path
 from forcepool.games.europa.agenda import AGENDA
@@ -25,28 +21,6 @@ from forcepool.games.europa.reinforcements.view import order_of_battle
 from forcepool.games.europa.replacements.loss_lines import read_losses
 from forcepool.games.europa.scenario import Reader, Words
 from forcepool.games.europa.world import EuropaWorld, read_setting
-
-
-def _all(part: str) -> tuple[Any, ...]:
-    return tuple(chain.from_iterable(getattr(chapter, part) for chapter in CHAPTERS))
-
-
-def _by_command(part: str) -> dict[str, tuple[Any, ...]]:
-    found: dict[str, tuple[Any, ...]] = {}
-    for chapter in CHAPTERS:
-        for name, added in getattr(chapter, part).items():
-            found[name] = (*found.get(name, ()), *added)
-    return found
-
-
-def _facts() -> tuple[Fact, ...]:
-    """Every chapter's facts, each with the rules of whichever chapter may forbid it."""
-    facts = (*FACTS, *_all("facts"))
-    guards = {
-        fact.name: tuple(chain.from_iterable(chapter.forbids.get(fact.name, ()) for chapter in CHAPTERS))
-        for fact in facts
-    }
-    return tuple(replace(fact, requires=(*fact.requires, *guards[fact.name])) for fact in facts)
 
 
 def build(data: bytes) -> EuropaWorld:
@@ -81,43 +55,31 @@ HABITS = {
     "raise-air-status": Habit(("movement", "exploitation"), 2),
     "settle-air-result": Habit(("combat",), 3, on_map=True),
 }
+_COMMON = parts(CHAPTERS, FACTS)
+_OF_PURCHASES: dict[str, Any] = {
+    part: collected(CHAPTERS, part)
+    for part in ("permits", "mixes", "fills", "prices", "times", "draws_on", "payers", "shares", "sites")
+}
 GAME = EuropaGame(
     name="europa",
     title="Europa",
-    commands=(*_all("commands"), *desk.COMMANDS),
     build=build,
     set_up=set_up,
-    guards=_by_command("guards"),
-    permits=_all("permits"),
-    mixes=_all("mixes"),
-    fills=_all("fills"),
-    prices=_all("prices"),
-    times=_all("times"),
-    also=_by_command("also"),
-    waivers=_by_command("waivers"),
-    declared=_by_command("declared"),
-    draws_on=_all("draws_on"),
-    payers=_all("payers"),
-    shares=_all("shares"),
-    kept_pools=_all("pools"),
-    sites=_all("sites"),
-    switches=_all("switches"),
-    facts=_facts(),
-    happens=_all("happens"),
-    ends=_all("ends"),
-    agenda=(*AGENDA, *_all("agenda")),
+    kept_pools=collected(CHAPTERS, "pools"),
     pastes=read_losses,
-    shows=_all("shows"),
-    points=_all("points"),
     with_map=MapFacts,
     traces=trace,
     draws=outline,
-    habits=HABITS,
     lint=LINT,
     views={"order-of-battle": order_of_battle, "order-of-battle-entries": listed},
-    box_names={kind: words for chapter in CHAPTERS for kind, words in chapter.boxes.items()},
     owners={"entry": side_of_key, "air-ob": side_of_line},
+    **_OF_PURCHASES,
+    **_COMMON | {"habits": HABITS, "agenda": (*AGENDA, *_COMMON["agenda"])},
 )
 WORDS = Words(
-    GAME, given_type(GAME.facts, CHARTS), GAME.facts, CHARTS, (*_all("opening"), begins_with(_by_command("stands")))
+    GAME,
+    given_type(GAME.facts, CHARTS),
+    GAME.facts,
+    CHARTS,
+    (*collected(CHAPTERS, "opening"), begins_with(by_name(CHAPTERS, "stands"))),
 )

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from forcepool.engine.chapter import Opening
+from forcepool.engine.command import Also
 from forcepool.engine.desk import Declare, Declaring
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.state import State, evolve
-from forcepool.games.europa.chapter import Also, Opening
 from forcepool.games.europa.world import EuropaWorld
 
 

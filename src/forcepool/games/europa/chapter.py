@@ -6,24 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from forcepool.engine.command import Command
-from forcepool.engine.events import Event
-from forcepool.engine.facts import Fact
+from forcepool.engine import chapter
+from forcepool.engine.command import Also
 from forcepool.engine.ledger import Price
 from forcepool.engine.state import State, Unit
-from forcepool.engine.switches import Switch
 from forcepool.engine.units import UnitSpec
-from forcepool.engine.verdicts import Remedy, Rule, Verdict
-from forcepool.engine.world import Agenda, Game, Happens, Shows
+from forcepool.engine.verdicts import Remedy, Verdict
+from forcepool.engine.world import Game
 
 if TYPE_CHECKING:
     from forcepool.games.europa.charts import Charts
     from forcepool.games.europa.facts import EuropaFacts
     from forcepool.games.europa.world import EuropaWorld
-
-Opening = Callable[["EuropaWorld", State], Iterator[Event]]
-"""What is already so when a campaign begins: allowances of the month, points saved before the first turn."""
-
 
 Permit = Callable[[Any, "Part"], Verdict | None]
 """Asked of a part of a payment that is not the unit's own: yes, no with the clause, or None to leave it to others."""
@@ -36,7 +30,6 @@ Mixes = Callable[[Any], Iterator["Part"]]
 
 ChangesPrice = Callable[[Any, Price], Price]
 ChangesTime = Callable[[Any, int], int]
-Also = Callable[[Any], Iterator[Event]]
 DrawsOn = Callable[[Any, str, str], tuple[str, str] | None]
 Payers = Callable[["EuropaWorld", State, Unit], Iterator[str]]
 Shares = Callable[["Charts", UnitSpec], Mapping[str, Fraction] | None]
@@ -55,16 +48,9 @@ class Part(Struct, frozen=True):
     """The kind of point it stands for in the price."""
 
 
-class Chapter(Struct, frozen=True, kw_only=True):
-    """Commands, facts, switches and what comes about by itself, under one heading."""
+class Chapter(chapter.Chapter, frozen=True, kw_only=True):
+    """What a heading adds to this game beside what one adds to any."""
 
-    heading: str
-    commands: tuple[type[Command], ...] = ()
-    facts: tuple[Fact, ...] = ()
-    forbids: Mapping[str, tuple[Rule[Any], ...]] = {}
-    """Rules that may forbid the declaration of a fact, by the fact's name."""
-    guards: Mapping[str, tuple[Rule[Any], ...]] = {}
-    """Rules this heading adds to commands of others, by the command's name."""
     permits: tuple[Permit, ...] = ()
     """Who else's points may pay for a unit, or which other kind."""
     mixes: tuple[Mixes, ...] = ()
@@ -75,12 +61,6 @@ class Chapter(Struct, frozen=True, kw_only=True):
     """How this heading changes what a purchase costs, in the order of the chapters."""
     times: tuple[ChangesTime, ...] = ()
     """How it changes the turns a purchase takes."""
-    also: Mapping[str, tuple[Also, ...]] = {}
-    """What a command of another heading does besides, by the command's name."""
-    waivers: Mapping[str, tuple[Callable[[Any], Verdict | None], ...]] = {}
-    """Where this heading grants what a general rule refuses, by the clause that refuses (52.D/1)."""
-    declared: Mapping[str, tuple[Also, ...]] = {}
-    """What the declaration of a fact brings about at once, by the fact's name."""
     stands: Mapping[str, tuple[Also, ...]] = {}
     """What follows from a fact that a campaign begins with, by the fact's name: as a rule, what its declaration brings
     about, unless that is an event such as a capture, which lies before the first turn."""
@@ -90,18 +70,8 @@ class Chapter(Struct, frozen=True, kw_only=True):
     """The pools, beside those of the areas and the nation, that might pay for a unit."""
     shares: tuple[Shares, ...] = ()
     """How this heading divides a unit's cost into kinds of RP; None leaves it to the general chart."""
-    switches: tuple[Switch, ...] = ()
-    opening: tuple[Opening, ...] = ()
-    happens: tuple[Happens, ...] = ()
-    ends: tuple[Happens, ...] = ()
-    agenda: tuple[Agenda, ...] = ()
-    shows: tuple[Shows, ...] = ()
     charts: Mapping[str, Any] = {}
     """Charts a scenario may give, by name: `tuple[Row, ...]` or `dict[str, Row]`; the profile's rows come after."""
-    boxes: Mapping[str, str] = {}
-    """Kinds of box and track, with the words a player reads."""
-    points: tuple[str, ...] = ()
-    """Kinds of point beyond inf, arm and art."""
     pools: tuple[str, ...] = ()
     """Pools it keeps that belong to no area, by the first word of their names: 'capacity' for capacity/axis."""
     sites: tuple[Site, ...] = ()
@@ -119,7 +89,6 @@ class EuropaGame(Game, frozen=True, kw_only=True):
     draws_on: tuple[DrawsOn, ...] = ()
     payers: tuple[Payers, ...] = ()
     shares: tuple[Shares, ...] = ()
-    also: Mapping[str, tuple[Also, ...]] = {}
     kept_pools: tuple[str, ...] = ()
     sites: tuple[Site, ...] = ()
     with_map: "Callable[[EuropaWorld, State], EuropaFacts] | None" = None

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from forcepool.engine.calendar import Clock, Turn
-from forcepool.engine.command import Question, command_name, lazy
+from forcepool.engine.command import Command, Question, command_name, lazy
 from forcepool.engine.decide import permits
 from forcepool.engine.verdicts import Remedy, Way
 from forcepool.games.europa.facts import EuropaFacts
@@ -30,6 +30,14 @@ class EuropaQuestion(Question):
     def side(self) -> str:
         """The side that nation fights on now."""
         return self.world.side_now(self.state, self.nation)
+
+
+class Appears(Command, frozen=True):
+    """Brings a reinforcement into play: the command of rule 51, as the headings know it that it depends on."""
+
+
+class BearsALoss(Command, frozen=True):
+    """Takes a loss in combat, or averts it with points."""
 
 
 # ---------------------------------------------------------------------------------------------- waiting, as a remedy

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from forcepool.engine import codec
 from forcepool.engine.calendar import Clock, Turn
+from forcepool.engine.chapter import Opening
 from forcepool.engine.events import Value
 from forcepool.engine.facts import Fact, subject_key
 from forcepool.engine.hexmap.drawing import Drawing
@@ -22,7 +23,7 @@ from forcepool.files.problems import BadFile, Problem
 from forcepool.files.shape import shape
 from forcepool.files.yamltext import Document, Path
 from forcepool.games.europa.atlas import Spot
-from forcepool.games.europa.chapter import EuropaGame, Opening
+from forcepool.games.europa.chapter import EuropaGame
 from forcepool.games.europa.given import OB
 from forcepool.games.europa.house_profile import Known, RuleSet, rule_set
 from forcepool.games.europa.mapfacts.laying import add_areas, add_spots, drawn_facts, map_named

@@ -11,6 +11,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.question import BearsALoss
 from forcepool.games.europa.switches import PHASE_ORDER
 from forcepool.rulebook.citations import computed
 
@@ -80,7 +81,7 @@ def has_attacked(q: Any) -> Iterator[Event]:
 
 CHAPTER = Chapter(
     heading="51.A",
-    also=dict.fromkeys(("lose", "pay-casualties"), (has_attacked,)),
+    also={BearsALoss: (has_attacked,)},
     switches=(OWN_COMBAT,),
     facts=(Fact(HELD, ("unit",), "what it stood still for, and so goes on to", "", lasts=PLAYER_TURN, by_hand=False),),
     forbids={MOVED: (does_not_move_once_of_use,), "mps_spent": (does_not_move_once_of_use,)},

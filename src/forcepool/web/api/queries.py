@@ -230,11 +230,9 @@ def commands(it: Here, asked: Asked) -> shapes.Catalogue:
     for cls in game.commands:
         data = command_data(game, cls)
         fields = tuple(shapes.FieldLine(**field) for field in data["fields"])
-        lines.append(
-            shapes.CommandLine(
-                data["command"], game.name, data["about"], data["referee"], fields, tuple(data["clauses"])
-            )
-        )
+        added = tuple(shapes.AddedClauses(each["heading"], tuple(each["clauses"])) for each in data["added"])
+        said = data["command"], game.name, data["about"], data["referee"]
+        lines.append(shapes.CommandLine(*said, fields, tuple(data["clauses"]), added))
     return shapes.Catalogue(tuple(lines), schema_of(list(game.commands), alone=False))
 
 

@@ -167,6 +167,13 @@ class FieldLine(Struct, frozen=True):
     help: str
 
 
+class AddedClauses(Struct, frozen=True):
+    """The clauses of another heading that guard a command too."""
+
+    heading: str
+    clauses: tuple[str, ...]
+
+
 class CommandLine(Struct, frozen=True):
     """A command one can order."""
 
@@ -176,6 +183,9 @@ class CommandLine(Struct, frozen=True):
     referee: bool
     fields: tuple[FieldLine, ...]
     clauses: tuple[str, ...]
+    """The clauses of its own heading that guard it."""
+    added: tuple[AddedClauses, ...]
+    """Those that other headings add."""
 
 
 class Catalogue(Struct, frozen=True):

@@ -30,7 +30,6 @@ from forcepool.web.seats import SEES_ALL
 
 PREFIX = "f."
 """Before the name of a command's field, so that it is never taken for one of the form's own."""
-MOST_CLAUSES = 40
 
 
 async def orders(request: Request) -> Response:
@@ -91,7 +90,6 @@ def _page(it: Here, cls: type[Command], values: dict[str, str], trial: "Trial | 
         key="order",
         command=data,
         chapter=chapter_of(it.world.game, cls),
-        clauses=data["clauses"][:MOST_CLAUSES],
         fields=fields,
         values=values,
         ruling=_ruling(it, values) if cls is HouseRule else None,

@@ -21,7 +21,8 @@ from forcepool.games.europa.air.question import Air
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.fallen import has_fallen
 from forcepool.games.europa.replacements.pools import REINFORCEMENT, on_the_way, usable_from
-from forcepool.games.europa.replacements.purchase import PAID_IN_PARTS, Purchase
+from forcepool.games.europa.replacements.purchase import Purchase, Spends
+from forcepool.games.europa.replacements.transfers import TransferPoints
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -248,8 +249,8 @@ CHAPTER = Chapter(
         ),
     ),
     guards={
-        "transfer-points": (arps_move_by_their_own_rule,),
-        **dict.fromkeys(PAID_IN_PARTS, (arps_serve_air_units_only,)),
+        TransferPoints: (arps_move_by_their_own_rule,),
+        Spends: (arps_serve_air_units_only,),
     },
     switches=(MARKER_PAID,),
     opening=(check_receipts,),

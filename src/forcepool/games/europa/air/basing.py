@@ -4,7 +4,7 @@ from forcepool.engine.places import TRACK
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.games.europa.air.question import can_take, in_theatre, is_air, is_airbase, unisolated_bases
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.replacements.placement import INOPERATIVE, Placing
+from forcepool.games.europa.replacements.placement import INOPERATIVE, PlaceUnit, Placing
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import REINFORCEMENT_TRACK
 
@@ -73,7 +73,7 @@ def home_will_do(q: Placing) -> Yes | None:
 CHAPTER = Chapter(
     heading="28.D.1",
     guards={
-        "place": (
+        PlaceUnit: (
             reinforcements_do_not_wait_for_replacements,
             returns_to_its_theatre,
             base_is_unisolated_if_possible,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from forcepool.engine.agenda import DUE, Item
-from forcepool.engine.command import BadCommand, Command, Question, lazy
+from forcepool.engine.command import BadCommand, Command, Question, carried_out, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, Fact, unit_key
 from forcepool.engine.places import Place
@@ -27,6 +27,8 @@ from forcepool.games.europa.air.spending import (
 from forcepool.games.europa.air.status import LADDER, levels
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.casualties import ruling_of
+from forcepool.games.europa.replacements.disruption import Disrupt, DisruptPoints
+from forcepool.games.europa.replacements.losses import Lose
 from forcepool.games.europa.replacements.placement import AIR_STATUS, INOPERATIVE
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
@@ -287,7 +289,7 @@ def bear(world: World, state: State) -> Iterator[Event]:
         command = SettleAirResult(unit=unit.id, to=_natural(result))
         q = Settling(world, now, command)
         if q.theatre:
-            events = list(command.effects(q))
+            events = list(carried_out(command, q))
             evolve(now, events)
             yield from events
 
@@ -314,7 +316,7 @@ CHAPTER = Chapter(
             lasts=PLAYER_TURN,
         ),
     ),
-    guards=dict.fromkeys(("lose", "disrupt", "disrupt-points"), (air_units_are_lost_by_their_own_rule,)),
+    guards=dict.fromkeys((Lose, Disrupt, DisruptPoints), (air_units_are_lost_by_their_own_rule,)),
     switches=(PRICES, WORSE_BOX),
     ends=(bear,),
     agenda=(unsettled,),

@@ -5,6 +5,7 @@ from itertools import islice
 
 from forcepool.engine.agenda import DUE, NEWS, Item
 from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved, Raised
 from forcepool.engine.facts import place_key, unit_key
 from forcepool.engine.places import HEX, OUT_OF_PLAY, Place, at_hex
@@ -52,8 +53,10 @@ from forcepool.games.europa.air.question import (
 from forcepool.games.europa.air.reinforcements import VACATED, left_by
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.replacements.boxes import WithdrawFromPool
 from forcepool.games.europa.replacements.placement import AIR_STATUS
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.replacements.unit_transfers import TransferUnit
 from forcepool.games.europa.reserves.depots import nearest_first
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -372,9 +375,9 @@ CHAPTER = Chapter(
     heading="28.F",
     commands=(ConvertAir, WithdrawAir, RebaseAir),
     guards={
-        "advance": (conversions_are_made, withdrawals_are_made),
-        "transfer-unit": (air_units_change_theatres_by_the_ob,),
-        "withdraw-from-pool": (air_units_are_withdrawn_by_the_air_ob,),
+        Advance: (conversions_are_made, withdrawals_are_made),
+        TransferUnit: (air_units_change_theatres_by_the_ob,),
+        WithdrawFromPool: (air_units_are_withdrawn_by_the_air_ob,),
     },
     agenda=(duties,),
 )

@@ -5,6 +5,7 @@ from typing import cast
 
 from forcepool.engine.agenda import DUE, NEWS, Item
 from forcepool.engine.command import BadCommand, Command, Question, lazy
+from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, WORDS, Fact, place_key, unit_key
 from forcepool.engine.places import Place, at_hex
@@ -370,7 +371,7 @@ CHAPTER = Chapter(
         ),
         Fact(DONE, ("air-ob",), "how many units a line of the Air OB has had", 0, by_hand=False),
     ),
-    guards={"advance": (withdrawers_bases_are_taken,)},
+    guards={Advance: (withdrawers_bases_are_taken,)},
     switches=(EXCHANGE, ROOM),
     opening=(check_lines,),
     happens=(bring_in,),

@@ -24,17 +24,17 @@ from forcepool.games.europa.air.prices import Bill, repairing, replacing
 from forcepool.games.europa.air.question import ABORTED, CAME_FROM, Air, area_of, is_air, is_an_air_unit
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import waits_for
+from forcepool.games.europa.replacements.averting import PayCasualties
+from forcepool.games.europa.replacements.boxes import LeaveIsolatedBox, Recover
 from forcepool.games.europa.replacements.casualties import ruling_of
-from forcepool.games.europa.replacements.purchase import REPLACEMENT
+from forcepool.games.europa.replacements.evacuation import Evacuate
+from forcepool.games.europa.replacements.purchase import REPLACEMENT, Spends
+from forcepool.games.europa.replacements.scrapping import Scrap
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 from forcepool.orderofbattle.aircraft import codes_of
 from forcepool.rulebook.citations import computed
 
-PAID_OR_GIVEN_IN_RPS = (
-    *("replace", "rebuild-cadre", "rebuild-remnant", "rebuild-substitute", "train-cadre", "reorganise", "refit"),
-    *("make-new-unit", "replace-contingent", "rebuild-contingent", "pay-casualties"),
-    *("scrap", "recover", "leave-isolated-box", "evacuate"),
-)
+PAID_OR_GIVEN_IN_RPS = (Spends, PayCasualties, Scrap, Recover, LeaveIsolatedBox, Evacuate)
 """Commands of rule 52 that mean nothing for an air unit, whose worth is not counted in RPs."""
 
 

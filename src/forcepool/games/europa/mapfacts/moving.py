@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from forcepool.engine.command import BadCommand, Command, Question, command_name, lazy
+from forcepool.engine.command import BadCommand, Command, Question, carried_out, lazy
 from forcepool.engine.desk import Declare, Declaring
 from forcepool.engine.events import Event, Moved
 from forcepool.engine.places import HEX, Place
@@ -93,9 +93,7 @@ class MoveUnits(Command, tag="move-units", frozen=True):
         for unit in q.units:
             yield Moved(unit=unit.id, frm=unit.place, to=q.to)
         for order, asks in q.said:
-            yield from order.effects(asks)
-        for also in q.world.game.also.get(command_name(self), ()):
-            yield from also(q)
+            yield from carried_out(order, asks)
 
 
 CHAPTER = Chapter(heading="map", commands=(MoveUnits,))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from forcepool.engine.command import BadCommand, Command, command_name, lazy
+from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import NUMBER, PLAYER_TURN, WORDS, YES_NO, Fact, place_key, unit_key
 from forcepool.engine.places import HEX, Place
@@ -16,7 +16,7 @@ from forcepool.games.europa.air.question import OPERATIVE
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import WHERE_IT_STOOD
 from forcepool.games.europa.mapfacts.edges import on_edges
-from forcepool.games.europa.question import EuropaQuestion, waits_for
+from forcepool.games.europa.question import Appears, EuropaQuestion, waits_for
 from forcepool.games.europa.reinforcements import by_side, sites
 from forcepool.games.europa.reinforcements.by_side import appears_where_its_entry_says
 from forcepool.games.europa.reinforcements.entries import ENTRY, entry_of, marked, spec_of_place, verb_of
@@ -31,11 +31,17 @@ from forcepool.games.europa.reinforcements.landing import capacity_clause, embar
 from forcepool.games.europa.reinforcements.named_boxes import box_named
 from forcepool.games.europa.reinforcements.returning import comes_back_to_its_front, is_due_back, way_back
 from forcepool.games.europa.reinforcements.sites import EDGES, HOLDING
-from forcepool.games.europa.replacements.garrisons import APPEARS
-from forcepool.games.europa.replacements.placement import AIR_STATUS, AS_A_REINFORCEMENT, Placing, is_disrupted
+from forcepool.games.europa.replacements.placement import (
+    AIR_STATUS,
+    AS_A_REINFORCEMENT,
+    PlaceUnit,
+    Placing,
+    is_disrupted,
+)
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.soviet_placement import OFF_MAP
 from forcepool.games.europa.replacements.standing import shares_the_supply_of
+from forcepool.games.europa.replacements.training import TrainCadre
 from forcepool.games.europa.world import LOCAL, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.model import Entry
 from forcepool.rulebook.citations import computed, shown
@@ -216,7 +222,7 @@ def one_unit_a_city(q: Appearing) -> Verdict:
 # ------------------------------------------------------------------------------------------------- command
 
 
-class Reinforce(Command, tag=APPEARS, frozen=True):
+class Reinforce(Appears, tag="reinforce", frozen=True):
     """Bring a reinforcement that is due into play."""
 
     unit: str
@@ -244,8 +250,6 @@ class Reinforce(Command, tag=APPEARS, frozen=True):
         yield from _what_it_uses(q)
         yield from takes_over_supply(q)
         yield from _in_which_state(q)
-        for also in q.world.game.also.get(command_name(self), ()):
-            yield from also(q)
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
@@ -377,8 +381,8 @@ CHAPTER = Chapter(
     commands=(Reinforce,),
     facts=FACTS,
     switches=(OVERSTACKING, sites.UNPLACED),
-    guards={"place": (waits_for_the_reinforcement_phase,)},
-    also={"train-cadre": (is_no_reinforcement,)},
+    guards={PlaceUnit: (waits_for_the_reinforcement_phase,)},
+    also={TrainCadre: (is_no_reinforcement,)},
     shows=(moves_and_flies,),
     charts={"sea_arrivals": dict[str, by_side.SeaArrival], "allied_theatres": dict[str, by_side.AlliedTheatre]},
     boxes={HOLDING: "HOLDING BOX"},

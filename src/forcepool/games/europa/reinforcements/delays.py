@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from forcepool.engine.command import Command, Question
+from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Moved
 from forcepool.engine.facts import NUMBER, Fact, place_key, unit_key
 from forcepool.engine.options import choice
@@ -183,7 +184,7 @@ CHAPTER = Chapter(
     commands=(HoldBack,),
     facts=(Fact(DELAYED, ("unit",), "how often it was held back", 0, NUMBER, by_hand=False),),
     switches=(DELAY, LOST),
-    guards={"advance": (none_is_left_behind,)},
+    guards={Advance: (none_is_left_behind,)},
     declared={"owner": (lose_at_once_with_their_hexes,)},
     happens=(lose_with_their_hexes,),
 )

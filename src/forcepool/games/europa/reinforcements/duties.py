@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from msgspec import Struct
 
 from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.desk import Advance
 from forcepool.engine.options import Choice, choice
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
@@ -145,4 +146,4 @@ def _is_late(world: EuropaWorld, state: State, entry: Entry) -> bool:
     return turn is not None and turn < state.clock.turn
 
 
-CHAPTER = Chapter(heading="51.B.20", guards={"advance": (duties_are_done,)})
+CHAPTER = Chapter(heading="51.B.20", guards={Advance: (duties_are_done,)})

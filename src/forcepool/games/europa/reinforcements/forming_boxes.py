@@ -13,7 +13,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER
-from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.question import Appears, EuropaQuestion
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.appearing import candidates
 from forcepool.games.europa.reinforcements.entries import (
@@ -25,9 +25,8 @@ from forcepool.games.europa.reinforcements.entries import (
 )
 from forcepool.games.europa.reinforcements.falling_due import HANDLERS, Brought, come_in, is_lost, on_the_track
 from forcepool.games.europa.reinforcements.full_lines import full_turn, line_of_turn, still_says, turns_left
-from forcepool.games.europa.reinforcements.landing import EMBARKED, LANDS
+from forcepool.games.europa.reinforcements.landing import EMBARKED, Land
 from forcepool.games.europa.reinforcements.sites import ARRIVES_FIRST, FORMED_SINCE, SEA
-from forcepool.games.europa.replacements.garrisons import APPEARS
 from forcepool.games.europa.replacements.ownership import takings
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.tallies import front_of
@@ -275,7 +274,7 @@ CHAPTER = Chapter(
         Fact(FORMED_SINCE, ("unit",), "the turn it began to form", None, TURN, by_hand=False),
         Fact(FULL_ON, ("unit",), "the turn the OB makes it full", 0, TURN, by_hand=False),
     ),
-    also={APPEARS: (forms_on_arrival,), LANDS: (forms_as_it_lands,)},
+    also={Appears: (forms_on_arrival,), Land: (forms_as_it_lands,)},
     declared={EMBARKED: (forms_on_landing,), "owner": (lose_the_boxes_at_once, hex_was_regained)},
     happens=(lose_the_boxes, become_full),
     agenda=(full_and_waiting,),

@@ -13,12 +13,13 @@ from forcepool.engine.world import Effect, World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import OPERATIONAL, STRATEGIC
+from forcepool.games.europa.question import Appears
 from forcepool.games.europa.reinforcements import sites
 from forcepool.games.europa.reinforcements.entries import marked, spec_of_place, verb_of
 from forcepool.games.europa.reinforcements.sites import EDGES
 from forcepool.games.europa.replacements.axis import joins_the_reserve
 from forcepool.games.europa.replacements.entry import is_at_home_somewhere
-from forcepool.games.europa.replacements.placement import Placing
+from forcepool.games.europa.replacements.placement import PlaceUnit, Placing
 from forcepool.games.europa.replacements.resources import SP
 from forcepool.orderofbattle.model import Entry
 from forcepool.rulebook.citations import computed, shown
@@ -162,7 +163,7 @@ CHAPTER = Chapter(
         Fact(NATIONAL_RESERVE, ("unit",), "it is in national reserve", False, YES_NO),
         Fact(READY, ("unit",), "it comes in ready for use, not in reserve", "", by_hand=False),
     ),
-    guards={"reinforce": (national_reserves_stay_at_home,)},
-    also={"place": (rebuilt_with_its_depots,)},
+    guards={Appears: (national_reserves_stay_at_home,)},
+    also={PlaceUnit: (rebuilt_with_its_depots,)},
     shows=(generates_nothing,),
 )

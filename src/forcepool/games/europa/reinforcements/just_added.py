@@ -8,6 +8,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE
 from forcepool.engine.verdicts import Verdict, yes
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.replacements.eliminated import Replace
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.world import ELIMINATED
@@ -79,5 +80,5 @@ CHAPTER = Chapter(
     switches=(AT_ONCE,),
     waivers={"52/3": (bought_at_once,), "52.A.8/2": (bought_where_it_lies,), "52.A.3/2": (bought_whole,)},
     times=(quick,),
-    also={"replace": (counts_as_bought_at_once,)},
+    also={Replace: (counts_as_bought_at_once,)},
 )

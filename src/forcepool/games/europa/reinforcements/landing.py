@@ -5,7 +5,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
 
 from forcepool.engine.agenda import DUE, Item
-from forcepool.engine.command import Command, Question, command_name, lazy
+from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, POINTS, WORDS, YES_NO, Fact, place_key, unit_key
 from forcepool.engine.options import choice
@@ -17,11 +18,11 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
-from forcepool.games.europa.question import EuropaQuestion, waits_for
+from forcepool.games.europa.question import Appears, EuropaQuestion, waits_for
 from forcepool.games.europa.reinforcements import sites
 from forcepool.games.europa.reinforcements.entries import entry_of, home_area, lies_in, marked, spec_of_place
 from forcepool.games.europa.replacements.casualties import ruling_of
-from forcepool.games.europa.replacements.garrisons import APPEARS
+from forcepool.games.europa.replacements.placement import PlaceUnit
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.rulebook.citations import computed, shown
 
@@ -165,7 +166,7 @@ def port_takes_it(q: Landing) -> Verdict:
     return has_room_for(q, q.hex, "51.B.1.b/6")
 
 
-class Land(Command, tag=LANDS, frozen=True):
+class Land(Command, tag="land", frozen=True):
     """Land a unit that arrived at sea on transports of its own, at a friendly port."""
 
     unit: str
@@ -181,8 +182,6 @@ class Land(Command, tag=LANDS, frozen=True):
         yield marked(q.unit.id, OWN_TRANSPORTS, None, "51.B.1.b/4")
         if capacity_left(q.facts, q.hex) is not None:
             yield uses_capacity(q, q.hex, "51.B.1.b/6")
-        for also in q.world.game.also.get(command_name(self), ()):
-            yield from also(q)
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
@@ -282,8 +281,8 @@ CHAPTER = Chapter(
         Fact(PORTS_IN_REACH, ("unit",), "the ports it can reach at sea this turn", None, WORDS, lasts=PLAYER_TURN),
     ),
     switches=(LANDING,),
-    also={"place": (is_ashore,), APPEARS: (is_ashore,)},
-    guards={"advance": (arrivals_land_if_they_can,)},
+    also={PlaceUnit: (is_ashore,), Appears: (is_ashore,)},
+    guards={Advance: (arrivals_land_if_they_can,)},
     ends=(as_the_turn_ends,),
     agenda=(to_land,),
     shows=(must_land,),

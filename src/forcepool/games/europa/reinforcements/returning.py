@@ -9,15 +9,16 @@ from forcepool.engine.facts import place_key, unit_key
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.question import Appears
 from forcepool.games.europa.reinforcements.entries import ENTRY
 from forcepool.games.europa.reinforcements.sites import army_hqs, is_city
 from forcepool.games.europa.replacements.auxiliary import inside_the_pocket
-from forcepool.games.europa.replacements.garrisons import APPEARS
 from forcepool.games.europa.replacements.placement import (
     OF_ITS_FORMER_LIFE,
     PLACED,
     RETURNED,
     RETURNS,
+    PlaceUnit,
     is_disrupted,
     no_enemy_zoc_upon_it,
     one_unit_a_location,
@@ -155,12 +156,12 @@ def due_back(world: EuropaWorld, state: State, side: str) -> list[Unit]:
 CHAPTER = Chapter(
     heading="51.A.6",
     guards={
-        "place": (
+        PlaceUnit: (
             returning_units_come_one_a_location,
             returning_units_come_in_their_front,
             returning_units_keep_out_of_zocs,
         ),
-        APPEARS: (comes_back_to_its_front, comes_back_one_a_location, comes_back_out_of_zocs),
+        Appears: (comes_back_to_its_front, comes_back_one_a_location, comes_back_out_of_zocs),
     },
-    also={APPEARS: (is_back,)},
+    also={Appears: (is_back,)},
 )

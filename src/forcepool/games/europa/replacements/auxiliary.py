@@ -19,6 +19,9 @@ from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED
 from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.replacements.cadres import Rebuild
+from forcepool.games.europa.replacements.eliminated import Replace
+from forcepool.games.europa.replacements.placement import PlaceUnit
 from forcepool.games.europa.replacements.pockets import (
     AUXILIARY,
     CUT_OFF,
@@ -406,10 +409,10 @@ CHAPTER = Chapter(
     commands=(FormAuxiliaryPool, DissolveAuxiliaryPool, JoinLocalPool),
     facts=_KEPT,
     guards={
-        "replace": (pool_pays_for_its_own,),
-        **dict.fromkeys(("rebuild-cadre", "rebuild-remnant"), (is_in_the_pocket_still,)),
+        Replace: (pool_pays_for_its_own,),
+        Rebuild: (is_in_the_pocket_still,),
     },
-    also={"place": (cut_off_with_the_others,)},
+    also={PlaceUnit: (cut_off_with_the_others,)},
     switches=(NEEDS_ISOLATION, ONE_A_FRONT, THE_ELIMINATED, DISSOLVING, LAST_UNIT, LAST_DISRUPTED, ISLANDS),
     charts={"no_auxiliary_islands": tuple[str, ...]},
     declared={"isolated": (relieve_as_declared,)},

@@ -17,7 +17,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Part
-from forcepool.games.europa.question import instead
+from forcepool.games.europa.question import BearsALoss, instead
 from forcepool.games.europa.replacements import casualties, pockets, tallies
 from forcepool.games.europa.replacements.casualties import GONE
 from forcepool.games.europa.replacements.losses import may_take_in_order
@@ -134,7 +134,7 @@ def order_is_open_to_it(q: Averting) -> Verdict:
     return may_take_in_order(q, partial=partial) if q.command.ordered else YES
 
 
-class PayCasualties(Command, tag="pay-casualties", frozen=True):
+class PayCasualties(BearsALoss, tag="pay-casualties", frozen=True):
     """Pay for a loss at once from the front's pool, so that the unit keeps its strength."""
 
     unit: str

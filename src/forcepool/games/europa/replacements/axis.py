@@ -19,16 +19,15 @@ from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.aid import GiveAid
 from forcepool.games.europa.replacements.axis_uses import AXIS
-from forcepool.games.europa.replacements.placement import Placing, rejoins
+from forcepool.games.europa.replacements.placement import PlaceUnit, Placing, rejoins
 from forcepool.games.europa.replacements.pools import REINFORCEMENT, free_to_spend
-from forcepool.games.europa.replacements.purchase import Purchase, how_to_fill, on_hand
+from forcepool.games.europa.replacements.purchase import BuysByTheGeneralRule, Purchase, how_to_fill, on_hand
 from forcepool.games.europa.replacements.tallies import EASTERN_TROOPS, GERMANY
 from forcepool.games.europa.world import FORMING, LOCAL, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed, shown
 
 INF, ARM = "inf", "arm"
 NATIONAL_RESERVE, REPLACED = "national_reserve", "replaced_so_far"
-PURCHASES = ("replace", "rebuild-cadre", "rebuild-remnant", "make-new-unit")
 
 
 class ReserveShare(Struct, frozen=True, forbid_unknown_fields=True):
@@ -241,11 +240,11 @@ RULES: tuple[Any, ...] = (infantry_serves_its_own_nation, armour_of_others_comes
 CHAPTER = Chapter(
     heading="52.D.1",
     guards={
-        **dict.fromkeys(PURCHASES, RULES),
-        "place": (enters_at_home_or_in_the_paying_theatre,),
+        BuysByTheGeneralRule: RULES,
+        PlaceUnit: (enters_at_home_or_in_the_paying_theatre,),
     },
     waivers=dict.fromkeys(("52.A/5", "52.A/6", "51.A.6/2"), (standard_reinforcement,)),
-    also={"place": (into_national_reserve,)},
+    also={PlaceUnit: (into_national_reserve,)},
     facts=(
         Fact(NATIONAL_RESERVE, ("unit",), "it is in national reserve status", False, YES_NO),
         Fact(REPLACED, ("nation",), "replaced units that have entered play", 0, NUMBER),

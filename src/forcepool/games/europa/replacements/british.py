@@ -13,7 +13,7 @@ from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.replacements.debts import is_borrowed
 from forcepool.games.europa.replacements.prices import INF
-from forcepool.games.europa.replacements.purchase import AS_A_CADRE, PAID_IN_PARTS, Purchase, how_to_fill, on_hand
+from forcepool.games.europa.replacements.purchase import Buys, Purchase, how_to_fill, on_hand
 from forcepool.games.europa.world import NATIONAL, NOT_POOLS, EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -174,7 +174,7 @@ def british_armour(q: Any, nation: str, kind: str) -> tuple[str, str] | None:
 
 CHAPTER = Chapter(
     heading="52.D.3.b",
-    guards={name: (takes_infantry_of_its_nationality,) for name in PAID_IN_PARTS if name not in AS_A_CADRE},
+    guards={Buys: (takes_infantry_of_its_nationality,)},
     permits=(british_share,),
     mixes=(british_parts,),
     draws_on=(british_armour,),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from forcepool.engine.command import Command, command_name
+from forcepool.engine.command import Command
 from forcepool.engine.events import Became, Event, Marked, Moved
 from forcepool.engine.facts import kept, unit_key
 from forcepool.engine.ledger import Price
@@ -32,7 +32,9 @@ from forcepool.games.europa.replacements import casualties, costs_table, prices,
 from forcepool.games.europa.replacements.centres import acts_as_hq
 from forcepool.games.europa.replacements.mixing import with_mixes
 from forcepool.games.europa.replacements.purchase import (
+    BuysByTheGeneralRule,
     Purchase,
+    Spends,
     can_pay,
     has_points,
     in_own_replacement_phase,
@@ -306,13 +308,6 @@ def price_to_full(q: Purchase) -> Price:
     return _step_price(q.world, q.facts, costs_table.kind_of(q.world, q.unit), FULL, q.reduced)
 
 
-def asked_of_a_cadre(command: Command, q: Any, but: Rule[Any]) -> tuple[Rule[Any], ...]:
-    """A command that rebuilds a cadre in its own way is asked whatever other headings ask of one, all but one thing."""
-    added = q.world.game.guards
-    asked = (*added.get(command_name(RebuildCadre), ()), *added.get(command_name(command), ()))
-    return (*command.requires, *(each for each in asked if each is not but))
-
-
 def rebuilt_on_the_map(q: Purchase, goal: str, permission: str, doubling: str) -> Iterator[Event]:
     """A unit goes up a step where it stands, may not move on, and its '+# MP' marker grows."""
     unit = q.unit
@@ -332,7 +327,7 @@ def rebuilt_on_the_map(q: Purchase, goal: str, permission: str, doubling: str) -
         yield Moved(unit=unit.id, frm=unit.place, to=Place(FORMING, track, due), because=why)
 
 
-class Rebuild(Command, frozen=True):
+class Rebuild(BuysByTheGeneralRule, frozen=True):
     """Bring a unit on the map a step up."""
 
     unit: str
@@ -345,21 +340,6 @@ class Rebuild(Command, frozen=True):
     mix: str = ""
     """Parts paid in other points where a national rule lets it: '1 inf of Britain, 1 arm for inf'."""
     of_choice = ("mix",)
-
-    question = Purchase
-
-
-class RebuildAtFullRate(Command, frozen=True):
-    """Bring a cadre on the map back to strength in a way that knows no reduced rate."""
-
-    unit: str
-    pay_from: str
-    """The pool that pays: its front's, its nation's, or its pocket's."""
-    mix: str = ""
-    """Parts paid in other points where a national rule lets it: '1 inf of Britain, 1 arm for inf'."""
-    of_choice = ("mix",)
-    reduced = False
-    track = ""
 
     question = Purchase
 
@@ -394,6 +374,27 @@ class RebuildCadre(Rebuild, tag="rebuild-cadre", frozen=True):
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == HEX and unit.step == CADRE:
             yield from _ways(cls, world, state, unit)
+
+
+class RebuildsInItsOwnWay(Spends, frozen=True):
+    """Brings a cadre back to strength, but not as the general rule does; else it is asked what that asks."""
+
+    asked_like = RebuildCadre
+
+
+class RebuildAtFullRate(RebuildsInItsOwnWay, frozen=True):
+    """Bring a cadre on the map back to strength in a way that knows no reduced rate."""
+
+    unit: str
+    pay_from: str
+    """The pool that pays: its front's, its nation's, or its pocket's."""
+    mix: str = ""
+    """Parts paid in other points where a national rule lets it: '1 inf of Britain, 1 arm for inf'."""
+    of_choice = ("mix",)
+    reduced = False
+    track = ""
+
+    question = Purchase
 
 
 class RebuildRemnant(Rebuild, tag="rebuild-remnant", frozen=True):

@@ -15,7 +15,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.facts import SIDES_WITH
 from forcepool.games.europa.replacements.owings import DEBT, SETTLED, owings, pools_of, received_so_far
-from forcepool.games.europa.replacements.purchase import AS_A_CADRE, PAID_IN_PARTS, Purchase
+from forcepool.games.europa.replacements.purchase import Buys, Purchase, Spends
 from forcepool.games.europa.replacements.receipts import CHART, changes_sides
 from forcepool.games.europa.replacements.soviet_pools import GENERAL_POOLS, SOVIET_UNION
 from forcepool.games.europa.replacements.tallies import front_of
@@ -317,12 +317,10 @@ CHAPTER = Chapter(
     ),
     forbids={CONTINGENT: (stays_while_in_debt,), SIDES_WITH: (changes_sides_out_of_debt,)},
     declared={SIDES_WITH: (debts_are_cancelled,)},
-    guards={
-        name: (its_own_are_used_first, borrows_within_the_limit) for name in PAID_IN_PARTS if name not in AS_A_CADRE
-    },
+    guards={Buys: (its_own_are_used_first, borrows_within_the_limit)},
     permits=(contingent_may_borrow,),
     mixes=(what_may_be_borrowed,),
-    also=dict.fromkeys(PAID_IN_PARTS, (enter_the_debt,)),
+    also={Spends: (enter_the_debt,)},
     waivers={"52.D.2/4": (soviets_lend_too,)},
     switches=(USES, LIMIT, REPAYMENT, REPAID_TO, DEFECTION),
     agenda=(markers,),

@@ -17,8 +17,9 @@ from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR
 from forcepool.games.europa.question import EuropaQuestion, waits_for
+from forcepool.games.europa.replacements.eliminated import Replace
 from forcepool.games.europa.replacements.pools import brought_by, is_the_enemys, usable_from
-from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase
+from forcepool.games.europa.replacements.purchase import REPLACEMENT, BuysByTheGeneralRule, Purchase
 from forcepool.games.europa.replacements.sources import reaches_a_source
 from forcepool.games.europa.replacements.soviet_pools import (
     INF,
@@ -399,15 +400,13 @@ CHAPTER = Chapter(
         Fact(MILITIA_GONE, ("nation",), "militia was withdrawn", False, YES_NO, lasts=PLAYER_TURN, by_hand=False),
     ),
     guards={
-        "replace": (is_no_nkvd_border_or_rifle_unit, militia_points_replace_a_unit),
-        "rebuild-cadre": (militia_points_replace_a_unit,),
-        "rebuild-remnant": (militia_points_replace_a_unit,),
-        "make-new-unit": (militia_points_replace_a_unit,),
+        Replace: (is_no_nkvd_border_or_rifle_unit,),
+        BuysByTheGeneralRule: (militia_points_replace_a_unit,),
     },
     permits=(permits,),
     mixes=(militia_in_part,),
     times=(quick,),
-    also={"replace": (surplus_joins,)},
+    also={Replace: (surplus_joins,)},
     ends=(unused_joins,),
     switches=(NKVD_YIELD,),
     points=(MIL,),

@@ -16,15 +16,15 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.question import EuropaQuestion, in_a_later
+from forcepool.games.europa.question import Appears, EuropaQuestion, in_a_later
 from forcepool.games.europa.replacements import casualties, pockets, tallies
 from forcepool.games.europa.replacements.averting import FIGHTING
-from forcepool.games.europa.replacements.garrisons import APPEARS
 from forcepool.games.europa.replacements.placement import RETURNS, is_disrupted
 from forcepool.games.europa.replacements.pools import front_is_its_own
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.replacements.soviet_pools import GENERAL_POOLS, SOVIET_UNION, is_contingent, own_pool
 from forcepool.games.europa.replacements.special import rate_for
+from forcepool.games.europa.replacements.unit_transfers import TransferUnit
 from forcepool.games.europa.world import DISRUPTED, LOCAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -238,6 +238,6 @@ CHAPTER = Chapter(
     commands=(Disrupt, DisruptPoints),
     facts=(Fact(RETURNS, ("unit",), "the turn it comes back after it was disrupted", 0, TURN, by_hand=False),),
     switches=(RETURN,),
-    guards={APPEARS: (has_waited_its_time,), "transfer-unit": (stays_with_its_front,)},
+    guards={Appears: (has_waited_its_time,), TransferUnit: (stays_with_its_front,)},
     ends=(come_back,),
 )

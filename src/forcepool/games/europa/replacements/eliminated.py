@@ -27,6 +27,7 @@ from forcepool.games.europa.replacements.fragile import has_no_substitute_in_pla
 from forcepool.games.europa.replacements.mixing import with_mixes
 from forcepool.games.europa.replacements.pools import is_not_yours, is_the_enemys
 from forcepool.games.europa.replacements.purchase import (
+    BuysByTheGeneralRule,
     Purchase,
     can_pay,
     has_points,
@@ -242,7 +243,7 @@ def _price(world: EuropaWorld, facts: EuropaFacts, unit: Unit, goal: str, at_hom
     )
 
 
-class Replace(Command, tag="replace", frozen=True):
+class Replace(BuysByTheGeneralRule, tag="replace", frozen=True):
     """Buy back an eliminated unit: as a cadre if it has one, else whole."""
 
     unit: str

@@ -10,10 +10,12 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import INACTIVE, EuropaFacts
 from forcepool.games.europa.replacements.axis_uses import AXIS
+from forcepool.games.europa.replacements.cadres import RebuildCadre
 from forcepool.games.europa.replacements.casualties import ruling_of
-from forcepool.games.europa.replacements.placement import Placing, rejoins
+from forcepool.games.europa.replacements.eliminated import Replace
+from forcepool.games.europa.replacements.placement import PlaceUnit, Placing, rejoins
 from forcepool.games.europa.replacements.tallies import GERMANY, is_of_the_german_army
-from forcepool.games.europa.replacements.unit_transfers import UnitMoving
+from forcepool.games.europa.replacements.unit_transfers import TransferUnit, UnitMoving
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 
 ENTRY_OF = "entry_of"
@@ -145,9 +147,9 @@ def can_enter_from_the_box_it_goes_to(q: UnitMoving) -> Verdict:
 CHAPTER = Chapter(
     heading="52.D.1",
     guards={
-        **dict.fromkeys(("replace", "rebuild-cadre"), (can_enter_from_its_track,)),
-        "transfer-unit": (can_enter_from_the_box_it_goes_to,),
-        "place": (enters_as_its_reinforcements_do,),
+        **dict.fromkeys((Replace, RebuildCadre), (can_enter_from_its_track,)),
+        TransferUnit: (can_enter_from_the_box_it_goes_to,),
+        PlaceUnit: (enters_as_its_reinforcements_do,),
     },
     facts=(Fact(ENTRY_OF, ("place",), "the nations whose reinforcements may enter there", [], WORDS),),
     switches=(ALLIES,),

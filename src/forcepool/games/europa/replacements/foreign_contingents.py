@@ -17,7 +17,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Part
-from forcepool.games.europa.replacements.axis import INF, PURCHASES, is_contingent_nation
+from forcepool.games.europa.replacements.axis import INF, is_contingent_nation
 from forcepool.games.europa.replacements.axis_uses import AXIS
 from forcepool.games.europa.replacements.cadres import (
     cadre_is_supplied,
@@ -31,6 +31,8 @@ from forcepool.games.europa.replacements.cadres import (
 from forcepool.games.europa.replacements.eliminated import Replace, Replacing
 from forcepool.games.europa.replacements.mixing import with_mixes
 from forcepool.games.europa.replacements.purchase import (
+    Buys,
+    BuysByTheGeneralRule,
     Purchase,
     can_pay,
     in_own_replacement_phase,
@@ -187,7 +189,7 @@ def _marked(q: Purchase, use: str, because: str) -> Event:
     return Marked(on=q.key(), mark=AIDED, value=sorted((*uses_of(q), use)), because=because)
 
 
-class ReplaceContingent(Command, tag="replace-contingent", frozen=True):
+class ReplaceContingent(Buys, tag="replace-contingent", frozen=True):
     """Bring a foreign contingent back without RPs, once in a game: whole if it is small, a division as a cadre."""
 
     unit: str
@@ -238,7 +240,7 @@ class ReplaceContingent(Command, tag="replace-contingent", frozen=True):
             yield from with_mixes(world, state, (cls(unit=unit.id, pay_from=area) for area in areas))
 
 
-class RebuildContingent(Command, tag="rebuild-contingent", frozen=True):
+class RebuildContingent(Buys, tag="rebuild-contingent", frozen=True):
     """Bring a foreign contingent's division from cadre to full strength without RPs, once in a game."""
 
     unit: str
@@ -282,7 +284,7 @@ CHAPTER = Chapter(
     heading="52.D.1.b",
     commands=(ReplaceContingent, RebuildContingent),
     facts=(Fact(AIDED, ("unit",), "what it was given once in this game", [], WORDS, values=(REPLACED, REBUILT)),),
-    guards=dict.fromkeys(PURCHASES, (counts_apart_from_the_germans,)),
+    guards={BuysByTheGeneralRule: (counts_apart_from_the_germans,)},
     permits=(contingents_may_pay,),
     mixes=(contingent_parts,),
     switches=(CONTINGENT_DIVISION,),

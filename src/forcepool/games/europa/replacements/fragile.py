@@ -16,13 +16,13 @@ from forcepool.engine.places import HEX, OUT, OUT_OF_PLAY, Place
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL, UnitSpec
-from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, REBUILT, EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements import casualties, prices, tallies
-from forcepool.games.europa.replacements.cadres import RebuildCadre, asked_of_a_cadre, stands_on_the_map_as_cadre
+from forcepool.games.europa.replacements.cadres import RebuildCadre, RebuildsInItsOwnWay, stands_on_the_map_as_cadre
 from forcepool.games.europa.replacements.mixing import with_mixes
 from forcepool.games.europa.replacements.purchase import Purchase, can_pay, pay
 from forcepool.games.europa.replacements.scrapping import SCRAPPED
@@ -199,7 +199,7 @@ def cadre_to_substitute(spec: UnitSpec, substitute: UnitSpec) -> tuple[Fraction,
     return max(above - below, Fraction(0)), f"substitute {show_points(above)} − cadre {show_points(below)}"
 
 
-class RebuildSubstitute(Command, tag="rebuild-substitute", frozen=True):
+class RebuildSubstitute(RebuildsInItsOwnWay, tag="rebuild-substitute", frozen=True):
     """Rebuild a fragile division's cadre to the strength of its substitute, which takes its place."""
 
     unit: str
@@ -212,11 +212,9 @@ class RebuildSubstitute(Command, tag="rebuild-substitute", frozen=True):
     track: str = ""
 
     question = Exchanging
+    not_asked = (cadre_is_not_fragile,)
     needs = (stands_on_the_map_as_cadre, has_a_substitute)
     requires = (*RebuildCadre.requires[:-1], can_pay("52.H.1/2"))
-
-    def guards(self, q: Any) -> tuple[Rule[Any], ...]:
-        return asked_of_a_cadre(self, q, cadre_is_not_fragile)
 
     def price(self, q: Exchanging) -> Price:
         assert q.row is not None
@@ -325,7 +323,7 @@ def choices(world: World, state: State) -> Iterator[Item]:
 CHAPTER = Chapter(
     heading="52.H",
     commands=(RebuildSubstitute, CountFragile),
-    guards={"rebuild-cadre": (cadre_is_not_fragile,)},
+    guards={RebuildCadre: (cadre_is_not_fragile,)},
     facts=(Fact(SUBSTITUTE, ("unit",), "the division that took its place", [], WORDS, by_hand=False),),
     charts={"substitutions": tuple[Fragile, ...], "fragile_units": tuple[Fragile, ...]},
     agenda=(choices,),

@@ -14,7 +14,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.replacements import receipts
 from forcepool.games.europa.replacements.prices import INF
-from forcepool.games.europa.replacements.purchase import AS_A_CADRE, PAID_IN_PARTS, Purchase
+from forcepool.games.europa.replacements.purchase import Buys, Purchase
 from forcepool.games.europa.replacements.tallies import FRANCE, FREE_FRANCE, FREE_FRENCH
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import asked, computed
@@ -199,7 +199,7 @@ CHAPTER = Chapter(
             YES_NO,
         ),
     ),
-    guards={name: (takes_infantry_of_its_force,) for name in PAID_IN_PARTS if name not in AS_A_CADRE},
+    guards={Buys: (takes_infantry_of_its_force,)},
     permits=(french_kinds_mix,),
     mixes=(french_parts,),
     prices=(in_kinds_of_its_force,),

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from forcepool.engine.agenda import NEWS, Item
-from forcepool.engine.command import Command, command_name, lazy
+from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, POINTS, WORDS, YES_NO, Fact, subject_key, unit_key
 from forcepool.engine.places import OUT, TRACK, Place
@@ -15,10 +15,10 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.question import Appears, EuropaQuestion
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.centres import is_centre
-from forcepool.games.europa.replacements.placement import rejoins
+from forcepool.games.europa.replacements.placement import PlaceUnit, rejoins
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.soviet_pools import MD, md_pool
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, REINFORCEMENT_TRACK, EuropaWorld
@@ -31,9 +31,6 @@ APPEARED, WAITED = "appeared", "garrison_wait"
 
 LOST_TO_IT = (ELIMINATED, ISOLATED, TRACK, OUT)
 """Where a unit is that was of a garrison and is so no more: lost, bought back, or out of play."""
-
-APPEARS = "reinforce"
-"""The name of the command of rule 51 that brings a reinforcement onto the map; `a_place_is_left` guards it."""
 
 PRODUCTION = switch(
     "garrison-production",
@@ -303,8 +300,6 @@ class ActivateTraining(Command, tag="activate-training", frozen=True):
         yield Marked(on=area, mark=RES_AT_ACTIVATION, value=store_points(left), because="52.I.2.a/1")
         if q.world.facts(q.state).of_area(q.md, GARRISON_RES) is not None:
             yield Marked(on=area, mark=GARRISON_RES, value=store_points(left), because="52.I.2.a/1")
-        for also in q.world.game.also.get(command_name(self), ()):
-            yield from also(q)
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
@@ -336,8 +331,8 @@ CHAPTER = Chapter(
     switches=(PRODUCTION, LIMIT, DELAYED, FRACTION),
     declared={TRAINING_ACTIVATED: (declared_activated,)},
     stands={TRAINING_ACTIVATED: (declared_activated,)},
-    guards={APPEARS: (a_place_is_left,), "place": (a_place_is_left,)},
-    also={APPEARS: (appearing,), "place": (appearing,)},
+    guards={Appears: (a_place_is_left,), PlaceUnit: (a_place_is_left,)},
+    also={Appears: (appearing,), PlaceUnit: (appearing,)},
     ends=(delays,),
     agenda=(room_left,),
 )

@@ -21,7 +21,11 @@ from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import by_order, first_of_month, in_a_later
 from forcepool.games.europa.replacements import costs_table, transport
 from forcepool.games.europa.replacements.allowances import has_begun, most_on_hand
+from forcepool.games.europa.replacements.cadres import RebuildCadre, RebuildRemnant
 from forcepool.games.europa.replacements.casualties import ruling_of
+from forcepool.games.europa.replacements.eliminated import Replace
+from forcepool.games.europa.replacements.foreign_contingents import ReplaceContingent
+from forcepool.games.europa.replacements.fragile import RebuildSubstitute
 from forcepool.games.europa.replacements.limited_types import (
     CAPACITY,
     LIMITED,
@@ -39,6 +43,7 @@ from forcepool.games.europa.replacements.limited_types import (
     types_of,
 )
 from forcepool.games.europa.replacements.purchase import Purchase
+from forcepool.games.europa.replacements.reorganisation import Refit, Reorganise
 from forcepool.games.europa.replacements.soviet_pools import GENERAL, MD, SOVIET, invasion
 from forcepool.games.europa.unit_types import Described, fits
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
@@ -70,9 +75,6 @@ OF_A_SUBSTITUTE = switch(
     substitute="the substitute's: what is built is what is counted",
     original="the original division's",
 )
-
-IN_ITS_PLACE = ("rebuild-substitute", "reorganise", "refit")
-"""Commands that rebuild a cadre with its limited REs, as what takes its place or off the map."""
 
 LINES = (
     *(f"52.D.1.b.{line}/1" for line in ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")),
@@ -380,15 +382,15 @@ _TO_REPLACE: tuple[Rule[Any], ...] = (
 CHAPTER = Chapter(
     heading="52.A.10",
     guards={
-        "replace": _TO_REPLACE,
-        "rebuild-cadre": (has_limited_res_for_the_cadre,),
-        "rebuild-remnant": (has_limited_res_for_the_remnant,),
-        "replace-contingent": (axis_unit_may_be_replaced,),
+        Replace: _TO_REPLACE,
+        RebuildCadre: (has_limited_res_for_the_cadre,),
+        RebuildRemnant: (has_limited_res_for_the_remnant,),
+        ReplaceContingent: (axis_unit_may_be_replaced,),
     },
     also={
-        "replace": (uses_to_replace,),
-        **dict.fromkeys(("rebuild-cadre", *IN_ITS_PLACE), (uses_for_the_cadre,)),
-        "rebuild-remnant": (uses_for_the_remnant,),
+        Replace: (uses_to_replace,),
+        **dict.fromkeys((RebuildCadre, RebuildSubstitute, Reorganise, Refit), (uses_for_the_cadre,)),
+        RebuildRemnant: (uses_for_the_remnant,),
     },
     prices=(dearer_limited_cadre,),
     waivers={"52.A.9.a/2": (mds_reach_the_nations_box,)},

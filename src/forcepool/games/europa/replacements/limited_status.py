@@ -18,7 +18,9 @@ from forcepool.engine.world import Effect, World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR, EuropaFacts
+from forcepool.games.europa.mapfacts.moving import MoveUnits
 from forcepool.games.europa.question import EuropaQuestion, waits_for
+from forcepool.games.europa.replacements.cadres import Rebuild, RebuildsInItsOwnWay
 from forcepool.games.europa.replacements.limited_types import (
     LIMITED,
     NOT_LIMITED,
@@ -30,8 +32,9 @@ from forcepool.games.europa.replacements.limited_types import (
 )
 from forcepool.games.europa.replacements.placement import REJOINS, rejoins
 from forcepool.games.europa.replacements.pools import nations_in_play
-from forcepool.games.europa.replacements.purchase import AS_A_CADRE, Purchase
+from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.standing import STATUS, with_its_place
+from forcepool.games.europa.replacements.unit_transfers import TransferUnit
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, SHOWN, computed, heard, meets_one_of
 
@@ -354,11 +357,11 @@ CHAPTER = Chapter(
     facts=(Fact(TO_RETRAIN, ("nation",), "units that retrain once in regular supply", [], WORDS, by_hand=False),),
     forbids=_DECLARING,
     guards={
-        "transfer-unit": (returns_where_it_was_taken_from,),
-        **dict.fromkeys(("rebuild-cadre", "rebuild-remnant", *AS_A_CADRE), (is_not_to_leave_first,)),
+        TransferUnit: (returns_where_it_was_taken_from,),
+        **dict.fromkeys((Rebuild, RebuildsInItsOwnWay), (is_not_to_leave_first,)),
     },
     declared=dict.fromkeys((*STATUS, "owner"), (relieved_as_declared,)),
-    also={"move-units": (relieved_by_movement,)},
+    also={MoveUnits: (relieved_by_movement,)},
     ends=(retrain_the_relieved,),
     shows=(lesser_abilities,),
     charts={"droppable_types": dict[str, Droppable]},

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from forcepool.engine.command import BadCommand, Command, Question, command_name, lazy
+from forcepool.engine.command import BadCommand, Command, Question, lazy
 from forcepool.engine.events import Became, Event, Marked, Moved
 from forcepool.engine.facts import Fact, unit_key
 from forcepool.engine.ledger import Price
@@ -18,7 +18,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import COMBAT_ISOLATED, NOT_ISOLATED, SUPPLY_ISOLATED
-from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.question import BearsALoss, EuropaQuestion
 from forcepool.games.europa.replacements import auxiliary, casualties, fragile, pockets, tallies
 from forcepool.games.europa.replacements.casualties import GONE
 from forcepool.games.europa.replacements.pools import front_is_its_own
@@ -316,7 +316,7 @@ def destination(q: Losing) -> tuple[Place, str]:
     return Place(ELIMINATED, q.area, replaceable_from(q.world, q.state, unit.spec.nation)), "52.F.1/1"
 
 
-class Lose(Command, tag="lose", frozen=True):
+class Lose(BearsALoss, tag="lose", frozen=True):
     """Take a loss: a unit is eliminated, or goes down to cadre or remnant."""
 
     unit: str
@@ -341,8 +341,6 @@ class Lose(Command, tag="lose", frozen=True):
 
     def effects(self, q: Losing) -> Iterator[Event]:
         reckoned = reckoning(q)
-        for also in q.world.game.also.get(command_name(self), ()):
-            yield from also(q)
         if q.gone:
             yield from _eliminated(q, reckoned)
         else:

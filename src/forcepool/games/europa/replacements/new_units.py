@@ -21,6 +21,7 @@ from forcepool.games.europa.replacements.mixing import with_mixes
 from forcepool.games.europa.replacements.prices import INF
 from forcepool.games.europa.replacements.purchase import (
     CUT_OFF,
+    BuysByTheGeneralRule,
     Purchase,
     can_pay,
     in_own_replacement_phase,
@@ -86,7 +87,7 @@ def making_time(q: Making) -> int:
     return max(int(q.world.numbers["new_unit_shortest"]), ceil(prices.strength_of(q.unit.spec, FULL)))
 
 
-class MakeNewUnit(Command, tag="make-new-unit", frozen=True):
+class MakeNewUnit(BuysByTheGeneralRule, tag="make-new-unit", frozen=True):
     """Make a unit, depot or HQ of a counter that is not yet in play; it comes to the ELIMINATED ISOLATED BOX."""
 
     unit: str

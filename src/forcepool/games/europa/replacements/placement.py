@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, cast
 
-from forcepool.engine.command import BadCommand, Command, Question, command_name, lazy
+from forcepool.engine.command import BadCommand, Command, Question, carried_out, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import NUMBER, PLAYER_TURN, TURN, WORDS, YES_NO, Fact, place_key, unit_key
 from forcepool.engine.places import TRACK, Place, at_hex
@@ -378,16 +378,17 @@ class PlaceUnit(Command, tag="place", frozen=True):
             return (no_reserve_for_the_disrupted,)
         return tuple(_AskedInstead(each, q.reinforcement) for each in q.reinforcement.command.guards(q.reinforcement))
 
+    def besides(self, q: Placing) -> Iterator[Event]:
+        return Command.besides(self, q) if q.reinforcement is None else iter(())
+
     def effects(self, q: Placing) -> Iterator[Event]:
         if q.reinforcement is not None:
-            yield from q.reinforcement.command.effects(q.reinforcement)
+            yield from carried_out(q.reinforcement.command, q.reinforcement)
             return
         if self.reserve not in ("", OPERATIONAL, STRATEGIC):
             raise BadCommand(f"reserve= is {OPERATIONAL} or {STRATEGIC}, not '{self.reserve}'")
         yield from _as_new(q)
         yield from _off_the_map(q) if q.off_map else _on_the_map(q)
-        for also in q.world.game.also.get(command_name(self), ()):
-            yield from also(q)
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple, cast
 
-from forcepool.engine.command import BadCommand, command_name, lazy
+from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.facts import kept, unit_key
 from forcepool.engine.ledger import SPENT, Price, is_pool
@@ -28,13 +28,18 @@ CUT_OFF = (CITY, FACTORY, LOCAL)
 """Pools of places that are cut off: their points help nobody else, nor do others help them."""
 
 REPLACEMENT = "replacement"
-PAID_IN_PARTS = (
-    *("replace", "rebuild-cadre", "rebuild-remnant", "rebuild-substitute", "train-cadre", "make-new-unit"),
-    *("reorganise", "refit", "replace-contingent", "rebuild-contingent"),
-)
-"""The commands that take a mix of points."""
-AS_A_CADRE = ("rebuild-substitute", "reorganise", "refit", "train-cadre")
-"""Those of them that ask whatever is asked when a cadre is rebuilt."""
+
+
+class Spends(Command, frozen=True):
+    """A command that costs points, of one pool or of a mix."""
+
+
+class Buys(Spends, frozen=True):
+    """Buys a unit, or a step of one."""
+
+
+class BuysByTheGeneralRule(Buys, frozen=True):
+    """Buys it as every nation does, and not as a foreign contingent."""
 
 
 class Purchase(EuropaQuestion):
@@ -171,10 +176,8 @@ def just_received(q: Purchase, pool: str, nation: str, kind: str) -> Fraction:
 
 @computed("52/1")
 def pay(q: Purchase) -> Iterator[Event]:
-    """The price leaves the pool, kind by kind; what other headings add to the command happens with it."""
-    yield from spend(q)
-    for also in q.world.game.also.get(command_name(q.command), ()):
-        yield from also(q)
+    """The price leaves the pool, kind by kind."""
+    return spend(q)
 
 
 @rule("52/3")

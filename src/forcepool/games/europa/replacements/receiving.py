@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from forcepool.engine.command import Command, command_name, lazy
+from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event
-from forcepool.engine.state import evolve
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import EuropaQuestion, waits_for
@@ -105,12 +104,7 @@ class ReceivePoints(Command, tag="receive-points", frozen=True):
 
     def effects(self, q: Receiving) -> Iterator[Event]:
         line = Line(q.nation, q.pool, q.amounts, "", ())
-        events = list(credited(q.world, q.state, line, clause_of(q.world, q.state, q.nation)))
-        yield from events
-        after = q.state.copy()
-        evolve(after, events)
-        for also in q.world.game.also.get(command_name(self), ()):
-            yield from also(Receiving(q.world, after, self, q.seat))
+        return credited(q.world, q.state, line, clause_of(q.world, q.state, q.nation))
 
 
 CHAPTER = Chapter(heading="52.D.1", commands=(ReceivePoints,))

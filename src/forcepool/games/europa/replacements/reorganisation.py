@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,7 +14,7 @@ from forcepool.engine.places import HEX, OUT_OF_PLAY, TRACK, Place
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL, Strength, UnitSpec
-from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
@@ -24,7 +23,6 @@ from forcepool.games.europa.replacements import prices
 from forcepool.games.europa.replacements.cadres import (
     RebuildAtFullRate,
     RebuildCadre,
-    asked_of_a_cadre,
     payers_of,
     stands_on_the_map_as_cadre,
 )
@@ -127,11 +125,9 @@ def reorganised_name(unit: Unit, new: UnitSpec) -> str:
 class Reorganise(RebuildAtFullRate, tag="reorganise", frozen=True):
     """Rebuild a German infantry cadre on the map to a 5-7-6 division, which takes its place."""
 
+    not_asked = (is_rebuilt_to_the_new_organisation,)
     needs = (stands_on_the_map_as_cadre, is_to_be_reorganised)
     requires = (*RebuildCadre.requires[:-1], can_pay("52.J.1.a/3"))
-
-    def guards(self, q: Any) -> tuple[Rule[Any], ...]:
-        return asked_of_a_cadre(self, q, is_rebuilt_to_the_new_organisation)
 
     def price(self, q: Purchase) -> Price:
         new = new_organisation(q.world, q.unit.spec)
@@ -161,11 +157,9 @@ class Reorganise(RebuildAtFullRate, tag="reorganise", frozen=True):
 class Refit(RebuildAtFullRate, tag="refit", frozen=True):
     """Take a German infantry cadre off the map for four turns, to come back at its old full strength."""
 
+    not_asked = (is_rebuilt_to_the_new_organisation,)
     needs = (stands_on_the_map_as_cadre, is_to_be_reorganised)
     requires = (*RebuildCadre.requires[:-1], can_pay("52.J.1.a/4"))
-
-    def guards(self, q: Any) -> tuple[Rule[Any], ...]:
-        return asked_of_a_cadre(self, q, is_rebuilt_to_the_new_organisation)
 
     def price(self, q: Purchase) -> Price:
         bought = prices.cadre_to_full(q.unit.spec)
@@ -204,6 +198,6 @@ def _ways(cls: type[RebuildAtFullRate], world: World, state: State, unit: Unit) 
 CHAPTER = Chapter(
     heading="52.J.1.a",
     commands=(Reorganise, Refit),
-    guards={"rebuild-cadre": (is_rebuilt_to_the_new_organisation,)},
+    guards={RebuildCadre: (is_rebuilt_to_the_new_organisation,)},
     charts={"reorganised": tuple[Reorganised, ...]},
 )

@@ -26,7 +26,7 @@ from forcepool.games.europa.replacements.debts import (
 )
 from forcepool.games.europa.replacements.owings import DEBT, REPAID, SETTLED, Owing, filled, owings, pools_of
 from forcepool.games.europa.replacements.pools import read_amounts
-from forcepool.games.europa.replacements.purchase import AS_A_CADRE, PAID_IN_PARTS, Purchase
+from forcepool.games.europa.replacements.purchase import Buys, Purchase
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -200,7 +200,7 @@ class RepayDebt(Command, tag="repay-debt", frozen=True):
 CHAPTER = Chapter(
     heading="52.E",
     commands=(RepayDebt,),
-    guards={name: (receipts_pay_the_debt_first,) for name in PAID_IN_PARTS if name not in AS_A_CADRE},
+    guards={Buys: (receipts_pay_the_debt_first,)},
     opening=(repay,),
     happens=(repay,),
     ends=(repay,),

@@ -4,7 +4,7 @@ from forcepool.engine.command import Question, command_name
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR
-from forcepool.games.europa.replacements.cadres import cadre_is_supplied
+from forcepool.games.europa.replacements.cadres import Rebuild, cadre_is_supplied
 from forcepool.games.europa.replacements.ownership import DOT_OR_MAJOR, cities_of
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.sources import traced_to
@@ -22,7 +22,6 @@ from forcepool.games.europa.replacements.soviet_pools import (
 from forcepool.games.europa.replacements.soviet_uses import is_soviet
 
 AT_HQ_OR_CITY = "52.A.9.d/7"
-REBUILDS = ("rebuild-cadre", "rebuild-remnant")
 
 
 def reaches(q: Purchase, place: str) -> bool:
@@ -224,7 +223,7 @@ GENERAL_LINES = ("52.A.9.c/6", "52.A.9.d/6")
 GENERAL_AREAS = ("52.A.9.c/7", "52.A.9.d/7", "52.A.1/2")
 CHAPTER = Chapter(
     heading="52.D.2.c.2",
-    guards=dict.fromkeys(REBUILDS, RULES),
+    guards={Rebuild: RULES},
     waivers={
         **dict.fromkeys(GENERAL_LINES, (has_a_line_of_its_own_rule,)),
         **dict.fromkeys(GENERAL_AREAS, (is_served_where_it_stands,)),

@@ -18,7 +18,7 @@ from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.facts import NOT_ISOLATED
 from forcepool.games.europa.question import waits_for
 from forcepool.games.europa.reinforcements.as_a_cadre import as_a_cadre_must, is_held
-from forcepool.games.europa.replacements.purchase import Purchase
+from forcepool.games.europa.replacements.purchase import BuysByTheGeneralRule, Purchase
 from forcepool.games.europa.replacements.soviet_pools import (
     ARM,
     ART,
@@ -28,7 +28,7 @@ from forcepool.games.europa.replacements.soviet_pools import (
     SOVIET_UNION,
     in_soviet,
 )
-from forcepool.games.europa.replacements.soviet_uses import DIVISION, PURCHASES, is_soviet
+from forcepool.games.europa.replacements.soviet_uses import DIVISION, is_soviet
 from forcepool.games.europa.replacements.standing import taken_over
 from forcepool.games.europa.world import EuropaWorld
 
@@ -238,7 +238,7 @@ def _takes_its_place(q: Upgrading, name: str, spec: UnitSpec) -> Iterator[Event]
 CHAPTER = Chapter(
     heading="52.J.2.c",
     commands=(UpgradeDivision,),
-    guards=dict.fromkeys(PURCHASES, (one_machine_for_guards,)),
+    guards={BuysByTheGeneralRule: (one_machine_for_guards,)},
     permits=(permits,),
     mixes=(machines_in_part,),
 )

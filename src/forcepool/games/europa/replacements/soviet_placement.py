@@ -15,7 +15,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.energy import ruling
 from forcepool.games.europa.replacements.ownership import DOT_OR_MAJOR
-from forcepool.games.europa.replacements.placement import Placing
+from forcepool.games.europa.replacements.placement import PlaceUnit, Placing
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.replacements.soviet_factories import number_of, producing
 from forcepool.games.europa.replacements.soviet_pools import (
@@ -229,7 +229,7 @@ CHAPTER = Chapter(
     switches=(OFF_MAP_ARRIVAL,),
     happens=(appear_off_map,),
     guards={
-        "place": (
+        PlaceUnit: (
             stands_at_a_working_factory,
             two_res_a_factory,
             stands_at_the_factory_that_paid,

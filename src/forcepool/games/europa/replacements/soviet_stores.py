@@ -8,7 +8,7 @@ from forcepool.engine.places import Place
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.replacements.eliminated import Replacing
+from forcepool.games.europa.replacements.eliminated import Replace, Replacing
 from forcepool.games.europa.replacements.ownership import facts_of, md_of, takings, world_of
 from forcepool.games.europa.replacements.placement import TRACKS
 from forcepool.games.europa.replacements.soviet_pools import CITY, FACTORY, city_pool, factory_pool
@@ -69,7 +69,7 @@ def lost_with_it(q: Declaring, world: EuropaWorld, unit_id: str, place: str) -> 
 
 CHAPTER = Chapter(
     heading="52.D.2.d.ii",
-    guards={"replace": (store_reaches_the_box,)},
+    guards={Replace: (store_reaches_the_box,)},
     declared={"owner": (captured,)},
     switches=(BUYS, WAITING),
 )

@@ -13,8 +13,8 @@ from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.charts import Charts
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements import costs_table
-from forcepool.games.europa.replacements.eliminated import Replacing
-from forcepool.games.europa.replacements.purchase import Purchase, how_to_fill
+from forcepool.games.europa.replacements.eliminated import Replace, Replacing
+from forcepool.games.europa.replacements.purchase import BuysByTheGeneralRule, Purchase, how_to_fill
 from forcepool.games.europa.replacements.soviet_pools import (
     ARM,
     ART,
@@ -28,12 +28,11 @@ from forcepool.games.europa.replacements.soviet_pools import (
     SOVIET_UNION,
     is_contingent,
 )
-from forcepool.games.europa.replacements.transfers import Allotting, PointsMoving
+from forcepool.games.europa.replacements.transfers import Allot, Allotting, PointsMoving, TransferPoints
 from forcepool.games.europa.world import LOCAL, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 DIVISION = "XX"
-PURCHASES = ("replace", "rebuild-cadre", "rebuild-remnant", "make-new-unit")
 
 
 # ------------------------------------------------------------------------------------- which kind of RP
@@ -295,10 +294,10 @@ RULES = (
 CHAPTER = Chapter(
     heading="52.D.2.a",
     guards={
-        **dict.fromkeys(PURCHASES, RULES),
-        "replace": (*RULES, general_pools_buy_machines),
-        "transfer-points": (contingents_send_no_men_away,),
-        "allot": (contingents_send_no_men_away, md_keeps_what_is_listed_for_it),
+        BuysByTheGeneralRule: RULES,
+        Replace: (general_pools_buy_machines,),
+        TransferPoints: (contingents_send_no_men_away,),
+        Allot: (contingents_send_no_men_away, md_keeps_what_is_listed_for_it),
     },
     permits=(permits,),
     mixes=(machines_of_the_soviets,),

@@ -1,7 +1,6 @@
 """52.A.10.b  The training unit: how a limited cadre is rebuilt without limited REs."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from forcepool.engine.command import Command
 from forcepool.engine.events import Became, Event, Marked, Moved
@@ -9,14 +8,13 @@ from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL
-from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
+from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.building_times import type_turns
 from forcepool.games.europa.replacements.cadres import (
     RebuildAtFullRate,
-    asked_of_a_cadre,
     cadre_is_supplied,
     cadre_stood_still,
     paid_by_a_pool_of_its_hex,
@@ -76,6 +74,7 @@ def back_from_training(q: Purchase) -> int:
 class TrainCadre(RebuildAtFullRate, tag="train-cadre", frozen=True):
     """Send a limited cadre off the map to be rebuilt by a training unit of its type, without limited REs."""
 
+    not_asked = (has_limited_res_for_the_cadre,)
     needs = (stands_on_the_map_as_cadre, is_a_limited_cadre)
     requires = (
         in_own_replacement_phase,
@@ -88,10 +87,6 @@ class TrainCadre(RebuildAtFullRate, tag="train-cadre", frozen=True):
         paid_by_a_pool_of_its_hex(isolated="52.A.9.d/7", elsewhere="52.A.9.d/7"),
         can_pay("52.A.9.d/2"),
     )
-
-    def guards(self, q: Any) -> tuple[Rule[Any], ...]:
-        """All that is asked of a cadre but the limited REs, which this way does without."""
-        return asked_of_a_cadre(self, q, has_limited_res_for_the_cadre)
 
     def price(self, q: Purchase) -> Price:
         return price_to_full(q)

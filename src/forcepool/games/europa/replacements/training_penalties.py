@@ -12,13 +12,16 @@ from forcepool.engine.calendar import turn_of
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import GAME_TURN, MONTH, POINTS, WORDS, YES_NO, Fact, subject_key, unit_key
 from forcepool.engine.points import parse_points, show_points, store_points
-from forcepool.engine.state import State, Unit
+from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.question import BearsALoss
+from forcepool.games.europa.reinforcements.disbanding import Disband
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.centres import is_centre
+from forcepool.games.europa.replacements.disbanding import DisbandMilitia, DisbandNkvd
 from forcepool.games.europa.replacements.owings import (
     FORFEIT,
     Owing,
@@ -27,6 +30,7 @@ from forcepool.games.europa.replacements.owings import (
     received_so_far,
 )
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.replacements.receiving import ReceivePoints
 from forcepool.games.europa.replacements.special import SPECIAL, in_the_pool
 from forcepool.games.europa.replacements.tallies import counted_as, is_of_the_german_army
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, EuropaWorld
@@ -42,7 +46,6 @@ WHY = {NEXT_RECEIPT: "52.I.2.b.3/1", DEFICIT: "52.I.2.b.2/1"}
 """The clause by which what is owed on a marker is taken; the others are those of a month."""
 AT_THE_FRONT = ("front/", "theatre/")
 """Pools whose points were received before and sent on: what is forfeited comes out of what comes in."""
-DISBANDING = ("disband", "disband-nkvd", "disband-militia")
 
 BOUND = switch(
     "training-bound",
@@ -228,7 +231,9 @@ def forfeit(world: World, state: State) -> Iterator[Event]:
 
 def forfeit_at_once(q: Any) -> Iterator[Event]:
     """What is entered by hand pays what is owed before any of it can be allotted to a front."""
-    return forfeit(q.world, q.state)
+    after = q.state.copy()
+    evolve(after, q.command.effects(q))
+    return forfeit(q.world, after)
 
 
 def _is_due(world: EuropaWorld, state: State, owing: Owing) -> bool:
@@ -319,8 +324,8 @@ CHAPTER = Chapter(
         ),
         Fact(RECEIVED_BEFORE, ("nation",), "RPs received before the last forfeit", "0", POINTS, by_hand=False),
     ),
-    guards=dict.fromkeys(DISBANDING, (is_no_training_unit_to_be_disbanded,)),
-    also={**dict.fromkeys(("lose", "pay-casualties"), (took_part,)), "receive-points": (forfeit_at_once,)},
+    guards=dict.fromkeys((Disband, DisbandNkvd, DisbandMilitia), (is_no_training_unit_to_be_disbanded,)),
+    also={BearsALoss: (took_part,), ReceivePoints: (forfeit_at_once,)},
     switches=(BOUND, HOW_OFTEN, EXEMPTION, PAID_FROM, POOL_FORFEIT),
     opening=(forfeit,),
     happens=(lie_in_the_pool, forfeit),

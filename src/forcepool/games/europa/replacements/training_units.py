@@ -11,7 +11,7 @@ from forcepool.engine.units import CADRE
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.replacements.cadres import hq_in_supply
+from forcepool.games.europa.replacements.cadres import Rebuild, RebuildsInItsOwnWay, hq_in_supply
 from forcepool.games.europa.replacements.centres import (
     ALLOWANCE,
     GERMANY,
@@ -22,8 +22,9 @@ from forcepool.games.europa.replacements.centres import (
     may_serve,
     within_half,
 )
-from forcepool.games.europa.replacements.placement import Placing
-from forcepool.games.europa.replacements.purchase import AS_A_CADRE, Purchase
+from forcepool.games.europa.replacements.foreign_contingents import RebuildContingent
+from forcepool.games.europa.replacements.placement import PlaceUnit, Placing
+from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.screens import larger_zocs, lifts_the_ban, unscreened
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import shown
@@ -131,8 +132,6 @@ def centre_does_not_move(q: Any) -> Verdict:
     )
 
 
-REBUILDS = ("rebuild-cadre", "rebuild-remnant", "rebuild-contingent")
-
 CHAPTER = Chapter(
     heading="52.I.2",
     facts=(
@@ -143,9 +142,12 @@ CHAPTER = Chapter(
     ),
     forbids={"moved": (centre_does_not_move,), MPS_SPENT: (centre_does_not_move,)},
     guards={
-        **dict.fromkeys(REBUILDS, (centre_for_rebuilding_stood_still,)),
-        "place": (centre_for_placing_stood_still,),
+        **dict.fromkeys((Rebuild, RebuildContingent), (centre_for_rebuilding_stood_still,)),
+        PlaceUnit: (centre_for_placing_stood_still,),
     },
-    also={**dict.fromkeys((*REBUILDS, *AS_A_CADRE), (serving_for_rebuilding,)), "place": (serving_for_placing,)},
+    also={
+        **dict.fromkeys((Rebuild, RebuildContingent, RebuildsInItsOwnWay), (serving_for_rebuilding,)),
+        PlaceUnit: (serving_for_placing,),
+    },
     shows=(may_fight,),
 )

@@ -21,7 +21,9 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion, in_a_later, turns_on, waits_for
 from forcepool.games.europa.replacements import resources, transport
+from forcepool.games.europa.replacements.cadres import Rebuild
 from forcepool.games.europa.replacements.casualties import ruling_of
+from forcepool.games.europa.replacements.eliminated import Replace
 from forcepool.games.europa.replacements.pools import (
     RECEIVED,
     charts,
@@ -523,12 +525,10 @@ def _steps(
     return tuple(steps)
 
 
-GUARDED = ("replace", "rebuild-cadre", "rebuild-remnant")
-
 CHAPTER = Chapter(
     heading="52.A.1",
     commands=(TransferPoints, Allot),
     switches=(STEPS, ROOM),
     fills=(those_on_the_way, by_transfer),
-    guards=dict.fromkeys(GUARDED, (points_did_not_come_this_turn,)),
+    guards=dict.fromkeys((Replace, Rebuild), (points_did_not_come_this_turn,)),
 )

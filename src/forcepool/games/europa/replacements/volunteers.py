@@ -16,7 +16,7 @@ from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
-from forcepool.games.europa.replacements.purchase import Purchase
+from forcepool.games.europa.replacements.purchase import BuysByTheGeneralRule, Purchase
 from forcepool.games.europa.replacements.soviet_pools import (
     INF,
     MD,
@@ -29,7 +29,7 @@ from forcepool.games.europa.replacements.soviet_pools import (
     md_pool,
     must_be_known,
 )
-from forcepool.games.europa.replacements.soviet_uses import PURCHASES, is_soviet
+from forcepool.games.europa.replacements.soviet_uses import is_soviet
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -193,7 +193,7 @@ CHAPTER = Chapter(
     heading="52.D.2",
     happens=(receipts,),
     opening=(check_chart,),
-    guards=dict.fromkeys(PURCHASES, RULES),
+    guards={BuysByTheGeneralRule: RULES},
     permits=(permits,),
     mixes=(volunteers_in_part,),
     prices=(militia_price,),

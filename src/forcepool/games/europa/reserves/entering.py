@@ -11,7 +11,8 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, REGULAR, supply_in_words
-from forcepool.games.europa.replacements.garrisons import GARRISON
+from forcepool.games.europa.replacements.garrisons import GARRISON, ActivateTraining
+from forcepool.games.europa.replacements.placement import PlaceUnit
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.reserves.changes import (
     RESERVE,
@@ -202,7 +203,7 @@ def activated(q: Any) -> Iterator[Event]:
 CHAPTER = Chapter(
     heading="49.A.1.d",
     commands=(EnterReserve, ReleaseGarrison),
-    guards={"place": (nothing_that_flies_is_placed_in_reserve,)},
+    guards={PlaceUnit: (nothing_that_flies_is_placed_in_reserve,)},
     declared={GARRISON: (declared_released,)},
-    also={"activate-training": (activated,)},
+    also={ActivateTraining: (activated,)},
 )

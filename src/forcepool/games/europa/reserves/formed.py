@@ -10,8 +10,10 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import OPERATIONAL, STRATEGIC
+from forcepool.games.europa.question import Appears
+from forcepool.games.europa.reinforcements.early_activation import ActivateEarly
 from forcepool.games.europa.replacements.building_times import counts_as_forming
-from forcepool.games.europa.replacements.garrisons import APPEARS
+from forcepool.games.europa.replacements.placement import PlaceUnit
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.reserves.changes import RESERVE, is_forming
@@ -92,8 +94,8 @@ def marked_in_its_box(world: World, state: State, unit: Unit) -> Iterator[Effect
 
 CHAPTER = Chapter(
     heading="49.A",
-    also={"place": (stays_in_reserve_when_formed,), APPEARS: (stays_in_the_mediterranean_reserve,)},
-    guards={"activate-early": (is_out_of_strategic_reserve,)},
+    also={PlaceUnit: (stays_in_reserve_when_formed,), Appears: (stays_in_the_mediterranean_reserve,)},
+    guards={ActivateEarly: (is_out_of_strategic_reserve,)},
     # The turn of the phase may itself have taken units from their boxes (51.B.7/8).
     happens=(goes_into_the_box, cleared_from_lost_units, kept_in_the_box_only),
     shows=(marked_in_its_box,),

@@ -16,7 +16,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, STRATEGIC
 from forcepool.games.europa.question import waits_for
 from forcepool.games.europa.replacements import transport
-from forcepool.games.europa.replacements.placement import FROM_STRATEGIC, STRATEGIC_BOX
+from forcepool.games.europa.replacements.placement import FROM_STRATEGIC, STRATEGIC_BOX, PlaceUnit
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.transport import RAIL, Carrying
 from forcepool.games.europa.reserves import mediterranean as delta
@@ -356,6 +356,6 @@ CHAPTER = Chapter(
         Fact(FROM_STRATEGIC, ("unit",), "it comes from strategic reserve", False, YES_NO, by_hand=False),
     ),
     waivers={"52.A.2/3": (may_arrive_in_operational_reserve,)},
-    guards={"place": (arrives_on_the_map,)},
-    also={"place": (placed_in_the_box, arrived)},
+    guards={PlaceUnit: (arrives_on_the_map,)},
+    also={PlaceUnit: (placed_in_the_box, arrived)},
 )
