@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import TypeGuard
 
 from msgspec import Struct
 
 from forcepool.engine.events import Event, Moved, Transferred
-from forcepool.engine.ledger import SINK
+from forcepool.engine.ledger import BORROWED, SINK
 
 
 class Bill(Struct, frozen=True):
@@ -26,8 +27,11 @@ def bill_of(events: Iterable[Event]) -> Bill:
 
 def payers_of(events: Iterable[Event]) -> tuple[str, ...]:
     """The pools the events spend from, each once, in order."""
-    spent = (each.frm for each in events if isinstance(each, Transferred) and each.to.startswith(SINK))
-    return tuple(dict.fromkeys(spent))
+    return tuple(dict.fromkeys(each.frm for each in events if _spends(each)))
+
+
+def _spends(event: Event) -> TypeGuard[Transferred]:
+    return isinstance(event, Transferred) and event.to.startswith(SINK) and event.to != BORROWED
 
 
 def arrival_of(events: Iterable[Event]) -> int:
@@ -39,7 +43,7 @@ def cost_of(events: Iterable[Event]) -> dict[str, Fraction]:
     """What the events spend, by kind of point."""
     cost: dict[str, Fraction] = {}
     for event in events:
-        if isinstance(event, Transferred) and event.to.startswith(SINK):
+        if _spends(event):
             before = cost.get(event.kind)
             cost[event.kind] = event.amount if before is None else before + event.amount
     return cost

@@ -15,6 +15,8 @@ SINK = "sink/"
 
 SPENT = "sink/spent"
 LOST = "sink/lost"
+BORROWED = "sink/borrowed"
+"""Where a debt is booked: owing a point spends none."""
 SETUP = "source/set-up"
 CORRECTION = "source/correction"
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import WORDS, Fact, subject_key
+from forcepool.engine.ledger import BORROWED
 from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
@@ -26,7 +27,6 @@ KINDS = ("inf", "arm")
 CONTINGENT = "contingent"
 COUNTED = {kind: f"{kind}_receipts_counted" for kind in KINDS}
 """Receipts of a minor that had come in before its debt, or have been looked at since."""
-BORROWED = "sink/borrowed"
 CHARTED = frozenset((CHART,))
 REBUILDING = ("rebuild-cadre", "rebuild-remnant", "rebuild-substitute", "train-cadre", "rebuild-contingent")
 
