@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Transferred
+from forcepool.engine.options import would_pass
 from forcepool.engine.places import HEX
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
@@ -18,10 +20,13 @@ from forcepool.games.europa.reinforcements.duties import Listed, entry_is_in_for
 from forcepool.games.europa.reinforcements.entries import did
 from forcepool.games.europa.reinforcements.lines_served import served
 from forcepool.games.europa.replacements import disbanding
-from forcepool.games.europa.replacements.disbanding import CONDITIONS, DISBANDED, leaves_play
+from forcepool.games.europa.replacements.disbanding import CONDITIONS, DISBANDED, DisbandMilitia, leaves_play
 from forcepool.games.europa.replacements.pools import brought_by, usable_from
+from forcepool.games.europa.replacements.soviet_pools import INITIAL, REINFORCEMENT, in_soviet
 from forcepool.games.europa.replacements.tallies import pool_where_it_stood
+from forcepool.games.europa.replacements.volunteers import is_militia
 from forcepool.games.europa.world import EuropaWorld
+from forcepool.orderofbattle.printing import print_entry
 from forcepool.rulebook.citations import computed
 
 DISBAND, INF, MILITIA, SOVIET = "disband", "inf", "militia", "Soviet"
@@ -121,4 +126,37 @@ class Disband(Command, tag="disband", frozen=True):
                     yield cls(entry=entry.key, unit=unit.id)
 
 
-CHAPTER = Chapter(heading="51.B.5", commands=(Disband,), switches=(BONUS,))
+def may_be_disbanded(world: World, state: State) -> Iterator[Item]:
+    """The entries that let units be disbanded in this phase, each with the first unit that could be."""
+    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld) or not entries.listed(world, state):
+        return
+    side = world.phasing(state)
+    for entry in entries.in_force(world, state, side, DISBAND):
+        for unit in _on_the_map(world, state, side):
+            if entries.item_for(world, state, entry, unit) is not None:
+                order = Disband(entry=entry.key, unit=unit.id)
+                if would_pass(world, state, order):
+                    text = f"{print_entry(entry)} ({entry.key}): {unit.id} may be disbanded"
+                    yield Item(OPEN, text, "51.B.5/2", side, order)
+                    break
+
+
+def militia_may_go(world: World, state: State) -> Iterator[Item]:
+    """One militia unit in each Soviet initial phase, from its turn on: the right is lost with the phase."""
+    if not isinstance(world, EuropaWorld) or not in_soviet(INITIAL, world, state):
+        return
+    side = world.phasing(state)
+    for unit in _on_the_map(world, state, side):
+        if is_militia(world, unit.spec) and would_pass(world, state, order := DisbandMilitia(unit=unit.id)):
+            text = f"one militia unit may be withdrawn and disbanded in this phase, such as {unit.id}"
+            yield Item(OPEN, text, "52.J.2.b/2", side, order)
+            return
+
+
+def _on_the_map(world: World, state: State, side: str) -> Iterator[Unit]:
+    for unit in state.units_in_order():
+        if unit.place.kind == HEX and world.side_now(state, unit.spec.nation) == side:
+            yield unit
+
+
+CHAPTER = Chapter(heading="51.B.5", commands=(Disband,), switches=(BONUS,), agenda=(may_be_disbanded, militia_may_go))
