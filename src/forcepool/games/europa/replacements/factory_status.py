@@ -16,8 +16,6 @@ from forcepool.games.europa.replacements.soviet_factories import Factory, number
 from forcepool.games.europa.replacements.soviet_pools import ARM, ART, SOVIET, factory_pool, held, invasion, sources_pay
 from forcepool.games.europa.world import EuropaWorld
 
-MOST_TURNS_AHEAD = 12
-
 
 class EnergyLine(Struct, frozen=True):
     """A factory's line to coal or oil: whether it is open, and why or why not."""
@@ -126,7 +124,7 @@ def _factory(world: EuropaWorld, state: State, place: str, factory: Factory) -> 
 def _next_turn(world: EuropaWorld, state: State, factory: Factory) -> str:
     """The next turn of the calendar on which it produces, this one included."""
     on = weeks(world, factory)
-    turns = range(state.clock.turn, state.clock.turn + MOST_TURNS_AHEAD)
+    turns = range(state.clock.turn, state.clock.turn + world.calendar.turns_per_month)
     return next((world.turn_name(turn) for turn in turns if world.calendar.week(Turn(turn)) in on), "")
 
 
