@@ -25,7 +25,7 @@ places:
   Artemovsk: {md: Kharkov, city_size: dot, owner: Soviet, damage: 2, destroyed: yes}
   Gorlovka: {md: Kharkov, city_size: dot, owner: Soviet, destroyed: yes}
   Makeyevka: {md: Kharkov, city_size: dot, owner: Soviet, damage_due: yes}
-  Leningrad: {md: Leningrad, city_size: full, owner: Soviet, producing: yes, isolated: supply, coal_line: no, out_of_supply: 7}
+  Leningrad: {md: Leningrad, owner: Soviet, producing: yes, isolated: supply, coal_line: no, out_of_supply: 7}
   Gorki: {md: Moscow, owner: Soviet}
   Omsk: {md: Urals, producing: yes, out_of_supply: 6, oil_line: no}
 pools: {factory/leningrad: {Soviet: {arm: 3/2}}}
