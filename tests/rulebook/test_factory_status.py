@@ -4,7 +4,13 @@ from fractions import Fraction
 
 import pytest
 
-from forcepool.games.europa.replacements.factory_status import FactoryStatus, factory_statuses, has_factories
+from forcepool.games.europa.replacements.factory_status import (
+    FactoryStatus,
+    FactoryStatuses,
+    factory_statuses,
+    has_factories,
+)
+from forcepool.games.europa.world import EuropaWorld
 from tests.rulebook.test_soviets import campaign
 
 WINTER = """
@@ -48,10 +54,16 @@ charts: {soviet_factories: {Moscow: {arm: 3, weeks: [1]}}}
 """
 
 
+def told(text: str) -> FactoryStatuses:
+    begun = campaign(text)
+    assert isinstance(begun.world, EuropaWorld)
+    assert has_factories(begun.world)
+    return factory_statuses(begun.world, begun.state)
+
+
 @pytest.fixture
 def winter() -> dict[str, FactoryStatus]:
-    begun = campaign(WINTER)
-    return {each.place: each for each in factory_statuses(begun.world, begun.state).factories}
+    return {each.place: each for each in told(WINTER).factories}
 
 
 def test_each_factory_makes_its_rate_by_its_number_and_half_of_it_from_the_seventh_turn_of_want(
@@ -92,8 +104,7 @@ def test_lines_say_whether_they_are_open_and_why(winter: dict[str, FactoryStatus
 
 @pytest.mark.clause("52.D.2.c.3/4", "52.D.2.c.3/5")
 def test_sources_say_whether_they_work_and_why_not() -> None:
-    begun = campaign(WINTER)
-    found = factory_statuses(begun.world, begun.state)
+    found = told(WINTER)
     assert {each.place: (each.works, each.says) for each in found.sources if each.kind == "coal"} == {
         "Artemovsk": (False, "destroyed, repaired in 2"),
         "Gorlovka": (False, "destroyed"),
@@ -110,9 +121,7 @@ def test_sources_say_whether_they_work_and_why_not() -> None:
 
 
 def test_before_the_invasion_vorkuta_gives_nothing_and_the_next_turn_is_the_month_after() -> None:
-    begun = campaign(PEACE)
-    found = factory_statuses(begun.world, begun.state)
-    assert has_factories(begun.world)
+    found = told(PEACE)
     assert not found.invaded
     assert [(each.works, each.says) for each in found.sources if each.place == "Vorkuta"] == [
         (False, "from Jan 1 42 on")
