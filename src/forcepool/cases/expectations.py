@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from forcepool.cases.listing import option, todo
+from forcepool.cases.listing import option, shown, todo
 from forcepool.cases.reading import Case
 from forcepool.cases.words import BadExpectation, listed, only, something, yes_or_no
 from forcepool.engine.campaign import Campaign, Done
@@ -249,6 +249,10 @@ def _clock(data: dict[str, Any], table: Table) -> Iterator[str]:
         yield f"expected it to be {data['now']}, found {found}"
 
 
+def _shown_on(data: dict[str, Any], table: Table) -> Iterator[str]:
+    return shown(data, table.world, table.state)
+
+
 def _option(data: dict[str, Any], table: Table) -> Iterator[str]:
     return option(data, table.world, table.state)
 
@@ -262,6 +266,7 @@ EXPECTATIONS: dict[str, Callable[[dict[str, Any], Table], Iterator[str]]] = {
     "accepted": _accepted,
     "error": _error,
     "option": _option,  # Before the others, whose words may be fields of its command.
+    "shown": _shown_on,
     "pool": _pool,
     "unit": _unit,
     "place": _place,

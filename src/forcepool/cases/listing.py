@@ -115,3 +115,15 @@ def todo(data: dict[str, Any], world: World, state: State) -> Iterator[str]:
     if found == absent:
         lines = "; ".join(item.text for item in items) or "nothing"
         yield f"expected {'no' if absent else 'an'} agenda item with '{wanted}', found {lines}"
+
+
+def shown(data: dict[str, Any], world: World, state: State) -> Iterator[str]:
+    """What stands on a unit while it is so: a line with these words, or none."""
+    only(data, "shown", "after", "unit", "absent")
+    unit, wanted = find_unit(state, something(data, "unit")), something(data, "shown")
+    lines = [effect.text for shows in world.game.shows for effect in shows(world, state, unit)]
+    found = any(wanted.casefold() in line.casefold() for line in lines)
+    absent = "absent" in data and yes_or_no(data, "absent")
+    if found == absent:
+        shown = "; ".join(lines) or "nothing"
+        yield f"expected {'nothing' if absent else 'a line'} with '{wanted}' on {unit.id}, found {shown}"

@@ -152,9 +152,8 @@ def british_parts(q: Purchase) -> Iterator[Part]:
     line = line_for(q.world, q.unit.spec)
     if line is None or q.nation == BRITAIN:
         return
-    cost = q.price.amounts.get(INF, Fraction(0))
-    if line.share and cost:
-        own = cost / (1 + line.share)
+    if line.share and INF in q.price.amounts:
+        own = q.price.amounts[INF] / (1 + line.share)
         yield Part(most_british(line.share, own), INF, BRITAIN, INF)
     if ARM in q.price.amounts and q.drawn(q.nation, ARM)[1] != BRITAIN:
         yield Part(q.price.amounts[ARM], ARM, BRITAIN, ARM)

@@ -38,7 +38,7 @@ def _mixed(world: EuropaWorld, state: State, order: Any) -> Iterator[Command]:
         return
     missing = {kind: amount - on_hand(q, *_own(q, kind)) for kind, amount in q.price.amounts.items()}
     for part in parts:
-        lacks = missing.get(part.instead_of, Fraction(0))
+        lacks = missing[part.instead_of]
         sizes = dict.fromkeys((lacks, part.amount) if 0 < lacks <= part.amount else (part.amount,))
         mixes = (replace(order, mix=_words(q, [replace(part, amount=size)])) for size in sizes)
         yield from list(filter(lambda each: _is_lawful(world, state, each), mixes))[:1]
@@ -57,11 +57,11 @@ def _own(q: Purchase, kind: str) -> tuple[str, str]:
 def _on_hand(q: Purchase) -> Iterator[Part]:
     """The parts that some heading lets pay, no larger than the price and than what the pool they come from holds."""
     for gives in q.world.game.mixes:
-        for part in gives(q):
+        for part in (each for each in gives(q) if each.instead_of in q.price.amounts):
             pool = q.drawn(part.nation, part.kind)[0]
             fresh = just_received(q, pool, part.nation, part.kind)
             held = free_to_spend(q.state, pool, part.nation, part.kind, fresh)
-            amount = min(part.amount, held, q.price.amounts.get(part.instead_of, part.amount))
+            amount = min(part.amount, held, q.price.amounts[part.instead_of])
             if amount > 0:
                 yield replace(part, amount=amount)
 
@@ -70,7 +70,7 @@ def _together(parts: list[Part], missing: Mapping[str, Fraction]) -> list[Part]:
     """What is missing of each kind, filled up from one part after the other."""
     left, together = dict(missing), []
     for part in parts:
-        amount = min(part.amount, left.get(part.instead_of, Fraction(0)))
+        amount = min(part.amount, left[part.instead_of])
         if amount > 0:
             left[part.instead_of] -= amount
             together.append(replace(part, amount=amount))

@@ -61,9 +61,8 @@ def received(pool: str) -> str:
 def free_to_spend(state: State, pool: str, nation: str, kind: str, fresh: Fraction = NOTHING) -> Fraction:
     """What a pool holds less what it owes: RPs that come in pay a deficit before any other use."""
     held = state.balance(pool, nation, kind) + fresh
-    if held <= 0:
-        return held
-    return max(Fraction(0), held + min(Fraction(0), state.balance(f"{DEFICIT}/{pool}", nation, kind)))
+    owed = min(NOTHING, state.balance(f"{DEFICIT}/{pool}", nation, kind))
+    return min(held, max(NOTHING, held + owed))
 
 
 @computed("52.F.4.a/1")
