@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from forcepool.views.unit import Happening, UnitHistory
 
 CLOSED_SHOWN = 5
+OPEN_SHOWN = 8
+"""Open ways of one order that are shown unless all are asked for."""
 
 # -------------------------------------------------------------------------------------------- options
 
@@ -100,11 +102,27 @@ def _side_options(campaign: "Campaign", pool: str, everything: bool, as_json: bo
 
 
 def _show_all(world: "World", choices: "list[Choice]", everything: bool) -> None:
-    _show_choices("open", [_way(world, each) for each in choices if each.open])
+    _show_open(world, [each for each in choices if each.open], everything)
     closed = [_way(world, each) for each in choices if not each.open]
     _show_choices("closed", closed if everything else closed[:CLOSED_SHOWN])
     if not everything and len(closed) > CLOSED_SHOWN:
         screen.say(f"  … and {len(closed) - CLOSED_SHOWN} more closed ways: --all lists them")
+
+
+def _show_open(world: "World", choices: "list[Choice]", everything: bool) -> None:
+    """The open ways, order by order; those with very many ways come last, and of each only the first are shown."""
+    from forcepool.engine.command import command_name
+
+    orders: dict[str, list[Choice]] = {}
+    for each in choices:
+        orders.setdefault(command_name(each.command), []).append(each)
+    if everything or not choices:
+        _show_choices("open", [_way(world, each) for each in choices])
+        return
+    for name, ways in sorted(orders.items(), key=lambda order: max(len(order[1]), OPEN_SHOWN)):
+        _show_choices("open", [_way(world, each) for each in ways[:OPEN_SHOWN]])
+        if len(ways) > OPEN_SHOWN:
+            screen.say(f"  … and {len(ways) - OPEN_SHOWN} more open ways to {name}: --all lists them")
 
 
 def _way(world: "World", choice: "Choice") -> list[str]:
