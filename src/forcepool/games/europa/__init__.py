@@ -58,13 +58,15 @@ HABITS = {
 _COMMON = parts(CHAPTERS, FACTS)
 _OF_PURCHASES: dict[str, Any] = {
     part: collected(CHAPTERS, part)
-    for part in ("permits", "mixes", "fills", "prices", "times", "draws_on", "payers", "shares", "sites")
+    for part in ("permits", "mixes", "fills", "prices", "times", "draws_on", "payers", "shares", "sites", "listed_for")
 }
 GAME = EuropaGame(
     name="europa",
     title="Europa",
     build=build,
     set_up=set_up,
+    comes_about={verb: brings for chapter in CHAPTERS for verb, brings in chapter.comes_about.items()},
+    duties={verb: duty for chapter in CHAPTERS for verb, duty in chapter.duties.items()},
     kept_pools=collected(CHAPTERS, "pools"),
     pastes=read_losses,
     with_map=MapFacts,

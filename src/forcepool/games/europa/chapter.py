@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from forcepool.engine import chapter
-from forcepool.engine.command import Also
+from forcepool.engine.command import Also, Command
+from forcepool.engine.events import Event
 from forcepool.engine.ledger import Price
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
-from forcepool.engine.verdicts import Remedy, Verdict
+from forcepool.engine.verdicts import No, Remedy, Verdict
 from forcepool.engine.world import Game
+from forcepool.orderofbattle.model import Entry
 
 if TYPE_CHECKING:
     from forcepool.games.europa.charts import Charts
@@ -38,6 +40,23 @@ Site = Callable[[Any], Verdict | None]
 """Asked of the hex a due unit is to be placed in, before the general rule: yes, no with the clause, or None."""
 
 
+Brings = Callable[["EuropaWorld", State, Entry], list[Event] | No]
+"""Told an entry of the order of battle that has come: what it brings, or why it cannot come about yet."""
+
+
+ListedFor = Callable[["EuropaWorld", State, Unit], tuple[str, ...]]
+
+
+Ways = Callable[["EuropaWorld", State, Entry], Iterator[Command]]
+
+
+class Duty(Struct, frozen=True):
+    """A verb that obliges: its clause, and the ways to give its command for an entry."""
+
+    clause: str
+    ways: Ways
+
+
 class Part(Struct, frozen=True):
     """A part of a price paid in other points than the unit's own: of another nation, or of another kind."""
 
@@ -61,6 +80,12 @@ class Chapter(chapter.Chapter, frozen=True, kw_only=True):
     """How this heading changes what a purchase costs, in the order of the chapters."""
     times: tuple[ChangesTime, ...] = ()
     """How it changes the turns a purchase takes."""
+    comes_about: Mapping[str, Brings] = {}
+    """What an entry of the order of battle brings about by itself, by its verb."""
+    duties: Mapping[str, Duty] = {}
+    """What an entry obliges its owner to, by its verb."""
+    listed_for: tuple[ListedFor, ...] = ()
+    """How to tell the MDs that a reinforcement is listed for and that are not lost."""
     stands: Mapping[str, tuple[Also, ...]] = {}
     """What follows from a fact that a campaign begins with, by the fact's name: as a rule, what its declaration brings
     about, unless that is an event such as a capture, which lies before the first turn."""
@@ -91,5 +116,8 @@ class EuropaGame(Game, frozen=True, kw_only=True):
     shares: tuple[Shares, ...] = ()
     kept_pools: tuple[str, ...] = ()
     sites: tuple[Site, ...] = ()
+    comes_about: Mapping[str, Brings] = {}
+    duties: Mapping[str, Duty] = {}
+    listed_for: tuple[ListedFor, ...] = ()
     with_map: "Callable[[EuropaWorld, State], EuropaFacts] | None" = None
     """The facts of a campaign that has a hex map."""

@@ -18,7 +18,7 @@ from forcepool.games.europa.reinforcements.book import LINES_ADDED, TAKEN_OUT, b
 from forcepool.games.europa.reinforcements.checks import nations_of, unknown_nations
 from forcepool.games.europa.reinforcements.declared import unreadable
 from forcepool.games.europa.reinforcements.duties import Listed
-from forcepool.games.europa.reinforcements.falling_due import HANDLERS, carried_out
+from forcepool.games.europa.reinforcements.falling_due import carried_out
 from forcepool.games.europa.reinforcements.forming_boxes import become_full
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import MIX, EuropaWorld
@@ -223,7 +223,7 @@ def _due_at_once(world: EuropaWorld, state: State, known: set[str]) -> Iterator[
     """In its owner's reinforcement phase a line of this turn is carried out as if it had always been there."""
     if world.phase(state) != REINFORCEMENT:
         return
-    due = entries.in_force(world, state, world.phasing(state), *HANDLERS)
+    due = entries.in_force(world, state, world.phasing(state), *world.game.comes_about)
     events = list(carried_out(world, state, [entry for entry in due if entry.key not in known]))
     yield from events
     evolve(state, events)

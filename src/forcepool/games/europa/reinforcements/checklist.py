@@ -13,8 +13,7 @@ from forcepool.games.europa.reinforcements.appearing import Reinforce
 from forcepool.games.europa.reinforcements.changing_places import REORGANIZE
 from forcepool.games.europa.reinforcements.converting import UPGRADE, ways
 from forcepool.games.europa.reinforcements.delays import awaited
-from forcepool.games.europa.reinforcements.duties import DUTIES, duties_now, ways_of
-from forcepool.games.europa.reinforcements.falling_due import HANDLERS
+from forcepool.games.europa.reinforcements.duties import duties_now, ways_of
 from forcepool.games.europa.reinforcements.foreseen import in_the_way, kinds_in_play
 from forcepool.games.europa.reinforcements.instructions import unread
 from forcepool.games.europa.reinforcements.mobilizing import CarryOut
@@ -59,7 +58,7 @@ def duties(world: World, state: State) -> Iterator[Item]:
         assert isinstance(world, EuropaWorld)
         if entry.verb == "transfer" and entries.direction(world, state, entry) != entries.OUT:
             continue
-        clause, side, text = DUTIES[entries.verb_of(entry)].clause, world.phasing(state), _text(entry)
+        clause, side, text = world.game.duties[entries.verb_of(entry)].clause, world.phasing(state), _text(entry)
         closed: list[str] = []
         for each in ways_of(world, state, entry):
             if each.open or each.die:
@@ -80,8 +79,8 @@ def waiting(world: World, state: State) -> Iterator[Item]:
     if world.phase(state) != REINFORCEMENT or not entries.listed(world, state):
         return
     side = world.phasing(state)
-    for entry in entries.in_force(world, state, side, *HANDLERS):
-        found = HANDLERS[entries.verb_of(entry)](world, state, entry)
+    for entry in entries.in_force(world, state, side, *world.game.comes_about):
+        found = world.game.comes_about[entries.verb_of(entry)](world, state, entry)
         if isinstance(found, No) and entry.verb not in SEEN_TO_BY_THEIR_OWNER:
             yield Item(NEWS, f"{_text(entry)} waits: {found}", found.clause or "51.A.10/1", side)
 
@@ -99,7 +98,9 @@ def open_options(world: World, state: State) -> Iterator[Item]:
                 break
     for entry in entries.in_force(world, state, side, *FREE_TEXT):
         text = f"the order of battle says: {entry.note or _text(entry)}"
-        stands = HANDLERS[entries.verb_of(entry)](world, state, entry) if declarations(entry.note) else None
+        stands = (
+            world.game.comes_about[entries.verb_of(entry)](world, state, entry) if declarations(entry.note) else None
+        )
         text += f"; it does not come about by itself: {stands}" if isinstance(stands, No) else "; say when it is done"
         yield Item(DUE, text, "51.B.9/1", side, CarryOut(entry=entry.key))
 

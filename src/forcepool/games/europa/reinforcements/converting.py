@@ -16,7 +16,7 @@ from forcepool.engine.units import FULL
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa import homes
-from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.chapter import Chapter, Duty
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.as_a_cadre import FROZEN, as_a_cadre_must, is_held
 from forcepool.games.europa.reinforcements.changing_places import (
@@ -31,8 +31,6 @@ from forcepool.games.europa.reinforcements.changing_places import (
 )
 from forcepool.games.europa.reinforcements.counters import counters, drawn
 from forcepool.games.europa.reinforcements.duties import (
-    DUTIES,
-    Duty,
     Listed,
     entry_is_in_force,
     in_own_reinforcement_phase,
@@ -373,10 +371,9 @@ def _is_in_play(world: EuropaWorld, state: State, unit: Unit) -> bool:
     return unit.place.kind == HEX or changes_in_its_box(world, state, unit)
 
 
-DUTIES[CONVERT] = Duty("51.B.3/2", must_ways)
-
 CHAPTER = Chapter(
     heading="51.B.3",
+    duties={CONVERT: Duty("51.B.3/2", must_ways)},
     commands=(Convert,),
     switches=(FROZEN, IN_BOXES, FRESH),
 )

@@ -8,7 +8,8 @@ from forcepool.engine.desk import Declare, Declaring
 from forcepool.engine.events import Event
 from forcepool.engine.state import State, evolve
 from forcepool.engine.verdicts import Refusal, no
-from forcepool.games.europa.reinforcements.falling_due import HANDLERS, Brought
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.reinforcements.falling_due import Brought
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.declarations import Declaration, declarations
 from forcepool.orderofbattle.model import Entry
@@ -55,5 +56,4 @@ def unreadable(world: EuropaWorld, state: State, entry: Entry) -> list[str]:
     return found
 
 
-for verb in FREE_TEXT:
-    HANDLERS[verb] = declares
+CHAPTER = Chapter(heading="51.B.9", comes_about=dict.fromkeys(FREE_TEXT, declares))

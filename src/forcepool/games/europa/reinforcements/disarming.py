@@ -12,11 +12,9 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
-from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.chapter import Chapter, Duty
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.duties import (
-    DUTIES,
-    Duty,
     Listed,
     entry_is_in_force,
     in_own_reinforcement_phase,
@@ -136,9 +134,6 @@ def _ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:
     yield Disarm(entry=entry.key)
 
 
-DUTIES[DISARM] = Duty("51.B.4/1", _ways)
-
-
 def at_once(world: World, state: State) -> Iterator[Item]:
     """Forces that an event disarms are disarmed the moment it has come about, in whosever turn it is."""
     assert isinstance(world, EuropaWorld)
@@ -173,4 +168,6 @@ def skip(world: World, state: State) -> Iterator[Event]:
             yield skipped(state, entry)
 
 
-CHAPTER = Chapter(heading="51.B.4", commands=(Disarm,), ends=(skip,), agenda=(at_once,))
+CHAPTER = Chapter(
+    heading="51.B.4", duties={DISARM: Duty("51.B.4/1", _ways)}, commands=(Disarm,), ends=(skip,), agenda=(at_once,)
+)

@@ -1,10 +1,8 @@
 """51/1 and 51.B.20  Duties of the order of battle: what must be done when it can be, and what waits with its reason."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
-from msgspec import Struct
-
-from forcepool.engine.command import Command, Question, lazy
+from forcepool.engine.command import Question, lazy
 from forcepool.engine.desk import Advance
 from forcepool.engine.options import Choice, choice
 from forcepool.engine.state import State
@@ -22,20 +20,6 @@ from forcepool.orderofbattle.printing import print_entry
 
 FORFEITED = "sink/forfeited"
 NOTHING_ELSE: Mapping[str, str] = {}
-
-
-Ways = Callable[[EuropaWorld, State, Entry], Iterator[Command]]
-
-
-class Duty(Struct, frozen=True):
-    """A verb that obliges: its clause, and the ways to give its command for an entry."""
-
-    clause: str
-    ways: Ways
-
-
-DUTIES: dict[str, Duty] = {}
-"""By verb; each heading enters its own."""
 
 
 class Listed(EuropaQuestion):
@@ -113,7 +97,7 @@ def in_own_reinforcement_phase(clause: str, by: Mapping[str, str] = NOTHING_ELSE
 
 def ways_of(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Choice]:
     """The ways to do a duty, open or closed, each judged when it is asked for."""
-    duty = DUTIES[entries.verb_of(entry)]
+    duty = world.game.duties[entries.verb_of(entry)]
     return (choice(world, state, command) for command in duty.ways(world, state, entry))
 
 
@@ -121,7 +105,7 @@ def duties_now(world: World, state: State) -> Iterator[Entry]:
     """The duties that have come for the player whose reinforcement phase it is."""
     assert isinstance(world, EuropaWorld)
     if world.phase(state) == REINFORCEMENT and entries.listed(world, state):
-        for entry in entries.in_force(world, state, world.phasing(state), *DUTIES):
+        for entry in entries.in_force(world, state, world.phasing(state), *world.game.duties):
             if entries.is_duty(entry):
                 yield entry
 
@@ -135,7 +119,7 @@ def duties_are_done(q: Question) -> Verdict:
             return no(
                 f"{print_entry(entry)} ({entry.key}) can be carried out and must be",
                 remedy="carry it out; the checklist has the command",
-                clause=DUTIES[entries.verb_of(entry)].clause,
+                clause=q.world.game.duties[entries.verb_of(entry)].clause,
                 also=("51.B.3/8",) if entry.verb == "convert" and _is_late(q.world, q.state, entry) else (),
             )
     return YES

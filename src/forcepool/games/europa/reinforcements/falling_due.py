@@ -11,7 +11,7 @@ from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import No, no
 from forcepool.engine.world import World
-from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.chapter import Brings, Chapter
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.conditions import SO, remember
 from forcepool.games.europa.reinforcements.counters import counters, drawn
@@ -28,7 +28,7 @@ from forcepool.games.europa.reinforcements.lines_served import served, still_cal
 from forcepool.games.europa.reinforcements.named_boxes import BALKANS
 from forcepool.games.europa.reinforcements.sites import HOLDING, is_city
 from forcepool.games.europa.replacements.casualties import ruling_of
-from forcepool.games.europa.replacements.garrisons import GARRISON, GARRISON_ACTIVE, LISTED_FOR
+from forcepool.games.europa.replacements.garrisons import GARRISON, GARRISON_ACTIVE
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.resources import SP, SRP
 from forcepool.games.europa.replacements.soviet_pools import home_of
@@ -52,13 +52,11 @@ SRP_AS_SP = switch(
 Brought = list[Event] | No
 """What an entry does, or why it cannot yet."""
 
-Handler = Callable[[EuropaWorld, State, Entry], Brought]
-
 
 # ------------------------------------------------------------------------------------------- on the track
 
 
-def on_the_track(clause: str) -> Handler:
+def on_the_track(clause: str) -> Brings:
     """Counters that wait on the reinforcement track, to be placed by their owner in this phase or when they can."""
 
     def brings(world: EuropaWorld, state: State, entry: Entry) -> Brought:
@@ -199,9 +197,6 @@ def may_still_appear_in(world: EuropaWorld, state: State, unit: Unit) -> tuple[s
     return tuple(area for area in entries.listed_for(world, state, unit) if not is_lost(world, state, area, side))
 
 
-LISTED_FOR.append(may_still_appear_in)
-
-
 @computed("51.B.1/1")
 def joins_the_garrison(world: EuropaWorld, state: State, entry: Entry) -> Brought:
     """Into the garrison box of the MD; once that is activated, as a reinforcement of the MD."""
@@ -303,21 +298,6 @@ def _credit(amount: Fraction, kind: str, nation: str, pool: str, because: str) -
 
 # ---------------------------------------------------------------------------------------------- all of them
 
-HANDLERS: dict[str, Handler] = {
-    "reinforce": on_the_track("51.A/1"),
-    "conditional": on_the_track("51.A.4/1"),
-    "add to reserves": on_the_track("51.C.1/1"),
-    "arrive": arrives,
-    "return": returns,
-    "transfer": transferred_in,
-    "add to garrison": joins_the_garrison,
-    "add to replacement pool": joins_the_pool,
-    "available for assembly": waits_for_assembly,
-    "release from garrison": leaves_the_garrison,
-    "resources": receives,
-}
-"""What each verb does by itself; other headings add theirs."""
-
 
 @meets_one_of("51.A.4/1", "51.B.20/1", "51.A.10/2")
 def fall_due(world: World, state: State) -> Iterator[Event]:
@@ -325,7 +305,7 @@ def fall_due(world: World, state: State) -> Iterator[Event]:
     assert isinstance(world, EuropaWorld)
     if world.phase(state) != REINFORCEMENT or not entries.listed(world, state):
         return
-    yield from carried_out(world, state, entries.in_force(world, state, world.phasing(state), *HANDLERS))
+    yield from carried_out(world, state, entries.in_force(world, state, world.phasing(state), *world.game.comes_about))
 
 
 def carried_out(world: EuropaWorld, state: State, due: Iterable[Entry]) -> Iterator[Event]:
@@ -334,7 +314,7 @@ def carried_out(world: EuropaWorld, state: State, due: Iterable[Entry]) -> Itera
     for entry in due:
         # One entry may take a unit or a name that another would have taken.
         own = own or state.copy()
-        found = HANDLERS[entries.verb_of(entry)](world, own, entry)
+        found = world.game.comes_about[entries.verb_of(entry)](world, own, entry)
         if isinstance(found, No):
             continue
         evolve(own, found)
@@ -357,7 +337,7 @@ def on_record(q: Any, concerned: Callable[[Entry], bool], *also: Event) -> Itera
         return
     own = state.copy()
     evolve(own, [Marked(on=q.on, mark=q.fact.name, value=q.value), *also])
-    due = entries.in_force(world, own, world.phasing(own), *HANDLERS)
+    due = entries.in_force(world, own, world.phasing(own), *world.game.comes_about)
     yield from carried_out(world, own, [entry for entry in due if concerned(entry)])
 
 
@@ -367,6 +347,20 @@ def _why(entry: Entry) -> str:
 
 CHAPTER = Chapter(
     heading="51.B.1",
+    comes_about={
+        "reinforce": on_the_track("51.A/1"),
+        "conditional": on_the_track("51.A.4/1"),
+        "add to reserves": on_the_track("51.C.1/1"),
+        "arrive": arrives,
+        "return": returns,
+        "transfer": transferred_in,
+        "add to garrison": joins_the_garrison,
+        "add to replacement pool": joins_the_pool,
+        "available for assembly": waits_for_assembly,
+        "release from garrison": leaves_the_garrison,
+        "resources": receives,
+    },
+    listed_for=(may_still_appear_in,),
     declared={SO: (condition_came_true,)},
     facts=(Fact(WITHDRAWN, ("unit",), "it was withdrawn and may return", False, YES_NO, by_hand=False),),
     switches=(SRP_AS_SP,),

@@ -24,7 +24,6 @@ from forcepool.games.europa.reinforcements.entries import home_area, marked
 from forcepool.games.europa.reinforcements.falling_due import (
     FROM_THE_OB,
     GARRISON_BOX,
-    HANDLERS,
     Brought,
     come_in,
     is_lost,
@@ -68,9 +67,6 @@ def becomes_available(world: EuropaWorld, state: State, entry: Entry) -> Brought
     garrison = place is not None and place.kind == "box" and place.names[0].startswith("garrison")
     why = "51.B.6/4" if garrison else "51.B.6/3"
     return list(come_in(world, state, entry, Place(GARRISON_FORM if garrison else FORM_BOX, md), why))
-
-
-HANDLERS["form"] = becomes_available
 
 
 # ------------------------------------------------------------------------------------------------- the rules
@@ -349,6 +345,7 @@ def may_be_formed_now(world: World, state: State) -> Iterator[Item]:
 
 CHAPTER = Chapter(
     heading="51.B.6",
+    comes_about={"form": becomes_available},
     agenda=(may_be_formed_now,),
     commands=(FormDivision,),
     facts=(Fact(UNSUPPORTED, ("unit",), "it is unsupported", False, YES_NO),),

@@ -23,7 +23,7 @@ from forcepool.games.europa.reinforcements.entries import (
     home_area,
     marked,
 )
-from forcepool.games.europa.reinforcements.falling_due import HANDLERS, Brought, come_in, is_lost, on_the_track
+from forcepool.games.europa.reinforcements.falling_due import Brought, come_in, is_lost, on_the_track
 from forcepool.games.europa.reinforcements.full_lines import full_turn, line_of_turn, still_says, turns_left
 from forcepool.games.europa.reinforcements.landing import EMBARKED, Land
 from forcepool.games.europa.reinforcements.sites import ARRIVES_FIRST, FORMED_SINCE, SEA
@@ -70,9 +70,6 @@ def forms(world: EuropaWorld, state: State, entry: Entry, unit: str, late: int, 
     yield marked(unit, FULL_ON, full_turn(world, state, entry, unit, place), "51.B.7/4")
     if late:
         yield marked(unit, MP_MARKER, late, "51.B.7/5")
-
-
-HANDLERS["forming"] = begins_to_form
 
 
 def forms_on_arrival(q: Any) -> Iterator[Event]:
@@ -270,6 +267,7 @@ def is_in_a_forming_box(q: InBox) -> Verdict:
 
 CHAPTER = Chapter(
     heading="51.B.7",
+    comes_about={"forming": begins_to_form},
     facts=(
         Fact(FORMED_SINCE, ("unit",), "the turn it began to form", None, TURN, by_hand=False),
         Fact(FULL_ON, ("unit",), "the turn the OB makes it full", 0, TURN, by_hand=False),

@@ -15,7 +15,7 @@ from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.conditions import SO
 from forcepool.games.europa.reinforcements.duties import Listed, entry_is_in_force, in_own_reinforcement_phase
 from forcepool.games.europa.reinforcements.entries import did, home_area
-from forcepool.games.europa.reinforcements.falling_due import BREAKDOWN_BOX, HANDLERS, Brought, come_in
+from forcepool.games.europa.reinforcements.falling_due import BREAKDOWN_BOX, Brought, come_in
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.orderofbattle.words import FREE_TEXT
@@ -62,9 +62,6 @@ def _is_near(world: EuropaWorld, entry: Entry, item: Item, unit: Unit) -> bool:
 def made_full(unit: Unit) -> Event:
     """Neither an enemy ZOC nor want of supply stands in the way."""
     return Became(unit=unit.id, was=CADRE, step=FULL, because="51.B.8/2 51.B.8/3 51.B.8/4", says="mobilized")
-
-
-HANDLERS["mobilize"] = mobilizes
 
 
 # -------------------------------------------------------------------------------------------- breakdown boxes
@@ -130,4 +127,9 @@ class CarryOut(Command, tag="carry-out", frozen=True):
         yield replace(event, says=self.note or q.entry.note)
 
 
-CHAPTER = Chapter(heading="51.B.8", commands=(CarryOut,), declared={SO: (on_assembly,)})
+CHAPTER = Chapter(
+    heading="51.B.8",
+    comes_about={"mobilize": mobilizes},
+    commands=(CarryOut,),
+    declared={SO: (on_assembly,)},
+)

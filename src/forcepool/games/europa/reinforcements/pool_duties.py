@@ -14,14 +14,11 @@ from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa import homes
-from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.chapter import Chapter, Duty, Ways
 from forcepool.games.europa.facts import MP_MARKER, NOT_ISOLATED
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.duties import (
-    DUTIES,
-    Duty,
     Listed,
-    Ways,
     entry_is_in_force,
     in_own_reinforcement_phase,
 )
@@ -295,11 +292,9 @@ def _ways(command: "type[RemoveFromPool | ReplaceFree]") -> Ways:
     return ways
 
 
-DUTIES[REMOVE] = Duty("51.B.13/1", _ways(RemoveFromPool))
-DUTIES[REPLACE] = Duty("51.B.15/1", _ways(ReplaceFree))
-
 CHAPTER = Chapter(
     heading="51.B.13",
+    duties={REMOVE: Duty("51.B.13/1", _ways(RemoveFromPool)), REPLACE: Duty("51.B.15/1", _ways(ReplaceFree))},
     commands=(RemoveFromPool, ReplaceFree),
     switches=(FROM_MAP, CREDIT, FREE),
     waivers={"52.A.6/6": (an_entry_calls_for_it,)},

@@ -14,11 +14,9 @@ from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
-from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.chapter import Chapter, Duty
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.duties import (
-    DUTIES,
-    Duty,
     Listed,
     duties_now,
     entry_is_in_force,
@@ -224,6 +222,10 @@ def may_release(world: World, state: State) -> Iterator[Item]:
             yield Item(LAPSES, text, "51.C.1.b/1", world.phasing(state), ready)
 
 
-DUTIES[RELEASE] = Duty("51.C.1.a/1", _ways)
-
-CHAPTER = Chapter(heading="51.C.1", commands=(Release,), ends=(lapse,), agenda=(may_release,))
+CHAPTER = Chapter(
+    heading="51.C.1",
+    duties={RELEASE: Duty("51.C.1.a/1", _ways)},
+    commands=(Release,),
+    ends=(lapse,),
+    agenda=(may_release,),
+)

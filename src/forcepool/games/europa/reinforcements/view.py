@@ -11,8 +11,7 @@ from forcepool.engine.verdicts import No
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.changing_places import REORGANIZE
 from forcepool.games.europa.reinforcements.converting import UPGRADE, ways
-from forcepool.games.europa.reinforcements.duties import DUTIES, ways_of
-from forcepool.games.europa.reinforcements.falling_due import HANDLERS
+from forcepool.games.europa.reinforcements.duties import ways_of
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry
 from forcepool.orderofbattle.printing import print_lines, print_section
@@ -103,8 +102,8 @@ def _waits_for_its_phase(reason: No) -> bool:
 
 def _now(world: EuropaWorld, state: State, entry: Entry) -> tuple[No | None, Command | None]:
     verb = entries.verb_of(entry)
-    if verb in HANDLERS:
-        found = HANDLERS[verb](world, state.copy(), entry)
+    if verb in world.game.comes_about:
+        found = world.game.comes_about[verb](world, state.copy(), entry)
         return (found, None) if isinstance(found, No) else (None, None)
     first: No | None = None
     fewest: int | None = None
@@ -115,7 +114,7 @@ def _now(world: EuropaWorld, state: State, entry: Entry) -> tuple[No | None, Com
         # The way with the least against it says best what is wrong.
         if tried.reasons and (fewest is None or len(tried.reasons) < fewest):
             first, fewest = tried.reasons[0], len(tried.reasons)
-    if first is None and verb in (*DUTIES, REORGANIZE, UPGRADE):
+    if first is None and verb in (*world.game.duties, REORGANIZE, UPGRADE):
         first = No("no unit that it names is where it could be carried out", clause="51.A.10/1")
     if fewest and fewest > 1 and first is not None and _waits_for_its_phase(first):
         first = No(f"{first.says}; and more stands in its way", clause=first.clause)
@@ -124,7 +123,7 @@ def _now(world: EuropaWorld, state: State, entry: Entry) -> tuple[No | None, Com
 
 def _ways(world: EuropaWorld, state: State, entry: Entry, verb: str) -> Iterator[Command]:
     found: Iterator[Command] = iter(())
-    if verb in DUTIES:
+    if verb in world.game.duties:
         found = (each.command for each in ways_of(world, state, entry))
     elif verb in (REORGANIZE, UPGRADE):
         found = iter(ways(world, state, entry))

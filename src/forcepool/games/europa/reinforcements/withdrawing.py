@@ -15,13 +15,11 @@ from forcepool.engine.units import CADRE, FULL, UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Effect, World, find_unit
 from forcepool.games.europa import homes
-from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.chapter import Chapter, Duty
 from forcepool.games.europa.facts import NOT_ISOLATED
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.appearing import JUST_IN
 from forcepool.games.europa.reinforcements.duties import (
-    DUTIES,
-    Duty,
     Listed,
     entry_is_in_force,
     in_own_reinforcement_phase,
@@ -416,9 +414,14 @@ def _paid_for(world: EuropaWorld, state: State, command: Withdraw) -> Iterator[W
         yield replace(command, pay_from=pools)
 
 
-DUTIES["withdraw"] = Duty("51.B.19/1", _ways)
-DUTIES["transfer"] = Duty("51.B.17/3", _ways)
-DUTIES["sequester"] = Duty("51.E.3.g/2", _ways)
-
-
-CHAPTER = Chapter(heading="51.B.19", commands=(Withdraw,), switches=(WITHDRAWALS,), shows=(is_held,))
+CHAPTER = Chapter(
+    heading="51.B.19",
+    duties={
+        "withdraw": Duty("51.B.19/1", _ways),
+        "transfer": Duty("51.B.17/3", _ways),
+        "sequester": Duty("51.E.3.g/2", _ways),
+    },
+    commands=(Withdraw,),
+    switches=(WITHDRAWALS,),
+    shows=(is_held,),
+)

@@ -1,6 +1,6 @@
 """52.I.2.a  German training, reserve and replacement units in garrisons: what their MD produces, and who may appear."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -199,13 +199,9 @@ def appearing(q: Any) -> Iterator[Event]:
         yield Marked(on=subject_key("area", md), mark=APPEARED, value=[*units, q.unit.id], because="52.I.2.a.4/1")
 
 
-LISTED_FOR: list[Callable[[EuropaWorld, State, Unit], tuple[str, ...]]] = []
-"""Rule 51 enters here how to tell the MDs that a reinforcement is listed for and that are not lost."""
-
-
 def listed_for(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
     """The MDs a reinforcement may appear in: those listed that are not lost, else that of its track."""
-    named = [area for each in LISTED_FOR for area in each(world, state, unit)]
+    named = [area for each in world.game.listed_for for area in each(world, state, unit)]
     return [area for area in named or [unit.place.of] if area.startswith(MD)]
 
 
