@@ -16,6 +16,7 @@ from starlette.testclient import TestClient
 
 from forcepool.cli.demo import lay_out
 from forcepool.cli.files import begin_campaign
+from forcepool.web import costs
 from forcepool.web.app import make_app
 from forcepool.web.seats import Seat
 
@@ -33,6 +34,12 @@ FLAGS = [
 expect.set_options(timeout=20_000)
 
 TOKEN = re.compile(r'data-token="([0-9a-f]+)"')
+
+
+@pytest.fixture(autouse=True)
+def deep_purses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test costs depends on the machine; the tests of the limits bring clocks of their own."""
+    monkeypatch.setattr(costs, "AT_ONCE", 1e9)
 
 
 @pytest.fixture(scope="session")
@@ -115,6 +122,14 @@ class Server:
 
 
 Serve = Callable[..., Server]
+
+
+def task_of(visitor: Visitor, campaign: str = "east") -> dict[str, Any]:
+    """What came of a visitor's long task, once it is over."""
+    while True:
+        told: dict[str, Any] = visitor.get(f"/api/campaigns/{campaign}/job?wait=30").json()
+        if told.get("state") not in ("waiting", "running"):
+            return told
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import json
 from html import unescape
 
 from forcepool.web.seats import HOST, OBSERVER, REFEREE, SIDE, Seat
-from tests.web.conftest import Serve, Visitor
+from tests.web.conftest import Serve, Visitor, task_of
 
 AXIS, SOVIET = Seat(SIDE, "Axis"), Seat(SIDE, "Soviet")
 REBUILD = {"command": "rebuild-cadre", "unit": "6 Pz XX", "pay_from": "front/centre"}
@@ -83,7 +83,8 @@ def test_a_bookmark_is_a_note_with_a_star(home: Visitor) -> None:
 
 def test_verify_says_that_nothing_was_touched(home: Visitor) -> None:
     do(home, REBUILD)
-    assert "Sound" in home.post("/c/east/verify").json()["says"]
+    home.post("/c/east/job", {"kind": "verify"})
+    assert "Sound" in task_of(home)["says"]
 
 
 def test_export_gives_the_journal_as_text(home: Visitor) -> None:

@@ -12,6 +12,7 @@ from forcepool.engine.journal import Damaged
 from forcepool.engine.state import State
 from forcepool.files.problems import BadFile, Problem
 from forcepool.store.errors import CampaignFileError, full
+from forcepool.store.replay import Progress
 from forcepool.store.shares import shares_beside
 from forcepool.store.sqlite import SqliteJournal
 from forcepool.store.textfile import import_text
@@ -59,11 +60,16 @@ def create_campaign(
 
 
 def import_campaign(
-    lines: Iterable[str], path: Path | str, *, file: str = "journal", build: WorldBuilder | None = None
+    lines: Iterable[str],
+    path: Path | str,
+    *,
+    file: str = "journal",
+    build: WorldBuilder | None = None,
+    progress: Progress | None = None,
 ) -> None:
     """Make a campaign's file from its plain text, whole or not at all; with `build`, only if its game can be played."""
     with new_file(path) as journal:
-        import_text(lines, journal, file=file)
+        import_text(lines, journal, file=file, progress=progress)
         if build is not None:
             try:
                 Campaign(journal, build)

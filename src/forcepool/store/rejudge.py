@@ -1,6 +1,6 @@
 """The journal put to today's rules: every command judged again on the state it met, with the dice it rolled."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import msgspec
 from msgspec import Struct
@@ -14,9 +14,8 @@ from forcepool.engine.events import Event, Overruled, Rolled
 from forcepool.engine.history import History
 from forcepool.engine.journal import Entry, read_entry
 from forcepool.engine.state import State, evolve, restore
+from forcepool.store.replay import Progress
 
-Progress = Callable[[int, int], None]
-"""Told how many entries are done, of how many."""
 MOST_TOLD = 3
 """Events named of those that differ."""
 

@@ -1,6 +1,6 @@
 """The whole journal played again from its beginning, with every event checked against the state it met."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 import msgspec
@@ -19,6 +19,8 @@ from forcepool.store.seeds import known_secrets
 
 Misfit = tuple[int, str]
 """An entry's number and what is wrong with it."""
+Progress = Callable[[int, int], None]
+"""Told how many entries are done, of how many."""
 
 EVERY = 200
 RECENT = 25
@@ -44,11 +46,12 @@ class Replay:
         self._raised: dict[int, list[str]] = {}
         self._snapshots = _snapshots(journal)
 
-    def run(self, most: int) -> Iterator[Misfit]:
+    def run(self, most: int, progress: Progress | None = None) -> Iterator[Misfit]:
         """Play everything; what does not fit is told, up to a number."""
-        return islice(self._run(), most)
+        return islice(self._run(progress), most)
 
-    def _run(self) -> Iterator[Misfit]:
+    def _run(self, progress: Progress | None) -> Iterator[Misfit]:
+        last = self.journal.head()[0]
         ids = {unit.id for unit in self.beginning.state.units}
         if len(ids) != len(self.beginning.state.units):
             yield 1, "has two units of the same name"
@@ -63,6 +66,8 @@ class Replay:
             if entry.n % EVERY == 0:
                 aside = (entry.n, frozenset(self.history.undone), self.state.copy())
                 self._set_aside = [*self._set_aside[1 - RECENT :], aside]
+            if progress is not None:
+                progress(entry.n, last)
         yield from self._conserved(self.history.last)
         raised = (names for n, names in self._raised.items() if n not in self.history.undone)
         if set(self.state.units) != ids.union(*raised):

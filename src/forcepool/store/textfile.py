@@ -27,7 +27,7 @@ from forcepool.engine.journal import (
 from forcepool.engine.points import show_points
 from forcepool.files.problems import BadFile, Problem
 from forcepool.store.errors import CampaignFileError
-from forcepool.store.replay import Replay
+from forcepool.store.replay import Progress, Replay
 from forcepool.store.seeds import promise_of
 from forcepool.store.sqlite import SqliteJournal
 
@@ -198,23 +198,25 @@ class Text(Struct, frozen=True):
     """The line each entry begins at."""
 
 
-def import_text(lines: Iterable[str], journal: Journal, *, file: str = "journal") -> None:
+def import_text(
+    lines: Iterable[str], journal: Journal, *, file: str = "journal", progress: Progress | None = None
+) -> None:
     """Fill an empty journal from the lines of an export, all or nothing; BadFile says where a file is wrong."""
     if journal.head()[0]:
         raise CampaignFileError("a journal is imported into an empty campaign only; choose a new file")
     text = read_text(lines, file)
-    _check_playable(text, file)
+    _check_playable(text, file, progress)
     journal.append(text.entries)
     if isinstance(journal, SqliteJournal):
         for seq, seed in text.seeds.items():
             journal.keep_seed(seq, seed)
 
 
-def _check_playable(text: Text, file: str) -> None:
+def _check_playable(text: Text, file: str, progress: Progress | None) -> None:
     """Refuse what fits together by its hashes and cannot have been played: a forger can make the hashes again."""
     draft = MemoryJournal()
     draft.append(text.entries)
-    misfits = list(Replay(draft, read_beginning(draft), text.seeds).run(MOST_MISFITS))
+    misfits = list(Replay(draft, read_beginning(draft), text.seeds).run(MOST_MISFITS, progress))
     if misfits:
         raise BadFile(
             [Problem(file, text.lines[seq - 1], 1, f"entry {seq} {what}", _HINT) for seq, what in sorted(misfits)]

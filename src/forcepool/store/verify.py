@@ -17,7 +17,7 @@ from forcepool.engine.journal import (
 from forcepool.engine.state import to_bytes
 from forcepool.engine.world import World
 from forcepool.store.errors import CampaignFileError
-from forcepool.store.replay import Replay
+from forcepool.store.replay import Progress, Replay
 from forcepool.store.seeds import promise_of
 from forcepool.store.sqlite import SqliteJournal
 from forcepool.store.subjects import subjects
@@ -58,7 +58,9 @@ class Report(Struct, frozen=True):
         return not self.findings
 
 
-def verify(journal: Journal, *, seeds: dict[int, bytes] | None = None, head: str = "") -> Report:
+def verify(
+    journal: Journal, *, seeds: dict[int, bytes] | None = None, head: str = "", progress: Progress | None = None
+) -> Report:
     """Check every entry, the state they add up to, the snapshots, the index and the dice.
 
     The seeds are those the file holds unless others are given, by the entries that promised them. `head` is a seal that
@@ -77,7 +79,7 @@ def verify(journal: Journal, *, seeds: dict[int, bytes] | None = None, head: str
         if seeds is None:
             seeds = journal.seeds() if isinstance(journal, SqliteJournal) else {}
         replay = Replay(journal, read_beginning(journal), seeds)
-        findings += [Finding(*each) for each in replay.run(MOST_FINDINGS)]
+        findings += [Finding(*each) for each in replay.run(MOST_FINDINGS, progress)]
         findings += _promises(journal, seeds)
         if not findings:
             findings += _live_state(journal, replay)

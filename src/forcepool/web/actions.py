@@ -301,6 +301,7 @@ async def changes(request: Request) -> Response:
     text = request.headers.get("last-event-id", "") or request.query_params.get("seen", "")
     seen = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else it.table.seq
 
+    jobs, owner = request.app.state.jobs, it.owner
     open_now = it.table.streams
     if open_now[it.who] >= STREAMS_A_SEAT:
         raise HTTPException(429, "This seat has too many pages open; close some.")
@@ -315,17 +316,20 @@ async def changes(request: Request) -> Response:
 
     async def changing() -> AsyncIterator[str]:
         nonlocal seen
+        job = jobs.mark(owner)
         yield "retry: 2000\n\n"
         while not await request.is_disconnected() and not request.app.state.closing:
-            await it.table.changed(seen, HEARTBEAT)
+            await it.table.changed(seen, HEARTBEAT, it.who)
             # A seat may be taken away while its page is open.
             if seat_at(request, it.table.name)[0] != it.seat:
                 return
             if it.table.seq != seen:
                 seen = it.table.seq
                 yield f"id: {seen}\nevent: entry\ndata: {seen}\n\n"
-            else:
-                yield ": still here\n\n"
+            if (mark := jobs.mark(owner)) != job:
+                job = mark
+                yield f"event: job\ndata: {job[0]}\n\n"
+            yield ": still here\n\n"
             await asyncio.sleep(0)
 
     return StreamingResponse(stream(), media_type="text/event-stream", headers={"cache-control": "no-store"})

@@ -16,6 +16,8 @@ from starlette.staticfiles import StaticFiles
 from forcepool.engine.command import BadCommand
 from forcepool.web import actions, api, home, new
 from forcepool.web.api.hooks import Bell
+from forcepool.web.costs import Turnstile
+from forcepool.web.jobs import Jobs
 from forcepool.web.pages import all_pages
 from forcepool.web.registry import FILE, IN_MEMORY, Registry
 from forcepool.web.security import Guard, Signer
@@ -40,6 +42,7 @@ def make_app(folder: Path, *, public: bool = False, https: bool = False, address
             watching.cancel()
             with suppress(asyncio.CancelledError):
                 await watching
+            await app.state.jobs.close()
             app.state.shelf.close()
             registry.close()
 
@@ -48,6 +51,8 @@ def make_app(folder: Path, *, public: bool = False, https: bool = False, address
         lifespan=lifespan,
         middleware=[
             Middleware(Guard, public=public, https=https, address=address),
+            # Whoever sits at the machine itself may use all of it.
+            *([Middleware(Turnstile)] if public else []),
             Middleware(GZipMiddleware, minimum_size=1024, compresslevel=1),
         ],
         exception_handlers={HTTPException: home.wrong, 500: home.wrong}
@@ -56,6 +61,7 @@ def make_app(folder: Path, *, public: bool = False, https: bool = False, address
     app.state.shelf = Shelf(folder, registry if public else None)
     app.state.registry = registry
     app.state.bell = Bell(app)
+    app.state.jobs = Jobs(rests=public)
     app.state.signer = Signer(registry.secret)
     app.state.public, app.state.https, app.state.closing = public, https, False
     app.state.address = address

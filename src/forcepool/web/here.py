@@ -47,6 +47,11 @@ class Here:
         return f"invitation/{self.invitation.id}" if self.invitation else f"home/{self.seat.side}"
 
     @property
+    def owner(self) -> str:
+        """Whose the long tasks are that are begun from here: a seat has one at a time."""
+        return f"{self.table.name}/{self.who}"
+
+    @property
     def path(self) -> str:
         """Where the campaign's pages begin: '/c/east'."""
         return f"/c/{quote(self.table.name)}"

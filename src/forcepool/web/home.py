@@ -99,7 +99,11 @@ async def wrong(request: Request, error: Exception) -> Response:
     if says == "Not Found":
         says = "There is no such page."
     title = HEADINGS.get(status, "Not here")
-    return answer(request, "wrong.html", status, title=title, says=says[:1].upper() + says[1:], back=_campaign(request))
+    found = answer(
+        request, "wrong.html", status, title=title, says=says[:1].upper() + says[1:], back=_campaign(request)
+    )
+    found.headers.update(getattr(error, "headers", None) or {})
+    return found
 
 
 def _campaign(request: Request) -> str:

@@ -1,6 +1,7 @@
 """A new campaign: scenario, house rules, seats and dice; or a journal that someone exported."""
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,28 +11,19 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from forcepool import games
-from forcepool.files.problems import BadFile
-from forcepool.files.yamltext import Document, read_yaml
-from forcepool.store.errors import CampaignFileError
-from forcepool.store.open import import_campaign
-from forcepool.views.scenarios import (
-    BadChoice,
-    Begun,
-    Scenario,
-    begin,
-    read_scenario,
-    scenario,
-    scenario_names,
-    shipped_journal,
-    shipped_scenario,
-)
+from forcepool.views.scenarios import Scenario, read_scenario, scenario, scenario_names, shipped_scenario
 from forcepool.web.forms import Form, read_form
-from forcepool.web.here import is_host, shelf_of
+from forcepool.web.here import is_host, session_of, shelf_of
+from forcepool.web.jobs import Busy
+from forcepool.web.pages.job import jobs_of
 from forcepool.web.render import answer, json_answer, with_session
+from forcepool.web.worker import Task
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]{0,39}")
 OWN = "own"
 """The choice of a scenario of one's own, pasted or uploaded."""
+PATIENCE = 10.0
+"""Seconds for which the form waits for its campaign."""
 
 
 class Wrong(Exception):
@@ -53,8 +45,9 @@ def _must_be_host(request: Request) -> None:
         raise HTTPException(403, "Only the host of this server begins campaigns.")
 
 
-def shipped() -> list[Scenario]:
-    return [scenario(name, shipped_scenario(name)) for name in scenario_names()]
+@cache
+def shipped() -> tuple[Scenario, ...]:
+    return tuple(scenario(name, shipped_scenario(name)) for name in scenario_names())
 
 
 def _page(
@@ -94,20 +87,17 @@ async def begin_one(request: Request) -> Response:
     form = await read_form(request)
     try:
         path = _path(request, form)
-        if form["played"]:
-            import_campaign(shipped_journal(_shipped(form["scenario"])), path, file=f"{form['scenario']}.journal")
-        else:
-            begun = _begun(form)
-            begin(
-                path,
-                begun,
-                seats=[seat for seat in form.all("seat") if seat],
-                by_hand=form["dice"] == "hand",
-                house_rules=_house_rules(form),
-            )
-    except (Wrong, BadFile, BadChoice, CampaignFileError, games.UnknownGame) as error:
-        return _told(request, form, error)
-    return _done(request, path)
+        wish = {
+            "scenario": form["scenario"] if form["scenario"] == OWN else _shipped(form["scenario"]),
+            "text": _own(form["text"]) if form["scenario"] == OWN else "",
+            "played": bool(form["played"]),
+            "seats": [seat for seat in form.all("seat") if seat],
+            "by_hand": form["dice"] == "hand",
+            "house_rules": _house_rules(form),
+        }
+    except Wrong as error:
+        return _told(request, form, error.lines)
+    return await _made(request, form, Task("begin", str(path), fields=wish))
 
 
 async def bring_one(request: Request) -> Response:
@@ -115,14 +105,48 @@ async def bring_one(request: Request) -> Response:
     _must_be_host(request)
     form = await read_form(request)
     try:
-        path = _path(request, form)
-        text = form["journal"]
+        path, text = _path(request, form), form["journal"]
         if not text.strip():
             raise Wrong("choose the text file of a journal")
-        import_campaign(text.split("\n"), path, file="journal", build=games.build_world)
-    except (Wrong, BadFile, CampaignFileError) as error:
-        return _told(request, form, error)
-    return _done(request, path)
+    except Wrong as error:
+        return _told(request, form, error.lines)
+    return await _made(request, form, Task("bring", str(path), fields={"text": text}))
+
+
+async def _made(request: Request, form: Form, task: Task) -> Response:
+    """Have the campaign made beside everything else; one that takes long is waited for on a page of its own."""
+    jobs = jobs_of(request)
+    try:
+        job = jobs.begin(_owner(request), "A new campaign", task)
+    except Busy as busy:
+        found = _told(request, form, (busy.says,), 429)
+        found.headers["retry-after"] = str(busy.seconds)
+        return found
+    if not await jobs.settled(job, PATIENCE):
+        return _on_to(request, "/job")
+    if job.result is None or not job.result.ok:
+        return _told(request, form, (job.result.says, *job.result.words) if job.result else ())
+    return _on_to(request, f"/c/{job.result.go}")
+
+
+def _owner(request: Request) -> str:
+    """Whose the tasks are: there may be several hosts."""
+    found = request.app.state.registry.sits(session_of(request), "") if request.app.state.public else None
+    return f"host/{found.id if found else 0}"
+
+
+async def look(request: Request) -> Response:
+    """How far the making of a campaign is."""
+    _must_be_host(request)
+    job = jobs_of(request).of(_owner(request))
+    return answer(request, "job.html", title="Task", job=job, notice="", base="", back="/new")
+
+
+async def cancel(request: Request) -> Response:
+    _must_be_host(request)
+    await read_form(request)
+    await jobs_of(request).cancel(_owner(request))
+    return _on_to(request, "/job")
 
 
 def _path(request: Request, form: Form) -> Path:
@@ -142,16 +166,10 @@ def _shipped(name: str) -> str:
     return name
 
 
-def _begun(form: Form) -> Begun:
-    return read_scenario(
-        _own(form["text"]) if form["scenario"] == OWN else shipped_scenario(_shipped(form["scenario"]))
-    )
-
-
-def _own(text: str) -> Document:
+def _own(text: str) -> str:
     if not text.strip():
         raise Wrong("paste your scenario, or choose its file")
-    return read_yaml(text, "scenario.yaml")
+    return text
 
 
 def _house_rules(form: Form) -> dict[str, str]:
@@ -159,24 +177,23 @@ def _house_rules(form: Form) -> dict[str, str]:
     return {name.removeprefix("rule:"): form[name] for name in form.names() if name.startswith("rule:") and form[name]}
 
 
-def _told(request: Request, form: Form, error: Exception) -> Response:
-    lines = error.lines if isinstance(error, Wrong) else tuple(str(error).splitlines())
+def _told(request: Request, form: Form, lines: tuple[str, ...], status: int = 400) -> Response:
     if "application/json" in request.headers.get("accept", ""):
         data: dict[str, Any] = {"accepted": False, "kind": "wrong", "says": lines[0], "seq": 0}
-        return json_answer(data | {"reasons": [{"clause": "", "sentence": line} for line in lines[1:]]}, 400)
-    return _page(request, form["scenario"], status=400, problems=lines, form=form)
+        return json_answer(data | {"reasons": [{"clause": "", "sentence": line} for line in lines[1:]]}, status)
+    return _page(request, form["scenario"], status=status, problems=lines, form=form)
 
 
-def _done(request: Request, path: Path) -> Response:
-    name = path.name.removesuffix(".fp")
-    shelf_of(request).table(name).campaign.keep_snapshot()
+def _on_to(request: Request, path: str) -> Response:
     if "application/json" in request.headers.get("accept", ""):
-        return json_answer({"accepted": True, "go": f"/c/{name}", "seq": 0})
-    return with_session(request, RedirectResponse(f"/c/{name}", 303))
+        return json_answer({"accepted": True, "go": path, "seq": 0})
+    return with_session(request, RedirectResponse(path, 303))
 
 
 ROUTES = [
     Route("/new", choose),
     Route("/new", begin_one, methods=["POST"]),
     Route("/new/journal", bring_one, methods=["POST"]),
+    Route("/job", look),
+    Route("/job/cancel", cancel, methods=["POST"]),
 ]

@@ -46,11 +46,10 @@ class Table:
         self._sides = sides
         self.streams: Counter[str] = Counter()
         """Pages that wait for changes, by whose they are."""
-        self.verifying = asyncio.Lock()
-        """Held while the whole journal is being checked."""
         self._kept: dict[Hashable, Any] = {}
         self._kept_at = campaign.hash
-        self._waiting: set[asyncio.Event] = set()
+        self._waiting: dict[asyncio.Event, str] = {}
+        """Those who wait, and whose pages they are."""
         self._told, self.told_at = campaign.seq, 0.0
         self._settling: asyncio.Task[None] | None = None
 
@@ -99,6 +98,12 @@ class Table:
         for each in self._waiting:
             each.set()
 
+    def tell_to(self, who: str) -> None:
+        """Wake the pages of one seat, about something that is theirs alone."""
+        for each, whose in self._waiting.items():
+            if whose == who:
+                each.set()
+
     async def quiet(self) -> None:
         """Wait until no order has come for a moment: when many give theirs at once, a page is drawn for the last."""
         if self._settling is None and time.monotonic() < self.told_at + QUIET:
@@ -119,18 +124,18 @@ class Table:
     def watched(self) -> bool:
         return bool(self._waiting)
 
-    async def changed(self, seen: int, seconds: float) -> bool:
-        """Whether there is something newer than entry `seen`, waiting for it as long as that."""
+    async def changed(self, seen: int, seconds: float, who: str = "") -> bool:
+        """Whether there is something newer than entry `seen`, or of one's own, waiting for it as long as that."""
         if self.seq != seen:
             return True
         signal = asyncio.Event()
-        self._waiting.add(signal)
+        self._waiting[signal] = who
         try:
             await asyncio.wait_for(signal.wait(), seconds)
         except TimeoutError:
             return False
         finally:
-            self._waiting.discard(signal)
+            del self._waiting[signal]
         return True
 
 

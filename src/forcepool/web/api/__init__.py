@@ -8,10 +8,10 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from forcepool.games.europa.air.view import AirCycle
-from forcepool.web.api import acts, hooks, queries, shapes
+from forcepool.web.api import acts, hooks, jobs, queries, shapes
 from forcepool.web.api.events import events
 from forcepool.web.api.openapi import document
-from forcepool.web.api.operations import Operation, Query
+from forcepool.web.api.operations import FILE, Operation, Query
 from forcepool.web.here import is_host, key_in, session_of, shelf_of
 from forcepool.web.render import answer, json_answer
 from forcepool.web.shelf import UNUSABLE
@@ -168,6 +168,26 @@ OPERATIONS = (
         acts.agree,
         body=shapes.AgreeRequest,
     ),
+    Operation(
+        "begin-job",
+        "POST",
+        "/job",
+        "Begin a long task: verify, rules, report, export or backup; a seat has one at a time.",
+        shapes.JobLine,
+        jobs.begin,
+        body=shapes.JobRequest,
+    ),
+    Operation(
+        "job",
+        "GET",
+        "/job",
+        "How far the seat's long task is, and what came of it.",
+        shapes.JobLine,
+        jobs.look,
+        query=(Query("wait", "answer when it is over, but after so many seconds at most", number=True),),
+    ),
+    Operation("cancel-job", "DELETE", "/job", "Cancel the seat's long task.", shapes.JobLine, jobs.cancel),
+    Operation("job-file", "GET", "/job/file", "The file that the seat's long task made.", FILE, jobs.file),
     Operation("hooks", "GET", "/hooks", "The addresses told when it is the seat's turn.", shapes.Hooks, hooks.listed),
     Operation(
         "add-hook", "POST", "/hooks", "Have an address told.", shapes.HookLine, hooks.added, body=shapes.HookRequest

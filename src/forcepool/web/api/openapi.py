@@ -8,7 +8,7 @@ import msgspec
 
 from forcepool import __version__
 from forcepool.views.orders import points_schema
-from forcepool.web.api.operations import READ, WRITE, Operation
+from forcepool.web.api.operations import FILE, READ, WRITE, Operation
 from forcepool.web.api.shapes import Acted, CampaignLine, Problem
 
 SAYS = {
@@ -32,7 +32,7 @@ def document(operations: tuple[Operation, ...], base: str) -> dict[str, Any]:
     """The whole document."""
     wanted: list[Any] = [Problem, Acted, CampaignLine]
     for each in operations:
-        wanted += [each.answer, *([each.body] if each.body is not None else [])]
+        wanted += [*([each.answer] if each.answer is not FILE else []), *([each.body] if each.body is not None else [])]
     shapes = list(dict.fromkeys(wanted))
     schemas, parts = msgspec.json.schema_components(
         shapes, schema_hook=points_schema, ref_template="#/components/schemas/{name}"
@@ -109,8 +109,11 @@ def _query_parameters(each: Operation) -> list[dict[str, Any]]:
 
 def _answered(each: Operation, status: int, refs: dict[Any, Any]) -> dict[str, Any]:
     if status in (413, 429):
-        # Those are turned away at the door, in plain words.
-        return {"description": SAYS[status], "content": {"text/plain": {"schema": {"type": "string"}}}}
+        # Those are turned away at the door, in plain words; one that begins too long a task, with a reason.
+        told = {"text/plain": {"schema": {"type": "string"}}, "application/json": {"schema": refs[Problem]}}
+        return {"description": SAYS[status], "content": told}
+    if each.answer is FILE and status == 200:
+        return {"description": SAYS[200], "content": {"application/octet-stream": {}}}
     if status == 200:
         return _response(200, refs[each.answer])
     if each.answer is Acted and status in (400, *ACTED):

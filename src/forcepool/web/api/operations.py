@@ -18,6 +18,8 @@ from forcepool.web.here import Here, here, key_in, session_of, signer_of
 from forcepool.web.render import json_answer
 
 READ = (200, 400, 401, 404, 429)
+FILE = "a file"
+"""The answer of an operation that gives the bytes of a file."""
 WRITE = (200, 202, 400, 401, 403, 404, 409, 413, 415, 422, 429)
 LONGEST_NUMBER = 9
 
@@ -25,9 +27,9 @@ LONGEST_NUMBER = 9
 class Refused(Exception):
     """The request cannot be answered; the sentence says why."""
 
-    def __init__(self, status: int, says: str, clauses: tuple[str, ...] = ()) -> None:
+    def __init__(self, status: int, says: str, clauses: tuple[str, ...] = (), *, retry_after: int = 0) -> None:
         super().__init__(says)
-        self.status, self.problem = status, Problem(says, clauses)
+        self.status, self.problem, self.retry_after = status, Problem(says, clauses), retry_after
 
 
 class Asked:
@@ -86,7 +88,10 @@ class Operation(Struct, frozen=True):
             if isawaitable(found):
                 found = await found
         except Refused as error:
-            return json_answer(error.problem, error.status)
+            answer = json_answer(error.problem, error.status)
+            if error.retry_after:
+                answer.headers["retry-after"] = str(error.retry_after)
+            return answer
         except BadCommand as error:
             return json_answer(Problem(str(error)), 400)
         return found if isinstance(found, Response) else json_answer(found)

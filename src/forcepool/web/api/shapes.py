@@ -293,6 +293,24 @@ class Hooks(Struct, frozen=True):
     hooks: tuple[HookLine, ...]
 
 
+class JobLine(Struct, frozen=True):
+    """A long task of the seat: how far it is, and what came of it."""
+
+    id: int
+    kind: str
+    state: str
+    """waiting, running, done, failed or cancelled."""
+    done: int
+    of: int
+    """So many entries are done of so many; 0 while that is not known."""
+    says: str = ""
+    words: tuple[str, ...] = ()
+    good: bool | None = None
+    """Whether what it examined is as it should be; null until it is known."""
+    file: str = ""
+    """The name of the file that can be fetched."""
+
+
 # ------------------------------------------------------------------------------------------------ requests
 
 Number = Annotated[int, Meta(ge=0, le=999_999_999)]
@@ -340,6 +358,14 @@ class AgreeRequest(Struct, frozen=True, forbid_unknown_fields=True):
     entry: Number
     """The entry that asks."""
     yes: bool = True
+
+
+class JobRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Begin a long task: verify, rules, report, export or backup."""
+
+    kind: str
+    form: str = ""
+    """Of a report: page or text."""
 
 
 class HookRequest(Struct, frozen=True, forbid_unknown_fields=True):

@@ -69,6 +69,7 @@ MODULES = (
     "map",
     "rules",
     "journal",
+    "job",
     "find",
     "order",
     "seats",

@@ -1,18 +1,11 @@
-"""The journal: who did what and why, undo to any point, bookmarks, verify and export."""
+"""The journal: who did what and why, undo to any point, bookmarks."""
 
-import asyncio
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any
 
 from msgspec import Struct
-from starlette.background import BackgroundTask
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response, StreamingResponse
+from starlette.responses import Response
 
 from forcepool.engine import codec
 from forcepool.engine.calendar import BadTurn
@@ -20,10 +13,7 @@ from forcepool.engine.command import BadCommand
 from forcepool.engine.desk import Note
 from forcepool.engine.events import Noted
 from forcepool.engine.journal import Entry
-from forcepool.engine.wording import entry_in_words
-from forcepool.store.sqlite import SqliteJournal
 from forcepool.store.subjects import subjects
-from forcepool.store.textfile import export_text
 from forcepool.views.journal import EntryLine, clauses_of, entries_about, entry_line, moment
 from forcepool.views.said import sentence_said
 from forcepool.web.acting import Wrong, act
@@ -31,13 +21,11 @@ from forcepool.web.actions import outcome_of, told
 from forcepool.web.forms import read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
-from forcepool.web.render import json_answer, page
+from forcepool.web.render import page
 from forcepool.web.seats import SEES_ALL
 
 A_PAGE = 40
 STAR = "★"
-LONGEST_CHECK = 600
-"""Seconds after which a check of the whole journal is given up."""
 
 
 class Wanted(Struct, frozen=True):
@@ -93,6 +81,7 @@ async def journal(request: Request) -> Response:
         bookmarks=it.kept("bookmarks", lambda: bookmarks(it)),
         note=Note,
         sees_all=it.sight.all,
+        takes_copies=it.seat.role in SEES_ALL,
         undo_from=it.kept("undo from", lambda: undo_from(it)),
     )
 
@@ -245,66 +234,6 @@ async def bookmark(request: Request) -> Response:
     return told(it, form, outcome_of(it, act(it.table, it.seat, Note(text=f"{STAR} {name}"))))
 
 
-# ---------------------------------------------------------------------------------------- verify and export
-
-
-async def verify_page(request: Request) -> Response:
-    """Check the whole file, from the first entry to the last."""
-    it = here(request)
-    await read_form(request)
-    if it.table.verifying.locked():
-        raise HTTPException(429, "This campaign is being checked already; wait until that is done.")
-    async with it.table.verifying:
-        words = await _verified(it.table.path)
-    sound = words[-1:] == ["sound"]
-    data: dict[str, Any] = {
-        "accepted": True,
-        "entry": None,
-        "seq": it.table.seq,
-        "says": "Sound: nothing in this campaign was touched." if sound else "Not sound.",
-        "words": words[:6],
-    }
-    if "application/json" in request.headers.get("accept", ""):
-        return json_answer(data)
-    return page(it, "verified.html", title="Verify", key="journal", report=data)
-
-
-async def _verified(path: Path) -> list[str]:
-    """What `forcepool verify` says, from a process of its own: a long journal would hold everybody up."""
-    command = [sys.executable, "-m", "forcepool", "verify", str(path)]
-    ran = await asyncio.to_thread(
-        subprocess.run, command, capture_output=True, stdin=subprocess.DEVNULL, timeout=LONGEST_CHECK, check=False
-    )
-    return str(ran.stdout, "utf-8", errors="replace").splitlines()
-
-
-async def export(request: Request) -> Response:
-    """The journal as plain text, for those who see all of it."""
-    it = here(request)
-    if not it.sight.all:
-        raise HTTPException(403, "The whole journal holds both sides; only the referee can take it away.")
-    world, history = it.world, it.campaign.history
-    lines = export_text(it.campaign.journal, lambda entry: entry_in_words(world, entry, history), with_secret=False)
-    name = f"{it.table.name}.txt"
-    return StreamingResponse(
-        (f"{line}\n" for line in list(lines)),
-        media_type="text/plain; charset=utf-8",
-        headers={"content-disposition": f'attachment; filename="{name}"'},
-    )
-
-
-async def backup(request: Request) -> Response:
-    """A sound copy of the campaign's file as it stands, for those who see all of it."""
-    it = here(request)
-    if it.seat.role not in SEES_ALL:
-        raise HTTPException(403, "The file holds both sides; only the host and the referee can take a copy.")
-    folder = TemporaryDirectory(prefix="forcepool-")
-    copy = Path(folder.name) / it.table.path.name
-    assert isinstance(it.campaign.journal, SqliteJournal)
-    await asyncio.to_thread(it.campaign.journal.backup_to, copy)
-    return FileResponse(copy, filename=copy.name, background=BackgroundTask(folder.cleanup))
-
-
 PAGE = Page(
     "journal",
     "Journal",
@@ -314,8 +243,5 @@ PAGE = Page(
         at("/journal", journal),
         at("/journal/{n:number}", one),
         at("/bookmark", bookmark, "POST"),
-        at("/verify", verify_page, "POST"),
-        at("/export", export),
-        at("/backup", backup),
     ],
 )

@@ -118,7 +118,7 @@ async function send(form, button) {
   if (button) button.disabled = false;
   if (!answer) return;
   if (!(answer.headers.get("content-type") || "").includes("json")) {
-    const text = answer.status === 429 ? "That was too fast. Wait a moment, then try again." : (await answer.text()).slice(0, 300);
+    const text = (await answer.text()).slice(0, 300);
     return void say(answer.ok ? "Done." : text.startsWith("<") ? "This page is out of date. Load it again." : text, [], null);
   }
   const outcome = await answer.json();
@@ -176,7 +176,7 @@ function clauseLink(id) {
   return element("a", { class: "clause", href: `${path}/rules/${encodeURIComponent(id)}` }, id);
 }
 
-const TITLES = { refused: "Refused", wrong: "Not understood", forbidden: "Not yours to do", stale: "The page was out of date", die: "A die is needed", asked: "Asked", due: "Still due", disk: "Not recorded" };
+const TITLES = { refused: "Refused", wrong: "Not understood", forbidden: "Not yours to do", stale: "The page was out of date", die: "A die is needed", asked: "Asked", due: "Still due", disk: "Not recorded", busy: "Not now" };
 
 function showAnswer(form, outcome) {
   closeAnswer(form);
@@ -252,6 +252,8 @@ if (path) {
   stream.addEventListener("entry", (event) => {
     if (event.data !== body.dataset.seq) refresh();
   });
+  // How far a long task of one's own is, while one looks at it.
+  stream.addEventListener("job", () => document.querySelector("[data-job]") && refresh());
   stream.addEventListener("error", () => stream.readyState === EventSource.CLOSED && refresh());
   addEventListener("pagehide", () => stream.close());
 }

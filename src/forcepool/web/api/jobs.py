@@ -1,0 +1,69 @@
+"""Long tasks for programs: the seat's one task is begun, watched, waited for, cancelled, and its file fetched."""
+
+from typing import Any
+
+from starlette.responses import FileResponse
+
+from forcepool.web.api import shapes
+from forcepool.web.api.operations import Asked, Refused
+from forcepool.web.here import Here
+from forcepool.web.jobs import Busy, Job
+from forcepool.web.pages.job import TITLES, NotTheirs, begun, jobs_of
+
+LONGEST_WAIT = 30
+"""Seconds for which a program may wait for its task in one request."""
+
+
+def line(job: Job) -> shapes.JobLine:
+    result = job.result
+    return shapes.JobLine(
+        job.number,
+        job.task.kind,
+        job.state,
+        job.done,
+        job.of,
+        says=result.says if result else "",
+        words=result.words if result else (),
+        good=result.good if result and result.ok else None,
+        file=job.file.name if job.file else "",
+    )
+
+
+async def begin(it: Here, asked: Asked) -> shapes.JobLine:
+    wish: shapes.JobRequest = asked.body
+    if wish.kind not in TITLES:
+        raise Refused(400, f"a task is one of {', '.join(TITLES)}, not '{wish.kind[:40]}'")
+    try:
+        return line(begun(it, wish.kind, form=wish.form))
+    except NotTheirs as no:
+        raise Refused(403, str(no)) from None
+    except Busy as busy:
+        raise Refused(429, busy.says, retry_after=busy.seconds) from None
+
+
+async def look(it: Here, asked: Asked) -> shapes.JobLine:
+    """How far it is; with `wait`, once it is over or so many seconds have gone by."""
+    job, wait = _own(it), min(asked.number("wait", 0), LONGEST_WAIT)
+    if wait:
+        await jobs_of(it.request).settled(job, wait)
+    return line(job)
+
+
+async def cancel(it: Here, asked: Asked) -> shapes.JobLine:
+    job = _own(it)
+    await jobs_of(it.request).cancel(it.owner)
+    return line(job)
+
+
+async def file(it: Here, asked: Asked) -> Any:
+    found = _own(it).file
+    if found is None:
+        raise Refused(404, "the task made no file, or has not made it yet")
+    return FileResponse(found, filename=found.name, media_type="application/octet-stream")
+
+
+def _own(it: Here) -> Job:
+    job = jobs_of(it.request).of(it.owner)
+    if job is None:
+        raise Refused(404, "the seat has no task, or what came of it is no longer kept")
+    return job

@@ -1,0 +1,175 @@
+"""What each seat costs the server: the time its requests take, paid from a purse that fills again by and by.
+
+The server does one thing at a time. So a seat's requests are served one after another, with everybody else's between
+them, and a seat that keeps asking for what takes long is slowed, and then refused for a while. Nobody else is.
+"""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Generator
+from math import ceil
+from typing import Any
+
+from starlette.datastructures import Headers
+from starlette.requests import cookie_parser
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from forcepool.web.registry import Registry
+from forcepool.web.security import COOKIE, Signer
+
+AT_ONCE = 2.0
+"""Seconds of the processor that a seat may use at once."""
+SHARE = 0.1
+"""The part of a core that it may use after that: whoever plays as fast as they can needs half of it."""
+LONGEST_DELAY = 3.0
+"""Seconds that a request of one who has used up more is put off; beyond that it is refused."""
+MOST_WAITING = 40
+"""Requests of one seat that wait for each other."""
+REMEMBERED = 10_000
+PATIENT = ("/changes", "/events", "/job", "/job/file", "/export", "/backup", "/new", "/new/journal", "/hooks")
+"""Addresses that wait for something and meanwhile take no time: others of the same seat go past them."""
+BELOW = ("/c/", "/api/campaigns/")
+TOO_MUCH = (
+    "You have asked for a great deal in a short time. The server answers you again in {}; nobody else is held up.\n"
+)
+
+
+class Purse:
+    """What one seat has left, and who of it stands in line."""
+
+    def __init__(self, now: float) -> None:
+        self.left, self.since = AT_ONCE, now
+        self.waiting = 0
+        self.turn = asyncio.Lock()
+
+    def pay(self, seconds: float) -> None:
+        self.left -= seconds
+
+    def delay(self, now: float) -> float:
+        """The seconds until what was used up too much is there again."""
+        self.left = min(AT_ONCE, self.left + (now - self.since) * SHARE)
+        self.since = now
+        return max(0.0, -self.left / SHARE)
+
+
+class Metered:
+    """Awaits something and tells what each step took of the processor; what others do meanwhile does not count."""
+
+    def __init__(
+        self, awaited: Coroutine[Any, Any, None], pay: Callable[[float], None], clock: Callable[[], float]
+    ) -> None:
+        self._awaited, self._pay, self._clock = awaited, pay, clock
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        step, value = self._awaited.send, None
+        while True:
+            begun = self._clock()
+            try:
+                waits_for = step(value)
+            except StopIteration:
+                return
+            finally:
+                self._pay(self._clock() - begun)
+            try:
+                value = yield waits_for
+                step = self._awaited.send
+            except BaseException as error:
+                step, value = self._awaited.throw, error
+
+
+class Turnstile:
+    """Lets each seat's requests in one after another, as far as its purse goes."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        meter: Callable[[], float] = time.thread_time,
+    ) -> None:
+        self.app, self.clock, self.meter = app, clock, meter
+        self._purses: OrderedDict[str, Purse] = OrderedDict()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["path"].startswith("/static/"):
+            await self.app(scope, receive, send)
+            return
+        purse = self._purse(payer(scope))
+        if purse.waiting >= MOST_WAITING:
+            await _refused(1)(scope, receive, send)
+            return
+        purse.waiting += 1
+        try:
+            await purse.turn.acquire()
+        finally:
+            purse.waiting -= 1
+        await self._in_turn(purse, scope, receive, send)
+
+    async def _in_turn(self, purse: Purse, scope: Scope, receive: Receive, send: Send) -> None:
+        holds = True
+
+        def next_one() -> None:
+            nonlocal holds
+            if holds:
+                holds = False
+                purse.turn.release()
+
+        async def sending(message: Message) -> None:
+            # The work is done once the answer begins; a slow reader keeps nobody waiting.
+            next_one()
+            await send(message)
+
+        try:
+            delay = purse.delay(self.clock())
+            if delay > LONGEST_DELAY:
+                next_one()
+                await _refused(ceil(delay))(scope, receive, send)
+                return
+            if delay:
+                await asyncio.sleep(delay)
+            if scope["path"].endswith(PATIENT):
+                next_one()
+            await Metered(self._served(scope, receive, sending), purse.pay, self.meter)
+        finally:
+            next_one()
+
+    async def _served(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.app(scope, receive, send)
+
+    def _purse(self, who: str) -> Purse:
+        found = self._purses.pop(who, None) or Purse(self.clock())
+        self._purses[who] = found
+        while len(self._purses) > REMEMBERED:
+            self._purses.popitem(last=False)
+        return found
+
+
+def _refused(seconds: int) -> PlainTextResponse:
+    text = TOO_MUCH.format("a second" if seconds == 1 else f"{seconds} seconds")
+    return PlainTextResponse(text, 429, {"retry-after": str(seconds)})
+
+
+def payer(scope: Scope) -> str:
+    """Who pays for a request: the seat, however many keys and sessions it has; for those without one, the address."""
+    registry: Registry = scope["app"].state.registry
+    signer: Signer = scope["app"].state.signer
+    headers = Headers(scope=scope)
+    if key := headers.get("authorization", "").removeprefix("Bearer ").strip():
+        found = registry.seat_of_key(key)
+        return f"invitation/{found.id}" if found else _address(scope)
+    session = signer.session(cookie_parser(headers.get("cookie", "")).get(COOKIE, ""))
+    found = registry.sits(session, _campaign(scope["path"])) if session else None
+    return f"invitation/{found.id}" if found else _address(scope)
+
+
+def _campaign(path: str) -> str:
+    for start in BELOW:
+        if path.startswith(start):
+            return path.removeprefix(start).partition("/")[0]
+    return ""
+
+
+def _address(scope: Scope) -> str:
+    return f"address/{(scope.get('client') or ('', 0))[0]}"

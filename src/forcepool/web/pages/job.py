@@ -1,0 +1,162 @@
+"""Long tasks of a seat: begun by a button, watched on a page of their own, cancelled there, and what came of them."""
+
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, RedirectResponse, Response
+
+from forcepool.web.forms import read_form
+from forcepool.web.here import Here, here
+from forcepool.web.jobs import FAILED, Busy, Job, Jobs
+from forcepool.web.pages import Endpoint, Page, at
+from forcepool.web.render import json_answer, page
+from forcepool.web.seats import SEES_ALL
+from forcepool.web.worker import Task
+
+PATIENCE = 2.0
+"""Seconds for which a button waits, so that a short task answers like any other."""
+MOST_ON_A_NOTE = 4
+"""Lines that a notice shows; longer ones are read on the page."""
+TITLES = {
+    "verify": "Verify the journal",
+    "rules": "Judge every order again by today's rules",
+    "report": "The turn's report",
+    "export": "Export as text",
+    "backup": "A copy of the file",
+}
+FRONT_REPORTS = "The report is the whole side's; ask {} for it."
+NOT_ALL = "The whole journal holds both sides; only the referee can take it away."
+NOT_THE_FILE = "The file holds both sides; only the host and the referee can take a copy."
+
+
+class NotTheirs(Exception):
+    """A task that this seat may not begin; the sentence says why."""
+
+
+def jobs_of(request: Request) -> Jobs:
+    found: Jobs = request.app.state.jobs
+    return found
+
+
+def begun(it: Here, kind: str, *, form: str = "") -> Job:
+    """Begin a task of a seat; NotTheirs or Busy where it cannot."""
+    if kind == "report" and it.seat.front:
+        raise NotTheirs(FRONT_REPORTS.format(it.seat.side))
+    if kind == "export" and not it.sight.all:
+        raise NotTheirs(NOT_ALL)
+    if kind == "backup" and it.seat.role not in SEES_ALL:
+        raise NotTheirs(NOT_THE_FILE)
+    task = Task(kind, str(it.table.path), "" if it.sight.all else it.seat.side, fields={"form": form})
+    table, who = it.table, it.who
+    return jobs_of(it.request).begin(it.owner, TITLES[kind], task, lambda: table.tell_to(who))
+
+
+# ------------------------------------------------------------------------------------------------ the page
+
+
+async def look(request: Request) -> Response:
+    """How far the seat's task is, and what came of it. Without script the page asks again by itself."""
+    return _page(here(request))
+
+
+def _page(it: Here, status: int = 200, notice: str = "") -> Response:
+    job = jobs_of(it.request).of(it.owner)
+    shown = {"job": job, "notice": notice, "base": it.path, "back": f"{it.path}/journal"}
+    return page(it, "job.html", title="Task", key="journal", status=status, **shown)
+
+
+async def begin(request: Request) -> Response:
+    it, form = here(request), await read_form(request)
+    kind = form["kind"]
+    if kind not in TITLES:
+        raise HTTPException(400, "There is no such task.")
+    try:
+        job = begun(it, kind, form=form["form"])
+    except NotTheirs as no:
+        raise HTTPException(403, str(no)) from None
+    except Busy as busy:
+        return turned_away(it, busy)
+    await jobs_of(request).settled(job, PATIENCE)
+    return _told(it, job)
+
+
+def turned_away(it: Here, busy: Busy) -> Response:
+    if _from_script(it.request):
+        answer = json_answer({"accepted": False, "kind": "busy", "seq": it.table.seq, "says": busy.says}, 429)
+    else:
+        # A task that is not finished is the likeliest reason, and can be cancelled there.
+        answer = _page(it, 429, busy.says)
+    answer.headers["retry-after"] = str(busy.seconds)
+    return answer
+
+
+def _from_script(request: Request) -> bool:
+    return "application/json" in request.headers.get("accept", "")
+
+
+def _told(it: Here, job: Job) -> Response:
+    """A short task has been done already; of a long one the page tells."""
+    if not _from_script(it.request):
+        return RedirectResponse(f"{it.path}/job", 303)
+    data: dict[str, Any] = {"accepted": True, "entry": None, "seq": it.table.seq, "says": ""}
+    if not job.over or job.result is None:
+        return json_answer(data | {"go": f"{it.path}/job"})
+    if job.file is not None:
+        return json_answer(data | {"go": f"{it.path}/job/file"})
+    if len(job.result.words) > MOST_ON_A_NOTE or job.state == FAILED:
+        return json_answer(data | {"go": f"{it.path}/job"})
+    return json_answer(data | {"says": job.result.says, "words": job.result.words})
+
+
+async def cancel(request: Request) -> Response:
+    it = here(request)
+    await read_form(request)
+    await jobs_of(request).cancel(it.owner)
+    if _from_script(request):
+        return json_answer({"accepted": True, "entry": None, "seq": it.table.seq, "says": "", "go": f"{it.path}/job"})
+    return RedirectResponse(f"{it.path}/job", 303)
+
+
+async def file(request: Request) -> Response:
+    """What came of it, as a file."""
+    it = here(request)
+    job = jobs_of(request).of(it.owner)
+    if job is None or job.file is None:
+        raise HTTPException(404, "There is no such file, or it is no longer kept; begin the task again.")
+    return FileResponse(job.file, filename=job.file.name)
+
+
+def fetched(kind: str) -> Endpoint:
+    """An address that answers with the file itself, however long that takes: for programs and for old links."""
+
+    async def fetch(request: Request) -> Response:
+        it = here(request)
+        try:
+            job = begun(it, kind)
+        except NotTheirs as no:
+            raise HTTPException(403, str(no)) from None
+        except Busy as busy:
+            raise HTTPException(429, busy.says, {"retry-after": str(busy.seconds)}) from None
+        await job.finished.wait()
+        if job.file is None:
+            raise HTTPException(503, job.result.says if job.result else "It came to nothing.")
+        return FileResponse(job.file, filename=job.file.name)
+
+    return fetch
+
+
+PAGE = Page(
+    "job",
+    "Task",
+    "/job",
+    "",
+    [
+        at("/job", look),
+        at("/job", begin, "POST"),
+        at("/job/cancel", cancel, "POST"),
+        at("/job/file", file),
+        at("/export", fetched("export")),
+        at("/backup", fetched("backup")),
+    ],
+)

@@ -1,0 +1,245 @@
+"""The process that does a long task for the server: it is told the task, tells how far it is, and what came of it.
+
+Nothing of the running server is in here: the campaign's file is opened anew, read, and closed.
+"""
+
+import contextlib
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+TOLD_EVERY = 0.3
+"""Seconds between two words of how far it is."""
+MOST_WORDS = 200
+NOT_AS_IT_WAS = ("the file is not as it was written", "is not as it was written")
+STEPS_BACK = 10
+"""How far the process steps back behind the server where both want the same core."""
+
+
+class Task(Struct, frozen=True):
+    """What is to be done, with which file, for whom."""
+
+    kind: str
+    file: str = ""
+    side: str = ""
+    """Whose it is; empty for those who see everything."""
+    folder: str = ""
+    """Where a file that comes of it is laid."""
+    fields: dict[str, Any] = {}
+
+
+class Result(Struct, frozen=True):
+    """What came of it."""
+
+    ok: bool
+    """Whether the task was done, whatever it found."""
+    says: str
+    words: tuple[str, ...] = ()
+    file: str = ""
+    """The file it made, in the task's folder."""
+    go: str = ""
+    """The campaign it made."""
+    good: bool = True
+    """Whether what it examined is as it should be."""
+
+
+class Told(Struct, frozen=True):
+    """A line to the server: so many of so many done, or the result."""
+
+    done: int = 0
+    of: int = 0
+    result: Result | None = None
+
+
+Progress = Callable[[int, int], None]
+Work = Callable[[Task, Progress], Result]
+
+
+# ------------------------------------------------------------------------------------------------ the tasks
+
+
+def verify(task: Task, progress: Progress) -> Result:
+    """Check the whole file, from the first entry to the last."""
+    from forcepool.store.sqlite import SqliteJournal
+    from forcepool.store.verify import Finding, describe
+    from forcepool.store.verify import verify as examined
+
+    with SqliteJournal.open(task.file) as journal:
+        report = examined(journal, progress=progress)
+    if task.side:
+        # What a finding says may name units and points of either side; a seat is told the entry.
+        entries = sorted({each.entry for each in report.findings})
+        report = msgspec.structs.replace(report, findings=tuple(Finding(n, NOT_AS_IT_WAS[n > 0]) for n in entries))
+    says = "Sound: nothing in this campaign was touched." if report.sound else "Not sound."
+    return Result(True, says, tuple(describe(report)[:MOST_WORDS]), good=report.sound)
+
+
+def rules(task: Task, progress: Progress) -> Result:
+    """Judge every recorded order again by today's rules."""
+    from forcepool import games
+    from forcepool.store.open import campaign_file
+    from forcepool.store.rejudge import decided_otherwise
+
+    checked = verify(task, lambda done, of: progress(done, 2 * of))
+    if not checked.good:
+        return checked
+    with campaign_file(task.file, games.build_world) as campaign:
+        found = list(decided_otherwise(campaign, progress=lambda done, of: progress(of + done, 2 * of)))
+    if not found:
+        return Result(True, "Sound, and today's rules decide every order alike.", checked.words)
+    count = "1 order" if len(found) == 1 else f"{len(found)} orders"
+    told = [f"entry {each.entry}" if task.side else str(each) for each in found]
+    return Result(True, f"Sound; {count} would be decided otherwise by today's rules.", tuple(told[:MOST_WORDS]))
+
+
+def report(task: Task, progress: Progress) -> Result:
+    """The turn's report, to print or to send."""
+    from forcepool import games
+    from forcepool.report.contents import report as contents
+    from forcepool.report.page import as_html
+    from forcepool.report.text import as_text
+    from forcepool.store.open import campaign_file
+
+    with campaign_file(task.file, games.build_world) as campaign:
+        found = contents(campaign, side=task.side)
+    as_page = task.fields.get("form") != "text"
+    name = f"{Path(task.file).stem}-report.{'html' if as_page else 'txt'}"
+    _write(task, name, as_html(found) if as_page else as_text(found))
+    return Result(True, f"The report of {found.when} is ready.", file=name)
+
+
+def export(task: Task, progress: Progress) -> Result:
+    """The journal as plain text."""
+    from forcepool import games
+    from forcepool.engine.wording import entry_in_words
+    from forcepool.store.open import campaign_file
+    from forcepool.store.textfile import export_text
+
+    name = f"{Path(task.file).stem}.txt"
+    with campaign_file(task.file, games.build_world) as campaign:
+        world, history, last = campaign.world, campaign.history, campaign.seq
+        lines = export_text(campaign.journal, lambda entry: entry_in_words(world, entry, history), with_secret=False)
+        _write(task, name, "".join(f"{line}\n" for line in _counted(lines, last, progress)))
+    return Result(True, f"The journal of {last} {'entry' if last == 1 else 'entries'} is ready.", file=name)
+
+
+def _counted(lines: Iterator[str], last: int, progress: Progress) -> Iterator[str]:
+    for line in lines:
+        if line.startswith("entry "):
+            progress(int(line.removeprefix("entry ")), last)
+        yield line
+
+
+def backup(task: Task, progress: Progress) -> Result:
+    """A sound copy of the file as it stands."""
+    from forcepool.store.sqlite import SqliteJournal
+
+    name = Path(task.file).name
+    with SqliteJournal.open(task.file) as journal:
+        journal.backup_to(Path(task.folder) / name)
+    return Result(True, "The copy is ready.", file=name)
+
+
+def bring(task: Task, progress: Progress) -> Result:
+    """A campaign made of an exported journal."""
+    from forcepool import games
+    from forcepool.store.open import import_campaign
+
+    lines = str(task.fields["text"]).split("\n")
+    import_campaign(lines, task.file, file="journal", build=games.build_world, progress=progress)
+    return _ready(task)
+
+
+def begin(task: Task, progress: Progress) -> Result:
+    """A campaign begun from a scenario, or from the part of it that was played already."""
+    from forcepool.files.yamltext import read_yaml
+    from forcepool.store.open import import_campaign
+    from forcepool.views import scenarios
+
+    wish = task.fields
+    name, text = str(wish["scenario"]), str(wish["text"])
+    if wish["played"]:
+        import_campaign(scenarios.shipped_journal(name), task.file, file=f"{name}.journal", progress=progress)
+        return _ready(task)
+    document = read_yaml(text, "scenario.yaml") if text else scenarios.shipped_scenario(name)
+    scenarios.begin(
+        Path(task.file),
+        scenarios.read_scenario(document),
+        seats=wish["seats"],
+        by_hand=wish["by_hand"],
+        house_rules=wish["house_rules"],
+    )
+    return _ready(task)
+
+
+def _ready(task: Task) -> Result:
+    from forcepool import games
+    from forcepool.store.open import campaign_file
+
+    with campaign_file(task.file, games.build_world) as campaign:
+        campaign.keep_snapshot()
+    return Result(True, "The campaign is ready.", go=Path(task.file).stem)
+
+
+TASKS: dict[str, Work] = {each.__name__: each for each in (verify, rules, report, export, backup, bring, begin)}
+
+
+def _write(task: Task, name: str, text: str) -> None:
+    (Path(task.folder) / name).write_text(text, encoding="utf-8", newline="\n")
+
+
+# ------------------------------------------------------------------------------------------------- doing it
+
+
+def done(task: Task, progress: Progress) -> Result:
+    """Do a task; what its files keep it from is told in a sentence."""
+    from forcepool.engine.journal import Damaged
+    from forcepool.files.problems import BadFile
+    from forcepool.games import UnknownGame
+    from forcepool.store.errors import CampaignFileError
+    from forcepool.views.scenarios import BadChoice
+
+    try:
+        return TASKS[task.kind](task, progress)
+    except (BadChoice, BadFile, CampaignFileError, Damaged, UnknownGame) as error:
+        lines = str(error).splitlines()
+        return Result(False, lines[0], tuple(lines[1:MOST_WORDS]))
+    except OSError as error:
+        return Result(False, f"It could not be written ({error.strerror or error}); is the disk full?")
+
+
+def main() -> None:
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(STEPS_BACK)
+    # Ended by the server: what was begun is cleared away on the way out.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    task = msgspec.json.decode(sys.stdin.buffer.read(), type=Task)
+    last = 0.0
+
+    def progress(number: int, of: int) -> None:
+        nonlocal last
+        if time.monotonic() > last + TOLD_EVERY:
+            last = time.monotonic()
+            _tell(Told(number, of))
+
+    _tell(Told(result=done(task, progress)))
+
+
+def _tell(told: Told) -> None:
+    try:
+        sys.stdout.buffer.write(msgspec.json.encode(told) + b"\n")
+        sys.stdout.buffer.flush()
+    except OSError:
+        # Nobody listens any more: the server is gone.
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
