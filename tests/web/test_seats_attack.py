@@ -547,7 +547,7 @@ def test_the_stream_of_entries_tells_only_the_seats_own(
 ) -> None:
     it = attack(scenario, turn_of, seat)
     place: Any = Here(it.server.client.build_request("GET", "/"), it.table, seat, None)  # type: ignore[arg-type]
-    it.heard("events", b"".join(new_entries(place, 1)).decode())
+    it.heard("events", b"".join(new_entries(place, 1, place.table.seq)).decode())
     assert not it.learned, "\n".join(it.learned[:40])
 
 

@@ -288,8 +288,10 @@ class Campaign:
         group = self.history.redoable[-1]
         entry = Entry(n=self.seq + 1, at=self.state.clock, seat=seat, when=when, redo=group)
         self.write(entry)
-        for seq in sorted(group):
-            evolve(self.state, read_entry(next(self.journal.read(seq, seq + 1))).events)
+        wanted = set(group)
+        for sealed in self.journal.read(min(wanted), max(wanted) + 1):
+            if sealed.seq in wanted:
+                evolve(self.state, read_entry(sealed).events)
         return entry
 
     def _undoable(self, to: int | None) -> list[Entry]:

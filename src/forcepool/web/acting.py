@@ -291,8 +291,8 @@ def redo(table: Table, seat: Seat, *, seen: int = 0) -> Turned:
     if seen and seen < table.seq:
         return Stale(tuple(range(seen + 1, table.seq + 1)))
     sight = Sight(seat, campaign.world, campaign.state)
-    group = campaign.history.redoable[-1] if campaign.history.redoable else []
-    entries = [entry for number in group for entry in campaign.entries(number, number + 1)]
+    group = set(campaign.history.redoable[-1]) if campaign.history.redoable else set()
+    entries = (entry for entry in campaign.entries(min(group), max(group) + 1) if entry.n in group) if group else ()
     if not seat.acts or not all(sight.may_turn_back(entry) for entry in entries):
         return Wrong("what was undone last is not yours to bring back", forbidden=True)
     return _turn(table, lambda: campaign.redo(seat=seat.journal_name, when=now()))

@@ -44,6 +44,8 @@ from forcepool.web.limits import STREAMS_A_SEAT
 from forcepool.web.pages import at as below
 from forcepool.web.render import json_answer, page, with_session
 
+MOST_TOLD = 50
+"""Entries that are named of those that were undone or brought back."""
 HEARTBEAT = 15.0
 """Seconds between signs of life on a quiet event stream."""
 
@@ -202,7 +204,8 @@ def turned(it: Here, what: str, outcome: Turned) -> dict[str, Any]:
     match outcome:
         case Entry():
             numbers = outcome.undo or outcome.redo
-            entries = [next(it.campaign.entries(number, number + 1)) for number in sorted(numbers)]
+            told = sorted(numbers)[:MOST_TOLD]
+            entries = [next(it.campaign.entries(number, number + 1)) for number in told]
             shown = [entry for entry in entries if it.sight.entry(entry)]
             return {
                 "accepted": True,

@@ -1,5 +1,6 @@
 """The event stream for programs: every new entry as far as the seat sees it."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 from starlette.requests import Request
@@ -8,10 +9,12 @@ from starlette.responses import Response, StreamingResponse
 from forcepool.engine import codec
 from forcepool.views.journal import entry_line, moment
 from forcepool.web.actions import HEARTBEAT
+from forcepool.web.api import shapes
 from forcepool.web.api.operations import Refused, seated
 from forcepool.web.api.queries import log_entry
 from forcepool.web.here import Here, seat_at
-from forcepool.web.pages.journal import Hidden
+from forcepool.web.limits import STREAMS_A_SEAT
+from forcepool.web.pages.journal import A_PIECE, Hidden
 from forcepool.web.render import json_answer
 from forcepool.web.seats import Sight
 
@@ -25,7 +28,19 @@ async def events(request: Request) -> Response:
     last = request.headers.get("last-event-id", "")
     seen = min(int(last), it.table.seq) if last.isascii() and last.isdecimal() and len(last) < 10 else it.table.seq
 
+    open_now = it.table.streams
+    if open_now[it.who] >= STREAMS_A_SEAT:
+        return json_answer(shapes.Problem("this seat has too many streams open; close some"), 429)
+
     async def stream() -> AsyncIterator[bytes]:
+        open_now[it.who] += 1
+        try:
+            async for each in streaming():
+                yield each
+        finally:
+            open_now[it.who] -= 1
+
+    async def streaming() -> AsyncIterator[bytes]:
         nonlocal seen
         yield b"retry: 2000\n\n"
         while not await request.is_disconnected() and not request.app.state.closing:
@@ -36,17 +51,20 @@ async def events(request: Request) -> Response:
             if it.table.seq == seen:
                 yield b": still here\n\n"
                 continue
-            for line in new_entries(it, seen):
+            # A piece at a time: whoever asks for a long journal does not hold up the others.
+            until = min(it.table.seq, seen + A_PIECE)
+            for line in new_entries(it, seen, until):
                 yield line
-            seen = it.table.seq
+            seen = until
+            await asyncio.sleep(0)
 
     return StreamingResponse(stream(), media_type="text/event-stream", headers={"cache-control": "no-store"})
 
 
-def new_entries(it: Here, seen: int) -> list[bytes]:
+def new_entries(it: Here, seen: int, until: int) -> list[bytes]:
     sight = Sight(it.seat, it.world, it.state)
     lines = []
-    for entry in it.campaign.entries(seen + 1):
+    for entry in it.campaign.entries(seen + 1, until + 1):
         shown = sight.shown(entry)
         undone = entry.n in it.campaign.history.undone
         line = (

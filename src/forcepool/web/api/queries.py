@@ -185,7 +185,7 @@ def _needs(has: bool, what: str) -> None:
 # ------------------------------------------------------------------------------------------------- journal
 
 
-def log(it: Here, asked: Asked) -> shapes.Log:
+async def log(it: Here, asked: Asked) -> shapes.Log:
     wanted = WantedEntries(
         asked.text("unit"),
         asked.text("pool"),
@@ -195,15 +195,11 @@ def log(it: Here, asked: Asked) -> shapes.Log:
         asked.text("words"),
     )
     limit = min(asked.number("limit", A_PAGE), LARGEST_PAGE)
-    lines: list[shapes.LogEntry] = []
     try:
-        for line in entries_that_fit(it, wanted, asked.number("before", it.table.seq + 1)):
-            if len(lines) == limit:
-                return shapes.Log(tuple(lines), lines[-1].entry if lines else None)
-            lines.append(log_entry(line))
+        found = await entries_that_fit(it, wanted, asked.number("before", it.table.seq + 1), limit)
     except BadTurn as error:
         raise Refused(400, str(error)) from None
-    return shapes.Log(tuple(lines), None)
+    return shapes.Log(tuple(map(log_entry, found.lines)), found.before or None)
 
 
 def log_entry(line: Any) -> shapes.LogEntry:

@@ -1,6 +1,8 @@
 """The journal: who did what and why, undo to any point, bookmarks."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from itertools import islice
 
 from msgspec import Struct
 from starlette.exceptions import HTTPException
@@ -21,10 +23,16 @@ from forcepool.web.actions import outcome_of, told
 from forcepool.web.forms import read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
-from forcepool.web.render import page
+from forcepool.web.render import page, plural
 from forcepool.web.seats import SEES_ALL
 
 A_PAGE = 40
+A_PIECE = 100
+"""Entries that are looked through at a time; then others have their turn."""
+MOST_COUNTED = 500
+"""Entries that are counted one by one before an undo."""
+MOST_LOOKED_THROUGH = 5000
+"""Entries that one request looks through; what lies further back is asked for again."""
 STAR = "★"
 
 
@@ -53,6 +61,13 @@ class Hidden(Struct, frozen=True):
     undone: bool
 
 
+class Looked(Struct, frozen=True):
+    """The entries that were found, and before which one the rest lies; 0 where there is none."""
+
+    lines: "list[EntryLine | Hidden]"
+    before: int
+
+
 async def journal(request: Request) -> Response:
     """The entries, newest first, or those that fit."""
     it = here(request)
@@ -61,10 +76,9 @@ async def journal(request: Request) -> Response:
     wanted = Wanted(**filters, marked="marked" in asked)
     text = asked.get("before", "")
     before = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else it.table.seq + 1
-    problem, lines = _unknown(it, wanted), []
+    problem, found = _unknown(it, wanted), Looked([], 0)
     try:
-        found = entries_that_fit(it, wanted, before)
-        lines = [line for _, line in zip(range(A_PAGE + 1), found, strict=False)]
+        found = await entries_that_fit(it, wanted, before, A_PAGE)
     except BadTurn as error:
         problem = str(error)
     return page(
@@ -72,8 +86,9 @@ async def journal(request: Request) -> Response:
         "journal.html",
         title="Journal",
         key="journal",
-        lines=lines[:A_PAGE],
-        older=lines[A_PAGE - 1].entry if len(lines) > A_PAGE else 0,
+        lines=found.lines,
+        older=found.before,
+        gave_up=found.before and len(found.lines) < A_PAGE,
         wanted=wanted,
         query="&".join(f"{name}={value}" for name, value in asked.items() if name != "before"),
         problem=problem,
@@ -98,30 +113,60 @@ def undo_from(it: Here) -> int:
     return first
 
 
-def entries_that_fit(it: Here, wanted: Wanted, before: int) -> Iterator[EntryLine | Hidden]:
-    """The entries that fit, newest first. A filter finds only what the seat sees, or it would tell what is hidden."""
-    turn = it.world.calendar.parse(wanted.turn).turn if wanted.turn else None
-    named = (("unit", _unit_meant(it, wanted.unit)), ("pool", _pool_meant(it, wanted.pool)))
-    about = [f"{kind}/{name}" for kind, name in named if name]
-    numbers = set.intersection(*(set(entries_about(it.campaign, each)) for each in about)) if about else None
-    for entry in _backwards(it, before):
-        if numbers is not None and entry.n not in numbers:
-            continue
+async def entries_that_fit(it: Here, wanted: Wanted, before: int, most: int) -> Looked:
+    """The entries that fit, newest first, so many at most; in a long journal others have their turn in between."""
+    fits, lines, looked = _Fitting(it, wanted), list[EntryLine | Hidden](), 0
+    async for piece in _pieces(it, before, fits.numbers):
+        for entry in piece:
+            if len(lines) == most:
+                return Looked(lines, lines[-1].entry if lines else before)
+            if (line := fits.line(entry)) is not None:
+                lines.append(line)
+        looked += len(piece)
+        if wanted.any and looked >= MOST_LOOKED_THROUGH and piece[-1].n > 2:
+            return Looked(lines, piece[-1].n)
+    return Looked(lines, 0)
+
+
+class _Fitting:
+    """What must hold of an entry. A filter finds only what the seat sees, or it would tell what is hidden."""
+
+    def __init__(self, it: Here, wanted: Wanted) -> None:
+        self.it, self.wanted = it, wanted
+        self.turn = it.world.calendar.parse(wanted.turn).turn if wanted.turn else None
+        named = (("unit", _unit_meant(it, wanted.unit)), ("pool", _pool_meant(it, wanted.pool)))
+        self.about = {f"{kind}/{name}" for kind, name in named if name}
+        found = [set(entries_about(it.campaign, each)) for each in sorted(self.about)]
+        self.numbers = sorted(set.intersection(*found)) if found else None
+
+    def line(self, entry: Entry) -> "EntryLine | Hidden | None":
+        """The entry as it is listed; None for one that does not fit."""
+        it, wanted = self.it, self.wanted
         shown = it.sight.shown(entry)
-        if shown is not None and not it.sight.all and not set(about) <= subjects(codec.encode(shown)):
+        if shown is not None and not it.sight.all and not self.about <= subjects(codec.encode(shown)):
             # What the filter found in it is not the seat's to see.
-            continue
+            return None
         if shown is None:
-            if not wanted.any:
-                yield Hidden(entry.n, entry.seat, moment(it.campaign, entry.at), entry.n in it.campaign.history.undone)
-            continue
-        if turn not in (None, entry.at.turn) or (wanted.seat and wanted.seat != entry.seat):
-            continue
+            undone = entry.n in it.campaign.history.undone
+            return None if wanted.any else Hidden(entry.n, entry.seat, moment(it.campaign, entry.at), undone)
+        if self.turn not in (None, entry.at.turn) or (wanted.seat and wanted.seat != entry.seat):
+            return None
         if wanted.clause and not any(_under(each, wanted.clause) for each in clauses_of(shown)):
-            continue
+            return None
         line = entry_line(it.campaign, shown)
-        if _says(line, wanted.words) and (not wanted.marked or _bookmark(entry)):
-            yield line
+        return line if _says(line, wanted.words) and (not wanted.marked or _bookmark(entry)) else None
+
+
+async def _pieces(it: Here, before: int, numbers: list[int] | None) -> AsyncIterator[list[Entry]]:
+    """The entries before one, newest first, piece by piece; only some of them where their numbers are known."""
+    if numbers is None:
+        backwards = _backwards(it, before)
+    else:
+        wanted = [number for number in reversed(numbers) if 1 < number < before]
+        backwards = (next(it.campaign.entries(number, number + 1)) for number in wanted)
+    while piece := list(islice(backwards, A_PIECE)):
+        yield piece
+        await asyncio.sleep(0)
 
 
 def _unknown(it: Here, wanted: Wanted) -> str:
@@ -158,7 +203,7 @@ def _backwards(it: Here, before: int) -> Iterator[Entry]:
     """Entry by entry from the newest, read in pieces."""
     stop = max(2, min(before, it.table.seq + 1))
     while stop > 2:
-        start = max(2, stop - 200)
+        start = max(2, stop - A_PIECE)
         yield from reversed(list(it.campaign.entries(start, stop)))
         stop = start
 
@@ -218,11 +263,17 @@ async def one(request: Request) -> Response:
         by=entry.by,
         written=entry.when,
         hash=sealed.hash,
-        undoes=[each for each in it.campaign.entries(number) if it.campaign.history.counts(each)]
-        if number >= undo_from(it)
-        else [],
+        undoes=_undoes(it, number) if number >= it.kept("undo from", lambda: undo_from(it)) else "",
         last=it.table.seq,
     )
+
+
+def _undoes(it: Here, number: int) -> str:
+    """What undoing to an entry would undo, in words; nothing where it would undo nothing."""
+    last = min(it.table.seq, number + MOST_COUNTED)
+    count = sum(it.campaign.history.counts(each) for each in it.campaign.entries(number, last + 1))
+    more = "more than " if last < it.table.seq else ""
+    return f"undoes {more}{plural(count, 'entry', 'entries')}" if count else ""
 
 
 async def bookmark(request: Request) -> Response:

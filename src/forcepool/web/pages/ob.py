@@ -28,7 +28,7 @@ ADD, REMOVE = "add-entries", "remove-entry"
 TURNS_AHEAD = 8
 MOST_ENTRIES = 60
 MOST_FINDINGS = 100
-LONGEST_TEXT = 400_000
+LONGEST_TEXT, MOST_LINES = 120_000, 2_000
 
 
 def has_one(world: World) -> bool:
@@ -122,11 +122,20 @@ async def check(request: Request) -> Response:
     """What is wrong in a text, line by line, and the same tidied; nothing is recorded."""
     it, form = here(request), await read_form(request)
     _must_have_one(it)
-    written = form["text"][:LONGEST_TEXT].replace("\r\n", "\n")
+    written = _not_too_long(form["text"]).replace("\r\n", "\n")
     found = findings(it, written)
     if "application/json" in request.headers.get("accept", ""):
         return json_answer({"accepted": True, "seq": it.table.seq, "says": "", **found})
     return _text_page(it, written, tidy=found["tidy"] if form["tidy"] else "")
+
+
+def _not_too_long(text: str) -> str:
+    """The text, unless it is longer than can be read while others wait: a part of it would be another one."""
+    if len(text) > LONGEST_TEXT or text.count("\n") > MOST_LINES:
+        raise BadCommand(
+            f"that is too much at once; give at most {MOST_LINES:,} lines of {LONGEST_TEXT:,} letters in all"
+        )
+    return text
 
 
 def findings(it: Here, written: str) -> dict[str, Any]:
@@ -150,7 +159,7 @@ async def bring(request: Request) -> Response:
     it, form = here(request), await read_form(request)
     _must_have_one(it)
     try:
-        command = order_of(it.world, {"command": ADD, "text": form[f"{PREFIX}text"][:LONGEST_TEXT]})
+        command = order_of(it.world, {"command": ADD, "text": _not_too_long(form[f"{PREFIX}text"])})
     except BadCommand as error:
         return told(it, form, outcome_of(it, Wrong(str(error))))
     outcome, order = outcome_of(it, act(it.table, it.seat, command, seen=form.number("seen"))), order_text(command)
