@@ -13,7 +13,10 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
+from forcepool import games
 from forcepool.engine.command import BadCommand
+from forcepool.rulebook.book import load
+from forcepool.views.orders import command_data
 from forcepool.web import actions, api, home, new
 from forcepool.web.api.hooks import Bell
 from forcepool.web.costs import Turnstile
@@ -34,6 +37,8 @@ def make_app(folder: Path, *, public: bool = False, https: bool = False, address
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        if public:
+            make_ready()
         watching = asyncio.gather(app.state.shelf.watch(), app.state.bell.watch())
         try:
             yield
@@ -66,6 +71,15 @@ def make_app(folder: Path, *, public: bool = False, https: bool = False, address
     app.state.public, app.state.https, app.state.closing = public, https, False
     app.state.address = address
     return app
+
+
+def make_ready() -> None:
+    """Work out before anyone comes what is worked out once, and would hold up everybody else meanwhile."""
+    load().find("rules")
+    for name in games.names():
+        game = games.game(name)
+        for command in game.commands:
+            command_data(game, command)
 
 
 def routes() -> list[BaseRoute]:
