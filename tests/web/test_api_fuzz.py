@@ -117,7 +117,7 @@ class Sent(Struct, frozen=True):
 
     method: str
     path: str
-    params: list[tuple[str, str]]
+    params: tuple[tuple[str, str], ...]
     headers: dict[str, str]
     body: bytes
 
@@ -154,7 +154,7 @@ class Maker:
             if each["in"] == "path":
                 path = path.replace(f"{{{each['name']}}}", self._in_path(each["name"]))
         headers = {"content-type": "application/json"} | self.dice.choice(HEADERS)
-        return Sent(sent, path, params, headers, self._body(operation) if sent != "GET" else b"")
+        return Sent(sent, path, tuple(params), headers, self._body(operation) if sent != "GET" else b"")
 
     def _in_path(self, name: str) -> str:
         if name == "campaign":

@@ -1,7 +1,8 @@
 """Cost limits by seat: who keeps asking for what takes long is slowed and refused, nobody else; and the order of it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -19,6 +20,12 @@ class Clock:
 
     def __init__(self) -> None:
         self.now = self.used = 1000.0
+
+
+def in_a_loop(main: Coroutine[Any, Any, None]) -> None:
+    """In a thread of its own: a browser of another test may have a loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, main).result()
 
 
 @pytest.fixture
@@ -126,7 +133,7 @@ def test_only_ones_own_steps_are_paid_for_and_errors_pass_through(clock: Clock) 
             await Metered(work(), paid.append, lambda: clock.used)
         await other
 
-    asyncio.run(main())
+    in_a_loop(main())
     assert sum(paid) == 9
 
 
@@ -163,7 +170,7 @@ def test_a_seats_requests_come_one_after_another_with_others_between(monkeypatch
         await asyncio.gather(*many, _asking(turnstile, "/soviet/1", answers))
         assert answers == [200] * 31
 
-    asyncio.run(main())
+    in_a_loop(main())
     assert order.index("/soviet/1") < 3, order
 
 
@@ -184,7 +191,7 @@ def test_one_that_waits_for_something_holds_up_nobody_of_its_own_seat(monkeypatc
         never.set()
         await waiting
 
-    asyncio.run(main())
+    in_a_loop(main())
 
 
 def test_too_long_a_line_of_one_seat_is_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,4 +212,4 @@ def test_too_long_a_line_of_one_seat_is_turned_away(monkeypatch: pytest.MonkeyPa
         await asyncio.gather(*line)
         assert answers.count(200) == costs.MOST_WAITING + 1
 
-    asyncio.run(main())
+    in_a_loop(main())

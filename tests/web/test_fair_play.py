@@ -159,3 +159,16 @@ def test_every_page_tells_the_seal_of_the_last_entry(serve: Serve) -> None:
     axis = server.seated(AXIS)
     for page in ("", "/journal", "/pool", "/seats"):
         assert campaign_of(server).hash[:16] in axis.get(f"/c/east{page}").text
+
+
+def test_what_the_referee_settled_is_not_undone_from_behind_an_entry_that_is_no_order(serve: Serve) -> None:
+    server = serve(public=True)
+    referee, axis = server.seated(Seat(REFEREE)), server.seated(AXIS)
+    order = {"command": "rebuild-cadre", "unit": "6 Pz XX", "pay_from": "front/centre"}
+    settled = give(referee, order).json()["entry"]
+    # A part in the dice is an entry, but no order: undoing goes back past it.
+    assert axis.post("/c/east/seats/dice", {"words": "nobody will guess this"}).status_code == 200
+    give(axis, {"command": "note", "text": "x"})
+    assert axis.post("/c/east/undo").json()["accepted"]
+    assert axis.post("/c/east/undo").status_code == 403
+    assert settled not in campaign_of(server).history.undone

@@ -252,7 +252,7 @@ class Campaign:
 
         `seats` are those taken now, besides the ones the campaign was begun with.
         """
-        entries = self._undoable(to)
+        entries = self.undoable(to)
         concerned, why = self._concerned(entries, seat, seats)
         numbers = [entry.n for entry in entries]
         if concerned:
@@ -294,7 +294,8 @@ class Campaign:
                 evolve(self.state, read_entry(sealed).events)
         return entry
 
-    def _undoable(self, to: int | None) -> list[Entry]:
+    def undoable(self, to: int | None = None) -> list[Entry]:
+        """What an undo of the last command, or of everything from entry `to` on, would undo."""
         first = self._last_command() if to is None else to
         if first <= 1 or first > self.seq:
             raise NothingToUndo("there is no command left to undo" if to is None else f"entry {to} cannot be undone")

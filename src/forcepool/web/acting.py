@@ -231,12 +231,13 @@ def undo(table: Table, seat: Seat, *, to: int | None = None, seen: int = 0) -> T
     campaign = table.campaign
     if seen and seen < table.seq:
         return Stale(tuple(range(seen + 1, table.seq + 1)))
-    first = to if to is not None else campaign.history.last
     sight = Sight(seat, campaign.world, campaign.state)
     if not seat.acts:
         return Wrong("an observer watches and does nothing; ask the referee for a seat", forbidden=True)
-    counting = filter(campaign.history.counts, campaign.entries(first))
-    theirs = [entry for entry in counting if not sight.may_turn_back(entry)]
+    try:
+        theirs = [entry for entry in campaign.undoable(to) if not sight.may_turn_back(entry)]
+    except NothingToUndo as error:
+        return Wrong(str(error))
     if seat.front and theirs:
         return Wrong(f"it would undo more than {seat.title} did; ask {seat.side} to do it", forbidden=True)
     if any(entry.seat not in table.seats for entry in theirs):

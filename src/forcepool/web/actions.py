@@ -310,6 +310,9 @@ async def changes(request: Request) -> Response:
         raise HTTPException(429, "This seat has too many pages open; close some.")
 
     async def stream() -> AsyncIterator[str]:
+        if open_now[it.who] >= STREAMS_A_SEAT:
+            # Many were let in at the same moment.
+            return
         open_now[it.who] += 1
         try:
             async for each in changing():

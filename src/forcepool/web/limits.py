@@ -14,6 +14,8 @@ FROM_ONE_ADDRESS = 200
 """Connections at a time; a proxy on this machine speaks for everybody and has no limit of its own."""
 STREAMS_A_SEAT = 12
 """Pages of one seat that wait for changes at a time."""
+LONGEST_HEAD, LONGEST_READ = 64 * 1024, 256 * 1024
+"""Letters of a request before its body, its address and headers; and what comes at a time, which may hold more."""
 HERE = ("127.0.0.1", "::1")
 
 
@@ -35,6 +37,8 @@ def patient_protocol(connections: Connections) -> type[HttpToolsProtocol]:
         _address = ""
         _counted = False
         _giving_up: asyncio.TimerHandle | None = None
+        _head = 0
+        _in_head = True
 
         def connection_made(self, transport: Any) -> None:
             peer = transport.get_extra_info("peername")
@@ -56,10 +60,21 @@ def patient_protocol(connections: Connections) -> type[HttpToolsProtocol]:
                 self.transport.abort()
 
         def data_received(self, data: bytes) -> None:
-            if self._counted:
-                super().data_received(data)
+            if not self._counted:
+                return
+            if self._in_head:
+                self._head += len(data)
+                if self._head > LONGEST_HEAD + LONGEST_READ:
+                    self._give_up()
+                    return
+            super().data_received(data)
+
+        def on_headers_complete(self) -> None:
+            self._in_head = False
+            super().on_headers_complete()
 
         def on_message_begin(self) -> None:
+            self._in_head, self._head = True, 0
             # The first request's time runs since the connection was made, a later one's since it began.
             if self._giving_up is None:
                 self._wait_for_a_whole_request()

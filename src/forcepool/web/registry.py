@@ -18,6 +18,9 @@ from forcepool.web.seats import Seat
 
 FILE = "seats.sqlite"
 IN_MEMORY = ":memory:"
+MOST_KEYS = 20
+"""Keys of one seat; a further one ends the oldest."""
+MOST_TICKS = 2000
 
 _TABLES = """
 create table if not exists secret (value text not null);
@@ -176,6 +179,10 @@ class Registry:
         """A key for programs that act from a seat; told once."""
         key = f"fp_{secrets.token_urlsafe(32)}"
         self._run("insert into key values (?, ?)", _digest(key), invitation)
+        newest = "select rowid from key where invitation = ? order by rowid desc limit ?"
+        self._run(
+            f"delete from key where invitation = ? and rowid not in ({newest})", invitation, invitation, MOST_KEYS
+        )
         return key
 
     def keyed(self, key: str, campaign: str) -> Invitation | None:
@@ -214,7 +221,10 @@ class Registry:
 
     def tick(self, who: str, campaign: str, moment: str, item: str, on: bool) -> None:
         if on:
-            self._run("insert or ignore into tick values (?, ?, ?, ?)", who, campaign, moment, item)
+            # Ticks last as long as the phase, and nobody has more lines to tick than this.
+            self._run("delete from tick where who = ? and campaign = ? and moment != ?", who, campaign, moment)
+            if len(self.ticked(who, campaign, moment)) < MOST_TICKS:
+                self._run("insert or ignore into tick values (?, ?, ?, ?)", who, campaign, moment, item)
         else:
             query = "delete from tick where who = ? and campaign = ? and moment = ? and item = ?"
             self._run(query, who, campaign, moment, item)

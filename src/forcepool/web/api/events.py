@@ -33,6 +33,8 @@ async def events(request: Request) -> Response:
         return json_answer(shapes.Problem("this seat has too many streams open; close some"), 429)
 
     async def stream() -> AsyncIterator[bytes]:
+        if open_now[it.who] >= STREAMS_A_SEAT:
+            return
         open_now[it.who] += 1
         try:
             async for each in streaming():
