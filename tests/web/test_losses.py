@@ -1,5 +1,6 @@
 """The losses page: many at once, tried before they are recorded, undone together, and only one's own."""
 
+import json
 from html import unescape
 
 import pytest
@@ -134,3 +135,21 @@ def test_the_other_game_reads_its_own_lines(serve: Serve) -> None:
     part = tried(visitor, "3 Army\n10 Army isolated\nnobody")
     assert "dead pile" in part
     assert "2 understood, 1 not" in part
+
+
+@pytest.mark.parametrize("between", ["\n", ",", "\r", "\x0b", "\u2028"])
+def test_two_hundred_losses_are_read_at_a_time_however_they_are_parted(home: Visitor, between: str) -> None:
+    # By the API, since a form makes every end of a line the same.
+    headers, names = {"content-type": "application/json"}, [f"{number} Jnf XX" for number in range(201)]
+    for count, status in ((200, 200), (201, 400)):
+        body = json.dumps({"text": between.join(names[:count]), "dry_run": True})
+        answer = home.client.post("/api/campaigns/east/losses", content=body, headers=headers)
+        assert answer.status_code == status
+    assert "at most 200 losses" in answer.json()["error"]
+
+
+def test_names_like_a_wrong_one_are_looked_for_a_few_times_only(home: Visitor) -> None:
+    body = json.dumps({"text": "\n".join(["78 Jnf XX"] * 20), "dry_run": True})
+    answer = home.client.post("/api/campaigns/east/losses", content=body, headers={"content-type": "application/json"})
+    hinted = ["did you mean" in line["problem"] for line in answer.json()["lines"]]
+    assert hinted == [True] * 8 + [False] * 12

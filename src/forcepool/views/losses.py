@@ -46,8 +46,8 @@ Give = Callable[[Command], Recorded | NotRecorded]
 """How a face gives an order."""
 
 
-LONGEST_TEXT, MOST_LINES = 40_000, 400
-"""Losses that are read at a time."""
+LONGEST_TEXT, MOST_LOSSES = 40_000, 200
+"""Letters and losses that are read at a time."""
 
 
 def read_losses(campaign: Campaign, text: str, seat: str = "", sees: Sees = EVERYTHING) -> Pasted:
@@ -55,8 +55,9 @@ def read_losses(campaign: Campaign, text: str, seat: str = "", sees: Sees = EVER
     reader = campaign.world.game.pastes
     if reader is None:
         raise BadCommand(f"{campaign.world.game.title} takes no pasted losses; give its own command for a loss")
-    if len(text) > LONGEST_TEXT or text.count("\n") > MOST_LINES:
-        raise BadCommand(f"that is too much at once; give at most {MOST_LINES} losses at a time")
+    # Every line may hold several, with commas between.
+    if len(text) > LONGEST_TEXT or sum(line.count(",") + 1 for line in text.splitlines() if line.strip()) > MOST_LOSSES:
+        raise BadCommand(f"that is too much at once; give at most {MOST_LOSSES} losses at a time")
     return reader(campaign.world, campaign.state, text, seat, sees)
 
 

@@ -45,12 +45,29 @@ _CAUSE = re.compile(r"\s+(?P<what>overrun|isolation[ -]roll|in transit)\b", re.I
 _COUNTER = re.compile(r"(?:[0-9]+\s*[x×]\s*)?[0-9½⅓⅔¼¾/.]+\s*[-–]", re.IGNORECASE)
 
 
+MOST_HINTS, LONGEST_HINTED = 8, 60
+"""Names for which others like them are looked for, and how long one may be."""
+
+
 class Misread(ValueError):
     """A loss that does not say which unit was lost, or how; `offset` is where in it."""
 
     def __init__(self, message: str, offset: int = 0) -> None:
         super().__init__(message)
         self.offset = offset
+
+
+class Near:
+    """Names like one that nobody has; a text in which all are wrong is told so for the first few, or it takes long."""
+
+    def __init__(self) -> None:
+        self.left = MOST_HINTS
+
+    def to(self, name: str, known: Roster) -> list[str]:
+        self.left -= 1
+        if self.left < 0 or len(name) > LONGEST_HINTED:
+            return []
+        return [known[each] for each in get_close_matches(name.casefold(), sorted(known), 3)]
 
 
 class Piece(Struct, frozen=True):
@@ -64,8 +81,8 @@ class Piece(Struct, frozen=True):
 def read_losses(world: World, state: State, text: str, seat: str = "", sees: Sees = EVERYTHING) -> Pasted:
     """Read pasted losses and try them one after another; what is wrong with one never costs the others."""
     assert isinstance(world, EuropaWorld)
-    after, known = state.copy(), roster(state, sees)
-    lines = [line for piece in pieces(known, text) for line in _tried(world, after, known, piece, seat)]
+    after, known, near = state.copy(), roster(state, sees), Near()
+    lines = [line for piece in pieces(known, text) for line in _tried(world, after, known, piece, seat, near)]
     coming = [
         each
         for each in receipts(world, after, set(world.sides.values()))
@@ -87,10 +104,10 @@ def pieces(known: Roster, text: str) -> Iterator[Piece]:
             column += len(part) + 1
 
 
-def _tried(world: EuropaWorld, after: State, known: Roster, piece: Piece, seat: str) -> Iterator[Line]:
+def _tried(world: EuropaWorld, after: State, known: Roster, piece: Piece, seat: str, near: Near) -> Iterator[Line]:
     """The lines of one piece, carried out on `after` where they are lawful."""
     try:
-        orders = read_loss(world, after, known, piece.text)
+        orders = read_loss(world, after, known, piece.text, near)
     except Misread as error:
         yield Line(piece.number, piece.column + error.offset, piece.text, problem=str(error))
         return
@@ -114,7 +131,7 @@ def _judged(world: EuropaWorld, after: State, piece: Piece, order: Lose, seat: s
 # ------------------------------------------------------------------------------------------------- one loss
 
 
-def read_loss(world: EuropaWorld, state: State, known: Roster, text: str) -> list[Lose]:
+def read_loss(world: EuropaWorld, state: State, known: Roster, text: str, near: Near) -> list[Lose]:
     """The orders that one loss states, or Misread with the place of the trouble."""
     if len(named := units_called(known, text)) == 1:
         return [Lose(unit=named[0])]
@@ -136,7 +153,7 @@ def read_loss(world: EuropaWorld, state: State, known: Roster, text: str) -> lis
             front=front,
             cause=CAUSES.get(cause.replace("-", " "), IN_COMBAT),
         )
-        for unit in _units(world, state, known, name.strip(), front)
+        for unit in _units(world, state, known, name.strip(), front, near)
     ]
 
 
@@ -157,7 +174,7 @@ def _taken_out(pattern: re.Pattern[str], text: str) -> tuple[str, str]:
 # ---------------------------------------------------------------------------------------------- which units
 
 
-def _units(world: EuropaWorld, state: State, known: Roster, name: str, front: str) -> list[str]:
+def _units(world: EuropaWorld, state: State, known: Roster, name: str, front: str, near: Near) -> list[str]:
     """The unit of that name, or those that show such a counter."""
     if not name:
         raise Misread(f"no unit is named; {HOW}")
@@ -168,8 +185,8 @@ def _units(world: EuropaWorld, state: State, known: Roster, name: str, front: st
         raise Misread(f"'{name}' could be {_or(found)}; write it in full")
     if _COUNTER.match(name):
         return _by_counter(world, state, known, name, front)
-    close = get_close_matches(name.casefold(), sorted(known), 3)
-    hint = f"did you mean {' or '.join(known[each] for each in close)}?" if close else "'forcepool units' lists them"
+    close = near.to(name, known)
+    hint = f"did you mean {' or '.join(close)}?" if close else "'forcepool units' lists them"
     raise Misread(f"there is no unit '{name}'; {hint}")
 
 
