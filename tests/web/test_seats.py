@@ -2,10 +2,12 @@
 
 import json
 import re
+import sqlite3
 from html import unescape
 
 import pytest
 
+from forcepool.web.registry import FILE, MOST_KEYS, MOST_TICKS
 from forcepool.web.seats import FRONT, HOST, OBSERVER, REFEREE, SIDE, Seat
 from tests.web.conftest import Serve, Visitor
 
@@ -211,3 +213,40 @@ def test_too_large_and_too_many_are_turned_away(serve: Serve) -> None:
 @pytest.mark.parametrize("path", ["/c/..%2feast", "/c/east%00", "/c/%2e%2e/east", "/c/east.fp", "/static/../app.py"])
 def test_no_name_reaches_out_of_the_folder(home: Visitor, path: str) -> None:
     assert home.get(path).status_code in (404, 400)
+
+
+def test_a_register_that_another_program_holds_keeps_nobody_from_looking(serve: Serve) -> None:
+    server = serve(public=True)
+    axis = server.seated(AXIS)
+    other = sqlite3.connect(server.app.state.shelf.folder / FILE, isolation_level=None)
+    other.execute("begin immediate")
+    assert axis.get("/c/east").status_code == 200
+    refused = axis.post("/c/east/seats/key", accept="text/html")
+    assert (refused.status_code, "cannot be used just now" in refused.text) == (503, True)
+    other.execute("rollback")
+    other.close()
+    assert "fp_" in axis.post("/c/east/seats/key", accept="text/html").text
+
+
+def test_a_seat_has_so_many_keys_and_ticks_and_no_more(serve: Serve) -> None:
+    registry = serve(public=True).app.state.registry
+    invitation, _ = registry.invite("east", AXIS)
+    keys = [registry.new_key(invitation.id) for _ in range(MOST_KEYS + 1)]
+    assert registry.seat_of_key(keys[0]) is None
+    assert all(registry.seat_of_key(each) for each in keys[1:])
+    registry.tick("x", "east", "1.0.0", "old", True)
+    for number in range(MOST_TICKS + 5):
+        registry.tick("x", "east", "1.0.1", str(number), True)
+    assert registry.ticked("x", "east", "1.0.0") == set()
+    assert len(registry.ticked("x", "east", "1.0.1")) == MOST_TICKS
+
+
+def test_where_the_files_lie_is_not_told(serve: Serve) -> None:
+    server = serve(public=True)
+    axis = server.seated(AXIS)
+    folder = server.app.state.shelf.folder
+    (folder / "east.fp").rename(folder / "gone.fp")
+    for path in ("/c/east", "/api/campaigns/east"):
+        answer = axis.get(path)
+        assert answer.status_code in (401, 404, 503)
+        assert str(folder) not in answer.text

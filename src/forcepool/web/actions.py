@@ -1,6 +1,7 @@
 """What a page's buttons do: give an order, turn back, tick a line, take a seat's view, wait for changes."""
 
 import asyncio
+import os
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -175,7 +176,8 @@ def outcome_of(it: Here, outcome: Outcome) -> dict[str, Any]:
 
 
 def _not_taken(it: Here, outcome: NotTaken) -> dict[str, Any]:
-    return {"accepted": False, "kind": "disk", "seq": it.table.seq, "says": outcome.says}
+    says = outcome.says.replace(f"{it.table.path.parent}{os.sep}", "") if it.request.app.state.public else outcome.says
+    return {"accepted": False, "kind": "disk", "seq": it.table.seq, "says": says}
 
 
 def seen(it: Here, decision: Decision) -> list[Event]:

@@ -16,13 +16,15 @@ from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from forcepool.web.registry import Registry
+from forcepool.web.registry import Registry, RegistryBusy
 from forcepool.web.security import COOKIE, Signer
 
-AT_ONCE = 2.0
+AT_ONCE = 3.0
 """Seconds of the processor that a seat may use at once."""
 SHARE = 0.1
 """The part of a core that it may use after that: whoever plays as fast as they can needs half of it."""
+NOTICED, DEAREST = 0.05, 4
+"""Seconds in one piece that nobody notices: longer ones hold up everybody, and cost up to four times what they take."""
 LONGEST_DELAY = 3.0
 """Seconds that a request of one who has used up more is put off; beyond that it is refused."""
 MOST_WAITING = 40
@@ -46,7 +48,8 @@ class Purse:
         self.turn = asyncio.Lock()
 
     def pay(self, seconds: float) -> None:
-        self.left -= seconds
+        """Pay for one piece of work, during which nobody else had their turn."""
+        self.left -= seconds * min(max(seconds / NOTICED, 1), DEAREST)
 
     def delay(self, now: float) -> float:
         """The seconds until what was used up too much is there again."""
@@ -157,15 +160,22 @@ def _refused(seconds: int) -> PlainTextResponse:
 
 def payer(scope: Scope) -> str:
     """Who pays for a request: the seat, however many keys and sessions it has; for those without one, the address."""
+    try:
+        return _seat(scope) or _address(scope)
+    except RegistryBusy:
+        return _address(scope)
+
+
+def _seat(scope: Scope) -> str:
     registry: Registry = scope["app"].state.registry
     signer: Signer = scope["app"].state.signer
     headers = Headers(scope=scope)
     if key := headers.get("authorization", "").removeprefix("Bearer ").strip():
         found = registry.seat_of_key(key)
-        return f"invitation/{found.id}" if found else _address(scope)
+        return f"invitation/{found.id}" if found else ""
     session = signer.session(cookie_parser(headers.get("cookie", "")).get(COOKIE, ""))
     found = registry.sits(session, _campaign(scope["path"])) if session else None
-    return f"invitation/{found.id}" if found else _address(scope)
+    return f"invitation/{found.id}" if found else ""
 
 
 def _campaign(path: str) -> str:

@@ -1,5 +1,6 @@
 """The front door: the campaigns on the shelf, and sitting down on an invitation."""
 
+import os
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -94,6 +95,9 @@ def _told(error: Exception) -> tuple[int, str]:
 async def wrong(request: Request, error: Exception) -> Response:
     """A page for what is not there, or not allowed."""
     status, says = _told(error)
+    if request.app.state.public:
+        # Where the files lie is nobody's business.
+        says = says.replace(f"{shelf_of(request).folder}{os.sep}", "")
     if request.url.path.startswith("/api/"):
         return json_answer(Problem(says), status)
     if says == "Not Found":

@@ -8,16 +8,19 @@ import hashlib
 import secrets
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 from msgspec import Struct
 
+from forcepool.store.errors import CampaignFileError
 from forcepool.web.seats import Seat
 
 FILE = "seats.sqlite"
 IN_MEMORY = ":memory:"
+PATIENCE = 0.25
+"""Seconds that a writer waits for another program: meanwhile all others wait too."""
 MOST_KEYS = 20
 """Keys of one seat; a further one ends the oldest."""
 MOST_TICKS = 2000
@@ -71,6 +74,10 @@ class BadRegistry(Exception):
     """The register of seats cannot be opened; the sentence says what to do."""
 
 
+class RegistryBusy(CampaignFileError):
+    """The register cannot be read or written just now."""
+
+
 _INVITATION = "select id, campaign, role, side, front, name, made, used, ended from invitation"
 
 
@@ -79,7 +86,7 @@ class Registry:
 
     def __init__(self, path: Path | str) -> None:
         try:
-            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            self._db = sqlite3.connect(path, PATIENCE, isolation_level=None, check_same_thread=False)
             self._db.executescript(_TABLES)
             self._db.execute("pragma journal_mode = wal")
         except sqlite3.Error as error:
@@ -213,7 +220,9 @@ class Registry:
         return next((int(str(entry)) for (entry,) in self._rows(query, who, campaign)), 0)
 
     def look(self, who: str, campaign: str, entry: int) -> None:
-        self._run("insert or replace into looked values (?, ?, ?)", who, campaign, entry)
+        # A page must not fail because nobody can note that it was seen.
+        with suppress(RegistryBusy):
+            self._run("insert or replace into looked values (?, ?, ?)", who, campaign, entry)
 
     def ticked(self, who: str, campaign: str, moment: str) -> set[str]:
         query = "select item from tick where who = ? and campaign = ? and moment = ?"
@@ -269,12 +278,20 @@ class Registry:
     # ------------------------------------------------------------------------------------------ the file
 
     def _rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
-        with closing(self._db.execute(query, values)) as cursor:
+        with _explained(), closing(self._db.execute(query, values)) as cursor:
             return cursor.fetchall()
 
     def _run(self, query: str, *values: object) -> int:
-        with closing(self._db.execute(query, values)) as cursor:
+        with _explained(), closing(self._db.execute(query, values)) as cursor:
             return cursor.rowcount
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise RegistryBusy(f"the register of seats cannot be used just now ({error}); try again in a moment") from None
 
 
 def _digest(word: str) -> str:

@@ -209,7 +209,7 @@ def done(task: Task, progress: Progress) -> Result:
     try:
         return TASKS[task.kind](task, progress)
     except (BadChoice, BadFile, CampaignFileError, Damaged, UnknownGame) as error:
-        lines = str(error).splitlines()
+        lines = str(error).replace(f"{Path(task.file).parent}{os.sep}", "").splitlines()
         return Result(False, lines[0], tuple(lines[1:MOST_WORDS]))
     except OSError as error:
         return Result(False, f"It could not be written ({error.strerror or error}); is the disk full?")

@@ -28,7 +28,7 @@ ADD, REMOVE = "add-entries", "remove-entry"
 TURNS_AHEAD = 8
 MOST_ENTRIES = 60
 MOST_FINDINGS = 100
-LONGEST_TEXT, MOST_LINES = 120_000, 2_000
+LONGEST_TEXT, MOST_LINES = 100_000, 1_200
 
 
 def has_one(world: World) -> bool:
