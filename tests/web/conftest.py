@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 from forcepool.cli.demo import lay_out
 from forcepool.cli.files import begin_campaign
-from forcepool.web import costs
+from forcepool.web import costs, new
 from forcepool.web.app import make_app
 from forcepool.web.seats import Seat
 
@@ -40,6 +40,7 @@ TOKEN = re.compile(r'data-token="([0-9a-f]+)"')
 def deep_purses(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a test costs depends on the machine; the tests of the limits bring clocks of their own."""
     monkeypatch.setattr(costs, "AT_ONCE", 1e9)
+    monkeypatch.setattr(new, "PATIENCE", 600.0)
 
 
 @pytest.fixture(scope="session")

@@ -29,7 +29,7 @@ KEPT = 900.0
 """Seconds for which what came of it can be fetched."""
 LONGEST_REST = 120.0
 """A seat on a public server rests as long as its job took before it begins the next, but no longer than this."""
-GRACE = 5.0
+GRACE = 2.0
 """Seconds in which a process that was told to end does so by itself."""
 PRIORITY = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0) | getattr(subprocess, "CREATE_NO_WINDOW", 0)
 """On Windows; elsewhere the process itself steps back."""
@@ -146,8 +146,9 @@ class Jobs:
         return True
 
     async def close(self) -> None:
-        for job in self._jobs.values():
-            await self._stop(job)
+        jobs = list(self._jobs.values())
+        await asyncio.gather(*map(self._stop, jobs))
+        for job in jobs:
             job.forget()
         self._jobs.clear()
 
@@ -173,7 +174,7 @@ class Jobs:
 
     async def _work(self, job: Job) -> Result:
         """Have a process do the task, and listen to how far it is."""
-        task = msgspec.structs.replace(job.task, folder=str(job.folder))
+        task = msgspec.structs.replace(job.task, folder=str(job.folder), steps_back=self.rests)
         options: dict[str, Any] = {"creationflags": PRIORITY} if PRIORITY else {}
         process = await asyncio.create_subprocess_exec(
             *self.command,
@@ -230,3 +231,6 @@ async def _ended(process: asyncio.subprocess.Process) -> None:
         with suppress(ProcessLookupError):
             process.kill()
         await process.wait()
+    if process.stdout is not None:
+        # To its end, so that nothing of it is left open.
+        await process.stdout.read()

@@ -139,6 +139,8 @@ async def look(request: Request) -> Response:
     """How far the making of a campaign is."""
     _must_be_host(request)
     job = jobs_of(request).of(_owner(request))
+    if job is not None and job.result is not None and job.result.go:
+        return _on_to(request, f"/c/{job.result.go}")
     return answer(request, "job.html", title="Task", job=job, notice="", base="", back="/new")
 
 

@@ -33,6 +33,8 @@ class Task(Struct, frozen=True):
     folder: str = ""
     """Where a file that comes of it is laid."""
     fields: dict[str, Any] = {}
+    steps_back: bool = True
+    """Whether others are not to notice it; whoever waits alone for it wants it soon."""
 
 
 class Result(Struct, frozen=True):
@@ -216,11 +218,12 @@ def done(task: Task, progress: Progress) -> Result:
 
 
 def main() -> None:
-    with contextlib.suppress(AttributeError, OSError):
-        os.nice(STEPS_BACK)
     # Ended by the server: what was begun is cleared away on the way out.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     task = msgspec.json.decode(sys.stdin.buffer.read(), type=Task)
+    if task.steps_back:
+        with contextlib.suppress(AttributeError, OSError):
+            os.nice(STEPS_BACK)
     last = 0.0
 
     def progress(number: int, of: int) -> None:
