@@ -1,10 +1,12 @@
 """A server for the tests: in memory for what it says and forbids, in a thread for a real browser."""
 
+import asyncio
 import os
 import re
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +125,12 @@ class Server:
 
 
 Serve = Callable[..., Server]
+
+
+def in_a_loop(main: Coroutine[Any, Any, None]) -> None:
+    """In a thread of its own: a browser of another test may have a loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, main).result()
 
 
 def task_of(visitor: Visitor, campaign: str = "east") -> dict[str, Any]:

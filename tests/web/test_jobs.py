@@ -19,7 +19,7 @@ from forcepool.store.open import campaign_file
 from forcepool.store.sqlite import SqliteJournal
 from forcepool.web import jobs, worker
 from forcepool.web.seats import FRONT, OBSERVER, REFEREE, SIDE, Seat
-from tests.web.conftest import Serve, Server, Start, Visitor, task_of
+from tests.web.conftest import Serve, Server, Start, Visitor, in_a_loop, task_of
 
 AXIS, SOVIET = Seat(SIDE, "Axis"), Seat(SIDE, "Soviet")
 CENTRE = Seat(FRONT, "Axis", "front/centre")
@@ -146,6 +146,19 @@ def test_what_came_of_it_is_kept_for_a_while_and_then_forgotten(serve: Serve) ->
     assert home.get("/c/east/job/file").status_code == 404
     assert "No task" in page(home)
     assert not folder.exists()
+
+
+def test_a_file_that_is_on_its_way_stays_though_the_next_task_has_begun(tmp_path: Path) -> None:
+    job = jobs.Job(1, "x", worker.Task("export"), lambda: None)
+    file = job.folder / "east.txt"
+    file.write_text("x")
+    first, second = job.handed_over(file), job.handed_over(file)
+    job.forget()
+    for answer in (first, second):
+        assert file.exists()
+        assert answer.background is not None
+        in_a_loop(answer.background())
+    assert not file.exists()
 
 
 def test_a_process_that_fails_is_told_and_the_next_may_begin(serve: Serve) -> None:

@@ -19,13 +19,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from forcepool.web.registry import Registry, RegistryBusy
 from forcepool.web.security import COOKIE, Signer
 
-AT_ONCE = 3.0
+AT_ONCE = 2.0
 """Seconds of the processor that a seat may use at once."""
 SHARE = 0.1
 """The part of a core that it may use after that: whoever plays as fast as they can needs half of it."""
 NOTICED, DEAREST = 0.05, 4
 """Seconds in one piece that nobody notices: longer ones hold up everybody, and cost up to four times what they take."""
-LONGEST_DELAY = 3.0
+LONGEST_DELAY = 5.0
 """Seconds that a request of one who has used up more is put off; beyond that it is refused."""
 MOST_WAITING = 40
 """Requests of one seat that wait for each other."""

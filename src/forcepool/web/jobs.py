@@ -16,6 +16,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
+from starlette.background import BackgroundTask
+from starlette.responses import FileResponse
 
 from forcepool.web.worker import Result, Task, Told
 
@@ -61,6 +63,7 @@ class Job:
         self.finished = asyncio.Event()
         self.running: asyncio.Task[None] | None = None
         self._folder = TemporaryDirectory(prefix="forcepool-", ignore_cleanup_errors=True)
+        self._readers, self._forgotten = 0, False
 
     @property
     def over(self) -> bool:
@@ -88,8 +91,23 @@ class Job:
             self.finished.set()
         self.tell()
 
-    def forget(self) -> None:
+    def handed_over(self, file: Path, media_type: str | None = None) -> FileResponse:
+        """The file as an answer; it stays until the last of it has gone out, even if the next job has begun."""
+        self._readers += 1
+        return FileResponse(file, media_type=media_type, filename=file.name, background=BackgroundTask(self._let_go))
+
+    async def _let_go(self) -> None:
+        self._readers -= 1
+        if self._forgotten:
+            self.forget()
+
+    def close(self) -> None:
         self._folder.cleanup()
+
+    def forget(self) -> None:
+        self._forgotten = True
+        if not self._readers:
+            self._folder.cleanup()
 
 
 class Jobs:
@@ -149,7 +167,7 @@ class Jobs:
         jobs = list(self._jobs.values())
         await asyncio.gather(*map(self._stop, jobs))
         for job in jobs:
-            job.forget()
+            job.close()
         self._jobs.clear()
 
     # -------------------------------------------------------------------------------------------- running

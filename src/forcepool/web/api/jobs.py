@@ -1,8 +1,6 @@
 """Long tasks for programs: the seat's one task is begun, watched, waited for, cancelled, and its file fetched."""
 
-from typing import Any
-
-from starlette.responses import FileResponse
+from starlette.responses import Response
 
 from forcepool.web.api import shapes
 from forcepool.web.api.operations import Asked, Refused
@@ -55,11 +53,11 @@ async def cancel(it: Here, asked: Asked) -> shapes.JobLine:
     return line(job)
 
 
-async def file(it: Here, asked: Asked) -> Any:
-    found = _own(it).file
-    if found is None:
+async def file(it: Here, asked: Asked) -> Response:
+    job = _own(it)
+    if job.file is None:
         raise Refused(404, "the task made no file, or has not made it yet")
-    return FileResponse(found, filename=found.name, media_type="application/octet-stream")
+    return job.handed_over(job.file, "application/octet-stream")
 
 
 def _own(it: Here) -> Job:

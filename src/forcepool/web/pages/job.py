@@ -4,7 +4,7 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from forcepool.web.forms import read_form
 from forcepool.web.here import Here, here
@@ -124,7 +124,7 @@ async def file(request: Request) -> Response:
     job = jobs_of(request).of(it.owner)
     if job is None or job.file is None:
         raise HTTPException(404, "There is no such file, or it is no longer kept; begin the task again.")
-    return FileResponse(job.file, filename=job.file.name)
+    return job.handed_over(job.file)
 
 
 def fetched(kind: str) -> Endpoint:
@@ -141,7 +141,7 @@ def fetched(kind: str) -> Endpoint:
         await job.finished.wait()
         if job.file is None:
             raise HTTPException(503, job.result.says if job.result else "It came to nothing.")
-        return FileResponse(job.file, filename=job.file.name)
+        return job.handed_over(job.file)
 
     return fetch
 
