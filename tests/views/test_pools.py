@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from forcepool.engine.ledger import Account
+from forcepool.engine.naming import remember
 from forcepool.views.names import in_words, pool_in_words
 from forcepool.views.pools import pools, series, statement
 from tests.support.table import Table
@@ -121,6 +122,18 @@ def test_a_sentence_calls_its_pools_as_players_call_them() -> None:
         "ELIMINATED BOX of national/Soviet Union [52.F.2/6]": "ELIMINATED BOX of Soviet Union [52.F.2/6]",
         "losses → losses/front/centre (full 6)": "losses → losses of front Centre (full 6)",
         "turn track of md/general-government, due": "turn track of MD General Government, due",
+    }
+    assert {text: in_words(text) for text in said} == said
+
+
+def test_a_name_of_several_words_is_told_whole() -> None:
+    remember(["theatre/middle east", "front/western desert", "front/centre"])
+    said = {
+        "chart → received/theatre/middle east (Australia)": "chart → theatre Middle East, to allot (Australia)",
+        "losses/front/western desert → counted": "losses of front Western Desert → counted",
+        "theatre/middle east receives 2 inf": "theatre Middle East receives 2 inf",
+        "theatre/middle earth": "theatre Middle earth",
+        "front/centre rests": "front Centre rests",
     }
     assert {text: in_words(text) for text in said} == said
 

@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from forcepool.engine.naming import of_several_words
 from forcepool.engine.state import Unit
 
 NUMBERS = re.compile(r"([0-9]+)")
@@ -19,16 +20,22 @@ BOOKS = {
     "deficit/": "{}, owed",
 }
 """Books the rules keep of a pool."""
-POOL_IN_TEXT = re.compile(
-    rf"""(?<![\w/="-])
-    (?P<book>{"|".join(BOOKS)})?
-    (?: national/(?P<nation>[A-Z][\w-]*(?:[ ](?![A-Z][a-z]{{2}}[ ]\d)[A-Z][a-z]+)*)
-      | (?:theatre|command|front|md|general|reserve|city|factory|local)/[a-z0-9](?:[a-z0-9-]*[a-z0-9])? )
-    (?![\w/])""",
-    re.VERBOSE,
-)
 ONE_OF_THEM = re.compile(r"(?<![\w/−½-])(1|[¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]) ((?:[a-z-]+ )?)(RE|ARP|RP|volunteer|unit)s\b")
 """One or less of what may be counted in the plural: '1 mountain REs'."""
+
+
+@lru_cache(maxsize=64)
+def _pool_in_text(of_several_words: frozenset[str]) -> re.Pattern[str]:
+    """A pool in a sentence; of one that has several words in its name all of them, and the longest first."""
+    spaced = "".join(f"{re.escape(name)} | " for name in sorted(of_several_words, key=lambda each: (-len(each), each)))
+    return re.compile(
+        rf"""(?<![\w/="-])
+        (?P<book>{"|".join(BOOKS)})?
+        (?: national/(?P<nation>[A-Z][\w-]*(?:[ ](?![A-Z][a-z]{{2}}[ ]\d)[A-Z][a-z]+)*)
+          | {spaced}(?:theatre|command|front|md|general|reserve)/[a-z0-9](?:[a-z0-9-]*[a-z0-9])? )
+        (?![\w/])""",
+        re.VERBOSE,
+    )
 
 
 @lru_cache(maxsize=65536)
@@ -61,12 +68,12 @@ def pool_in_words(pool: str) -> str:
 
 def pools_in(text: str) -> list[str]:
     """The pools that a sentence names."""
-    return [found[0] for found in POOL_IN_TEXT.finditer(text)]
+    return [found[0] for found in _pool_in_text(of_several_words()).finditer(text)]
 
 
 def in_words(text: str) -> str:
     """A sentence as a player says it: 'for front Centre', 'from Germany's national pool', '1 RE'."""
-    return ONE_OF_THEM.sub(r"\1 \2\3", POOL_IN_TEXT.sub(_pool_said, text))
+    return ONE_OF_THEM.sub(r"\1 \2\3", _pool_in_text(of_several_words()).sub(_pool_said, text))
 
 
 def _pool_said(found: re.Match[str]) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import Raw, Struct
 
-from forcepool.engine import codec
+from forcepool.engine import codec, naming
 from forcepool.engine.calendar import Sequence
 from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Value
@@ -97,6 +97,7 @@ class EuropaWorld(Charts):
         self.setting = setting
         self.areas: Mapping[str, Area] = setting.areas
         self.spots: Mapping[str, Spot] = setting.spots
+        naming.remember(self.areas)
         self._orders = {option: order for order, (option, _) in enumerate(orders, 1)}
         self._nations = {name.casefold(): name for name in profile.nations} | {
             nation.adjective.casefold(): name for name, nation in profile.nations.items() if nation.adjective

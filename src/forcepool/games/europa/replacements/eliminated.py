@@ -304,7 +304,9 @@ class Replace(BuysByTheGeneralRule, tag="replace", frozen=True):
 def _ways(cls: type[Replace], world: EuropaWorld, state: State, unit: Unit) -> Iterator[Replace]:
     """From each pool of its theatre, onto the tracks of its MDs too; then from the nation's on each inactive track."""
     facts, nation = world.facts(state), unit.spec.nation
-    areas = [area for area in world.pools if world.could_serve(state, area, nation)]
+    # What is listed first is proposed: the pool of its own box, and tracks at home.
+    near = sorted(world.pools, key=lambda area: (area != unit.place.of, world.country_of(area) != nation))
+    areas = [area for area in near if world.could_serve(state, area, nation)]
     fronts = [area for area in areas if not area.startswith(THEATRE)]
     payers = [area for area in areas if area in fronts or has_points(world, facts, area, nation)]
     if unit.place.kind == ELIMINATED:
