@@ -40,6 +40,13 @@ HELD = switch(
     next_turn="from the turn after it was taken",
     whole_turn="only after a whole turn has passed between",
 )
+MADE_THERE = switch(
+    "composites-made-in-siberia",
+    "EF.composite/3",
+    "how a composite unit that is made in Siberia comes onto the map",
+    held="as one held there from that turn on: strategically at once, operationally after a turn",
+    strategic_only="by strategic movement only",
+)
 
 
 class Arriving(Order):
@@ -114,11 +121,15 @@ def _another_line(q: Arriving) -> Remedy:
     return instead(q, f"come in by {open_line}, to its first point", line=open_line, to="") if open_line else {}
 
 
-@rule("EF.replacements/8")
+@rule("EF.replacements/8", "EF.composite/3")
 def held_long_enough(q: Arriving) -> Verdict:
     """After a turn off the board a unit may enter operationally, and undispersed."""
     if not q.operational:
         return YES
+    kind = q.world.kind_of(q.unit.spec)
+    if kind is not None and kind.recipe and q.switch(MADE_THERE.key) == "strategic-only":
+        says = f"{q.unit.id} was made in Siberia, and enters by strategic movement only"
+        return no(says, clause="EF.composite/3", **instead(q, "bring it in strategically", how=STRATEGIC))
     ready, since = ready_to_march(q.world, q.state, q.unit), q.facts.turn_of(q.unit, HELD_SINCE)
     if since is None or q.turn >= ready:
         return yes("EF.replacements/8")
@@ -229,7 +240,7 @@ def held_in_siberia(state: State) -> list[Unit]:
 CHAPTER = Chapter(
     heading="EF.replacements (entry from Siberia)",
     commands=(EnterFromSiberia,),
-    switches=(SIBERIAN_EDGES, HELD),
+    switches=(SIBERIAN_EDGES, HELD, MADE_THERE),
     agenda=(todo,),
     habits={"enter-from-siberia": Habit((STRATEGIC_PHASE, OPERATIONAL_PHASE), 4)},
 )

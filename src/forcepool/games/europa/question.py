@@ -73,6 +73,14 @@ def in_a_later(q: Any, turn: int, words: str) -> Remedy:
     return Remedy(words, Way(until=turns_on(q, max(0, turn - q.state.clock.turn))))
 
 
+def in_phase_of(q: Any, turn: int, phase: str, words: str) -> Remedy:
+    """To wait for a phase of the own side on a turn that is named."""
+    found = _next(q, q.side, phase)
+    while found is not None and found.turn < turn:
+        found = Clock(Turn(found.turn + 1), found.player, found.phase, found.order)
+    return Remedy(words, Way(until=found) if found else None)
+
+
 def first_of_month(world: EuropaWorld, turn: int, months: int) -> int:
     """The first turn of the month so many months on."""
     for _ in range(months):
@@ -94,8 +102,14 @@ def by_order(q: Any, command: str, words: str, then: Any = None, **fields: Any) 
 
 
 def instead(q: Any, words: str, **fields: Any) -> Remedy:
-    """To give the same order with something changed in it."""
-    return Remedy(words, Way(instead=replace(q.command, **fields)))
+    """To give the same order with something changed in it, where it has a word for that."""
+    known = fields.keys() <= set(q.command.__struct_fields__)
+    return Remedy(words, Way(instead=replace(q.command, **fields)) if known else None)
+
+
+def paying(q: Any, pool: str) -> Remedy:
+    """To pay the same from another pool."""
+    return instead(q, f"pay from {pool}", pay_from=pool)
 
 
 def out_of_the_isolated_box(q: Any) -> list[Remedy]:

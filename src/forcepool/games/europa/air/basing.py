@@ -4,6 +4,7 @@ from forcepool.engine.places import TRACK
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.games.europa.air.question import can_take, in_theatre, is_air, is_airbase, unisolated_bases
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.question import instead
 from forcepool.games.europa.replacements.placement import INOPERATIVE, PlaceUnit, Placing
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import REINFORCEMENT_TRACK
@@ -53,7 +54,7 @@ def base_is_unisolated_if_possible(q: Placing) -> Verdict:
         return YES
     if bases:
         why = "is isolated" if q.facts.is_cut_off(q.side, q.hex) else "cannot take it"
-        return no(f"{q.hex} {why}, {', '.join(bases)} can", remedy=f"choose {bases[0]}")
+        return no(f"{q.hex} {why}, {', '.join(bases)} can", remedy=instead(q, f"choose {bases[0]}", at=bases[0]))
     if _at_home(q):
         return yes("28.D.1/7", "no unisolated airbase in the theatre")
     return no(

@@ -7,6 +7,7 @@ from forcepool.games.europa.air import (
     combat,
     departures,
     districts,
+    exchange,
     lapsing,
     prices,
     purse,
@@ -31,6 +32,7 @@ CHAPTERS: tuple[Chapter, ...] = (
     lapsing.CHAPTER,
     districts.CHAPTER,
     regrouping.CHAPTER,
+    exchange.CHAPTER,
     reinforcements.CHAPTER,
     departures.CHAPTER,
 )

@@ -26,6 +26,7 @@ from forcepool.games.europa.air.spending import (
 )
 from forcepool.games.europa.air.status import LADDER, levels
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.question import instead
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.disruption import Disrupt, DisruptPoints
 from forcepool.games.europa.replacements.losses import Lose
@@ -138,7 +139,10 @@ def worse_only_by_one_result(q: Settling) -> Verdict:
     """Damaged units may go to the aborted box and ineffective ones to the eliminated box, no others lower."""
     if steps_up(q) >= 0 or q.returns:
         return YES
-    return no(f"{q.unit.id} is {q.result}, it does not become {q.to}", remedy=f"settle it as {_natural(q.result)}")
+    return no(
+        f"{q.unit.id} is {q.result}, it does not become {q.to}",
+        remedy=instead(q, f"settle it as {_natural(q.result)}", to=_natural(q.result)),
+    )
 
 
 def _natural(result: str) -> str:
@@ -157,7 +161,9 @@ def front_pool_pays(q: Settling) -> Verdict:
     costs = f"costs {show_points(price)} ARPs ({q.bill.working}), {q.payer} has {show_points(q.held)} of {q.force}"
     return no(
         costs,
-        remedy="put a -½ ARP marker in the pool (marker=yes)" if enough else f"settle it as {_natural(q.result)}",
+        remedy=instead(q, "put a -½ ARP marker in the pool (marker=yes)", marker=True)
+        if enough
+        else instead(q, f"settle it as {_natural(q.result)}", to=_natural(q.result)),
         also=tuple(q.bill.because.split()),
         have=q.available,
         need=price,
@@ -168,7 +174,7 @@ def _marker(q: Settling, marker: Fraction) -> Verdict:
     if has_marker(q.state, q.payer, q.force):
         return no(
             f"a -½ ARP marker lies in {q.payer} already",
-            remedy=f"settle it as {_natural(q.result)}",
+            remedy=instead(q, f"settle it as {_natural(q.result)}", to=_natural(q.result), marker=False),
             clause="28.D.1.b/5",
         )
     if q.with_marker <= marker:

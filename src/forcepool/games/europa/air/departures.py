@@ -17,6 +17,7 @@ from forcepool.games.europa import homes
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.arps import due, pool_of
 from forcepool.games.europa.air.dues import due_withdrawals, inline, price_of
+from forcepool.games.europa.air.exchange import VACATED, left_by
 from forcepool.games.europa.air.orders import (
     CONVERT,
     ORDER,
@@ -50,7 +51,6 @@ from forcepool.games.europa.air.question import (
     why_not,
     without_status,
 )
-from forcepool.games.europa.air.reinforcements import VACATED, left_by
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements.boxes import WithdrawFromPool

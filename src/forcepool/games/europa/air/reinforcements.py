@@ -1,28 +1,24 @@
 """28.C  Air units come in: reinforcements, returning units, and those that must wait."""
 
 from collections.abc import Iterator
-from typing import cast
 
 from forcepool.engine.agenda import DUE, NEWS, Item
 from forcepool.engine.command import BadCommand, Command, Question, lazy
 from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved
-from forcepool.engine.facts import PLAYER_TURN, WORDS, Fact, place_key, unit_key
+from forcepool.engine.facts import Fact, unit_key
 from forcepool.engine.places import Place, at_hex
 from forcepool.engine.state import State, Unit
-from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.air import cycle
-from forcepool.games.europa.air.dues import due_withdrawals
+from forcepool.games.europa.air.exchange import VACATED, after_its_withdrawal, taken, to_leave_first, vacated
 from forcepool.games.europa.air.orders import (
     ARRIVES,
     DONE,
-    IN_PLAY,
     RETURN,
     AirOrder,
     bring_in,
-    candidates,
     carried_out,
     check_lines,
     fits,
@@ -37,7 +33,6 @@ from forcepool.games.europa.air.question import (
     WITHDRAWN,
     Air,
     air_units,
-    area_of,
     can_take,
     chart_of,
     in_theatre,
@@ -47,24 +42,14 @@ from forcepool.games.europa.air.question import (
     why_not,
 )
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.question import in_phase_of, instead
 from forcepool.games.europa.reinforcements.entries import ENTRY
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.placement import AIR_STATUS
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.reserves.depots import nearest_first
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
-from forcepool.rulebook.citations import computed
 
-VACATED = "air_vacated"
-EXCHANGE = switch(
-    "withdrawers-base",
-    "28.C/6",
-    "which airbases of withdrawn units reinforcements of their type must take",
-    own_theatre="those in the theatre the reinforcement is listed for, isolated or not",
-    eligible="those in its theatre that any reinforcement could be placed at",
-    anywhere="those in every theatre: the exchange goes before the theatre listed",
-)
+REINFORCE = "reinforce"
 OFF_MAP = {ABORTED: ("28.C/5", ABORTED), ANTI_SHIPPING: ("28.C/8", ANTI_SHIPPING)}
 
 # ------------------------------------------------------------------------------------------- reinforcements
@@ -96,26 +81,6 @@ class Arriving(Air):
         return unisolated_bases(self.facts, self.side, self.theatre)
 
 
-def left_by(facts: EuropaFacts, hex_name: str) -> list[str]:
-    """Nation and type of the units withdrawn from an airbase this player-turn."""
-    return cast(list[str], facts.value(place_key(hex_name), VACATED))
-
-
-@computed("28.C/6")
-def vacated(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> list[str]:
-    """The airbases that units of its type have left this turn and no reinforcement has taken."""
-    if facts.state.mark(unit_key(unit.id), ENTRY) is not None:
-        return []  # The order of battle of rule 51 says where it comes.
-    kind, ruled = f"{unit.spec.nation}: {unit.spec.type}", ruling_of(world, facts.state, EXCHANGE.key)
-    found = [each for each in facts.places_with(VACATED) if kind in left_by(facts, each)]
-    if ruled != "anywhere":
-        found = [each for each in found if in_theatre(world, each, world.theatre_of(area_of(world, facts, unit)))]
-    if ruled == "eligible":
-        side = world.side_now(facts.state, unit.spec.nation)
-        found = [each for each in found if can_take(facts, side, each) and not facts.is_cut_off(side, each)]
-    return found
-
-
 @rule("28.C/1")
 def is_a_reinforcement_due(q: Arriving) -> Verdict:
     """It is on the reinforcement track, and its turn has come."""
@@ -124,7 +89,10 @@ def is_a_reinforcement_due(q: Arriving) -> Verdict:
         return no(f"{q.unit.id} is no reinforcement but {q.world.show_place(place)}", remedy="it need not be placed")
     if place.due <= q.state.clock.turn:
         return YES
-    return no(f"{q.unit.id} is due {q.world.turn_name(place.due)}", remedy="wait for its turn")
+    return no(
+        f"{q.unit.id} is due {q.world.turn_name(place.due)}",
+        remedy=in_phase_of(q, place.due, REINFORCEMENT, "wait for its turn"),
+    )
 
 
 @rule("28.C/1")
@@ -146,7 +114,7 @@ def goes_where_it_is_listed(q: Arriving) -> Verdict:
     if not q.command.at:
         return yes(clause)
     name = q.world.game.box_names[box]
-    return no(f"{q.unit.id} is listed for the {name}", remedy="leave at= out", clause=clause)
+    return no(f"{q.unit.id} is listed for the {name}", remedy=instead(q, "leave at= out", at=""), clause=clause)
 
 
 @rule("28.C/3", "28.C/4", "28.C/6")
@@ -162,10 +130,14 @@ def base_is_eligible(q: Arriving) -> Verdict:
     if not can_take(q.facts, q.side, q.hex):
         said = why_not(q.facts, q.side, q.hex)
         near = nearest_first(q.world, q.world.hex_index(q.hex), list(bases)) or list(bases)
-        return no(said, remedy=f"choose {near[0]}" if near else "let it wait")
+        return no(said, remedy=instead(q, f"choose {near[0]}", at=near[0]) if near else "let it wait")
     if not bases and q.facts.is_cut_off(q.side, q.hex):
         return yes("28.C/4", "no unisolated airbase is available")
-    return no(f"{q.hex} is isolated, {', '.join(bases)} not", remedy="choose an unisolated airbase", also=("28.C/4",))
+    return no(
+        f"{q.hex} is isolated, {', '.join(bases)} not",
+        remedy=instead(q, f"choose {bases[0]}", at=bases[0]),
+        also=("28.C/4",),
+    )
 
 
 @rule("28.C/6")
@@ -174,26 +146,10 @@ def takes_a_withdrawers_base(q: Arriving) -> Verdict:
     if q.arrives in OFF_MAP or q.hex in q.vacated:
         return YES
     if q.vacated:
-        return no(
-            f"a {q.unit.spec.type} has left {', '.join(q.vacated)} this turn", remedy=f"place it at {q.vacated[0]}"
-        )
+        remedy = instead(q, f"place it at {q.vacated[0]}", at=q.vacated[0])
+        return no(f"a {q.unit.spec.type} has left {', '.join(q.vacated)} this turn", remedy=remedy)
     pending = to_leave_first(q.world, q.state, q.unit)
-    if not pending:
-        return YES
-    return no(f"{pending} or its like is to be withdrawn first", remedy=f"withdraw {pending}, then take its airbase")
-
-
-def to_leave_first(world: EuropaWorld, state: State, unit: Unit) -> str:
-    """A unit in play of a reinforcement's type, on airbases it would have to take, that is to be withdrawn first."""
-    theatre = world.theatre_of(area_of(world, world.facts(state), unit))
-    anywhere = ruling_of(world, state, EXCHANGE.key) == "anywhere"
-    for line in due_withdrawals(world, state):
-        if line.nation != unit.spec.nation:
-            continue
-        for other in candidates(world, state, line).get(IN_PLAY, []):
-            if other.spec.type == unit.spec.type and (anywhere or in_theatre(world, other.place.of, theatre)):
-                return other.id
-    return ""
+    return after_its_withdrawal(pending) if pending else YES
 
 
 @rule("28.C/6")
@@ -209,10 +165,15 @@ def withdrawers_bases_are_taken(q: Question) -> Verdict:
         if bases := vacated(q.world, facts, unit):
             return no(
                 f"{unit.id} takes the airbase that a withdrawn {unit.spec.type} has left: {' or '.join(bases)}",
-                remedy=f"place it at {bases[0]} (place-air)",
+                remedy=f"place it at {bases[0]} ({_command_for(q.state, unit)})",
                 units=(unit.id,),
             )
     return YES
+
+
+def _command_for(state: State, unit: Unit) -> str:
+    """What one types to place it: what a line of rule 51 brings comes as other reinforcements do."""
+    return REINFORCE if state.mark(unit_key(unit.id), ENTRY) is not None else "place-air"
 
 
 class PlaceAir(Command, tag="place-air", frozen=True):
@@ -243,9 +204,7 @@ class PlaceAir(Command, tag="place-air", frozen=True):
         yield Moved(unit=unit.id, frm=unit.place, to=at_hex(q.hex), because="28.C/1")
         yield Marked(on=unit_key(unit.id), mark=AIR_STATUS, value=OPERATIVE, because="28.C/2")
         if q.hex in q.vacated:
-            rest = list(left_by(q.facts, q.hex))
-            rest.remove(f"{q.nation}: {unit.spec.type}")
-            yield Marked(on=place_key(q.hex), mark=VACATED, value=rest or None, because="28.C/6")
+            yield taken(q)
 
     @classmethod
     def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
@@ -360,19 +319,10 @@ CHAPTER = Chapter(
     commands=(PlaceAir, ReturnAir),
     facts=(
         Fact(ARRIVES, ("unit",), "how the Air OB lists its arrival, if not at an airbase", "", values=(*OFF_MAP,)),
-        Fact(
-            VACATED,
-            ("place",),
-            "the withdrawn units whose place there is free",
-            [],
-            WORDS,
-            lasts=PLAYER_TURN,
-            by_hand=False,
-        ),
         Fact(DONE, ("air-ob",), "how many units a line of the Air OB has had", 0, by_hand=False),
     ),
     guards={Advance: (withdrawers_bases_are_taken,)},
-    switches=(EXCHANGE, ROOM),
+    switches=(ROOM,),
     opening=(check_lines,),
     happens=(bring_in,),
     ends=(delay,),

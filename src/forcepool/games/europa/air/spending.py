@@ -23,7 +23,7 @@ from forcepool.games.europa.air.dues import kept_for_withdrawals, spoken_for
 from forcepool.games.europa.air.prices import Bill, repairing, replacing
 from forcepool.games.europa.air.question import ABORTED, CAME_FROM, Air, area_of, is_air, is_an_air_unit
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.question import waits_for
+from forcepool.games.europa.question import in_a_later, instead, paying, waits_for
 from forcepool.games.europa.replacements.averting import PayCasualties
 from forcepool.games.europa.replacements.boxes import LeaveIsolatedBox, Recover
 from forcepool.games.europa.replacements.casualties import ruling_of
@@ -92,7 +92,9 @@ def arps_are_of_its_own_force(q: Spending) -> Verdict:
         return YES
     if q.switch(FORCES.key) == "side" and q.world.side_now(q.state, q.force) == q.side:
         return yes("28/6", "the forces of a side share their ARPs")
-    return no(f"{q.unit.id} is of {q.nation}, not of {q.force}", remedy=f"use ARPs of {q.nation}")
+    return no(
+        f"{q.unit.id} is of {q.nation}, not of {q.force}", remedy=instead(q, f"use ARPs of {q.nation}", force=q.nation)
+    )
 
 
 def of_its_theatre(clause: str) -> Rule[Spending]:
@@ -102,7 +104,10 @@ def of_its_theatre(clause: str) -> Rule[Spending]:
     def pays_in_its_own_theatre(q: Spending) -> Verdict:
         if not q.theatre or q.world.theatre_of(q.payer) == q.theatre:
             return YES
-        return no(f"{q.unit.id} is in {q.theatre}, not in {q.payer}", remedy=f"pay from {q.theatre}")
+        return no(
+            f"{q.unit.id} is in {q.theatre}, not in {q.payer}",
+            remedy=paying(q, q.theatre),
+        )
 
     return pays_in_its_own_theatre
 
@@ -116,7 +121,7 @@ def obligations_are_met_first(q: Spending) -> Verdict:
     _, first = kept_for_withdrawals(q.world, q.state, q.payer, q.force)
     return no(
         f"{q.payer} owes {show_points(debt)} of its {show_points(q.held)} ARPs, {show_points(q.bill.arps)} are wanted",
-        remedy=f"withdraw {first} (withdraw-air), then spend what is left" if first else "wait for more to be received",
+        remedy=f"withdraw {first} (withdraw-air), then spend what is left" if first else _where_from(q),
         have=q.held - debt,
         need=q.bill.arps,
     )
@@ -171,7 +176,7 @@ def too_early(q: Spending, costs: str) -> No | None:
             when = q.world.turn_name(turn)
             return no(
                 f"{costs}; {show_points(sum_)} more, sent there, can be used from {when}",
-                remedy=f"wait for {when}",
+                remedy=in_a_later(q, turn, f"wait for {when}"),
                 clause="28.D.list.4/2",
                 also=tuple(q.bill.because.split()),
                 have=q.held,
@@ -190,10 +195,25 @@ def _sums(coming: list[tuple[int, Fraction]]) -> Iterator[tuple[int, Fraction]]:
 # ------------------------------------------------------------------------------------------------ rare types
 
 
+RARE_LIMIT = switch(
+    "rare-types",
+    "28/6",
+    "for whom the few ARPs a cycle lets go to rare codes are counted",
+    force="for each national force by itself",
+    player="for all forces of a side together",
+)
+
+
 @computed("28.D.1.a/2", "28.D.1.a/3")
 def spent_on(q: Spending, row: RareCodes) -> Fraction:
-    """What the national force has spent on these codes this cycle, on all its fronts, for rises and rebuilds alike."""
-    return parse_points(str(q.facts.value(counted(q.nation), row.counted)))
+    """What the national force has spent on these codes this cycle, on all its fronts, for rises and rebuilds alike.
+
+    By house rule all forces of its side together.
+    """
+    forces = [q.nation]
+    if q.switch(RARE_LIMIT.key) == "player":
+        forces = [each for each in sorted(q.world.sides) if q.world.side_now(q.state, each) == q.side]
+    return sum((parse_points(str(q.facts.value(counted(each), row.counted))) for each in forces), Fraction(0))
 
 
 def rare_rows(q: Spending) -> Iterator[RareCodes]:
@@ -375,6 +395,6 @@ CHAPTER = Chapter(
     ),
     guards=dict.fromkeys(PAID_OR_GIVEN_IN_RPS, (air_units_are_replaced_with_arps,)),
     charts={"rare_codes": tuple[RareCodes, ...]},
-    switches=(FORCES,),
+    switches=(FORCES, RARE_LIMIT),
     boxes={ABORTED: "ABORTED AIR BOX"},
 )

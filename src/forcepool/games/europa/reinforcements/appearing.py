@@ -16,7 +16,7 @@ from forcepool.games.europa.air.question import OPERATIVE
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import WHERE_IT_STOOD
 from forcepool.games.europa.mapfacts.edges import on_edges
-from forcepool.games.europa.question import Appears, EuropaQuestion, waits_for
+from forcepool.games.europa.question import Appears, EuropaQuestion, in_phase_of, waits_for
 from forcepool.games.europa.reinforcements import by_side, sites
 from forcepool.games.europa.reinforcements.by_side import appears_where_its_entry_says
 from forcepool.games.europa.reinforcements.entries import ENTRY, entry_of, marked, spec_of_place, verb_of
@@ -156,7 +156,7 @@ def its_turn_has_come(q: Appearing) -> Verdict:
         return YES
     return no(
         f"{q.unit.id} is due {q.world.turn_name(due)}",
-        remedy="wait",
+        remedy=in_phase_of(q, due, REINFORCEMENT, f"wait for {q.world.turn_name(due)}"),
         have=Fraction(q.state.clock.turn),
         need=Fraction(due),
     )

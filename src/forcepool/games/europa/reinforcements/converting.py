@@ -43,7 +43,7 @@ from forcepool.games.europa.reinforcements.naming import units_named
 from forcepool.games.europa.reinforcements.sites import HOLDING
 from forcepool.games.europa.replacements.placement import is_disrupted
 from forcepool.games.europa.replacements.pools import brought_by, free_to_spend, received, usable_from
-from forcepool.games.europa.replacements.purchase import Purchase
+from forcepool.games.europa.replacements.purchase import Purchase, how_to_fill
 from forcepool.games.europa.replacements.soviet_placement import OFF_MAP
 from forcepool.games.europa.replacements.soviet_pools import home_of
 from forcepool.games.europa.replacements.special import in_the_pool
@@ -202,7 +202,7 @@ def pool_pays(q: Converting) -> Verdict:
         if held < amount:
             return no(
                 f"costs {show_points(amount)} {kind}, {payer} has {show_points(held)}",
-                remedy=f"move points to {payer} first",
+                remedy=how_to_fill(q, payer, q.nation, kind, amount - held),
                 clause="51.B.14/4" if q.verb == REORGANIZE else "51.B.18/1",
                 also=() if q.verb == REORGANIZE else ("51.B.18/2",),
                 have=held,

@@ -6,13 +6,14 @@ from forcepool.engine.command import Question, lazy
 from forcepool.engine.desk import Advance
 from forcepool.engine.options import Choice, choice
 from forcepool.engine.state import State
-from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
+from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED
-from forcepool.games.europa.question import EuropaQuestion, waits_for
+from forcepool.games.europa.question import EuropaQuestion, in_phase_of, waits_for
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.conditions import is_in_play
+from forcepool.games.europa.reinforcements.places_fallen import shows
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
@@ -61,13 +62,23 @@ def entry_is_in_force(clause: str, *verbs: str, by: Mapping[str, str] = NOTHING_
         if not entries.counts(q.world, q.state, entry):
             return no(f"{entry.key} is ignored in this scenario", clause=ignored_by(q) or own)
         if not entries.has_come(q.world, q.state, entry):
-            when = f"from {entry.turn} on" if entry.turn else "when its condition holds"
-            return no(f"{entry.key} holds {when}", remedy="wait", clause=own)
+            return _not_yet(q, own)
         if entries.is_done(q.state, entry):
             return no(f"{entry.key} is carried out already", remedy="nothing more is due by it", clause=own)
         return YES
 
     return entry_calls_for_it
+
+
+def _not_yet(q: Listed, clause: str) -> No:
+    """Its turn lies ahead, or what it waits for is not so; where only the players can tell that, how they tell it."""
+    entry, turn = q.entry, entries.turn_of(q.world, q.entry)
+    if turn is not None and turn > q.state.clock.turn:
+        remedy = in_phase_of(q, turn, REINFORCEMENT, f"wait for {entry.turn}")
+        return no(f"{entry.key} holds from {entry.turn} on", remedy=remedy, clause=clause)
+    said = [each for each in entry.conditions if shows(q.world, q.state, each.text, q.side) is None and each.holds]
+    tell = f'once it is so, declare fact=so about="{said[0].text}" value=yes' if said else ""
+    return no(f"{entry.key} holds when its condition holds", remedy=tell, clause=clause)
 
 
 def ignored_by(q: Listed) -> str:

@@ -17,7 +17,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER
-from forcepool.games.europa.question import waits_for
+from forcepool.games.europa.question import next_turn, waits_for
 from forcepool.games.europa.reinforcements.entries import ENTRY, marked
 from forcepool.games.europa.reinforcements.forming_boxes import InBox, delay_of, is_in_a_forming_box, received_by
 from forcepool.games.europa.reinforcements.in_reserve import READY
@@ -94,7 +94,7 @@ def is_after_its_first_turn(q: Activating) -> Verdict:
         return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT, AXIS))
     since = q.facts.value(unit_key(q.unit.id), FORMED_SINCE)
     if isinstance(since, int) and since >= q.state.clock.turn:
-        return no(f"{q.unit.id} entered the box this turn", remedy="wait for the next turn")
+        return no(f"{q.unit.id} entered the box this turn", remedy=next_turn(q, "wait for the next turn"))
     if q.full_on + delay_of(q.world, q.state, q.unit) <= q.state.clock.turn:
         return no(f"{q.unit.id} is full, and waits for a hex to appear in", remedy="no die is needed: retake one")
     return YES

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.air.question import ABORTED, can_take, chart_of, is_airbase
+from forcepool.games.europa.question import instead
 from forcepool.games.europa.reinforcements.entries import bears, lies_in, same_kind, spec_of_place
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def air_units_come_on_an_airbase(q: "Appearing") -> Verdict:
     if q.facts.owner(q.hex) in ("", q.side) and not can_take(q.facts, q.side, q.hex):
         return no(f"{q.hex} has no room", remedy="choose another airbase, or let it wait", also=("28.C/3",))
     others = _unisolated(q) if q.facts.is_cut_off(q.side, q.hex) else []
-    return no(f"{q.hex} is isolated", remedy=f"choose {others[0]}") if others else YES
+    return no(f"{q.hex} is isolated", remedy=instead(q, f"choose {others[0]}", at=others[0])) if others else YES
 
 
 def _unisolated(q: "Appearing") -> list[str]:

@@ -16,6 +16,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Duty, Ways
 from forcepool.games.europa.facts import MP_MARKER, NOT_ISOLATED
+from forcepool.games.europa.question import instead
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.duties import (
     Listed,
@@ -127,7 +128,7 @@ def map_serves_only_an_empty_pool(q: Called) -> Verdict:
     if ruling == "wait":
         return no("the map is not touched for the pool", remedy="it waits until the pool has one", clause="51.B.13/3")
     if others := in_the_pool(q):
-        return no(f"the pool has {others[0].id}", remedy="take that one")
+        return no(f"the pool has {others[0].id}", remedy=instead(q, f"take {others[0].id}", unit=others[0].id))
     if not q.free_text and q.item is None:
         return no(f"{q.unit.id} is not identical", remedy="choose one that is, or wait")
     if q.facts.isolated(q.unit) != NOT_ISOLATED and ruling != "any-map-unit":

@@ -7,6 +7,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import Verdict, no, yes
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.question import instead
 from forcepool.games.europa.reinforcements.entries import areas_of, lies_in, of_countries, spec_of_place, verb_of
 from forcepool.games.europa.replacements.placement import ARMY_OR_HIGHER
 from forcepool.games.europa.replacements.soviet_placement import is_off_map
@@ -124,7 +125,11 @@ def _is_named(q: "Appearing", place: PlaceSpec) -> Verdict:
     clause = NAMED[place.kind]
     if q.hex in names or q.world.spot(q.hex).hex in names:
         return yes(clause)
-    return no(f"its entry says {' or '.join(names)}, not {q.hex}", remedy=f"place it at {names[0]}", clause=clause)
+    return no(
+        f"its entry says {' or '.join(names)}, not {q.hex}",
+        remedy=instead(q, f"place it at {names[0]}", at=names[0]),
+        clause=clause,
+    )
 
 
 def _on_the_edge(q: "Appearing", place: PlaceSpec) -> Verdict:

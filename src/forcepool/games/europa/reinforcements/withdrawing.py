@@ -17,6 +17,7 @@ from forcepool.engine.world import Effect, World, find_unit
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Duty
 from forcepool.games.europa.facts import NOT_ISOLATED
+from forcepool.games.europa.question import instead
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.appearing import JUST_IN
 from forcepool.games.europa.reinforcements.duties import (
@@ -189,9 +190,9 @@ def is_not_isolated(q: Leaving) -> Verdict:
         return no(f"{q.unit.id} is isolated", remedy="choose an unisolated unit, or one of the pool")
     if not qualified(q):
         return yes("51.B.17/5", "there is no unisolated one")
-    return no(
-        f"{q.unit.id} is isolated and {qualified(q)[0].id} is not", remedy="transfer that one", clause="51.B.17/5"
-    )
+    other = qualified(q)[0].id
+    remedy = instead(q, f"transfer {other}", unit=other)
+    return no(f"{q.unit.id} is isolated and {other} is not", remedy=remedy, clause="51.B.17/5")
 
 
 @rule("51.B.19/1")
@@ -218,7 +219,11 @@ def pool_serves_only_without_a_unit_in_play(q: Leaving) -> Verdict:
     if not in_the_pool(q.state, q.unit):
         return no(f"{q.unit.id} is in no pool yet", remedy="it waits until it is", clause=clause, also=("52.F.1/4",))
     if others:
-        return no(f"{others[0].id} is in play and qualifies", remedy="take that one", clause=clause)
+        return no(
+            f"{others[0].id} is in play and qualifies",
+            remedy=instead(q, f"take {others[0].id}", unit=others[0].id),
+            clause=clause,
+        )
     return yes(clause)
 
 

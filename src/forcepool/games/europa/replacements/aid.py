@@ -8,11 +8,11 @@ from forcepool.engine.events import Event, Transferred
 from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State
-from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.profile import RpTypes
-from forcepool.games.europa.question import EuropaQuestion, waits_for
+from forcepool.games.europa.question import EuropaQuestion, instead, waits_for
 from forcepool.games.europa.replacements.pools import (
     RECEIVED,
     REINFORCEMENT,
@@ -80,15 +80,20 @@ def donor_holds_it(q: Aiding) -> Verdict:
     return YES
 
 
+def _into_its_own(q: Aiding) -> Remedy:
+    own = NATIONAL + q.friend
+    return instead(q, f"give it to {own}", into=own)
+
+
 @rule("52.C/5", "52.C/4")
 def goes_to_another_nation(q: Aiding) -> Verdict:
     """Aid goes from one nation to another, into a pool that serves it; one's own points are moved by transport."""
     if q.donor == q.friend:
         return no(f"{q.donor} cannot aid itself", remedy="move the points with transfer-points")
     if q.into.startswith(NATIONAL) and q.into != NATIONAL + q.friend:
-        return no(f"{q.into} does not serve {q.friend}", remedy=f"give it to {NATIONAL}{q.friend}", clause="52.C/4")
+        return no(f"{q.into} does not serve {q.friend}", remedy=_into_its_own(q), clause="52.C/4")
     if q.into in q.world.areas and not q.world.could_serve(q.state, q.into, q.friend):
-        return no(f"{q.into} is closed to {q.friend}", remedy=f"give it to {NATIONAL}{q.friend}", clause="52.C/4")
+        return no(f"{q.into} is closed to {q.friend}", remedy=_into_its_own(q), clause="52.C/4")
     return YES
 
 

@@ -7,17 +7,21 @@ from typing import Any
 from msgspec.structs import replace
 
 from forcepool.engine.agenda import LAPSES, Item
+from forcepool.engine.calendar import Turn
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import GAME_TURN, YES_NO, Fact, subject_key
 from forcepool.engine.ledger import Account
 from forcepool.engine.places import HEX
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit, evolve
+from forcepool.engine.switches import switch
 from forcepool.engine.units import FULL, UnitSpec
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import SIDES_WITH
 from forcepool.games.europa.given import OB
+from forcepool.games.europa.question import first_of_month
+from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.limited_types import (
     FACTS,
     LIMITED,
@@ -40,7 +44,7 @@ from forcepool.games.europa.replacements.limited_types import (
 )
 from forcepool.games.europa.replacements.receipts import changes_sides
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
-from forcepool.rulebook.citations import COMPUTED, heard, meets_one_of
+from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
 
 ALLOWED = "source/limited-allowance"
 LAPSED = "sink/lapsed"
@@ -68,9 +72,39 @@ CATEGORIES = (
 # ------------------------------------------------------------------------------------------- months and winters
 
 
+FIRST = switch(
+    "first-allowance",
+    "52.D.2.f/3",
+    "the limited REs of the month in the course of which the Soviet Union was invaded",
+    whole="the whole month's, from the turn after the invasion",
+    by_turns="as much of them as there are turns left in the month",
+    next_month="none before the first turn of the next month",
+)
+
+
 def has_begun(world: EuropaWorld, state: State, nation: str) -> bool:
     """Soviet allowances begin the turn after the invasion, others with the campaign."""
-    return not list_of(world, state, nation).after_invasion or state.clock.turn > invasion_turn(world, state)
+    return not list_of(world, state, nation).after_invasion or state.clock.turn >= begin_on(world, state)
+
+
+@computed("52.D.2.f/3")
+def begin_on(world: EuropaWorld, state: State) -> int:
+    """The turn on which allowances begin that wait for the invasion."""
+    begin = invasion_turn(world, state) + 1
+    if ruling_of(world, state, FIRST.key) == "next-month" and not world.calendar.is_first_of_month(Turn(begin)):
+        return first_of_month(world, begin, 1)
+    return begin
+
+
+@computed("52.D.2.f/3")
+def first_share(world: EuropaWorld, state: State, nation: str) -> Fraction:
+    """The part of a month's allowance that is there in the month of the invasion: all of it unless ruled otherwise."""
+    if not list_of(world, state, nation).after_invasion or ruling_of(world, state, FIRST.key) != "by-turns":
+        return Fraction(1)
+    begin, per_month = begin_on(world, state), world.calendar.turns_per_month
+    if state.clock.turn // per_month != begin // per_month:
+        return Fraction(1)
+    return Fraction(per_month - world.calendar.week(Turn(begin)) + 1, per_month)
 
 
 def receive(world: World, state: State) -> Iterator[Event]:
@@ -126,7 +160,8 @@ def _received(world: EuropaWorld, state: State, nation: str, limit: Limit) -> It
     if over > 0:
         yield _passed(nation, limit, over, LIMITED, LAPSED, f"52.A.10/3 {saving}", "saved for more than a month")
     because = f"{limit.clause} 52.A.10/2 {saving}" + (" 52.D.2.f/3" if lists.after_invasion else "")
-    yield _passed(nation, limit, limit.monthly, ALLOWED, LIMITED, because, "the month's allowance")
+    amount = limit.monthly * first_share(world, state, nation)
+    yield _passed(nation, limit, amount, ALLOWED, LIMITED, because, "the month's allowance")
 
 
 def lasting(world: EuropaWorld, limit: Limit) -> Fraction:
@@ -268,7 +303,7 @@ CHAPTER = Chapter(
         ),
     ),
     declared={SIDES_WITH: (goes_by_the_new_list,)},
-    switches=(WHOSE_LIST, UNDECLARED),
+    switches=(WHOSE_LIST, UNDECLARED, FIRST),
     opening=(begins_after_the_first_winter, opening),
     happens=(receive,),
     ends=(ends_the_first_winter,),

@@ -18,7 +18,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED
-from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.question import EuropaQuestion, paying
 from forcepool.games.europa.replacements.cadres import Rebuild
 from forcepool.games.europa.replacements.eliminated import Replace
 from forcepool.games.europa.replacements.placement import PlaceUnit
@@ -364,7 +364,8 @@ def pool_pays_for_its_own(q: Purchase) -> Verdict:
         return no(f"{q.unit.id} lies in {lies_in}", remedy="it can be replaced once that is relieved")
     if q.payer == lies_in:
         return yes("52.F.4.b/5", f"replaced inside {lies_in.removeprefix(LOCAL)}")
-    return no(f"{q.unit.id} lies in {lies_in}, {q.payer} cannot reach it", remedy=f"pay from {lies_in}")
+    remedy = paying(q, lies_in)
+    return no(f"{q.unit.id} lies in {lies_in}, {q.payer} cannot reach it", remedy=remedy)
 
 
 @rule("52.A.9.c/8")

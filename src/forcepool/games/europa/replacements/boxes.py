@@ -12,7 +12,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
-from forcepool.games.europa.question import by_order, in_a_later, waits_for
+from forcepool.games.europa.question import by_order, in_a_later, paying, waits_for
 from forcepool.games.europa.replacements import costs_table, tallies
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase, can_pay, on_hand, spend
@@ -110,7 +110,7 @@ def national_pool_pays(q: Boxed) -> Verdict:
     """The nation's own pool pays, and its ELIMINATED BOX takes the unit."""
     if q.payer == q.national:
         return YES
-    return no(f"{q.payer} cannot pay for it", remedy=f"pay from {q.national}")
+    return no(f"{q.payer} cannot pay for it", remedy=paying(q, q.national))
 
 
 @computed("52.A.4/2", "52.A.11/9")

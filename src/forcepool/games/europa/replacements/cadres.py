@@ -27,7 +27,7 @@ from forcepool.games.europa.facts import (
     EuropaFacts,
     supply_in_words,
 )
-from forcepool.games.europa.question import first_of_month, in_a_later, next_turn
+from forcepool.games.europa.question import first_of_month, in_a_later, next_turn, paying
 from forcepool.games.europa.replacements import casualties, costs_table, prices, sources
 from forcepool.games.europa.replacements.centres import acts_as_hq
 from forcepool.games.europa.replacements.mixing import with_mixes
@@ -162,15 +162,18 @@ def paid_by_a_pool_of_its_hex(isolated: str, elsewhere: str) -> Rule[Purchase]:
         if q.payer.startswith(LOCAL):
             if q.pays_locally:
                 return YES
+            home = homes.home_of(q.world, q.facts, q.unit)
             return no(
-                f"{q.unit.id} is not in the pocket of {q.payer}", remedy="pay from its front", clause="52.A.9.c/8"
+                f"{q.unit.id} is not in the pocket of {q.payer}",
+                remedy=paying(q, home),
+                clause="52.A.9.c/8",
             )
         if any_pool:
             return yes("52.A.9.d/7", "any pool pays for a cadre in a town or with an HQ")
         if is_supply_isolated(q):
             return no(
                 f"{q.unit.id} is supply isolated and {q.payer} cannot reach it",
-                remedy=f"pay from {q.local_pool}" if q.local_pool else "form a local pool, or break through to it",
+                remedy=paying(q, q.local_pool) if q.local_pool else "form a local pool, or break through to it",
             )
         if not q.areas or q.payer in q.areas:
             return YES
@@ -179,7 +182,7 @@ def paid_by_a_pool_of_its_hex(isolated: str, elsewhere: str) -> Rule[Purchase]:
         home = homes.home_of(q.world, q.facts, q.unit)
         return no(
             f"{home} serves {q.unit.id} at {q.unit.place.of}, not {q.payer}",
-            remedy=f"transfer the points to {home} first",
+            remedy=paying(q, home),
             clause=elsewhere,
         )
 
@@ -192,7 +195,8 @@ def _reaches_from_the_nation(q: Purchase, clause: str) -> Verdict:
     # Contingents have no pool but the nation's, and a line of their own to trace (52.D.2.e).
     by_a_line = q.has_a_regular_line or hq_in_supply(q) is not None
     if not by_a_line and not q.world.profile.nations[q.nation].own_track:
-        return no(f"{_no_line(q)}, so that {q.payer} cannot reach it", remedy=f"pay from {own_front}", clause=clause)
+        remedy = paying(q, own_front)
+        return no(f"{_no_line(q)}, so that {q.payer} cannot reach it", remedy=remedy, clause=clause)
     return YES
 
 

@@ -16,9 +16,9 @@ from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
-from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.question import EuropaQuestion, in_a_later, waits_for
 from forcepool.games.europa.replacements.pools import nations_in_play
-from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase
+from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase, how_to_fill
 from forcepool.games.europa.replacements.soviet_pools import COAST
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 
@@ -67,7 +67,11 @@ def is_provided_for(q: Activating) -> Verdict:
     if q.facts.place_is(q.place, IN_SERVICE):
         return no(f"the coast defence of {q.place} is in service already")
     if q.listed.from_ and q.world.calendar.parse(q.listed.from_).turn > q.state.clock.turn:
-        return no(f"the coast defence of {q.place} may be put into service from {q.listed.from_} on", remedy="wait")
+        first = q.world.calendar.parse(q.listed.from_).turn
+        return no(
+            f"the coast defence of {q.place} may be put into service from {q.listed.from_} on",
+            remedy=in_a_later(q, first, f"wait for {q.listed.from_}"),
+        )
     return YES
 
 
@@ -76,7 +80,7 @@ def it_is_the_replacement_phase(q: Activating) -> Verdict:
     """RPs are spent in the owner's replacement phase."""
     if q.world.phase(q.state) == REPLACEMENT and q.world.has_the_turn(q.state, q.world.side_now(q.state, q.nation)):
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=f"wait for the {q.world.phase_called(REPLACEMENT)}")
+    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REPLACEMENT))
 
 
 @rule("52.I.1/2")
@@ -88,7 +92,7 @@ def has_the_points(q: Activating) -> Verdict:
         return YES
     return no(
         f"costs {show_points(need)} coast defence RPs, {q.pool} has {show_points(have)}",
-        remedy="wait for more to be received",
+        remedy=how_to_fill(q, q.pool, q.nation, COAST, need - have),
         have=have,
         need=need,
     )

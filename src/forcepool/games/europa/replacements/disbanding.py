@@ -16,7 +16,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR
-from forcepool.games.europa.question import EuropaQuestion, waits_for
+from forcepool.games.europa.question import EuropaQuestion, in_a_later, next_turn, waits_for
 from forcepool.games.europa.replacements.eliminated import Replace
 from forcepool.games.europa.replacements.pools import brought_by, is_the_enemys, usable_from
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, BuysByTheGeneralRule, Purchase
@@ -26,6 +26,7 @@ from forcepool.games.europa.replacements.soviet_pools import (
     INITIAL,
     MD,
     REINFORCEMENT,
+    SOVIET,
     SOVIET_UNION,
     in_soviet,
     invasion,
@@ -136,7 +137,7 @@ def three_res_a_theatre(q: Disbanding) -> Verdict:
         return YES
     return no(
         f"with {q.unit.id} {show_counted(total, 'RE')} would be disbanded this turn",
-        remedy="wait for the next turn",
+        remedy=next_turn(q, "wait for the next turn"),
         have=total,
         need=limit,
     )
@@ -265,13 +266,17 @@ def is_militia_on_the_map(q: Disbanding) -> Verdict:
 def militia_may_be_withdrawn(q: Disbanding) -> Verdict:
     """From the fifth turn after the invasion on, one militia unit in each Soviet initial phase."""
     if not in_soviet(INITIAL, q.world, q.state):
-        return no(f"it is the {q.world.when(q.state)}", remedy="wait for the Soviet initial phase")
+        return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, INITIAL, SOVIET))
     invaded, wait = invasion(q.world, q.state), int(q.world.numbers["militia_disbanding"])
     if invaded is None or q.state.clock.turn < invaded + wait:
-        when = f"from {q.world.turn_name(invaded + wait)} on" if invaded is not None else "after an invasion"
-        return no(f"militia may be disbanded {when}", remedy="wait")
+        if invaded is None:
+            return no("militia may be disbanded after an invasion")
+        first = q.world.turn_name(invaded + wait)
+        return no(f"militia may be disbanded from {first} on", in_a_later(q, invaded + wait, f"wait for {first}"))
     if q.facts.of_nation(SOVIET_UNION, MILITIA_GONE) is True:
-        return no("a militia unit was withdrawn in this phase already", remedy="wait for the next initial phase")
+        return no(
+            "a militia unit was withdrawn in this phase already", remedy=next_turn(q, "wait for the next initial phase")
+        )
     return YES
 
 

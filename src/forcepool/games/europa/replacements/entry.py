@@ -6,9 +6,10 @@ from forcepool.engine.command import command_name
 from forcepool.engine.facts import WORDS, Fact, kept, place_key
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
-from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import INACTIVE, EuropaFacts
+from forcepool.games.europa.question import instead
 from forcepool.games.europa.replacements.axis_uses import AXIS
 from forcepool.games.europa.replacements.cadres import RebuildCadre
 from forcepool.games.europa.replacements.casualties import ruling_of
@@ -108,7 +109,7 @@ def _stands_open(q: Any, track: str) -> bool:
     return q.side != AXIS or track not in q.world.areas or opens_onto(q.world, q.facts, track, q.unit.spec.nation)
 
 
-def _cannot_enter(q: Any, track: str, remedy: str) -> Verdict:
+def _cannot_enter(q: Any, track: str, remedy: str | Remedy) -> Verdict:
     nation = q.unit.spec.nation
     return no(
         f"{q.unit.id} could never enter from the track of {track}: no hex there takes units of {nation}",
@@ -132,7 +133,9 @@ def can_enter_from_its_track(q: Any) -> Verdict:
         and opens_onto(q.world, q.facts, area, nation)
     ]
     own = [area for area in tracks if q.world.country_of(area) == nation]
-    remedy = f"name {(own or tracks)[0]} with track=" if tracks else f"move the points to a front of {nation}'s first"
+    remedy: str | Remedy = f"move the points to a front of {nation}'s first"
+    if tracks:
+        remedy = instead(q, f"name {(own or tracks)[0]} with track=", track=(own or tracks)[0])
     return _cannot_enter(q, q.track, remedy)
 
 

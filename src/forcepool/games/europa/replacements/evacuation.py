@@ -14,7 +14,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
-from forcepool.games.europa.question import EuropaQuestion, waits_for
+from forcepool.games.europa.question import EuropaQuestion, instead, waits_for
 from forcepool.games.europa.replacements.special import ASIDE
 from forcepool.games.europa.replacements.transport import cities_of, has_open_city
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
@@ -182,10 +182,9 @@ def goes_to_a_neighbour(q: Evacuating) -> Verdict:
     near = neighbours(q.world, q.facts, q.area, q.nation)
     if q.into in near:
         return YES
-    return no(
-        f"{q.into} cannot be reached over land from {q.area}",
-        remedy=f"choose {' or '.join(near)}" if near else "declare which areas are adjacent",
-    )
+    words = f"choose {' or '.join(near)}"
+    ways = [instead(q, words if each == near[0] else "", into=each) for each in near]
+    return no(f"{q.into} cannot be reached over land from {q.area}", remedy=ways or "declare which areas are adjacent")
 
 
 @rule("52.A.12/2")

@@ -20,7 +20,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import by_order, first_of_month, in_a_later
 from forcepool.games.europa.replacements import costs_table, transport
-from forcepool.games.europa.replacements.allowances import has_begun, most_on_hand
+from forcepool.games.europa.replacements.allowances import begin_on, has_begun, most_on_hand
 from forcepool.games.europa.replacements.cadres import RebuildCadre, RebuildRemnant
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.eliminated import Replace
@@ -186,7 +186,7 @@ def _suffices(q: Purchase, wanted: Needs, *clauses: str) -> Verdict:
 def _before_the_invasion(q: Purchase, need: Need) -> Verdict:
     """Where allowances begin after an invasion, there is none to draw on up to then."""
     undeclared = q.state.clock.turn >= invasion_turn(q.world, q.state) and invasion(q.world, q.state) is None
-    begin = invasion_turn(q.world, q.state) + 1
+    begin = begin_on(q.world, q.state)
     wait = in_a_later(q, begin, f"wait for {q.world.turn_name(begin)}")
     return no(
         f"{q.unit.id} needs {_amount(need)}, and limited REs begin the turn after the invasion",

@@ -18,7 +18,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import COMBAT_ISOLATED, NOT_ISOLATED, SUPPLY_ISOLATED
-from forcepool.games.europa.question import BearsALoss, EuropaQuestion
+from forcepool.games.europa.question import BearsALoss, EuropaQuestion, instead
 from forcepool.games.europa.replacements import auxiliary, casualties, fragile, pockets, tallies
 from forcepool.games.europa.replacements.casualties import GONE
 from forcepool.games.europa.replacements.pools import front_is_its_own
@@ -204,7 +204,7 @@ def traces_to_a_replacement_city(q: Losing) -> Verdict:
     if not q.command.loc:
         return YES
     if not q.city:
-        return no(f"{q.unit.id} is no isolated Soviet unit", remedy="leave out loc=")
+        return no(f"{q.unit.id} is no isolated Soviet unit", remedy=instead(q, "leave out loc=", loc=""))
     if why := why_no_source(q, q.city):
         return no(why, remedy="name another city with loc=, or leave it out")
     if q.facts.has_loc(SOVIET, q.unit.place.of, q.city):
@@ -246,13 +246,21 @@ def may_take_in_order(q: Question, *, partial: bool) -> Verdict:
     assert isinstance(q.world, EuropaWorld)
     unit, date = q.unit, q.world.dates["allied_casualty_order"]
     if q.world.side_now(q.state, unit.spec.nation) != ALLIED:
-        return no(f"{unit.id} is not Allied", remedy="leave out ordered=")
+        return no(f"{unit.id} is not Allied", remedy=instead(q, "leave out ordered=", ordered=False))
     if q.state.clock.turn <= date:
-        return no(f"the order is open after {q.world.turn_name(date)}", remedy="leave out ordered=")
+        return no(
+            f"the order is open after {q.world.turn_name(date)}", remedy=instead(q, "leave out ordered=", ordered=False)
+        )
     if not partial:
-        return no(f"{unit.id} is eliminated, the order is for partial losses", remedy="leave out ordered=")
+        return no(
+            f"{unit.id} is eliminated, the order is for partial losses",
+            remedy=instead(q, "leave out ordered=", ordered=False),
+        )
     if casualties.casualty_order(q.world, unit.spec) is None:
-        return no(f"{unit.id} is neither armour, mechanized nor motorized", remedy="leave out ordered=")
+        return no(
+            f"{unit.id} is neither armour, mechanized nor motorized",
+            remedy=instead(q, "leave out ordered=", ordered=False),
+        )
     return YES
 
 

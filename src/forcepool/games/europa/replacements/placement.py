@@ -4,14 +4,17 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, cast
 
+from msgspec.structs import replace
+
 from forcepool.engine.command import BadCommand, Command, Question, carried_out, lazy
+from forcepool.engine.decide import permits
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import NUMBER, PLAYER_TURN, TURN, WORDS, YES_NO, Fact, place_key, unit_key
 from forcepool.engine.places import TRACK, Place, at_hex
 from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
-from forcepool.engine.verdicts import YES, Rule, Verdict, Yes, no, rule, yes
+from forcepool.engine.verdicts import YES, Remedy, Rule, Verdict, Yes, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
@@ -22,7 +25,15 @@ from forcepool.games.europa.facts import (
     STRATEGIC,
     WHERE_IT_STOOD,
 )
-from forcepool.games.europa.question import EuropaQuestion, in_a_later, waits_for
+from forcepool.games.europa.question import (
+    EuropaQuestion,
+    by_order,
+    in_a_later,
+    instead,
+    next_turn,
+    turns_on,
+    waits_for,
+)
 from forcepool.games.europa.replacements.centres import acts_as_hq
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.replacements.standing import shares_the_supply_of
@@ -207,7 +218,7 @@ def stands_at_a_location_of_its_md(q: Placing) -> Verdict:
     if not q.in_area:
         return no(
             f"{q.hex} lies in {q.world.spot(q.hex).area}, not in {q.area}",
-            remedy=f"place it in {q.area}, or transfer it there first (transfer-unit)",
+            remedy=elsewhere(q) or _by_way_of_its_box(q) or f"place it in {q.area}",
             clause="52.A/6" if q.hosts and not settled else "",
         )
     if settled:
@@ -216,7 +227,7 @@ def stands_at_a_location_of_its_md(q: Placing) -> Verdict:
         return yes("52.A/6", f"with {q.hosts[0].id}")
     return no(
         f"{q.hex} is no city or town, and no army HQ or training division stands there",
-        remedy="choose a city or town of the MD, or the hex of an army HQ or training division",
+        remedy=elsewhere(q) or "choose a city or town of the MD, or the hex of an army HQ or training division",
         clause="52.A/6" if any(q.world.has_role(each.spec, "hq") for each in q.state.stack(q.hex)) else "",
     )
 
@@ -227,7 +238,7 @@ def hex_is_friendly(q: Placing) -> Verdict:
     owner = "" if q.off_map else q.facts.owner(q.hex)
     if owner in ("", q.side):
         return YES
-    return no(f"{q.hex} is owned by {owner}", remedy="choose a hex you own, or let it wait")
+    return no(f"{q.hex} is owned by {owner}", remedy=elsewhere(q) or "let it wait")
 
 
 @rule("52.A/4")
@@ -239,7 +250,8 @@ def no_enemy_zoc_upon_it(q: Placing) -> Verdict:
     if not zones:
         return YES
     why = q.facts.reason(place_key(q.hex), "enemy_zoc", q.side)
-    return no(f"{q.hex} lies in an enemy ZOC ({', '.join(zones)}){why}", remedy="choose another hex, or let it wait")
+    remedy = elsewhere(q) or "let it wait"
+    return no(f"{q.hex} lies in an enemy ZOC ({', '.join(zones)}){why}", remedy=remedy)
 
 
 @rule("52.A/4")
@@ -252,7 +264,7 @@ def one_unit_a_location(q: Placing) -> Verdict:
         return YES
     return no(
         f"{q.hex} has {q.locations} location{'s' if q.locations != 1 else ''} and took {', '.join(here)} this turn",
-        remedy="choose another hex, or wait a turn",
+        remedy=[*elsewhere(q), next_turn(q, "wait a turn")],
         have=Fraction(len(here) + 1),
         need=Fraction(q.locations),
         units=here,
@@ -272,11 +284,33 @@ def no_more_than_three_res(q: Placing) -> Verdict:
     return no(
         f"{q.hex} took {show_counted(before, 'RE')} this turn, with {q.unit.id} {show_points(total)}; a hex takes "
         f"{show_points(limit)}",
-        remedy="choose another hex, or wait a turn",
+        remedy=[*elsewhere(q), next_turn(q, "wait a turn")],
         have=total,
         need=limit,
         units=tuple(each.id for each in q.placed),
     )
+
+
+def elsewhere(q: Placing) -> list[Remedy]:
+    """To place it in another hex that would take it now, the most useful first; nothing where there is none."""
+    if q.asked_in_passing or not isinstance(q.command, PlaceUnit):
+        return []
+    side = q.world.side_now(q.state, q.unit.spec.nation)
+    orders = (replace(q.command, at=each) for each in q.facts.by_use(side, candidates(q.world, q.state, q.unit)))
+    others = (Placing(q.world, q.state, order) for order in orders if order.at != q.hex)
+    found = next(
+        (each.command for each in others if permits(each, each.command.needs, each.command.guards(each))), None
+    )
+    return [instead(q, f"place it at {found.at}", at=found.at)] if found else []
+
+
+def _by_way_of_its_box(q: Placing) -> list[Remedy]:
+    """To move it to the holding box of the area first, from where it enters a turn later."""
+    into = q.world.spot(q.hex).area
+    sent = by_order(
+        q, "transfer-unit", f"transfer it to {into} first, and place it next turn", unit=q.unit.id, into=into
+    )
+    return [Remedy(each.words, replace(each.way, until=turns_on(q, 1))) for each in sent if each.way]
 
 
 # --------------------------------------------------------------------------------- reserves and air units
@@ -298,7 +332,12 @@ def _front_is_inactive(q: Placing, reserve: str) -> Verdict:
     activity = q.facts.activity(q.area)
     if q.command.reserve != reserve or activity == INACTIVE:
         return YES
-    return no(f"{q.area} is {activity}", remedy="place it on the map without a reserve marker")
+    return no(f"{q.area} is {activity}", remedy=_without_reserve(q, "place it on the map without a reserve marker"))
+
+
+def _without_reserve(q: Placing, words: str) -> Remedy:
+    """The same hex without a marker; off the map there is none to name."""
+    return instead(q, words, reserve="") if q.command.at else Remedy(words)
 
 
 @rule("52.A.2/2", "52.A.2/3", "52.G/2")
@@ -308,7 +347,8 @@ def no_reserve_for_the_disrupted(q: Placing) -> Verdict:
         return YES
     clause = "52.A.2/2" if q.off_map else "52.A.2/3"
     says = f"{q.unit.id} was disrupted: it returns as a reinforcement, and only replacements go into reserve free"
-    return no(says, remedy="place it on the map without a reserve", clause=clause, also=("52.G/2",))
+    remedy = _without_reserve(q, "place it on the map without a reserve")
+    return no(says, remedy=remedy, clause=clause, also=("52.G/2",))
 
 
 class _AskedInstead:
@@ -330,7 +370,7 @@ def air_units_arrive_inoperative(q: Placing) -> Verdict:
             raise BadCommand(f"{q.unit.id} is no air unit; leave status= out")
         return YES
     if status not in ("", INOPERATIVE):
-        return no(f"{q.unit.id} cannot arrive {status}", remedy="place it inoperative")
+        return no(f"{q.unit.id} cannot arrive {status}", remedy=instead(q, "place it inoperative", status=INOPERATIVE))
     if not q.facts.place_is(q.hex, "airbase"):
         return no(f"{q.hex} is no airbase", remedy="choose an airbase of its theatre")
     around = q.world.spot(q.hex).area

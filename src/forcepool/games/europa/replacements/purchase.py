@@ -15,7 +15,7 @@ from forcepool.engine.verdicts import YES, No, Remedy, Rule, Verdict, Way, no, r
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Part
 from forcepool.games.europa.facts import INACTIVE, REGULAR, SUPPLY_ISOLATED, EuropaFacts
-from forcepool.games.europa.question import EuropaQuestion, instead, waits_for
+from forcepool.games.europa.question import EuropaQuestion, instead, paying, waits_for
 from forcepool.games.europa.replacements import sources
 from forcepool.games.europa.replacements.pools import RECEIVED, free_to_spend, is_not_yours, is_the_enemys, received
 from forcepool.games.europa.replacements.soviet_pools import CITY, FACTORY, GENERAL
@@ -196,7 +196,7 @@ def reduced_rate_is_national(q: Purchase) -> Verdict:
     return no(
         f"{q.payer} cannot pay at the reduced rate",
         remedy=[
-            instead(q, f"pay from {NATIONAL}{q.nation}", pay_from=NATIONAL + q.nation),
+            paying(q, NATIONAL + q.nation),
             instead(q, "pay at the normal rate", reduced=False),
         ],
     )
@@ -206,7 +206,8 @@ def reduced_rate_is_national(q: Purchase) -> Verdict:
 def points_are_its_own(q: Purchase) -> Verdict:
     """One nation's RPs do not serve another's units, unless a national rule says so."""
     if q.payer.startswith(NATIONAL) and q.payer != NATIONAL + q.nation:
-        return no(f"{q.payer} does not serve {q.nation}'s units", remedy=f"pay from {NATIONAL}{q.nation}")
+        own = NATIONAL + q.nation
+        return no(f"{q.payer} does not serve {q.nation}'s units", paying(q, own))
     granted = YES
     for part in q.parts:
         verdict = _permitted(q, part)

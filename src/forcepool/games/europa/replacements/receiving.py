@@ -5,14 +5,23 @@ from fractions import Fraction
 
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event
-from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.question import EuropaQuestion, waits_for
+from forcepool.games.europa.question import EuropaQuestion, first_of_month, in_phase_of, instead, waits_for
 from forcepool.games.europa.replacements.pools import REINFORCEMENT, is_not_yours, is_the_enemys, read_amounts
 from forcepool.games.europa.replacements.purchase import STORES
 from forcepool.games.europa.replacements.receipts import Line, clause_of, credited, had_this_month, kinds_received
 from forcepool.games.europa.replacements.soviet_pools import MD, SOVIET, SOVIET_UNION
 from forcepool.games.europa.world import NATIONAL
+
+BY_HAND = switch(
+    "points-by-hand",
+    "52.D.1/2",
+    "on which turns of a month Axis, Allied and neutral RPs may be entered by hand",
+    any_turn="on any: what a chart gives on turn 1, what an order of battle lists on the turn it lists it for",
+    first_turn="on turn 1 alone",
+)
 
 
 class Receiving(EuropaQuestion):
@@ -41,15 +50,19 @@ def in_own_reinforcement_phase(q: Receiving) -> Verdict:
     return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT))
 
 
+def _for_the_nation(q: Receiving) -> Remedy:
+    return instead(q, f"leave out pool= for {NATIONAL}{q.nation}", pool="")
+
+
 @rule("52.C/4")
 def pool_serves_the_nation(q: Receiving) -> Verdict:
     """Points go to a pool that serves their nation: its own, or that of a front, theatre or MD."""
     if q.pool.partition("/")[0] in q.world.game.kept_pools and not q.pool.startswith(STORES):
         return no(f"{q.pool} holds no RPs", remedy="name the pool of a front, an MD or the nation")
     if q.pool.startswith(NATIONAL) and q.pool != NATIONAL + q.nation:
-        return no(f"{q.pool} does not serve {q.nation}", remedy=f"leave out pool= for {NATIONAL}{q.nation}")
+        return no(f"{q.pool} does not serve {q.nation}", remedy=_for_the_nation(q))
     if q.pool in q.world.areas and is_the_enemys(q, q.pool):
-        return no(is_not_yours(q, q.pool), remedy=f"leave out pool= for {NATIONAL}{q.nation}")
+        return no(is_not_yours(q, q.pool), remedy=_for_the_nation(q))
     return YES
 
 
@@ -86,6 +99,23 @@ def has_not_had_them(q: Receiving) -> Verdict:
     return YES
 
 
+@rule("52.D.1/2", "52.D.3/1", "52.D.4/1")
+def comes_on_its_turn(q: Receiving) -> Verdict:
+    """Charts give RPs on turn 1 of a month; on other turns what is entered is listed by an order of battle.
+
+    By house rule nothing is entered then. The Soviets receive by intervals of their own (52.D.2.d/2).
+    """
+    by_ob = q.switch(BY_HAND.key) == "any-turn" or SOVIET in (q.side, q.world.side_of(q.nation))
+    if by_ob or q.world.calendar.is_first_of_month(q.state.clock.turn):
+        return YES
+    first, now = first_of_month(q.world, q.state.clock.turn, 1), q.world.turn_name(q.state.clock.turn)
+    return no(
+        f"{q.nation} receives its charted RPs on turn 1 of a month, and this is {now}",
+        remedy=in_phase_of(q, first, REINFORCEMENT, f"wait for {q.world.turn_name(first)}"),
+        clause=clause_of(q.world, q.state, q.nation),
+    )
+
+
 class ReceivePoints(Command, tag="receive-points", frozen=True):
     """Enter RPs that a chart or an OB gives this turn, where the scenario does not list them."""
 
@@ -97,7 +127,13 @@ class ReceivePoints(Command, tag="receive-points", frozen=True):
     note: str = ""
 
     question = Receiving
-    requires = (in_own_reinforcement_phase, pool_serves_the_nation, has_such_points, has_not_had_them)
+    requires = (
+        in_own_reinforcement_phase,
+        comes_on_its_turn,
+        pool_serves_the_nation,
+        has_such_points,
+        has_not_had_them,
+    )
 
     def side(self, q: Receiving) -> str:
         return q.side if q.side in q.world.sequence.players else ""
@@ -107,4 +143,4 @@ class ReceivePoints(Command, tag="receive-points", frozen=True):
         return credited(q.world, q.state, line, clause_of(q.world, q.state, q.nation))
 
 
-CHAPTER = Chapter(heading="52.D.1", commands=(ReceivePoints,))
+CHAPTER = Chapter(heading="52.D.1", commands=(ReceivePoints,), switches=(BY_HAND,))

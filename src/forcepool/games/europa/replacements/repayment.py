@@ -70,7 +70,7 @@ def receipts_pay_the_debt_first(q: Purchase) -> Verdict:
         if free < amount:
             return no(
                 f"{show_points(lenders)} {kind} that {nation} has received pay its debt",
-                remedy="wait for more to be received",
+                remedy=f"spend what comes in once the {show_points(owed(q.state, nation, kind))} it owes are paid back",
                 have=max(free, Fraction(0)),
                 need=amount,
             )

@@ -15,9 +15,10 @@ from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
+from forcepool.games.europa.question import instead
 from forcepool.games.europa.replacements import pockets, transport
 from forcepool.games.europa.replacements.pools import nations_in_play, read_amounts, whose
-from forcepool.games.europa.replacements.purchase import Purchase
+from forcepool.games.europa.replacements.purchase import Purchase, how_to_fill
 from forcepool.games.europa.replacements.transport import BY_RAIL, Carrying
 from forcepool.games.europa.world import LOCAL, EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, heard, meets_one_of
@@ -87,7 +88,10 @@ def the_pool_holds_them(q: Bringing) -> Verdict:
         if held < amount:
             return no(
                 f"{q.origin} holds {show_points(held)} {kind} of {q.nation}, not {show_points(amount)}",
-                remedy="wait for more to be received",
+                remedy=[
+                    *([instead(q, f"take {show_points(held)}", points=f"{store_points(held)} {kind}")] if held else []),
+                    *how_to_fill(q, q.origin, q.nation, kind, amount - held),
+                ],
                 clause=KEPT[kind],
                 have=held,
                 need=amount,

@@ -4,6 +4,7 @@ from forcepool.engine.command import Question, command_name
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR
+from forcepool.games.europa.question import paying
 from forcepool.games.europa.replacements.cadres import Rebuild, cadre_is_supplied
 from forcepool.games.europa.replacements.ownership import DOT_OR_MAJOR, cities_of
 from forcepool.games.europa.replacements.purchase import Purchase
@@ -124,7 +125,10 @@ def md_pool_reaches_it(q: Purchase) -> Verdict:
     if not takes_infantry(q) or not q.payer.startswith(MD):
         return YES
     if q.areas and q.payer not in q.areas:
-        return no(f"{q.unit.place.of} lies in {q.areas[0]}, not in {q.payer}", remedy=f"pay from {q.areas[0]}")
+        return no(
+            f"{q.unit.place.of} lies in {q.areas[0]}, not in {q.payer}",
+            remedy=paying(q, q.areas[0]),
+        )
     cities = cities_of(q.world, q.facts, q.payer)
     if not cities or any(_serves(q, city) for city in cities):
         return YES
@@ -142,7 +146,10 @@ def city_store_reaches_it(q: Purchase) -> Verdict:
     city = place_of(q)
     md = q.world.spot(city).area
     if md and md not in q.areas:
-        return no(f"{q.unit.place.of} is not in {md}, where {city} lies", remedy="pay from the pool of its own MD")
+        return no(
+            f"{q.unit.place.of} is not in {md}, where {city} lies",
+            remedy=paying(q, q.areas[0]) if q.areas else "",
+        )
     if reaches(q, city):
         return YES
     return no(f"{q.unit.id} has no line to {city}", remedy=f"open one, or pay from {md or 'its MD'}")

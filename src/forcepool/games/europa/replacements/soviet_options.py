@@ -16,9 +16,9 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.facts import NOT_ISOLATED
-from forcepool.games.europa.question import waits_for
+from forcepool.games.europa.question import in_a_later, waits_for
 from forcepool.games.europa.reinforcements.as_a_cadre import as_a_cadre_must, is_held
-from forcepool.games.europa.replacements.purchase import BuysByTheGeneralRule, Purchase
+from forcepool.games.europa.replacements.purchase import BuysByTheGeneralRule, Purchase, how_to_fill
 from forcepool.games.europa.replacements.soviet_pools import (
     ARM,
     ART,
@@ -142,8 +142,9 @@ def is_a_3_6_division(q: Upgrading) -> Verdict:
 def paid_with_a_machine(q: Upgrading) -> Verdict:
     """It costs one armour or artillery RP of the general pool, late in the war."""
     if not is_late(q.world, q.state):
-        date = q.world.turn_name(q.world.dates["soviet_options"])
-        return no(f"this is allowed after {date} only", remedy="wait")
+        date = q.world.dates["soviet_options"]
+        remedy = in_a_later(q, date + 1, f"wait for {q.world.turn_name(date + 1)}")
+        return no(f"this is allowed after {q.world.turn_name(date)} only", remedy=remedy)
     if not q.pool:
         return no(f"{q.command.pay} RPs do not pay for an upgrade", remedy="pay=arm or pay=art")
     have = q.state.balance(q.pool, SOVIET_UNION, q.command.pay)
@@ -151,7 +152,7 @@ def paid_with_a_machine(q: Upgrading) -> Verdict:
         return YES
     return no(
         f"costs {show_points(q.cost)} {q.command.pay}, {q.pool} has {show_points(have)}",
-        remedy="wait for more to be received",
+        remedy=how_to_fill(q, q.pool, SOVIET_UNION, q.command.pay, q.cost - have),
         have=have,
         need=q.cost,
     )

@@ -12,6 +12,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.question import instead
 from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.energy import ruling
 from forcepool.games.europa.replacements.ownership import DOT_OR_MAJOR
@@ -108,9 +109,8 @@ def stands_at_the_city_that_paid(q: Placing) -> Verdict:
 def _stands_at_its_store(q: Placing, prefix: str) -> Verdict:
     if not q.area.startswith(prefix) or q.hex == _store(q):
         return YES
-    return no(
-        f"{_store(q)} paid for {q.unit.id}, so that it cannot arrive at {q.hex}", remedy=f"place it at {_store(q)}"
-    )
+    remedy = instead(q, f"place it at {_store(q)}", at=_store(q))
+    return no(f"{_store(q)} paid for {q.unit.id}, so that it cannot arrive at {q.hex}", remedy=remedy)
 
 
 def _store(q: Placing) -> str:

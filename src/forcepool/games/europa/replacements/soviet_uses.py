@@ -8,10 +8,11 @@ from forcepool.engine.facts import kept
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
-from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.charts import Charts
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.question import instead, paying
 from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.eliminated import Replace, Replacing
 from forcepool.games.europa.replacements.purchase import BuysByTheGeneralRule, Purchase, how_to_fill
@@ -91,6 +92,12 @@ def draws_on(q: Purchase, nation: str, kind: str) -> tuple[str, str] | None:
     return (GENERAL_POOLS[kind], SOVIET_UNION) if contingent or named or q.payer.startswith((GENERAL, MD)) else None
 
 
+def _in_its_own_points(q: Purchase) -> Remedy:
+    """To pay from the nation's pool, and with no other nation's points."""
+    own = NATIONAL + q.nation
+    return instead(q, f"pay from {own} in its own points", pay_from=own, mix="")
+
+
 @rule("52.D.2/3")
 def armour_and_artillery_serve_all(q: Purchase) -> Verdict:
     """Soviet armour and artillery RPs serve every force that fights on the Soviet side, and no other."""
@@ -99,7 +106,10 @@ def armour_and_artillery_serve_all(q: Purchase) -> Verdict:
         return YES
     if q.side == SOVIET:
         return yes("52.D.2/3", f"Soviet {' and '.join(strange)} RPs serve {q.nation} too")
-    return no(f"{q.payer} serves the Soviet side, {q.unit.id} is {q.side}", remedy=f"pay from {NATIONAL}{q.nation}")
+    return no(
+        f"{q.payer} serves the Soviet side, {q.unit.id} is {q.side}",
+        remedy=_in_its_own_points(q),
+    )
 
 
 @rule("52.D.2/4")
@@ -112,7 +122,7 @@ def infantry_serves_soviets_only(q: Purchase) -> Verdict:
         return YES
     return no(
         f"{q.unit.id} is of {q.nation} and Soviet infantry RPs do not serve it",
-        remedy=f"pay from {NATIONAL}{q.nation}",
+        remedy=_in_its_own_points(q),
     )
 
 
@@ -128,7 +138,7 @@ def contingents_pay_their_own(q: Purchase) -> Verdict:
         return yes("52.D.2.e/1", f"{q.payer} belongs to no MD") if q.payer == NATIONAL + q.nation else YES
     return no(
         f"{q.unit.id} is printed as of {q.nation}, the RPs are of {', '.join(sorted(others))}",
-        remedy=f"pay from {NATIONAL}{q.nation}",
+        remedy=_in_its_own_points(q),
     )
 
 
@@ -176,7 +186,7 @@ def general_pools_buy_machines(q: Purchase) -> Verdict:
     if q.side != SOVIET or not elsewhere or not wrong:
         return YES
     pool = GENERAL_POOLS[wrong[0]]
-    return no(f"{q.unit.id} takes {wrong[0]} RPs, which {pool} holds", remedy=f"pay from {pool}")
+    return no(f"{q.unit.id} takes {wrong[0]} RPs, which {pool} holds", remedy=paying(q, pool))
 
 
 @rule("52.D.2.a/1", "52.D.2.a/2", "52.D.2.a/3")
@@ -187,9 +197,10 @@ def general_pool_pays_for_its_kind(q: Purchase) -> Verdict:
     if not holds or holds in paid:
         return YES
     takes = next((kind for kind in GENERAL_POOLS if kind in paid), INF)
+    pool = GENERAL_POOLS.get(takes, "")
     return no(
         f"{q.unit.id} takes {takes} RPs, {q.payer} holds {holds}",
-        remedy=f"pay from {GENERAL_POOLS.get(takes, 'an MD or the nation')}",
+        remedy=paying(q, pool) if pool else "pay from an MD or the nation",
         clause="52.D.2.a/1" if holds == ARM else "52.D.2.a/2",
         also=({ARM: "52.D.2.a/1", ART: "52.D.2.a/2"}.get(takes, "52.D.2.a/3"),),
     )

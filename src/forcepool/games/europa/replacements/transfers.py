@@ -177,6 +177,8 @@ def goes_one_level_at_a_time(q: PointsMoving) -> Verdict:
         )
     if not all(map(q.is_open, (q.origin, q.into))):
         return no(f"{q.origin} and {q.into} exchange no points", remedy="name pools of fronts, theatres or the nation")
+    if q.origin == q.into:
+        return no(f"they lie in {q.into} already")
     down = q.origin.startswith("theatre/") and not q.into.startswith((NATIONAL, "theatre/"))
     return no(
         f"{q.into} does not lie next to {q.origin}",

@@ -275,6 +275,27 @@ def begins_without_an_hq(q: Any) -> Iterator[Event]:
         yield Marked(on=q.on, mark="activity", value=SEMI_ACTIVE, because="49.A.1.b.iv/3", says=says)
 
 
+def falls_back_as_its_hq_leaves(world: World, state: State) -> Iterator[Event]:
+    """As a phase begins, an MD called active whose last HQ has gone is semi-active.
+
+    Where a campaign has no HQ of that side at all, nobody has said where they are.
+    """
+    assert isinstance(world, EuropaWorld)
+    facts = world.facts(state)
+    leading = {
+        world.side_now(state, unit.spec.nation) for unit in state.units.values() if world.has_role(unit.spec, "hq")
+    }
+    for on in sorted(state.marked.get("activity", ())) if leading else ():
+        md = on.removeprefix(subject_key("area", ""))
+        country = world.country_of(md) if md.startswith("md/") else ""
+        if not country or facts.activity(md) != ACTIVE:
+            continue
+        side = world.side_now(state, country)
+        if side in leading and not has_hq(world, state, md, side):
+            says = "no friendly HQ is in it any more"
+            yield Marked(on=on, mark="activity", value=SEMI_ACTIVE, because="49.A.1.b.iv/3", says=says)
+
+
 # --------------------------------------------------------------------------------------------- captures
 
 
@@ -336,4 +357,5 @@ CHAPTER = Chapter(
     declared={FRIENDLY_HQ: (falls_back_without_an_hq,)},
     stands={FRIENDLY_HQ: (falls_back_without_an_hq,), "activity": (begins_without_an_hq,)},
     charts={"rail_capacities": dict[str, Fraction]},
+    happens=(falls_back_as_its_hq_leaves,),
 )

@@ -12,7 +12,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import find_unit
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, STRATEGIC, EuropaFacts
-from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.question import EuropaQuestion, instead
 from forcepool.games.europa.replacements.building_times import counts_as_forming
 from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
@@ -157,7 +157,9 @@ def depot_is_one_it_can_use(q: Changing) -> Verdict:
         raise BadCommand(f"{q.payer} has no depot at '{q.command.depot}'; it may be {', '.join(q.nets) or 'none'}")
     if q.depot in q.nets:
         return YES
-    return no(f"{q.unit.id} is not in the net of {q.depot}", remedy=f"charge it to {' or '.join(q.nets)}")
+    words = f"charge it to {' or '.join(q.nets)}"
+    ways = [instead(q, words if each == q.nets[0] else "", depot=each) for each in q.nets]
+    return no(f"{q.unit.id} is not in the net of {q.depot}", remedy=ways)
 
 
 @rule("49.A.1.a/2")

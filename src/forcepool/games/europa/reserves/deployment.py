@@ -199,14 +199,26 @@ def activity_of(world: EuropaWorld, facts: EuropaFacts, area: str) -> str:
     return facts.activity(area)
 
 
+COUNTED = switch(
+    "counted-depots",
+    "49.A.1.a/7",
+    "which of its depots bring a country operational reserve points",
+    owned="all it owns, those of its colonies and abroad included",
+    at_home="those in its home country alone",
+)
+
+
 @meets_one_of(*(clause for _, clause in TERMS.values()))
 @computed("49.A.1.a/7")
 def limits(world: EuropaWorld, state: State, nation: str, base: int) -> dict[str, tuple[Fraction, str]]:
     """What the depots bring at a base number, by the track it goes to, with the working."""
     facts = world.facts(state)
     counted: dict[str, dict[str, int]] = {}
+    at_home = ruling_of(world, state, COUNTED.key) == "at-home"
     for hex_name in depots_of(world, facts, nation):
         area = world.spot(hex_name).area
+        if at_home and world.country_of(area) != nation:
+            continue
         levels = counted.setdefault(accounts.track_of(world, state, nation, area), {})
         level = activity_of(world, facts, area)
         levels[level] = levels.get(level, 0) + 1
@@ -371,7 +383,7 @@ CHAPTER = Chapter(
         Fact(JOINED, ("nation",), "it became active this month", False, YES_NO, lasts=MONTH, by_hand=False),
     ),
     declared={NEUTRAL: (joins_the_war,), SIDES_WITH: (joins_the_war,)},
-    switches=(SUCCESS, CHANGES, DATE_BINDS, STRICT, LEFT_OVER),
+    switches=(SUCCESS, CHANGES, DATE_BINDS, STRICT, LEFT_OVER, COUNTED),
     charts={
         "success_table": tuple[SuccessRow, ...],
         "success_results": dict[str, ResultRow],

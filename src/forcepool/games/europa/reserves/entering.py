@@ -11,6 +11,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, REGULAR, supply_in_words
+from forcepool.games.europa.question import first_of_month, in_phase_of
 from forcepool.games.europa.replacements.garrisons import GARRISON, ActivateTraining
 from forcepool.games.europa.replacements.placement import PlaceUnit
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
@@ -50,9 +51,15 @@ def in_the_first_reinforcement_phase(q: Changing) -> Verdict:
         return YES
     if q.own_reinforcement_phase and (granted := q.command.overdraft(q)):
         return yes(granted, "any turn will do when the border is crossed")
+    # In turn 1 itself, before its reinforcement phase, that phase is near.
+    turn = q.state.clock.turn if first else first_of_month(q.world, q.state.clock.turn, 1)
+    words = f"wait for the {q.world.phase_called(REINFORCEMENT, q.side)} of turn 1 of a month"
+    remedy = in_phase_of(q, turn, REINFORCEMENT, words)
+    if remedy.way and remedy.way.until and not q.world.calendar.is_first_of_month(remedy.way.until.turn):
+        remedy = in_phase_of(q, first_of_month(q.world, q.state.clock.turn, 1), REINFORCEMENT, words)
     return no(
         f"it is the {q.world.when(q.state)}",
-        remedy=f"wait for the {q.world.phase_called(REINFORCEMENT, q.side)} of turn 1 of a month",
+        remedy=remedy,
         also=() if first else ("49.A.1.a/3",),
     )
 

@@ -36,6 +36,13 @@ HQS = switch(
     counters="an HQ counter of a division",
     in_divisions="an HQ counter of a division, or a whole division, which has its HQ in it",
 )
+DUTY = switch(
+    "mediterranean-duty",
+    "49.B.2/7",
+    "how long the minimum of the Mediterranean reserve is kept once Italian ground units have entered",
+    lasting="for the rest of the game",
+    while_there="while Italian ground units stand in the Middle East",
+)
 GREECE, ITALY, CAMPAIGN, DIVISION = "Greece", "Italy", "campaign", "XX"
 
 
@@ -127,7 +134,8 @@ def stopped(world: EuropaWorld, state: State, unit: Unit) -> bool:
 def minimum(world: EuropaWorld, state: State) -> tuple[Fraction, int]:
     """The REs and divisional HQs the reserve must hold, less what was shipped to Greece."""
     facts = world.facts(state)
-    if facts.of_campaign(ITALIANS_ENTERED) is not True:
+    over = ruling_of(world, state, DUTY.key) == "while-there" and not italians_there(world, state)
+    if facts.of_campaign(ITALIANS_ENTERED) is not True or over:
         return Fraction(0), 0
     res = world.numbers["mediterranean_res"] - parse_points(str(facts.of_campaign(SHIPPED_RES) or 0))
     hqs = int(world.numbers["mediterranean_hqs"]) - int(str(facts.of_campaign(SHIPPED_HQS) or 0))
@@ -251,23 +259,30 @@ def _short(world: EuropaWorld, state: State, side: str, res: Fraction, hqs: int)
         yield Item(NEWS, text, "49.B.2/7", side)
 
 
+def italians_there(world: EuropaWorld, state: State) -> str:
+    """The first place of the Middle East in which an Italian ground unit stands; empty where there is none."""
+    facts = world.facts(state)
+    for unit in state.units_in_order():
+        if unit.spec.nation == ITALY and unit.place.on_map and not world.has_role(unit.spec, "air"):
+            lies = world.line_of(world.spot(unit.place.of).area)
+            if any(facts.of_area(each, MIDDLE_EAST) is True for each in lies):
+                return unit.place.of
+    return ""
+
+
 def entered(world: World, state: State) -> Iterator[Item]:
     """Italian ground units stand in the Middle East and nobody has said so: asked, with the answer ready."""
     assert isinstance(world, EuropaWorld)
     facts = world.facts(state)
     if facts.of_campaign(ITALY_AT_WAR) is not True or facts.of_campaign(ITALIANS_ENTERED) is True:
         return
-    for unit in state.units_in_order():
-        if unit.spec.nation != ITALY or not unit.place.on_map or world.has_role(unit.spec, "air"):
-            continue
-        if any(facts.of_area(each, MIDDLE_EAST) is True for each in world.line_of(world.spot(unit.place.of).area)):
-            text = (
-                f"Italian units stand at {unit.place.of}: if it is British territory declare {ITALIANS_ENTERED}, and "
-                f"if they crossed the border of Egypt on this turn {BORDER_CROSSED}, which says both"
-            )
-            order = Declare(fact=ITALIANS_ENTERED, value=True)
-            yield Item(OPEN, text, "49.B.2/7", world.side_now(state, BRITAIN), order)
-            return
+    if at := italians_there(world, state):
+        text = (
+            f"Italian units stand at {at}: if it is British territory declare {ITALIANS_ENTERED}, and "
+            f"if they crossed the border of Egypt on this turn {BORDER_CROSSED}, which says both"
+        )
+        order = Declare(fact=ITALIANS_ENTERED, value=True)
+        yield Item(OPEN, text, "49.B.2/7", world.side_now(state, BRITAIN), order)
 
 
 def to_mend(world: World, state: State) -> Iterator[Item]:
@@ -306,7 +321,7 @@ CHAPTER = Chapter(
     ),
     declared=FOLLOWS,
     stands=FOLLOWS,
-    switches=(HQS,),
+    switches=(HQS, DUTY),
     charts={"commonwealth": tuple[str, ...]},
     happens=(noted_or_paid_back,),
     ends=(month_ends,),

@@ -14,7 +14,7 @@ from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, STRATEGIC
-from forcepool.games.europa.question import waits_for
+from forcepool.games.europa.question import next_turn, waits_for
 from forcepool.games.europa.replacements import transport
 from forcepool.games.europa.replacements.placement import FROM_STRATEGIC, STRATEGIC_BOX, PlaceUnit
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
@@ -145,7 +145,9 @@ def strategic_comes_first(q: StrategicChange) -> Verdict:
         return YES
     return no(
         f"{q.payer} has changed operational reserves this phase",
-        remedy=f"wait for the next {q.world.phase_called(REINFORCEMENT)}, and change strategic reserves first",
+        remedy=next_turn(
+            q, f"wait for the next {q.world.phase_called(REINFORCEMENT)}, and change strategic reserves first"
+        ),
     )
 
 
