@@ -62,6 +62,7 @@ MODULES = (
     "unit",
     "losses",
     "pools",
+    "could",
     "ob",
     "reserves",
     "air",

@@ -10,11 +10,12 @@ from starlette.responses import Response
 from forcepool.drawing.plots import Line, plot
 from forcepool.engine.command import command_name
 from forcepool.engine.ledger import Account
-from forcepool.engine.points import show_points
+from forcepool.engine.points import show_points, store_points
 from forcepool.views.names import pool_in_words
 from forcepool.views.pools import PoolLine, Pools, Statement, pools, series, statement
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
+from forcepool.web.pages.could import has_such
 from forcepool.web.render import page
 
 MOST_LINES = 60
@@ -42,6 +43,8 @@ async def pools_page(request: Request) -> Response:
         ],
         nations=it.kept("nations of pools", lambda: nations_of(it)),
         nation=nation,
+        has_such=has_such(it),
+        filled=_filled(it, account),
         movers=[name for name in map(command_name, it.world.game.commands) if name in MOVERS],
         account=account,
         told=it.kept(("statement", account), lambda: statement(it.campaign, account)) if account else None,
@@ -74,6 +77,14 @@ def nations_of(it: Here) -> list[str]:
 def account_of(line: PoolLine) -> str:
     """The account that holds what a line shows."""
     return line.account or line.pool
+
+
+def _filled(it: Here, account: Account | None) -> dict[str, str]:
+    """What an order about the account that is looked at begins with: its pool, nation and all that lies there."""
+    held = it.state.balances.get(account) if account else None
+    if account is None or not held or held < 0:
+        return {}
+    return {"pool": account.pool, "nation": account.nation, "points": f"{store_points(held)} {account.kind}"}
 
 
 def _title(account: Account) -> str:

@@ -16,6 +16,7 @@ from forcepool.web.actions import moment_of, outcome_of, told
 from forcepool.web.forms import read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
+from forcepool.web.pages.could import has_such
 from forcepool.web.render import drawn_once, order_text, page
 
 MOST_AT_ONCE = 200
@@ -37,6 +38,7 @@ async def turn(request: Request) -> Response:
         phases=phases(it.world, it.state),
         since=_news(it, looked) if looked and looked < it.table.seq else None,
         sees_all=it.sight.all,
+        has_such=has_such(it),
     )
 
 
