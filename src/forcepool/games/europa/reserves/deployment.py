@@ -23,7 +23,7 @@ from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.reserves import accounts
-from forcepool.games.europa.reserves.depots import DEPOT, depots_of, owner_of
+from forcepool.games.europa.reserves.depots import COUNTED, DEPOT, depots_of, owner_of
 from forcepool.games.europa.reserves.success_table import SuccessRow, read_success, success_rows
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, chance, computed, heard, meets_one_of
@@ -197,15 +197,6 @@ def activity_of(world: EuropaWorld, facts: EuropaFacts, area: str) -> str:
         if said is not None:
             return str(said)
     return facts.activity(area)
-
-
-COUNTED = switch(
-    "counted-depots",
-    "49.A.1.a/7",
-    "which of its depots bring a country operational reserve points",
-    owned="all it owns, those of its colonies and abroad included",
-    at_home="those in its home country alone",
-)
 
 
 @meets_one_of(*(clause for _, clause in TERMS.values()))
@@ -383,7 +374,7 @@ CHAPTER = Chapter(
         Fact(JOINED, ("nation",), "it became active this month", False, YES_NO, lasts=MONTH, by_hand=False),
     ),
     declared={NEUTRAL: (joins_the_war,), SIDES_WITH: (joins_the_war,)},
-    switches=(SUCCESS, CHANGES, DATE_BINDS, STRICT, LEFT_OVER, COUNTED),
+    switches=(SUCCESS, CHANGES, DATE_BINDS, STRICT, LEFT_OVER),
     charts={
         "success_table": tuple[SuccessRow, ...],
         "success_results": dict[str, ResultRow],

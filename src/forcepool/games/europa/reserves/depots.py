@@ -41,6 +41,13 @@ PARTNERS = switch(
     partner="those of the power it leans on: Britain for the Commonwealth, else the nearest major power of its side",
     own_only="none: without a depot of its own its units neither enter nor leave reserves for points",
 )
+COUNTED = switch(
+    "counted-depots",
+    "49.A.1.a/7",
+    "which of its depots bring a country operational reserve points",
+    owned="all it owns, those of its colonies and abroad included",
+    at_home="those in its home country alone",
+)
 AFTER_A_MONTH = {"first-costs-one": 0, "first-is-free": -1, "first-costs-two": 1}
 
 
@@ -296,6 +303,6 @@ CHAPTER = Chapter(
         Fact(BASE, ("place",), "the base multiplier of its depot this turn", 0, NUMBER, lasts=GAME_TURN, by_hand=False),
         Fact(LAST, ("place",), "the last multiplier of its depot this turn", 0, NUMBER, lasts=GAME_TURN, by_hand=False),
     ),
-    switches=(RESET, PARTNERS),
+    switches=(RESET, PARTNERS, COUNTED),
     ends=(turn_ends,),
 )
