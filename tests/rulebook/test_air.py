@@ -119,3 +119,14 @@ charts:
   air_ob:
     - {turn: May 1 41, nation: German, does: withdraw, theatre: West, type: F}
 """
+
+
+@pytest.mark.clause("28.D.list.3/2")
+def test_the_units_a_phase_rebuilds_are_counted_one_by_one() -> None:
+    given = GIVEN.replace("phase: reinforcement", "phase: replacement").replace("arp: 4", "arp: 9")
+    table = Table(given % WITHDRAWAL.replace("May 1", "May 2"))
+    for number, (order, unit) in enumerate((("repair-air", "Emil"), ("replace-air", "Otto")), 1):
+        table.do(order, unit=unit)
+        mark = table.campaign.state.mark("air-pool/theatre/west Germany", "air_units_rebuilt")
+        assert mark is not None
+        assert mark.value == number

@@ -125,7 +125,7 @@ class ConvertAir(Command, tag="convert-air", frozen=True):
         line, unit = q.line, q.unit
         assert line is not None
         spec = counter(line)
-        name = names(q.state, spec, 1)[0]
+        (name,) = names(q.state, spec, 1)
         late = " 28.E/6" if line.turn < q.state.clock.turn else ""
         yield Moved(unit=unit.id, frm=unit.place, to=OUT_OF_PLAY, because=f"28.E/4 28.E/7{late}")
         yield from without_status(q.state, unit)
