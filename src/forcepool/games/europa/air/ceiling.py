@@ -135,8 +135,7 @@ def _as_the_one_unit(q: "Spending", spent: Fraction, limit: Fraction) -> bool:
 
 
 def _units(q: "Spending", pool: str, nation: str) -> int:
-    value = q.facts.value(pool_key(pool, nation), UNITS)
-    return value if isinstance(value, int) else 0
+    return int(str(q.facts.value(pool_key(pool, nation), UNITS)))
 
 
 def tally(q: "Spending", arps: Fraction, *, rebuilt: bool = True) -> Iterator[Event]:
