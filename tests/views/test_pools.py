@@ -122,6 +122,8 @@ def test_a_sentence_calls_its_pools_as_players_call_them() -> None:
         "ELIMINATED BOX of national/Soviet Union [52.F.2/6]": "ELIMINATED BOX of Soviet Union [52.F.2/6]",
         "losses → losses/front/centre (full 6)": "losses → losses of front Centre (full 6)",
         "turn track of md/general-government, due": "turn track of MD General Government, due",
+        "ELIMINATED BOX of local/bardia": "ELIMINATED BOX of local Bardia",
+        "losses/local/bardia and city/kiev": "losses of local Bardia and city Kiev",
     }
     assert {text: in_words(text) for text in said} == said
 

@@ -64,6 +64,7 @@ def test_every_field_of_every_command_is_known() -> None:
         ("supply limited", "limited supply"),
         ("reserve operational", "operational reserve"),
         ("entry jul-2-41-soviet-reinforce-3", "by the OB of Jul 2 41"),
+        ("entry dec-ii-40-italian-reinforce-1", "by the OB of Dec II 40"),
         ("rebuilt full", "rebuilt to full"),
         ("just in yes", "just in"),
         ("turns out of supply 3", "turn 3 out of supply"),

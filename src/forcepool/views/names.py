@@ -32,7 +32,7 @@ def _pool_in_text(of_several_words: frozenset[str]) -> re.Pattern[str]:
         rf"""(?<![\w/="-])
         (?P<book>{"|".join(BOOKS)})?
         (?: national/(?P<nation>[A-Z][\w-]*(?:[ ](?![A-Z][a-z]{{2}}[ ]\d)[A-Z][a-z]+)*)
-          | {spaced}(?:theatre|command|front|md|general|reserve)/[a-z0-9](?:[a-z0-9-]*[a-z0-9])? )
+          | {spaced}(?:theatre|command|front|md|general|reserve|local|city|factory)/[a-z0-9](?:[a-z0-9-]*[a-z0-9])? )
         (?![\w/])""",
         re.VERBOSE,
     )

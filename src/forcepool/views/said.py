@@ -22,8 +22,8 @@ JOINED = {
     "entry": "by the OB,",
 } | dict.fromkeys(("text", "points", "units", "hexes", "air"), "")
 """Fields that read better with other words than their name, or with none."""
-ENTRY_KEY = re.compile(r"([a-z]{3})-(\d)-(\d\d)-([a-z-]+-\d+)")
-"""How one types an entry of the order of battle: 'aug-1-41-soviet-reorganize-2'."""
+ENTRY_KEY = re.compile(r"([a-z]{3})-(\d|i{1,3}|iv)-(\d\d)-([a-z-]+-\d+)")
+"""How one types an entry of the order of battle: 'aug-1-41-soviet-reorganize-2', or with the turn in Roman numerals."""
 KEY_AT_THE_END = re.compile(rf" \({ENTRY_KEY.pattern}\)")
 TYPED_FIELD = re.compile(
     r"""(?<![\w/."'=?&-])(?P<name>
@@ -37,7 +37,7 @@ TYPED_FIELD = re.compile(
 )
 """A field as one types it: 'to=cadre', or 'with front='."""
 MARKS = (
-    (re.compile(rf"entry {ENTRY_KEY.pattern}"), lambda key: f"by the OB of {key[1].capitalize()} {key[2]} {key[3]}"),
+    (re.compile(rf"entry {ENTRY_KEY.pattern}"), lambda key: f"by the OB of {_turn_said(key)}"),
     (re.compile(r"mp (\d+)"), lambda mark: f"+{mark[1]} MP"),
     (re.compile(r"isolated (supply|combat)"), lambda mark: f"{mark[1]} isolated"),
     (re.compile(r"supply none"), lambda mark: "out of supply"),
@@ -111,7 +111,11 @@ def _marked(found: re.Match[str]) -> str:
 
 
 def _entry_said(key: re.Match[str]) -> str:
-    return f"{key[1].capitalize()} {key[2]} {key[3]}, {key[4].replace('-', ' ').capitalize()}"
+    return f"{_turn_said(key)}, {key[4].replace('-', ' ').capitalize()}"
+
+
+def _turn_said(key: re.Match[str]) -> str:
+    return f"{key[1].capitalize()} {key[2].upper()} {key[3]}"
 
 
 def _field_in_a_form(found: re.Match[str]) -> str:

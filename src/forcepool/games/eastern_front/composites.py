@@ -86,6 +86,11 @@ def components_are_soviet(q: Forming) -> Verdict:
 @rule("EF.composite/3")
 def components_are_together(q: Forming) -> Verdict:
     """All components are on one point, or all in Siberia."""
+    for unit in q.components:
+        if unit.place.kind == DEAD:
+            return no(
+                f"{unit.id} is in the {q.world.show_place(unit.place)}", remedy="bring it back as a replacement first"
+            )
     places = {unit.place for unit in q.components}
     if len(places) == 1 and q.where.kind in (HEX, SIBERIA):
         return YES
