@@ -128,11 +128,11 @@ def is_a_movable_factory(q: Order) -> Verdict:
 @rule("EF.moving/5")
 def is_a_working_factory(q: Order) -> Verdict:
     """The first step of a move is to entrain a factory that is in play and not entrained."""
-    if q.facts.turn_of(q.unit, ENTRAINED) is None and q.unit.place.kind in (HEX, SIBERIA):
-        return YES
     if q.unit.place.kind not in (HEX, SIBERIA):
         return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}, not in play")
-    return no(f"{q.unit.id} is entrained already", remedy="move-factory takes it on")
+    if q.facts.turn_of(q.unit, ENTRAINED) is not None:
+        return no(f"{q.unit.id} is entrained already", remedy="move-factory takes it on")
+    return YES
 
 
 @rule("EF.moving/6", "EF.moving/8")

@@ -87,6 +87,12 @@ def at_its_entry_point(q: Entering) -> Verdict:
 def _elsewhere(q: Entering) -> Remedy:
     """The point or line that is proposed first, if the unit can enter anywhere."""
     nation = q.unit.spec.nation
+    if (
+        q.side != AXIS
+        and q.world.profile.nations[nation].entry.points
+        and bound_by_the_list(q.state, q.side, q.came_as)
+    ):
+        return {}  # Named points are the Axis': what went over enters there no more.
     place = next(entries_of(q.world, q.state, nation, q.came_as), "")
     held = place and (q.world.line_named(place) or q.facts.control(place) == q.side)
     return instead(q, f"let it enter at {place}", at=place) if held else {}

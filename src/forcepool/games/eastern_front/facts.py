@@ -69,12 +69,12 @@ class EasternFacts(Facts):
     def turn_of(self, unit: Unit, name: str) -> int | None:
         """The turn a fact about a unit names, if it holds."""
         value = self.value(unit_key(unit.id), name)
-        return value if isinstance(value, int) and not isinstance(value, bool) else None
+        return value if isinstance(value, int) else None
 
     def entrained(self) -> list[Unit]:
         """The factories that are entrained now."""
-        units = (self.state.units.get(name) for name in sorted(self.world.works))
-        in_play = (unit for unit in units if unit is not None and unit.place.kind in (HEX, "siberia"))
+        units = (self.state.units[name] for name in sorted(self.world.works))
+        in_play = (unit for unit in units if unit.place.kind in (HEX, "siberia"))
         return [unit for unit in in_play if self.turn_of(unit, ENTRAINED) is not None]
 
     def dispersed(self, unit: Unit) -> bool:

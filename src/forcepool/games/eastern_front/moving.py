@@ -354,9 +354,7 @@ def entrained_factories_have_moved(q: Order) -> Verdict:
     waiting = [
         unit
         for unit in entrained(q.world, q.state)
-        if (q.facts.turn_of(unit, ENTRAINED) or 0) < q.state.clock.turn
-        and not q.facts.is_so(unit, TRAVELLED)
-        and _first_open_journey(q.world, q.state, unit) is not None
+        if not q.facts.is_so(unit, TRAVELLED) and _first_open_journey(q.world, q.state, unit) is not None
     ]
     return no(f"{waiting[0].id} must move now", remedy="move-factory takes it on") if waiting else YES
 
@@ -378,7 +376,7 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
     facts, line = world.facts(state), capacity_line(world, state)
     kind = DUE if state.switches.get(MUST_MOVE.key) == "at-once" else OPEN
     for unit in entrained(world, state):
-        if (facts.turn_of(unit, ENTRAINED) or 0) < state.clock.turn:
+        if facts.turn_of(unit, ENTRAINED) != state.clock.turn:
             order = _first_open_journey(world, state, unit)
             text = f"{unit.id} is entrained at {world.show_place(unit.place)} ({line})"
             yield Item(kind, text, "EF.moving/13", SOVIET, order)

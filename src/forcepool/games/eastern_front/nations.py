@@ -191,8 +191,7 @@ def home_points(world: EasternWorld, state: State, unit: Unit) -> list[str]:
 
 
 def _next_stop(world: EasternWorld, unit: Unit, way: tuple[str, ...]) -> str:
-    ends = world.lines[way[0]].ends
-    return ends[1] if ends[0] == unit.place.of else ends[0]
+    return world.other_end(way[0], unit.place.of)
 
 
 def away_from_home(world: EasternWorld, state: State) -> Iterator[tuple[Unit, str]]:

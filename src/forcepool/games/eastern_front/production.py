@@ -150,8 +150,6 @@ class Produce(Command, tag="produce", frozen=True):
 
 def producers(world: EasternWorld, state: State) -> list[Unit]:
     """The factories that may produce now and have not."""
-    if world.phasing(state) != SOVIET or world.phase(state) != REPLACEMENT_PHASE:
-        return []
     return [
         unit
         for unit in state.units_in_order()

@@ -12,7 +12,7 @@ from forcepool.engine.facts import PLAYER_TURN, Fact, unit_key
 from forcepool.engine.ledger import LOST, SETUP, SPENT, Account
 from forcepool.engine.places import at_hex
 from forcepool.engine.state import State, Unit
-from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
+from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import STRATEGIC_PHASE, Order, Remedy, instead, only_in, wait_for
 from forcepool.games.eastern_front.facts import DISPERSED, LAND, SEA
@@ -133,7 +133,7 @@ def capacity_left(q: Order) -> Verdict:
         return YES
     have, need = moves_left(q.world, q.state, q.side), q.world.numbers["move_cost"]
     if have >= need:
-        return yes("EF.strategic/4") if q.side == SOVIET else YES
+        return YES
     also = ("EF.strategic/4", "EF.moving/12") if q.side == SOVIET else ()
     remedy = next_turn(q.world, q.state, q.side, STRATEGIC_PHASE)
     return no(used_up(q.world, q.turn, q.side), have=have, need=need, also=also, **remedy)
@@ -189,8 +189,7 @@ def _another_way(q: StrategicMove, by: str) -> Remedy:
     first = q.world.line_kind(way[0]).by
     stop = q.unit.place.of
     for line in takewhile(lambda each: q.world.line_kind(each).by == first, way):
-        ends = q.world.lines[line].ends
-        stop = ends[1] if ends[0] == stop else ends[0]
+        stop = q.world.other_end(line, stop)
     return instead(q, f"go by {first} to {stop}, and on from there next turn", to=stop, by=first)
 
 

@@ -168,6 +168,10 @@ class EasternWorld(World):
         """The lines from a point or edge, each with what lies at its other end."""
         return self._next_to.get(node, [])
 
+    def other_end(self, line: str, here: str) -> str:
+        """Where a line leads from a point."""
+        return next(end for end in self.lines[line].ends if end != here)
+
     def line_kind(self, line: str) -> LineKind:
         return self.profile.line_kinds[self.lines[line].kind]
 
