@@ -5,19 +5,20 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from forcepool.engine.agenda import NEWS, Item
+from forcepool.engine.calendar import Clock, Turn
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import WORDS, Fact, subject_key
 from forcepool.engine.ledger import BORROWED
 from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
-from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.verdicts import YES, Remedy, Verdict, Way, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.facts import SIDES_WITH
 from forcepool.games.europa.replacements.owings import DEBT, SETTLED, owings, pools_of, received_so_far
 from forcepool.games.europa.replacements.purchase import Buys, Purchase, Spends
-from forcepool.games.europa.replacements.receipts import CHART, changes_sides
+from forcepool.games.europa.replacements.receipts import CHART, changes_sides, charted_by
 from forcepool.games.europa.replacements.soviet_pools import GENERAL_POOLS, SOVIET_UNION
 from forcepool.games.europa.replacements.tallies import front_of
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
@@ -262,7 +263,7 @@ def stays_while_in_debt(q: Any) -> Verdict:
     debt, before = _in_debt(q), q.world.facts(q.state).value(q.on, CONTINGENT)
     if not debt or (q.value and before and q.world.nation_named(q.value) == q.world.nation_named(before)):
         return YES
-    return no(f"it owes {show_points(debt)} RPs to {before}", remedy="let it pay back first")
+    return no(f"it owes {show_points(debt)} RPs to {before}", remedy=_once_it_is_paid(q))
 
 
 @rule("52.E/7")
@@ -271,7 +272,19 @@ def changes_sides_out_of_debt(q: Any) -> Verdict:
     debt = _in_debt(q) if changes_sides(q) else 0
     if not debt or q.switch(DEFECTION.key) == "cancelled":
         return YES
-    return no(f"it owes {show_points(debt)} RPs", remedy="let it pay back first")
+    return no(f"it owes {show_points(debt)} RPs", remedy=_once_it_is_paid(q))
+
+
+def _once_it_is_paid(q: Any) -> Remedy:
+    """To wait until what the charts give it has paid its debt, where they tell."""
+    nation, words = q.on.removeprefix(subject_key("nation", "")), "let it pay back first, out of what it receives"
+    kinds = sorted({each.kind for each in owings(q.state, DEBT) if each.nation == nation})
+    turns = [charted_by(q.world, q.state, nation, kind, owed(q.state, nation, kind)) for kind in kinds]
+    # By a house rule it pays when its player likes: then no chart tells.
+    if not all(turns) or q.switch(REPAYMENT.key) == "optional":
+        return Remedy(words)
+    paid = Clock(Turn(max(turns) + 1), 0, 0, q.state.clock.order)
+    return Remedy(f"wait until {q.world.turn_name(paid.turn)}, when what it receives has paid it back", Way(until=paid))
 
 
 def debts_are_cancelled(q: Any) -> Iterator[Event]:

@@ -165,18 +165,28 @@ def by_receipt(q: EuropaQuestion, pool: str, nation: str, kind: str, missing: Fr
 @kept
 def next_receipt(world: EuropaWorld, facts: EuropaFacts, pool: str, nation: str, kind: str, missing: Fraction) -> int:
     """The turn, within what a player looks ahead to; 0 where the charts do not bring it by then."""
-    state, brought = facts.state, Fraction(0)
+    state = facts.state
     claims = (each for each, owed in state.balances.items() if owed and each.pool.startswith(CLAIMS))
     if any((each.nation, each.kind) == (nation, kind) for each in claims) or not is_activated(world, state, nation):
         return 0
-    mine = [
-        line
-        for line in lines(world)
-        if line.nation == nation and kind in line.points and _enters(line, kind).removeprefix(RECEIVED) == pool
-    ]
+    mine = [line for line in _bringing(world, nation, kind) if _enters(line, kind).removeprefix(RECEIVED) == pool]
+    return _brought_by(world, state, mine, kind, missing)
+
+
+def charted_by(world: EuropaWorld, state: State, nation: str, kind: str, amount: Fraction) -> int:
+    """The turn by which the charts will have brought a nation so many points, into whatever pools; 0 if none."""
+    return _brought_by(world, state, _bringing(world, nation, kind), kind, amount)
+
+
+def _bringing(world: EuropaWorld, nation: str, kind: str) -> list[Line]:
+    return [line for line in lines(world) if line.nation == nation and kind in line.points]
+
+
+def _brought_by(world: EuropaWorld, state: State, mine: list[Line], kind: str, amount: Fraction) -> int:
+    brought = Fraction(0)
     for turn in range(state.clock.turn + 1, state.clock.turn + LOOKS_AHEAD + 1) if mine else ():
         brought += sum((line.points[kind] for line in mine if falls_due(world, line, turn)), Fraction(0))
-        if brought >= missing:
+        if brought >= amount:
             return turn
     return 0
 
