@@ -6,7 +6,7 @@ from forcepool.engine.command import command_name
 from forcepool.engine.facts import WORDS, Fact, kept, place_key
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
-from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule
+from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import INACTIVE, EuropaFacts
 from forcepool.games.europa.question import instead
@@ -15,6 +15,7 @@ from forcepool.games.europa.replacements.cadres import RebuildCadre
 from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.eliminated import Replace
 from forcepool.games.europa.replacements.placement import PlaceUnit, Placing, rejoins
+from forcepool.games.europa.replacements.soviet_pools import MD
 from forcepool.games.europa.replacements.tallies import GERMANY, is_of_the_german_army
 from forcepool.games.europa.replacements.unit_transfers import TransferUnit, UnitMoving
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
@@ -26,6 +27,15 @@ ALLIES = switch(
     "where replaced units of Germany's allies appear",
     at_home="in their own country, or where the scenario lets their reinforcements enter",
     conquests_too="also in conquered country of the front or MD that paid for them",
+)
+
+
+GERMANS = switch(
+    "german-entry",
+    "52.D.1/8",
+    "whether a replaced German unit appears in an ally's own country, where that lies in the front that paid for it",
+    as_theatre_reinforcements="it does: a theatre reinforcement enters at any friendly city of the theatre",
+    not_with_allies="not there: in Greater Germany, in conquered country, or where the scenario lets Germans enter",
 )
 
 
@@ -45,6 +55,13 @@ def may_enter(world: EuropaWorld, state: State, nation: str, area: str) -> bool:
     if is_of_the_german_army(world, nation) or not is_at_home_somewhere(world, nation):
         return True
     return ruling_of(world, state, ALLIES.key) == "conquests-too"
+
+
+def enters_with_allies(world: EuropaWorld, state: State, nation: str, paid: str) -> bool:
+    """Whether what a front or theatre has paid for may appear in an ally's country that lies in it; an ally's own MD
+    builds for that ally."""
+    theirs = is_of_the_german_army(world, nation) and not paid.startswith(MD)
+    return theirs and ruling_of(world, state, GERMANS.key) == "as-theatre-reinforcements"
 
 
 def let_in(world: EuropaWorld, facts: EuropaFacts, place: str) -> list[str]:
@@ -70,6 +87,8 @@ def opens_onto(world: EuropaWorld, facts: EuropaFacts, track: str, nation: str) 
     if nation == GERMANY and not world.country_of(track):
         # What a front has paid for may always appear in Greater Germany instead (52.D.1/8).
         return True
+    if enters_with_allies(world, facts.state, nation, track):
+        return True
     # Where a nation's own country is not shown, nobody has said where its units come on.
     known = is_of_the_german_army(world, nation) or is_at_home_somewhere(world, nation)
     if not known or not within or any(may_enter(world, facts.state, nation, area) for area in inner):
@@ -81,7 +100,7 @@ def opens_onto(world: EuropaWorld, facts: EuropaFacts, track: str, nation: str) 
 # ------------------------------------------------------------------------------------------------- the hex
 
 
-@rule("52.D.1/7")
+@rule("52.D.1/7", "52.D.1/8")
 def enters_as_its_reinforcements_do(q: Placing) -> Verdict:
     """A replaced Axis unit appears where reinforcements of its nationality may: in its own country, as a rule."""
     nation, around = q.unit.spec.nation, "" if q.off_map else q.world.spot(q.hex).area
@@ -91,6 +110,8 @@ def enters_as_its_reinforcements_do(q: Placing) -> Verdict:
     said = is_let_in(q.world, q.facts, nation, q.hex)
     if said or (said is None and (not around or may_enter(q.world, q.state, nation, around))):
         return YES
+    if said is None and q.area in q.world.line_of(around) and enters_with_allies(q.world, q.state, nation, q.area):
+        return yes("52.D.1/8", f"as a theatre reinforcement of {q.area}")
     if said is None and q.is_air and q.world.side_now(q.state, q.world.country_of(around)) != AXIS:
         # Air units go to an airbase of their theatre (52.A/7), whoever's land it was.
         return YES
@@ -155,5 +176,5 @@ CHAPTER = Chapter(
         PlaceUnit: (enters_as_its_reinforcements_do,),
     },
     facts=(Fact(ENTRY_OF, ("place",), "the nations whose reinforcements may enter there", [], WORDS),),
-    switches=(ALLIES,),
+    switches=(ALLIES, GERMANS),
 )

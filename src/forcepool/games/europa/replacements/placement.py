@@ -437,6 +437,8 @@ class PlaceUnit(Command, tag="place", frozen=True):
         if is_disrupted(state, unit):
             return
         hexes = world.facts(state).by_use(world.side_now(state, unit.spec.nation), candidates(world, state, unit))
+        # Where it was paid for comes before where it may appear instead.
+        hexes.sort(key=lambda each: unit.place.of not in world.line_of(world.spot(each).area))
         for each in hexes:
             yield cls(unit=unit.id, at=each)
         returns = state.mark(unit_key(unit.id), FROM_STRATEGIC) is not None
