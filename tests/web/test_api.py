@@ -221,3 +221,11 @@ def test_the_document_names_every_operation(program: Program) -> None:
     for reference in {part.split('"')[0] for part in text.split("#/components/schemas/")[1:]}:
         assert reference in document["components"]["schemas"]
     assert "openapi.json" in program.client.get("/api").text
+
+
+@pytest.mark.parametrize("path", ["/units?words=", "/log?words=", "/ledger?pool=", "/rules?q=", "/units?front="])
+def test_a_parameter_has_so_many_letters_and_no_more(program: Program, path: str) -> None:
+    assert program.get(path + "x" * 200).status_code == 200
+    too_long = program.get(path + "x" * 201)
+    assert too_long.status_code == 400
+    assert "at most 200 letters, not 201" in too_long.json()["error"]

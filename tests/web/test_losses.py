@@ -1,10 +1,16 @@
 """The losses page: many at once, tried before they are recorded, undone together, and only one's own."""
 
 import json
+import shutil
+from collections.abc import Callable
 from html import unescape
+from pathlib import Path
 
 import pytest
 
+from forcepool import games
+from forcepool.store.open import campaign_file
+from forcepool.views.losses import read_in_pieces, read_losses
 from forcepool.web.seats import OBSERVER, SIDE, Seat
 from tests.web.conftest import Serve, Visitor
 
@@ -137,7 +143,7 @@ def test_the_other_game_reads_its_own_lines(serve: Serve) -> None:
     assert "2 understood, 1 not" in part
 
 
-@pytest.mark.parametrize("between", ["\n", ",", "\r", "\x0b", "\u2028"])
+@pytest.mark.parametrize("between", ["\n", "\r", "\x0b", "\u2028"])
 def test_two_hundred_losses_are_read_at_a_time_however_they_are_parted(home: Visitor, between: str) -> None:
     # By the API, since a form makes every end of a line the same.
     headers, names = {"content-type": "application/json"}, [f"{number} Jnf XX" for number in range(201)]
@@ -152,4 +158,29 @@ def test_names_like_a_wrong_one_are_looked_for_a_few_times_only(home: Visitor) -
     body = json.dumps({"text": "\n".join(["78 Jnf XX"] * 20), "dry_run": True})
     answer = home.client.post("/api/campaigns/east/losses", content=body, headers={"content-type": "application/json"})
     hinted = ["did you mean" in line["problem"] for line in answer.json()["lines"]]
-    assert hinted == [True] * 8 + [False] * 12
+    assert hinted == [True, True, True, False, False] * 4, "of every five that are tried in one go, three"
+
+
+@pytest.mark.parametrize(("count", "says"), [(20, ""), (21, "at most 20 losses on one line"), (201, "at most 200")])
+def test_a_line_holds_twenty_losses_with_commas_between(home: Visitor, count: int, says: str) -> None:
+    body = json.dumps({"text": ", ".join(["1 Jnf XX"] * count), "dry_run": True})
+    answer = home.client.post("/api/campaigns/east/losses", content=body, headers={"content-type": "application/json"})
+    assert says in answer.json().get("error", "")
+    assert answer.status_code == (400 if says else 200)
+
+
+def test_read_in_pieces_losses_come_to_the_same(begun: Callable[..., Path], tmp_path: Path) -> None:
+    """Line by line, with the losses before them counted: a unit is lost once, and all of them bring points together."""
+    path = shutil.copy(begun(), tmp_path / "east.fp")
+    with campaign_file(path, games.build_world) as campaign:
+        units = [each.id for each in campaign.state.units_in_order() if each.place.on_map]
+        text = "\n".join([*units[:7], "# a comment", "", "nobody", ", ".join(units[5:14]), *units[12:20], units[0]])
+        whole, *_ = [read_losses(campaign, text)]
+        *parts, last = read_in_pieces(campaign, text)
+        *_, nothing = read_in_pieces(campaign, "")
+    assert len(parts) > 3
+    assert [(each.number, each.column, each.text, each.events) for each in last.lines] == [
+        (each.number, each.column, each.text, each.events) for each in whole.lines
+    ]
+    assert (last.brings, last.because) == (whole.brings, whole.because)
+    assert nothing.lines == ()

@@ -1,13 +1,15 @@
 """Losses taken down many at once: what each line comes to, what is left over, and what all of them bring."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.events import Event
-from forcepool.engine.pasting import EVERYTHING, Line, Pasted, Sees
+from forcepool.engine.pasting import EVERYTHING, Line, Pasted, Reader, Sees
+from forcepool.engine.state import evolve
 from forcepool.engine.wording import event_in_words
 from forcepool.engine.world import World
 
@@ -46,19 +48,43 @@ Give = Callable[[Command], Recorded | NotRecorded]
 """How a face gives an order."""
 
 
-LONGEST_TEXT, MOST_LOSSES = 40_000, 200
-"""Letters and losses that are read at a time."""
+LONGEST_TEXT, MOST_LOSSES, MOST_A_LINE = 40_000, 200, 20
+"""Letters and losses that are read at a time, and losses on one line with commas between."""
+A_PIECE = 5
+"""Losses that are tried in one go: on a map each of them may cut lines of supply, and all are traced again."""
 
 
 def read_losses(campaign: Campaign, text: str, seat: str = "", sees: Sees = EVERYTHING) -> Pasted:
     """The losses in a text, as the campaign's game reads them; nothing is recorded."""
+    return _reader(campaign, text)(campaign.world, campaign.state, text, seat, sees)
+
+
+def read_in_pieces(campaign: Campaign, text: str, seat: str = "", sees: Sees = EVERYTHING) -> Iterator[Pasted]:
+    """The same a few losses at a time, so that others have their turn in between; the last tells what all bring."""
+    reader, state = _reader(campaign, text), campaign.state
+    lines, start, done = text.removeprefix("\ufeff").splitlines(), 0, tuple[Line, ...]()
+    while start < len(lines) or not start:
+        stop, losses = start, 0
+        while stop < len(lines) and (stop == start or losses + lines[stop].count(",") < A_PIECE):
+            losses += lines[stop].count(",") + bool(lines[stop].strip())
+            stop += 1
+        pasted = reader(campaign.world, state, "\n".join(lines[start:stop]), seat, sees)
+        done += tuple(replace(each, number=each.number + start) for each in pasted.lines)
+        events = [event for each in pasted.lines for event in each.events]
+        state, start = evolve(state.copy(), events) if events else state, max(stop, 1)
+        yield replace(pasted, lines=done)
+
+
+def _reader(campaign: Campaign, text: str) -> Reader:
     reader = campaign.world.game.pastes
     if reader is None:
         raise BadCommand(f"{campaign.world.game.title} takes no pasted losses; give its own command for a loss")
-    # Every line may hold several, with commas between.
-    if len(text) > LONGEST_TEXT or sum(line.count(",") + 1 for line in text.splitlines() if line.strip()) > MOST_LOSSES:
+    counts = [line.count(",") + 1 for line in text.splitlines() if line.strip()]
+    if len(text) > LONGEST_TEXT or sum(counts) > MOST_LOSSES:
         raise BadCommand(f"that is too much at once; give at most {MOST_LOSSES} losses at a time")
-    return reader(campaign.world, campaign.state, text, seat, sees)
+    if max(counts, default=0) > MOST_A_LINE:
+        raise BadCommand(f"give at most {MOST_A_LINE} losses on one line")
+    return reader
 
 
 def tried(world: World, line: Line) -> LossLine:

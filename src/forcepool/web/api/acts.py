@@ -9,7 +9,7 @@ from forcepool.engine.campaign import Done
 from forcepool.engine.decide import Decision
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.wording import event_in_words, order_in_words
-from forcepool.views.losses import NotRecorded, Recorded, read_losses, taken, tried
+from forcepool.views.losses import NotRecorded, Recorded, tried
 from forcepool.views.unit import Grant, reason
 from forcepool.web import acting
 from forcepool.web.actions import STATUS, agreed, outcome_of, seen, turned
@@ -17,7 +17,7 @@ from forcepool.web.api import shapes
 from forcepool.web.api.operations import Asked, Refused
 from forcepool.web.forms import order_of
 from forcepool.web.here import Here
-from forcepool.web.pages.losses import if_allowed
+from forcepool.web.pages.losses import if_allowed, read, recorded_one_by_one
 from forcepool.web.render import json_answer
 
 
@@ -51,14 +51,14 @@ def _told(data: dict[str, Any], *, dry_run: bool = False) -> Response:
     return json_answer(msgspec.convert(data | {"dry_run": dry_run}, shapes.Acted, from_attributes=True), status)
 
 
-def losses(it: Here, asked: Asked) -> shapes.LossesAnswer:
+async def losses(it: Here, asked: Asked) -> shapes.LossesAnswer:
     """Take down losses; what was not understood is told line by line."""
     wish: shapes.LossesRequest = asked.body
     if it.world.game.pastes is None:
         raise Refused(400, f"{it.world.game.title} takes no pasted losses")
     if not it.seat.acts and not wish.dry_run:
         raise Refused(403, "an observer watches and does nothing")
-    pasted = read_losses(it.campaign, wish.text, it.seat.journal_name, it.sight)
+    pasted = await read(it, wish.text)
 
     def give(command: Any) -> Recorded | NotRecorded:
         outcome = acting.act(it.table, it.seat, command)
@@ -69,9 +69,10 @@ def losses(it: Here, asked: Asked) -> shapes.LossesAnswer:
                 return NotRecorded(it.sight.veiled("; ".join(map(str, outcome.reasons))), outcome.clauses)
         return NotRecorded(outcome_of(it, outcome)["says"])
 
-    lines = tuple(
-        tried(it.world, if_allowed(it, line)) if wish.dry_run else taken(it.world, line, give) for line in pasted.lines
-    )
+    if wish.dry_run:
+        lines = tuple(tried(it.world, if_allowed(it, line)) for line in pasted.lines)
+    else:
+        lines = await recorded_one_by_one(it, pasted, give)
     return shapes.LossesAnswer(wish.dry_run, it.table.seq, lines, pasted.brings)
 
 

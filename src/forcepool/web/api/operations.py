@@ -22,6 +22,8 @@ FILE = "a file"
 """The answer of an operation that gives the bytes of a file."""
 WRITE = (200, 202, 400, 401, 403, 404, 409, 413, 415, 422, 429)
 LONGEST_NUMBER = 9
+LONGEST_TEXT = 200
+"""Letters of a parameter: every unit or entry may have to be held against each of its words."""
 
 
 class Refused(Exception):
@@ -41,8 +43,11 @@ class Asked:
     def path(self, name: str) -> str:
         return str(self.request.path_params[name])
 
-    def text(self, name: str) -> str:
-        return self.request.query_params.get(name, "").strip()
+    def text(self, name: str, longest: int = LONGEST_TEXT) -> str:
+        text = self.request.query_params.get(name, "").strip()
+        if len(text) > longest:
+            raise Refused(400, f"{name} has at most {longest:,} letters, not {len(text):,}")
+        return text
 
     def number(self, name: str, default: int) -> int:
         text = self.text(name)

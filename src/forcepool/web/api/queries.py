@@ -30,6 +30,7 @@ from forcepool.web.pages.reserves import MOST_WISHES, has_reserves, reserves_of,
 from forcepool.web.pages.unit import its_own
 
 A_PAGE, LARGEST_PAGE = 100, 1000
+LONGEST_CHANGES = 8_000
 
 
 def as_data(command: Command) -> dict[str, Any]:
@@ -161,7 +162,7 @@ def why(it: Here, asked: Asked) -> shapes.StatementAnswer:
 
 def reserves(it: Here, asked: Asked) -> shapes.ReservesAnswer:
     _needs(has_reserves(it.world), "reserves")
-    texts = [text for text in asked.text("changes").split(";") if text.strip()]
+    texts = [text for text in asked.text("changes", LONGEST_CHANGES).split(";") if text.strip()]
     wishes = [wish_in(text) for text in texts]
     for text, wish in zip(texts, wishes, strict=True):
         if wish is None:

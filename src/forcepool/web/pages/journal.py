@@ -27,6 +27,7 @@ from forcepool.web.render import page, plural
 from forcepool.web.seats import SEES_ALL
 
 A_PAGE = 40
+LONGEST_FILTER = 80
 A_PIECE = 100
 """Entries that are looked through at a time; then others have their turn."""
 MOST_COUNTED = 500
@@ -72,7 +73,10 @@ async def journal(request: Request) -> Response:
     """The entries, newest first, or those that fit."""
     it = here(request)
     asked = request.query_params
-    filters = {name: asked.get(name, "").strip() for name in ("unit", "pool", "clause", "turn", "seat", "words")}
+    filters = {
+        name: asked.get(name, "").strip()[:LONGEST_FILTER]
+        for name in ("unit", "pool", "clause", "turn", "seat", "words")
+    }
     wanted = Wanted(**filters, marked="marked" in asked)
     text = asked.get("before", "")
     before = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else it.table.seq + 1

@@ -1,5 +1,6 @@
 """Losses: typed, pasted or picked, tried as one writes, recorded all at once and undone all at once."""
 
+import asyncio
 import sys
 from typing import Any
 
@@ -10,14 +11,14 @@ from starlette.responses import RedirectResponse, Response
 
 from forcepool.engine.campaign import Done
 from forcepool.engine.command import Command
-from forcepool.engine.pasting import Line
+from forcepool.engine.pasting import Line, Pasted
 from forcepool.engine.places import HEX
 from forcepool.engine.state import Unit
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.wording import reasons_in_words
 from forcepool.engine.world import World
 from forcepool.views.forcepool import named
-from forcepool.views.losses import LossLine, NotRecorded, Recorded, left_over, read_losses, taken, tried
+from forcepool.views.losses import Give, LossLine, NotRecorded, Recorded, left_over, read_in_pieces, taken, tried
 from forcepool.views.names import by_nation_and_number
 from forcepool.web.acting import act
 from forcepool.web.forms import Form, read_form
@@ -54,9 +55,18 @@ class Trial(Struct, frozen=True):
         return len(self.lines) - self.good
 
 
-def trial(it: Here, text: str) -> Trial:
+async def read(it: Here, text: str) -> Pasted:
+    """The losses in a text, as this seat may name them; others have their turn in between."""
+    pasted = Pasted(())
+    for so_far in read_in_pieces(it.campaign, text, it.seat.journal_name, it.sight):
+        pasted = so_far
+        await asyncio.sleep(0)
+    return pasted
+
+
+async def trial(it: Here, text: str) -> Trial:
     """The losses in a text tried one after another, as this seat may name them."""
-    pasted = read_losses(it.campaign, text, it.seat.journal_name, it.sight)
+    pasted = await read(it, text)
     clauses = [*pasted.because, *[""] * len(pasted.brings)]
     return Trial(
         tuple(tried(it.world, if_allowed(it, line)) for line in pasted.lines),
@@ -81,7 +91,7 @@ def if_allowed(it: Here, line: Line) -> Line:
 
 async def losses(request: Request) -> Response:
     it = here(request)
-    return _page(it, "", find=request.query_params.get("q", "")[:80])
+    return await _page(it, "", find=request.query_params.get("q", "")[:80])
 
 
 async def try_losses(request: Request) -> Response:
@@ -89,8 +99,8 @@ async def try_losses(request: Request) -> Response:
     it, form = here(request), await read_form(request)
     text = with_pick(form["text"][:MOST_TEXT], form)
     if request.headers.get("x-part"):
-        return page(it, "_tried.html", title="", trial=trial(it, text))
-    return _page(it, text, find=form["q"][:80])
+        return page(it, "_tried.html", title="", trial=await trial(it, text))
+    return await _page(it, text, find=form["q"][:80])
 
 
 def with_pick(text: str, form: Form) -> str:
@@ -102,7 +112,9 @@ def with_pick(text: str, form: Form) -> str:
     return f"{text.rstrip()}\n{line}\n".lstrip("\n")
 
 
-def _page(it: Here, text: str, *, find: str = "", recorded: tuple[LossLine, ...] = (), status: int = 200) -> Response:
+async def _page(
+    it: Here, text: str, *, find: str = "", recorded: tuple[LossLine, ...] = (), status: int = 200
+) -> Response:
     units = on_the_map(it, find)
     return page(
         it,
@@ -111,7 +123,7 @@ def _page(it: Here, text: str, *, find: str = "", recorded: tuple[LossLine, ...]
         key="losses",
         status=status,
         text=text,
-        trial=trial(it, text),
+        trial=await trial(it, text),
         recorded=recorded,
         how=how_to_write(it.world),
         units=units[:MOST_PICKED],
@@ -153,8 +165,7 @@ async def record(request: Request) -> Response:
     """Record every line that is understood, an entry each; the others stay with their reasons."""
     it, form = here(request), await read_form(request)
     text = form["text"][:MOST_TEXT]
-    pasted = read_losses(it.campaign, text, it.seat.journal_name, it.sight)
-    lines = tuple(taken(it.world, line, lambda command: _give(it, command)) for line in pasted.lines)
+    lines = await recorded_one_by_one(it, await read(it, text), lambda command: _give(it, command))
     if "application/json" in request.headers.get("accept", ""):
         data = _told(it, lines)
         return json_answer(data, 200 if data["accepted"] else 422)
@@ -162,7 +173,18 @@ async def record(request: Request) -> Response:
     if lines and not left:
         last = max(each.entry or 0 for each in lines)
         return with_session(request, RedirectResponse(f"{it.path}/losses?done={last}", 303))
-    return _page(it, left, recorded=tuple(each for each in lines if each.accepted), status=200 if not left else 422)
+    return await _page(
+        it, left, recorded=tuple(each for each in lines if each.accepted), status=200 if not left else 422
+    )
+
+
+async def recorded_one_by_one(it: Here, pasted: Pasted, give: Give) -> tuple[LossLine, ...]:
+    """Every line that is understood given as an order, with the orders of others in between."""
+    lines = []
+    for line in pasted.lines:
+        lines.append(taken(it.world, line, give))
+        await asyncio.sleep(0)
+    return tuple(lines)
 
 
 def _give(it: Here, command: Command) -> Recorded | NotRecorded:

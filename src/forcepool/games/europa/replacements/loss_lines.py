@@ -45,7 +45,7 @@ _CAUSE = re.compile(r"\s+(?P<what>overrun|isolation[ -]roll|in transit)\b", re.I
 _COUNTER = re.compile(r"(?:[0-9]+\s*[x×]\s*)?[0-9½⅓⅔¼¾/.]+\s*[-–]", re.IGNORECASE)
 
 
-MOST_HINTS, LONGEST_HINTED = 8, 60
+MOST_HINTS, LONGEST_HINTED = 3, 60
 """Names for which others like them are looked for, and how long one may be."""
 
 
