@@ -164,3 +164,45 @@ def test_a_receiver_that_never_answers_keeps_the_server_from_nothing(outside: Ou
         assert code in (0, -15)
     finally:
         deaf.close()
+
+
+def test_a_long_task_runs_beside_the_others_and_tells_its_end(outside: Outside) -> None:
+    axis, soviet = outside.seated("Axis"), outside.seated("Soviet")
+    for kind in ("verify", "report"):
+        seat = axis if kind == "verify" else soviet
+        status, answer = seat.ask("/c/east/job", {"kind": kind})
+        assert (status, json.loads(answer)["accepted"]) == (200, True)
+    assert soviet.do(note("meanwhile"))[0] == 200
+    for seat in (axis, soviet):
+        told = {"state": "running"}
+        while told["state"] in ("waiting", "running"):
+            told = json.loads(seat.ask("/api/campaigns/east/job?wait=20")[1])
+        assert told["state"] == "done", told
+    assert "Sound" in axis.ask("/c/east/job")[1]
+    assert axis.ask("/c/east/job/file")[0] == 404, "the other side's file is not there"
+    assert soviet.ask("/c/east/job/file")[0] == 200
+
+
+def test_the_server_ends_though_a_task_is_running(outside: Outside) -> None:
+    axis = outside.seated("Axis")
+    axis.ask("/c/east/job", {"kind": "rules"})
+    code, errors = outside.end()
+    assert "Traceback" not in errors
+    assert code in (0, -15)
+    assert not list(outside.folder.glob("*.new*"))
+
+
+def test_headers_without_end_are_not_listened_to(outside: Outside) -> None:
+    axis = outside.seated("Axis")
+    at = urlsplit(outside.url)
+    with socket.create_connection((at.hostname or "", at.port or 0), timeout=60) as endless:
+        hung_up = False
+        try:
+            endless.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")
+            for number in range(4_000):
+                endless.sendall(b"X-%d: %s\r\n" % (number, b"x" * 1_000))
+            hung_up = endless.recv(1) == b""
+        except OSError:
+            hung_up = True
+        assert hung_up
+    assert axis.ask("/c/east")[0] == 200
