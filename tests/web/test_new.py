@@ -1,10 +1,12 @@
 """A new campaign in the browser: a shipped scenario, one of one's own, house rules, seats; a journal brought back."""
 
+import sys
 from html import unescape
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from forcepool.web import new
 from forcepool.web.seats import HOST, SIDE, Seat
 from tests.web.conftest import Serve, Start, Visitor
 
@@ -88,3 +90,25 @@ def test_a_newcomer_begins_a_campaign_and_lands_on_its_turn(live: Start, tab: Pa
     tab.get_by_label("Name of the campaign").first.fill("first")
     tab.get_by_role("button", name="Begin").click()
     expect(tab.locator("h1")).to_contain_text("What this phase asks of you")
+
+
+def test_a_campaign_that_takes_long_is_waited_for_on_a_page_and_can_be_given_up(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(new, "PATIENCE", 0.0)
+    server = serve()
+    server.app.state.jobs.command = [sys.executable, "-c", "import threading; threading.Event().wait()"]
+    home = server.visitor()
+    home.get("/new")
+    assert home.post("/new", {"scenario": "smolensk", "name": "slow"}).json()["go"] == "/job"
+    assert home.post("/new", {"scenario": "smolensk", "name": "other"}).status_code == 429
+    assert 'http-equiv="refresh"' in text(home, "/job")
+    draft = server.app.state.shelf.path("slow.fp.1234.new")
+    draft.with_suffix("").write_text("begun")
+    assert home.post("/job/cancel").json()["go"] == "/job"
+    assert "You stopped it" in text(home, "/job")
+    assert not draft.with_suffix("").exists()
+    server.app.state.jobs.command = [sys.executable, "-m", "forcepool.web.worker"]
+    monkeypatch.setattr(new, "PATIENCE", 600.0)
+    assert home.post("/new", {"scenario": "smolensk", "name": "slow"}).json()["go"] == "/c/slow"
+    assert home.get("/job").headers["location"] == "/c/slow"

@@ -147,7 +147,13 @@ async def look(request: Request) -> Response:
 async def cancel(request: Request) -> Response:
     _must_be_host(request)
     await read_form(request)
-    await jobs_of(request).cancel(_owner(request))
+    jobs, owner = jobs_of(request), _owner(request)
+    job = jobs.of(owner)
+    if await jobs.cancel(owner) and job is not None:
+        # On Windows a process that is told to end clears nothing away.
+        path = Path(job.task.file)
+        for draft in path.parent.glob(f"{path.name}.*.new*"):
+            draft.unlink(missing_ok=True)
     return _on_to(request, "/job")
 
 
