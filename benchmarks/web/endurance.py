@@ -176,13 +176,15 @@ class Greedy:
 
     def __init__(self, port: int, door: Door, units: dict[str, list[str]], journal: str) -> None:
         self.url, self.units, self.journal = f"http://127.0.0.1:{port}", units["Axis"], journal
-        self.cookies = {
-            "side": door.cookie(Seat(SIDE, "Axis", name="greedy")),
-            "observer": door.cookie(Seat(OBSERVER, name="greedy")),
-            "referee": door.cookie(Seat(REFEREE, name="greedy")),
-            "host": door.cookie(Seat(HOST), ""),
-        }
-        self.number = 0
+        self.door, self.number = door, 0
+        self.cookies: dict[str, str] = {}
+
+    def cookie(self, name: str, who: str) -> str:
+        """A seat for each kind of request: what the last one has used up is not this one's."""
+        roles = {"side": Seat(SIDE, "Axis"), "observer": Seat(OBSERVER), "referee": Seat(REFEREE), "host": Seat(HOST)}
+        if name not in self.cookies:
+            self.cookies[name] = self.door.cookie(roles[who], "" if who == "host" else "war")
+        return self.cookies[name]
 
     def dearest(self) -> dict[str, tuple[str, str, str, dict[str, str]]]:
         """By name: who asks, how, where, and with which fields."""
@@ -210,7 +212,7 @@ class Greedy:
 
     async def ask(self, name: str, until: float, answers: Counter[str]) -> None:
         who, method, path, fields = self.dearest()[name]
-        headers = {"cookie": self.cookies[who], "accept": "application/json"}
+        headers = {"cookie": self.cookie(name, who), "accept": "application/json"}
         async with httpx2.AsyncClient(base_url=self.url, headers=headers, timeout=120) as client:
             page = await client.get("/c/war" if who != "host" else "/")
             token = page.text.partition('data-token="')[2].partition('"')[0]

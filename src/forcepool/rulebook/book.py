@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from forcepool.rulebook.clause import Clause, heading_of, natural_key, prefixes
-from forcepool.rulebook.search import search
+from forcepool.rulebook.search import LONGEST, search
 
 CLAUSES_JSON = Path(__file__).with_name("clauses.json")
 
@@ -52,7 +52,7 @@ class Rulebook(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     def find(self, words: str) -> tuple[Clause, ...]:
         """The clauses that hold all the words, best first; an id or heading among the words narrows the search."""
-        within, sought = self.clauses, []
+        within, sought, words = self.clauses, [], words[:LONGEST]
         for word in words.split():
             named = (self._by_id[word],) if word in self._by_id else self.heading(word)
             if named:

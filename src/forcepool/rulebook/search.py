@@ -41,7 +41,7 @@ def search(clauses: Iterable[Clause], words: str) -> tuple[Clause, ...]:
 
 def _score(clause: Clause, wanted: list[str]) -> int:
     """How well a clause answers: nought as soon as one word is missing from it."""
-    places = tuple((weight, _present(text)) for weight, text in _texts(clause))
+    places = _places(clause)
     total = 0
     for word in wanted:
         best = max(_match(word, present, weight) for weight, present in places)
@@ -52,15 +52,18 @@ def _score(clause: Clause, wanted: list[str]) -> int:
 
 
 @cache
-def _present(text: str) -> frozenset[str]:
-    """The different words of a text; the rulebook's texts are searched again and again."""
-    return frozenset(words_of(text))
+def _places(clause: Clause) -> tuple[tuple[int, str], ...]:
+    """The different words of a clause by where they stand, each with a space before and after.
+
+    The rulebook is searched again and again, and Python finds a piece of a text far sooner than it walks through words.
+    """
+    return tuple((weight, f" {' '.join(dict.fromkeys(words_of(text)))} ") for weight, text in _texts(clause))
 
 
-def _match(word: str, present: frozenset[str], weight: int) -> int:
-    if word in present:
-        return weight + 1
-    return weight if any(other.startswith(word) for other in present) else 0
+def _match(word: str, present: str, weight: int) -> int:
+    if f" {word}" not in present:
+        return 0
+    return weight + (f" {word} " in present)
 
 
 def _texts(clause: Clause) -> tuple[tuple[int, str], ...]:
