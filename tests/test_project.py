@@ -312,3 +312,16 @@ def test_a_path_of_a_windows_machine_is_found() -> None:
 )
 def test_an_address_or_a_relative_path_is_no_path_of_a_machine(text: str) -> None:
     assert machine_paths("a.md", text) == []
+
+
+def test_how_a_group_plays_a_ruling_is_asked_in_one_place() -> None:
+    """A campaign keeps the defaults it was begun with; whoever reads the state's own decisions alone misses them."""
+    allowed = {Path("engine/world.py"), Path("games/europa/world.py")}
+    asking = [
+        f"{module}: {line.strip()}"
+        for module in modules()
+        if module not in allowed
+        for line in read(module).splitlines()
+        if re.search(r"\bswitches\.get\(|\.default_rulings\b", line)
+    ]
+    assert asking == []

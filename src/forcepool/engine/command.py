@@ -67,7 +67,7 @@ class Question:
 
     def switch(self, key: str) -> str:
         """How this campaign plays a ruling."""
-        return self.state.switches.get(key) or self.world.default_rulings[key]
+        return self.world.ruling(self.state, key)
 
     def roll(self, clause: str, sides: int, why: str) -> int:
         """A die for a clause: taken from what was rolled or entered, and recorded."""

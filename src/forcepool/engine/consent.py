@@ -41,7 +41,7 @@ def concerned(
     if rolls and campaign.rolls_itself and others:
         return others, "it would enter dice by hand where the program rolls"
     if decision.overruled and seat not in ("", REFEREE):
-        ruled = campaign.state.switches.get(OVERRULES.key, OVERRULES.default)
+        ruled = campaign.world.ruling(campaign.state, OVERRULES.key)
         why = f"it would set aside {', '.join(each.clause for each in decision.overruled)}"
         if ruled == "referee":
             return (REFEREE,), why

@@ -123,7 +123,7 @@ class World:
         self.game, self.calendar, self.sequence = game, calendar, sequence
         self.sides = sides
         """Each nation's side."""
-        self.default_rulings = {each.key: each.default for each in game.switches}
+        self.default_rulings = {each.key: each.default for each in game.house_rules}
         self.offering = tuple(cls for cls in game.commands if cls.offers_something())
         """The commands that may be given for a unit."""
         self.offering_sides = tuple(cls for cls in game.commands if cls.offers_a_side_something())
@@ -131,9 +131,13 @@ class World:
         self.facts_by_name = {fact.name: fact for fact in game.facts}
         self._commands: Any = None
 
+    def ruling(self, state: "State", key: str) -> str:
+        """How a campaign plays a ruling: as the group has decided, else by the default it was begun with."""
+        return state.switches.get(key) or self.default_rulings[key]
+
     def keep_rulings(self, begun_with: Mapping[str, str]) -> None:
         """Play by the defaults a campaign was begun with, as far as there still are such rulings and options."""
-        for each in self.game.switches:
+        for each in self.game.house_rules:
             if any(option.name == begun_with.get(each.key) for option in each.options):
                 self.default_rulings[each.key] = begun_with[each.key]
 

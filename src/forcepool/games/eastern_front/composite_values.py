@@ -63,7 +63,7 @@ def in_play(unit: Unit) -> bool:
 
 def firepower(world: EasternWorld, state: State, unit: Unit, kind: Kind) -> int:
     """The firepower of a composite unit of a kind now."""
-    if world.kind_name(unit.spec) == GROUP and state.switches.get(GROUP_FIREPOWER.key) == "two":
+    if world.kind_name(unit.spec) == GROUP and world.ruling(state, GROUP_FIREPOWER.key) == "two":
         return kind.firepower + 1
     supplied = world.facts(state).supply(unit) != NO_SUPPLY
     return kind.firepower if supplied or kind.unsupplied is None else kind.unsupplied
@@ -88,7 +88,7 @@ def worth_in_combat(world: EasternWorld, state: State, unit: Unit) -> Iterator[E
     clause = FIREPOWER[name][facts.supply(unit) == NO_SUPPLY]
     words = "combat value" if name == PARACHUTE else "attack and defence firepower" if name == GROUP else "firepower"
     yield Effect(f"{words} {power}", clause)
-    played = state.switches.get(HITS.key) or HITS.default
+    played = world.ruling(state, HITS.key)
     if facts.is_so(unit, FORTIFIED) or (played == "shock-only" and name != SHOCK):
         return
     hits = power + (1 if played == "major-one-more" and kind.rank == "major" else 0)
@@ -101,7 +101,7 @@ def group_in_movement(world: EasternWorld, state: State, unit: Unit) -> Iterator
     if world.kind_name(unit.spec) != GROUP or not in_play(unit):
         return
     yield Effect("moves as an armoured unit", "EF.composite/16")
-    if state.switches.get(AS_CAVALRY.key) == "as-cavalry":
+    if world.ruling(state, AS_CAVALRY.key) == "as-cavalry":
         yield Effect("moves as cavalry through terrain closed to armour", "EF.composite/17")
     else:
         yield Effect("Section 7.B.2 has an exception to that; its text is not in this rulebook", "EF.composite/17")

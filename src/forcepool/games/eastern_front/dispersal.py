@@ -53,7 +53,7 @@ def recover_later(world: EasternWorld, state: State) -> Iterator[Event]:
 
 
 def _played(world: EasternWorld, state: State) -> str:
-    return state.switches.get(DISPERSAL.key) or DISPERSAL.default
+    return world.ruling(state, DISPERSAL.key)
 
 
 @computed("EF.strategic/2")

@@ -72,7 +72,7 @@ def entrained(world: EasternWorld, state: State) -> list[Unit]:
 
 def entrained_are_charged(world: EasternWorld, state: State) -> Iterator[Event]:
     """Each factory still entrained uses one of the allowance as the Soviet turn begins."""
-    if world.phasing(state) == SOVIET and not state.clock.phase and _played(state) == "both-ends":
+    if world.phasing(state) == SOVIET and not state.clock.phase and _played(world, state) == "both-ends":
         yield from _charge(world, state)
 
 
@@ -84,7 +84,7 @@ def charged_at_the_end(world: EasternWorld, state: State) -> Iterator[Event]:
 
 def charged_in_mid_turn(world: EasternWorld, state: State) -> Iterator[Event]:
     """A game that begins in a Soviet turn has its entrained factories charged, unless its file states what is left."""
-    to_come = world.phase(state) == REPLACEMENT_PHASE and _played(state) == "end-of-phase"
+    to_come = world.phase(state) == REPLACEMENT_PHASE and _played(world, state) == "end-of-phase"
     if world.phasing(state) != SOVIET or to_come:
         return
     if not allowance_is_stated(world, state, SOVIET):
@@ -94,8 +94,8 @@ def charged_in_mid_turn(world: EasternWorld, state: State) -> Iterator[Event]:
         yield _is_paid_for(unit)
 
 
-def _played(state: State) -> str:
-    return state.switches.get(CHARGED.key) or CHARGED.default
+def _played(world: EasternWorld, state: State) -> str:
+    return world.ruling(state, CHARGED.key)
 
 
 def _charge(world: EasternWorld, state: State) -> Iterator[Event]:
@@ -229,7 +229,7 @@ class Entrain(Command, tag="entrain", frozen=True):
 
     def effects(self, q: Order) -> Iterator[Event]:
         uses = min(q.world.numbers["move_cost"], moves_left(q.world, q.state, SOVIET))
-        if uses > 0 and _played(q.state) == "both-ends" and not _is_charged(q):
+        if uses > 0 and _played(q.world, q.state) == "both-ends" and not _is_charged(q):
             yield uses_capacity(q.world, SOVIET, uses, "EF.moving/12", q.unit.id)
             yield _is_paid_for(q.unit)
         first = q.switch(PRODUCES_FIRST.key) == "production-first"

@@ -52,12 +52,12 @@ class Entering(Order):
         return self.world.parse_place(self.world.lines[self.line].first_point if self.line else self.command.at)
 
 
-def bound_by_the_list(state: State, side: str, came_as: str) -> bool:
+def bound_by_the_list(world: EasternWorld, state: State, side: str, came_as: str) -> bool:
     """Whether the list of entry points binds units of a side that come in so, as the group plays it."""
     if came_as != REPLACEMENT:
         return True
     played = ENTRY_LIST if side == SOVIET else AXIS_LIST
-    return (state.switches.get(played.key) or played.default) == "both"
+    return world.ruling(state, played.key) == "both"
 
 
 @rule(
@@ -73,7 +73,7 @@ def bound_by_the_list(state: State, side: str, came_as: str) -> bool:
 def at_its_entry_point(q: Entering) -> Verdict:
     """Each nationality has points or edges of its own where its units appear."""
     entry = q.world.profile.nations[q.unit.spec.nation].entry
-    if not bound_by_the_list(q.state, q.side, q.came_as):
+    if not bound_by_the_list(q.world, q.state, q.side, q.came_as):
         return _at_a_friendly_point(q)
     if q.line:
         return _on_a_line(q, entry)
@@ -137,7 +137,7 @@ def _at_named_point(q: Entering, entry: Entry) -> Verdict:
 
 def _in_overland_supply(q: Entering, entry: Entry) -> Verdict:
     point, edges = q.place.of, " or ".join(entry.edges)
-    if _lines_only(q.state, entry):
+    if _lines_only(q.world, q.state, entry):
         return no(f"{q.unit.spec.nation} enters only on a line from the {edges} edge", clause=entry.at_point)
     if q.facts.control(point) != q.side:
         return no(f"{q.side} does not control {point}", **_elsewhere(q), clause=entry.at_point)
@@ -146,22 +146,24 @@ def _in_overland_supply(q: Entering, entry: Entry) -> Verdict:
     return yes(entry.at_point)
 
 
-def _lines_only(state: State, entry: Entry) -> bool:
+def _lines_only(world: EasternWorld, state: State, entry: Entry) -> bool:
     """Whether a nation that is not listed enters only on lines from the western edge, as the group plays it."""
-    return state.switches.get(UNLISTED.key) == "western-lines-only" and entry.at_point == "EF.reinforcements/11"
+    return world.ruling(state, UNLISTED.key) == "western-lines-only" and entry.at_point == "EF.reinforcements/11"
 
 
 def entries_of(world: EasternWorld, state: State, nation: str, came_as: str = REINFORCEMENT) -> Iterator[str]:
     """The points and lines where a nation's units could enter now: points behind the front first, lines last."""
     facts, entry, side = world.facts(state), world.profile.nations[nation].entry, world.side_now(state, nation)
     ours = [point for point in world.points if facts.control(point) == side]
-    bound = bound_by_the_list(state, side, came_as)
+    bound = bound_by_the_list(world, state, side, came_as)
     if bound and entry.points:
         yield from (point for point in entry.points if point in world.points)
         return
     if bound:
         ours = [
-            point for point in ours if not _lines_only(state, entry) and facts.overland_to(side, point, entry.edges)
+            point
+            for point in ours
+            if not _lines_only(world, state, entry) and facts.overland_to(side, point, entry.edges)
         ]
     yield from behind_the_front(world, state, side, ours)
     open_lines = [name for name, line in world.lines.items() if line.edge and facts.line_open(side, name)]

@@ -68,26 +68,26 @@ def choices_left_now(world: EasternWorld, state: State) -> int:
     turn, limit = state.clock.turn, world.number("choices_per_opportunity")
     delay = world.number("expansion_delay")
     made_now = sum(unit.place == on_track(FACTORIES, turn + delay) for unit in world.expansion_factories(state))
-    if _accumulates(state):
+    if _accumulates(world, state):
         had, most = opportunities_so_far(world, turn), most_choices(world, state)
         return (had if most is None else min(had, most)) - len(chosen(world, state))
     return limit - made_now
 
 
-def _accumulates(state: State) -> bool:
+def _accumulates(world: EasternWorld, state: State) -> bool:
     """Whether opportunities that were not used are kept for later quarters."""
-    return state.switches.get(PASSED.key) == "accumulates"
+    return world.ruling(state, PASSED.key) == "accumulates"
 
 
 def most_choices(world: EasternWorld, state: State) -> int | None:
     """How many opportunities there are in the game as the group counts them; None if as many as the calendar gives."""
-    played, most = state.switches.get(OPPORTUNITIES.key), world.number("opportunities")
+    played, most = world.ruling(state, OPPORTUNITIES.key), world.number("opportunities")
     return None if played == "no-cap" else most + (1 if played == "ten-besides" else 0)
 
 
 def _opportunity_now(world: EasternWorld, state: State) -> int:
     """Which opportunity of the game a choice made now would use."""
-    by_choices = state.switches.get(OPPORTUNITIES.key) == "ten-made" or _accumulates(state)
+    by_choices = world.ruling(state, OPPORTUNITIES.key) == "ten-made" or _accumulates(world, state)
     return len(chosen(world, state)) + 1 if by_choices else opportunities_so_far(world, state.clock.turn)
 
 
@@ -129,7 +129,7 @@ def next_expansion(world: EasternWorld, state: State) -> Remedy:
     turn, most = int(state.clock.turn) + (1 if phase_is_over else 0), most_choices(world, state)
     while world.month(turn) not in world.profile.expansion_months or turn < world.dates["first_opportunity"]:
         turn += 1
-    by_choices = state.switches.get(OPPORTUNITIES.key) == "ten-made" or _accumulates(state)
+    by_choices = world.ruling(state, OPPORTUNITIES.key) == "ten-made" or _accumulates(world, state)
     used = len(chosen(world, state)) + 1 if by_choices else opportunities_so_far(world, turn)
     return wait_for(world, turn, SOVIET) if most is None or used <= most else {}
 
@@ -235,7 +235,7 @@ class ChooseFactory(Command, tag="choose-factory", frozen=True):
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
         works = world.factory(unit)
         if works is not None and works.letter and unit.place.kind == UNUSED:
-            sites = ("",) if state.switches.get(BORDER.key) != "chosen-before" else sites_for(world, state)
+            sites = ("",) if world.ruling(state, BORDER.key) != "chosen-before" else sites_for(world, state)
             yield from (cls(unit=unit.id, at=site) for site in sites)
 
 
@@ -298,7 +298,7 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
             order = ChooseFirstFactory(unit=unit.id)
             yield Item(OPEN, f"{unit.id} may be chosen before the game", "EF.expansion/16", SOVIET, order)
     if is_soviet_phase(world, state) and _is_open(world, state):
-        must = state.switches.get(PASSED.key) == "compulsory"
+        must = world.ruling(state, PASSED.key) == "compulsory"
         for unit in choosable(world, state).values():
             yield Item(
                 DUE if must else OPEN,

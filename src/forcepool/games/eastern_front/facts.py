@@ -120,7 +120,7 @@ class EasternFacts(Facts):
 
     def siberia_in_supply(self) -> bool:
         """Whether units in Siberia are in supply: always, or while an eastern line is open, as the group plays it."""
-        if not needs_an_open_line(self.state) or not self.world.lines:
+        if not needs_an_open_line(self.world, self.state) or not self.world.lines:
             return True
         edges, side = siberian_edges(self.world, self.state), self.world.side_of(OWNER)
         return any(line.edge in edges and self.line_open(side, name) for name, line in self.world.lines.items())

@@ -8,6 +8,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.games.eastern_front.chapter import Order
+from forcepool.games.eastern_front.world import EasternWorld
 
 LOST_BY = "lost_by"
 COMBAT, ISOLATION, SEA_LOSS, COMPOSITE = "combat", "isolation", "sea", "composite"
@@ -23,24 +24,24 @@ FINAL = switch(
 )
 
 
-def gone_for_good(state: State, unit: Unit, trait: str) -> bool:
+def gone_for_good(world: EasternWorld, state: State, unit: Unit, trait: str) -> bool:
     """Whether a unit of this name has been lost in a way that bars its return."""
     if trait not in unit.spec.traits:
         return False
     mark = state.mark(unit_key(unit.id), LOST_BY)
-    any_removal = (state.switches.get(FINAL.key) or FINAL.default) == "any-removal"
+    any_removal = world.ruling(state, FINAL.key) == "any-removal"
     return any_removal or mark is None or mark.value in ("", COMBAT, ISOLATION)
 
 
-def never_comes_back(state: State, unit: Unit) -> bool:
+def never_comes_back(world: EasternWorld, state: State, unit: Unit) -> bool:
     """Whether a dead unit is one of the irreplaceable, lost for good."""
-    return any(gone_for_good(state, unit, trait) for trait in NAMES)
+    return any(gone_for_good(world, state, unit, trait) for trait in NAMES)
 
 
 def _never_returns(clause: str, trait: str) -> Rule[Any]:
     @rule(clause, "EF.replacements/17")
     def may_return(q: Order) -> Verdict:
-        if gone_for_good(q.state, q.unit, trait):
+        if gone_for_good(q.world, q.state, q.unit, trait):
             return no(
                 f"{q.unit.id} is of {NAMES[trait]}, which never comes back once lost",
                 also=("EF.replacements/17",),

@@ -196,7 +196,7 @@ def factory_in_combat(world: EasternWorld, state: State, unit: Unit) -> Iterator
     if facts.turn_of(unit, ENTRAINED) is not None:
         yield Effect("entrained: no defence value", "EF.moving/3")
         return
-    if state.switches.get(DEFENCE.key) == "one-a-point":
+    if world.ruling(state, DEFENCE.key) == "one-a-point":
         yield Effect(f"its point defends with {worth}, however many factories it holds", "EF.moving/3")
     else:
         yield Effect(f"defends with a value of {worth}", "EF.moving/3")

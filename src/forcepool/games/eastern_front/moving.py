@@ -304,7 +304,7 @@ class MoveFactory(Command, tag="move-factory", frozen=True):
 
 def journeys(world: EasternWorld, state: State, unit: Unit) -> Iterator[MoveFactory]:
     """Where an entrained factory can go: Siberia, the points farthest from the enemy, then stops on the way."""
-    facts, here, stay = world.facts(state), unit.place, state.switches.get(UNLOADING.key) == "yes"
+    facts, here, stay = world.facts(state), unit.place, world.ruling(state, UNLOADING.key) == "yes"
     if here.kind not in (HEX, SIBERIA):
         return
     edges = [f"{edge}{EDGE}" for edge in siberian_edges(world, state)]
@@ -374,7 +374,7 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
     if world.phasing(state) != SOVIET or world.phase(state) != REPLACEMENT_PHASE:
         return
     facts, line = world.facts(state), capacity_line(world, state)
-    kind = DUE if state.switches.get(MUST_MOVE.key) == "at-once" else OPEN
+    kind = DUE if world.ruling(state, MUST_MOVE.key) == "at-once" else OPEN
     for unit in entrained(world, state):
         if facts.turn_of(unit, ENTRAINED) != state.clock.turn:
             order = _first_open_journey(world, state, unit)

@@ -112,7 +112,7 @@ def capital_of(world: EasternWorld, state: State, nation: str) -> str:
     """The point whose loss turns a nation's troops: its capital if that is on the map, else its entry point."""
     row = world.profile.nations[nation]
     entry = row.entry.points[0] if row.entry.points else ""
-    if (state.switches.get(CAPITAL.key) or CAPITAL.default) == "entry-point" or row.capital not in world.points:
+    if world.ruling(state, CAPITAL.key) == "entry-point" or row.capital not in world.points:
         return entry
     return row.capital
 
@@ -127,7 +127,7 @@ def a_point_falls(q: Declaring) -> Iterator[Event]:
 
 def _lost_with(world: EasternWorld, state: State, point: str) -> Iterator[Event]:
     """What the Axis Allies lose with a point: the right to replacements and reinforcements, or their troops."""
-    waits = state.switches.get(CAPITAL.key) == "next-soviet-turn"
+    waits = world.ruling(state, CAPITAL.key) == "next-soviet-turn"
     for nation, row in sorted(world.profile.nations.items()):
         if not row.allied:
             continue
@@ -155,7 +155,7 @@ def _goes_over(nation: str) -> Iterator[Event]:
 
 def capitals_fallen_before(world: EasternWorld, state: State) -> Iterator[Event]:
     """Where the change waits for the next Soviet turn, it comes about as that turn begins."""
-    played = state.switches.get(CAPITAL.key) or CAPITAL.default
+    played = world.ruling(state, CAPITAL.key)
     if played != "next-soviet-turn" or state.clock.phase or world.phasing(state) != SOVIET:
         return
     facts = world.facts(state)
@@ -196,7 +196,7 @@ def _next_stop(world: EasternWorld, unit: Unit, way: tuple[str, ...]) -> str:
 
 def away_from_home(world: EasternWorld, state: State) -> Iterator[tuple[Unit, str]]:
     """Troops that went over, are not home and could go now, each with the point it goes to."""
-    picked_up = state.switches.get(GOING_HOME.key) == "picked-up"
+    picked_up = world.ruling(state, GOING_HOME.key) == "picked-up"
     for unit in state.units_in_order():
         if not (on_the_map(unit) and has_gone_over(world, state, unit)) or is_home(world, unit):
             continue
@@ -268,7 +268,7 @@ def attacks_only_at_home(q: Order) -> Verdict:
 
 def troops_at_home_are_removed(world: EasternWorld, state: State) -> Iterator[Event]:
     """Where a group plays it so, troops that went over leave play once they are home."""
-    if state.switches.get(AT_HOME.key) != "removed" or world.phasing(state) != SOVIET:
+    if world.ruling(state, AT_HOME.key) != "removed" or world.phasing(state) != SOVIET:
         return
     for unit in state.units_in_order():
         if on_the_map(unit) and has_gone_over(world, state, unit) and is_home(world, unit) and not is_factory(unit):
@@ -311,7 +311,8 @@ class SendHome(Command, tag="send-home", frozen=True):
 
     @classmethod
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
-        if state.switches.get(GOING_HOME.key) == "picked-up" and on_the_map(unit) and has_gone_over(world, state, unit):
+        picked_up = world.ruling(state, GOING_HOME.key) == "picked-up"
+        if picked_up and on_the_map(unit) and has_gone_over(world, state, unit):
             for home in home_points(world, state, unit):
                 if home != unit.place.of:
                     yield cls(unit=unit.id, to=home)
@@ -320,7 +321,7 @@ class SendHome(Command, tag="send-home", frozen=True):
 def todo(world: EasternWorld, state: State) -> Iterator[Item]:
     """The troops that must go home."""
     if world.phasing(state) == SOVIET and world.phase(state) == OPERATIONAL_PHASE:
-        march = state.switches.get(GOING_HOME.key) != "picked-up"
+        march = world.ruling(state, GOING_HOME.key) != "picked-up"
         for unit, stop in away_from_home(world, state):
             order = MoveOperationally(unit=unit.id, to=stop) if march else SendHome(unit=unit.id, to=stop)
             yield Item(DUE, f"{unit.id} must go home, by {stop}", "EF.reinforcements/17", SOVIET, order)

@@ -171,7 +171,7 @@ def earliest_output(world: EasternWorld, state: State, unit: Unit) -> int | None
     since = facts.turn_of(unit, ENTRAINED)
     if since is not None:
         return next_scheduled(world, state, world.works[unit.id], max(since + 1, next_phase) + 1)
-    late = facts.turn_of(unit, DEPLOYED) == now and state.switches.get(AT_ONCE.key) == "next-scheduled"
+    late = facts.turn_of(unit, DEPLOYED) == now and world.ruling(state, AT_ONCE.key) == "next-scheduled"
     done = late or facts.turn_of(unit, ARRIVED) == now or facts.is_so(unit, PRODUCED)
     return next_scheduled(world, state, world.works[unit.id], now + 1 if done else next_phase)
 

@@ -130,8 +130,8 @@ def follows_a_recipe(q: Forming) -> Verdict:
 def recipe_of(world: EasternWorld, state: State, name: str) -> tuple[tuple[str, ...], ...]:
     """The recipe of a kind, widened where the group plays it so."""
     recipe = world.profile.kinds[name].recipe
-    wide = {GUARDS_TANK_ARMY: GUARDS_FROM.key, PARACHUTE_CORPS: PARACHUTE_RECIPE.key}.get(name, "")
-    if state.switches.get(wide) != "any":
+    wide = {GUARDS_TANK_ARMY: GUARDS_FROM, PARACHUTE_CORPS: PARACHUTE_RECIPE}.get(name)
+    if wide is None or world.ruling(state, wide.key) != "any":
         return recipe
     armies = tuple(each for each, kind in world.profile.kinds.items() if kind.infantry and "XXXX" in kind.sizes)
     return tuple(armies if wanted == (INFANTRY_ARMY,) else wanted for wanted in recipe)
@@ -164,7 +164,7 @@ def its_date_has_come(q: Forming) -> Verdict:
 def first_turn_of(world: EasternWorld, state: State, name: str) -> int:
     """The turn from which a kind may be made, as the group reads it; 0 for one without a date."""
     kind = world.profile.kinds[name]
-    later = name == TANK_ARMY and state.switches.get(FEDORENKO.key) == "july-1942"
+    later = name == TANK_ARMY and world.ruling(state, FEDORENKO.key) == "july-1942"
     return int(world.dates[kind.from_]) + (1 if later else 0) if kind.from_ else 0
 
 

@@ -114,7 +114,7 @@ def is_a_soviet_reinforcement(q: Reinforcing) -> Verdict:
 @rule("EF.reinforcements/23")
 def has_not_been_lost(q: Reinforcing) -> Verdict:
     """The 1st Polish Army does not come back as a reinforcement either."""
-    if q.unit.place.kind == DEAD and gone_for_good(q.state, q.unit, POLISH):
+    if q.unit.place.kind == DEAD and gone_for_good(q.world, q.state, q.unit, POLISH):
         return no(
             f"{q.unit.id} has been lost and is irreplaceable",
             also=("EF.replacements/16",),
@@ -172,16 +172,16 @@ def reserves_to_draw(world: EasternWorld, state: State) -> list[Unit]:
     left = {kind: state.balance(RESERVES, SOVIET_UNION, kind) for kind in world.profile.points}
     for unit in state.units_in_order():
         symbol = symbol_of(world, unit)
-        if can_be_drawn(state, unit) and was_dead_before(state, unit) and left.get(symbol, Fraction(0)) > 0:
+        if can_be_drawn(world, state, unit) and was_dead_before(state, unit) and left.get(symbol, Fraction(0)) > 0:
             found.append(unit)
             left[symbol] -= world.numbers["symbol_worth"]
     return found
 
 
-def can_be_drawn(state: State, unit: Unit) -> bool:
+def can_be_drawn(world: EasternWorld, state: State, unit: Unit) -> bool:
     """Whether a unit is a dead Soviet one that may come back."""
     soviet = unit.spec.nation == SOVIET_UNION and unit.place.kind == DEAD
-    return soviet and not is_factory(unit) and not never_comes_back(state, unit)
+    return soviet and not is_factory(unit) and not never_comes_back(world, state, unit)
 
 
 def was_dead_before(state: State, unit: Unit) -> bool:
@@ -243,7 +243,7 @@ class DrawReserve(Command, tag="draw-reserve", frozen=True):
 
     @classmethod
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
-        if can_be_drawn(state, unit) and symbol_of(world, unit):
+        if can_be_drawn(world, state, unit) and symbol_of(world, unit):
             for at in entries_of(world, state, SOVIET_UNION):
                 yield cls(unit=unit.id, at=at)
 
@@ -255,7 +255,9 @@ def owed_reserves_come_first(q: Order) -> Verdict:
         return YES
     symbol = symbol_of(q.world, q.unit)
     owed = q.state.balance(RESERVES, SOVIET_UNION, symbol) if symbol else Fraction(0)
-    dead = sum(can_be_drawn(q.state, each) and symbol_of(q.world, each) == symbol for each in q.state.units.values())
+    dead = sum(
+        can_be_drawn(q.world, q.state, each) and symbol_of(q.world, each) == symbol for each in q.state.units.values()
+    )
     if owed <= 0 or dead > owed:
         return YES
     return no(f"the Siberian Reserves are owed {owed} {symbol}, and {dead} of them are dead")

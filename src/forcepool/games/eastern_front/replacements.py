@@ -24,7 +24,6 @@ from forcepool.games.eastern_front.facts import (
     ENTRY_LOST,
     REPLACEMENT,
     WAR,
-    EasternFacts,
 )
 from forcepool.games.eastern_front.irreplaceable import MAY_RETURN
 from forcepool.games.eastern_front.production import Produce, earliest_output
@@ -56,10 +55,10 @@ def replacements_received(world: EasternWorld, state: State) -> Iterator[Event]:
     """The replacements that the scenario gives a nation in a turn."""
     if state.clock.phase:
         return
-    side, facts = world.phasing(state), world.facts(state)
+    side = world.phasing(state)
     for nation, dated in sorted(world.replacements.items()):
         on_its_side = world.side_of(nation) == side == world.side_now(state, nation)
-        if on_its_side and _still_sent(state, facts, nation):
+        if on_its_side and _still_sent(world, state, nation):
             for kind, amount in sorted(dated.get(state.clock.turn, {}).items()):
                 yield Transferred(
                     amount=amount,
@@ -71,11 +70,12 @@ def replacements_received(world: EasternWorld, state: State) -> Iterator[Event]:
                 )
 
 
-def _still_sent(state: State, facts: EasternFacts, nation: str) -> bool:
+def _still_sent(world: EasternWorld, state: State, nation: str) -> bool:
     """What a nation has lost with its entry point or its war is not received at all (EF.reinforcements/13 and /24)."""
+    facts = world.facts(state)
     if facts.of_nation(nation, ENTRY_LOST) is True:
         return False
-    goes_on = state.switches.get(AFTER_THE_WAR.key) == "until-entry-point-falls"
+    goes_on = world.ruling(state, AFTER_THE_WAR.key) == "until-entry-point-falls"
     return goes_on or facts.of_nation(nation, WAR) == AT_WAR
 
 
@@ -110,8 +110,8 @@ def has_a_replacement_of_its_type(q: Replacing) -> Verdict:
 
 def next_receipt(world: EasternWorld, state: State, nation: str, symbol: str) -> Remedy:
     """What brings the next replacement of a type: a factory that produces now or later, or the schedule."""
-    now, facts = state.clock.turn, world.facts(state)
-    rows = world.replacements.get(nation, {}).items() if _still_sent(state, facts, nation) else ()
+    now = state.clock.turn
+    rows = world.replacements.get(nation, {}).items() if _still_sent(world, state, nation) else ()
     scheduled = min((turn for turn, row in rows if turn > now and row.get(symbol)), default=None)
     made = min(_outputs(world, state, symbol), default=None) if nation == SOVIET_UNION else None
     if made is not None and (scheduled is None or made[0] <= scheduled):

@@ -24,7 +24,7 @@ SCHEDULES = switch(
 
 def schedule(world: EasternWorld, state: State, works: Works) -> tuple[int, ...]:
     """The months a factory produces in."""
-    played, odd = state.switches.get(SCHEDULES.key) or SCHEDULES.default, world.profile.default_schedule
+    played, odd = world.ruling(state, SCHEDULES.key), world.profile.default_schedule
     if played == "all-odd" or (played == "tanks-odd" and works.kind == "tank"):
         return odd
     return works.months or odd
@@ -33,7 +33,7 @@ def schedule(world: EasternWorld, state: State, works: Works) -> tuple[int, ...]
 @computed("EF.expansion/10")
 def first_production_turn(world: EasternWorld, state: State, unit: Unit, deployed: int) -> int:
     """The first turn on a factory's schedule, counting from the turn it is deployed."""
-    late = state.switches.get(AT_ONCE.key) == "next-scheduled"
+    late = world.ruling(state, AT_ONCE.key) == "next-scheduled"
     return next_scheduled(world, state, world.works[unit.id], deployed + (1 if late else 0))
 
 

@@ -83,7 +83,7 @@ def _at_the_end(world: EasternWorld, state: State) -> bool:
 
 
 def _lapsing(world: EasternWorld, state: State) -> list[Event]:
-    played = state.switches.get(NOT_TAKEN.key) or NOT_TAKEN.default
+    played = world.ruling(state, NOT_TAKEN.key)
     if played == "saved":
         return []
     found: list[Event] = []
@@ -117,15 +117,19 @@ def symbol_of(world: EasternWorld, unit: Unit) -> str:
 # -------------------------------------------------------------------------------------------- taking them
 
 
-def sources_of_units(state: State) -> tuple[str, ...]:
+def sources_of_units(world: EasternWorld, state: State) -> tuple[str, ...]:
     """Where the unit of a symbol may come from, as the group plays it."""
-    return (DEAD, UNUSED) if state.switches.get(TAKEN_FROM.key) == "any-unused" else (DEAD,)
+    return (DEAD, UNUSED) if world.ruling(state, TAKEN_FROM.key) == "any-unused" else (DEAD,)
 
 
 @rule("EF.replacements/4")
 def is_there_to_be_taken(q: Order) -> Verdict:
     """The unit of a symbol is a Soviet counter from the dead pile."""
-    if q.unit.spec.nation == SOVIET_UNION and q.unit.place.kind in sources_of_units(q.state) and not is_factory(q.unit):
+    if (
+        q.unit.spec.nation == SOVIET_UNION
+        and q.unit.place.kind in sources_of_units(q.world, q.state)
+        and not is_factory(q.unit)
+    ):
         return YES
     return no(
         f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}, and a symbol brings back a dead Soviet unit",
@@ -213,7 +217,7 @@ class TakeSiberian(Command, tag="take-siberian", frozen=True):
 
     @classmethod
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
-        soviet = unit.spec.nation == SOVIET_UNION and unit.place.kind in sources_of_units(state)
+        soviet = unit.spec.nation == SOVIET_UNION and unit.place.kind in sources_of_units(world, state)
         if soviet and symbol_of(world, unit):
             yield cls(unit=unit.id)
 
@@ -223,7 +227,7 @@ class TakeSiberian(Command, tag="take-siberian", frozen=True):
 
 def todo(world: EasternWorld, state: State) -> Iterator[Item]:
     """The symbols that lapse with the phase."""
-    urgency = OPEN if state.switches.get(NOT_TAKEN.key) == "saved" else LAPSES
+    urgency = OPEN if world.ruling(state, NOT_TAKEN.key) == "saved" else LAPSES
     if _at_the_end(world, state):
         for kind in world.profile.points:
             left = state.balance(SYMBOLS, SOVIET_UNION, kind)

@@ -144,7 +144,7 @@ def held_long_enough(q: Arriving) -> Verdict:
 def ready_to_march(world: EasternWorld, state: State, unit: Unit) -> int:
     """The first turn in which a unit held in Siberia may enter operationally."""
     since = world.facts(state).turn_of(unit, HELD_SINCE)
-    whole = state.switches.get(HELD.key) == "whole-turn"
+    whole = world.ruling(state, HELD.key) == "whole-turn"
     return since + world.number("turns_held") + (1 if whole else 0) if since is not None else int(state.clock.turn)
 
 

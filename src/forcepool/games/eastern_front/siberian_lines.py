@@ -28,10 +28,10 @@ SIBERIAN_SUPPLY = switch(
 
 def siberian_edges(world: "EasternWorld", state: State) -> tuple[str, ...]:
     """The edges of the map that Siberia lies behind, as the group plays it."""
-    wide = state.switches.get(SIBERIAN_EDGES.key) == "east-and-southeast"
+    wide = world.ruling(state, SIBERIAN_EDGES.key) == "east-and-southeast"
     return world.profile.nations[OWNER].entry.edges if wide else world.profile.siberian_edges
 
 
-def needs_an_open_line(state: State) -> bool:
+def needs_an_open_line(world: "EasternWorld", state: State) -> bool:
     """Whether Siberia is supplied only while a line leads out of it, as the group plays it."""
-    return state.switches.get(SIBERIAN_SUPPLY.key) == "open-line"
+    return world.ruling(state, SIBERIAN_SUPPLY.key) == "open-line"

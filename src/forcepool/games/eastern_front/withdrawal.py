@@ -69,7 +69,7 @@ def still_to_withdraw(world: EasternWorld, state: State) -> list[Unit]:
     """The marked Rumanian units that have to go home now, in December 1941 and until all have gone."""
     if state.clock.turn < world.dates["rumanian_withdrawal"] or world.side_now(state, RUMANIA) != AXIS:
         return []
-    facts, isolated_stay = world.facts(state), state.switches.get(MISSING.key) == "isolated-stays"
+    facts, isolated_stay = world.facts(state), world.ruling(state, MISSING.key) == "isolated-stays"
     return [
         unit
         for unit in state.units_in_order()
@@ -95,7 +95,7 @@ def those_at_home_stay(world: EasternWorld, state: State) -> Iterator[Event]:
 
 def substitutes_owed(world: EasternWorld, state: State) -> int:
     """How many others must go in place of marked units that are dead, where a group plays it so."""
-    if state.switches.get(MISSING.key) != "another-instead" or state.clock.turn < world.dates["rumanian_withdrawal"]:
+    if world.ruling(state, MISSING.key) != "another-instead" or state.clock.turn < world.dates["rumanian_withdrawal"]:
         return 0
     facts = world.facts(state)
     rumanians = [unit for unit in state.units.values() if unit.spec.nation == RUMANIA]
@@ -262,7 +262,7 @@ def _a_home_point(world: EasternWorld, state: State) -> str:
         name for name, point in sorted(world.points.items()) if point.country == RUMANIA and facts.control(name) == AXIS
     ]
     entry = world.profile.nations[RUMANIA].entry.points
-    others = () if state.switches.get(WHERE_TO.key) == "bucharest" else home
+    others = () if world.ruling(state, WHERE_TO.key) == "bucharest" else home
     return next((name for name in (*(each for each in home if each in entry), *others)), "")
 
 

@@ -37,7 +37,7 @@ def before_movement(world: World, state: State) -> bool:
 @computed("51.A/2")
 def looks_back(world: World, state: State) -> bool:
     """Whether a group asks before movement what was done in the owner's previous player-turn, and holds nobody."""
-    return state.switches.get(PHASE_ORDER.key) == "looks-back" and before_movement(world, state)
+    return world.ruling(state, PHASE_ORDER.key) == "looks-back" and before_movement(world, state)
 
 
 def did(state: State, unit: Unit, what: str, *, last_turn: bool) -> bool:
@@ -71,7 +71,7 @@ def does_not_move_once_of_use(q: Any) -> Verdict:
 def has_attacked(q: Any) -> Iterator[Event]:
     """A unit that takes or averts a loss in its owner's own combat has attacked, where a group plays it so."""
     world, state, unit = q.world, q.state, q.unit
-    if state.switches.get(OWN_COMBAT.key) != "attacked":
+    if world.ruling(state, OWN_COMBAT.key) != "attacked":
         return
     own = world.phase(state) in WITH_COMBAT and world.has_the_turn(state, world.side_now(state, unit.spec.nation))
     in_combat = getattr(q.command, "cause", IN_COMBAT) == IN_COMBAT and unit.place.on_map

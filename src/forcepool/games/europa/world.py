@@ -134,7 +134,7 @@ class EuropaWorld(Charts):
     @computed("51.A/2")
     def order_by(self, switches: Mapping[str, str]) -> int:
         """The order of phases that house rules ask for."""
-        return self._orders.get(switches.get(PHASE_ORDER.key, PHASE_ORDER.default), 0)
+        return self._orders.get(switches.get(PHASE_ORDER.key) or self.default_rulings[PHASE_ORDER.key], 0)
 
     def side_now(self, state: State, nation: str) -> str:
         """The side a nation fights on: that of the profile, until it is declared to have changed."""

@@ -103,7 +103,7 @@ def _ruling(it: Here, values: dict[str, str]) -> dict[str, Any] | None:
     switch = next((each for each in it.world.game.house_rules if each.key == values.get("rule")), None)
     if switch is None:
         return None
-    return {"switch": switch, "in_force": it.state.switches.get(switch.key, switch.default)}
+    return {"switch": switch, "in_force": it.world.ruling(it.state, switch.key)}
 
 
 def _names(it: Here, offers: str) -> Any:

@@ -72,9 +72,7 @@ async def clause(request: Request) -> Response:
         clause=found,
         around=_around(found),
         switches=[
-            (each, it.state.switches.get(each.key, each.default))
-            for each in it.world.game.house_rules
-            if each.clause == name
+            (each, it.world.ruling(it.state, each.key)) for each in it.world.game.house_rules if each.clause == name
         ],
         order=HouseRule,
         may_change=it.seat.role in SEES_ALL,

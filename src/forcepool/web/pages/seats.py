@@ -47,7 +47,7 @@ def shown(it: Here, status: int = 200, *, problem: str = "", link: str = "", key
 
 def in_force(it: Here, switch: Switch) -> Option:
     """How the campaign plays a ruling."""
-    chosen = it.state.switches.get(switch.key, switch.default)
+    chosen = it.world.ruling(it.state, switch.key)
     return next(each for each in switch.options if each.name == chosen)
 
 

@@ -152,7 +152,7 @@ def tally(q: "Spending", arps: Fraction, *, rebuilt: bool = True) -> Iterator[Ev
 
 def note_the_start(world: World, state: State) -> Iterator[Event]:
     """What each pool holds, obligations taken off, as the phase begins whose start the house rule looks at."""
-    phase = REINFORCEMENT if state.switches.get(HALF.key) == "reinforcement-phase" else REPLACEMENT
+    phase = REINFORCEMENT if world.ruling(state, HALF.key) == "reinforcement-phase" else REPLACEMENT
     if world.phase(state) != phase:
         return
     assert isinstance(world, EuropaWorld)

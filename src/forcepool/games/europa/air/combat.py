@@ -27,7 +27,6 @@ from forcepool.games.europa.air.spending import (
 from forcepool.games.europa.air.status import LADDER, levels
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import instead
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.disruption import Disrupt, DisruptPoints
 from forcepool.games.europa.replacements.losses import Lose
 from forcepool.games.europa.replacements.placement import AIR_STATUS, INOPERATIVE
@@ -261,8 +260,8 @@ class SettleAirResult(Command, tag="settle-air-result", frozen=True):
         result = world.facts(state).of_unit(unit, RESULT)
         if not result:
             return
-        price = "1/2" if ruling_of(world, state, PRICES.key) == "by-hand" else ""
-        above = [word for words in levels(ruling_of(world, state, LADDER.key)) for word in words]
+        price = "1/2" if world.ruling(state, PRICES.key) == "by-hand" else ""
+        above = [word for words in levels(world.ruling(state, LADDER.key)) for word in words]
         for to in (*above, ABORTED, ELIMINATED):
             yield cls(unit=unit.id, to=to, price=price)
         for to in (*above, ABORTED):

@@ -17,7 +17,6 @@ from forcepool.games.europa.question import Appears, instead
 from forcepool.games.europa.reinforcements.book import book
 from forcepool.games.europa.reinforcements.entries import ENTRY
 from forcepool.games.europa.reinforcements.flying_in import comes_aborted
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -51,7 +50,7 @@ def vacated(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> list[str]:
     """The airbases that units of its type have left this turn and no reinforcement has taken."""
     if names_its_base(world, facts.state, unit):
         return []
-    kind, ruled = f"{unit.spec.nation}: {unit.spec.type}", ruling_of(world, facts.state, EXCHANGE.key)
+    kind, ruled = f"{unit.spec.nation}: {unit.spec.type}", world.ruling(facts.state, EXCHANGE.key)
     found = [each for each in facts.places_with(VACATED) if kind in left_by(facts, each)]
     if ruled != "anywhere":
         found = [each for each in found if in_theatre(world, each, world.theatre_of(area_of(world, facts, unit)))]
@@ -104,7 +103,7 @@ def taken(q: Any) -> Event:
 def to_leave_first(world: EuropaWorld, state: State, unit: Unit) -> str:
     """A unit in play of a reinforcement's type, on airbases it would have to take, that is to be withdrawn first."""
     theatre = world.theatre_of(area_of(world, world.facts(state), unit))
-    anywhere = ruling_of(world, state, EXCHANGE.key) == "anywhere"
+    anywhere = world.ruling(state, EXCHANGE.key) == "anywhere"
     for line in due_withdrawals(world, state):
         if line.nation != unit.spec.nation:
             continue

@@ -28,7 +28,7 @@ def lapse(world: World, state: State) -> Iterator[Event]:
 
 
 def _keep(world: EuropaWorld, state: State, pool: str, nation: str, balance: Fraction) -> Iterator[Event]:
-    if balance < 0 and state.switches.get(MARKER_PAID.key) == "end-of-cycle":
+    if balance < 0 and world.ruling(state, MARKER_PAID.key) == "end-of-cycle":
         yield moves(-balance, nation, MARKERS, pool, "28.D.1.b/5", "the -½ ARP marker is dropped")
         return
     over = excess(world, state, pool, nation)

@@ -12,7 +12,6 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa import homes
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.placement import AIR_STATUS
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 from forcepool.orderofbattle.aircraft import AIR, codes_of
@@ -125,7 +124,7 @@ def is_full(facts: EuropaFacts, hex_name: str) -> bool:
         return said is True
     if facts.declared(place_key(hex_name), "airbase_capacity") is None:
         return False
-    if ruling_of(facts.world, facts.state, ROOM.key) == "declared":
+    if facts.world.ruling(facts.state, ROOM.key) == "declared":
         return False
     based = sum(is_air(facts.world, unit) for unit in facts.state.stack(hex_name))
     return based >= capacity(facts, hex_name)

@@ -26,7 +26,6 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import in_a_later, instead, paying, waits_for
 from forcepool.games.europa.replacements.averting import PayCasualties
 from forcepool.games.europa.replacements.boxes import LeaveIsolatedBox, Recover
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.evacuation import Evacuate
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, Spends
 from forcepool.games.europa.replacements.scrapping import Scrap
@@ -328,7 +327,7 @@ def _own_pool(world: World, state: State, unit: Unit) -> str:
 def lent(world: World, state: State, unit: Unit) -> Iterator[tuple[str, str]]:
     """The ARPs of other forces of its side in its theatre that a house rule lets pay for a unit."""
     assert isinstance(world, EuropaWorld)
-    if ruling_of(world, state, FORCES.key) != "side":
+    if world.ruling(state, FORCES.key) != "side":
         return
     theatre = world.theatre_of(area_of(world, world.facts(state), unit))
     for pool, nation, arps in holdings(world, state, world.side_now(state, unit.spec.nation)):

@@ -24,7 +24,6 @@ from forcepool.games.europa.air.question import (
 from forcepool.games.europa.air.spending import Spending, lent, pay, rules_of_the_purse
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import REGULAR, supply_in_words
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.placement import AIR_STATUS, INOPERATIVE
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -125,7 +124,7 @@ class RaiseAirStatus(Command, tag="raise-air-status", frozen=True):
         assert isinstance(world, EuropaWorld)
         if unit.place.kind != HEX or not is_air(world, unit):
             return
-        status, ladder = status_of(world.facts(state), unit), levels(ruling_of(world, state, LADDER.key))
+        status, ladder = status_of(world.facts(state), unit), levels(world.ruling(state, LADDER.key))
         rank = next((number for number, words in enumerate(ladder) if status in words), 0)
         for words in ladder[rank + 1 :]:
             yield cls(unit=unit.id, to=words[0])

@@ -44,10 +44,6 @@ There = Callable[[EuropaWorld, EuropaFacts, str], Value]
 """Answers of an area."""
 
 
-def ruling(world: EuropaWorld, facts: EuropaFacts, key: str) -> str:
-    return facts.state.switches.get(key) or world.default_rulings[key]
-
-
 # ------------------------------------------------------------------------------------------- of a hex
 
 
@@ -75,7 +71,7 @@ def _adjacent_enemy(world: EuropaWorld, facts: EuropaFacts, index: int, side: st
 
 
 def _battle_zone(world: EuropaWorld, facts: EuropaFacts, index: int, side: str) -> Value:
-    asked = ruling(world, facts, BATTLE.key) == "near-the-enemy"
+    asked = world.ruling(facts.state, BATTLE.key) == "near-the-enemy"
     return near_the_enemy(world, facts, index, side) if asked else None
 
 
@@ -201,7 +197,7 @@ def _adjacent(world: EuropaWorld, facts: EuropaFacts, area: str) -> Value:
 
 
 def _activity(world: EuropaWorld, facts: EuropaFacts, area: str) -> Value:
-    if ruling(world, facts, ACTIVITY.key) != "by-the-map":
+    if world.ruling(facts.state, ACTIVITY.key) != "by-the-map":
         return None
     side = world.side_now(facts.state, world.country_of(area))
     return activity_by_the_map(world, facts, area, side) if side and _hexes_in(world, area) else None

@@ -121,7 +121,7 @@ class Positions:
 
     def _take(self) -> None:
         facts = self.facts
-        self.ruling = facts.state.switches.get(TAKEN.key) or self.world.default_rulings[TAKEN.key]
+        self.ruling = self.world.ruling(facts.state, TAKEN.key)
         for on in facts.state.marked.get("taken_on", ()) if self.ruling == "stop-lines" else ():
             index = self.world.hex_index(on.removeprefix(place_key("")))
             owner = facts.declared(on, "owner")

@@ -14,7 +14,6 @@ from forcepool.games.europa.reinforcements.entries import areas_of
 from forcepool.games.europa.reinforcements.falling_due import is_lost
 from forcepool.games.europa.reinforcements.named_boxes import BALKANS, SOUTHERN_FRANCE
 from forcepool.games.europa.reinforcements.sites import HOLDING
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.placement import is_disrupted
 from forcepool.games.europa.replacements.soviet_placement import OFF_MAP
 from forcepool.games.europa.world import EuropaWorld
@@ -37,7 +36,7 @@ IN_BOXES = switch(
 def changes_in_its_box(world: EuropaWorld, state: State, unit: Unit) -> bool:
     """Whether a unit stands in a box in which it may change: not one where it is out of its owner's hands."""
     held = unit.place.of in (BALKANS, SOUTHERN_FRANCE)
-    allowed = ruling_of(world, state, IN_BOXES.key) == "allowed"
+    allowed = world.ruling(state, IN_BOXES.key) == "allowed"
     return unit.place.kind in (HOLDING, OFF_MAP) and not held and allowed
 
 

@@ -25,7 +25,6 @@ from forcepool.games.europa.reinforcements.appearing import (
 )
 from forcepool.games.europa.reinforcements.entries import ENTRY, listed, marked
 from forcepool.games.europa.reinforcements.returning import due_back
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.ownership import owners_then
 from forcepool.games.europa.replacements.placement import RETURNS, is_disrupted
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
@@ -145,7 +144,7 @@ def lose_at_once_with_their_hexes(q: Any) -> Iterator[Event]:
 def _lost_with_their_hexes(
     world: EuropaWorld, state: State, owner: Callable[[str], str] | None = None
 ) -> Iterator[Event]:
-    ruling = ruling_of(world, state, LOST.key)
+    ruling = world.ruling(state, LOST.key)
     marks = {*state.marked.get(ENTRY, ()), *state.marked.get(RETURNS, ())}
     for name in sorted(on.removeprefix("unit/") for on in marks):
         unit = state.units.get(name)

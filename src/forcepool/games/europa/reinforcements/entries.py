@@ -24,7 +24,6 @@ from forcepool.games.europa.reinforcements.conditions import (
 )
 from forcepool.games.europa.reinforcements.lines_served import lines_left
 from forcepool.games.europa.reinforcements.named_boxes import BALKANS, SOUTHERN_FRANCE, box_named
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.switches import PHASE_ORDER
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Entry, Item, PlaceSpec
@@ -291,7 +290,7 @@ def same_kind(one: UnitSpec, other: UnitSpec) -> bool:
 
 
 def identification_binds(world: EuropaWorld, state: State, entry: Entry, item: Item) -> bool:
-    ruling = ruling_of(world, state, IDENTIFICATIONS.key)
+    ruling = world.ruling(state, IDENTIFICATIONS.key)
     if not item.designations or ruling == "ignored":
         return False
     return ruling == "enforced" or verb_of(entry) not in TAKEN_FROM_PLAY

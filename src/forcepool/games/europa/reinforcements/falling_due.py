@@ -27,7 +27,6 @@ from forcepool.games.europa.reinforcements.just_added import ADDED
 from forcepool.games.europa.reinforcements.lines_served import served, still_called_for
 from forcepool.games.europa.reinforcements.named_boxes import BALKANS
 from forcepool.games.europa.reinforcements.sites import HOLDING, is_city
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.garrisons import GARRISON, GARRISON_ACTIVE
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.resources import SP, SRP
@@ -284,7 +283,7 @@ def receives(world: EuropaWorld, state: State, entry: Entry) -> Brought:
         for named, amount in item.points.items():
             kind = named.casefold()
             supply = supply_for(world, state, nation, amount) if kind == SRP else Fraction(0)
-            if not (supply and ruling_of(world, state, SRP_AS_SP.key) == "instead"):
+            if not (supply and world.ruling(state, SRP_AS_SP.key) == "instead"):
                 events.append(_credit(amount, world.kind_named(kind), nation, pool, "51.A/1"))
             if supply:
                 events.append(_credit(supply, SP, nation, pool, "51.A.11/1"))

@@ -14,7 +14,6 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.pools import DEFICIT
 from forcepool.games.europa.replacements.soviet_pools import home_of
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
@@ -62,7 +61,7 @@ def _others(world: EuropaWorld, state: State, bill: Bill, kind: str) -> list[str
 
 
 def _keeps_to_its_theatre(world: EuropaWorld, state: State) -> bool:
-    return ruling_of(world, state, PAYERS.key) == "theatre"
+    return world.ruling(state, PAYERS.key) == "theatre"
 
 
 def above(world: EuropaWorld, state: State, bill: Bill, kind: str) -> list[str]:

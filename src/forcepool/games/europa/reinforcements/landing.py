@@ -21,7 +21,6 @@ from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import Appears, EuropaQuestion, waits_for
 from forcepool.games.europa.reinforcements import sites
 from forcepool.games.europa.reinforcements.entries import entry_of, home_area, lies_in, marked, spec_of_place
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.placement import PlaceUnit
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.rulebook.citations import computed, shown
@@ -246,7 +245,7 @@ def as_the_turn_ends(world: World, state: State) -> Iterator[Event]:
     assert isinstance(world, EuropaWorld)
     if not state.marked.get(OWN_TRANSPORTS) or not _is_last_phase(world, state):
         return
-    if ruling_of(world, state, LANDING.key) == "returns":
+    if world.ruling(state, LANDING.key) == "returns":
         for unit in at_sea(world, state, world.phasing(state)):
             yield from goes_back(world, state, unit)
 

@@ -284,7 +284,7 @@ def an_entry_calls_for_it(q: Any) -> Verdict | None:
 
 def _ways(command: "type[RemoveFromPool | ReplaceFree]") -> Ways:
     def ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:
-        choice = state.switches.get(FROM_MAP.key) == "choice"
+        choice = world.ruling(state, FROM_MAP.key) == "choice"
         for kind in (ELIMINATED, ISOLATED, *(() if choice else (HEX,))):
             for unit in entries.as_printed(state.units_in_order(), entry):
                 if unit.place.kind == kind and is_called(world, state, entry, unit):

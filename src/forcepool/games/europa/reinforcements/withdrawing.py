@@ -32,7 +32,6 @@ from forcepool.games.europa.reinforcements.lines_served import lines_left, serve
 from forcepool.games.europa.reinforcements.named_boxes import BALKANS, SOUTHERN_FRANCE, box_named
 from forcepool.games.europa.reinforcements.sites import HOLDING
 from forcepool.games.europa.replacements import prices
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
 from forcepool.games.europa.replacements.pools import brought_by, usable_from
 from forcepool.games.europa.replacements.soviet_placement import OFF_MAP
@@ -402,7 +401,7 @@ def _ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:
 
 def _in_anothers_place(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> Iterator[Withdraw]:
     """Where a group plays by designation: a unit of the kind leaves its place to the one the OB names."""
-    if ruling_of(world, state, entries.IDENTIFICATIONS.key) != "enforced" or unit.place.kind not in IN_PLAY:
+    if world.ruling(state, entries.IDENTIFICATIONS.key) != "enforced" or unit.place.kind not in IN_PLAY:
         return
     item = entries.line_for(world, state, entry, unit)
     if item is None or entries.bears(unit, item.designations):

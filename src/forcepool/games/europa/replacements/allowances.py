@@ -21,7 +21,6 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import SIDES_WITH
 from forcepool.games.europa.given import OB
 from forcepool.games.europa.question import first_of_month
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.limited_types import (
     FACTS,
     LIMITED,
@@ -91,7 +90,7 @@ def has_begun(world: EuropaWorld, state: State, nation: str) -> bool:
 def begin_on(world: EuropaWorld, state: State) -> int:
     """The turn on which allowances begin that wait for the invasion."""
     begin = invasion_turn(world, state) + 1
-    if ruling_of(world, state, FIRST.key) == "next-month" and not world.calendar.is_first_of_month(Turn(begin)):
+    if world.ruling(state, FIRST.key) == "next-month" and not world.calendar.is_first_of_month(Turn(begin)):
         return first_of_month(world, begin, 1)
     return begin
 
@@ -99,7 +98,7 @@ def begin_on(world: EuropaWorld, state: State) -> int:
 @computed("52.D.2.f/3")
 def first_share(world: EuropaWorld, state: State, nation: str) -> Fraction:
     """The part of a month's allowance that is there in the month of the invasion: all of it unless ruled otherwise."""
-    if not list_of(world, state, nation).after_invasion or ruling_of(world, state, FIRST.key) != "by-turns":
+    if not list_of(world, state, nation).after_invasion or world.ruling(state, FIRST.key) != "by-turns":
         return Fraction(1)
     begin, per_month = begin_on(world, state), world.calendar.turns_per_month
     if state.clock.turn // per_month != begin // per_month:

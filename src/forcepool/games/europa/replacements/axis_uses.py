@@ -36,7 +36,7 @@ def is_unlisted(world: EuropaWorld, state: State, spec: UnitSpec) -> bool:
     row = world.cost_line(spec)
     if row is None or row.clause == QUARTER_RULE:
         return row is not None
-    ruled = state.switches.get(UNLISTED.key) or world.default_rulings[UNLISTED.key]
+    ruled = world.ruling(state, UNLISTED.key)
     return ruled == "every-cm" and row.clause in PURE_ARMOUR and world.has_role(spec, "c/m")
 
 

@@ -28,7 +28,7 @@ from forcepool.games.europa.facts import (
     supply_in_words,
 )
 from forcepool.games.europa.question import first_of_month, in_a_later, next_turn, paying
-from forcepool.games.europa.replacements import casualties, costs_table, prices, sources
+from forcepool.games.europa.replacements import costs_table, prices, sources
 from forcepool.games.europa.replacements.centres import acts_as_hq
 from forcepool.games.europa.replacements.mixing import with_mixes
 from forcepool.games.europa.replacements.purchase import (
@@ -294,7 +294,7 @@ FORBIDDEN_ONCE_REBUILT: dict[str, tuple[Rule[Any], ...]] = {
 
 @kept
 def _step_price(world: EuropaWorld, facts: EuropaFacts, unit: Unit, goal: str, reduced: bool) -> Price:
-    spec, ruling = unit.spec, partial(casualties.ruling_of, world, facts.state)
+    spec, ruling = unit.spec, partial(world.ruling, facts.state)
     charted = costs_table.charted_step(world, unit, goal)
     if charted is not None:
         bought, amounts = (charted.total, charted.working), charted.amounts

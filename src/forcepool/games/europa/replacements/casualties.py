@@ -12,7 +12,6 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL, UnitSpec
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements import costs_table
@@ -69,7 +68,7 @@ def lost_on_going_down(world: EuropaWorld, state: State, unit: Unit, to: str) ->
 
 def strength_lost(world: EuropaWorld, state: State, unit: Unit, to: str) -> tuple[Fraction, str]:
     """The strength points a unit loses from where it stands, and how they are reckoned."""
-    measure, was = ruling_of(world, state, MEASURE.key), unit.step
+    measure, was = world.ruling(state, MEASURE.key), unit.step
     if measure == "full-and-cadre" and (was, to) not in ((FULL, CADRE), (FULL, GONE)):
         return Fraction(0), f"{was} to {to} does not count"
     if measure == "attack":
@@ -80,11 +79,6 @@ def strength_lost(world: EuropaWorld, state: State, unit: Unit, to: str) -> tupl
         return lost_on_going_down(world, state, unit, to)
     strength = worth(world, state, unit, was)
     return strength, f"{was} {show_points(strength)}"
-
-
-def ruling_of(world: World, state: State, key: str) -> str:
-    """How this campaign plays a ruling."""
-    return state.switches.get(key) or world.default_rulings[key]
 
 
 # --------------------------------------------------------------------------------------------- of which kind
@@ -126,7 +120,7 @@ def loss(world: EuropaWorld, state: State, unit: Unit, lost: Lost, *, ordered: b
     paid = cost_of_loss(world, state, unit, lost, ordered=ordered)
     if ordered or not is_unlisted(world, state, unit.spec):
         return paid
-    amounts = of_an_unlisted_unit(paid.amounts, ruling_of(world, state, UNLISTED.key))
+    amounts = of_an_unlisted_unit(paid.amounts, world.ruling(state, UNLISTED.key))
     return Price(amounts, paid.working, f"{paid.because} 52.D.1.a/7")
 
 

@@ -232,7 +232,7 @@ def _without_strength(world: EuropaWorld, facts: EuropaFacts, unit: Unit, step: 
     strength = unit.spec.strength(step)
     if strength.attack or strength.defence:
         return None
-    free = step == CADRE and (facts.state.switches.get(ZERO_CADRE.key) or ZERO_CADRE.default) == "free"
+    free = step == CADRE and world.ruling(facts.state, ZERO_CADRE.key) == "free"
     return None if free else without_strength(world, unit, step)
 
 

@@ -190,7 +190,7 @@ def come_back(world: World, state: State) -> Iterator[Event]:
     if world.phase(state) != REPLACEMENT:
         return
     assert isinstance(world, EuropaWorld)
-    ruling = state.switches.get(RETURN.key) or world.default_rulings[RETURN.key]
+    ruling = world.ruling(state, RETURN.key)
     for account, front, nation, kind, amount in on_the_track(state):
         if ruling == "both-players" or world.has_the_turn(state, world.side_now(state, nation)):
             yield from returned(world, state, (account, front, nation, kind, amount), ruling)

@@ -22,7 +22,6 @@ from forcepool.games.europa.profile import RpCost
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.replacements import costs_table, prices
 from forcepool.games.europa.replacements.building_times import Time, building_time
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.fragile import has_no_substitute_in_play
 from forcepool.games.europa.replacements.mixing import with_mixes
 from forcepool.games.europa.replacements.pools import is_not_yours, is_the_enemys
@@ -236,7 +235,7 @@ def _price(world: EuropaWorld, facts: EuropaFacts, unit: Unit, goal: str, at_hom
         unit.spec,
         bought,
         clause,
-        ruling=partial(ruling_of, world, facts.state),
+        ruling=partial(world.ruling, facts.state),
         at_home=at_home,
         reduced=reduced,
         amounts=listed.amounts if listed else costs_table.worth(world, facts, unit, goal).amounts,

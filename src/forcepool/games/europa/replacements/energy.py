@@ -145,13 +145,9 @@ def is_blocked(world: EuropaWorld, state: State, name: str) -> bool:
 def lacks_energy(world: EuropaWorld, state: State, factory: str) -> bool:
     """Whether a factory is out of supply: for want of either line, or of both, as the group plays it."""
     missing = [kind for kind in ENERGIES if not has_line(world, state, factory, kind)]
-    if ruling(world, state, WHICH_LINES.key) == "both":
+    if world.ruling(state, WHICH_LINES.key) == "both":
         return len(missing) == len(ENERGIES)
     return bool(missing)
-
-
-def ruling(world: World, state: State, key: str) -> str:
-    return state.switches.get(key) or world.default_rulings[key]
 
 
 # ------------------------------------------------------------------------------------- turns out of supply

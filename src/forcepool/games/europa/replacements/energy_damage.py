@@ -14,7 +14,7 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
-from forcepool.games.europa.replacements.energy import DAMAGE, DAMAGE_DUE, DESTROYED, is_source, ruling
+from forcepool.games.europa.replacements.energy import DAMAGE, DAMAGE_DUE, DESTROYED, is_source
 from forcepool.games.europa.replacements.ownership import cities_taken, facts_of, take_off, world_of
 from forcepool.games.europa.replacements.soviet_pools import AXIS, INITIAL, SOVIET
 from forcepool.games.europa.world import EuropaWorld
@@ -196,12 +196,12 @@ def counts_down(world: World, state: State) -> Iterator[Event]:
 
 def wearing_sides(world: World, state: State) -> tuple[str, ...]:
     """Whose initial phases count against a captured source."""
-    return (AXIS, SOVIET) if ruling(world, state, COUNTDOWN.key) == "both-players" else (AXIS,)
+    return (AXIS, SOVIET) if world.ruling(state, COUNTDOWN.key) == "both-players" else (AXIS,)
 
 
 def repairing_sides(world: World, state: State, was_destroyed: bool) -> tuple[str, ...]:
     """Whose initial phases count towards repair."""
-    both = was_destroyed and ruling(world, state, REPAIR.key) == "both-players"
+    both = was_destroyed and world.ruling(state, REPAIR.key) == "both-players"
     return (AXIS, SOVIET) if both else (SOVIET,)
 
 

@@ -12,7 +12,6 @@ from forcepool.games.europa.facts import INACTIVE, EuropaFacts
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.replacements.axis_uses import AXIS
 from forcepool.games.europa.replacements.cadres import RebuildCadre
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.eliminated import Replace
 from forcepool.games.europa.replacements.placement import PlaceUnit, Placing, rejoins
 from forcepool.games.europa.replacements.soviet_pools import MD
@@ -54,7 +53,7 @@ def may_enter(world: EuropaWorld, state: State, nation: str, area: str) -> bool:
         return country == GERMANY and is_of_the_german_army(world, nation)
     if is_of_the_german_army(world, nation) or not is_at_home_somewhere(world, nation):
         return True
-    return ruling_of(world, state, ALLIES.key) == "conquests-too"
+    return world.ruling(state, ALLIES.key) == "conquests-too"
 
 
 def enters_with_allies(world: EuropaWorld, state: State, nation: str, paid: str) -> bool:

@@ -64,7 +64,7 @@ def _was_taken_from(world: EuropaWorld, facts: EuropaFacts, area: str, side: str
 
 def _of_the_same_theatre(world: EuropaWorld, facts: EuropaFacts, area: str) -> list[str]:
     """Where nobody has said which areas adjoin, by house rule those of its front do, else those of its theatre."""
-    if (facts.state.switches.get(UNSAID.key) or UNSAID.default) != "same-theatre":
+    if world.ruling(facts.state, UNSAID.key) != "same-theatre":
         return []
     kind = area.partition("/")[0]
     for around in world.line_of(area)[1:]:
@@ -77,7 +77,7 @@ def _of_the_same_theatre(world: EuropaWorld, facts: EuropaFacts, area: str) -> l
 
 
 def _ruling(world: World, state: State) -> str:
-    return state.switches.get(EVACUATION.key) or world.default_rulings[EVACUATION.key]
+    return world.ruling(state, EVACUATION.key)
 
 
 def _in_cut_off_boxes(world: EuropaWorld, state: State, sides: Sequence[str]) -> dict[tuple[str, str], list[Unit]]:

@@ -5,7 +5,6 @@ from forcepool.engine.switches import switch
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.mapfacts.positions import camp_of
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.sources import CAPITAL, CITIES, PLACES
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -34,7 +33,7 @@ def has_fallen(world: EuropaWorld, state: State, nation: str) -> bool:
         return False
     friends = ("", *camp_of(world, world.side_now(state, nation)))
     lost = all(facts.owner(city) not in friends for city in cities)
-    return lost and ruling_of(world, state, FALLEN.key) == "nothing"
+    return lost and world.ruling(state, FALLEN.key) == "nothing"
 
 
 CHAPTER = Chapter(heading="52.D.3", switches=(FALLEN,))

@@ -16,7 +16,6 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import Appears, EuropaQuestion
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.centres import is_centre
 from forcepool.games.europa.replacements.placement import PlaceUnit, rejoins
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
@@ -103,7 +102,7 @@ def produced(world: EuropaWorld, state: State, nation: str, pool: str, points: M
     """What an MD of Germany receives of its production; what goes to other pools is not touched."""
     if nation != GERMANY or not pool.startswith(MD) or INF not in points:
         return points, "", ""
-    ruled = ruling_of(world, state, PRODUCTION.key)
+    ruled = world.ruling(state, PRODUCTION.key)
     if ruled != "always" and not is_activated(world, state, pool):
         return points, "", ""
     res = garrison_res(world, state, pool)
@@ -135,18 +134,18 @@ def may_appear(world: EuropaWorld, state: State, md: str) -> int | None:
     """How many units may appear in an MD in one Axis reinforcement phase; None where nothing limits them."""
     if not md.startswith(MD) or world.country_of(md) != GERMANY:
         return None
-    if ruling_of(world, state, LIMIT.key) != "always" and not is_activated(world, state, md):
+    if world.ruling(state, LIMIT.key) != "always" and not is_activated(world, state, md):
         return None
     res = garrison_res(world, state, md) / world.numbers["garrison_res_a_unit"]
     whole = res.numerator // res.denominator
-    return whole + (res > whole and ruling_of(world, state, FRACTION.key) == "one")
+    return whole + (res > whole and world.ruling(state, FRACTION.key) == "one")
 
 
 def have_appeared(world: EuropaWorld, state: State, md: str) -> list[str]:
     """The units that count among those that appeared in an MD this player-turn."""
     said = world.facts(state).of_area(md, APPEARED)
     units = said if isinstance(said, list) else []
-    if ruling_of(world, state, DELAYED.key) == "counts":
+    if world.ruling(state, DELAYED.key) == "counts":
         return units
     return [each for each in units if not state.mark(unit_key(each), WAITED)]
 

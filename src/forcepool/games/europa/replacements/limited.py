@@ -22,7 +22,6 @@ from forcepool.games.europa.question import by_order, first_of_month, in_a_later
 from forcepool.games.europa.replacements import costs_table, transport
 from forcepool.games.europa.replacements.allowances import begin_on, has_begun, most_on_hand
 from forcepool.games.europa.replacements.cadres import RebuildCadre, RebuildRemnant
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.eliminated import Replace
 from forcepool.games.europa.replacements.foreign_contingents import ReplaceContingent
 from forcepool.games.europa.replacements.fragile import RebuildSubstitute
@@ -149,7 +148,7 @@ def cadre_res(world: EuropaWorld, facts: EuropaFacts, unit: Unit, limit: Limit, 
     difference = _difference(world, facts, unit, FULL, CADRE, limit, kind)
     if limit.whole_rebuild:
         return difference
-    share, ruled = world.numbers["limited_rebuild_share"], ruling_of(world, facts.state, REBUILD_RES.key)
+    share, ruled = world.numbers["limited_rebuild_share"], world.ruling(facts.state, REBUILD_RES.key)
     if limit.counts == UNITS or ruled == "half-the-difference":
         return share * difference
     return share * size_at(world, facts.state, unit, kind, FULL if ruled == "half-the-full-size" else CADRE)

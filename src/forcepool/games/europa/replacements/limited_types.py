@@ -12,7 +12,6 @@ from forcepool.engine.switches import switch
 from forcepool.engine.units import UnitSpec
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements import costs_table
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.soviet_pools import invasion
 from forcepool.games.europa.unit_types import Described, fits
 from forcepool.games.europa.world import EuropaWorld
@@ -124,7 +123,7 @@ def list_of(world: EuropaWorld, state: State, nation: str) -> SideList:
 def keeper_of(world: EuropaWorld, state: State, nation: str) -> str:
     """In whose name a nation's allowances are kept: its own, or that of the power whose list serves a whole side."""
     keeper = list_of(world, state, nation).kept_by
-    return nation if not keeper or ruling_of(world, state, WHOSE_LIST.key) == "nationality" else keeper
+    return nation if not keeper or world.ruling(state, WHOSE_LIST.key) == "nationality" else keeper
 
 
 _GENERAL = SideList("52.A.10/2", "52.A.10/3", "52.A.8/4")
@@ -246,7 +245,7 @@ def invasion_turn(world: EuropaWorld, state: State) -> int:
     said = invasion(world, state)
     if said:
         return said
-    at_peace = ruling_of(world, state, UNDECLARED.key) == "never"
+    at_peace = world.ruling(state, UNDECLARED.key) == "never"
     return max(state.clock.turn, world.dates["historical_invasion"]) if at_peace else world.dates["historical_invasion"]
 
 

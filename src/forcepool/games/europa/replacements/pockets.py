@@ -12,7 +12,6 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.games.europa.facts import NOT_ISOLATED
 from forcepool.games.europa.replacements.cadres import ARMY_OR_HIGHER
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.soviet_pools import own_pool
 from forcepool.games.europa.replacements.special import SPECIAL
 from forcepool.games.europa.replacements.tallies import COUNTED, SUPPLY, UNISOLATED, as_infantry, retally
@@ -247,6 +246,6 @@ def is_relieved(world: EuropaWorld, state: State, pool: str) -> bool:
     facts = world.facts(state)
     if facts.of_area(pool, CUT_OFF) is not True:
         return False
-    kept = is_formed(world, state, pool) == ISLAND and ruling_of(world, state, ISLANDS.key) == "stays"
+    kept = is_formed(world, state, pool) == ISLAND and world.ruling(state, ISLANDS.key) == "stays"
     units = units_in(world, state, pool)
     return bool(units) and not kept and not any_isolated(world, state, units)

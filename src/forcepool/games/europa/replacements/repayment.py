@@ -13,7 +13,6 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import EuropaQuestion
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.debts import (
     COUNTED,
     REPAID_TO,
@@ -47,7 +46,7 @@ def repay(world: World, state: State) -> Iterator[Event]:
 @computed("52.E/4")
 def out_of_receipts(world: EuropaWorld, state: State, debts: list[Owing]) -> Iterator[Event]:
     """Each RP of the kind that the minor gets raises its marker by one, and the minor does not keep it."""
-    nation, kind, ruling = debts[0].nation, debts[0].kind, ruling_of(world, state, REPAYMENT.key)
+    nation, kind, ruling = debts[0].nation, debts[0].kind, world.ruling(state, REPAYMENT.key)
     before, now = counted(world, state, nation, kind), received(state, nation, kind)
     if before == now:
         return
@@ -80,7 +79,7 @@ def receipts_pay_the_debt_first(q: Purchase) -> Verdict:
 def _passes_on(world: EuropaWorld, state: State, nation: str, kind: str) -> Fraction:
     """The points of a kind a nation holds that go to its lender as the phase ends."""
     debt = owed(state, nation, kind) if kind in COUNTED else Fraction(0)
-    ruling = ruling_of(world, state, REPAYMENT.key)
+    ruling = world.ruling(state, REPAYMENT.key)
     if not debt or ruling in ("kept", "optional") or not major_of(world, state, nation):
         return Fraction(0)
     before, now = counted(world, state, nation, kind), received(state, nation, kind)
@@ -109,7 +108,7 @@ def _passed_on(world: EuropaWorld, state: State, raised: list[Transferred]) -> I
 def given_back(world: EuropaWorld, state: State, raised: Transferred) -> Event:
     """As many RPs are added to the pool of the power that lent them."""
     major = major_of(world, state, raised.nation)
-    national = ruling_of(world, state, REPAID_TO.key) == "national"
+    national = world.ruling(state, REPAID_TO.key) == "national"
     return Transferred(
         amount=raised.amount,
         kind=raised.kind,

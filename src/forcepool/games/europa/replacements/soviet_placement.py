@@ -14,7 +14,6 @@ from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.replacements import costs_table
-from forcepool.games.europa.replacements.energy import ruling
 from forcepool.games.europa.replacements.ownership import DOT_OR_MAJOR
 from forcepool.games.europa.replacements.placement import PlaceUnit, Placing
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
@@ -194,7 +193,7 @@ def is_off_map(world: EuropaWorld, state: State, area: str) -> bool:
 
 def appear_off_map(world: World, state: State) -> Iterator[Event]:
     """Units due in an off-map MD appear in its holding box by themselves."""
-    when = INITIAL if ruling(world, state, OFF_MAP_ARRIVAL.key) == "start-of-turn" else REPLACEMENT
+    when = INITIAL if world.ruling(state, OFF_MAP_ARRIVAL.key) == "start-of-turn" else REPLACEMENT
     if not in_soviet(when, world, state):
         return
     assert isinstance(world, EuropaWorld)
@@ -213,7 +212,7 @@ def appear_off_map(world: World, state: State) -> Iterator[Event]:
 def appeared_off_map(world: World, state: State, unit: Unit) -> Iterator[Effect]:
     """What holds for a unit on the turn it appears in an off-map holding box."""
     if unit.place.kind == OFF_MAP and world.facts(state).value(unit_key(unit.id), APPEARED) is True:
-        yield may_move(ruling(world, state, OFF_MAP_ARRIVAL.key) == "start-of-turn")
+        yield may_move(world.ruling(state, OFF_MAP_ARRIVAL.key) == "start-of-turn")
 
 
 @shown("52.D.2.d.v/3")

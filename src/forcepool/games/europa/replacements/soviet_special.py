@@ -219,7 +219,7 @@ def may_be_sent(world: World, state: State) -> Iterator[Item]:
     if state.mark(subject_key("nation", SOVIET_UNION), RECEIVED) is None:
         return
     left = Sending(world, state, None).left
-    if left > 0 and (state.switches.get(SENDING.key) or SENDING.default) != "by-rail":
+    if left > 0 and world.ruling(state, SENDING.key) != "by-rail":
         limit = show_points(world.numbers["special_to_an_md"])
         text = f"{show_points(left)} inf of special replacements in {POOL} may go on to MDs, {limit} each"
         yield Item(OPEN, text, "52.F.5.b/3", SOVIET)

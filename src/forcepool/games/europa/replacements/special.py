@@ -19,7 +19,6 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.prices import INF
 from forcepool.games.europa.replacements.soviet_pools import (
     CITY,
@@ -168,7 +167,7 @@ def pool_for(world: EuropaWorld, state: State, tally: Tally) -> tuple[str, str]:
     kind = INF if tally.how == COMBAT else tally.kind
     if world.side_now(state, tally.nation) == SOVIET:
         return soviet_pool(world, state, tally.nation, kind), "52.F.5/3"
-    if tally.how == COMBAT and ruling_of(world, state, COMBAT_POOL.key) == "national":
+    if tally.how == COMBAT and world.ruling(state, COMBAT_POOL.key) == "national":
         return NATIONAL + tally.nation, "52.F.2/5"
     return pool_of_the_front(tally.of), "52.F.5/2 52.F.4.a/2"
 
@@ -198,7 +197,7 @@ def _normal(world: EuropaWorld, state: State, tally: Tally) -> Receipt:
     if tally.how == ADDED_BACK:
         return Receipt(tally.nation, pool, tally.kind, tally.amount, f"{lost} more removed than was due", why)
     rate, clause = rate_for(world, state, tally.nation)
-    amount = rounded(tally.amount * rate, ruling_of(world, state, FRACTIONS.key))
+    amount = rounded(tally.amount * rate, world.ruling(state, FRACTIONS.key))
     kind = OWN_KIND.get(world.side_now(state, tally.nation), OF_NEUTRALS)
     says = f"{lost} lost × {show_points(rate)} = {show_points(amount)}"
     # What lies in the general pools is Soviet, since it serves every force of the Soviet Army (52.D.2/3).
@@ -221,7 +220,7 @@ def _isolated(world: EuropaWorld, state: State, together: list[Tally], infantry:
     supply = first.how == SUPPLY
     rate = world.numbers["supply_isolated_rate" if supply else "combat_isolated_rate"]
     total = sum((tally.amount for tally in together), Fraction(0))
-    amount = rounded(total * rate, ruling_of(world, state, FRACTIONS.key))
+    amount = rounded(total * rate, world.ruling(state, FRACTIONS.key))
     kinds = "" if [tally.kind for tally in together] == [infantry] else f" ({_by_kind(together)})"
     says = f"{show_points(total)} lost while {first.how.replace('-', ' ')}{kinds} × {show_points(rate)}"
     pool, why = pool_for(world, state, first)
@@ -238,7 +237,7 @@ def _by_kind(together: list[Tally]) -> str:
 
 def sides_counting_now(world: World, state: State) -> tuple[str, ...]:
     """Whose losses are counted as this phase ends: the phasing player's, and the neutrals' with the last player's."""
-    early = ruling_of(world, state, WHEN.key) == "reinforcement"
+    early = world.ruling(state, WHEN.key) == "reinforcement"
     phases = world.sequence.phases_of(state.clock.player, state.clock.order)
     if world.phase(state) != (REINFORCEMENT if early else phases[-1]):
         return ()
@@ -292,7 +291,7 @@ def replaceable_from(world: EuropaWorld, state: State, nation: str) -> int:
     players, clock = world.sequence.players, state.clock
     side = world.side_now(state, nation)
     own = players.index(side) if side in players else len(players) - 1
-    if ruling_of(world, state, WHEN.key) == "reinforcement":
+    if world.ruling(state, WHEN.key) == "reinforcement":
         counted = (own, world.sequence.phase_index(REINFORCEMENT, own, clock.order))
         return clock.turn if (clock.player, clock.phase) <= counted else clock.turn + 1
     return clock.turn + 1 if clock.player <= own else clock.turn + 2
@@ -350,7 +349,7 @@ def losses_so_far(world: World, state: State) -> Iterator[Item]:
 
 
 def _moment(world: World, state: State) -> str:
-    early = ruling_of(world, state, WHEN.key) == "reinforcement"
+    early = world.ruling(state, WHEN.key) == "reinforcement"
     return "as the {side} reinforcement phase ends" if early else "as the {side} player-turn ends"
 
 

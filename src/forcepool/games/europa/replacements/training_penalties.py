@@ -19,7 +19,6 @@ from forcepool.engine.world import Effect, World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import BearsALoss
 from forcepool.games.europa.reinforcements.disbanding import Disband
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.centres import is_centre
 from forcepool.games.europa.replacements.disbanding import DisbandMilitia, DisbandNkvd
 from forcepool.games.europa.replacements.owings import (
@@ -94,7 +93,7 @@ def is_bound(world: EuropaWorld, state: State, unit: Unit) -> bool:
     if not is_centre(world, unit.spec) or is_of_the_german_army(world, nation):
         return False
     side = world.side_now(state, nation)
-    return ruling_of(world, state, BOUND.key) == "all" or side in ("Allied", "Axis")
+    return world.ruling(state, BOUND.key) == "all" or side in ("Allied", "Axis")
 
 
 def _forfeit(unit: Unit, kind: str, amount: Fraction, marker: str, because: str, says: str) -> Event:
@@ -146,7 +145,7 @@ def offended(world: World, state: State) -> Iterator[Event]:
         met = contacts(world, state, unit) if unit is not None else []
         if unit is None or not met or not is_bound(world, state, unit):
             continue
-        if not is_exempt(met, ruling_of(world, state, EXEMPTION.key)):
+        if not is_exempt(met, world.ruling(state, EXEMPTION.key)):
             yield from half_a_point_next_month(world, state, unit)
 
 
@@ -159,7 +158,7 @@ def _last(world: World, state: State) -> tuple[int, str]:
 def half_a_point_next_month(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Event]:
     """Half an infantry RP of the unit's force, due on the first turn of next month."""
     calendar, now, key = world.calendar, state.clock.turn, unit_key(unit.id)
-    if ruling_of(world, state, HOW_OFTEN.key) == "each-month":
+    if world.ruling(state, HOW_OFTEN.key) == "each-month":
         if world.facts(state).is_so(unit, FORFEITED_FOR):
             return
         yield Marked(on=key, mark=FORFEITED_FOR, value=True)
@@ -176,7 +175,7 @@ def lie_in_the_pool(world: World, state: State) -> Iterator[Event]:
     if state.clock.phase != 0:
         return
     assert isinstance(world, EuropaWorld)
-    ruling = ruling_of(world, state, POOL_FORFEIT.key)
+    ruling = world.ruling(state, POOL_FORFEIT.key)
     if ruling == "each-receipt":
         yield from _anew(world, state)
     nations = set()
@@ -251,7 +250,7 @@ def _taken(world: EuropaWorld, state: State, due: list[Owing]) -> Iterator[Event
     """The points forfeited; what the nation cannot pay becomes a deficit."""
     left = {each.marker: each.amount for each in due}
     total = sum(left.values(), Fraction(0))
-    but = () if ruling_of(world, state, PAID_FROM.key) == "any-pool" else AT_THE_FRONT
+    but = () if world.ruling(state, PAID_FROM.key) == "any-pool" else AT_THE_FRONT
     for event in filled(state, due, total, "", "forfeited for its training units", but=but):
         left[event.to] -= event.amount
         yield replace(event, because=WHY.get(event.to, "52.I.2.b.1/1"))

@@ -22,7 +22,6 @@ from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion, in_a_later, turns_on, waits_for
 from forcepool.games.europa.replacements import resources, transport
 from forcepool.games.europa.replacements.cadres import Rebuild
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.eliminated import Replace
 from forcepool.games.europa.replacements.pools import (
     RECEIVED,
@@ -287,7 +286,7 @@ def _next_to(world: EuropaWorld, state: State, pool: str, nation: str) -> list[s
     """The pools a step away, or all where a ruling lets points go from any to any."""
     national = NATIONAL + nation
     open_to = [each for each in charts(world) if world.could_serve(state, each, nation)]
-    if ruling_of(world, state, STEPS.key) == "any-pool":
+    if world.ruling(state, STEPS.key) == "any-pool":
         return [each for each in (national, *open_to) if each != pool]
     if pool == national:
         return [each for each in open_to if not world.areas[each].within]
@@ -488,7 +487,7 @@ def route(
 
 def _line(world: EuropaWorld, facts: EuropaFacts, origin: str, into: str, nation: str) -> list[str]:
     """The pools that points pass on their way, both ends among them; none where no step leads out of one of them."""
-    national, ruling = NATIONAL + nation, ruling_of(world, facts.state, STEPS.key)
+    national, ruling = NATIONAL + nation, world.ruling(facts.state, STEPS.key)
     if not all(each == national or each in charts(world) for each in (origin, into)):
         return []
     if ruling == "any-pool":

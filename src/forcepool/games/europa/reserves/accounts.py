@@ -11,7 +11,6 @@ from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.reserves.depots import BRITAIN
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -48,7 +47,7 @@ def track_of(world: EuropaWorld, state: State, nation: str, area: str) -> str:
         nation == BRITAIN
         and facts.of_campaign(ITALY_AT_WAR) is True
         and is_mediterranean(world, facts, area)
-        and ruling_of(world, state, MEDITERRANEAN_ACCOUNT.key) != "one-account"
+        and world.ruling(state, MEDITERRANEAN_ACCOUNT.key) != "one-account"
     ):
         return MEDITERRANEAN_TRACK
     return TRACK
@@ -63,7 +62,7 @@ def in_words(world: EuropaWorld, state: State, nation: str, track: str) -> str:
     """'5 operational reserve points', and of which track where a nation has two."""
     said = f"{show_points(left(state, track, nation))} operational reserve points"
     split = nation == BRITAIN and world.facts(state).of_campaign(ITALY_AT_WAR) is True
-    if not split or ruling_of(world, state, MEDITERRANEAN_ACCOUNT.key) == "one-account":
+    if not split or world.ruling(state, MEDITERRANEAN_ACCOUNT.key) == "one-account":
         return said
     here, other = (" for the Mediterranean MDs", TRACK) if track == MEDITERRANEAN_TRACK else ("", MEDITERRANEAN_TRACK)
     there = "for the rest of the map" if other == TRACK else "for the Mediterranean MDs"

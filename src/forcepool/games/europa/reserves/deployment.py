@@ -20,7 +20,6 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import ACTIVE, INACTIVE, SEMI_ACTIVE, SIDES_WITH, EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.reserves import accounts
 from forcepool.games.europa.reserves.depots import COUNTED, DEPOT, depots_of, owner_of
@@ -126,14 +125,14 @@ def _applies(world: EuropaWorld, state: State, nation: str, row: ModifierRow) ->
     if not after:
         return True
     date = world.dates[after]
-    return turn >= date if ruling_of(world, state, STRICT.key) == "from-january" else turn > date
+    return turn >= date if world.ruling(state, STRICT.key) == "from-january" else turn > date
 
 
 def _also_waits(world: EuropaWorld, state: State, nation: str, row: ModifierRow) -> str:
     """The date of the line's last word, for the nations that a house rule makes wait for it too."""
     if row.minors or row.before:
         return ""
-    ruled = ruling_of(world, state, DATE_BINDS.key)
+    ruled = world.ruling(state, DATE_BINDS.key)
     waits = ruled == "all-four" or (ruled == "germany-and-soviets" and nation == "Soviet Union")
     return "late_war_modifier" if waits else ""
 
@@ -205,7 +204,7 @@ def limits(world: EuropaWorld, state: State, nation: str, base: int) -> dict[str
     """What the depots bring at a base number, by the track it goes to, with the working."""
     facts = world.facts(state)
     counted: dict[str, dict[str, int]] = {}
-    at_home = ruling_of(world, state, COUNTED.key) == "at-home"
+    at_home = world.ruling(state, COUNTED.key) == "at-home"
     for hex_name in depots_of(world, facts, nation):
         area = world.spot(hex_name).area
         if at_home and world.country_of(area) != nation:
@@ -331,7 +330,7 @@ def month_begins(world: World, state: State) -> Iterator[Event]:
     if clock.player or clock.phase or not world.calendar.is_first_of_month(clock.turn):
         return
     assert isinstance(world, EuropaWorld)
-    ruling, share = ruling_of(world, state, LEFT_OVER.key), world.numbers["left_over_share"]
+    ruling, share = world.ruling(state, LEFT_OVER.key), world.numbers["left_over_share"]
     for account, balance in sorted(state.balances.items()):
         if account.kind != accounts.OR or account.pool not in (accounts.TRACK, accounts.MEDITERRANEAN_TRACK):
             continue

@@ -17,7 +17,6 @@ from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -120,7 +119,7 @@ def depots_of(world: EuropaWorld, facts: EuropaFacts, nation: str) -> list[str]:
 def served_by(world: EuropaWorld, facts: EuropaFacts, nation: str) -> list[str]:
     """The depots a nation's units may use: its own, or those of its partner where it has none."""
     own = depots_of(world, facts, nation)
-    if own or ruling_of(world, facts.state, PARTNERS.key) == "own-only":
+    if own or world.ruling(facts.state, PARTNERS.key) == "own-only":
         return own
     return [each for partner in partners_of(world, facts, nation) for each in depots_of(world, facts, partner)]
 
@@ -163,7 +162,7 @@ def depot_at(world: EuropaWorld, state: State, hex_name: str) -> Depot:
     stored = facts.declared(on, STORED)
     used = facts.declared(on, USED)
     return Depot(
-        stored=_whole(stored) if stored is not None else AFTER_A_MONTH[ruling_of(world, state, RESET.key)],
+        stored=_whole(stored) if stored is not None else AFTER_A_MONTH[world.ruling(state, RESET.key)],
         used=parse_points(str(used)) if used is not None else Fraction(0),
         base=_whole(facts.declared(on, BASE)),
         last=_whole(facts.declared(on, LAST)),

@@ -12,7 +12,6 @@ from forcepool.engine.units import UnitSpec
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import ACTIVE, INACTIVE, SEMI_ACTIVE, STRATEGIC, EuropaFacts
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
 from forcepool.games.europa.replacements.pools import REINFORCEMENT, received, usable_from
 from forcepool.games.europa.replacements.soviet_pools import ARM, ART, GENERAL_POOLS, SOVIET, SOVIET_UNION, home_of
@@ -122,7 +121,7 @@ def pool_for(world: EuropaWorld, state: State, unit: Unit, kind: str) -> str:
     """The nation's pool; by a house rule that of the front, and Soviet armour and artillery in the general pools."""
     nation, facts = unit.spec.nation, world.facts(state)
     soviet = world.side_now(state, nation) == SOVIET
-    if ruling_of(world, state, POOL.key) == "front" and (md := md_of(world, facts, unit)):
+    if world.ruling(state, POOL.key) == "front" and (md := md_of(world, facts, unit)):
         return home_of(pool_where_it_stood(world, state, md, nation), nation, kind)
     return soviet_pool(world, state, nation, kind) if soviet else NATIONAL + nation
 

@@ -16,7 +16,6 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.reserves import accounts
 from forcepool.games.europa.reserves.accounts import ITALY_AT_WAR, MEDITERRANEAN, MEDITERRANEAN_ACCOUNT, VICTORY, VP
 from forcepool.games.europa.reserves.changes import is_forming
@@ -109,7 +108,7 @@ def noted_or_paid_back(world: World, state: State) -> Iterator[Event]:
 
 
 def _balance(world: EuropaWorld, state: State) -> Fraction:
-    one = ruling_of(world, state, MEDITERRANEAN_ACCOUNT.key) == "one-account"
+    one = world.ruling(state, MEDITERRANEAN_ACCOUNT.key) == "one-account"
     return accounts.left(state, accounts.TRACK if one else accounts.MEDITERRANEAN_TRACK, BRITAIN)
 
 
@@ -119,7 +118,7 @@ def stopped(world: EuropaWorld, state: State, unit: Unit) -> bool:
     if state.mark(CAMPAIGN, OVERDRAWN) is None:
         return False
     ruled, facts, balance = (
-        ruling_of(world, state, MEDITERRANEAN_ACCOUNT.key),
+        world.ruling(state, MEDITERRANEAN_ACCOUNT.key),
         world.facts(state),
         _balance(world, state),
     )
@@ -134,7 +133,7 @@ def stopped(world: EuropaWorld, state: State, unit: Unit) -> bool:
 def minimum(world: EuropaWorld, state: State) -> tuple[Fraction, int]:
     """The REs and divisional HQs the reserve must hold, less what was shipped to Greece."""
     facts = world.facts(state)
-    over = ruling_of(world, state, DUTY.key) == "while-there" and not italians_there(world, state)
+    over = world.ruling(state, DUTY.key) == "while-there" and not italians_there(world, state)
     if facts.of_campaign(ITALIANS_ENTERED) is not True or over:
         return Fraction(0), 0
     res = world.numbers["mediterranean_res"] - parse_points(str(facts.of_campaign(SHIPPED_RES) or 0))
@@ -162,7 +161,7 @@ def present(world: EuropaWorld, state: State) -> tuple[Fraction, int]:
 @computed("49.B.2/7")
 def brings_its_hq(world: EuropaWorld, state: State, unit: Unit) -> bool:
     """By the house rule a whole division has its headquarters in it."""
-    return ruling_of(world, state, HQS.key) == "in-divisions" and unit.spec.size == DIVISION and unit.step == FULL
+    return world.ruling(state, HQS.key) == "in-divisions" and unit.spec.size == DIVISION and unit.step == FULL
 
 
 def has_hq_counters(world: EuropaWorld, state: State) -> bool:
@@ -247,7 +246,7 @@ def shipped(q: Any) -> Iterator[Event]:
 
 def _short(world: EuropaWorld, state: State, side: str, res: Fraction, hqs: int) -> Iterator[Item]:
     """What the reserve lacks; HQs that no counter could stand for are called for by nobody."""
-    could_help = has_hq_counters(world, state) or ruling_of(world, state, HQS.key) == "in-divisions"
+    could_help = has_hq_counters(world, state) or world.ruling(state, HQS.key) == "in-divisions"
     if res or (hqs and could_help):
         text = f"the Mediterranean reserve is {show_counted(res, 'RE')} and {hqs} divisional HQs short"
         yield Item(DUE, text, "49.B.2/7", side)

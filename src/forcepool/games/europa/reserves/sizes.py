@@ -15,7 +15,6 @@ from forcepool.engine.units import UnitSpec
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import ACTIVE, NO_SUPPLY, EuropaFacts
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.reserves.deployment import activity_of
 from forcepool.games.europa.reserves.depots import is_overland
 from forcepool.games.europa.unit_types import Described, fits
@@ -158,7 +157,7 @@ def size_of(world: EuropaWorld, state: State, unit: Unit, move: Move, depot: str
         plain *= world.numbers["strategic_leaves_at"]
         words.append(f"×{show_points(world.numbers['strategic_leaves_at'])} leaving strategic reserve")
         why.append("49.B.1.6/1")
-    found, ruling = modifiers(world, state, unit, move, depot), ruling_of(world, state, COMBINE.key)
+    found, ruling = modifiers(world, state, unit, move, depot), world.ruling(state, COMBINE.key)
     factor = combined(found, ruling)
     words += [f"×{show_points(each.factor)} {each.words}" for each in found]
     because = " ".join([*why, *(each.clause for each in found)])

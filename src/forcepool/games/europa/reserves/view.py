@@ -11,7 +11,6 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES
 from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, STRATEGIC
-from forcepool.games.europa.replacements.casualties import ruling_of
 from forcepool.games.europa.reserves import accounts, deployment, depots, mediterranean
 from forcepool.games.europa.reserves.changes import is_forming, reserve_of
 from forcepool.games.europa.reserves.generation import generates, group_of, points, value_of
@@ -291,7 +290,7 @@ def _mediterranean(world: EuropaWorld, state: State) -> MediterraneanReserve | N
     facts = world.facts(state)
     if facts.of_campaign(accounts.ITALY_AT_WAR) is not True:
         return None
-    one = ruling_of(world, state, accounts.MEDITERRANEAN_ACCOUNT.key) == "one-account"
+    one = world.ruling(state, accounts.MEDITERRANEAN_ACCOUNT.key) == "one-account"
     (need, need_hqs), (have, have_hqs) = mediterranean.minimum(world, state), mediterranean.present(world, state)
     short, short_hqs = mediterranean.missing(world, state)
     return MediterraneanReserve(
