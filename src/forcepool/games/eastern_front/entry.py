@@ -90,7 +90,7 @@ def _elsewhere(q: Entering) -> Remedy:
     if (
         q.side != AXIS
         and q.world.profile.nations[nation].entry.points
-        and bound_by_the_list(q.state, q.side, q.came_as)
+        and bound_by_the_list(q.world, q.state, q.side, q.came_as)
     ):
         return {}  # Named points are the Axis': what went over enters there no more.
     place = next(entries_of(q.world, q.state, nation, q.came_as), "")
