@@ -60,7 +60,7 @@ def enters_with_allies(world: EuropaWorld, state: State, nation: str, paid: str)
     """Whether what a front or theatre has paid for may appear in an ally's country that lies in it; an ally's own MD
     builds for that ally."""
     theirs = is_of_the_german_army(world, nation) and not paid.startswith(MD)
-    return theirs and ruling_of(world, state, GERMANS.key) == "as-theatre-reinforcements"
+    return theirs and world.ruling(state, GERMANS.key) == "as-theatre-reinforcements"
 
 
 def let_in(world: EuropaWorld, facts: EuropaFacts, place: str) -> list[str]:
