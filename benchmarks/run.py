@@ -10,7 +10,7 @@ HERE = Path(__file__).resolve().parent
 def benchmarks() -> dict[str, Path]:
     """Every benchmark by name: a script of this folder, or a folder with a __main__.py."""
     scripts = {path.stem: path for path in HERE.glob("*.py") if path.stem not in ("run", "mutation")}
-    folders = {path.parent.name: path.parent for path in HERE.glob("*/__main__.py")}
+    folders = {path.parent.name: path.parent for path in HERE.glob("*/__main__.py") if path.parent.name != "soak"}
     return dict(sorted({**scripts, **folders}.items()))
 
 

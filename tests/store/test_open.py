@@ -208,7 +208,7 @@ def test_a_write_protected_campaign_is_read_and_not_written(path: Path, monkeypa
 
 def test_a_draft_whose_log_could_not_be_merged_gets_no_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SqliteJournal, "file_damage", lambda _: ["row 3 missing"])
-    with pytest.raises(CampaignFileError, match="the disk is full and nothing was recorded"):
+    with pytest.raises(CampaignFileError, match="the disk did not take or give what was asked of"):
         create(tmp_path / "one")
     assert list(tmp_path.iterdir()) == []
 

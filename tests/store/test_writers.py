@@ -7,8 +7,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import pytest
-
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.events import Marked
 from forcepool.engine.journal import Journal
@@ -80,8 +78,3 @@ def test_threads_that_share_one_file_lose_nothing(sit_down: Callable[[], Campaig
         list(pool.map(write, campaigns, ("a", "b", "c"), (60, 60, 60)))
     assert journal.head()[0] == 181
     assert verify(journal).findings == ()
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="killing at any instant is tried where programs can fork")
-def test_two_hundred_kills_at_any_instant_lose_nothing_acknowledged(tmp_path: Path) -> None:
-    assert finish(start("tests.store.killing", tmp_path, 200, 1941)) == "200 kills, nothing lost\n"

@@ -31,8 +31,7 @@ def backup_command(ctx: click.Context, file: str, folder: str, as_json: bool) ->
 
     source, place = Path(file), Path(folder) if folder else Path(file).parent
     place.mkdir(parents=True, exist_ok=True)
-    stamp = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
-    report = copy_campaign(source, target := place / f"{source.stem}-{stamp}{source.suffix}")
+    report = copy_campaign(source, target := _free(place / f"{source.stem}-{_stamp()}{source.suffix}"))
     if as_json:
         screen.print_json({"file": str(target), "entries": report.entries, "head": report.head, "sound": report.sound})
     else:
@@ -41,6 +40,16 @@ def backup_command(ctx: click.Context, file: str, folder: str, as_json: bool) ->
     if not report.sound:
         screen.warn(f"the campaign itself is not sound: {report.findings[0]}; 'forcepool verify' tells all of it")
         ctx.exit(REFUSED)
+
+
+def _stamp() -> str:
+    return f"{datetime.now(UTC):%Y-%m-%d-%H%M%S}"
+
+
+def _free(path: Path) -> Path:
+    """The name, or the next one that nobody has: two copies may be made within a second."""
+    names = (path, *(path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(2, 1000)))
+    return next(name for name in names if not os.path.lexists(name))
 
 
 @click.command("restore")
@@ -54,24 +63,17 @@ def restore_command(copy: str, file: str, as_json: bool) -> None:
     Example:
       forcepool restore copies/east-2026-11-15-201500.fp east.fp
     """
-    from forcepool.store.open import copy_campaign
+    from forcepool.store.open import restore_campaign
 
     source, target = Path(copy), Path(file)
     if os.path.exists(target) and os.path.samefile(source, target):
         raise BadInput(f"{copy} is the campaign itself; name the copy first, then the file it becomes")
-    aside = ""
-    draft = target.with_name(f"{target.name}.restored")
-    draft.unlink(missing_ok=True)
-    report = copy_campaign(source, draft)
+    there = target.exists()
+    before = _free(target.with_name(f"{target.stem}-before-{_stamp()}{target.suffix}"))
+    report = restore_campaign(source, target, before)
     if not report.sound:
-        draft.unlink()
         raise BadInput(f"{copy} is not sound: {report.findings[0]}; choose another copy")
-    if target.exists():
-        aside = str(target.with_name(f"{target.stem}-before-{datetime.now(UTC):%Y-%m-%d-%H%M%S}{target.suffix}"))
-        copy_campaign(target, Path(aside))
-    os.replace(draft, target)
-    for leftover in ("-wal", "-shm"):
-        Path(f"{target}{leftover}").unlink(missing_ok=True)
+    aside = str(before) if there else ""
     if as_json:
         screen.print_json({"file": file, "entries": report.entries, "head": report.head, "moved_aside": aside})
     else:

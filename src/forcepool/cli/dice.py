@@ -1,5 +1,7 @@
 """The dice: who has a part in them, promising a part of one's own, and opening them at the end."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -10,6 +12,7 @@ from forcepool.cli.table import campaign_at, file_argument, json_option, one_of
 
 if TYPE_CHECKING:
     from forcepool.engine.campaign import Campaign
+    from forcepool.store.sqlite import SqliteJournal
 
 
 @click.group("dice", invoke_without_command=True)
@@ -88,10 +91,11 @@ def promise_command(file: str, side: str, as_json: bool) -> None:
         secret = new_seed()
         if side:
             kept = str(keep_share(file, holder, secret))
-        entry = consent.promise(campaign, {holder: secret}, seat=holder if side else "", when=now())
-        if not side:
-            _keep_in_the_file(campaign, entry.n, secret)
-            kept = file
+        with _together(campaign) as journal:
+            entry = consent.promise(campaign, {holder: secret}, seat=holder if side else "", when=now())
+            if not side:
+                journal.keep_seed(entry.n, secret)
+                kept = file
         if as_json:
             screen.print_json({"holder": holder, "promised": entry.promises[holder], "kept_in": kept, "entry": entry.n})
         else:
@@ -122,9 +126,10 @@ def tell_command(file: str, as_json: bool) -> None:
         for who, secret in fresh.items():
             if who != CAMPAIGN:
                 keep_share(file, who, secret)
-        entry = consent.tell(campaign, fresh, when=now())
-        if CAMPAIGN in fresh:
-            _keep_in_the_file(campaign, entry.n, fresh[CAMPAIGN])
+        with _together(campaign) as journal:
+            entry = consent.tell(campaign, fresh, when=now())
+            if CAMPAIGN in fresh:
+                journal.keep_seed(entry.n, fresh[CAMPAIGN])
         if as_json:
             screen.print_json({"told": sorted(entry.told), "entry": entry.n})
         else:
@@ -133,8 +138,11 @@ def tell_command(file: str, as_json: bool) -> None:
             )
 
 
-def _keep_in_the_file(campaign: "Campaign", entry: int, secret: bytes) -> None:
+@contextmanager
+def _together(campaign: "Campaign") -> Iterator["SqliteJournal"]:
+    """A promise and its secret are recorded together: a promise without its secret could never be kept."""
     from forcepool.store.sqlite import SqliteJournal
 
     assert isinstance(campaign.journal, SqliteJournal)
-    campaign.journal.keep_seed(entry, secret)
+    with campaign.journal.together():
+        yield campaign.journal

@@ -9,6 +9,7 @@ from forcepool.cli import screen
 from forcepool.cli.problems import DATABASE, BadInput
 from forcepool.cli.scenario import scenario_named
 from forcepool.cli.table import campaign_at, file_argument, json_option, one_of
+from forcepool.files.disk import whole_text
 
 # ------------------------------------------------------------------------------------------ scenarios
 
@@ -140,7 +141,7 @@ def export_command(file: str, output: str, with_secret: bool, as_json: bool) -> 
             return
         if Path(output).exists():
             raise BadInput(f"{output} exists already; choose another name or move it away first")
-        with open(output, "w", encoding="utf-8", newline="\n") as text:
+        with whole_text(Path(output)) as text:
             text.writelines(line + "\n" for line in lines)
         if as_json:
             screen.print_json({"file": output, "entries": campaign.seq})

@@ -1,5 +1,6 @@
 """Orders of battle as text: finding what is wrong in one, printing it tidily, listing what falls due on a turn."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -7,6 +8,7 @@ import click
 from forcepool.cli import screen
 from forcepool.cli.problems import REFUSED, BadInput, check_no_campaign
 from forcepool.cli.table import json_option
+from forcepool.files.disk import whole_text
 
 if TYPE_CHECKING:
     from forcepool.files.problems import Problem
@@ -122,7 +124,7 @@ def print_command(file: str, output: str | None, turns_a_month: int, as_json: bo
     text = print_ob(ob)
     if output:
         check_no_campaign(output)
-        with open(output, "w", encoding="utf-8", newline="\n") as out:
+        with whole_text(Path(output)) as out:
             out.write(text)
     else:
         screen.say(text.rstrip("\n"))

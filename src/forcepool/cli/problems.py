@@ -112,6 +112,7 @@ def _known(error: BaseException) -> tuple[int, str] | None:
     from forcepool.engine.command import BadCommand
     from forcepool.engine.dice import RollNeeded
     from forcepool.engine.journal import Conflict, Damaged
+    from forcepool.files.disk import is_the_disks, refusal
     from forcepool.files.problems import BadFile
     from forcepool.games import UnknownGame
     from forcepool.rulebook.book import UnknownClause
@@ -129,6 +130,9 @@ def _known(error: BaseException) -> tuple[int, str] | None:
             return REFUSED, str(error)
         case CampaignFileError():
             return BAD_INPUT, str(error)
+        case OSError() if is_the_disks(error):
+            about = f" at {error.filename}" if error.filename else ""
+            return REFUSED, f"nothing was done{about}: {refusal(error, hint='')}"
         case OSError():
             wrong_name = isinstance(error, FileNotFoundError | IsADirectoryError | NotADirectoryError)
             return (

@@ -8,6 +8,7 @@ import click
 from forcepool.cli import screen
 from forcepool.cli.problems import BadInput, Failed, check_no_campaign
 from forcepool.cli.table import campaign_at, file_argument, json_option, one_of
+from forcepool.files.disk import refusal, whole_text
 
 if TYPE_CHECKING:
     from forcepool.engine.campaign import Campaign
@@ -61,7 +62,8 @@ def _side(campaign: "Campaign", name: str) -> str:
 def _write(path: str, page: str) -> None:
     check_no_campaign(path)
     try:
-        Path(path).write_text(page, encoding="utf-8")
+        with whole_text(Path(path)) as file:
+            file.write(page)
     except OSError as error:
         raise _unwritable(path, error) from None
 
@@ -79,4 +81,4 @@ def _print(path: str, page: str) -> None:
 
 
 def _unwritable(path: str, error: OSError) -> BadInput:
-    return BadInput(f"{path} could not be written ({error.strerror}); choose another file")
+    return BadInput(f"{path} could not be written: {refusal(error, hint='choose another file')}")

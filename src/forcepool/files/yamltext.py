@@ -8,6 +8,7 @@ import yaml
 from msgspec import Struct
 
 from forcepool.files.compose import Builder, Marks, Path, Plain, TooMuch
+from forcepool.files.disk import unread
 from forcepool.files.problems import BadFile, Position, Problem
 from forcepool.files.syntax import Spot, end_of, lines_of, spotter, syntax_problems, unwritable
 
@@ -70,9 +71,8 @@ def read_yaml_file(path: str | pathlib.Path, *, most_nodes: int = MOST_NODES) ->
     try:
         content = pathlib.Path(path).read_bytes()
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        problem = Problem(name, 1, 1, f"the file cannot be read: {reason}", "check its name and folder")
-        raise BadFile([problem]) from None
+        reason, remedy = unread(error)
+        raise BadFile([Problem(name, 1, 1, f"the file cannot be read: {reason}", remedy)]) from None
     return read_yaml(_decoded(content, name), name, most_nodes=most_nodes)
 
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from forcepool.engine.calendar import Calendar
+from forcepool.files.disk import unread
 from forcepool.files.problems import BadFile, Problem
 from forcepool.files.syntax import lines_of
 from forcepool.orderofbattle.grammar import BadLine, looks_like_a_turn
@@ -72,10 +73,8 @@ def read_file(path: str | Path, *, turns_a_month: int = TURNS_A_MONTH) -> OrderO
     try:
         content = Path(path).read_bytes()
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise BadFile(
-            [Problem(name, 1, 1, f"the file cannot be read: {reason}", "check its name and folder")]
-        ) from None
+        reason, remedy = unread(error)
+        raise BadFile([Problem(name, 1, 1, f"the file cannot be read: {reason}", remedy)]) from None
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

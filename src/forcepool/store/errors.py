@@ -1,10 +1,13 @@
 """What can be wrong with a campaign's file, in one sentence with the remedy."""
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from forcepool.files.disk import is_the_disks
 
 ROOM = 1 << 20
 """Bytes without which a failed write is put down to a full disk."""
@@ -23,6 +26,10 @@ class CampaignOverwritten(CampaignMoved):
     """Another campaign, or an older copy of this one, was written into the very file that was opened."""
 
 
+class DiskFailed(CampaignFileError):
+    """The disk is full or failing; nothing was recorded, and it says nothing against the file."""
+
+
 class CampaignBusy(CampaignFileError):
     """Another program has held the file for too long; nothing was recorded."""
 
@@ -34,6 +41,10 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise explain(path, error) from error
+    except OSError as error:
+        if not is_the_disks(error):
+            raise
+        raise failed(path) from error
     except UnicodeDecodeError as error:
         # SQLite repeats in its message what it found in the file, and that may be no text at all.
         raise damaged(path, "it holds letters that are none") from error
@@ -44,33 +55,73 @@ def explain(path: Path, error: sqlite3.Error) -> CampaignFileError:
     # Detailed codes carry the plain one in their last byte.
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     match code:
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED | sqlite3.SQLITE_PROTOCOL:
             return CampaignBusy(
                 f"{path} is being written by another program and nothing of yours was recorded; try again in a moment"
             )
-        case sqlite3.SQLITE_NOTADB:
+        case sqlite3.SQLITE_NOTADB if not disk_fails_to_read(path):
             return not_ours(path)
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
+            if may_be_written(path):
+                return failed(path)
             return CampaignFileError(
                 f"{path} cannot be opened for writing; make sure that neither it nor its folder is write-protected"
             )
         case sqlite3.SQLITE_FULL:
             return full(path)
-        case sqlite3.SQLITE_IOERR:
-            if _is_full(path):
-                return full(path)
-            return CampaignFileError(
-                f"the disk did not take what was to be written to {path}, and nothing of it was recorded; try again, "
-                "and if it happens again copy the file to another disk"
-            )
+        case sqlite3.SQLITE_IOERR | sqlite3.SQLITE_NOTADB:
+            return failed(path)
+        case sqlite3.SQLITE_CORRUPT if disk_fails_to_read(path):
+            # A page that the disk did not give is reported like one that is damaged.
+            return failed(path)
         case _:
             return damaged(path, str(error))
 
 
-def full(path: Path) -> CampaignFileError:
-    return CampaignFileError(
+def failed(path: Path) -> DiskFailed:
+    """The disk would not: because it is full, or because it is failing."""
+    if _is_full(path):
+        return full(path)
+    return DiskFailed(
+        f"the disk did not take or give what was asked of {path}, and nothing of it was recorded; try again, and if it "
+        "happens again copy the file to another disk"
+    )
+
+
+def unsure(path: Path) -> DiskFailed:
+    """The disk failed in the moment in which it was recorded, and fails still: nobody can know now."""
+    why = "is full" if _is_full(path) else "failed"
+    return DiskFailed(
+        f"the disk {why} just while this was being recorded in {path}, so it may be there or not: once the disk is "
+        "well again, look at the campaign before you repeat it"
+    )
+
+
+def full(path: Path) -> DiskFailed:
+    return DiskFailed(
         f"the disk is full and nothing was recorded in {path}; the campaign is as it was: free some space and repeat"
     )
+
+
+def may_be_written(path: Path) -> bool:
+    """Whether neither the file nor its folder is write-protected."""
+    return os.access(path.parent, os.W_OK) and (os.access(path, os.W_OK) or not os.path.lexists(path))
+
+
+def disk_fails_to_read(path: Path) -> bool:
+    """Whether the file is well and only the disk was not: it cannot be read at all, or reads well at a second look."""
+    try:
+        path.read_bytes()
+    except OSError as error:
+        return is_the_disks(error)
+    try:
+        db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
+        try:
+            return [text for (text,) in db.execute("PRAGMA quick_check(1)")] == ["ok"]
+        finally:
+            db.close()
+    except (sqlite3.Error, UnicodeDecodeError):
+        return False
 
 
 def _is_full(path: Path) -> bool:

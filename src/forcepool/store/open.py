@@ -1,7 +1,6 @@
 """Beginning, opening and closing a campaign's file."""
 
 import os
-import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
@@ -10,8 +9,9 @@ from pathlib import Path
 from forcepool.engine.campaign import Campaign, WorldBuilder, begin, new_seed
 from forcepool.engine.journal import Damaged
 from forcepool.engine.state import State
+from forcepool.files.disk import draft_of, is_the_disks
 from forcepool.files.problems import BadFile, Problem
-from forcepool.store.errors import CampaignFileError, full
+from forcepool.store.errors import CampaignFileError, failed
 from forcepool.store.replay import Progress
 from forcepool.store.shares import shares_beside
 from forcepool.store.sqlite import SqliteJournal
@@ -117,16 +117,44 @@ def copy_campaign(source: Path, target: Path) -> Report:
         return verify(copy)
 
 
+def restore_campaign(copy: Path, target: Path, aside: Path) -> Report:
+    """Put a copy in the place of a campaign, which is kept under another name; what an examination of the copy found.
+
+    A copy that is not sound is left where it is. Whenever this is cut off, the place holds the one or the other, whole.
+    """
+    draft = draft_of(target)
+    try:
+        with SqliteJournal.open(copy) as journal:
+            journal.backup_to(draft)
+        with SqliteJournal.open(draft) as journal:
+            report = verify(journal)
+        if report.sound:
+            if target.exists():
+                copy_campaign(target, aside)
+            os.replace(draft, target)
+            # What a program that still has the old file open has in its log belongs to that one.
+            for leftover in ("-wal", "-shm"):
+                with suppress(OSError):
+                    os.unlink(f"{target}{leftover}")
+    except OSError as error:
+        raise failed(target) if is_the_disks(error) else error from None
+    finally:
+        _clear_away(draft)
+    return report
+
+
 @contextmanager
 def new_copy(path: Path) -> Iterator[Path]:
     """A draft that appears under its name only once it is whole."""
     if os.path.lexists(path):
         raise _exists(path)
-    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")
+    draft = draft_of(path)
     try:
         yield draft
         _check_whole(draft, path)
         _give_name(draft, path)
+    except OSError as error:
+        raise failed(path) if is_the_disks(error) else error from None
     finally:
         _clear_away(draft)
 
@@ -144,7 +172,7 @@ def new_file(path: Path | str) -> Iterator[SqliteJournal]:
 
 
 def _clear_away(draft: Path) -> None:
-    for leftover in ("", "-wal", "-shm"):
+    for leftover in ("", "-wal", "-shm", "-journal"):
         with suppress(OSError):
             os.unlink(f"{draft}{leftover}")
 
@@ -158,7 +186,7 @@ def _check_whole(draft: Path, path: Path) -> None:
     except (CampaignFileError, Damaged):
         whole = False
     if not whole or os.path.exists(f"{draft}-wal"):
-        raise full(path)
+        raise failed(path)
 
 
 def _give_name(draft: Path, path: Path) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from forcepool.store.errors import CampaignMoved, CampaignOverwritten
+from forcepool.store.errors import CampaignMoved, CampaignOverwritten, failed
 
 TRIES, PAUSE = 5, 0.05
 """Another program may be merging its log into the file at the very moment: then the file is looked at again."""
@@ -36,8 +36,10 @@ class Place:
         """CampaignMoved when the file was removed, moved away or replaced, CampaignOverwritten when written over."""
         try:
             now = os.stat(self.path)
-        except OSError:
+        except (FileNotFoundError, NotADirectoryError):
             raise CampaignMoved(f"{self.path} is no longer there: it was moved or removed; {_AGAIN}") from None
+        except OSError:
+            raise failed(self.path) from None
         if (now.st_dev, now.st_ino) != self._file:
             raise CampaignMoved(f"{self.path} was replaced by another file; {_AGAIN}")
         mark = (now.st_size, now.st_mtime_ns)

@@ -60,6 +60,15 @@ def connect_for_reading(path: Path) -> sqlite3.Connection:
     )
 
 
+def merge_log(path: Path) -> None:
+    """Take the log into a file that nobody else has open."""
+    db = connect(path, 0)
+    try:
+        db.execute("PRAGMA journal_mode = DELETE")
+    finally:
+        db.close()
+
+
 def check_format(db: sqlite3.Connection, path: Path) -> int:
     """The format of the file, which must be ours and not newer than this program."""
     if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:

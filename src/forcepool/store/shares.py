@@ -1,10 +1,10 @@
 """A side's own secret for the dice, in a small file beside the campaign that its player keeps and never sends."""
 
 import glob
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from forcepool.files.disk import refusal, whole_text
 from forcepool.store.errors import CampaignFileError
 
 ENDING = ".dice"
@@ -20,14 +20,16 @@ def share_file(campaign: Path | str, side: str) -> Path:
 def keep_share(campaign: Path | str, side: str, secret: bytes) -> Path:
     """Write a side's secret beside the campaign; one from before is kept in the same file."""
     path = share_file(campaign, side)
-    fresh = not path.exists()
+    title = f"{TITLE}: {side}'s part. Keep this file to yourself; the campaign's dice need it.\n"
     try:
-        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "a", encoding="ascii") as file:
-            if fresh:
-                file.write(f"{TITLE}: {side}'s part. Keep this file to yourself; the campaign's dice need it.\n")
-            file.write(f"{secret.hex()}\n")
+        before = path.read_text("utf-8") if path.exists() else title
+        # Whole and on the disk before anything is promised: a promise whose secret is gone can never be kept.
+        with whole_text(path, mode=0o600) as file:
+            file.write(f"{before.rstrip()}\n{secret.hex()}\n")
+    except UnicodeDecodeError:
+        raise CampaignFileError(f"{path} is no file of forcepool; move it away first") from None
     except OSError as error:
-        raise CampaignFileError(f"{path} cannot be written: {error.strerror}; choose another folder") from None
+        raise CampaignFileError(f"{path} cannot be written: {refusal(error, hint='choose another folder')}") from None
     return path
 
 

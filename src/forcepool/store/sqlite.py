@@ -3,17 +3,31 @@
 import hashlib
 import json
 import os
+import shutil
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import RLock
 from types import TracebackType
 
 from forcepool.engine.journal import GENESIS, Conflict, Damaged, Sealed, seal
+from forcepool.files.disk import is_the_disks
 from forcepool.store import schema
-from forcepool.store.errors import CampaignFileError, CampaignMoved, CampaignOverwritten, damaged, explained, not_ours
+from forcepool.store.errors import (
+    CampaignFileError,
+    CampaignMoved,
+    CampaignOverwritten,
+    damaged,
+    disk_fails_to_read,
+    explained,
+    failed,
+    not_ours,
+    unsure,
+)
+from forcepool.store.log import put_aside_if_not_ours
 from forcepool.store.place import Ends, Place
 from forcepool.store.subjects import subjects
 
@@ -37,7 +51,11 @@ class SqliteJournal:
     def __init__(self, path: Path, db: sqlite3.Connection, *, read_only: bool = False) -> None:
         self.path, self._db, self._lock, self.read_only = path, db, RLock(), read_only
         self._place = Place(path, self._first_seal(), self._ends)
+        with suppress(CampaignFileError):
+            # How far the file's own entries go, before anyone can put an older copy over it.
+            self._place.check()
         self._to_merge = False
+        self._reading_room: TemporaryDirectory[str] | None = None
 
     # ------------------------------------------------------------------------------- opening and closing
 
@@ -50,7 +68,7 @@ class SqliteJournal:
         except FileExistsError:
             raise CampaignFileError(f"{path} exists already; choose another name or move it away first") from None
         except (OSError, ValueError) as error:
-            raise CampaignFileError(f"{path} cannot be made: {_reason(error)}; choose another folder") from None
+            raise _cannot(path, "made", error, "choose another folder") from None
         return cls._connected(path, new=True)
 
     @classmethod
@@ -65,16 +83,34 @@ class SqliteJournal:
         except FileNotFoundError:
             raise CampaignFileError(f"there is no file {path}; check the name, or begin with 'forcepool new'") from None
         except (OSError, ValueError) as error:
-            raise CampaignFileError(f"{path} cannot be opened: {_reason(error)}; check the name") from None
+            raise _cannot(path, "opened", error, "check the name") from None
         if not there or not size:
             raise not_ours(path)
         return cls._for_reading(path) if _write_protected(path) else cls._connected(path, new=False, wait=wait)
 
     @classmethod
     def _for_reading(cls, path: Path) -> "SqliteJournal":
-        """A file that nobody can write: it is read as it stands."""
+        """A file that nobody can write: it is read as it stands, or with its log from a copy that is thrown away."""
+        if not _has_log(path):
+            return cls._read_only(path, path)
+        room = TemporaryDirectory(prefix="forcepool-", ignore_cleanup_errors=True)
+        try:
+            copy = Path(room.name, "campaign")
+            with explained(path):
+                for ending in ("", "-wal"):
+                    shutil.copyfile(f"{path}{ending}", f"{copy}{ending}")
+                schema.merge_log(copy)
+            journal = cls._read_only(path, copy)
+        except BaseException:
+            room.cleanup()
+            raise
+        journal._reading_room = room
+        return journal
+
+    @classmethod
+    def _read_only(cls, path: Path, stands_in: Path) -> "SqliteJournal":
         with explained(path):
-            db = schema.connect_for_reading(path)
+            db = schema.connect_for_reading(stands_in)
             try:
                 if schema.check_format(db, path) < schema.FORMAT:
                     raise CampaignFileError(
@@ -88,6 +124,7 @@ class SqliteJournal:
     @classmethod
     def _connected(cls, path: Path, *, new: bool, wait: float | None = None) -> "SqliteJournal":
         with explained(path):
+            put_aside_if_not_ours(path)
             db = schema.connect(path, schema.WAIT_SECONDS if wait is None else wait)
             try:
                 old = new or schema.check_format(db, path) < schema.FORMAT
@@ -105,6 +142,8 @@ class SqliteJournal:
         with self._lock, explained(self.path):
             self._let_go_of_the_log()
             self._db.close()
+            if self._reading_room is not None:
+                self._reading_room.cleanup()
 
     def _let_go_of_the_log(self) -> None:
         """Whoever closes a file last merges its log; into a file that is not the one that was opened nothing may go."""
@@ -161,18 +200,66 @@ class SqliteJournal:
                 f"{self.path} is write-protected; copy it to where it can be written, and play there"
             )
         with self._lock, explained(self.path):
+            if self._inside():
+                yield self._db
+                return
             self._place.check()
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
-                self._db.execute("COMMIT")
             except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
+                self._roll_back()
                 raise
-            # Before anyone is told: what went into a file that is gone is not recorded.
-            self._place.check()
+            self._commit()
             self._to_merge = True
+            try:
+                # Before anyone is told: what went into a file that is gone is not recorded.
+                self._place.check()
+            except CampaignMoved:
+                raise
+            except CampaignFileError:
+                # It is recorded; that the disk does not tell just now where the file is does not undo it.
+                pass
+
+    def _commit(self) -> None:
+        """Record it; if the disk fails in this moment, see to it that it is not recorded, or say that it may be."""
+        try:
+            self._db.execute("COMMIT")
+        except sqlite3.Error as error:
+            self._roll_back()
+            # What was written of it lies in the log still, and the next to open the file would take it for good.
+            if not self._written_over():
+                raise unsure(self.path) from error
+            raise
+
+    def _written_over(self) -> bool:
+        """Whether the end of the log could be taken by a change that changes nothing."""
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            # There and back: what stays the same from the start SQLite does not write.
+            self._db.execute("UPDATE head SET indexed = indexed + 1")
+            self._db.execute("UPDATE head SET indexed = indexed - 1")
+            self._db.execute("COMMIT")
+        except sqlite3.Error:
+            self._roll_back()
+            return False
+        return True
+
+    def _roll_back(self) -> None:
+        if self._db.in_transaction:
+            with suppress(sqlite3.Error):
+                self._db.execute("ROLLBACK")
+
+    def _inside(self) -> bool:
+        """Whether what is written now is recorded together with what came before and comes after it."""
+        with self._lock:
+            return self._db.in_transaction
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """All entries and seeds that are kept inside are recorded together or not at all."""
+        with self._writing():
+            yield
 
     def _first_seal(self) -> str:
         found = self._rows("SELECT hash FROM entry WHERE seq = 1")
@@ -255,7 +342,11 @@ class SqliteJournal:
 
     def file_damage(self) -> list[str]:
         """What SQLite finds wrong in the file itself."""
-        return [str(text) for (text,) in self._rows("PRAGMA integrity_check") if text != "ok"]
+        found = [str(text) for (text,) in self._rows("PRAGMA integrity_check") if text != "ok"]
+        if found and disk_fails_to_read(self.path):
+            # What the disk did not give just now is no damage.
+            raise failed(self.path)
+        return found
 
     # ----------------------------------------------------------------------------------------- snapshots
 
@@ -269,11 +360,14 @@ class SqliteJournal:
 
     def damaged_snapshots(self) -> list[int]:
         """The entries whose snapshots cannot be used."""
-        return sorted(at for at in self._snapshots() if self._snapshot(at) is None)
+        # Twice: what the disk did not give just now is no damage.
+        return sorted(at for at in self._snapshots() if self._snapshot(at) is None is self._snapshot(at))
 
     def keep_snapshot(self, seq: int, data: bytes) -> None:
         """Keep a snapshot if that can be done now: without one the campaign only opens more slowly."""
         body = zlib.compress(data, _COMPRESSION)
+        if self._inside():
+            return
         try:
             with self._writing() as db:
                 digest = self._snapshot_digest(seq, body)
@@ -377,11 +471,17 @@ def _index(db: sqlite3.Connection, entries: Iterable[Sealed]) -> None:
 
 
 def _write_protected(path: Path) -> bool:
-    """Whether the file or its folder cannot be written; a log that lies beside it must be merged before it is read."""
-    protected = not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+    """Whether the file or its folder cannot be written."""
+    return not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+
+
+def _has_log(path: Path) -> bool:
     log = Path(f"{path}-wal")
-    return protected and not (log.exists() and log.stat().st_size)
+    return log.exists() and log.stat().st_size > 0
 
 
-def _reason(error: Exception) -> str:
-    return (getattr(error, "strerror", None) or str(error)).lower()
+def _cannot(path: Path, what: str, error: OSError | ValueError, hint: str) -> CampaignFileError:
+    if isinstance(error, OSError) and is_the_disks(error):
+        return failed(path)
+    reason = (getattr(error, "strerror", None) or str(error)).lower()
+    return CampaignFileError(f"{path} cannot be {what}: {reason}; {hint}")

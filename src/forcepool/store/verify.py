@@ -16,7 +16,7 @@ from forcepool.engine.journal import (
 )
 from forcepool.engine.state import to_bytes
 from forcepool.engine.world import World
-from forcepool.store.errors import CampaignFileError
+from forcepool.store.errors import CampaignFileError, DiskFailed
 from forcepool.store.replay import Progress, Replay
 from forcepool.store.seeds import promise_of
 from forcepool.store.sqlite import SqliteJournal
@@ -87,6 +87,8 @@ def verify(
         return _report(last, digest, findings, replay)
     except Damaged as error:
         return _report(0, GENESIS, [*findings, Finding(error.seq, str(error).removeprefix(f"entry {error.seq} "))])
+    except DiskFailed:
+        raise
     except CampaignFileError as error:
         return _report(0, GENESIS, [*findings, Finding(0, str(error))])
 

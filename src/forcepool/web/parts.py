@@ -9,10 +9,11 @@ from forcepool.engine import consent
 from forcepool.engine.campaign import new_seed
 from forcepool.engine.dice import CAMPAIGN, SERVER
 from forcepool.engine.journal import Conflict
+from forcepool.store.errors import CampaignFileError
 from forcepool.store.open import now
 from forcepool.store.sqlite import SqliteJournal
 from forcepool.web.forms import read_form
-from forcepool.web.here import Here, here
+from forcepool.web.here import Here, here, shelf_of
 from forcepool.web.registry import Registry
 from forcepool.web.seats import SEES_ALL, SIDE
 from forcepool.web.shelf import Table
@@ -45,9 +46,16 @@ def renew(it: Here) -> None:
     fresh = {who: new_seed() for who in {*held, SERVER} if who in (CAMPAIGN, SERVER)}
     for secret in fresh.values():
         it.registry.keep_part(campaign.cup.campaign, secret)
-    entry = consent.tell(campaign, fresh, seat=it.seat.journal_name, by=it.seat.name, when=now())
-    if CAMPAIGN in fresh and isinstance(campaign.journal, SqliteJournal):
-        campaign.journal.keep_seed(entry.n, fresh[CAMPAIGN])
+    assert isinstance(campaign.journal, SqliteJournal)
+    try:
+        with campaign.journal.together():
+            entry = consent.tell(campaign, fresh, seat=it.seat.journal_name, by=it.seat.name, when=now())
+            if CAMPAIGN in fresh:
+                campaign.journal.keep_seed(entry.n, fresh[CAMPAIGN])
+    except CampaignFileError:
+        # The campaign at hand has gone on already, and its file has not: it is opened again.
+        shelf_of(it.request).put_away(it.table.name)
+        raise
     it.table.tell()
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from forcepool.store.errors import CampaignFileError
+from forcepool.store.errors import CampaignFileError, disk_fails_to_read, failed, full
 from forcepool.web.seats import Seat
 
 FILE = "seats.sqlite"
@@ -70,8 +70,8 @@ class Hook(Struct, frozen=True):
     secret: str
 
 
-class BadRegistry(Exception):
-    """The register of seats cannot be opened; the sentence says what to do."""
+class BadRegistry(CampaignFileError):
+    """The register of seats cannot be used; the sentence says what to do."""
 
 
 class RegistryBusy(CampaignFileError):
@@ -85,16 +85,16 @@ class Registry:
     """The register of seats."""
 
     def __init__(self, path: Path | str) -> None:
-        try:
+        self.path = Path(path)
+        with self._explained():
             self._db = sqlite3.connect(path, PATIENCE, isolation_level=None, check_same_thread=False)
-            self._db.executescript(_TABLES)
-            self._db.execute("pragma journal_mode = wal")
-        except sqlite3.Error as error:
-            raise BadRegistry(
-                f"{path} cannot be used ({error}); make it writable, or move it away and invite everyone anew"
-            ) from None
-        # What someone last looked at is written with every page; losing the last of it to a power cut costs nothing.
-        self._db.execute("pragma synchronous = normal")
+            try:
+                self._db.executescript(_TABLES)
+                self._db.execute("pragma journal_mode = wal")
+                self._db.execute("pragma synchronous = full")
+            except BaseException:
+                self._db.close()
+                raise
 
     def close(self) -> None:
         self._db.close()
@@ -139,13 +139,15 @@ class Registry:
         found = self.offered(word)
         if found is None:
             return None
-        changed = self._run(
-            "update invitation set used = ? where id = ? and used = '' and ended = ''", _now(), found.id
-        )
-        if not changed:
-            return None
-        self._run("update sitting set session = ? where session = ?", _digest(session), _digest(was))
-        self._run("insert or replace into sitting values (?, ?, ?)", _digest(session), found.campaign, found.id)
+        # Together: an invitation that is used up while nobody sits there would keep its guest out.
+        with self._together():
+            changed = self._run(
+                "update invitation set used = ? where id = ? and used = '' and ended = ''", _now(), found.id
+            )
+            if not changed:
+                return None
+            self._run("update sitting set session = ? where session = ?", _digest(session), _digest(was))
+            self._run("insert or replace into sitting values (?, ?, ?)", _digest(session), found.campaign, found.id)
         return found
 
     def end(self, invitation: int, campaign: str) -> None:
@@ -217,12 +219,16 @@ class Registry:
     def looked(self, who: str, campaign: str) -> int:
         """The last entry someone has seen."""
         query = "select entry from looked where who = ? and campaign = ?"
-        return next((int(str(entry)) for (entry,) in self._rows(query, who, campaign)), 0)
+        return next((entry for (entry,) in self._rows(query, who, campaign) if isinstance(entry, int)), 0)
 
     def look(self, who: str, campaign: str, entry: int) -> None:
-        # A page must not fail because nobody can note that it was seen.
-        with suppress(RegistryBusy):
-            self._run("insert or replace into looked values (?, ?, ?)", who, campaign, entry)
+        """Note it, if that can be done now: a page is shown on a full disk too, and at once on a slow one."""
+        with suppress(CampaignFileError):
+            self._run("pragma synchronous = normal")
+            try:
+                self._run("insert or replace into looked values (?, ?, ?)", who, campaign, entry)
+            finally:
+                self._run("pragma synchronous = full")
 
     def ticked(self, who: str, campaign: str, moment: str) -> set[str]:
         query = "select item from tick where who = ? and campaign = ? and moment = ?"
@@ -278,20 +284,50 @@ class Registry:
     # ------------------------------------------------------------------------------------------ the file
 
     def _rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
-        with _explained(), closing(self._db.execute(query, values)) as cursor:
+        with self._explained(), closing(self._db.execute(query, values)) as cursor:
             return cursor.fetchall()
 
     def _run(self, query: str, *values: object) -> int:
-        with _explained(), closing(self._db.execute(query, values)) as cursor:
+        with self._explained(), closing(self._db.execute(query, values)) as cursor:
             return cursor.rowcount
 
+    @contextmanager
+    def _together(self) -> Iterator[None]:
+        """All that is changed inside is kept together or not at all."""
+        self._run("begin immediate")
+        try:
+            yield
+            self._run("commit")
+        except BaseException:
+            if self._db.in_transaction:
+                self._run("rollback")
+            raise
+        finally:
+            # Nothing was changed by someone who left early.
+            if self._db.in_transaction:
+                self._run("rollback")
 
-@contextmanager
-def _explained() -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise RegistryBusy(f"the register of seats cannot be used just now ({error}); try again in a moment") from None
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Whatever SQLite complains of inside is told in words."""
+        try:
+            yield
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            raise self._wrong(error) from None
+
+    def _wrong(self, error: Exception) -> CampaignFileError:
+        """The error to tell. Where the register lies is the host's affair, who is told when it is opened."""
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR) or (
+            code == sqlite3.SQLITE_CORRUPT and disk_fails_to_read(self.path)
+        ):
+            why = full(self.path) if code == sqlite3.SQLITE_FULL else failed(self.path)
+            return RegistryBusy(str(why).replace(str(self.path), self.path.name))
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, 0):
+            return BadRegistry(f"{self.path.name} cannot be used ({error}); move it away and invite everyone anew")
+        if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
+            return BadRegistry(f"{self.path.name} cannot be written ({error}); make it and its folder writable")
+        return RegistryBusy(f"the register of seats cannot be used just now ({error}); try again in a moment")
 
 
 def _digest(word: str) -> str:

@@ -1,0 +1,66 @@
+"""The disk: what it refuses in a player's words, and files that appear under their name only once they are whole."""
+
+import errno
+import os
+import re
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+FULL = (errno.ENOSPC, errno.EDQUOT)
+FAILED = (errno.EIO, errno.ENXIO, errno.ESTALE)
+DRAFT = re.compile(r"\.[0-9a-f]{8}\.new(-wal|-shm|-journal)?$")
+ABANDONED = 3600
+"""Seconds after which nobody works at a draft any more: whoever made it was cut off."""
+
+
+def refusal(error: OSError, *, hint: str) -> str:
+    """Why a file could not be written or read, with the remedy; the hint is for what is no fault of the disk."""
+    if error.errno in FULL:
+        return "the disk is full; free some space and repeat"
+    if error.errno in FAILED:
+        return "the disk failed; try again, and if it happens again use another disk"
+    return f"{(error.strerror or str(error)).lower()}; {hint}"
+
+
+def unread(error: OSError | ValueError) -> tuple[str, str]:
+    """Why a file cannot be read, and what to do about it."""
+    if isinstance(error, OSError) and is_the_disks(error):
+        why, _, remedy = refusal(error, hint="").partition("; ")
+        return why, remedy
+    return getattr(error, "strerror", None) or str(error), "check its name and folder"
+
+
+def is_the_disks(error: OSError) -> bool:
+    """Whether it is the disk that is to blame, and not the name or the permission."""
+    return error.errno in (*FULL, *FAILED)
+
+
+def draft_of(path: Path) -> Path:
+    """A name beside a file for making it; drafts that were abandoned there are cleared away."""
+    with suppress(OSError):
+        for each in path.parent.iterdir():
+            if DRAFT.search(each.name) and each.stat().st_mtime < time.time() - ABANDONED:
+                each.unlink()
+    return path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")
+
+
+@contextmanager
+def whole_text(path: Path, *, mode: int = 0o666) -> Iterator[IO[str]]:
+    """A text that takes its place under its name once all of it is on the disk, and not at all if that fails."""
+    draft = draft_of(path)
+    try:
+        with open(
+            os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w", encoding="utf-8", newline="\n"
+        ) as text:
+            yield text
+            text.flush()
+            os.fsync(text.fileno())
+        os.replace(draft, path)
+    except BaseException:
+        with suppress(OSError):
+            draft.unlink()
+        raise
