@@ -67,7 +67,7 @@ class AirBook:
             player = self.scenario.player(began)
             if self.side(nation) != player or not self.in_force(line, began.turn):
                 continue
-            if months.fallen(self.table, player, nation):
+            if months.fallen(self.scenario, self.table, player, nation):
                 continue  # 52.D.3/1 as ruled
             add(ours, nation, f"theatre/{line['theatre'].casefold()}", ARP, Fraction(line["arps"]))
         events = step.transfers(frm="source/air order of battle")
@@ -171,12 +171,17 @@ class AirBook:
         self.desk.account_for_units(step, unit.id)
 
     def captured(self, step: Step) -> None:
-        """28.B: aborted units go to the ELIMINATED BOX of the same front."""
+        """28.B: from the box of a captured MD aborted units go to the ELIMINATED BOX of the front."""
         for name, places in step.moves.items():
             unit = self.table.units[name]
             if unit.place.kind == "aborted":
-                self.desk.compare(BOX, step, f"captured {name}", [Place("eliminated", unit.place.of)], places)
+                self.desk.compare(BOX, step, f"captured {name}", [Place("eliminated", self.front(unit))], places)
                 self.desk.account_for_units(step, name)
+
+    def front(self, unit: Unit) -> str:
+        """The front of the box that a unit lies in."""
+        chain = list(ground.upward(self.scenario, unit.place.of))
+        return ground.chart_in(self.scenario, self.table, chain, unit.spec.nation, by_mds=False)
 
     def box(self, unit: Unit, to: str) -> str:
         """28.B: aborted units lie in the box of the MD they were based in, if it is their side's, others by front."""
@@ -192,7 +197,8 @@ class AirBook:
         kinds = sorted(place.kind for each in (unit, other) for place in step.moves.get(each.id, []))
         self.desk.compare(BOX, step, f"regroup {unit.id}", ["eliminated", "reinforcements"], kinds)
         fronts = {event.to.of for event in step.entry.events if isinstance(event, Moved)}
-        self.desk.compare(BOX, step, f"regroup {unit.id} at", {unit.place.of, other.place.of}, fronts)
+        ours = {self.front(each) for each in (unit, other)}
+        self.desk.compare(BOX, step, f"regroup {unit.id} at", ours, fronts)
         self.desk.account_for_units(step, unit.id, other.id)
 
 

@@ -64,11 +64,8 @@ class CutOffBook:
 
     def refuge(self, unit: Unit, turn: int) -> Place:
         """The first adjacent area that is not cut off itself, in four turns; else the isolated box at once."""
-        listed = self.table.mark(f"area/{unit.place.of}", "adjacent")
-        beside = list(listed) if isinstance(listed, list) else []
-        beside += [area for area in sorted(self.scenario.areas) if ground.touch(self.table, area, unit.place.of)]
         own = self.side(unit)
-        for area in beside:
+        for area in ground.beside(self.scenario, self.table, unit.place.of):
             lost = self.cities(area) and not self.cities(area, own)
             if not lost and own in ground.sides_of(self.scenario, self.table, area):
                 return Place("eliminated", area, turn + self.scenario.turns("evacuation_time"))

@@ -16,6 +16,7 @@ DONE = "entries carried out"
 ARRIVING = {
     "reinforce": "reinforcements",
     "mobilize": "reinforcements",
+    "conditional": "reinforcements",
     "arrive": "reinforcements",
     "add to reserves": "reinforcements",
     "add to garrison": "garrison",
@@ -30,7 +31,8 @@ class EntryBook:
     def __init__(self, desk: Desk) -> None:
         self.desk, self.scenario, self.table = desk, desk.scenario, desk.table
         self.entries: list[Line] = self.scenario.charts.get("ob", [])
-        self.seen: set[str] = set()
+        self.met: set[str] = set()
+        self.first = {name: self.table.mark(f"place/{name}", "owner") for name in self.scenario.spots}
 
     def read(self, step: Step) -> None:
         if step.name in ("convert", "convert-air", "withdraw", "withdraw-air", "remove-from-pool"):
@@ -44,16 +46,23 @@ class EntryBook:
         self.fill(step, began.turn if began else None, self.scenario.player(began) if began else "")
 
     def due(self, turn: int | None, player: str) -> list[Line]:
-        """The unconditional entries of this very turn for a player."""
-        return [
-            entry
-            for entry in self.entries
-            if turn is not None
-            and entry.get("turn")
-            and entry.get("side") == player
-            and not entry.get("conditions")
-            and self.scenario.calendar.parse(entry["turn"]).turn == turn
-        ]
+        """The entries of this very turn for a player, and those whose conditions are first met now (51.B.2)."""
+        found = []
+        for entry in self.entries:
+            if turn is None or not entry.get("turn") or entry.get("side") != player:
+                continue
+            listed = self.scenario.calendar.parse(entry["turn"]).turn
+            if not entry.get("conditions"):
+                found += [entry] if listed == turn else []
+            elif listed <= turn and entry["key"] not in self.met and all(map(self.is_met, entry["conditions"])):
+                self.met.add(entry["key"])
+                found.append(entry)
+        return found
+
+    def is_met(self, condition: Line) -> bool:
+        """A place falls when it is no longer its first owner's."""
+        place = str(condition.get("text", "")).removesuffix(" falls")
+        return place in self.first and self.table.mark(f"place/{place}", "owner") != self.first[place]
 
     def bring(self, step: Step, turn: int | None, player: str) -> None:
         """51.A/1: on the turn listed, each counter once; points as listed."""

@@ -95,11 +95,10 @@ def beside_enemy_ground(scenario: Scenario, table: Table, nation: str, chain: li
     fronts = [
         area for area in sorted(scenario.areas) if area.startswith("front/") and own in sides_of(scenario, table, area)
     ]
-    near = [front for front in fronts if any(touch(table, front, area) for area in chain)]
-    if len(near) == 1:
-        return near[0]
-    if near:
-        raise NotReckoned("several fronts of its side lie next to it")
+    for area in chain:
+        for other in beside(scenario, table, area):
+            if near := [each for each in upward(scenario, other) if each in fronts]:
+                return near[0]
     fought = fought_in(scenario, table, nation, fronts)
     if len(fought) == 1:
         return fought.pop()
@@ -113,8 +112,16 @@ def fought_in(scenario: Scenario, table: Table, nation: str, fronts: list[str]) 
     """The fronts its counters stand in; where none stands in any, those in whose pools it has points."""
     own = [each.place for each in table.units.values() if each.spec.nation == nation]
     on_map = {area for place in own if place.of in scenario.spots for area in around(scenario, place.of)}
-    pools = {pool for (pool, whose, _), held in table.pools.items() if whose == nation and held}
+    holding = {pool for (pool, whose, _), held in table.pools.items() if whose == nation and held}
+    pools = {area for pool in holding if pool in scenario.areas for area in upward(scenario, pool)}
     return on_map & set(fronts) or pools & set(fronts)
+
+
+def beside(scenario: Scenario, table: Table, area: str) -> list[str]:
+    """The areas next to one: those it names in their order, the preferred first, then those that name it."""
+    named = table.mark(f"area/{area}", "adjacent")
+    listed = list(named) if isinstance(named, list) else []
+    return listed + [each for each in sorted(scenario.areas) if each not in listed and touch(table, each, area)]
 
 
 def touch(table: Table, one: str, other: str) -> bool:

@@ -25,6 +25,8 @@ class Loss(msgspec.Struct, frozen=True):
     points: Amounts
     infantry: str = "inf"
     """What its infantry RPs are called: African and colonial French have their own (52.D.3.c)."""
+    traced: str = ""
+    """The store of the Soviet city that an isolated unit traced an LOC to (52.J.2.d)."""
 
 
 def isolation(scenario: Scenario, table: Table, step: Step, unit: Unit) -> str:
@@ -39,6 +41,9 @@ def isolation(scenario: Scenario, table: Table, step: Step, unit: Unit) -> str:
         for kind in (COMBAT, SUPPLY):
             if step.transfers(to=f"losses/{kind}-isolated/"):
                 return kind
+        # What counts for nothing leaves no trace but its box.
+        if any(place.kind == "isolated" for places in step.moves.values() for place in places):
+            return SUPPLY
     return ""
 
 
@@ -79,7 +84,14 @@ def loss(scenario: Scenario, table: Table, step: Step, unit: Unit) -> Loss:
     infantry = counters.infantry(scenario, unit.spec)
     if step.order.get("cause", "") not in FOUGHT:
         points = {}  # 52.F/1, 52.F.2/2, /7
-    return Loss(unit.spec.nation, ground.own_chart(scenario, table, unit), isolated, points, infantry)
+    traced = line_to(scenario, step) if isolated else ""
+    return Loss(unit.spec.nation, ground.own_chart(scenario, table, unit), isolated, points, infantry, traced)
+
+
+def line_to(scenario: Scenario, step: Step) -> str:
+    """Whether an LOC led to a city is for the map to say, and read off the account the loss was put to."""
+    stores = {event.to.removeprefix("losses/") for event in step.transfers(to="losses/city/")}
+    return stores.pop() if stores and scenario.map else ""
 
 
 def averted(scenario: Scenario, step: Step, unit: Unit) -> Amounts:

@@ -17,7 +17,7 @@ def charted(scenario: Scenario, table: Table, player: str, turn: int) -> Receipt
         if (
             counters.side(scenario, nation) != player
             or not in_force(scenario, line, turn)
-            or fallen(table, player, nation)
+            or fallen(scenario, table, player, nation)
         ):
             continue
         pool = line.get("pool") or f"national/{nation}"
@@ -40,14 +40,15 @@ def in_force(scenario: Scenario, line: Line, turn: int) -> bool:
     )
 
 
-def fallen(table: Table, player: str, nation: str) -> bool:
+def fallen(scenario: Scenario, table: Table, player: str, nation: str) -> bool:
     """52.D.3/1: every replacement city and capital of the nation on the map is the enemy's, and it is not in exile."""
     if table.mark(f"nation/{nation}", "in_exile"):
         return False
+    called = {nation, scenario.nations[nation].get("adjective")}
     owners = [
         marks.get("owner")
         for on, marks in table.marks.items()
-        if on.startswith("place/") and nation in (marks.get("replacement_city"), marks.get("capital"))
+        if on.startswith("place/") and called & {marks.get("replacement_city"), marks.get("capital")}
     ]
     return bool(owners) and player not in owners
 

@@ -41,6 +41,8 @@ RARE = frozenset(
 OF_A_SIDE = frozenset(("allot", "draft", "give-aid", "send-special", "transfer-arps", "transfer-points"))
 OFTEN_OPEN = frozenset(("transfer-unit",))
 """What would crowd out all the rest."""
+HOW_OFTEN = 0.4
+"""In how many of the phases the lists of offers are looked through, which takes its time."""
 AIR_RESULTS = ("damaged", "ineffective", "aborted", "eliminated")
 
 
@@ -48,7 +50,8 @@ def besides(seat: Seat, random: Random) -> None:
     """As a phase begins."""
     if seat.campaign.world.phase(seat.campaign.state) == "combat":
         hit(seat, random)
-    take_up(seat, random)
+    if random.random() < HOW_OFTEN:
+        take_up(seat, random)
     slip(seat, random)
 
 

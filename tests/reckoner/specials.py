@@ -40,6 +40,9 @@ def received(scenario: Scenario, losses: list[Loss], turn: int) -> Receipts:
     rates = {COMBAT: scenario.number("combat_isolated_rate"), SUPPLY: scenario.number("supply_isolated_rate")}
     for each in losses:
         for kind, amount in each.points.items():
+            if each.traced:  # 52.J.2.d: at the normal rate, to the city.
+                found[each.nation, each.traced, kind] += amount * rate(scenario, each.nation, turn)
+                continue
             got = each.infantry if each.isolated else kind
             part = rates.get(each.isolated) or rate(scenario, each.nation, turn)
             found[each.nation, pool(scenario, each, got), got] += amount * part

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from forcepool.engine.facts import kept
 from forcepool.engine.state import Unit
+from forcepool.engine.switches import switch
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.rulebook.citations import computed
 
@@ -20,6 +21,14 @@ MD, FRONT = "md/", "front/"
 CHARTED = ("md", "front", "theatre", "command")
 """The kinds of area that have boxes and a pool of their own."""
 SOVIET_UNION = "Soviet Union"
+
+ENEMY_GROUND = switch(
+    "enemy-ground",
+    "52.F.4.a/1",
+    "whose chart serves on enemy ground where no own front lies next to it",
+    fighting_front="the one front its nation fights in, else the theatre of them all, else its nation",
+    nation="its nation",
+)
 
 
 # ------------------------------------------------------------------------------------------- whose it is
@@ -165,7 +174,8 @@ def _open_around(
 def _abroad(world: "EuropaWorld", facts: EuropaFacts, area: str, nation: str) -> str:
     """On the enemy's ground: the own front next to it, else the one the nation fights in, else its theatre."""
     near = next(neighbouring_fronts(world, facts, area, nation), "")
-    fronts = [near] if near else _fronts_of(world, facts, nation)
+    ruled = facts.state.switches.get(ENEMY_GROUND.key) or world.default_rulings[ENEMY_GROUND.key]
+    fronts = [near] if near else _fronts_of(world, facts, nation) if ruled == "fighting-front" else []
     if len(fronts) == 1:
         return fronts[0]
     theatres = {world.theatre_of(front) for front in fronts}

@@ -23,6 +23,7 @@ from forcepool.games.europa.given import OB
 from forcepool.games.europa.question import first_of_month
 from forcepool.games.europa.replacements.limited_types import (
     FACTS,
+    FANATICAL,
     LIMITED,
     UNDECLARED,
     WHOSE_LIST,
@@ -302,7 +303,7 @@ CHAPTER = Chapter(
         ),
     ),
     declared={SIDES_WITH: (goes_by_the_new_list,)},
-    switches=(WHOSE_LIST, UNDECLARED, FIRST),
+    switches=(WHOSE_LIST, UNDECLARED, FIRST, FANATICAL),
     opening=(begins_after_the_first_winter, opening),
     happens=(receive,),
     ends=(ends_the_first_winter,),

@@ -49,7 +49,7 @@ class Boxed(Purchase):
     @lazy
     def infantry(self) -> str:
         """The kind of infantry RP it costs or brings: that of its force, where its nation tells several apart."""
-        return self.world.infantry_of(self.unit.spec)
+        return tallies.as_infantry(self.world, self.state, self.world.infantry_of(self.unit.spec))
 
     @lazy
     def payments(self) -> list[tuple[str, str, Fraction]]:
@@ -255,5 +255,6 @@ class WithdrawFromPool(Command, tag="withdraw-from-pool", frozen=True):
 CHAPTER = Chapter(
     heading="52.A.4",
     commands=(LeaveIsolatedBox, Recover, WithdrawFromPool),
+    switches=(tallies.OVERSEAS,),
     happens=(settle,),
 )

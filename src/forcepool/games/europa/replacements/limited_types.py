@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from forcepool.engine.facts import GAME_TURN, TURN, WORDS, Fact, kept
 from forcepool.engine.ledger import is_pool
@@ -35,6 +36,13 @@ WHOSE_LIST = switch(
     player="the player's: the Soviet Union's, its contingents' and those that came over draw on the same",
     nationality="each nationality's own, as with the Axis and the Allies",
 )
+FANATICAL = switch(
+    "fanatical-troops",
+    "52.A.11/22",
+    "whether fanatical troops that their nation's list does not name are limited units",
+    time_only="no: they take two turns more, and nothing else",
+    limited="yes, as political troops: they use their allowance, and their cadres double the turns",
+)
 UNDECLARED = switch(
     "invasion-undeclared",
     "52.D.2.f/3",
@@ -61,6 +69,8 @@ class LimitedType(Described, frozen=True):
     """Whether it falls under the line for types without one of their own."""
     defined: str = ""
     """The clause that says which units are of the type, where one does."""
+    counted_as: str = ""
+    """The category it is charged to by house rule, where the nation's list does not name it."""
     own_time: bool = False
     """Whether the table gives it a time of its own that nothing is added to."""
 
@@ -135,13 +145,15 @@ _GENERAL = SideList("52.A.10/2", "52.A.10/3", "52.A.8/4")
 @computed("52.A.8/1", "52.A.10/1")
 def listed_types(world: EuropaWorld, state: State, spec: UnitSpec) -> tuple[LimitedType, ...]:
     """The limited types a unit is of by its nation's lists; a type on none of them is replaced like any other."""
-    key = ("limited types", spec, world.side_now(state, spec.nation))
+    ruled = ruling_of(world, state, FANATICAL.key)
+    key = ("limited types", spec, world.side_now(state, spec.nation), ruled)
     if key not in world.memo:
         limited = {each.category for each in limits_of(world, state, spec.nation)}
         found: dict[str, LimitedType] = {}
         for row in world.chart("limited_types"):
             if fits(row, spec) and (row.always or row.category in limited):
-                found.setdefault(row.type, row)
+                charged = ruled == "limited" and row.counted_as in limited
+                found.setdefault(row.type, replace(row, category=row.counted_as) if charged else row)
         world.memo[key] = tuple(found.values())
     types: tuple[LimitedType, ...] = world.memo[key]
     return types

@@ -195,12 +195,12 @@ def dissolved(world: EuropaWorld, state: State, pool: str, ruling: str, because:
             says="the auxiliary pool is dissolved",
         )
         if ruling == "tenth":
-            key = account.nation, as_infantry(world, account.kind)
+            key = account.nation, as_infantry(world, state, account.kind)
             saved[key] = saved.get(key, Fraction(0)) + amount
     if ruling == "afresh":
         for account, amount in sorted(state.balances.items()):
             if account.pool == f"{COUNTED}/{pool}" and amount:
-                key = account.nation, as_infantry(world, account.kind)
+                key = account.nation, as_infantry(world, state, account.kind)
                 saved[key] = saved.get(key, Fraction(0)) + amount
     rate = world.numbers["dissolved_rate"]
     for (nation, kind), amount in sorted(saved.items()):

@@ -271,6 +271,7 @@ def use(world: EuropaWorld, state: State, nation: str, what: str, amount: Fracti
 
 CHAPTER = Chapter(
     heading="52.F.4.a",
+    switches=(homes.ENEMY_GROUND,),
     pools=(RECEIVED.rstrip("/"),),
     facts=(Fact(BROUGHT_BY, ("nation",), "by which clauses points of it wait", [], WORDS, by_hand=False),),
     happens=(release,),

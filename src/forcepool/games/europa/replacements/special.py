@@ -209,7 +209,7 @@ def _by_force(world: EuropaWorld, state: State, together: list[Tally]) -> list[R
     """Isolated losses as infantry of the force that had them, where a nation tells several apart."""
     forces: dict[str, list[Tally]] = {}
     for tally in together:
-        forces.setdefault(as_infantry(world, tally.kind), []).append(tally)
+        forces.setdefault(as_infantry(world, state, tally.kind), []).append(tally)
     return [_isolated(world, state, losses, infantry) for infantry, losses in forces.items()]
 
 

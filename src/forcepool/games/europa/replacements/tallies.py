@@ -7,11 +7,20 @@ from typing import NamedTuple
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.ledger import Price
 from forcepool.engine.state import State
+from forcepool.engine.switches import switch
 from forcepool.engine.units import UnitSpec
 from forcepool.games.europa import homes
 from forcepool.games.europa.replacements.soviet_pools import SOVIET_UNION
 from forcepool.games.europa.world import LOSSES, EuropaWorld
 from forcepool.rulebook.citations import computed
+
+OVERSEAS = switch(
+    "overseas-infantry",
+    "52.A.5/2",
+    "which infantry RPs a unit of French Africa or the colonies brings and costs where a rule says infantry alone",
+    own="those of its force",
+    metropolitan="metropolitan ones",
+)
 
 TAKEN = "source/losses"
 COUNTED = "sink/counted"
@@ -64,8 +73,10 @@ def pool_where_it_stood(world: EuropaWorld, state: State, area: str, nation: str
     return front_of(world, state, area, nation)
 
 
-def as_infantry(world: EuropaWorld, kind: str) -> str:
-    """What points of a kind are when they come back as infantry: a force's own infantry stays what it is."""
+def as_infantry(world: EuropaWorld, state: State, kind: str) -> str:
+    """What points of a kind are where a rule says infantry alone: a force's own infantry stays what it is."""
+    if (state.switches.get(OVERSEAS.key) or world.default_rulings[OVERSEAS.key]) == "metropolitan":
+        return world.profile.points[0]
     own = {str(row.kind) for row in world.chart("force_infantry")}
     return kind if kind in own else world.profile.points[0]
 
