@@ -44,7 +44,7 @@ def sides_of(scenario: Scenario, table: Table, area: str) -> set[str]:
 
 def side_drawn(scenario: Scenario, table: Table, area: str) -> str:
     """The side an area is drawn for: who is declared to control it, else its country or that country's mother."""
-    country = scenario.areas[area].get("country", "")
+    country = scenario.areas.get(area, {}).get("country", "")
     nation = scenario.mothers.get(country, country)
     drawn = side(scenario, nation) if nation in scenario.nations else ""
     return str(table.mark(f"area/{area}", "controlled_by") or drawn)
