@@ -174,7 +174,7 @@ def _open_around(
 def _abroad(world: "EuropaWorld", facts: EuropaFacts, area: str, nation: str) -> str:
     """On the enemy's ground: the own front next to it, else the one the nation fights in, else its theatre."""
     near = next(neighbouring_fronts(world, facts, area, nation), "")
-    ruled = facts.state.switches.get(ENEMY_GROUND.key) or world.default_rulings[ENEMY_GROUND.key]
+    ruled = world.ruling(facts.state, ENEMY_GROUND.key)
     fronts = [near] if near else _fronts_of(world, facts, nation) if ruled == "fighting-front" else []
     if len(fronts) == 1:
         return fronts[0]

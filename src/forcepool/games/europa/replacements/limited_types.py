@@ -145,7 +145,7 @@ _GENERAL = SideList("52.A.10/2", "52.A.10/3", "52.A.8/4")
 @computed("52.A.8/1", "52.A.10/1")
 def listed_types(world: EuropaWorld, state: State, spec: UnitSpec) -> tuple[LimitedType, ...]:
     """The limited types a unit is of by its nation's lists; a type on none of them is replaced like any other."""
-    ruled = ruling_of(world, state, FANATICAL.key)
+    ruled = world.ruling(state, FANATICAL.key)
     key = ("limited types", spec, world.side_now(state, spec.nation), ruled)
     if key not in world.memo:
         limited = {each.category for each in limits_of(world, state, spec.nation)}

@@ -75,7 +75,7 @@ def pool_where_it_stood(world: EuropaWorld, state: State, area: str, nation: str
 
 def as_infantry(world: EuropaWorld, state: State, kind: str) -> str:
     """What points of a kind are where a rule says infantry alone: a force's own infantry stays what it is."""
-    if (state.switches.get(OVERSEAS.key) or world.default_rulings[OVERSEAS.key]) == "metropolitan":
+    if world.ruling(state, OVERSEAS.key) == "metropolitan":
         return world.profile.points[0]
     own = {str(row.kind) for row in world.chart("force_infantry")}
     return kind if kind in own else world.profile.points[0]
