@@ -125,6 +125,8 @@ def _is_left_alone(node: ast.AST) -> bool:
             return True
         case ast.If(test=ast.Name("TYPE_CHECKING")) | ast.Expr(value=ast.Constant()):
             return True
+        case ast.Expr(value=ast.YieldFrom(value=ast.Tuple(elts=[]))):
+            return True  # It yields nothing, and is there only to make a generator.
         case ast.Call(func=ast.Name("no" | "BadCommand" | "Item" | "Fact" | "switch")):
             return True
         case ast.keyword(arg="strict", value=ast.Constant(True)):
