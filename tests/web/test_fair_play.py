@@ -172,3 +172,16 @@ def test_what_the_referee_settled_is_not_undone_from_behind_an_entry_that_is_no_
     assert axis.post("/c/east/undo").json()["accepted"]
     assert axis.post("/c/east/undo").status_code == 403
     assert settled not in campaign_of(server).history.undone
+
+
+def test_asking_again_for_the_same_undo_fills_no_journal(serve: Serve) -> None:
+    server = serve(public=True)
+    axis, soviet = server.seated(AXIS), server.seated(SOVIET)
+    give(soviet, {"command": "note", "text": "theirs"})
+    first = axis.post("/c/east/undo")
+    asked = campaign_of(server).seq
+    assert (first.status_code, first.json()["seats"]) == (202, ["Soviet"])
+    again = axis.post("/c/east/undo")
+    assert (again.status_code, again.json()["seats"]) == (202, ["Soviet"])
+    assert campaign_of(server).seq == asked
+    assert soviet.post("/c/east/consent").json()["accepted"]

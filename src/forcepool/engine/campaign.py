@@ -256,7 +256,9 @@ class Campaign:
         concerned, why = self._concerned(entries, seat, seats)
         numbers = [entry.n for entry in entries]
         if concerned:
-            self.write(Entry(n=self.seq + 1, at=self.state.clock, seat=seat, when=when, asks=numbers))
+            # Asking again for what was asked a moment ago is no news, and would only fill the journal.
+            if numbers != self.history.asked or self.history.agreed != [seat]:
+                self.write(Entry(n=self.seq + 1, at=self.state.clock, seat=seat, when=when, asks=numbers))
             return ConsentNeeded(tuple(numbers), concerned, why)
         return self._record_undo(numbers, seat, when)
 
