@@ -155,7 +155,7 @@ def takes_a_withdrawers_base(q: Arriving) -> Verdict:
 @rule("28.C/6")
 def withdrawers_bases_are_taken(q: Question) -> Verdict:
     """A reinforcement that must take a withdrawn unit's airbase does not wait for another turn instead."""
-    if q.world.phase(q.state) != REINFORCEMENT or not q.state.marked.get(VACATED):
+    if not q.state.marked.get(VACATED):
         return YES
     assert isinstance(q.world, EuropaWorld)
     facts = q.world.facts(q.state)
