@@ -87,7 +87,9 @@ class BoxBook:
         self.desk.compare(PLACED, step, f"{step.name} {unit.id}", (self.side(unit), phase), now)
         self.desk.compare(PLACED, step, f"{unit.id} has come", True, unit.place.due <= clock.turn)
         for place in went:
-            if place.kind == "hex" and place.of in self.scenario.spots:
+            # 28.C/6 as ruled: the exchange for a withdrawn air unit takes place at its very airbase, eligible or not.
+            exchange = step.name == "place-air" and self.table.mark(f"place/{place.of}", "air_vacated")
+            if place.kind == "hex" and place.of in self.scenario.spots and not exchange:
                 owner = self.table.mark(f"place/{place.of}", "owner")
                 self.desk.compare(PLACED, step, f"{unit.id} at {place.of}", self.side(unit), owner)
         self.desk.account_for_units(step, unit.id)
