@@ -67,6 +67,8 @@ class Front:
         units = "\n".join([*axis, *soviet])
         return f"""
 turn: Aug 1 41
+# Here only units and their zones stop a line; how far one goes through the enemy's country is held by cases.
+house_rules: {{taken-hexes: stop-none}}
 numbers: {{supply_overland: {NEAR}, supply_limited: {FAR}}}
 map:
   owners: {{a: Axis, s: Soviet}}

@@ -87,7 +87,7 @@ class Registry:
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
         with self._explained():
-            self._db = sqlite3.connect(path, PATIENCE, isolation_level=None, check_same_thread=False)
+            self._db = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
             try:
                 self._db.executescript(_TABLES)
                 self._db.execute("pragma journal_mode = wal")
