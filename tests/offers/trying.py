@@ -41,6 +41,8 @@ RECORDS = {
 
 FURTHEST = 400
 """Phases that a remedy may ask one to wait."""
+TURNS_AHEAD = 12
+"""How far ahead a remedy is followed."""
 SOME_ROLL = [dice.Roll(0, 1, True)] * 12
 
 
@@ -182,6 +184,8 @@ def is_untrue(world: World, state: State, order: Command, reason: No) -> str:
 
 
 def _fails(world: World, state: State, order: Command, reason: No, way: Way) -> str:
+    if any(until is not None and until.turn > state.clock.turn + TURNS_AHEAD for until in (way.after, way.until)):
+        return ""  # A date that is years away is printed in the rules; nobody plays there to see.
     state = state.copy()
     _wait(world, state, way.after)
     for step in way.first:

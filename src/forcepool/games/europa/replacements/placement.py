@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from forcepool.engine.command import BadCommand, Command, Question, carried_out, lazy
 from forcepool.engine.decide import permits
 from forcepool.engine.events import Event, Marked, Moved
-from forcepool.engine.facts import NUMBER, PLAYER_TURN, TURN, WORDS, YES_NO, Fact, place_key, unit_key
+from forcepool.engine.facts import NUMBER, PLAYER_TURN, TURN, WORDS, YES_NO, Fact, kept, place_key, unit_key
 from forcepool.engine.places import TRACK, Place, at_hex
 from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.state import State, Unit
@@ -18,13 +18,7 @@ from forcepool.engine.verdicts import YES, Remedy, Rule, Verdict, Yes, no, rule,
 from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import (
-    INACTIVE,
-    MP_MARKER,
-    OPERATIONAL,
-    STRATEGIC,
-    WHERE_IT_STOOD,
-)
+from forcepool.games.europa.facts import INACTIVE, MP_MARKER, OPERATIONAL, STRATEGIC, WHERE_IT_STOOD, EuropaFacts
 from forcepool.games.europa.question import (
     EuropaQuestion,
     by_order,
@@ -292,16 +286,24 @@ def no_more_than_three_res(q: Placing) -> Verdict:
 
 
 def elsewhere(q: Placing) -> list[Remedy]:
-    """To place it in another hex that would take it now, the most useful first; nothing where there is none."""
+    """To place it in a hex that would take it now, the most useful one; nothing where there is none."""
     if q.asked_in_passing or not isinstance(q.command, PlaceUnit):
         return []
-    side = q.world.side_now(q.state, q.unit.spec.nation)
-    orders = (replace(q.command, at=each) for each in q.facts.by_use(side, candidates(q.world, q.state, q.unit)))
-    others = (Placing(q.world, q.state, order) for order in orders if order.at != q.hex)
-    found = next(
-        (each.command for each in others if permits(each, each.command.needs, each.command.guards(each))), None
-    )
-    return [instead(q, f"place it at {found.at}", at=found.at)] if found else []
+    found = open_hex(q.world, q.facts, q.unit.id, q.command.reserve, q.command.status)
+    return [instead(q, f"place it at {found}", at=found)] if found not in ("", q.hex) else []
+
+
+@kept
+def open_hex(world: EuropaWorld, facts: EuropaFacts, unit_id: str, reserve: str = "", status: str = "") -> str:
+    """The most useful hex that would take a unit now; looked for once, whatever hexes it is refused."""
+    unit = facts.state.units[unit_id]
+    side = world.side_now(facts.state, unit.spec.nation)
+    for each in facts.by_use(side, candidates(world, facts.state, unit)):
+        order = PlaceUnit(unit=unit_id, at=each, reserve=reserve, status=status)
+        q = Placing(world, facts.state, order)
+        if permits(q, order.needs, order.guards(q)):
+            return each
+    return ""
 
 
 def _by_way_of_its_box(q: Placing) -> list[Remedy]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from forcepool.engine.agenda import DUE, NEWS, Item
+from forcepool.engine.decide import permits
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import unit_key
 from forcepool.engine.options import Choice, choice
@@ -60,6 +61,15 @@ def _is_listed_as_a_reinforcement(world: EuropaWorld, state: State, unit: Unit, 
     return (brought and unit.place.kind == REINFORCEMENT_TRACK) or is_disrupted(state, unit)
 
 
+def _could_be_placed(world: World, state: State, unit: Unit) -> bool:
+    """Whether any way to place it is open; why the others are not is asked by nobody here."""
+    for order in PlaceUnit.offers(world, state, unit):
+        q = order.question(world, state, order)
+        if permits(q, order.needs, order.guards(q)):
+            return True
+    return False
+
+
 def hold_back(world: World, state: State) -> Iterator[Event]:
     """A due unit that could have been placed and was not is held back, which is at its owner's risk."""
     if world.phase(state) != REPLACEMENT or not isinstance(world, EuropaWorld):
@@ -67,7 +77,7 @@ def hold_back(world: World, state: State) -> Iterator[Event]:
     facts = world.facts(state)
     for unit in due_units(state):
         theirs = world.has_the_turn(state, world.side_now(state, unit.spec.nation))
-        if theirs and not facts.is_so(unit, HELD_BACK) and any(each.open for each in ways(world, state, unit)):
+        if theirs and not facts.is_so(unit, HELD_BACK) and _could_be_placed(world, state, unit):
             yield Marked(on=unit_key(unit.id), mark=HELD_BACK, value=True, because="52.A/3")
 
 
