@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from forcepool.engine.hexmap.reading import read_map_file
 from forcepool.files.beside import text_beside
+from forcepool.files.problems import BadFile
+from forcepool.files.yamltext import read_yaml
 
 
 def test_a_file_names_another_from_its_own_folder_on(tmp_path: Path) -> None:
@@ -14,6 +17,24 @@ def test_a_file_names_another_from_its_own_folder_on(tmp_path: Path) -> None:
     scenario = tmp_path / "mine" / "scenario.yaml"
     scenario.write_text("")
     assert text_beside("../maps/a.map", str(scenario)) == "the map"
+
+
+@pytest.mark.parametrize(
+    "name", ["../secret.txt", "../../far.map", "../../../../../../etc/passwd", "link.txt", "x\0.map"]
+)
+def test_nothing_is_read_from_further_away_than_a_folder_beside_ones_own(tmp_path: Path, name: str) -> None:
+    """A scenario that someone sent may name anything, and what is no map would be told with its first line."""
+    mine = tmp_path / "games" / "mine"
+    mine.mkdir(parents=True)
+    (tmp_path / "games" / "secret.txt").write_text("the secret")
+    (tmp_path / "far.map").write_text("the secret")
+    (mine / "link.txt").symlink_to(tmp_path / "games" / "secret.txt")
+    scenario = mine / "scenario.yaml"
+    scenario.write_text("")
+    with pytest.raises(ValueError, match="leads out of the folder"):
+        text_beside(name, str(scenario))
+    with pytest.raises(BadFile, match="leads out of the scenario's folder"):
+        read_map_file(name, read_yaml("map: x", str(scenario)), ("map",))
 
 
 @pytest.mark.parametrize("name", ["/etc/passwd", "C:\\secrets.txt", "\\\\server\\share\\x.map"])

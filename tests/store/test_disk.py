@@ -201,6 +201,33 @@ def test_a_lock_that_cannot_be_had_is_another_programs(path: Path) -> None:
     assert "is being written by another program" in str(errors.explain(path, error))
 
 
+def test_a_lock_that_a_dead_disk_does_not_give_is_the_disks(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_: Any, **__: Any) -> os.stat_result:
+        raise OSError(errno.EIO, "Input/output error")
+
+    error = sqlite3.OperationalError("database is locked")
+    error.sqlite_errorcode = sqlite3.SQLITE_BUSY
+    monkeypatch.setattr(os, "stat", failing)
+    assert "the disk did not take or give" in str(errors.explain(path, error))
+
+
+def test_an_index_that_is_damaged_is_not_put_down_to_the_disk(path: Path) -> None:
+    """A quick look passes over it; the second look must be as thorough as the first."""
+    db = sqlite3.connect(path)
+    page = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_snapshot_1'").fetchone()[0]
+    size = db.execute("PRAGMA page_size").fetchone()[0]
+    db.close()
+    with SqliteJournal.open(path) as journal:
+        journal.keep_snapshot(1, b"a snapshot")
+    data = bytearray(path.read_bytes())
+    # The number of cells of the index's only page.
+    data[(page - 1) * size + 3 : (page - 1) * size + 5] = b"\0\0"
+    path.write_bytes(data)
+    with SqliteJournal.open(path) as journal:
+        assert "wrong # of entries" in " ".join(journal.file_damage())
+        assert not verify(journal).sound
+
+
 # ------------------------------------------------------------------------------------ nothing by halves
 
 
@@ -253,6 +280,15 @@ def test_a_secret_that_was_half_written_spoils_no_other(tmp_path: Path) -> None:
     keep_share(campaign, "Axis", second)
     assert {first, second} <= set(shares_beside(campaign))
     assert file.stat().st_mode & 0o77 == 0
+
+
+def test_a_secret_is_not_written_where_nobody_looks_for_it(tmp_path: Path) -> None:
+    campaign = tmp_path / "east.fp"
+    keep_share(campaign, "Österreich", b"1" * 32)
+    assert list(shares_beside(campaign)) == [b"1" * 32]
+    share_file(campaign, "Axis").write_text("someone's shopping list")
+    with pytest.raises(CampaignFileError, match="move it away first"):
+        keep_share(campaign, "Axis", b"2" * 32)
 
 
 def test_a_promise_is_recorded_together_with_its_secret(path: Path) -> None:

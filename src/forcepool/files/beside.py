@@ -4,6 +4,9 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
+SHARED = (".map", ".ob", ".yaml")
+"""What several scenarios may share from a folder beside their own."""
+
 
 def is_named(text: str, *endings: str) -> bool:
     """Whether a text is the name of a file with such an ending, and not the thing itself."""
@@ -13,13 +16,19 @@ def is_named(text: str, *endings: str) -> bool:
 def leads_out(name: str, asks: str) -> bool:
     """Whether a file's name leads to where the text that names it has no business.
 
-    A text that was pasted or sent lies in no folder and may name only what ships; a file names others from its own
-    folder on, never from the root of a disk.
+    A text that was pasted or sent lies in no folder and may name only what ships. A file names what lies in its own
+    folder, and maps and the like in a folder beside that; nothing further away, nor from the root of a disk.
     """
     path, windows = PurePosixPath(name.replace("\\", "/")), PureWindowsPath(name)
-    if path.is_absolute() or windows.drive:
+    if path.is_absolute() or windows.drive or "\0" in name:
         return True
-    return not Path(asks).is_file() and len(path.parts) > 1
+    if not Path(asks).is_file():
+        return len(path.parts) > 1
+    folder = Path(asks).parent.resolve()
+    there = (folder / path).resolve()
+    if there.is_relative_to(folder):
+        return False
+    return not (there.is_relative_to(folder.parent) and (there.suffix in SHARED or there.is_dir()))
 
 
 def found_beside(name: str, asks: str) -> Traversable:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from forcepool.files.disk import is_the_disks
+from forcepool.store.condition import disk_fails_to_read, disk_is_gone, plain_code
 
 ROOM = 1 << 20
 """Bytes without which a failed write is put down to a full disk."""
@@ -52,13 +53,12 @@ def explained(path: Path) -> Iterator[None]:
 
 def explain(path: Path, error: sqlite3.Error) -> CampaignFileError:
     """The sentence for one of SQLite's errors."""
-    # Detailed codes carry the plain one in their last byte.
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    match code:
+    match plain_code(error):
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED | sqlite3.SQLITE_PROTOCOL:
-            return CampaignBusy(
-                f"{path} is being written by another program and nothing of yours was recorded; try again in a moment"
-            )
+            if disk_is_gone(path):
+                # A lock that a dead disk does not give looks like one that another has.
+                return failed(path)
+            return busy(path)
         case sqlite3.SQLITE_NOTADB if not disk_fails_to_read(path):
             return not_ours(path)
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
@@ -97,6 +97,12 @@ def unsure(path: Path) -> DiskFailed:
     )
 
 
+def busy(path: Path) -> CampaignBusy:
+    return CampaignBusy(
+        f"{path} is being written by another program and nothing of yours was recorded; try again in a moment"
+    )
+
+
 def full(path: Path) -> DiskFailed:
     return DiskFailed(
         f"the disk is full and nothing was recorded in {path}; the campaign is as it was: free some space and repeat"
@@ -106,22 +112,6 @@ def full(path: Path) -> DiskFailed:
 def may_be_written(path: Path) -> bool:
     """Whether neither the file nor its folder is write-protected."""
     return os.access(path.parent, os.W_OK) and (os.access(path, os.W_OK) or not os.path.lexists(path))
-
-
-def disk_fails_to_read(path: Path) -> bool:
-    """Whether the file is well and only the disk was not: it cannot be read at all, or reads well at a second look."""
-    try:
-        path.read_bytes()
-    except OSError as error:
-        return is_the_disks(error)
-    try:
-        db = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
-        try:
-            return [text for (text,) in db.execute("PRAGMA quick_check(1)")] == ["ok"]
-        finally:
-            db.close()
-    except (sqlite3.Error, UnicodeDecodeError):
-        return False
 
 
 def _is_full(path: Path) -> bool:

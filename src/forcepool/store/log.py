@@ -9,12 +9,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from forcepool.engine.journal import Sealed, seal
-from forcepool.store.place import is_whole
+from forcepool.store.condition import ALONE, WITH_LOG, is_whole, looked_at, plain_code
 
 TRIES, PAUSE = 3, 0.05
+"""Another program may be merging or beginning its log at the very moment: then it is looked at again."""
 SPOILT = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 """What SQLite says of a file with a log that is not its own."""
-"""Another program may be merging or beginning its log at the very moment: then it is looked at again."""
 
 
 def put_aside_if_not_ours(path: Path) -> None:
@@ -29,7 +29,7 @@ def put_aside_if_not_ours(path: Path) -> None:
             return
         try:
             log.read_bytes()
-            end = _end(path, "mode=ro&immutable=1")
+            end = _end(path, ALONE)
             if end is None or _goes_on(path, end) or not is_whole(path):
                 return
         except (OSError, sqlite3.Error):
@@ -57,21 +57,21 @@ def _end(path: Path, how: str) -> Sealed | None:
 def _goes_on(path: Path, end: Sealed) -> bool:
     """Whether with the log the journal goes on from where it ends without it, each entry sealed to the one before."""
     query = "SELECT seq, body, hash FROM entry WHERE seq >= ? ORDER BY seq"
-    entries = _entries(path, "mode=ro", query, end.seq)
-    if not entries or entries[0] != end or _end(path, "mode=ro") != entries[-1]:
+    entries = _entries(path, WITH_LOG, query, end.seq)
+    if not entries or entries[0] != end or _end(path, WITH_LOG) != entries[-1]:
         return False
     return all(seal(one.hash, one.seq + 1, next_.body) == next_ for one, next_ in itertools.pairwise(entries))
 
 
 def _entries(path: Path, how: str, query: str, *values: object) -> list[Sealed]:
     try:
-        db = sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True, isolation_level=None)
+        db = looked_at(path, how)
         try:
             return [Sealed(seq, bytes(body), str(digest)) for seq, body, digest in db.execute(query, values)]
         finally:
             db.close()
     except sqlite3.Error as error:
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF in SPOILT:
+        if plain_code(error) in SPOILT:
             return []
         # A disk that is full or failing says nothing about whose log it is.
         raise

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from forcepool.engine.journal import Damaged
 from forcepool.engine.state import State
 from forcepool.files.disk import draft_of, is_the_disks
 from forcepool.files.problems import BadFile, Problem
-from forcepool.store.errors import CampaignFileError, failed
+from forcepool.store.errors import CampaignBusy, CampaignFileError, CampaignMoved, DiskFailed, failed
 from forcepool.store.replay import Progress
 from forcepool.store.shares import shares_beside
 from forcepool.store.sqlite import SqliteJournal
@@ -129,18 +129,50 @@ def restore_campaign(copy: Path, target: Path, aside: Path) -> Report:
         with SqliteJournal.open(draft) as journal:
             report = verify(journal)
         if report.sound:
-            if target.exists():
-                copy_campaign(target, aside)
-            os.replace(draft, target)
-            # What a program that still has the old file open has in its log belongs to that one.
-            for leftover in ("-wal", "-shm"):
-                with suppress(OSError):
-                    os.unlink(f"{target}{leftover}")
+            with _put_aside(target, aside):
+                os.replace(draft, target)
     except OSError as error:
         raise failed(target) if is_the_disks(error) else error from None
     finally:
         _clear_away(draft)
     return report
+
+
+@contextmanager
+def _put_aside(target: Path, aside: Path) -> Iterator[None]:
+    """Keep what lies in a place under another name, and let nobody write to it until the place is another's."""
+    with ExitStack() as open_files:
+        if target.exists():
+            try:
+                journal = open_files.enter_context(SqliteJournal.open(target))
+                open_files.enter_context(journal.held())
+                sound = not journal.file_damage()
+            except (CampaignBusy, CampaignMoved, DiskFailed):
+                raise
+            except CampaignFileError:
+                sound = False
+            if sound:
+                copy_campaign(target, aside)
+            else:
+                # Of what is damaged a copy would be less than what lies there.
+                for ending in ("", "-wal"):
+                    with suppress(FileNotFoundError):
+                        _keep_as(f"{target}{ending}", f"{aside}{ending}")
+            # Whoever has the old file open still goes on with its log, and must not share it with the new one.
+            for leftover in ("-wal", "-shm"):
+                with suppress(FileNotFoundError):
+                    os.unlink(f"{target}{leftover}")
+        yield
+
+
+def _keep_as(path: str, name: str) -> None:
+    """Give a file another name as well, or where the disk knows no links that name alone."""
+    try:
+        os.link(path, name)
+    except FileNotFoundError:
+        raise
+    except OSError:
+        os.rename(path, name)
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from forcepool.store.condition import ALONE, is_whole, looked_at
 from forcepool.store.errors import CampaignMoved, CampaignOverwritten, failed
 
 TRIES, PAUSE = 5, 0.05
@@ -74,7 +75,7 @@ _AGAIN = "nothing of yours was recorded. Look at the campaign again"
 def ends_without_log(path: Path) -> Ends | None:
     """Where the journal ends in the file alone; None when that cannot be read."""
     try:
-        db = _alone(path)
+        db = looked_at(path, ALONE)
     except sqlite3.Error:
         return None
     try:
@@ -87,19 +88,3 @@ def ends_without_log(path: Path) -> Ends | None:
     finally:
         db.close()
     return Ends(first[0], last[0]) if last and isinstance(first[0], str) and isinstance(last[0], int) else None
-
-
-def is_whole(path: Path) -> bool:
-    """Whether the file is sound without its log, which a half-merged one is not."""
-    try:
-        db = _alone(path)
-        try:
-            return [text for (text,) in db.execute("PRAGMA quick_check(1)")] == ["ok"]
-        finally:
-            db.close()
-    except (sqlite3.Error, UnicodeDecodeError):
-        return False
-
-
-def _alone(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True, isolation_level=None)

@@ -23,11 +23,14 @@ def keep_share(campaign: Path | str, side: str, secret: bytes) -> Path:
     title = f"{TITLE}: {side}'s part. Keep this file to yourself; the campaign's dice need it.\n"
     try:
         before = path.read_text("utf-8") if path.exists() else title
+        if not before.startswith(TITLE):
+            # Nobody would look for a secret in it.
+            raise _no_file_of_ours(path)
         # Whole and on the disk before anything is promised: a promise whose secret is gone can never be kept.
         with whole_text(path, mode=0o600) as file:
             file.write(f"{before.rstrip()}\n{secret.hex()}\n")
     except UnicodeDecodeError:
-        raise CampaignFileError(f"{path} is no file of forcepool; move it away first") from None
+        raise _no_file_of_ours(path) from None
     except OSError as error:
         raise CampaignFileError(f"{path} cannot be written: {refusal(error, hint='choose another folder')}") from None
     return path
@@ -38,7 +41,7 @@ def shares_beside(campaign: Path | str) -> Iterator[bytes]:
     path = Path(campaign)
     for each in sorted(path.parent.glob(f"{glob.escape(path.stem)}.*{ENDING}")):
         try:
-            lines = each.read_text("ascii").splitlines()
+            lines = each.read_text("utf-8").splitlines()
         except (OSError, UnicodeDecodeError):
             continue
         if lines and lines[0].startswith(TITLE):
@@ -47,3 +50,7 @@ def shares_beside(campaign: Path | str) -> Iterator[bytes]:
                     yield bytes.fromhex(line.strip())
                 except ValueError:
                     continue
+
+
+def _no_file_of_ours(path: Path) -> CampaignFileError:
+    return CampaignFileError(f"{path} is no file of forcepool; move it away first")

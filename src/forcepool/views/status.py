@@ -63,9 +63,15 @@ def status(campaign: Campaign) -> Status:
         house_rules=dict(sorted(state.switches.items())),
         ruleset=campaign.beginning.ruleset,
         head=campaign.hash,
-        changes=changes_since(campaign.beginning.ruleset, {rule_of(each.clause) for each in world.game.switches}),
+        changes=changes(campaign),
         waiting=tuple(sorted(history.waiting)),
     )
+
+
+def changes(campaign: Campaign) -> tuple[Change, ...]:
+    """What the program reads otherwise, of the rules of its game, since the campaign was begun."""
+    rules = {rule_of(each.clause) for each in campaign.world.game.switches}
+    return changes_since(campaign.beginning.ruleset, rules)
 
 
 def _points(campaign: Campaign) -> dict[str, dict[str, dict[str, Fraction]]]:

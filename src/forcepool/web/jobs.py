@@ -181,6 +181,9 @@ class Jobs:
                     job.result = await asyncio.wait_for(self._work(job), LONGEST)
                 except TimeoutError:
                     job.result = TOO_LONG
+                except (OSError, ValueError, msgspec.MsgspecError):
+                    # No process could be had, or what it says makes no sense: the seat must not wait for it for ever.
+                    job.result = FORGOTTEN
                 finally:
                     job.ended = self.clock()
             job.moved(DONE if job.result.ok else FAILED)

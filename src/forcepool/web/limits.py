@@ -30,81 +30,90 @@ class Connections:
         return self.total < MOST_CONNECTIONS and not crowded
 
 
-def patient_protocol(connections: Connections) -> type[HttpToolsProtocol]:
-    """The server's protocol, which lets nobody hold a connection open without asking for anything."""
+class Patient(HttpToolsProtocol):
+    """One connection, which nobody holds open without asking for anything."""
 
-    class Patient(HttpToolsProtocol):
-        _address = ""
-        _counted = False
-        _giving_up: asyncio.TimerHandle | None = None
-        _head = 0
-        _in_head = True
+    crowd: Connections
+    """All of the server's."""
+    _address = ""
+    _counted = False
+    _giving_up: asyncio.TimerHandle | None = None
+    _head = 0
+    _in_head = True
 
-        def connection_made(self, transport: Any) -> None:
-            peer = transport.get_extra_info("peername")
-            self._address = str(peer[0]) if peer else ""
-            if not connections.has_room(self._address):
-                transport.abort()
+    def connection_made(self, transport: Any) -> None:
+        peer = transport.get_extra_info("peername")
+        self._address = str(peer[0]) if peer else ""
+        if not self.crowd.has_room(self._address):
+            transport.abort()
+            return
+        self._counted = True
+        self.crowd.total += 1
+        self.crowd.by_address[self._address] += 1
+        super().connection_made(transport)
+        self._wait_for_a_whole_request()
+
+    def _wait_for_a_whole_request(self) -> None:
+        self._giving_up = self.loop.call_later(WHOLE_REQUEST, self._give_up)
+
+    def _give_up(self) -> None:
+        if self.transport is not None and not self.transport.is_closing():
+            self.transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        if not self._counted:
+            return
+        if self._in_head:
+            self._head += len(data)
+            if self._head > LONGEST_HEAD + LONGEST_READ:
+                self._give_up()
                 return
-            self._counted = True
-            connections.total += 1
-            connections.by_address[self._address] += 1
-            super().connection_made(transport)
+        super().data_received(data)
+
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        super().on_headers_complete()
+
+    def on_message_begin(self) -> None:
+        self._in_head, self._head = True, 0
+        # The first request's time runs since the connection was made, a later one's since it began.
+        if self._giving_up is None:
             self._wait_for_a_whole_request()
+        super().on_message_begin()
 
-        def _wait_for_a_whole_request(self) -> None:
-            self._giving_up = self.loop.call_later(WHOLE_REQUEST, self._give_up)
+    def on_message_complete(self) -> None:
+        self._stop_waiting()
+        super().on_message_complete()
 
-        def _give_up(self) -> None:
-            if self.transport is not None and not self.transport.is_closing():
-                self.transport.abort()
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        if not self._counted:
+            return
+        self._counted = False
+        self.crowd.total -= 1
+        self.crowd.by_address[self._address] -= 1
+        if not self.crowd.by_address[self._address]:
+            del self.crowd.by_address[self._address]
+        super().connection_lost(exc)
 
-        def data_received(self, data: bytes) -> None:
-            if not self._counted:
-                return
-            if self._in_head:
-                self._head += len(data)
-                if self._head > LONGEST_HEAD + LONGEST_READ:
-                    self._give_up()
-                    return
-            super().data_received(data)
+    def eof_received(self) -> None:
+        if self._counted:
+            super().eof_received()
 
-        def on_headers_complete(self) -> None:
-            self._in_head = False
-            super().on_headers_complete()
+    def _stop_waiting(self) -> None:
+        if self._giving_up is not None:
+            self._giving_up.cancel()
+            self._giving_up = None
 
-        def on_message_begin(self) -> None:
-            self._in_head, self._head = True, 0
-            # The first request's time runs since the connection was made, a later one's since it began.
-            if self._giving_up is None:
-                self._wait_for_a_whole_request()
-            super().on_message_begin()
 
-        def on_message_complete(self) -> None:
-            self._stop_waiting()
-            super().on_message_complete()
+def patient_protocol(connections: Connections) -> type[Patient]:
+    """The protocol of one server, whose connections are counted together."""
 
-        def connection_lost(self, exc: Exception | None) -> None:
-            self._stop_waiting()
-            if not self._counted:
-                return
-            self._counted = False
-            connections.total -= 1
-            connections.by_address[self._address] -= 1
-            if not connections.by_address[self._address]:
-                del connections.by_address[self._address]
-            super().connection_lost(exc)
+    class Counted(Patient):
+        pass
 
-        def eof_received(self) -> None:
-            if self._counted:
-                super().eof_received()
-
-        def _stop_waiting(self) -> None:
-            if self._giving_up is not None:
-                self._giving_up.cancel()
-                self._giving_up = None
-
-    return Patient
+    Counted.crowd = connections
+    return Counted
 
 
 def make_room() -> None:

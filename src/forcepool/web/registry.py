@@ -14,7 +14,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from forcepool.store.errors import CampaignFileError, disk_fails_to_read, failed, full
+from forcepool.store.condition import disk_fails_to_read, disk_is_gone, plain_code
+from forcepool.store.errors import CampaignFileError, failed, full, may_be_written
 from forcepool.web.seats import Seat
 
 FILE = "seats.sqlite"
@@ -317,10 +318,8 @@ class Registry:
 
     def _wrong(self, error: Exception) -> CampaignFileError:
         """The error to tell. Where the register lies is the host's affair, who is told when it is opened."""
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        if code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR) or (
-            code == sqlite3.SQLITE_CORRUPT and disk_fails_to_read(self.path)
-        ):
+        code = plain_code(error)
+        if self._is_the_disks(code):
             why = full(self.path) if code == sqlite3.SQLITE_FULL else failed(self.path)
             return RegistryBusy(str(why).replace(str(self.path), self.path.name))
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, 0):
@@ -328,6 +327,17 @@ class Registry:
         if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
             return BadRegistry(f"{self.path.name} cannot be written ({error}); make it and its folder writable")
         return RegistryBusy(f"the register of seats cannot be used just now ({error}); try again in a moment")
+
+    def _is_the_disks(self, code: int) -> bool:
+        match code:
+            case sqlite3.SQLITE_FULL | sqlite3.SQLITE_IOERR:
+                return True
+            case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+                return disk_fails_to_read(self.path)
+            case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN:
+                return may_be_written(self.path)
+            case _:
+                return disk_is_gone(self.path)
 
 
 def _digest(word: str) -> str:

@@ -19,6 +19,7 @@ from forcepool.engine.consent import waiting_for
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.rulebook.book import load
 from forcepool.views.said import order_said, sentence_said
+from forcepool.views.status import changes
 from forcepool.web.here import Here, is_host, session_of, signer_of
 from forcepool.web.seats import REFEREE, SEES_ALL
 from forcepool.web.security import COOKIE, YEAR
@@ -106,6 +107,7 @@ def page(here: Here, template: str, *, title: str, key: str = "", status: int = 
         "asked_by": here.campaign.history.agreed[:1],
         "waiting": waiting_on(here),
         "seal": here.campaign.hash,
+        "changes": changes(here.campaign),
     }
     return answer(here.request, template, status, **(context | values))
 

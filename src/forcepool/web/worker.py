@@ -170,7 +170,9 @@ def begin(task: Task, progress: Progress) -> Result:
     if wish["played"]:
         import_campaign(scenarios.shipped_journal(name), task.file, file=f"{name}.journal", progress=progress)
         return _ready(task)
-    document = read_yaml(text, "scenario.yaml") if text else scenarios.shipped_scenario(name)
+    # In an empty folder: where the server was started there may lie a file of that name, and beside it others.
+    pasted = str(Path(task.folder) / "scenario.yaml")
+    document = read_yaml(text, pasted) if text else scenarios.shipped_scenario(name)
     scenarios.begin(
         Path(task.file),
         scenarios.read_scenario(document),
@@ -211,10 +213,17 @@ def done(task: Task, progress: Progress) -> Result:
     try:
         return TASKS[task.kind](task, progress)
     except (BadChoice, BadFile, CampaignFileError, Damaged, UnknownGame) as error:
-        lines = str(error).replace(f"{Path(task.file).parent}{os.sep}", "").splitlines()
+        lines = _without_folders(str(error), task).splitlines()
         return Result(False, lines[0], tuple(lines[1:MOST_WORDS]))
     except OSError as error:
         return Result(False, f"It could not be written ({error.strerror or error}); is the disk full?")
+
+
+def _without_folders(text: str, task: Task) -> str:
+    """Where files lie is not told."""
+    for folder in filter(None, (task.folder, str(Path(task.file).parent))):
+        text = text.replace(f"{folder}{os.sep}", "")
+    return text
 
 
 def main() -> None:

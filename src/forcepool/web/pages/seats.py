@@ -83,7 +83,12 @@ def _seat(it: Here, form: Form) -> Seat:
     if role == FRONT and front not in fronts_of(it):
         raise ValueError("choose the front, MD or theatre this commander has")
     keeps_side = role in (SIDE, FRONT, OBSERVER)
-    return Seat(role, side if keeps_side else "", front if role == FRONT else "", " ".join(form["name"].split())[:40])
+    seat = Seat(role, side if keeps_side else "", front if role == FRONT else "", " ".join(form["name"].split())[:40])
+    others = [each.seat for each in it.registry.invitations(it.table.name) if not each.ended]
+    if seat.name and any((each.name, each.side) == (seat.name, side) and each.chair != seat.chair for each in others):
+        # Notes are told to whoever wrote them, by this name.
+        raise ValueError(f"another seat of that side is called '{seat.name}'; give each seat a name of its own")
+    return seat
 
 
 async def end(request: Request) -> Response:
