@@ -16,7 +16,7 @@ from forcepool.engine.state import evolve
 from forcepool.engine.verdicts import Refusal
 from forcepool.games.europa.question import Appears
 from forcepool.games.europa.replacements import garrisons
-from forcepool.games.europa.replacements.placement import Placing
+from forcepool.games.europa.replacements.placing import Placing
 from forcepool.orderofbattle.model import Entry
 from tests.support.table import Table
 

@@ -118,7 +118,7 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unk
             yield from also(q)
 
     @classmethod
-    def offers(cls, world: World, state: "State", unit: "Unit") -> Iterator["Command"]:
+    def offers(cls, world: Any, state: "State", unit: "Unit") -> Iterator["Command"]:
         """The ways this command could be given for a unit, lawful or not."""
         return iter(())
 
@@ -130,7 +130,7 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unk
         return own.__func__ is not base.__func__
 
     @classmethod
-    def offers_to_side(cls, world: World, state: "State", side: str) -> Iterator["Command"]:
+    def offers_to_side(cls, world: Any, state: "State", side: str) -> Iterator["Command"]:
         """The ways this command, which is about no one unit, could be given by a side."""
         return iter(())
 

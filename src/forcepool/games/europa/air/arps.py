@@ -112,9 +112,8 @@ def listed(world: EuropaWorld, state: State, side: str, of: int | None = None) -
             yield world.pool_named(row.theatre), nation, row.arps
 
 
-def receive(world: World, state: State) -> Iterator[Event]:
+def receive(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As the first reinforcement phase of a cycle begins, the ARPs of the Air OBs come in."""
-    assert isinstance(world, EuropaWorld)
     if world.phase(state) != REINFORCEMENT or not world.chart("air_replacements") or not cycle.begins_now(world, state):
         return
     for side in sides_on_turn(world, state):
@@ -197,9 +196,8 @@ def arps_serve_air_units_only(q: Purchase) -> Verdict:
 # -------------------------------------------------------------------------------------------------- agenda
 
 
-def reminders(world: World, state: State) -> Iterator[Item]:
+def reminders(world: EuropaWorld, state: State) -> Iterator[Item]:
     """The clock of the air cycle, what is owed, and what will lapse."""
-    assert isinstance(world, EuropaWorld)
     for side in sorted(set(world.sides.values())):
         held = list(holdings(world, state, side))
         if held:

@@ -11,7 +11,6 @@ from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import World
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.arps import ARP, holdings, owed, pool_key, sides_on_turn
 from forcepool.games.europa.chapter import Chapter
@@ -150,12 +149,11 @@ def tally(q: "Spending", arps: Fraction, *, rebuilt: bool = True) -> Iterator[Ev
         yield Marked(on=on, mark=DEAREST, value=store_points(dearest), because="28.D.list.3/2")
 
 
-def note_the_start(world: World, state: State) -> Iterator[Event]:
+def note_the_start(world: EuropaWorld, state: State) -> Iterator[Event]:
     """What each pool holds, obligations taken off, as the phase begins whose start the house rule looks at."""
     phase = REINFORCEMENT if world.ruling(state, HALF.key) == "reinforcement-phase" else REPLACEMENT
     if world.phase(state) != phase:
         return
-    assert isinstance(world, EuropaWorld)
     for side in sides_on_turn(world, state):
         for pool, nation, balance in holdings(world, state, side):
             free = max(Fraction(0), balance - owed(state, pool, nation))

@@ -12,7 +12,6 @@ from forcepool.engine.points import BadPoints, parse_points, show_points
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import World
 from forcepool.games.europa.air.arps import MARKER, MARKER_PAID, MARKERS, RETURNED, has_marker, meet, moves
 from forcepool.games.europa.air.dues import spoken_for
 from forcepool.games.europa.air.prices import Bill
@@ -29,7 +28,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.replacements.disruption import Disrupt, DisruptPoints
 from forcepool.games.europa.replacements.losses import Lose
-from forcepool.games.europa.replacements.placement import AIR_STATUS, INOPERATIVE
+from forcepool.games.europa.replacements.placing import AIR_STATUS, INOPERATIVE
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -255,8 +254,7 @@ class SettleAirResult(Command, tag="settle-air-result", frozen=True):
             yield Marked(on=unit_key(q.unit.id), mark=AIR_STATUS, value=q.to, because="28.D.1.b/1")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         result = world.facts(state).of_unit(unit, RESULT)
         if not result:
             return
@@ -284,11 +282,10 @@ def _unsettled(world: EuropaWorld, state: State) -> list[tuple[Unit, str]]:
     return [(unit, result) for unit in flown if (result := facts.of_unit(unit, RESULT))]
 
 
-def bear(world: World, state: State) -> Iterator[Event]:
+def bear(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As a player-turn ends, a result that nobody has settled is borne: unpaid, the unit goes to its box."""
     if not state.marked.get(RESULT) or world.sequence.next(state.clock).player_turn == state.player_turn:
         return
-    assert isinstance(world, EuropaWorld)
     now = state.copy()
     for unit, result in _unsettled(world, now):
         command = SettleAirResult(unit=unit.id, to=_natural(result))
@@ -299,9 +296,8 @@ def bear(world: World, state: State) -> Iterator[Event]:
             yield from events
 
 
-def unsettled(world: World, state: State) -> Iterator[Item]:
+def unsettled(world: EuropaWorld, state: State) -> Iterator[Item]:
     """The combat results that are still to be settled."""
-    assert isinstance(world, EuropaWorld)
     for unit, result in _unsettled(world, state):
         side = world.side_now(state, unit.spec.nation)
         command = SettleAirResult(unit=unit.id, to=_natural(result))

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from forcepool.engine.calendar import Turn
 from forcepool.engine.state import State
-from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
+from forcepool.engine.verdicts import Rule
 from forcepool.games.europa.air.question import Air
-from forcepool.games.europa.question import waits_for
+from forcepool.games.europa.own_phase import is_own, only_in_own
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.world import EuropaWorld
@@ -57,19 +57,8 @@ def at_end_of_cycle(world: EuropaWorld, state: State, side: str) -> bool:
 
 def in_own_reinforcement_phase(*also: str) -> Rule[Air]:
     """What comes, regroups, converts or leaves does so in the owner's reinforcement phase."""
-
-    @rule("28/3", "28/1", *also)
-    def it_is_the_reinforcement_phase(q: Air) -> Verdict:
-        if q.world.phase(q.state) == REINFORCEMENT and q.world.has_the_turn(q.state, q.side):
-            return YES
-        return no(
-            f"it is the {q.world.when(q.state)}",
-            remedy=waits_for(q, REINFORCEMENT),
-            also=also,
-        )
-
-    return it_is_the_reinforcement_phase
+    return only_in_own(REINFORCEMENT, "28/3", "28/1", *also, also=also)
 
 
 def in_own_replacement_phase(q: Air) -> bool:
-    return q.world.phase(q.state) == REPLACEMENT and q.world.has_the_turn(q.state, q.side)
+    return is_own(q, REPLACEMENT)

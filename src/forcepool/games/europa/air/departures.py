@@ -12,7 +12,6 @@ from forcepool.engine.places import HEX, OUT_OF_PLAY, Place, at_hex
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.arps import due, pool_of
@@ -54,7 +53,7 @@ from forcepool.games.europa.air.question import (
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements.boxes import WithdrawFromPool
-from forcepool.games.europa.replacements.placement import AIR_STATUS
+from forcepool.games.europa.replacements.placing import AIR_STATUS
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.unit_transfers import TransferUnit
 from forcepool.games.europa.reserves.depots import nearest_first
@@ -134,8 +133,7 @@ class ConvertAir(Command, tag="convert-air", frozen=True):
         yield carried_out(q.state, line, "28.E/1 28.E/2")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if not world.chart("air_ob") or not is_air(world, unit):
             return
         if any(fits(world, state, line, unit) for line in open_lines(world, state, CONVERT)):
@@ -206,8 +204,7 @@ class WithdrawAir(Command, tag="withdraw-air", frozen=True):
         yield carried_out(q.state, line, f"28.F/1{transfer}")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if not world.chart("air_ob") or not is_air(world, unit):
             return
         if any(fits(world, state, line, unit) for line in due_withdrawals(world, state)):
@@ -268,9 +265,8 @@ def _asked(line: Listed) -> str:
     return line.order.model or f"a type {line.order.type or 'any'} unit"
 
 
-def duties(world: World, state: State) -> Iterator[Item]:
+def duties(world: EuropaWorld, state: State) -> Iterator[Item]:
     """The conversions and withdrawals of this reinforcement phase, and those that wait for a unit."""
-    assert isinstance(world, EuropaWorld)
     if world.phase(state) != REINFORCEMENT or not world.chart("air_ob"):
         return
     for line, unit in due_conversions(world, state):
@@ -361,8 +357,7 @@ class RebaseAir(Command, tag="rebase-air", frozen=True):
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=at_hex(q.hex), because="28.G.1/2")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind != HEX or not is_air(world, unit):
             return
         facts, side = world.facts(state), world.side_now(state, unit.spec.nation)

@@ -7,7 +7,6 @@ from forcepool.engine.events import Event, Marked
 from forcepool.engine.ledger import LOST
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State
-from forcepool.engine.world import World
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.arps import MARKER_PAID, MARKERS, RARE, coming_to, excess, holdings, moves
 from forcepool.games.europa.chapter import Chapter
@@ -15,9 +14,8 @@ from forcepool.games.europa.replacements.pools import usable_from
 from forcepool.games.europa.world import EuropaWorld
 
 
-def lapse(world: World, state: State) -> Iterator[Event]:
+def lapse(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As an air cycle ends three ARPs a pool are kept, the rest is lost, and the counts of rare codes start afresh."""
-    assert isinstance(world, EuropaWorld)
     for side in cycle.ending_now(world, state):
         for pool, nation, balance in holdings(world, state, side):
             yield from _keep(world, state, pool, nation, balance)

@@ -11,7 +11,6 @@ from forcepool.engine.facts import unit_key
 from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
-from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.air.question import ABORTED, ANTI_SHIPPING, CAME_FROM, air_units, area_of
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
@@ -185,9 +184,8 @@ def check_lines(world: EuropaWorld, state: State) -> Iterator[Event]:
     yield from ()
 
 
-def bring_in(world: World, state: State) -> Iterator[Event]:
+def bring_in(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As a reinforcement phase begins, what the Air OB lists for it comes onto the track, to be placed."""
-    assert isinstance(world, EuropaWorld)
     if world.phase(state) != REINFORCEMENT or not world.chart("air_ob"):
         return
     for line in open_lines(world, state, *CARRIED_OUT):

@@ -7,7 +7,6 @@ from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.command import lazy
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State
-from forcepool.engine.world import World
 from forcepool.games.europa.air import cycle, spending
 from forcepool.games.europa.air.arps import holdings, owed
 from forcepool.games.europa.air.ceiling import ceiling, spent_under_it
@@ -32,9 +31,8 @@ class Purse(spending.Spending):
         return self._nation
 
 
-def allowance(world: World, state: State) -> Iterator[Item]:
+def allowance(world: EuropaWorld, state: State) -> Iterator[Item]:
     """In the replacement phase, what each pool may still spend on units from the boxes, as the house rules have it."""
-    assert isinstance(world, EuropaWorld)
     side = world.phasing(state)
     if world.phase(state) != REPLACEMENT or cycle.at_end_of_cycle(world, state, side):
         return

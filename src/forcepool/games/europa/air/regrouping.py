@@ -7,7 +7,7 @@ from forcepool.engine.events import Event, Moved
 from forcepool.engine.places import Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World, find_unit
+from forcepool.engine.world import find_unit
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.question import (
     ABORTED,
@@ -100,8 +100,7 @@ class RegroupAir(Command, tag="regroup-air", frozen=True):
         yield Moved(unit=unit.id, frm=unit.place, to=track, because="28.A/4", says="to be placed as a reinforcement")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind != ABORTED:
             return
         for other in pairs_with(world, state, unit):

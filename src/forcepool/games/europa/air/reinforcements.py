@@ -44,7 +44,7 @@ from forcepool.games.europa.air.question import (
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import in_phase_of, instead
 from forcepool.games.europa.reinforcements.entries import ENTRY
-from forcepool.games.europa.replacements.placement import AIR_STATUS
+from forcepool.games.europa.replacements.placing import AIR_STATUS
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.reserves.depots import nearest_first
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
@@ -207,8 +207,7 @@ class PlaceAir(Command, tag="place-air", frozen=True):
             yield taken(q)
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind != REINFORCEMENT_TRACK or not is_air(world, unit):
             return
         facts = world.facts(state)
@@ -261,11 +260,10 @@ class ReturnAir(Command, tag="return-air", frozen=True):
 # -------------------------------------------------------------------------------------------------- delayed
 
 
-def delay(world: World, state: State) -> Iterator[Event]:
+def delay(world: EuropaWorld, state: State) -> Iterator[Event]:
     """What could not enter play in its reinforcement phase is delayed to the next turn, without end."""
     if world.phase(state) != REINFORCEMENT:
         return
-    assert isinstance(world, EuropaWorld)
     for unit in _waiting(world, state):
         track = Place(REINFORCEMENT_TRACK, unit.place.of, int(state.clock.turn) + 1)
         yield Moved(unit=unit.id, frm=unit.place, to=track, because="28.C/9 28.C/10", says="delayed to the next turn")
@@ -279,11 +277,10 @@ def _waiting(world: EuropaWorld, state: State) -> Iterator[Unit]:
             yield unit
 
 
-def to_place(world: World, state: State) -> Iterator[Item]:
+def to_place(world: EuropaWorld, state: State) -> Iterator[Item]:
     """The air reinforcements to be placed now, and the returning units to be chosen."""
     if world.phase(state) != REINFORCEMENT:
         return
-    assert isinstance(world, EuropaWorld)
     for unit in _waiting(world, state):
         if state.mark(unit_key(unit.id), ENTRY) is not None:
             continue  # The order of battle has a line for it.

@@ -9,7 +9,6 @@ from forcepool.engine.facts import PLAYER_TURN, POINTS, Fact
 from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.arps import ARP, holdings, moves, pool_key
 from forcepool.games.europa.air.dues import kept_for_withdrawals, spoken_for
@@ -127,8 +126,7 @@ class TransferArps(Command, tag="transfer-arps", frozen=True):
         yield Marked(on=on, mark=SENT, value=store_points(q.sent + q.amount), because="28.D.list.4/1")
 
     @classmethod
-    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:
         if world.phase(state) != REINFORCEMENT:
             return
         for pool, nation, _ in list(holdings(world, state, side)):

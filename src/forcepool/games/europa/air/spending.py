@@ -23,7 +23,8 @@ from forcepool.games.europa.air.dues import kept_for_withdrawals, spoken_for
 from forcepool.games.europa.air.prices import Bill, repairing, replacing
 from forcepool.games.europa.air.question import ABORTED, CAME_FROM, Air, area_of, is_air, is_an_air_unit
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.question import in_a_later, instead, paying, waits_for
+from forcepool.games.europa.own_phase import in_own
+from forcepool.games.europa.question import in_a_later, instead, paying
 from forcepool.games.europa.replacements.averting import PayCasualties
 from forcepool.games.europa.replacements.boxes import LeaveIsolatedBox, Recover
 from forcepool.games.europa.replacements.evacuation import Evacuate
@@ -283,11 +284,9 @@ def pay(q: Spending, arps: Fraction | None = None) -> Iterator[Event]:
 @rule("28/4", "28.D.list.5/2")
 def it_is_the_replacement_phase(q: Spending) -> Verdict:
     """Units are repaired and replaced in the owner's replacement phase, and at the end of an air cycle."""
-    if cycle.in_own_replacement_phase(q):
-        return YES
-    if cycle.at_end_of_cycle(q.world, q.state, q.side):
+    if not cycle.in_own_replacement_phase(q) and cycle.at_end_of_cycle(q.world, q.state, q.side):
         return yes("28.D.list.5/2", "the end of the air cycle")
-    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REPLACEMENT))
+    return in_own(q, REPLACEMENT)
 
 
 def lies_in(box: str, clause: str, remedy: str) -> Rule[Spending]:
@@ -319,14 +318,12 @@ def _rebuild(q: Spending, number: str, because: str) -> Iterator[Event]:
     yield Moved(unit=unit.id, frm=unit.place, to=on_track(unit.place.of, arrival(q, number)), because=because)
 
 
-def _own_pool(world: World, state: State, unit: Unit) -> str:
-    assert isinstance(world, EuropaWorld)
+def _own_pool(world: EuropaWorld, state: State, unit: Unit) -> str:
     return pool_of(world, state, unit.place.of, unit.spec.nation)
 
 
-def lent(world: World, state: State, unit: Unit) -> Iterator[tuple[str, str]]:
+def lent(world: EuropaWorld, state: State, unit: Unit) -> Iterator[tuple[str, str]]:
     """The ARPs of other forces of its side in its theatre that a house rule lets pay for a unit."""
-    assert isinstance(world, EuropaWorld)
     if world.ruling(state, FORCES.key) != "side":
         return
     theatre = world.theatre_of(area_of(world, world.facts(state), unit))
@@ -368,8 +365,7 @@ class ReplaceAir(RebuildAir, tag="replace-air", frozen=True):
         yield from _rebuild(q, "air_replacement_time", "28.D.1/4")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == ELIMINATED and is_air(world, unit):
             yield cls(unit=unit.id, pay_from=_own_pool(world, state, unit))
             for pool, nation in lent(world, state, unit):

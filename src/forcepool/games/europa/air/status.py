@@ -10,7 +10,6 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.air.ceiling import tally
 from forcepool.games.europa.air.prices import Bill
 from forcepool.games.europa.air.question import (
@@ -24,7 +23,7 @@ from forcepool.games.europa.air.question import (
 from forcepool.games.europa.air.spending import Spending, lent, pay, rules_of_the_purse
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import REGULAR, supply_in_words
-from forcepool.games.europa.replacements.placement import AIR_STATUS, INOPERATIVE
+from forcepool.games.europa.replacements.placing import AIR_STATUS, INOPERATIVE
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
@@ -120,8 +119,7 @@ class RaiseAirStatus(Command, tag="raise-air-status", frozen=True):
         yield Marked(on=unit_key(q.unit.id), mark=AIR_STATUS, value=self.to, because="28.D.list.1/1 28.D.list.1/2")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind != HEX or not is_air(world, unit):
             return
         status, ladder = status_of(world.facts(state), unit), levels(world.ruling(state, LADDER.key))

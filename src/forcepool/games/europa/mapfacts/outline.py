@@ -5,7 +5,6 @@ from forcepool.engine.hexmap.drawing import PlaceOnMap
 from forcepool.engine.hexmap.grid import ALL_SIDES, DIRECTIONS
 from forcepool.engine.hexmap.tracing import Outline, OutlineHex
 from forcepool.engine.state import State
-from forcepool.engine.world import World
 from forcepool.games.europa.atlas import area_on_map
 from forcepool.games.europa.mapfacts.positions import hexes_of
 from forcepool.games.europa.world import EuropaWorld
@@ -13,9 +12,8 @@ from forcepool.games.europa.world import EuropaWorld
 NOTHING = PlaceOnMap("")
 
 
-def outline(world: World, state: State) -> Outline:
+def outline(world: EuropaWorld, state: State) -> Outline:
     """Every hex with its terrain, places, railways, area and present owner."""
-    assert isinstance(world, EuropaWorld)
     hexes, facts = hexes_of(world), world.facts(state)
     left = min(index % hexes.grid.width for index in hexes.hexes)
     top = min(index // hexes.grid.width for index in hexes.hexes)

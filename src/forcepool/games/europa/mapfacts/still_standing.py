@@ -6,7 +6,6 @@ from forcepool.engine.agenda import DUE, Item
 from forcepool.engine.desk import Declaring
 from forcepool.engine.events import Event, Noted
 from forcepool.engine.state import State, Unit
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.mapfacts.positions import camp_of
 from forcepool.games.europa.world import EuropaWorld
@@ -37,9 +36,8 @@ def taken_with_units_on_it(q: Declaring) -> Iterator[Event]:
         yield Noted(text=text)
 
 
-def to_be_cleared(world: World, state: State) -> Iterator[Item]:
+def to_be_cleared(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Places of one side with units of its enemies on them: somebody forgot to move or lose those."""
-    assert isinstance(world, EuropaWorld)
     facts = world.facts(state)
     for place in sorted(state.stacks):
         owner = facts.owner(place)

@@ -7,7 +7,6 @@ from forcepool.engine.hexmap.grid import BadHex
 from forcepool.engine.hexmap.search import UNSEEN, Reach, first_goal, in_the_way, reach
 from forcepool.engine.hexmap.tracing import Traced
 from forcepool.engine.state import State
-from forcepool.engine.world import World
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.mapfacts import lines
 from forcepool.games.europa.mapfacts.lines import Net
@@ -22,12 +21,11 @@ MOST_NAMED = 4
 """Blocking hexes that a sentence names; the rest are in the list."""
 
 
-def trace(world: World, state: State, kind: str, frm: str, to: str = "", side: str = "") -> Traced:
+def trace(world: EuropaWorld, state: State, kind: str, frm: str, to: str = "", side: str = "") -> Traced:
     """The line of a kind from a hex, a place or a unit to the nearest of what it seeks, or to the place named.
 
     It is traced for the side that asks, else for the unit's, else for the side that holds the hex.
     """
-    assert isinstance(world, EuropaWorld)
     if kind not in KINDS:
         raise BadHex(f"there is no line '{kind}'; lines are {', '.join(KINDS)}")
     facts = world.facts(state)

@@ -12,7 +12,7 @@ from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import EuropaQuestion
-from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements import entries, listed_places
 from forcepool.games.europa.reinforcements.at_start import AT_START, lies_behind
 from forcepool.games.europa.reinforcements.book import LINES_ADDED, TAKEN_OUT, book, changed
 from forcepool.games.europa.reinforcements.checks import nations_of, unknown_nations
@@ -96,7 +96,7 @@ def _unknown(world: EuropaWorld, state: State, entry: Entry) -> Iterator[str]:
 def _unknown_place(world: EuropaWorld, place: PlaceSpec) -> Iterator[str]:
     """A theatre or command may lie outside the campaign; a front or MD may not, nor a hex where there is a map."""
     if place.kind in ("front", "md", "multi_md"):
-        for area in entries.areas_of(world, place):
+        for area in listed_places.areas_of(world, place):
             if area not in world.areas:
                 kind, _, name = area.partition("/")
                 known = [each.removeprefix(f"{kind}/") for each in world.pools if each.startswith(f"{kind}/")]

@@ -8,7 +8,6 @@ from forcepool.engine.facts import unit_key
 from forcepool.engine.places import Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements.entries import RECEIVED, entry_of, listed_for, on_entry
@@ -77,8 +76,7 @@ class Allot(Command, tag="allot-forming", frozen=True):
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=Place(kind, q.area), because=CLAUSES[kind])
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind in CLAUSES:
             for area in listed_for(world, state, unit):
                 if area != unit.place.of:
@@ -129,9 +127,8 @@ class AllotToFront(Command, tag="allot-added", frozen=True):
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=Place(ELIMINATED, q.area), because="51.B.1.a/1")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         added = unit.place.kind == ELIMINATED and state.mark(unit_key(unit.id), ADDED) is not None
-        assert isinstance(world, EuropaWorld)
         if added and unit.place.of.startswith(NATIONAL):
             for area in sorted(each for each in world.areas if each.startswith("front/")):
                 if world.could_serve(state, area, unit.spec.nation):

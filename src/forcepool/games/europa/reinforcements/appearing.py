@@ -16,10 +16,11 @@ from forcepool.games.europa.air.question import OPERATIVE
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import WHERE_IT_STOOD
 from forcepool.games.europa.mapfacts.edges import on_edges
-from forcepool.games.europa.question import Appears, EuropaQuestion, in_phase_of, waits_for
+from forcepool.games.europa.own_phase import in_own
+from forcepool.games.europa.question import Appears, EuropaQuestion, in_phase_of
 from forcepool.games.europa.reinforcements import by_side, sites
 from forcepool.games.europa.reinforcements.by_side import appears_where_its_entry_says
-from forcepool.games.europa.reinforcements.entries import ENTRY, entry_of, marked, spec_of_place, verb_of
+from forcepool.games.europa.reinforcements.entries import ENTRY, entry_of, marked, verb_of
 from forcepool.games.europa.reinforcements.flying_in import air_places, air_units_come_on_an_airbase
 from forcepool.games.europa.reinforcements.in_reserve import (
     comes_from_the_edge,
@@ -28,16 +29,12 @@ from forcepool.games.europa.reinforcements.in_reserve import (
     reserve_is_for_the_map_edge,
 )
 from forcepool.games.europa.reinforcements.landing import capacity_clause, embarks, port_has_capacity, uses_capacity
+from forcepool.games.europa.reinforcements.listed_places import spec_of_place
 from forcepool.games.europa.reinforcements.named_boxes import box_named
 from forcepool.games.europa.reinforcements.returning import comes_back_to_its_front, is_due_back, way_back
 from forcepool.games.europa.reinforcements.sites import EDGES, HOLDING
-from forcepool.games.europa.replacements.placement import (
-    AIR_STATUS,
-    AS_A_REINFORCEMENT,
-    PlaceUnit,
-    Placing,
-    is_disrupted,
-)
+from forcepool.games.europa.replacements.placement import PlaceUnit
+from forcepool.games.europa.replacements.placing import AIR_STATUS, AS_A_REINFORCEMENT, Placing, is_disrupted
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.soviet_placement import OFF_MAP
 from forcepool.games.europa.replacements.standing import shares_the_supply_of
@@ -143,9 +140,7 @@ def an_entry_brings_it(q: Appearing) -> Verdict:
 @rule("51.A/2")
 def it_is_the_reinforcement_phase(q: Appearing) -> Verdict:
     """Reinforcements appear in their owner's reinforcement phase."""
-    if q.world.phase(q.state) == REINFORCEMENT and q.world.has_the_turn(q.state, q.side):
-        return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT))
+    return in_own(q, REINFORCEMENT)
 
 
 @rule("51.A/1")
@@ -252,8 +247,7 @@ class Reinforce(Appears, tag="reinforce", frozen=True):
         yield from _in_which_state(q)
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if not is_awaited(state, unit):
             return
         facts, side = world.facts(state), world.side_now(state, unit.spec.nation)

@@ -15,7 +15,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import EuropaQuestion
-from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements import entries, listed_places
 from forcepool.games.europa.reinforcements.conditions import guard_holds
 from forcepool.games.europa.reinforcements.counters import counters, drawn
 from forcepool.games.europa.reinforcements.entries import ENTRY, RECEIVED, entry_of, home_area, marked, on_entry
@@ -210,7 +210,7 @@ def play_has_just_begun(q: SettingUp) -> Verdict:
 @rule("51/2")
 def is_set_up_where_listed(q: SettingUp) -> Verdict:
     """In a hex of the area its entry names, and none that the enemy owns."""
-    if q.entry is not None and not entries.lies_in(q.world, q.hex, entries.spec_of_place(q.entry)):
+    if q.entry is not None and not listed_places.lies_in(q.world, q.hex, listed_places.spec_of_place(q.entry)):
         return no(f"{q.hex} does not lie in {q.unit.place.of}", remedy="choose a hex there")
     if (owner := q.facts.owner(q.hex)) not in ("", q.side):
         return no(f"{q.hex} is owned by {owner}", remedy="choose another hex")
@@ -232,13 +232,12 @@ class SetUp(Command, tag="set-up", frozen=True):
         yield Marked(on=unit_key(q.unit.id), mark=ENTRY, value=None)
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == SET_UP_BOX:
             entry = entry_of(world, state, unit)
-            place = entries.spec_of_place(entry) if entry else None
+            place = listed_places.spec_of_place(entry) if entry else None
             for name in sorted(world.spots):
-                if entries.lies_in(world, name, place):
+                if listed_places.lies_in(world, name, place):
                     yield cls(unit=unit.id, at=name)
 
 

@@ -9,7 +9,7 @@ from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.games.europa.facts import REGULAR
 from forcepool.games.europa.mapfacts.positions import enemies_of
 from forcepool.games.europa.reinforcements.conditions import is_controlled
-from forcepool.games.europa.reinforcements.entries import lies_in, of_countries, spec_of_place
+from forcepool.games.europa.reinforcements.listed_places import lies_in, of_countries, spec_of_place
 from forcepool.games.europa.reinforcements.named_boxes import BALKANS, box_named
 from forcepool.games.europa.reinforcements.sites import (
     ALLIED,

@@ -52,10 +52,9 @@ def _why_it_waits(closed: dict[str, list[No]]) -> str:
 
 
 @computed("51.B.3/9", "51.B.20/1")
-def duties(world: World, state: State) -> Iterator[Item]:
+def duties(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Duties that can be done, and those that cannot yet, with what stands in the way."""
     for entry in duties_now(world, state):
-        assert isinstance(world, EuropaWorld)
         if entry.verb == "transfer" and entries.direction(world, state, entry) != entries.OUT:
             continue
         clause, side, text = world.game.duties[entries.verb_of(entry)].clause, world.phasing(state), _text(entry)
@@ -73,9 +72,8 @@ SEEN_TO_BY_THEIR_OWNER = ("transfer", *FREE_TEXT)
 """Verbs whose entries are listed as duties where they do not come about by themselves."""
 
 
-def waiting(world: World, state: State) -> Iterator[Item]:
+def waiting(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Entries whose turn has come and that cannot be carried out yet."""
-    assert isinstance(world, EuropaWorld)
     if world.phase(state) != REINFORCEMENT or not entries.listed(world, state):
         return
     side = world.phasing(state)
@@ -85,9 +83,8 @@ def waiting(world: World, state: State) -> Iterator[Item]:
             yield Item(NEWS, f"{_text(entry)} waits: {found}", found.clause or "51.A.10/1", side)
 
 
-def open_options(world: World, state: State) -> Iterator[Item]:
+def open_options(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Upgrades and reorganizations that could be made now, and the OB's own words where it speaks in them."""
-    assert isinstance(world, EuropaWorld)
     if world.phase(state) != REINFORCEMENT or not entries.listed(world, state):
         return
     side = world.phasing(state)
@@ -105,9 +102,8 @@ def open_options(world: World, state: State) -> Iterator[Item]:
         yield Item(DUE, text, "51.B.9/1", side, CarryOut(entry=entry.key))
 
 
-def coming(world: World, state: State) -> Iterator[Item]:
+def coming(world: EuropaWorld, state: State) -> Iterator[Item]:
     """What the order of battle brings in the next month."""
-    assert isinstance(world, EuropaWorld)
     there = kinds_in_play(state) if entries.listed(world, state) else {}
     for entry in entries.listed(world, state):
         turn = entries.turn_of(world, entry)

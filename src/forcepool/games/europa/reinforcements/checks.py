@@ -6,7 +6,8 @@ from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Event
 from forcepool.engine.state import State
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.reinforcements.entries import areas_of, listed
+from forcepool.games.europa.reinforcements.entries import listed
+from forcepool.games.europa.reinforcements.listed_places import areas_of
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry
 

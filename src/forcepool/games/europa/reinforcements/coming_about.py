@@ -6,7 +6,6 @@ from typing import Any
 from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.state import State, evolve
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements import entries, places_fallen
 from forcepool.games.europa.reinforcements.conditions import come_about, is_event, noted
@@ -29,9 +28,8 @@ def _awaited(world: EuropaWorld, state: State) -> Iterator[tuple[Entry, Conditio
             yield from ((entry, each, side) for each in entry.conditions)
 
 
-def keep_what_the_map_shows(world: World, state: State) -> Iterator[Event]:
+def keep_what_the_map_shows(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As a phase begins: a city that has fallen has fallen, though it be retaken before its entry falls due."""
-    assert isinstance(world, EuropaWorld)
     yield from _shown_now(world, state)
 
 
@@ -64,9 +62,8 @@ def _waits_for_a_place(entry: Entry) -> bool:
     return bool(entry.conditions) or entries.verb_of(entry) in NEEDS_A_CITY
 
 
-def to_be_said(world: World, state: State) -> Iterator[Item]:
+def to_be_said(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Entries whose turn has come and whose condition only the players can tell: how to tell it."""
-    assert isinstance(world, EuropaWorld)
     if world.phase(state) != REINFORCEMENT:
         return
     phasing = world.phasing(state)

@@ -14,7 +14,6 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import FULL
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
-from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Duty
 from forcepool.games.europa.reinforcements import entries
@@ -41,7 +40,7 @@ from forcepool.games.europa.reinforcements.forming_boxes import forms
 from forcepool.games.europa.reinforcements.instructions import counted, follows_its_instructions
 from forcepool.games.europa.reinforcements.naming import units_named
 from forcepool.games.europa.reinforcements.sites import HOLDING
-from forcepool.games.europa.replacements.placement import is_disrupted
+from forcepool.games.europa.replacements.placing import is_disrupted
 from forcepool.games.europa.replacements.pools import brought_by, free_to_spend, received, usable_from
 from forcepool.games.europa.replacements.purchase import Purchase, how_to_fill
 from forcepool.games.europa.replacements.soviet_placement import OFF_MAP
@@ -253,8 +252,7 @@ class Convert(Command, tag="convert", frozen=True):
         yield did(q.state, q.entry, BY_VERB.get(q.verb, "51.B.3/2"))
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if entries.listed(world, state):
             side = world.side_now(state, unit.spec.nation)
             for entry in entries.in_force(world, state, side, CONVERT, REORGANIZE, UPGRADE):

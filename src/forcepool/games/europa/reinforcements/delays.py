@@ -26,7 +26,7 @@ from forcepool.games.europa.reinforcements.appearing import (
 from forcepool.games.europa.reinforcements.entries import ENTRY, listed, marked
 from forcepool.games.europa.reinforcements.returning import due_back
 from forcepool.games.europa.replacements.ownership import owners_then
-from forcepool.games.europa.replacements.placement import RETURNS, is_disrupted
+from forcepool.games.europa.replacements.placing import RETURNS, is_disrupted
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.tallies import front_of
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, REINFORCEMENT_TRACK, EuropaWorld
@@ -104,9 +104,8 @@ class HoldBack(Command, tag="hold-back", frozen=True):
             yield cls(unit=unit.id)
 
 
-def awaited(world: World, state: State) -> list[Unit]:
+def awaited(world: EuropaWorld, state: State) -> list[Unit]:
     """The reinforcements due now of the player whose reinforcement phase it is."""
-    assert isinstance(world, EuropaWorld)
     if world.phase(state) != REINFORCEMENT:
         return []
     side = world.phasing(state)
@@ -129,9 +128,8 @@ def none_is_left_behind(q: Question) -> Verdict:
     return YES
 
 
-def lose_with_their_hexes(world: World, state: State) -> Iterator[Event]:
+def lose_with_their_hexes(world: EuropaWorld, state: State) -> Iterator[Event]:
     """Once every hex it could be placed in is the enemy's, a reinforcement held back is lost."""
-    assert isinstance(world, EuropaWorld)
     yield from _lost_with_their_hexes(world, state)
 
 

@@ -11,7 +11,6 @@ from forcepool.engine.places import HEX, OUT, OUT_OF_PLAY
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Duty
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.duties import (
@@ -134,9 +133,8 @@ def _ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:
     yield Disarm(entry=entry.key)
 
 
-def at_once(world: World, state: State) -> Iterator[Item]:
+def at_once(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Forces that an event disarms are disarmed the moment it has come about, in whosever turn it is."""
-    assert isinstance(world, EuropaWorld)
     if not entries.listed(world, state):
         return
     if not any(entry.verb == DISARM and not entry.turn for entry in entries.listed(world, state)):
@@ -158,9 +156,8 @@ def skipped(state: State, entry: Entry) -> Event:
     return Marked(on=on_entry(entry), mark=RECEIVED, value=state.clock.turn, because="51.B.4/1", says=says)
 
 
-def skip(world: World, state: State) -> Iterator[Event]:
+def skip(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As the owner's reinforcement phase ends, entries that found nothing to disarm are done with."""
-    assert isinstance(world, EuropaWorld)
     if world.phase(state) != REINFORCEMENT or not entries.listed(world, state):
         return
     for entry in entries.in_force(world, state, world.phasing(state), DISARM):

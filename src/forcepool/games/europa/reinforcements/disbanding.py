@@ -20,7 +20,8 @@ from forcepool.games.europa.reinforcements.duties import Listed, entry_is_in_for
 from forcepool.games.europa.reinforcements.entries import did
 from forcepool.games.europa.reinforcements.lines_served import served
 from forcepool.games.europa.replacements import disbanding
-from forcepool.games.europa.replacements.disbanding import CONDITIONS, DISBANDED, DisbandMilitia, leaves_play
+from forcepool.games.europa.replacements.disbanding import CONDITIONS, DISBANDED, leaves_play
+from forcepool.games.europa.replacements.militia import DisbandMilitia
 from forcepool.games.europa.replacements.pools import brought_by, usable_from
 from forcepool.games.europa.replacements.soviet_pools import INITIAL, REINFORCEMENT, in_soviet
 from forcepool.games.europa.replacements.tallies import pool_where_it_stood
@@ -118,17 +119,16 @@ class Disband(Command, tag="disband", frozen=True):
         yield from served(q.state, q.entry, q.item)
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if entries.listed(world, state) and unit.place.kind == HEX:
             for entry in entries.in_force(world, state, world.side_now(state, unit.spec.nation), DISBAND):
                 if entries.item_for(world, state, entry, unit) is not None:
                     yield cls(entry=entry.key, unit=unit.id)
 
 
-def may_be_disbanded(world: World, state: State) -> Iterator[Item]:
+def may_be_disbanded(world: EuropaWorld, state: State) -> Iterator[Item]:
     """The entries that let units be disbanded in this phase, each with the first unit that could be."""
-    if world.phase(state) != REINFORCEMENT or not isinstance(world, EuropaWorld) or not entries.listed(world, state):
+    if world.phase(state) != REINFORCEMENT or not entries.listed(world, state):
         return
     side = world.phasing(state)
     for entry in entries.in_force(world, state, side, DISBAND):
@@ -141,9 +141,9 @@ def may_be_disbanded(world: World, state: State) -> Iterator[Item]:
                     break
 
 
-def militia_may_go(world: World, state: State) -> Iterator[Item]:
+def militia_may_go(world: EuropaWorld, state: State) -> Iterator[Item]:
     """One militia unit in each Soviet initial phase, from its turn on: the right is lost with the phase."""
-    if not isinstance(world, EuropaWorld) or not in_soviet(INITIAL, world, state):
+    if not in_soviet(INITIAL, world, state):
         return
     side = world.phasing(state)
     for unit in _on_the_map(world, state, side):

@@ -7,10 +7,10 @@ from forcepool.engine.desk import Advance
 from forcepool.engine.options import Choice, choice
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED
-from forcepool.games.europa.question import EuropaQuestion, in_phase_of, waits_for
+from forcepool.games.europa.own_phase import in_own
+from forcepool.games.europa.question import EuropaQuestion, in_phase_of
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.conditions import is_in_play
 from forcepool.games.europa.reinforcements.places_fallen import shows
@@ -95,13 +95,7 @@ def in_own_reinforcement_phase(clause: str, by: Mapping[str, str] = NOTHING_ELSE
 
     @rule(clause, *by.values())
     def it_is_his_reinforcement_phase(q: Listed) -> Verdict:
-        if q.world.phase(q.state) == REINFORCEMENT and q.world.has_the_turn(q.state, q.side):
-            return YES
-        return no(
-            f"it is the {q.world.when(q.state)}",
-            remedy=waits_for(q, REINFORCEMENT),
-            clause=by.get(entries.verb_of(q.entry), "") if by else "",
-        )
+        return in_own(q, REINFORCEMENT, clause=by.get(entries.verb_of(q.entry), "") if by else "")
 
     return it_is_his_reinforcement_phase
 
@@ -112,9 +106,8 @@ def ways_of(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Choice]:
     return (choice(world, state, command) for command in duty.ways(world, state, entry))
 
 
-def duties_now(world: World, state: State) -> Iterator[Entry]:
+def duties_now(world: EuropaWorld, state: State) -> Iterator[Entry]:
     """The duties that have come for the player whose reinforcement phase it is."""
-    assert isinstance(world, EuropaWorld)
     if world.phase(state) == REINFORCEMENT and entries.listed(world, state):
         for entry in entries.in_force(world, state, world.phasing(state), *world.game.duties):
             if entries.is_duty(entry):

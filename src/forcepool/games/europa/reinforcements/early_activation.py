@@ -14,7 +14,6 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER
 from forcepool.games.europa.question import next_turn, waits_for
@@ -182,8 +181,7 @@ class ActivateEarly(Command, tag="activate-early", frozen=True):
             yield from _lost(q, strength, "51.B.7/14" if wholly else "51.B.7/17")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind != FORMING_BOX or world.phase(state) != REINFORCEMENT:
             return
         yield cls(unit=unit.id)

@@ -23,10 +23,11 @@ from forcepool.games.europa.reinforcements.conditions import (
     is_ruled_out,
 )
 from forcepool.games.europa.reinforcements.lines_served import lines_left
+from forcepool.games.europa.reinforcements.listed_places import areas_of, spec_of_place
 from forcepool.games.europa.reinforcements.named_boxes import BALKANS, SOUTHERN_FRANCE, box_named
 from forcepool.games.europa.switches import PHASE_ORDER
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
-from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Entry, Item, PlaceSpec
+from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Entry, Item
 from forcepool.orderofbattle.words import VERBS, spelt_one_way
 from forcepool.rulebook.citations import computed
 
@@ -321,40 +322,6 @@ def units_meant(world: EuropaWorld, state: State, entry: Entry, *kinds: str) -> 
 
 
 # ---------------------------------------------------------------------------------------- areas and places
-
-
-def spec_of_place(entry: Entry) -> PlaceSpec | None:
-    """Where an entry happens: its own place, else the theatre or front it stands under."""
-    return entry.place or entry.section
-
-
-def areas_of(world: EuropaWorld, place: PlaceSpec | None) -> tuple[str, ...]:
-    """The MDs, fronts or theatres a place speaks of, by the names of the pools."""
-    if place is None:
-        return ()
-    if place.kind in ("md", "multi_md"):
-        return tuple(f"md/{name.casefold()}" for name in place.names)
-    if place.kind in ("theatre", "command", "front"):
-        return tuple(f"{place.kind}/{name.casefold()}" for name in place.names)
-    if place.kind == "country":
-        return of_countries(world, place.names)
-    if place.kind == "area":
-        known = [area for name in place.names for area in world.areas if area.partition("/")[2] == name.casefold()]
-        return (*known, *of_countries(world, place.names))
-    return areas_of(world, place.inside)
-
-
-def of_countries(world: EuropaWorld, names: tuple[str, ...]) -> tuple[str, ...]:
-    folded = [name.casefold() for name in names]
-    return tuple(area for area in sorted(world.areas) if world.country_of(area).casefold() in folded)
-
-
-def lies_in(world: EuropaWorld, hex_name: str, place: PlaceSpec | None) -> bool:
-    """Whether a hex lies in a place and in all that is around it; nobody is asked where the scenario does not say."""
-    around = world.spot(hex_name).area
-    areas = areas_of(world, place)
-    inside = areas and around and not any(area in areas for area in world.line_of(around))
-    return not inside and (place is None or place.inside is None or lies_in(world, hex_name, place.inside))
 
 
 def home_area(world: EuropaWorld, state: State, entry: Entry) -> str:

@@ -10,7 +10,6 @@ from forcepool.engine.places import HEX, OUT, OUT_OF_PLAY, Place
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import No, no
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Brings, Chapter
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.conditions import SO, remember
@@ -299,9 +298,8 @@ def _credit(amount: Fraction, kind: str, nation: str, pool: str, because: str) -
 
 
 @meets_one_of("51.A.4/1", "51.B.20/1", "51.A.10/2")
-def fall_due(world: World, state: State) -> Iterator[Event]:
+def fall_due(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As an owner's reinforcement phase begins, his entries that have come are carried out, as far as they can be."""
-    assert isinstance(world, EuropaWorld)
     if world.phase(state) != REINFORCEMENT or not entries.listed(world, state):
         return
     yield from carried_out(world, state, entries.in_force(world, state, world.phasing(state), *world.game.comes_about))

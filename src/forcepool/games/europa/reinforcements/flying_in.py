@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.air.question import ABORTED, can_take, chart_of, is_airbase
 from forcepool.games.europa.question import instead
-from forcepool.games.europa.reinforcements.entries import bears, lies_in, same_kind, spec_of_place
+from forcepool.games.europa.reinforcements.entries import bears, same_kind
+from forcepool.games.europa.reinforcements.listed_places import lies_in, spec_of_place
 
 if TYPE_CHECKING:
     from forcepool.games.europa.reinforcements.appearing import Appearing

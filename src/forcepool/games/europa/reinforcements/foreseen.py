@@ -6,7 +6,7 @@ from forcepool.engine.places import OUT
 from forcepool.engine.state import State
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import No, no
-from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements import entries, listed_places
 from forcepool.games.europa.reinforcements.falling_due import is_lost
 from forcepool.games.europa.world import MIX, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
@@ -36,14 +36,14 @@ def in_the_way(world: EuropaWorld, state: State, entry: Entry, there: Kinds) -> 
 
 def _places_lost(world: EuropaWorld, state: State, entry: Entry) -> str:
     """The cities or areas of an entry, where all of them are the enemy's; empty if one is not."""
-    facts, side, place = world.facts(state), entries.side_of(world, state, entry), entries.spec_of_place(entry)
+    facts, side, place = world.facts(state), entries.side_of(world, state, entry), listed_places.spec_of_place(entry)
     if place is None:
         return ""
     if place.kind == "city":
         cities = [world.hex_name(name) for name in place.names]
         taken = all(facts.owner(name) not in ("", side) for name in cities)
         return f"{' and '.join(cities)} {'is' if len(cities) == 1 else 'are'} the enemy's" if taken else ""
-    areas = [area for area in entries.areas_of(world, place) if area in world.areas]
+    areas = [area for area in listed_places.areas_of(world, place) if area in world.areas]
     if areas and all(is_lost(world, state, area, side) for area in areas):
         return f"every city of {' and '.join(areas)} is the enemy's"
     return ""

@@ -12,7 +12,6 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.pools import DEFICIT
 from forcepool.games.europa.replacements.soviet_pools import home_of
@@ -151,12 +150,11 @@ def forfeit(q: Any, bill: Bill, because: str, deficit: str) -> Iterator[Event]:
                 )
 
 
-def repay(world: World, state: State) -> Iterator[Event]:
+def repay(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As a phase begins, RPs that have come in pay a deficit of their kind: its own pool first, then the others."""
     owing = [each for each, balance in state.balances.items() if balance < 0 and each.pool.startswith(f"{DEFICIT}/")]
     left = state.copy() if owing else state
     for account in sorted(owing):
-        assert isinstance(world, EuropaWorld)
         paid = list(_repaid(world, left, account.pool, account.nation, account.kind, -state.balances[account]))
         # A front pays its own deficit and its theatre's, each point once.
         evolve(left, paid)

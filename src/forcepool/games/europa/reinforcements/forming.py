@@ -19,7 +19,7 @@ from forcepool.engine.verdicts import YES, No, Verdict, Yes, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, REBUILT
-from forcepool.games.europa.question import waits_for
+from forcepool.games.europa.own_phase import in_own
 from forcepool.games.europa.reinforcements.entries import home_area, marked
 from forcepool.games.europa.reinforcements.falling_due import (
     FROM_THE_OB,
@@ -40,11 +40,8 @@ from forcepool.games.europa.reinforcements.forming_question import (
     Giving,
     component,
 )
-from forcepool.games.europa.replacements.cadres import (
-    cadre_is_supplied,
-    cadre_stood_still,
-    reserve_rebuilds_in_week_one,
-)
+from forcepool.games.europa.replacements.cadre_supply import cadre_is_supplied
+from forcepool.games.europa.replacements.cadres import cadre_stood_still, reserve_rebuilds_in_week_one
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.replacements.screens import free_of_larger_zoc
 from forcepool.games.europa.replacements.soviet_pools import home_of
@@ -95,9 +92,7 @@ def shows_that_strength(q: Forming) -> Verdict:
 @rule("51.B.6/5")
 def it_is_the_replacement_phase(q: Forming) -> Verdict:
     """Divisions are formed in the owner's replacement phase."""
-    if q.world.phase(q.state) == REPLACEMENT and q.world.has_the_turn(q.state, q.side):
-        return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REPLACEMENT))
+    return in_own(q, REPLACEMENT)
 
 
 @rule("51.B.6/10", "51.B.6.a/1", "51.B.6.b/1")
@@ -287,9 +282,8 @@ MOST_WAYS = 20
 """Of one stack as many choices of units are offered; more would fill a page with the same regiments."""
 
 
-def ways(world: World, state: State, unit: Unit) -> Iterator[FormDivision]:
+def ways(world: EuropaWorld, state: State, unit: Unit) -> Iterator[FormDivision]:
     """The ways to form a division: at each strength, out of each stack, of units none of which could be spared."""
-    assert isinstance(world, EuropaWorld)
     if unit.place.kind not in (FORM_BOX, GARRISON_FORM):
         return
     spec = unit.spec

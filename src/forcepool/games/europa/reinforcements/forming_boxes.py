@@ -10,22 +10,16 @@ from forcepool.engine.facts import TURN, Fact, place_key, unit_key
 from forcepool.engine.places import HEX, Place, at_hex
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER
 from forcepool.games.europa.question import Appears, EuropaQuestion
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.appearing import candidates
-from forcepool.games.europa.reinforcements.entries import (
-    ENTRY,
-    areas_of,
-    entry_of,
-    home_area,
-    marked,
-)
+from forcepool.games.europa.reinforcements.entries import ENTRY, entry_of, home_area, marked
 from forcepool.games.europa.reinforcements.falling_due import Brought, come_in, is_lost, on_the_track
 from forcepool.games.europa.reinforcements.full_lines import full_turn, line_of_turn, still_says, turns_left
 from forcepool.games.europa.reinforcements.landing import EMBARKED, Land
+from forcepool.games.europa.reinforcements.listed_places import areas_of
 from forcepool.games.europa.reinforcements.sites import ARRIVES_FIRST, FORMED_SINCE, SEA
 from forcepool.games.europa.replacements.ownership import takings
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
@@ -146,9 +140,8 @@ def _of_those_alike(world: EuropaWorld, state: State, entry: Entry) -> dict[str,
     return found
 
 
-def become_full(world: World, state: State) -> Iterator[Event]:
+def become_full(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As its owner's reinforcement phase begins, a unit that is full leaves the box as a reinforcement."""
-    assert isinstance(world, EuropaWorld)
     if world.phase(state) != REINFORCEMENT:
         return
     now: State | None = None
@@ -178,9 +171,8 @@ def has_a_hex(world: EuropaWorld, state: State, unit: Unit) -> bool:
     return not hexes or any(facts.owner(each) in ("", side) for each in hexes)
 
 
-def full_and_waiting(world: World, state: State) -> Iterator[Item]:
+def full_and_waiting(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Units that are full and have no hex to appear in."""
-    assert isinstance(world, EuropaWorld)
     if world.phase(state) != REINFORCEMENT:
         return
     for unit in in_boxes(state):
@@ -220,9 +212,8 @@ def leaves_the_box(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Eve
         yield marked(unit.id, MP_MARKER, None, "51.B.7/7")
 
 
-def lose_the_boxes(world: World, state: State) -> Iterator[Event]:
+def lose_the_boxes(world: EuropaWorld, state: State) -> Iterator[Event]:
     """Once a player owns no city of an MD or theatre any more, what was forming there is eliminated."""
-    assert isinstance(world, EuropaWorld)
     for unit in in_boxes(state):
         if is_lost(world, state, unit.place.of, world.side_now(state, unit.spec.nation)):
             yield from lost_in_the_box(world, state, unit)

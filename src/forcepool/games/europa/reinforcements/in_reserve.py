@@ -15,11 +15,13 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import OPERATIONAL, STRATEGIC
 from forcepool.games.europa.question import Appears
 from forcepool.games.europa.reinforcements import sites
-from forcepool.games.europa.reinforcements.entries import marked, spec_of_place, verb_of
+from forcepool.games.europa.reinforcements.entries import marked, verb_of
+from forcepool.games.europa.reinforcements.listed_places import spec_of_place
 from forcepool.games.europa.reinforcements.sites import EDGES
 from forcepool.games.europa.replacements.axis import joins_the_reserve
 from forcepool.games.europa.replacements.entry import is_at_home_somewhere
-from forcepool.games.europa.replacements.placement import PlaceUnit, Placing
+from forcepool.games.europa.replacements.placement import PlaceUnit
+from forcepool.games.europa.replacements.placing import Placing
 from forcepool.games.europa.replacements.resources import SP
 from forcepool.orderofbattle.model import Entry
 from forcepool.rulebook.citations import computed, shown

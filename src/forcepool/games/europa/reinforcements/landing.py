@@ -20,7 +20,8 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import Appears, EuropaQuestion, waits_for
 from forcepool.games.europa.reinforcements import sites
-from forcepool.games.europa.reinforcements.entries import entry_of, home_area, lies_in, marked, spec_of_place
+from forcepool.games.europa.reinforcements.entries import entry_of, home_area, marked
+from forcepool.games.europa.reinforcements.listed_places import lies_in, spec_of_place
 from forcepool.games.europa.replacements.placement import PlaceUnit
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.rulebook.citations import computed, shown
@@ -183,8 +184,7 @@ class Land(Command, tag="land", frozen=True):
             yield uses_capacity(q, q.hex, "51.B.1.b/6")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == HEX and is_cargo(world, state, unit):
             for port in ports_in_reach(world, state, unit):
                 yield cls(unit=unit.id, at=port)
@@ -240,9 +240,8 @@ def goes_back(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Event]:
     yield marked(unit.id, OWN_TRANSPORTS, None)
 
 
-def as_the_turn_ends(world: World, state: State) -> Iterator[Event]:
+def as_the_turn_ends(world: EuropaWorld, state: State) -> Iterator[Event]:
     """By a ruling arrivals that have not landed go back off the map as their player-turn ends."""
-    assert isinstance(world, EuropaWorld)
     if not state.marked.get(OWN_TRANSPORTS) or not _is_last_phase(world, state):
         return
     if world.ruling(state, LANDING.key) == "returns":
@@ -250,9 +249,8 @@ def as_the_turn_ends(world: World, state: State) -> Iterator[Event]:
             yield from goes_back(world, state, unit)
 
 
-def to_land(world: World, state: State) -> Iterator[Item]:
+def to_land(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Each arrival at sea that could land, with the command."""
-    assert isinstance(world, EuropaWorld)
     if not state.marked.get(OWN_TRANSPORTS):
         return
     side = world.phasing(state)

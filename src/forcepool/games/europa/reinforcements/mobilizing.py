@@ -11,7 +11,7 @@ from forcepool.engine.places import HEX, OUT_OF_PLAY, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements import entries, listed_places
 from forcepool.games.europa.reinforcements.conditions import SO
 from forcepool.games.europa.reinforcements.duties import Listed, entry_is_in_force, in_own_reinforcement_phase
 from forcepool.games.europa.reinforcements.entries import did, home_area
@@ -55,7 +55,9 @@ def _cadres_of(world: EuropaWorld, state: State, entry: Entry, item: Item, taken
 
 def _is_near(world: EuropaWorld, entry: Entry, item: Item, unit: Unit) -> bool:
     """Of the number listed wherever it stands, or in the area listed: a cadre of another MD is not what is meant."""
-    return entries.bears(unit, item.designations) or entries.lies_in(world, unit.place.of, entries.spec_of_place(entry))
+    return entries.bears(unit, item.designations) or listed_places.lies_in(
+        world, unit.place.of, listed_places.spec_of_place(entry)
+    )
 
 
 @computed("51.B.8/2", "51.B.8/3", "51.B.8/4")

@@ -167,9 +167,8 @@ def theatre_pool(q: Called) -> str:
     return q.world.theatre_of(homes.front_in(q.world, q.facts, around, q.unit.spec.nation))
 
 
-def _calls(world: World, state: State, unit: Unit, verb: str) -> Iterator[Entry]:
+def _calls(world: EuropaWorld, state: State, unit: Unit, verb: str) -> Iterator[Entry]:
     """The entries of a verb that could take a unit."""
-    assert isinstance(world, EuropaWorld)
     if not entries.listed(world, state) or unit.place.kind not in (*POOL, HEX):
         return
     for entry in entries.in_force(world, state, world.side_now(state, unit.spec.nation), verb):
@@ -180,9 +179,8 @@ def _calls(world: World, state: State, unit: Unit, verb: str) -> Iterator[Entry]
 _OF_THE_POOL = re.compile(r"pool|remov|substitut|box", re.IGNORECASE)
 
 
-def _events(world: World, state: State, unit: Unit) -> Iterator[Entry]:
+def _events(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Entry]:
     """Events in the OB's own words that may mean a unit of the pool, as far as their words tell."""
-    assert isinstance(world, EuropaWorld)
     if not entries.listed(world, state) or unit.place.kind not in (*POOL, HEX):
         return
     for entry in entries.in_force(world, state, world.side_now(state, unit.spec.nation), *FREE_TEXT):

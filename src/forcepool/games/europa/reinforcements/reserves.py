@@ -119,8 +119,7 @@ class Release(Command, tag="release-reserve", frozen=True):
         return q.side
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if state.mark(unit_key(unit.id), NATIONAL_RESERVE) is None:
             return
         for entry in entries.in_force(world, state, world.side_now(state, unit.spec.nation), RELEASE):
@@ -180,14 +179,13 @@ def _released(world: EuropaWorld, state: State, entry: Entry, first: Unit | None
     return found
 
 
-def lapse(world: World, state: State) -> Iterator[Event]:
+def lapse(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As the phase ends, REs that were not used lapse, and so does the release of a unit that is free already."""
     if world.phase(state) == REINFORCEMENT:
         for entry in duties_now(world, state):
             if entry.verb == RELEASE and res_released(entry) is not None:
                 yield Marked(on=on_entry(entry), mark=RECEIVED, value=state.clock.turn, because="51.C.1/3")
             elif entry.verb == RELEASE:
-                assert isinstance(world, EuropaWorld)
                 yield from void(world, state, entry)
 
 
@@ -210,12 +208,11 @@ def void(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Event]:
         yield from served(state, entry, *lines)
 
 
-def may_release(world: World, state: State) -> Iterator[Item]:
+def may_release(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Releases by number that lapse if not used in this phase."""
     for entry in duties_now(world, state):
         amount = res_released(entry) if entry.verb == RELEASE else None
         if amount is not None:
-            assert isinstance(world, EuropaWorld)
             text = f"{show_counted(amount, 'RE')} may be released from national reserve ({entry.key})"
             units = ", ".join(_released(world, state, entry))
             ready = Release(entry=entry.key, units=units) if units else None

@@ -15,15 +15,12 @@ from forcepool.games.europa.reinforcements.sites import army_hqs, is_city
 from forcepool.games.europa.replacements.auxiliary import inside_the_pocket
 from forcepool.games.europa.replacements.placement import (
     OF_ITS_FORMER_LIFE,
-    PLACED,
-    RETURNED,
-    RETURNS,
     PlaceUnit,
-    is_disrupted,
     no_enemy_zoc_upon_it,
     one_unit_a_location,
     stands_at_a_location_of_its_md,
 )
+from forcepool.games.europa.replacements.placing import PLACED, RETURNED, RETURNS, is_disrupted
 from forcepool.games.europa.world import LOCAL, EuropaWorld
 from forcepool.orderofbattle.model import Entry, PlaceSpec
 from forcepool.rulebook.citations import computed

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import unit_key
 from forcepool.engine.state import State
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import REGULAR
 from forcepool.games.europa.world import EuropaWorld
@@ -14,9 +13,8 @@ from forcepool.rulebook.citations import computed
 TURNS = "turns_out_of_supply"
 
 
-def counted_on(world: World, state: State) -> Iterator[Event]:
+def counted_on(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As a game turn begins, what has a count and is still out of supply is a turn further; in supply it has none."""
-    assert isinstance(world, EuropaWorld)
     if state.clock.player or state.clock.phase:
         return
     facts = world.facts(state)

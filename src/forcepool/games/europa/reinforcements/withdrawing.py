@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Moved, Transferred
 from forcepool.engine.facts import unit_key
-from forcepool.engine.places import HEX, OUT_OF_PLAY, Place
+from forcepool.engine.places import OUT_OF_PLAY, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL, UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import Effect, World, find_unit
+from forcepool.engine.world import find_unit
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Duty
 from forcepool.games.europa.facts import NOT_ISOLATED
@@ -25,21 +25,28 @@ from forcepool.games.europa.reinforcements.duties import (
     entry_is_in_force,
     in_own_reinforcement_phase,
 )
-from forcepool.games.europa.reinforcements.entries import areas_of, did, marked
+from forcepool.games.europa.reinforcements.entries import did, marked
 from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB, WITHDRAWN
 from forcepool.games.europa.reinforcements.forfeits import Bill, choice_is_made, forfeit, named_pools, ways_to_pay
-from forcepool.games.europa.reinforcements.lines_served import lines_left, served
+from forcepool.games.europa.reinforcements.leaving import (
+    HELD,
+    IN_PLAY,
+    POOL,
+    is_held,
+    may_stand_in,
+    stands_where_it_leaves_from,
+)
+from forcepool.games.europa.reinforcements.lines_served import served
+from forcepool.games.europa.reinforcements.listed_places import areas_of
 from forcepool.games.europa.reinforcements.named_boxes import BALKANS, SOUTHERN_FRANCE, box_named
 from forcepool.games.europa.reinforcements.sites import HOLDING
 from forcepool.games.europa.replacements import prices
-from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
 from forcepool.games.europa.replacements.pools import brought_by, usable_from
-from forcepool.games.europa.replacements.soviet_placement import OFF_MAP
 from forcepool.games.europa.replacements.soviet_pools import home_of
 from forcepool.games.europa.replacements.special import in_the_pool
-from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
-from forcepool.rulebook.citations import computed, shown
+from forcepool.rulebook.citations import computed
 
 WITHDRAWALS = switch(
     "withdrawals",
@@ -48,59 +55,9 @@ WITHDRAWALS = switch(
     first="before reinforcements are placed, so that none of these is withdrawn at once",
     last="after reinforcements are placed, which may be withdrawn at once",
 )
-IN_PLAY = (HEX, HOLDING, OFF_MAP, STRATEGIC_BOX)
-POOL = (ELIMINATED, ISOLATED)
 LEAVING = ("withdraw", "transfer", "sequester")
 BY_VERB = {"transfer": "51.B.17/3", "sequester": "51.E.3.g/2"}
 """The clause a player looks up for what is no plain withdrawal."""
-HELD = {BALKANS: ("51.E.3.f/1",), SOUTHERN_FRANCE: ("51.E.3.g/3",)}
-"""The boxes whose units are out of their owner's hands, and the clause by which they are."""
-
-
-def may_stand_in(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> Item | None:
-    """Where a cadre is to be withdrawn, the line that a full-strength division with that cadre answers to."""
-    if entries.verb_of(entry) != "withdraw" or unit.step != FULL or unit.spec.cadre is None:
-        return None
-    for item in lines_left(state, entry):
-        strength, step = entries.strength_listed(item) if item.spec else (None, "")
-        same = item.spec and unit.spec.nation == entries.nationality(world, entry, item)
-        if (
-            step == CADRE
-            and same
-            and item.spec
-            and entries.same_kind(item.spec, unit.spec)
-            and unit.spec.cadre == strength
-        ):
-            return item
-    return None
-
-
-def is_sequestered(unit: Unit) -> bool:
-    return unit.place == Place(HOLDING, SOUTHERN_FRANCE)
-
-
-@computed("51.E.3.f/1", "51.E.3.g/3")
-def stands_where_it_leaves_from(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> bool:
-    """What is away in the Balkans or sequestered leaves its box by an entry that names it, and by no other."""
-    box = box_named(entry.source)
-    held = unit.place.of if unit.place.kind == HOLDING and unit.place.of in HELD else ""
-    return held == box and (bool(box) or _is_in_the_theatre_left(world, state, entry, unit))
-
-
-@computed("51.B.17/1")
-def _is_in_the_theatre_left(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> bool:
-    """Forces are transferred from one theatre to another: those of a third, where the map tells, do not go."""
-    leaves = areas_of(world, entry.source or entry.section) if entry.verb == "transfer" else ()
-    around = world.areas_of(unit, state) if unit.place.kind in (HEX, OFF_MAP, ELIMINATED) else ()
-    known = [area for area in around if area in world.areas]
-    return not known or not any(area in world.areas for area in leaves) or any(area in leaves for area in known)
-
-
-@shown("51.E.3.g/3")
-def is_held(world: World, state: State, unit: Unit) -> Iterator[Effect]:
-    """Sequestered forces are held for their withdrawal and not used meanwhile."""
-    if is_sequestered(unit):
-        yield Effect("held for its withdrawal: may not be used", "51.E.3.g/3")
 
 
 class Leaving(Listed):
@@ -360,8 +317,7 @@ class Withdraw(Command, tag="withdraw", frozen=True):
         yield from served(q.state, q.entry, q.line)
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if entries.listed(world, state) and unit.place.kind in (*IN_PLAY, *POOL):
             side = world.side_now(state, unit.spec.nation)
             for entry in entries.in_force(world, state, side, *LEAVING):

@@ -9,10 +9,10 @@ from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.own_phase import in_own
 from forcepool.games.europa.profile import RpTypes
-from forcepool.games.europa.question import EuropaQuestion, instead, waits_for
+from forcepool.games.europa.question import EuropaQuestion, instead
 from forcepool.games.europa.replacements.pools import (
     RECEIVED,
     REINFORCEMENT,
@@ -109,10 +109,7 @@ def only_armour_is_given(q: Aiding) -> Verdict:
 @rule("52.C/5")
 def given_in_the_reinforcement_phase(q: Aiding) -> Verdict:
     """Aid is given in the donor's reinforcement phase, so that it serves in the same turn's replacement phase."""
-    side = q.world.side_now(q.state, q.donor)
-    if q.world.phase(q.state) == REINFORCEMENT and q.world.has_the_turn(q.state, side):
-        return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT, side))
+    return in_own(q, REINFORCEMENT, q.world.side_now(q.state, q.donor))
 
 
 @rule("52.C/5")
@@ -156,9 +153,8 @@ class GiveAid(Command, tag="give-aid", frozen=True):
                     )
 
     @classmethod
-    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+    def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:
         """The armour that each nation's pools hold, to each friend in play."""
-        assert isinstance(world, EuropaWorld)
         if world.phase(state) != REINFORCEMENT or not world.has_the_turn(state, side):
             return
         for pool, nation, amounts in _armour(world, state, side):

@@ -16,7 +16,6 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.units import FULL, UnitSpec
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import SIDES_WITH
 from forcepool.games.europa.given import OB
@@ -107,9 +106,8 @@ def first_share(world: EuropaWorld, state: State, nation: str) -> Fraction:
     return Fraction(per_month - world.calendar.week(Turn(begin)) + 1, per_month)
 
 
-def receive(world: World, state: State) -> Iterator[Event]:
+def receive(world: EuropaWorld, state: State) -> Iterator[Event]:
     """On the first turn of a month a nation's allowances come in, with no more than a month's worth saved."""
-    assert isinstance(world, EuropaWorld)
     if state.clock.phase != INITIAL:
         return
     first_turn = world.calendar.is_first_of_month(state.clock.turn)
@@ -205,9 +203,8 @@ def opening(world: EuropaWorld, state: State) -> Iterator[Event]:
                     yield from _received(world, state, nation, limit)
 
 
-def ends_the_first_winter(world: World, state: State) -> Iterator[Event]:
+def ends_the_first_winter(world: EuropaWorld, state: State) -> Iterator[Event]:
     """The first turn of 1942 without snow in zone A ends the limit on winterized units for good."""
-    assert isinstance(world, EuropaWorld)
     if not is_thaw(world, state) or world.facts(state).of_campaign(WINTER_OVER):
         return
     yield Marked(
@@ -258,9 +255,8 @@ def _has_had_its_month(world: EuropaWorld, state: State, side: str) -> bool:
 # ----------------------------------------------------------------------------------------------------- checklist
 
 
-def what_lapses(world: World, state: State) -> Iterator[Item]:
+def what_lapses(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Allowances that will lapse at the end of the month, where there is a unit that could use them."""
-    assert isinstance(world, EuropaWorld)
     side = world.phasing(state)
     useful = _wanted_categories(world, state, side)
     for nation in sorted({nation for nation, _ in useful}):

@@ -14,13 +14,12 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import STEPS
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.question import BearsALoss, instead
 from forcepool.games.europa.replacements import casualties, pockets, tallies
 from forcepool.games.europa.replacements.casualties import GONE
-from forcepool.games.europa.replacements.losses import may_take_in_order
+from forcepool.games.europa.replacements.casualty_order import may_take_in_order
 from forcepool.games.europa.replacements.pools import front_is_its_own
 from forcepool.games.europa.replacements.purchase import Purchase, can_pay, pay
 from forcepool.games.europa.replacements.soviet_pools import (
@@ -162,8 +161,8 @@ class PayCasualties(BearsALoss, tag="pay-casualties", frozen=True):
             yield from tallies.take(q.unit.spec, loss, UNISOLATED, q.front, "52.F.4.a/3", says)
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if not isinstance(world, EuropaWorld) or world.has_role(unit.spec, AIR):
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
+        if world.has_role(unit.spec, AIR):
             return
         if unit.place.kind == HEX and world.phase(state) in FIGHTING:
             for step in STEPS[STEPS.index(unit.step) + 1 :]:

@@ -19,7 +19,8 @@ from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.aid import GiveAid
 from forcepool.games.europa.replacements.axis_uses import AXIS
-from forcepool.games.europa.replacements.placement import PlaceUnit, Placing, rejoins
+from forcepool.games.europa.replacements.placement import PlaceUnit
+from forcepool.games.europa.replacements.placing import Placing, rejoins
 from forcepool.games.europa.replacements.pools import REINFORCEMENT, free_to_spend
 from forcepool.games.europa.replacements.purchase import BuysByTheGeneralRule, Purchase, how_to_fill, on_hand
 from forcepool.games.europa.replacements.tallies import EASTERN_TROOPS, GERMANY

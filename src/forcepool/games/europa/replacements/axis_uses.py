@@ -10,7 +10,6 @@ from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import Verdict, no
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
@@ -41,9 +40,8 @@ def is_unlisted(world: EuropaWorld, state: State, spec: UnitSpec) -> bool:
 
 
 @computed(QUARTER_RULE)
-def by_quarters(world: World, amounts: Mapping[str, Fraction]) -> dict[str, Fraction]:
+def by_quarters(world: EuropaWorld, amounts: Mapping[str, Fraction]) -> dict[str, Fraction]:
     """A quarter of the cost in armour and three quarters in infantry."""
-    assert isinstance(world, EuropaWorld)
     shares: Mapping[str, Fraction] = next(row.shares for row in world.chart("rp_costs") if row.clause == QUARTER_RULE)
     total = sum(amounts.values(), Fraction(0))
     return {kind: total * share for kind, share in shares.items()}

@@ -12,7 +12,8 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
-from forcepool.games.europa.question import by_order, in_a_later, paying, waits_for
+from forcepool.games.europa.own_phase import only_in_own
+from forcepool.games.europa.question import by_order, in_a_later, paying
 from forcepool.games.europa.replacements import costs_table, tallies
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase, can_pay, on_hand, spend
@@ -74,18 +75,6 @@ def working(q: Boxed, number: str) -> str:
     return f"{rate} % of {costs_table.worth(q.world, q.facts, q.unit).working}"
 
 
-def in_own_phase(clause: str, phase: str) -> Rule[Boxed]:
-    """The owner does it in one phase of his player-turn."""
-
-    @rule(clause)
-    def it_is_the_phase(q: Boxed) -> Verdict:
-        if q.world.phase(q.state) == phase and q.world.has_the_turn(q.state, q.side):
-            return YES
-        return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, phase))
-
-    return it_is_the_phase
-
-
 def lies_in(box: str, clause: str, remedy: str) -> Rule[Boxed]:
     """The unit lies in the box now, neither elsewhere nor still on its way there."""
 
@@ -134,7 +123,7 @@ class LeaveIsolatedBox(Command, tag="leave-isolated-box", frozen=True):
 
     question = Boxed
     needs = (lies_in(ISOLATED, "52.A.4/2", "it need not leave that box"),)
-    requires = (in_own_phase("52.A.4/2", REPLACEMENT), national_pool_pays, can_pay("52.A.4/2"))
+    requires = (only_in_own(REPLACEMENT, "52.A.4/2"), national_pool_pays, can_pay("52.A.4/2"))
 
     def price(self, q: Boxed) -> Price:
         return price_of_leaving(q)
@@ -152,11 +141,10 @@ class LeaveIsolatedBox(Command, tag="leave-isolated-box", frozen=True):
             yield cls(unit=unit.id)
 
 
-def settle(world: World, state: State) -> Iterator[Event]:
+def settle(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As its owner's player-turn begins, a unit whose week has come is in the box it was on its way to."""
     if state.clock.phase != 0:
         return
-    assert isinstance(world, EuropaWorld)
     for unit in state.units_in_order():
         place = unit.place
         arrived = place.kind in (ELIMINATED, ISOLATED) and 0 < place.due <= state.clock.turn
@@ -200,7 +188,7 @@ class Recover(Command, tag="recover", frozen=True):
 
     question = Boxed
     needs = (lies_in(ELIMINATED, "52.A.5/1", "only units of an ELIMINATED BOX are given up for points"),)
-    requires = (in_own_phase("52.A.5/1", REPLACEMENT), box_is_a_fronts)
+    requires = (only_in_own(REPLACEMENT, "52.A.5/1"), box_is_a_fronts)
 
     def effects(self, q: Boxed) -> Iterator[Event]:
         yield Transferred(
@@ -241,7 +229,7 @@ class WithdrawFromPool(Command, tag="withdraw-from-pool", frozen=True):
 
     question = Boxed
     needs = (lies_in_either_box,)
-    requires = (in_own_phase("52.A.4/6", REINFORCEMENT),)
+    requires = (only_in_own(REINFORCEMENT, "52.A.4/6"),)
 
     def effects(self, q: Boxed) -> Iterator[Event]:
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=OUT_OF_PLAY, because="52.A.4/6", says=self.note)

@@ -11,7 +11,6 @@ from forcepool.engine.places import OUT, OUT_OF_PLAY
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.purchase import in_own_replacement_phase
@@ -106,8 +105,8 @@ class BreakDown(Command, tag="break-down", frozen=True):
                 yield Raised(unit=name, spec=spec, at=unit.place, because="52.A.11/29")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind == ELIMINATED and isinstance(world, EuropaWorld) and unit.id in world.chart("breakdowns"):
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind == ELIMINATED and unit.id in world.chart("breakdowns"):
             yield cls(unit=unit.id)
 
 

@@ -124,10 +124,10 @@ def as_in_the_forming_box(world: World, state: State, unit: Unit) -> Iterator[Ef
         )
 
 
-def lost_with_the_box(world: World, state: State) -> Iterator[Event]:
+def lost_with_the_box(world: EuropaWorld, state: State) -> Iterator[Event]:
     """Units on the forming track are eliminated once their owner holds no city of the area any more."""
     forming = sorted(unit.id for unit in state.units.values() if counts_as_forming(unit))
-    if not forming or not isinstance(world, EuropaWorld):
+    if not forming:
         return
     facts = world.facts(state)
     for unit in (state.units[name] for name in forming):
@@ -139,9 +139,8 @@ def lost_with_the_box(world: World, state: State) -> Iterator[Event]:
 
 
 @shown("52.A.10.a/6")
-def turn_markers(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+def turn_markers(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Effect]:
     """The marker for a wait longer than the track, and the place on the track it stands at."""
-    assert isinstance(world, EuropaWorld)
     wait = unit.place.due - state.clock.turn
     cycle = int(world.numbers["cycle"])
     track = cycle * int(world.numbers["cycles_on_the_track"])

@@ -14,9 +14,9 @@ from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
-from forcepool.games.europa.question import EuropaQuestion, in_a_later, waits_for
+from forcepool.games.europa.own_phase import in_own
+from forcepool.games.europa.question import EuropaQuestion, in_a_later
 from forcepool.games.europa.replacements.pools import nations_in_play
 from forcepool.games.europa.replacements.purchase import REPLACEMENT, Purchase, how_to_fill
 from forcepool.games.europa.replacements.soviet_pools import COAST
@@ -78,9 +78,7 @@ def is_provided_for(q: Activating) -> Verdict:
 @rule("52/3")
 def it_is_the_replacement_phase(q: Activating) -> Verdict:
     """RPs are spent in the owner's replacement phase."""
-    if q.world.phase(q.state) == REPLACEMENT and q.world.has_the_turn(q.state, q.world.side_now(q.state, q.nation)):
-        return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REPLACEMENT))
+    return in_own(q, REPLACEMENT)
 
 
 @rule("52.I.1/2")
@@ -126,9 +124,8 @@ class ActivateCoastDefence(Command, tag="activate-coast-defence", frozen=True):
         yield Marked(on=place_key(q.place), mark=IN_SERVICE, value=True, because="52.I.1/2")
 
     @classmethod
-    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+    def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:
         """Each coast defence provided for, from each pool that has points for it."""
-        assert isinstance(world, EuropaWorld)
         nations = nations_in_play(world, state, side)
         pools = sorted({each.pool for each, held in state.balances.items() if each.kind == COAST and held > 0})
         for place, listed in sorted(dict(world.chart("coast_defences")).items()):
@@ -147,11 +144,10 @@ def permits(q: Purchase, part: Part) -> Verdict | None:
     )
 
 
-def may_be_activated(world: World, state: State) -> Iterator[Item]:
+def may_be_activated(world: EuropaWorld, state: State) -> Iterator[Item]:
     """The coast defences that could be put into service now."""
     if world.phase(state) != REPLACEMENT:
         return
-    assert isinstance(world, EuropaWorld)
     for place in sorted(dict(world.chart("coast_defences"))):
         command = ActivateCoastDefence(place=place)
         q = Activating(world, state, command)

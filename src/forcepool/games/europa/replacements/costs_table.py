@@ -13,7 +13,7 @@ from forcepool.engine.points import parse_points, show_amounts, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL, REMNANT, UnitSpec
-from forcepool.engine.world import Effect, World
+from forcepool.engine.world import Effect
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.charts import TO_CADRE, TO_FULL
 from forcepool.games.europa.facts import EuropaFacts
@@ -254,9 +254,8 @@ def extra_turns(world: EuropaWorld, spec: UnitSpec) -> tuple[int, str]:
 
 
 @shown("52.A.11/15")
-def arrives_as(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+def arrives_as(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Effect]:
     """A major depot is paid for as one counter and placed as another."""
-    assert isinstance(world, EuropaWorld)
     row = line_of(world, unit.spec)
     if row is not None and row.placed_as and unit.place.due and unit.place.kind != HEX:
         yield Effect(f"is placed as a {row.placed_as}", row.clause)

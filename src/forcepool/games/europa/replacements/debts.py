@@ -13,7 +13,6 @@ from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Remedy, Verdict, Way, no, rule, yes
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.facts import SIDES_WITH
 from forcepool.games.europa.replacements.owings import DEBT, SETTLED, owings, pools_of, received_so_far
@@ -309,9 +308,8 @@ def debts_are_cancelled(q: Any) -> Iterator[Event]:
 
 
 @computed("52.E/2")
-def markers(world: World, state: State) -> Iterator[Item]:
+def markers(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Every debt marker in play."""
-    assert isinstance(world, EuropaWorld)
     for each in owings(state, DEBT):
         major = major_of(world, state, each.nation) or "nobody"
         text = f"{each.nation} owes {major} {show_points(each.amount)} {each.kind} ({each.marker.removeprefix(DEBT)})"

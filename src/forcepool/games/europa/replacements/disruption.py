@@ -14,12 +14,11 @@ from forcepool.engine.points import BadPoints, parse_points, show_points, store_
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import Appears, EuropaQuestion, in_a_later
 from forcepool.games.europa.replacements import casualties, pockets, tallies
 from forcepool.games.europa.replacements.averting import FIGHTING
-from forcepool.games.europa.replacements.placement import RETURNS, is_disrupted
+from forcepool.games.europa.replacements.placing import RETURNS, is_disrupted
 from forcepool.games.europa.replacements.pools import front_is_its_own
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.replacements.soviet_pools import GENERAL_POOLS, SOVIET_UNION, is_contingent, own_pool
@@ -119,8 +118,8 @@ class Disrupt(Command, tag="disrupt", frozen=True):
             yield from with_its_last_unit(q, after)
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind == HEX and world.phase(state) in FIGHTING and isinstance(world, EuropaWorld):
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind == HEX and world.phase(state) in FIGHTING:
             yield from in_its_front(world, state, cls(unit=unit.id))
 
 
@@ -163,8 +162,8 @@ class DisruptPoints(Command, tag="disrupt-points", frozen=True):
             )
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind == HEX and world.phase(state) in FIGHTING and isinstance(world, EuropaWorld):
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind == HEX and world.phase(state) in FIGHTING:
             whole = store_points(casualties.worth(world, state, unit, unit.step))
             yield from in_its_front(world, state, cls(unit=unit.id, points=whole))
 
@@ -185,11 +184,10 @@ def on_the_track(state: State) -> Iterator[tuple[str, str, str, str, Fraction]]:
             yield account.pool, front, account.nation, account.kind, amount
 
 
-def come_back(world: World, state: State) -> Iterator[Event]:
+def come_back(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As the replacement phase ends, the points on the disruption tracks reach the fronts' pools."""
     if world.phase(state) != REPLACEMENT:
         return
-    assert isinstance(world, EuropaWorld)
     ruling = world.ruling(state, RETURN.key)
     for account, front, nation, kind, amount in on_the_track(state):
         if ruling == "both-players" or world.has_the_turn(state, world.side_now(state, nation)):

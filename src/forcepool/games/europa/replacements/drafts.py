@@ -14,7 +14,6 @@ from forcepool.engine.options import choice
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
@@ -269,9 +268,8 @@ def sides_that_lost_it(facts: EuropaFacts, city: str) -> list[str]:
     return said if isinstance(said, list) else []
 
 
-def drafts_open(world: World, state: State) -> Iterator[Item]:
+def drafts_open(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Drafts that may be held now and lapse with the player-turn."""
-    assert isinstance(world, EuropaWorld)
     places = [
         on.removeprefix("place/")
         for on in sorted(state.marked.get("taken_on", ()))

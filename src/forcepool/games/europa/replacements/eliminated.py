@@ -14,7 +14,6 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL, REMNANT, STEPS
 from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule, yes
-from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import INACTIVE, EuropaFacts
@@ -31,9 +30,11 @@ from forcepool.games.europa.replacements.purchase import (
     can_pay,
     has_points,
     in_own_replacement_phase,
-    on_an_inactive_track,
     pay,
     points_are_its_own,
+)
+from forcepool.games.europa.replacements.reduced_rate import (
+    on_an_inactive_track,
     reduced_is_built_in_an_inactive_front,
     reduced_rate_is_national,
     reduced_waits_on_an_inactive_track,
@@ -295,8 +296,8 @@ class Replace(BuysByTheGeneralRule, tag="replace", frozen=True):
         yield Moved(unit=unit.id, frm=unit.place, to=Place(kind, q.track or unit.place.of, q.due), because=because)
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind in (ELIMINATED, ISOLATED) and isinstance(world, EuropaWorld):
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind in (ELIMINATED, ISOLATED):
             yield from with_mixes(world, state, _ways(cls, world, state, unit))
 
 

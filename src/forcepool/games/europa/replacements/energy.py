@@ -11,7 +11,6 @@ from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import NUMBER, WORDS, YES_NO, Fact, place_key
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements.ownership import cities_of
@@ -153,11 +152,10 @@ def lacks_energy(world: EuropaWorld, state: State, factory: str) -> bool:
 # ------------------------------------------------------------------------------------- turns out of supply
 
 
-def factories_checked(world: World, state: State) -> list[str]:
+def factories_checked(world: EuropaWorld, state: State) -> list[str]:
     """The factories that must show their lines in this phase: none before the invasion."""
     if not in_soviet(INITIAL, world, state):
         return []
-    assert isinstance(world, EuropaWorld)
     invaded = invasion(world, state)
     return in_production(world, state) if invaded is not None and state.clock.turn >= invaded else []
 
@@ -173,18 +171,16 @@ def turns_out(world: EuropaWorld, state: State, factory: str) -> int:
     return value if isinstance(value, int) else 0
 
 
-def counts_up(world: World, state: State) -> Iterator[Event]:
+def counts_up(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As the Soviet initial phase begins, a factory without its lines is out of supply one turn more."""
     for factory in factories_checked(world, state):
-        assert isinstance(world, EuropaWorld)
         if lacks_energy(world, state, factory):
             yield one_turn_more(world, state, factory)
 
 
-def counts_again(world: World, state: State) -> Iterator[Event]:
+def counts_again(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As the phase ends, what was declared in it counts: lines found again clear the count, lines lost begin it."""
     for factory in factories_checked(world, state):
-        assert isinstance(world, EuropaWorld)
         mark = state.mark(place_key(factory), OUT_OF_SUPPLY)
         if not lacks_energy(world, state, factory):
             if mark is not None:
@@ -235,9 +231,8 @@ def output_in_want(world: EuropaWorld) -> Fraction:
 # --------------------------------------------------------------------------------------------------- agenda
 
 
-def factories_in_want(world: World, state: State) -> Iterator[Item]:
+def factories_in_want(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Factories out of supply, with their count and what it means."""
-    assert isinstance(world, EuropaWorld)
     for factory in in_production(world, state):
         count = turns_out(world, state, factory)
         if not count:

@@ -177,11 +177,10 @@ class RollDamage(Command, tag="roll-damage", frozen=True):
 # -------------------------------------------------------------------------------------------- the countdown
 
 
-def counts_down(world: World, state: State) -> Iterator[Event]:
+def counts_down(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As an initial phase begins, markers on sources fall by one: towards ruin in Axis hands, repair in Soviet ones."""
     if world.phase(state) != INITIAL:
         return
-    assert isinstance(world, EuropaWorld)
     facts, phasing = world.facts(state), world.phasing(state)
     for source in sorted(on.removeprefix("place/") for on in state.marked.get(DAMAGE, ())):
         number = number_on(facts, source)
@@ -248,9 +247,8 @@ def nears_rebuilding() -> str:
 # --------------------------------------------------------------------------------------------------- agenda
 
 
-def rolls_and_markers(world: World, state: State) -> Iterator[Item]:
+def rolls_and_markers(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Dice that are due for sources, and the markers that lie on them."""
-    assert isinstance(world, EuropaWorld)
     facts = world.facts(state)
     for on in sorted(state.marked.get(DAMAGE, set()) | state.marked.get(DAMAGE_DUE, set())):
         source = on.removeprefix("place/")

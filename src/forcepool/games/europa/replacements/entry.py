@@ -13,7 +13,8 @@ from forcepool.games.europa.question import instead
 from forcepool.games.europa.replacements.axis_uses import AXIS
 from forcepool.games.europa.replacements.cadres import RebuildCadre
 from forcepool.games.europa.replacements.eliminated import Replace
-from forcepool.games.europa.replacements.placement import PlaceUnit, Placing, rejoins
+from forcepool.games.europa.replacements.placement import PlaceUnit
+from forcepool.games.europa.replacements.placing import Placing, rejoins
 from forcepool.games.europa.replacements.soviet_pools import MD
 from forcepool.games.europa.replacements.tallies import GERMANY, is_of_the_german_army
 from forcepool.games.europa.replacements.unit_transfers import TransferUnit, UnitMoving

@@ -14,7 +14,8 @@ from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
-from forcepool.games.europa.question import EuropaQuestion, instead, waits_for
+from forcepool.games.europa.own_phase import in_own
+from forcepool.games.europa.question import EuropaQuestion, instead
 from forcepool.games.europa.replacements.special import ASIDE
 from forcepool.games.europa.replacements.transport import cities_of, has_open_city
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
@@ -100,15 +101,15 @@ def _in_cut_off_boxes(world: EuropaWorld, state: State, sides: Sequence[str]) ->
 # ------------------------------------------------------------------------------------- what happens by itself
 
 
-def at_the_start_of_the_turn(world: World, state: State) -> Iterator[Event]:
+def at_the_start_of_the_turn(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As the owner's player-turn begins, cut-off pools are emptied."""
-    if state.clock.phase == 0 and isinstance(world, EuropaWorld) and _ruling(world, state) == "start-of-turn":
+    if state.clock.phase == 0 and _ruling(world, state) == "start-of-turn":
         yield from _empty(world, state, [side for side in all_sides(world) if world.has_the_turn(state, side)])
 
 
-def at_the_end_of_the_phase(world: World, state: State) -> Iterator[Event]:
+def at_the_end_of_the_phase(world: EuropaWorld, state: State) -> Iterator[Event]:
     """Where a group plays it so, cut-off pools are emptied at once, whoever's turn it is."""
-    if isinstance(world, EuropaWorld) and _ruling(world, state) == "at-once":
+    if _ruling(world, state) == "at-once":
         yield from _empty(world, state, all_sides(world))
 
 
@@ -190,9 +191,7 @@ def goes_to_a_neighbour(q: Evacuating) -> Verdict:
 @rule("52.A.12/2")
 def it_is_time(q: Evacuating) -> Verdict:
     """In the owner's player-turn, or at any time where pools are emptied at once."""
-    if q.switch(EVACUATION.key) == "at-once" or q.world.has_the_turn(q.state, q.side):
-        return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q))
+    return YES if q.switch(EVACUATION.key) == "at-once" else in_own(q)
 
 
 class Evacuate(Command, tag="evacuate", frozen=True):
@@ -209,8 +208,8 @@ class Evacuate(Command, tag="evacuate", frozen=True):
         yield from _sent(q.world, q.state, q.unit, q.area, q.into)
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind != ELIMINATED or not isinstance(world, EuropaWorld) or world.has_role(unit.spec, "air"):
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind != ELIMINATED or world.has_role(unit.spec, "air"):
             return
         facts, side = world.facts(state), world.side_now(state, unit.spec.nation)
         area = facts.of_unit(unit, EVACUATED_FROM) or unit.place.of
@@ -220,10 +219,8 @@ class Evacuate(Command, tag="evacuate", frozen=True):
                     yield cls(unit=unit.id, into=near)
 
 
-def about_to_be_lost(world: World, state: State) -> Iterator[Item]:
+def about_to_be_lost(world: EuropaWorld, state: State) -> Iterator[Item]:
     """The pools that are cut off now, and what will become of their units."""
-    if not isinstance(world, EuropaWorld):
-        return
     optional = _ruling(world, state) == "optional"
     for (side, area), units in _in_cut_off_boxes(world, state, all_sides(world)).items():
         near = neighbours(world, world.facts(state), area, units[0].spec.nation)

@@ -14,13 +14,12 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.replacements.axis import INF, is_contingent_nation
 from forcepool.games.europa.replacements.axis_uses import AXIS
+from forcepool.games.europa.replacements.cadre_supply import cadre_is_supplied
 from forcepool.games.europa.replacements.cadres import (
-    cadre_is_supplied,
     cadre_stood_still,
     payers_of,
     price_to_full,
@@ -227,8 +226,7 @@ class ReplaceContingent(Buys, tag="replace-contingent", frozen=True):
         yield _marked(q, REPLACED, clause)
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind not in (ELIMINATED, ISOLATED) or not is_contingent(world, unit):
             return
         yield cls(unit=unit.id)
@@ -272,8 +270,7 @@ class RebuildContingent(Buys, tag="rebuild-contingent", frozen=True):
         yield _marked(q, REBUILT, "52.D.1.b/6")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == HEX and unit.step == CADRE and is_contingent(world, unit):
             yield cls(unit=unit.id)
             payers = payers_of(world, state, unit)

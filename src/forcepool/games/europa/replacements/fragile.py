@@ -235,8 +235,8 @@ class RebuildSubstitute(RebuildsInItsOwnWay, tag="rebuild-substitute", frozen=Tr
             yield Marked(on=unit_key(name), mark=MP_MARKER, value=doubled, because="52.A.9.d/10")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind != HEX or unit.step != CADRE or not isinstance(world, EuropaWorld):
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind != HEX or unit.step != CADRE:
             return
         row, plain = substitution(world, state, unit.spec), []
         if row is not None and not row.keeps_cadre:
@@ -305,9 +305,8 @@ class CountFragile(Command, tag="count-fragile", frozen=True):
             yield cls(unit=unit.id)
 
 
-def choices(world: World, state: State) -> Iterator[Item]:
+def choices(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Fragile units that may still be counted for special replacements."""
-    assert isinstance(world, EuropaWorld)
     for on, marks in sorted(state.marks.items()):
         if LOST_AS not in marks:
             continue

@@ -17,7 +17,8 @@ from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import Appears, EuropaQuestion
 from forcepool.games.europa.replacements.centres import is_centre
-from forcepool.games.europa.replacements.placement import PlaceUnit, rejoins
+from forcepool.games.europa.replacements.placement import PlaceUnit
+from forcepool.games.europa.replacements.placing import rejoins
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.soviet_pools import MD, md_pool
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, REINFORCEMENT_TRACK, EuropaWorld
@@ -218,11 +219,10 @@ def waiting(world: EuropaWorld, state: State) -> Iterator[tuple[str, list[Unit],
             yield md, sorted(units, key=lambda each: each.id), left
 
 
-def delays(world: World, state: State) -> Iterator[Event]:
+def delays(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As the Axis reinforcement phase ends, units that the limit kept out wait two turns more."""
     if world.phase(state) != REINFORCEMENT or world.phasing(state) != AXIS:
         return
-    assert isinstance(world, EuropaWorld)
     full = {md: units for md, units, left in waiting(world, state) if not left}
     for unit in dict.fromkeys(unit for units in full.values() for unit in units):
         mds = listed_for(world, state, unit)
@@ -239,10 +239,9 @@ def _delayed(world: EuropaWorld, state: State, unit: Unit, mds: str) -> Iterator
     yield Marked(on=unit_key(unit.id), mark=WAITED, value=True, because="52.I.2.a.4/2")
 
 
-def room_left(world: World, state: State) -> Iterator[Item]:
+def room_left(world: EuropaWorld, state: State) -> Iterator[Item]:
     """How many of the reinforcements that are due may appear in each MD."""
     if world.phase(state) == REINFORCEMENT and world.phasing(state) == AXIS:
-        assert isinstance(world, EuropaWorld)
         for md, units, left in waiting(world, state):
             may = f"{min(left, len(units))} of {len(units)} reinforcements due may appear"
             text = f"{md}: {may} ({', '.join(unit.id for unit in units)})"

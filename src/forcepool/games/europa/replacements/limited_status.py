@@ -14,12 +14,13 @@ from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
-from forcepool.engine.world import Effect, World
+from forcepool.engine.world import Effect
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR, EuropaFacts
 from forcepool.games.europa.mapfacts.moving import MoveUnits
-from forcepool.games.europa.question import EuropaQuestion, waits_for
+from forcepool.games.europa.own_phase import in_own
+from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.cadres import Rebuild, RebuildsInItsOwnWay
 from forcepool.games.europa.replacements.limited_types import (
     LIMITED,
@@ -30,7 +31,7 @@ from forcepool.games.europa.replacements.limited_types import (
     limited_type,
     plain_types,
 )
-from forcepool.games.europa.replacements.placement import REJOINS, rejoins
+from forcepool.games.europa.replacements.placing import REJOINS, rejoins
 from forcepool.games.europa.replacements.pools import nations_in_play
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.standing import STATUS, with_its_place
@@ -102,22 +103,16 @@ def is_a_type_that_may_be_declared(q: Status) -> Verdict:
     return no(f"{q.command.type} keeps its limited status", remedy=f"it may be given up for {names}")
 
 
-def _in_own_reinforcement_phase(q: Status) -> Verdict:
-    if q.world.phase(q.state) == REINFORCEMENT and q.world.has_the_turn(q.state, q.side):
-        return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT))
-
-
 @rule("52.A.8.a/2")
 def declared_in_own_reinforcement_phase(q: Status) -> Verdict:
     """At any moment of the owner's reinforcement phase."""
-    return _in_own_reinforcement_phase(q)
+    return in_own(q, REINFORCEMENT)
 
 
 @rule("52.A.8.b/1")
 def restored_in_own_reinforcement_phase(q: Status) -> Verdict:
     """Status comes back in the owner's reinforcement phase."""
-    return _in_own_reinforcement_phase(q)
+    return in_own(q, REINFORCEMENT)
 
 
 @rule("52.A.8.a/1")
@@ -171,8 +166,7 @@ class DropLimitedStatus(Command, tag="drop-limited-status", frozen=True):
             yield Marked(on=on, mark=TO_RETRAIN, value=still or None, because="52.A.8.a/3", says="no need to retrain")
 
     @classmethod
-    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:
         return _declarations(cls, world, state, side)
 
 
@@ -205,8 +199,7 @@ class RestoreLimitedStatus(Command, tag="restore-limited-status", frozen=True):
             yield Marked(on=nation, mark=TO_RETRAIN, value=sorted(waiting), because="52.A.8.b/7")
 
     @classmethod
-    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:
         return _declarations(cls, world, state, side)
 
 
@@ -275,9 +268,8 @@ def _waiting(facts: EuropaFacts, nation: str) -> list[str]:
     return said if isinstance(said, list) else []
 
 
-def retrain_the_relieved(world: World, state: State) -> Iterator[Event]:
+def retrain_the_relieved(world: EuropaWorld, state: State) -> Iterator[Event]:
     """Units that were isolated when their type was restored leave the map once they are in regular supply."""
-    assert isinstance(world, EuropaWorld)
     facts = world.facts(state)
     for nation in sorted(world.profile.nations):
         waiting = _waiting(facts, nation)
@@ -336,9 +328,8 @@ def returns_where_it_was_taken_from(q: Any) -> Verdict:
 
 
 @meets_one_of("52.A.8.a/5", "52.A.8.a/6", "52.A.8.a/7", "52.A.8.b/2")
-def lesser_abilities(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+def lesser_abilities(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Effect]:
     """What a unit of a declared type counts as, until the type is restored."""
-    assert isinstance(world, EuropaWorld)
     dropped = dropped_by(world, state, unit.spec.nation)
     if not dropped or is_combined(world, state, unit.spec):
         return

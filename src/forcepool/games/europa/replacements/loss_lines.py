@@ -23,7 +23,6 @@ from forcepool.engine.places import HEX
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.units import CADRE
 from forcepool.engine.verdicts import Refusal
-from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.replacements.casualties import GONE
 from forcepool.games.europa.replacements.losses import IN_COMBAT, OVERRUN, ROLL, TRANSIT, Lose
@@ -78,9 +77,8 @@ class Piece(Struct, frozen=True):
     text: str
 
 
-def read_losses(world: World, state: State, text: str, seat: str = "", sees: Sees = EVERYTHING) -> Pasted:
+def read_losses(world: EuropaWorld, state: State, text: str, seat: str = "", sees: Sees = EVERYTHING) -> Pasted:
     """Read pasted losses and try them one after another; what is wrong with one never costs the others."""
-    assert isinstance(world, EuropaWorld)
     after, known, near = state.copy(), roster(state, sees), Near()
     lines = [line for piece in pieces(known, text) for line in _tried(world, after, known, piece, seat, near)]
     coming = [

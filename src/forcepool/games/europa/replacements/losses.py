@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from forcepool.engine.command import BadCommand, Command, Question, lazy
+from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Became, Event, Marked, Moved
-from forcepool.engine.facts import Fact, unit_key
+from forcepool.engine.facts import unit_key
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.points import BadPoints, parse_points, show_points
@@ -21,16 +21,17 @@ from forcepool.games.europa.facts import COMBAT_ISOLATED, NOT_ISOLATED, SUPPLY_I
 from forcepool.games.europa.question import BearsALoss, EuropaQuestion, instead
 from forcepool.games.europa.replacements import auxiliary, casualties, fragile, pockets, tallies
 from forcepool.games.europa.replacements.casualties import GONE
+from forcepool.games.europa.replacements.casualty_order import may_take_in_order
+from forcepool.games.europa.replacements.city_lines import soviet_cities, why_no_source
 from forcepool.games.europa.replacements.pools import front_is_its_own
-from forcepool.games.europa.replacements.soviet_pools import SOVIET, SOVIET_UNION, city_pool
+from forcepool.games.europa.replacements.soviet_pools import SOVIET, city_pool
 from forcepool.games.europa.replacements.special import ASIDE, LOST_AS, replaceable_from
 from forcepool.games.europa.replacements.tallies import ADDED_BACK, COMBAT, SUPPLY, UNISOLATED
-from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
+from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL
 from forcepool.rulebook.citations import meets_one_of
 
 IN_COMBAT, OVERRUN, ROLL, TRANSIT, OTHER = CAUSES = ("combat", "overrun", "isolation-roll", "transit", "other")
 STATES = (NOT_ISOLATED, COMBAT_ISOLATED, SUPPLY_ISOLATED)
-ALLIED = "Allied"
 
 SUPPLY_LOSSES = switch(
     "supply-isolated-losses",
@@ -212,56 +213,10 @@ def traces_to_a_replacement_city(q: Losing) -> Verdict:
     return no(f"no LOC leads from {q.unit.place.of} to {q.city}", remedy="open one, or leave out loc=")
 
 
-@rule("52.J.2.d/1")
-def is_a_city_to_trace_to(q: Any) -> Verdict:
-    """An LOC is declared to a Soviet replacement city that is in Soviet hands."""
-    city = q.world.hex_name(str(q.value)) if q.value else ""
-    why = why_no_source(q, city) if city else ""
-    return no(why, remedy="name a Soviet replacement city") if why else YES
-
-
-def why_no_source(q: Any, city: str) -> str:
-    """What keeps a place from being a Soviet replacement city to trace to; nothing if it is one."""
-    facts = q.world.facts(q.state)
-    whose = facts.of_place(city, "replacement_city")
-    if not whose or q.world.nation_named(whose) != SOVIET_UNION:
-        return f"{city} is no Soviet replacement city"
-    owner = facts.owner(city)
-    return "" if owner in ("", SOVIET) else f"{city} is in {owner} hands"
-
-
-def soviet_cities(q: Losing) -> list[str]:
-    """The Soviet replacement cities in Soviet hands."""
-    return [city for city in q.facts.places_with("replacement_city") if not why_no_source(q, city)]
-
-
 @rule("52.D.3.d/1")
 def order_is_open_to_it(q: Losing) -> Verdict:
     """After January 1943 Allied units may take partial losses in the order of their type."""
     return may_take_in_order(q, partial=not q.gone) if q.command.ordered else YES
-
-
-def may_take_in_order(q: Question, *, partial: bool) -> Verdict:
-    """Whether a unit's losses may be taken in the order of its type; also asked when they are paid at once."""
-    assert isinstance(q.world, EuropaWorld)
-    unit, date = q.unit, q.world.dates["allied_casualty_order"]
-    if q.world.side_now(q.state, unit.spec.nation) != ALLIED:
-        return no(f"{unit.id} is not Allied", remedy=instead(q, "leave out ordered=", ordered=False))
-    if q.state.clock.turn <= date:
-        return no(
-            f"the order is open after {q.world.turn_name(date)}", remedy=instead(q, "leave out ordered=", ordered=False)
-        )
-    if not partial:
-        return no(
-            f"{unit.id} is eliminated, the order is for partial losses",
-            remedy=instead(q, "leave out ordered=", ordered=False),
-        )
-    if casualties.casualty_order(q.world, unit.spec) is None:
-        return no(
-            f"{unit.id} is neither armour, mechanized nor motorized",
-            remedy=instead(q, "leave out ordered=", ordered=False),
-        )
-    return YES
 
 
 # ----------------------------------------------------------------------------------- what is counted, and as what
@@ -420,7 +375,5 @@ def _of_those_due(q: Losing) -> Mapping[str, Fraction]:
 CHAPTER = Chapter(
     heading="52.F.2",
     commands=(Lose,),
-    facts=(Fact("loc", ("unit",), "the Soviet replacement city to which an isolated unit traces an LOC", ""),),
-    forbids={"loc": (is_a_city_to_trace_to,)},
     switches=(SUPPLY_LOSSES, BOXES, POCKETS),
 )

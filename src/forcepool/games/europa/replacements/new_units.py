@@ -14,7 +14,6 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import FULL
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements import prices
 from forcepool.games.europa.replacements.mixing import with_mixes
@@ -121,8 +120,8 @@ class MakeNewUnit(BuysByTheGeneralRule, tag="make-new-unit", frozen=True):
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=to, because="52.A.11/13")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind == MIX and isinstance(world, EuropaWorld):
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind == MIX:
             pools = (NATIONAL + unit.spec.nation, *world.pools)
             yield from with_mixes(world, state, (cls(unit=unit.id, pay_from=pool) for pool in pools))
 

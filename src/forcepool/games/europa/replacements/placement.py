@@ -1,38 +1,54 @@
 """52.A/2 to /7, 52.A.2/2 to /4 and 52.A.7  Bought units arrive: where, how many, and what if there is no hex."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any
 
 from msgspec.structs import replace
 
-from forcepool.engine.command import BadCommand, Command, Question, carried_out, lazy
+from forcepool.engine.command import BadCommand, Command, Question, carried_out
 from forcepool.engine.decide import permits
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import NUMBER, PLAYER_TURN, TURN, WORDS, YES_NO, Fact, kept, place_key, unit_key
-from forcepool.engine.places import TRACK, Place, at_hex
+from forcepool.engine.places import Place, at_hex
 from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Remedy, Rule, Verdict, Yes, no, rule, yes
-from forcepool.engine.world import World
-from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import INACTIVE, MP_MARKER, OPERATIONAL, STRATEGIC, WHERE_IT_STOOD, EuropaFacts
+from forcepool.games.europa.own_phase import in_own
 from forcepool.games.europa.question import (
-    EuropaQuestion,
     by_order,
     in_a_later,
     instead,
     next_turn,
     turns_on,
-    waits_for,
 )
-from forcepool.games.europa.replacements.centres import acts_as_hq
+from forcepool.games.europa.replacements.placed_in_reserve import (
+    in_reserve,
+    no_reserve_for_the_disrupted,
+    operational_reserve_is_for_inactive_fronts,
+    strategic_reserve_is_for_inactive_fronts,
+)
+from forcepool.games.europa.replacements.placing import (
+    AIR_STATUS,
+    FROM_STRATEGIC,
+    HELD_BACK,
+    INOPERATIVE,
+    PLACED,
+    REJOINS,
+    RETURNED,
+    STRATEGIC_BOX,
+    TRACKS,
+    Placing,
+    is_disrupted,
+    is_replaced,
+    retrained,
+)
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.replacements.standing import shares_the_supply_of
-from forcepool.games.europa.world import FORMING, LOCAL, NATIONAL, REINFORCEMENT_TRACK, EuropaWorld
-from forcepool.rulebook.citations import computed
+from forcepool.games.europa.world import LOCAL, NATIONAL, EuropaWorld
 
 LIMITS = switch(
     "placement-limits",
@@ -42,126 +58,7 @@ LIMITS = switch(
     three_res="any number of units up to 3 REs a hex, not in an enemy ZOC",
     zoc_no_bar="any number of units up to 3 REs a hex, enemy ZOCs notwithstanding",
 )
-TRACKS = (TRACK, FORMING, REINFORCEMENT_TRACK)
-STRATEGIC_BOX = "strategic"
-REJOINS = "rejoins"
-"""The turn on which a unit that left the map to train comes back to it: neither a reinforcement nor replaced."""
-RETURNS = "returns_on"
-"""The turn on which a disrupted unit comes back: as a reinforcement, not as a replacement."""
 OF_ITS_FORMER_LIFE = ("reserve", MP_MARKER, "garrison", "embarked", "unsupported", REJOINS)
-RETURNED = "returned"
-PLACED, HELD_BACK, AIR_STATUS, INOPERATIVE = "placed", "held_back", "air_status", "inoperative"
-FROM_STRATEGIC = "from_strategic"
-"""The mark of a unit that has left strategic reserve and is on its way back."""
-ARMY_OR_HIGHER = ("XXXX", "XXXXX")
-DIVISION = "XX"
-AS_A_REINFORCEMENT: list[Callable[["Placing"], Question]] = []
-"""How a disrupted unit that is placed is asked about as the reinforcement it is; rule 51 enters it."""
-
-
-class Placing(EuropaQuestion):
-    """A unit whose turn has come, and the hex or reserve it is to go to."""
-
-    command: "PlaceUnit"
-
-    @lazy
-    def area(self) -> str:
-        """The MD or front whose holding box it leaves."""
-        return self.unit.place.of
-
-    @lazy
-    def hex(self) -> str:
-        if not self.command.at and not self.off_map:
-            raise BadCommand("say where with at=, or reserve=strategic")
-        return self.world.hex_name(self.command.at)
-
-    @property
-    def off_map(self) -> bool:
-        """Straight into strategic reserve, without seeing the map."""
-        return self.command.reserve == STRATEGIC
-
-    @property
-    def is_air(self) -> bool:
-        return self.world.has_role(self.unit.spec, "air")
-
-    @lazy
-    def in_area(self) -> bool:
-        """Whether the hex lies in the MD; nobody is asked where the scenario does not say."""
-        around = self.world.spot(self.hex).area
-        if not around or self.area in self.world.line_of(around):
-            return True
-        return self.area in self.world.line_of(homes.home_in(self.world, self.facts, around, self.nation))
-
-    @lazy
-    def hosts(self) -> list[Unit]:
-        """The army HQs and training units in the hex that an arriving unit may join."""
-        return [each for each in self.state.stack(self.hex) if is_host(self, each)]
-
-    @lazy
-    def locations(self) -> int:
-        """City or town, and each army HQ or training division: a location each."""
-        return len(self.hosts) + self.facts.is_settlement(self.hex)
-
-    @lazy
-    def arrived(self) -> list[str]:
-        """The names of all that was bought and placed in the hex this turn."""
-        return cast(list[str], self.facts.value(place_key(self.hex), PLACED))
-
-    @lazy
-    def placed(self) -> list[Unit]:
-        """The replacements placed in the hex this turn; air units take no room of those on the ground."""
-        units = (self.state.units[each] for each in self.arrived)
-        return [each for each in units if not self.world.has_role(each.spec, "air")]
-
-    @lazy
-    def returned(self) -> list[str]:
-        """The disrupted units that came back there this turn: they take a location each, but are no replacements."""
-        return cast(list[str], self.facts.value(place_key(self.hex), RETURNED))
-
-    @lazy
-    def reinforcement(self) -> Question | None:
-        """The same question asked of a reinforcement, where the unit was disrupted; None for one that was bought."""
-        return AS_A_REINFORCEMENT[0](self) if is_disrupted(self.state, self.unit) else None
-
-    @lazy
-    def site(self) -> Verdict | None:
-        """What another heading says of the hex before the general rule: a factory takes what its pool has built."""
-        verdicts = (site(self) for site in self.world.game.sites)
-        return next((verdict for verdict in verdicts if verdict is not None), None)
-
-
-def is_replaced(q: Placing) -> bool:
-    """Whether it is one of the replacements that a hex takes so many of: neither an air unit nor one that retrained."""
-    return not q.is_air and not retrained(q)
-
-
-def retrained(q: Placing) -> bool:
-    return q.unit.place.kind == TRACK and rejoins(q.state, q.unit)
-
-
-def rejoins(state: State, unit: Unit) -> bool:
-    """Whether a unit waits on a track because it left the map to train, not because it was bought or is new."""
-    mark = state.mark(unit_key(unit.id), REJOINS)
-    return mark is not None and unit.place.kind in TRACKS and mark.value == unit.place.due
-
-
-def is_disrupted(state: State, unit: Unit) -> bool:
-    """Whether a unit waits on a track because it was disrupted, not because it was bought."""
-    mark = state.mark(unit_key(unit.id), RETURNS)
-    return unit.place.kind == TRACK and mark is not None and mark.value == unit.place.due
-
-
-@computed("52.A/6")
-def is_host(q: Placing, other: Unit) -> bool:
-    """An army HQ, a training division, or any training, reserve or replacement unit that has not moved (52.I.2)."""
-    spec = other.spec
-    if q.world.side_now(q.state, spec.nation) != q.side or other.id == q.unit.id:
-        return False
-    if q.world.has_role(spec, "hq"):
-        return spec.size in ARMY_OR_HIGHER
-    if q.world.has_role(spec, "training") and spec.size == DIVISION:
-        return True
-    return acts_as_hq(q.world, q.state, other)
 
 
 # -------------------------------------------------------------------------------------------------- when
@@ -178,9 +75,7 @@ def waits_in_a_holding_box(q: Placing) -> Verdict:
 @rule("52.A/3")
 def it_is_the_replacement_phase(q: Placing) -> Verdict:
     """Bought units arrive in the owner's replacement phase."""
-    if q.world.phase(q.state) == REPLACEMENT and q.world.has_the_turn(q.state, q.side):
-        return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REPLACEMENT))
+    return in_own(q, REPLACEMENT)
 
 
 @rule("52.A/2")
@@ -318,41 +213,6 @@ def _by_way_of_its_box(q: Placing) -> list[Remedy]:
 # --------------------------------------------------------------------------------- reserves and air units
 
 
-@rule("52.A.2/2")
-def strategic_reserve_is_for_inactive_fronts(q: Placing) -> Verdict:
-    """Only a unit that arrives in an inactive front goes straight into strategic reserve."""
-    return _front_is_inactive(q, STRATEGIC)
-
-
-@rule("52.A.2/3")
-def operational_reserve_is_for_inactive_fronts(q: Placing) -> Verdict:
-    """Only a unit that arrives in an inactive front is placed in operational reserve."""
-    return _front_is_inactive(q, OPERATIONAL)
-
-
-def _front_is_inactive(q: Placing, reserve: str) -> Verdict:
-    activity = q.facts.activity(q.area)
-    if q.command.reserve != reserve or activity == INACTIVE:
-        return YES
-    return no(f"{q.area} is {activity}", remedy=_without_reserve(q, "place it on the map without a reserve marker"))
-
-
-def _without_reserve(q: Placing, words: str) -> Remedy:
-    """The same hex without a marker; off the map there is none to name."""
-    return instead(q, words, reserve="") if q.command.at else Remedy(words)
-
-
-@rule("52.A.2/2", "52.A.2/3", "52.G/2")
-def no_reserve_for_the_disrupted(q: Placing) -> Verdict:
-    """The free places in reserve are for replacements; a disrupted unit returns to the map as a reinforcement."""
-    if not q.command.reserve:
-        return YES
-    clause = "52.A.2/2" if q.off_map else "52.A.2/3"
-    says = f"{q.unit.id} was disrupted: it returns as a reinforcement, and only replacements go into reserve free"
-    remedy = _without_reserve(q, "place it on the map without a reserve")
-    return no(says, remedy=remedy, clause=clause, also=("52.G/2",))
-
-
 class _AskedInstead:
     """A rule of reinforcements, put to the reinforcement that a disrupted unit is."""
 
@@ -433,8 +293,8 @@ class PlaceUnit(Command, tag="place", frozen=True):
         yield from _off_the_map(q) if q.off_map else _on_the_map(q)
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind not in TRACKS or unit.place.due > state.clock.turn or not isinstance(world, EuropaWorld):
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind not in TRACKS or unit.place.due > state.clock.turn:
             return
         if is_disrupted(state, unit):
             return
@@ -451,14 +311,6 @@ class PlaceUnit(Command, tag="place", frozen=True):
                 yield cls(unit=unit.id, reserve=STRATEGIC)
 
 
-@computed("52.A.2/4")
-def _in_reserve(q: Placing, because: str) -> Event:
-    """The reserve marker is all there is to it: no operational reserve points are used."""
-    says = "no operational reserve points used"
-    on = unit_key(q.unit.id)
-    return Marked(on=on, mark="reserve", value=q.command.reserve, because=f"{because} 52.A.2/4", says=says)
-
-
 def _as_new(q: Placing) -> Iterator[Event]:
     """Nothing clings to it of where it was lost: but in a pocket it is still cut off."""
     on = unit_key(q.unit.id)
@@ -471,7 +323,7 @@ def _as_new(q: Placing) -> Iterator[Event]:
 def _off_the_map(q: Placing) -> Iterator[Event]:
     box = Place(STRATEGIC_BOX, NATIONAL + q.unit.spec.nation)
     yield Moved(unit=q.unit.id, frm=q.unit.place, to=box, because="52.A.2/2")
-    yield _in_reserve(q, "52.A.2/2")
+    yield in_reserve(q, "52.A.2/2")
 
 
 def _on_the_map(q: Placing) -> Iterator[Event]:
@@ -483,7 +335,7 @@ def _on_the_map(q: Placing) -> Iterator[Event]:
     if q.is_air:
         yield Marked(on=on, mark=AIR_STATUS, value=INOPERATIVE, because="52.A/7")
     if q.command.reserve:
-        yield _in_reserve(q, "52.A.2/3")
+        yield in_reserve(q, "52.A.2/3")
     yield from shares_the_supply_of(q, q.hex, "52.A/4")
 
 

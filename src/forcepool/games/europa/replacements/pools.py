@@ -158,11 +158,10 @@ def waiting_for(state: State, wanted: str) -> Iterator[tuple[int, str, str, Frac
             yield turn, nation, kind, balance, wait_by(state, nation, account)
 
 
-def release(world: World, state: State) -> Iterator[Event]:
+def release(world: EuropaWorld, state: State) -> Iterator[Event]:
     """At the start of their owner's player-turn, points whose turn has come are usable."""
     if state.clock.phase != 0:
         return
-    assert isinstance(world, EuropaWorld)
     usable: dict[str, set[str]] = {}
     for turn, pool, nation, kind, account, amount in _waiting(state):
         if turn <= state.clock.turn and world.has_the_turn(state, world.side_now(state, nation)):
@@ -189,11 +188,10 @@ def becoming_usable(world: World, state: State) -> Iterator[Item]:
 # ---------------------------------------------------------------------------------------- points received
 
 
-def keep(world: World, state: State) -> Iterator[Event]:
+def keep(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As the reinforcement phase ends, what was not allotted stays in the pool that received it."""
     if world.phase(state) != REINFORCEMENT:
         return
-    assert isinstance(world, EuropaWorld)
     for account, balance in sorted(state.balances.items()):
         side = world.side_now(state, account.nation)
         if balance and account.pool.startswith(RECEIVED) and world.has_the_turn(state, side):

@@ -14,12 +14,13 @@ from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import YES, No, Remedy, Rule, Verdict, Way, no, rule
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Part
-from forcepool.games.europa.facts import INACTIVE, REGULAR, SUPPLY_ISOLATED, EuropaFacts
-from forcepool.games.europa.question import EuropaQuestion, instead, paying, waits_for
+from forcepool.games.europa.facts import REGULAR, SUPPLY_ISOLATED, EuropaFacts
+from forcepool.games.europa.own_phase import in_own
+from forcepool.games.europa.question import EuropaQuestion, paying
 from forcepool.games.europa.replacements import sources
-from forcepool.games.europa.replacements.pools import RECEIVED, free_to_spend, is_not_yours, is_the_enemys, received
+from forcepool.games.europa.replacements.pools import RECEIVED, free_to_spend, received
 from forcepool.games.europa.replacements.soviet_pools import CITY, FACTORY, GENERAL
-from forcepool.games.europa.world import LOCAL, NATIONAL, NOT_POOLS, THEATRE, EuropaWorld
+from forcepool.games.europa.world import LOCAL, NATIONAL, NOT_POOLS, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 STORES = (GENERAL, CITY, FACTORY)
@@ -183,23 +184,7 @@ def pay(q: Purchase) -> Iterator[Event]:
 @rule("52/3")
 def in_own_replacement_phase(q: Purchase) -> Verdict:
     """RPs are spent in the owner's replacement phase."""
-    if q.world.phase(q.state) == REPLACEMENT and q.world.has_the_turn(q.state, q.side):
-        return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REPLACEMENT))
-
-
-@rule("52.A.2/5")
-def reduced_rate_is_national(q: Purchase) -> Verdict:
-    """Only the national pool pays at the reduced rate."""
-    if not q.reduced or q.payer.startswith(NATIONAL):
-        return YES
-    return no(
-        f"{q.payer} cannot pay at the reduced rate",
-        remedy=[
-            paying(q, NATIONAL + q.nation),
-            instead(q, "pay at the normal rate", reduced=False),
-        ],
-    )
+    return in_own(q, REPLACEMENT)
 
 
 @rule("52.C/4")
@@ -362,43 +347,6 @@ def _how_to_fill_all(q: Purchase, short: Sequence[Lack]) -> list[Remedy]:
     until = max((way.until for way in ways if way.until), default=None)
     together = Way(first=tuple(order for way in ways for order in way.first), until=until)
     return [Remedy(", and ".join(dict.fromkeys(each.words for each in soonest)), together)]
-
-
-def on_an_inactive_track(q: Purchase) -> list[Remedy]:
-    """To name the track of an inactive area that is open to the nation; nothing where there is none."""
-    open_to = (area for area in q.world.pools if not area.startswith(THEATRE) and not is_the_enemys(q, area))
-    found = next((area for area in open_to if q.facts.activity(area) == INACTIVE), "")
-    return [instead(q, f"name the track of an inactive area, such as track={found}", track=found)] if found else []
-
-
-def reduced_waits_on_an_inactive_track(clause: str) -> Rule[Purchase]:
-    """What national RPs build at the reduced rate goes on the track of an inactive area."""
-
-    @rule(clause)
-    def reduced_goes_to_an_inactive_area(q: Purchase) -> Verdict:
-        if not q.reduced:
-            return YES
-        if not q.track:
-            return no("the reduced rate needs the track of an inactive area", remedy=on_an_inactive_track(q))
-        if is_the_enemys(q, q.track):
-            return no(is_not_yours(q, q.track), remedy=on_an_inactive_track(q))
-        activity = q.facts.activity(q.track)
-        if activity == INACTIVE:
-            return YES
-        return no(f"{q.track} is {activity}", remedy=on_an_inactive_track(q))
-
-    return reduced_goes_to_an_inactive_area
-
-
-@rule("52.A.11/26")
-def reduced_is_built_in_an_inactive_front(q: Purchase) -> Verdict:
-    """A reduced-cost rebuild is made in an inactive front; what becomes of the front later does not matter."""
-    if not q.reduced or not q.track or q.facts.activity(q.track) == INACTIVE:
-        return YES
-    return no(
-        f"{q.track} is {q.facts.activity(q.track)}, a reduced-cost rebuild is made in an inactive front",
-        remedy=[*on_an_inactive_track(q), instead(q, "pay at the normal rate", reduced=False)],
-    )
 
 
 def is_supply_isolated(q: Purchase) -> bool:

@@ -15,7 +15,6 @@ from forcepool.engine.ledger import is_pool
 from forcepool.engine.points import show_amounts
 from forcepool.engine.state import State, evolve
 from forcepool.engine.verdicts import Remedy
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import SIDES_WITH, EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion, in_a_later
@@ -194,11 +193,10 @@ def _brought_by(world: EuropaWorld, state: State, mine: list[Line], kind: str, a
 # ------------------------------------------------------------------------------------------------ receiving
 
 
-def receive(world: World, state: State) -> Iterator[Event]:
+def receive(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As a player's reinforcement phase begins his charted points come in, and may be allotted until it ends."""
     if world.phase(state) != REINFORCEMENT:
         return
-    assert isinstance(world, EuropaWorld)
     facts = world.facts(state)
     for line, clause in due_on(world, state, state.clock.turn):
         had = facts.of_nation(line.nation, HAD_ITS_POINTS)
@@ -344,9 +342,8 @@ def _has_begun(world: EuropaWorld, state: State, side: str) -> bool:
 # -------------------------------------------------------------------------------------------- checklist
 
 
-def coming(world: World, state: State) -> Iterator[Item]:
+def coming(world: EuropaWorld, state: State) -> Iterator[Item]:
     """What the charts will bring within a month, a line a nation and turn."""
-    assert isinstance(world, EuropaWorld)
     now = state.clock.turn
     for turn in range(now, now + 1 + world.calendar.turns_per_month) if lines(world) else ():
         for line, clause in due_on(world, state, turn):

@@ -8,7 +8,8 @@ from forcepool.engine.events import Event
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.question import EuropaQuestion, first_of_month, in_phase_of, instead, waits_for
+from forcepool.games.europa.own_phase import in_own
+from forcepool.games.europa.question import EuropaQuestion, first_of_month, in_phase_of, instead
 from forcepool.games.europa.replacements.pools import REINFORCEMENT, is_not_yours, is_the_enemys, read_amounts
 from forcepool.games.europa.replacements.purchase import STORES
 from forcepool.games.europa.replacements.receipts import Line, clause_of, credited, had_this_month, kinds_received
@@ -45,9 +46,7 @@ class Receiving(EuropaQuestion):
 @rule("52/2")
 def in_own_reinforcement_phase(q: Receiving) -> Verdict:
     """Charted points come in the owner's reinforcement phase."""
-    if q.world.phase(q.state) == REINFORCEMENT and q.world.has_the_turn(q.state, q.side):
-        return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT))
+    return in_own(q, REINFORCEMENT)
 
 
 def _for_the_nation(q: Receiving) -> Remedy:

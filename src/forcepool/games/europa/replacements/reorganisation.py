@@ -186,9 +186,9 @@ def refitted_at(q: Purchase) -> Place:
     return Place(TRACK, homes.front_in(q.world, q.facts, around, q.nation) if around else q.payer, due)
 
 
-def _ways(cls: type[RebuildAtFullRate], world: World, state: State, unit: Unit) -> Iterator[Command]:
+def _ways(cls: type[RebuildAtFullRate], world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
     """From each pool that might pay, for a cadre on the map that is under the restriction."""
-    if unit.place.kind != HEX or unit.step != CADRE or not isinstance(world, EuropaWorld):
+    if unit.place.kind != HEX or unit.step != CADRE:
         return
     if is_bound(world, state, unit):
         payers = payers_of(world, state, unit)

@@ -10,7 +10,6 @@ from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_points, store_points
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.debts import (
@@ -32,12 +31,11 @@ from forcepool.rulebook.citations import computed
 BACK = "pays back what it borrowed"
 
 
-def repay(world: World, state: State) -> Iterator[Event]:
+def repay(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As a phase begins or ends, what minors in debt have received since goes to their major powers."""
     debts = owings(state, DEBT)
     if not debts:
         return
-    assert isinstance(world, EuropaWorld)
     for (nation, kind), group in groupby(debts, key=lambda each: each[:2]):
         if kind in COUNTED and major_of(world, state, nation):
             yield from out_of_receipts(world, state, list(group))
@@ -184,9 +182,8 @@ class RepayDebt(Command, tag="repay-debt", frozen=True):
             yield from _passed_on(q.world, q.state, list(filled(q.state, debts, amount, "52.E/4", BACK)))
 
     @classmethod
-    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+    def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:
         """As much as a nation owes and holds."""
-        assert isinstance(world, EuropaWorld)
         for nation, kind in sorted({(each.nation, each.kind) for each in owings(state, DEBT)}):
             held = sum((amount for _, amount in pools_of(state, nation, kind)), Fraction(0))
             amount = min(held, owed(state, nation, kind))

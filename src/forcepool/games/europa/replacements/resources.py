@@ -13,7 +13,6 @@ from forcepool.engine.places import HEX
 from forcepool.engine.points import show_amounts, show_counted, show_points, store_points
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.replacements import pockets, transport
@@ -213,9 +212,8 @@ class PlacePoints(Command, tag="place-points", frozen=True):
             )
 
     @classmethod
-    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+    def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:
         """What a pool holds of each kind, to one hex that would do for it: placed, and carried there by rail."""
-        assert isinstance(world, EuropaWorld)
         nations = nations_in_play(world, state, side)
         facts = world.facts(state)
         places = [each for each in sorted(world.spots) if facts.owner(each) in ("", side)]

@@ -15,12 +15,12 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.own_phase import only_in_own
 from forcepool.games.europa.question import first_of_month, in_a_later
 from forcepool.games.europa.replacements import pools
 from forcepool.games.europa.replacements.boxes import (
     RECOVERED,
     Boxed,
-    in_own_phase,
     lies_in,
     share_of_strength,
     working,
@@ -90,7 +90,7 @@ class Scrap(Command, tag="scrap", frozen=True):
     question = Boxed
     needs = (lies_in(ISOLATED, "52.A.6/2", "move it there first (recover)"),)
     requires = (
-        in_own_phase("52.A.6/2", REPLACEMENT),
+        only_in_own(REPLACEMENT, "52.A.6/2"),
         is_a_major_powers,
         is_no_breakdown_unit,
         within_the_months_scrapping,
@@ -151,7 +151,7 @@ class RecallScrapped(Command, tag="recall-scrapped", frozen=True):
 
     question = Boxed
     needs = (is_scrapped,)
-    requires = (in_own_phase("52.A.6/5", REINFORCEMENT), the_ob_calls_for_it, can_pay("52.A.6/5"))
+    requires = (only_in_own(REINFORCEMENT, "52.A.6/5"), the_ob_calls_for_it, can_pay("52.A.6/5"))
 
     def price(self, q: Boxed) -> Price:
         return price_of_recall(q)
@@ -173,9 +173,9 @@ class RecallScrapped(Command, tag="recall-scrapped", frozen=True):
 # -------------------------------------------------------------------------------------------- agenda
 
 
-def may_scrap(world: World, state: State) -> Iterator[Item]:
+def may_scrap(world: EuropaWorld, state: State) -> Iterator[Item]:
     """What a major power with units in its isolated box may still scrap this month."""
-    if world.phase(state) != REPLACEMENT or not isinstance(world, EuropaWorld):
+    if world.phase(state) != REPLACEMENT:
         return
     side = world.phasing(state)
     nations = {unit.spec.nation for unit in state.units.values() if unit.place.kind == ISOLATED}

@@ -5,7 +5,8 @@ from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR
 from forcepool.games.europa.question import paying
-from forcepool.games.europa.replacements.cadres import Rebuild, cadre_is_supplied
+from forcepool.games.europa.replacements.cadre_supply import cadre_is_supplied
+from forcepool.games.europa.replacements.cadres import Rebuild
 from forcepool.games.europa.replacements.ownership import DOT_OR_MAJOR, cities_of
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.sources import traced_to

@@ -14,7 +14,6 @@ from forcepool.engine.facts import YES_NO, Fact
 from forcepool.engine.ledger import LOST
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.state import State
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.ownership import (
     cities_of,
@@ -94,10 +93,9 @@ def in_force(world: EuropaWorld, line: SovietLine, now: int) -> bool:
     )
 
 
-def receipts(world: World, state: State) -> Iterator[Event]:
+def receipts(world: EuropaWorld, state: State) -> Iterator[Event]:
     """In the Soviet reinforcement phase the cities and off-map MDs send their infantry RPs."""
     if in_soviet(REINFORCEMENT, world, state):
-        assert isinstance(world, EuropaWorld)
         yield from due_now(world, state)
 
 
@@ -172,11 +170,10 @@ def check_charts(world: EuropaWorld, state: State) -> Iterator[Event]:
 # -------------------------------------------------------------------------------------- relief, loss, overrun
 
 
-def relieved(world: World, state: State) -> Iterator[Event]:
+def relieved(world: EuropaWorld, state: State) -> Iterator[Event]:
     """What isolated cities piled up joins its MD in the first initial phase that finds them unisolated."""
     if world.phase(state) != INITIAL:
         return
-    assert isinstance(world, EuropaWorld)
     facts = world.facts(state)
     for pool, nation in sorted({(each.pool, each.nation) for each in state.balances if each.pool.startswith(CITY)}):
         city = world.hex_name(pool.removeprefix(CITY))
@@ -232,19 +229,17 @@ def loses_its_pool(q: Declaring, md: str, cities: list[str]) -> Iterator[Event]:
 # --------------------------------------------------------------------------------------------------- agenda
 
 
-def cities_this_turn(world: World, state: State) -> Iterator[Item]:
+def cities_this_turn(world: EuropaWorld, state: State) -> Iterator[Item]:
     """What the cities will send this turn, until they have."""
     if world.phasing(state) != SOVIET or world.phase(state) != INITIAL:
         return
-    assert isinstance(world, EuropaWorld)
     for each in due_now(world, state):
         text = f"{each.says}: {show_points(each.amount)} inf for {each.to} in the {world.phase_called(REINFORCEMENT)}"
         yield Item(NEWS, text, each.because.split()[-1], SOVIET)
 
 
-def what_may_be_lost(world: World, state: State) -> Iterator[Item]:
+def what_may_be_lost(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Stores of isolated cities, and MDs that hang on their last city."""
-    assert isinstance(world, EuropaWorld)
     facts = world.facts(state)
     for pool in sorted({each.pool for each in state.balances if each.pool.startswith((CITY, MD))}):
         amounts = held(state, pool)

@@ -70,10 +70,9 @@ def producing(world: EuropaWorld, state: State) -> list[str]:
 # ----------------------------------------------------------------------------------------------- production
 
 
-def production(world: World, state: State) -> Iterator[Event]:
+def production(world: EuropaWorld, state: State) -> Iterator[Event]:
     """In the Soviet reinforcement phase the factories in production send what they made."""
     if in_soviet(REINFORCEMENT, world, state):
-        assert isinstance(world, EuropaWorld)
         yield from due_now(world, state)
 
 
@@ -138,11 +137,10 @@ def check_chart(world: EuropaWorld, state: State) -> Iterator[Event]:
 # ---------------------------------------------------------------------------------------- relief and capture
 
 
-def relieved(world: World, state: State) -> Iterator[Event]:
+def relieved(world: EuropaWorld, state: State) -> Iterator[Event]:
     """What isolated factories piled up joins the general pools once an initial phase finds them unisolated."""
     if not in_soviet(INITIAL, world, state):
         return
-    assert isinstance(world, EuropaWorld)
     for pool in sorted({each.pool for each in state.balances if each.pool.startswith(FACTORY)}):
         place = world.hex_name(pool.removeprefix(FACTORY))
         if not world.facts(state).is_cut_off(SOVIET, place):
@@ -172,11 +170,10 @@ def loses_its_store(state: State, place: str) -> Iterator[Event]:
 # --------------------------------------------------------------------------------------------------- agenda
 
 
-def factories_this_turn(world: World, state: State) -> Iterator[Item]:
+def factories_this_turn(world: EuropaWorld, state: State) -> Iterator[Item]:
     """What the factories will send this turn, until they have."""
     if not in_soviet(INITIAL, world, state):
         return
-    assert isinstance(world, EuropaWorld)
     for each in due_now(world, state):
         what = f"{show_points(each.amount)} {each.kind} for {each.to}"
         text = f"{each.says}: {what} in the {world.phase_called(REINFORCEMENT)}"

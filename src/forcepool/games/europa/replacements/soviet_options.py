@@ -13,7 +13,6 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import FULL, Strength, UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.facts import NOT_ISOLATED
 from forcepool.games.europa.question import in_a_later, waits_for
@@ -217,8 +216,7 @@ class UpgradeDivision(Command, tag="upgrade-division", frozen=True):
         yield from is_held(q, name, (unit,))
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if may_grow(world, unit):
             for kind in (ARM, ART):
                 yield cls(unit=unit.id, pay=kind)

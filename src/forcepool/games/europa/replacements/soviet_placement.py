@@ -15,7 +15,8 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.ownership import DOT_OR_MAJOR
-from forcepool.games.europa.replacements.placement import PlaceUnit, Placing
+from forcepool.games.europa.replacements.placement import PlaceUnit
+from forcepool.games.europa.replacements.placing import Placing
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.replacements.soviet_factories import number_of, producing
 from forcepool.games.europa.replacements.soviet_pools import (
@@ -191,12 +192,11 @@ def is_off_map(world: EuropaWorld, state: State, area: str) -> bool:
     return world.facts(state).of_area(area, "off_map") is True
 
 
-def appear_off_map(world: World, state: State) -> Iterator[Event]:
+def appear_off_map(world: EuropaWorld, state: State) -> Iterator[Event]:
     """Units due in an off-map MD appear in its holding box by themselves."""
     when = INITIAL if world.ruling(state, OFF_MAP_ARRIVAL.key) == "start-of-turn" else REPLACEMENT
     if not in_soviet(when, world, state):
         return
-    assert isinstance(world, EuropaWorld)
     areas = {area for area in world.areas if is_off_map(world, state, area)}
     due = [
         unit

@@ -124,9 +124,8 @@ def held(state: State, pool: str) -> dict[str, Fraction]:
     return amounts
 
 
-def waits_for_an_invasion(world: World, state: State) -> Iterator[Item]:
+def waits_for_an_invasion(world: EuropaWorld, state: State) -> Iterator[Item]:
     """A reminder, where a scenario lists Soviet sources, that nothing comes before the invasion is declared."""
-    assert isinstance(world, EuropaWorld)
     if invasion(world, state) is None and (world.chart("soviet_replacements") or world.chart("soviet_factories")):
         text = "the Soviet Union has not been invaded: its cities and factories send nothing yet (declare invasion)"
         yield Item(OPEN, text, "52.D.2/1", SOVIET)

@@ -14,7 +14,6 @@ from forcepool.engine.points import BadPoints, parse_points, show_points, store_
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.pools import usable_from
@@ -44,11 +43,10 @@ TEN_AN_MD = switch(
 )
 
 
-def note_received(world: World, state: State) -> Iterator[Event]:
+def note_received(world: EuropaWorld, state: State) -> Iterator[Event]:
     """How many infantry points the nation receives for losses, since these may go on to the MDs."""
     if SOVIET not in sides_counting_now(world, state):
         return
-    assert isinstance(world, EuropaWorld)
     new = sum(
         (each.amount for each in receipts(world, state, (SOVIET,)) if (each.pool, each.kind) == (POOL, INF)),
         Fraction(0),
@@ -198,9 +196,8 @@ class SendSpecial(Command, tag="send-special", frozen=True):
         yield _counts(area, SENT_OF_RECEIPT, of_receipt, "52.F.5.b/4")
 
     @classmethod
-    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+    def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:
         """As many as an MD takes of those that are left, to each MD."""
-        assert isinstance(world, EuropaWorld)
         if side != SOVIET or state.mark(subject_key("nation", SOVIET_UNION), RECEIVED) is None:
             return
         left, limit = Sending(world, state, None).left, world.numbers["special_to_an_md"]
@@ -213,9 +210,8 @@ class SendSpecial(Command, tag="send-special", frozen=True):
             yield from islice((order for order in orders if would_pass(world, state, order)), 1)
 
 
-def may_be_sent(world: World, state: State) -> Iterator[Item]:
+def may_be_sent(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Soviet special replacements that may still go on to the MDs."""
-    assert isinstance(world, EuropaWorld)
     if state.mark(subject_key("nation", SOVIET_UNION), RECEIVED) is None:
         return
     left = Sending(world, state, None).left

@@ -10,7 +10,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.eliminated import Replace, Replacing
 from forcepool.games.europa.replacements.ownership import facts_of, md_of, takings, world_of
-from forcepool.games.europa.replacements.placement import TRACKS
+from forcepool.games.europa.replacements.placing import TRACKS
 from forcepool.games.europa.replacements.soviet_pools import CITY, FACTORY, city_pool, factory_pool
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed

@@ -14,6 +14,7 @@ from forcepool.games.europa.charts import Charts
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import instead, paying
 from forcepool.games.europa.replacements import costs_table
+from forcepool.games.europa.replacements.allotting import Allot, Allotting
 from forcepool.games.europa.replacements.eliminated import Replace, Replacing
 from forcepool.games.europa.replacements.purchase import BuysByTheGeneralRule, Purchase, how_to_fill
 from forcepool.games.europa.replacements.soviet_pools import (
@@ -29,7 +30,7 @@ from forcepool.games.europa.replacements.soviet_pools import (
     SOVIET_UNION,
     is_contingent,
 )
-from forcepool.games.europa.replacements.transfers import Allot, Allotting, PointsMoving, TransferPoints
+from forcepool.games.europa.replacements.transfers import PointsMoving, TransferPoints
 from forcepool.games.europa.world import LOCAL, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 

@@ -247,12 +247,11 @@ def sides_counting_now(world: World, state: State) -> tuple[str, ...]:
     return (phasing, *neutrals) if phasing == players[-1] else (phasing,)
 
 
-def count_up(world: World, state: State) -> Iterator[Event]:
+def count_up(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As the owner's player-turn ends his losses are added up, and their special replacements received."""
     sides = sides_counting_now(world, state)
     if not sides:
         return
-    assert isinstance(world, EuropaWorld)
     yield from add_to_pools(world, state, sides)
     yield from put_in_the_boxes(world, state, sides)
 
@@ -336,9 +335,8 @@ def put_in_the_boxes(world: EuropaWorld, state: State, sides: tuple[str, ...]) -
 # --------------------------------------------------------------------------------------------------- agenda
 
 
-def losses_so_far(world: World, state: State) -> Iterator[Item]:
+def losses_so_far(world: EuropaWorld, state: State) -> Iterator[Item]:
     """What the losses since each player's last turn will bring when they are counted."""
-    assert isinstance(world, EuropaWorld)
     if not tallies(state):
         return
     moment = _moment(world, state)

@@ -9,15 +9,13 @@ from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.building_times import type_turns
+from forcepool.games.europa.replacements.cadre_supply import cadre_is_supplied, paid_by_a_pool_of_its_hex
 from forcepool.games.europa.replacements.cadres import (
     RebuildAtFullRate,
-    cadre_is_supplied,
     cadre_stood_still,
-    paid_by_a_pool_of_its_hex,
     payers_of,
     price_to_full,
     reserve_rebuilds_in_week_one,
@@ -27,7 +25,7 @@ from forcepool.games.europa.replacements.centres import acts_as_hq
 from forcepool.games.europa.replacements.limited import has_limited_res_for_the_cadre
 from forcepool.games.europa.replacements.limited_types import is_limited, plain_types, types_of
 from forcepool.games.europa.replacements.mixing import with_mixes
-from forcepool.games.europa.replacements.placement import REJOINS
+from forcepool.games.europa.replacements.placing import REJOINS
 from forcepool.games.europa.replacements.purchase import (
     Purchase,
     can_pay,
@@ -102,8 +100,8 @@ class TrainCadre(RebuildAtFullRate, tag="train-cadre", frozen=True):
         yield Marked(on=q.key(), mark=REJOINS, value=to.due)
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind != HEX or unit.step != CADRE or not isinstance(world, EuropaWorld):
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind != HEX or unit.step != CADRE:
             return
         payers = payers_of(world, state, unit) if is_limited(world, state, unit) else ()
         yield from with_mixes(world, state, (cls(unit=unit.id, pay_from=payer) for payer in payers))

@@ -20,7 +20,8 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import BearsALoss
 from forcepool.games.europa.reinforcements.disbanding import Disband
 from forcepool.games.europa.replacements.centres import is_centre
-from forcepool.games.europa.replacements.disbanding import DisbandMilitia, DisbandNkvd
+from forcepool.games.europa.replacements.militia import DisbandMilitia
+from forcepool.games.europa.replacements.nkvd import DisbandNkvd
 from forcepool.games.europa.replacements.owings import (
     FORFEIT,
     Owing,
@@ -134,11 +135,10 @@ def is_exempt(met: list[str], ruling: str) -> bool:
     return ENEMY not in met or (ruling == "whole-turn" and PARTISANS in met)
 
 
-def offended(world: World, state: State) -> Iterator[Event]:
+def offended(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As a game turn ends, the training units that met the enemy in it forfeit RPs of next month."""
     if (state.clock.player, world.phase(state)) != _last(world, state):
         return
-    assert isinstance(world, EuropaWorld)
     marked = state.marked.get(CONTACT, set()) | state.marked.get("attacked", set())
     for on in sorted(each for each in marked if each.startswith(unit_key(""))):
         unit = state.units.get(on.removeprefix(unit_key("")))
@@ -170,11 +170,10 @@ def half_a_point_next_month(world: EuropaWorld, state: State, unit: Unit) -> Ite
 # -------------------------------------------------------------------------------------- in a replacement pool
 
 
-def lie_in_the_pool(world: World, state: State) -> Iterator[Event]:
+def lie_in_the_pool(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As a player's turn begins, each of his training units in a replacement pool forfeits RPs of the next receipt."""
     if state.clock.phase != 0:
         return
-    assert isinstance(world, EuropaWorld)
     ruling = world.ruling(state, POOL_FORFEIT.key)
     if ruling == "each-receipt":
         yield from _anew(world, state)
@@ -217,12 +216,11 @@ def half_a_point_at_the_next_receipt(world: EuropaWorld, unit: Unit) -> Event:
 # ------------------------------------------------------------------------------------------------ forfeiting
 
 
-def forfeit(world: World, state: State) -> Iterator[Event]:
+def forfeit(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As a phase begins or ends what is due is taken out of the nation's pools, and deficits as soon as they can be."""
     due = owings(state, FORFEIT)
     if not due:
         return
-    assert isinstance(world, EuropaWorld)
     ready = [each for each in due if _is_due(world, state, each)]
     for _, group in groupby(ready, key=lambda each: each[:2]):
         yield from _taken(world, state, list(group))
@@ -285,18 +283,16 @@ def is_no_training_unit_to_be_disbanded(q: Any) -> Verdict:
 
 
 @shown("52.I.2.b/1")
-def restricted(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+def restricted(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Effect]:
     """What using the unit costs stands on it while it is on the map."""
-    assert isinstance(world, EuropaWorld)
     if unit.place.on_map and is_bound(world, state, unit):
         price = show_points(world.numbers["training_forfeit"])
         text = f"forfeits {price} inf RP next month for a turn in which it enters an enemy ZOC or fights"
         yield Effect(f"{text}; partisans do not count", "52.I.2.b/1")
 
 
-def due_to_forfeit(world: World, state: State) -> Iterator[Item]:
+def due_to_forfeit(world: EuropaWorld, state: State) -> Iterator[Item]:
     """What training units have cost and what is still to be paid."""
-    assert isinstance(world, EuropaWorld)
     for each in owings(state, FORFEIT):
         when = each.marker.removeprefix(FORFEIT)
         moment = {NEXT_RECEIPT: "at the next receipt", DEFICIT: "as soon as it can"}.get(each.marker)

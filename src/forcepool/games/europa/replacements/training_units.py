@@ -9,9 +9,10 @@ from forcepool.engine.points import parse_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
-from forcepool.engine.world import Effect, World
+from forcepool.engine.world import Effect
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.replacements.cadres import Rebuild, RebuildsInItsOwnWay, hq_in_supply
+from forcepool.games.europa.replacements.cadre_supply import hq_in_supply
+from forcepool.games.europa.replacements.cadres import Rebuild, RebuildsInItsOwnWay
 from forcepool.games.europa.replacements.centres import (
     ALLOWANCE,
     GERMANY,
@@ -23,7 +24,8 @@ from forcepool.games.europa.replacements.centres import (
     within_half,
 )
 from forcepool.games.europa.replacements.foreign_contingents import RebuildContingent
-from forcepool.games.europa.replacements.placement import PlaceUnit, Placing
+from forcepool.games.europa.replacements.placement import PlaceUnit
+from forcepool.games.europa.replacements.placing import Placing
 from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.screens import larger_zocs, lifts_the_ban, unscreened
 from forcepool.games.europa.world import EuropaWorld
@@ -34,9 +36,8 @@ DIVISION = "XX"
 
 
 @shown("52.I.2/1")
-def may_fight(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+def may_fight(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Effect]:
     """Training units are no mere depots."""
-    assert isinstance(world, EuropaWorld)
     if unit.place.on_map and is_centre(world, unit.spec):
         price = "" if unit.spec.nation == GERMANY else "; other than German ones pay for it in RPs (52.I.2.b)"
         yield Effect(f"may be used in combat as other units are{price}", "52.I.2/1")

@@ -2,42 +2,37 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
 
-from forcepool.engine.command import BadCommand, Command, Question, lazy
-from forcepool.engine.decide import permits
+from forcepool.engine.command import Command, Question, lazy
 from forcepool.engine.events import Event, Transferred
-from forcepool.engine.facts import kept
 from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
-from forcepool.engine.verdicts import YES, Remedy, Rule, Verdict, Way, no, rule, yes
-from forcepool.engine.world import World
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import EuropaFacts
-from forcepool.games.europa.question import EuropaQuestion, in_a_later, turns_on, waits_for
+from forcepool.games.europa.own_phase import only_in_own
+from forcepool.games.europa.question import in_a_later
 from forcepool.games.europa.replacements import resources, transport
 from forcepool.games.europa.replacements.cadres import Rebuild
 from forcepool.games.europa.replacements.eliminated import Replace
 from forcepool.games.europa.replacements.pools import (
-    RECEIVED,
     charts,
     free_to_spend,
     is_not_yours,
     is_the_enemys,
     moved_to,
     read_amounts,
-    received,
     stocks,
     waiting_for,
     whose,
     write_amounts,
 )
-from forcepool.games.europa.replacements.purchase import Purchase, holders
+from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.replacements.transport import BY_RAIL, RAIL, Carrying, joined
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -59,18 +54,6 @@ ROOM = switch(
     inf_half="1 RE for each arm or art RP, half a RE for each inf RP",
     bookkeeping="none: moving points is bookkeeping and needs no transport (52.F.4.a/4)",
 )
-
-
-def in_a_friendly_phase(clause: str) -> Rule[Carrying]:
-    """Transfers are made in any phase of the owner's player-turn."""
-
-    @rule(clause)
-    def it_is_the_owners_turn(q: Carrying) -> Verdict:
-        if q.world.has_the_turn(q.state, q.side):
-            return YES
-        return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q))
-
-    return it_is_the_owners_turn
 
 
 # ------------------------------------------------------------------------------------------------- points
@@ -230,7 +213,7 @@ class TransferPoints(Command, tag="transfer-points", frozen=True):
     of_choice = ("points",)
     needs = (pool_holds_them,)
     requires = (
-        in_a_friendly_phase("52.A.1/1"),
+        only_in_own("", "52.A.1/1"),
         goes_one_level_at_a_time,
         rail_needs_an_overland_line,
         transport.capacity_suffices("52.A.1/10", "52.A.1/5"),
@@ -254,9 +237,8 @@ class TransferPoints(Command, tag="transfer-points", frozen=True):
                 )
 
     @classmethod
-    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+    def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:
         """All that each pool holds, one step up or down, by every way there is."""
-        assert isinstance(world, EuropaWorld)
         if not world.has_the_turn(state, side):
             return
         for pool, nation, amounts in stocks(world, state, side):
@@ -325,175 +307,7 @@ def points_did_not_come_this_turn(q: Purchase) -> Verdict:
     return YES
 
 
-# ---------------------------------------------------------------------------------------------- allotting
-
-
-class Allotting(EuropaQuestion):
-    """Points just received, to be given to a front."""
-
-    command: "Allot"
-
-    @lazy
-    def into(self) -> str:
-        return self.world.pool_named(self.command.into)
-
-    @lazy
-    def pool(self) -> str:
-        if self.command.pool:
-            return self.world.pool_named(self.command.pool)
-        if self.command.nation:
-            return NATIONAL + self.world.nation_named(self.command.nation)
-        return self._the_only_one()
-
-    def _the_only_one(self) -> str:
-        """The national pool that has just received points, where the player names none."""
-        pools = {
-            NATIONAL + account.nation
-            for account, amount in self.state.balances.items()
-            if amount and account.pool == received(NATIONAL + account.nation)
-        }
-        if len(pools) == 1:
-            return pools.pop()
-        held = ", ".join(sorted(pools)) or "no national pool"
-        raise BadCommand(f"say whose points with nation=; {held} received points that can still be allotted")
-
-    @lazy
-    def nation(self) -> str:
-        return whose(self, self.command.nation, self.pool)
-
-    @lazy
-    def amounts(self) -> Mapping[str, Fraction]:
-        return read_amounts(self.world, self.command.points)
-
-
-@rule("52.F.4.a/6")
-def were_received_this_phase(q: Allotting) -> Verdict:
-    """Charted points may be allotted as they are received, not later."""
-    if q.into not in charts(q.world):
-        return no(f"{q.into} is no front's or theatre's pool", remedy="allot them to a front, or leave them")
-    if is_the_enemys(q, q.into):
-        return no(is_not_yours(q, q.into), remedy="allot them to a front of your own, or leave them")
-    for kind, amount in q.amounts.items():
-        fresh = q.state.balance(received(q.pool), q.nation, kind)
-        fresh = min(fresh, free_to_spend(q.state, q.pool, q.nation, kind, fresh))
-        if fresh < amount:
-            return no(
-                f"{show_points(fresh)} {kind} received by {q.pool} can still be allotted, not {show_points(amount)}",
-                remedy="use transfer-points for points received earlier",
-                have=fresh,
-                need=amount,
-            )
-    return YES
-
-
-class Allot(Command, tag="allot", frozen=True):
-    """Give charted points to a front as they are received; they are usable at once."""
-
-    into: str
-    """The front or theatre that gets them."""
-    points: str
-    """How many of what: '7 inf, 1 arm'."""
-    nation: str = ""
-    pool: str = ""
-    """The pool that received them; left out, the nation's."""
-
-    question = Allotting
-    of_choice = ("points",)
-    needs = (were_received_this_phase,)
-
-    def side(self, q: Allotting) -> str:
-        return q.world.side_now(q.state, q.nation)
-
-    def effects(self, q: Allotting) -> Iterator[Event]:
-        for kind, amount in q.amounts.items():
-            yield Transferred(
-                amount=amount,
-                kind=kind,
-                nation=q.nation,
-                frm=received(q.pool),
-                to=q.into,
-                because="52.F.4.a/6",
-                says="allotted on receipt, usable at once",
-            )
-
-    @classmethod
-    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
-        """All that a pool has just received, to each front or theatre that may get it."""
-        assert isinstance(world, EuropaWorld)
-        fresh: dict[tuple[str, str], dict[str, Fraction]] = {}
-        for account, amount in sorted(state.balances.items()):
-            if amount > 0 and account.pool.startswith(RECEIVED) and world.side_now(state, account.nation) == side:
-                pool = account.pool.removeprefix(RECEIVED)
-                free = min(amount, free_to_spend(state, pool, account.nation, account.kind, amount))
-                if free > 0:
-                    fresh.setdefault((pool, account.nation), {})[account.kind] = free
-        for (pool, nation), amounts in sorted(fresh.items()):
-            for into in charts(world):
-                order = cls(into=into, points=write_amounts(amounts), nation=nation, pool=pool)
-                if into != pool and would_pass(world, state, order):
-                    yield order
-
-
 # ------------------------------------------------------------------------------- how a pool comes by more points
-
-
-def those_on_the_way(q: EuropaQuestion, pool: str, nation: str, kind: str, missing: Fraction) -> Iterator[Remedy]:
-    """What is already on its way to a pool, if it will be enough."""
-    coming = Fraction(0)
-    for turn, whose_, what, amount, _ in sorted(waiting_for(q.state, pool)):
-        if (whose_, what) == (nation, kind):
-            coming += amount
-            if coming >= missing:
-                words = (
-                    f"wait until {q.world.turn_name(turn)}, when {show_points(coming)} {kind} on their way are there"
-                )
-                yield in_a_later(q, turn, words)
-                return
-
-
-def by_transfer(q: EuropaQuestion, pool: str, nation: str, kind: str, missing: Fraction) -> Iterator[Remedy]:
-    """Points moved from the nearest pool that has them: in how many steps, and usable when."""
-    if any(True for _ in those_on_the_way(q, pool, nation, kind, missing)):
-        return
-    steps = route(q.world, q.facts, pool, nation, kind, missing)
-    if not steps:
-        return
-    usable = q.state.clock.turn + int(q.world.numbers["moved_points_wait"])
-    over = [step.into for step in steps[:-1]]
-    how = f" over {' and '.join(over)} ({len(steps)} steps)" if over else ""
-    way = f" by {steps[0].by}" if steps[0].by != RAIL else ""
-    what = f"move {show_points(missing)} {kind} from {steps[0].pool}{how}{way}"
-    until = turns_on(q, usable - q.state.clock.turn)
-    yield Remedy(f"{what} and spend them on {q.world.turn_name(usable)}", Way(first=steps, until=until))
-
-
-@kept
-def route(
-    world: EuropaWorld, facts: EuropaFacts, into: str, nation: str, kind: str, missing: Fraction
-) -> tuple[TransferPoints, ...]:
-    """The orders that bring points to a pool from the nearest one that has so many; none where no way is open now."""
-    if not world.has_the_turn(facts.state, world.side_now(facts.state, nation)):
-        return ()
-    lines = [
-        (line, held, pool)
-        for pool, held in holders(world, facts, nation, kind)
-        if held >= missing and pool != into and (line := _line(world, facts, pool, into, nation))
-    ]
-    for line, _, _ in sorted(lines, key=lambda each: (len(each[0]), -each[1], each[2])):
-        if steps := _steps(world, facts, line, nation, {kind: missing}):
-            return steps
-    return ()
-
-
-def _line(world: EuropaWorld, facts: EuropaFacts, origin: str, into: str, nation: str) -> list[str]:
-    """The pools that points pass on their way, both ends among them; none where no step leads out of one of them."""
-    national, ruling = NATIONAL + nation, world.ruling(facts.state, STEPS.key)
-    if not all(each == national or each in charts(world) for each in (origin, into)):
-        return []
-    if ruling == "any-pool":
-        return [origin, into]
-    line = over_what_lies_above(world, origin, into, nation)
-    return line if ruling != "one-step" or len(line) == len((origin, into)) else []
 
 
 def over_what_lies_above(world: EuropaWorld, origin: str, into: str, nation: str) -> list[str]:
@@ -504,32 +318,9 @@ def over_what_lies_above(world: EuropaWorld, origin: str, into: str, nation: str
     return [*up[: up.index(meet) + 1], *reversed(down[: down.index(meet)])]
 
 
-def _steps(
-    world: EuropaWorld, facts: EuropaFacts, line: list[str], nation: str, amounts: Mapping[str, Fraction]
-) -> tuple[TransferPoints, ...]:
-    """An order for each step, by the first way that is open and has room left after the steps before it."""
-    state, used = facts.state, dict.fromkeys(transport.WAYS, Fraction(0))
-    steps: list[TransferPoints] = []
-    for origin, into in pairwise(line):
-        for way in transport.WAYS:
-            order = TransferPoints(pool=origin, into=into, points=write_amounts(amounts), nation=nation, by=way)
-            q = PointsMoving(world, state, order)
-            free = transport.left(world, state, nation, way)
-            room = free is None or used[way] + q.load <= free
-            # What comes in by the step before can go on: only the first pool must hold it now.
-            if room and permits(q, () if steps else order.needs, order.guards(q)):
-                used[way] += q.load
-                steps.append(order)
-                break
-        else:
-            return ()
-    return tuple(steps)
-
-
 CHAPTER = Chapter(
     heading="52.A.1",
-    commands=(TransferPoints, Allot),
+    commands=(TransferPoints,),
     switches=(STEPS, ROOM),
-    fills=(those_on_the_way, by_transfer),
     guards=dict.fromkeys((Replace, Rebuild), (points_did_not_come_this_turn,)),
 )

@@ -13,7 +13,6 @@ from forcepool.engine.ledger import Account
 from forcepool.engine.points import show_counted
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Remedy, Rule, Verdict, Way, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import REGULAR, EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion, next_turn
@@ -165,9 +164,9 @@ def _top_up(world: EuropaWorld, state: State, side: str) -> Iterator[Event]:
             )
 
 
-def renew(world: World, state: State) -> Iterator[Event]:
+def renew(world: EuropaWorld, state: State) -> Iterator[Event]:
     """At the start of a player-turn the side has its whole capacity again; what was left of the last is not saved."""
-    if state.clock.phase == 0 and isinstance(world, EuropaWorld) and world.chart("capacities"):
+    if state.clock.phase == 0 and world.chart("capacities"):
         yield from _top_up(world, state, world.phasing(state))
 
 

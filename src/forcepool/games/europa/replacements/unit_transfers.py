@@ -9,11 +9,11 @@ from forcepool.engine.options import judged
 from forcepool.engine.places import TRACK, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Refusal, Rule, Verdict, no, rule, yes
-from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import REGULAR
-from forcepool.games.europa.question import in_a_later, out_of_the_isolated_box, waits_for
+from forcepool.games.europa.own_phase import in_own
+from forcepool.games.europa.question import in_a_later, out_of_the_isolated_box
 from forcepool.games.europa.replacements import pockets, transport
 from forcepool.games.europa.replacements.pools import charts, is_not_yours, is_the_enemys
 from forcepool.games.europa.replacements.transport import BY_RAIL, RAIL, SUPPLY_RAIL, Carrying, joined, left
@@ -116,9 +116,7 @@ def is_not_cut_off_in_a_pocket(q: UnitMoving) -> Verdict:
 @rule("52.A.12/5")
 def it_is_the_owners_turn(q: UnitMoving) -> Verdict:
     """Boxed units are transferred in any phase of the owner's player-turn."""
-    if q.world.has_the_turn(q.state, q.side):
-        return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q))
+    return in_own(q)
 
 
 # ------------------------------------------------------------------------------------- eliminated units
@@ -253,8 +251,8 @@ class TransferUnit(Command, tag="transfer-unit", frozen=True):
         )
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind not in (*HOLDING, ELIMINATED, ISOLATED) or not isinstance(world, EuropaWorld):
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
+        if unit.place.kind not in (*HOLDING, ELIMINATED, ISOLATED):
             return
         boxes = [area for area in charts(world) if world.could_serve(state, area, unit.spec.nation)]
         if unit.place.kind == ELIMINATED:

@@ -68,11 +68,10 @@ def which_time(world: EuropaWorld, invaded: int, now: int) -> int:
     return times if times <= most else 0
 
 
-def receipts(world: World, state: State) -> Iterator[Event]:
+def receipts(world: EuropaWorld, state: State) -> Iterator[Event]:
     """In the Soviet reinforcement phase volunteers come forward in their MDs."""
     if not in_soviet(REINFORCEMENT, world, state):
         return
-    assert isinstance(world, EuropaWorld)
     lines, invaded = world.chart("soviet_volunteers"), invasion(world, state)
     if not lines or invaded is None:
         return

@@ -12,7 +12,8 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements.entries import ENTRY
-from forcepool.games.europa.replacements.placement import HELD_BACK, TRACKS, PlaceUnit, candidates, is_disrupted
+from forcepool.games.europa.replacements.placement import PlaceUnit, candidates
+from forcepool.games.europa.replacements.placing import HELD_BACK, TRACKS, is_disrupted
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.world import ELIMINATED, REINFORCEMENT_TRACK, EuropaWorld
@@ -30,9 +31,8 @@ def ways(world: World, state: State, unit: Unit) -> Iterator[Choice]:
     return (choice(world, state, command) for command in PlaceUnit.offers(world, state, unit))
 
 
-def to_be_placed(world: World, state: State) -> Iterator[Item]:
+def to_be_placed(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Each unit that is due: with a ready command where a hex is open, else with the reason why it waits."""
-    assert isinstance(world, EuropaWorld)
     now = world.phase(state) == REPLACEMENT
     for unit in due_units(state):
         side = world.side_now(state, unit.spec.nation)
@@ -70,9 +70,9 @@ def _could_be_placed(world: World, state: State, unit: Unit) -> bool:
     return False
 
 
-def hold_back(world: World, state: State) -> Iterator[Event]:
+def hold_back(world: EuropaWorld, state: State) -> Iterator[Event]:
     """A due unit that could have been placed and was not is held back, which is at its owner's risk."""
-    if world.phase(state) != REPLACEMENT or not isinstance(world, EuropaWorld):
+    if world.phase(state) != REPLACEMENT:
         return
     facts = world.facts(state)
     for unit in due_units(state):
@@ -81,10 +81,8 @@ def hold_back(world: World, state: State) -> Iterator[Event]:
             yield Marked(on=unit_key(unit.id), mark=HELD_BACK, value=True, because="52.A/3")
 
 
-def lose_what_was_held_back(world: World, state: State) -> Iterator[Event]:
+def lose_what_was_held_back(world: EuropaWorld, state: State) -> Iterator[Event]:
     """Once the enemy has captured the last hex it could have been placed in, a unit held back is eliminated."""
-    if not isinstance(world, EuropaWorld):
-        return
     held = [on.removeprefix("unit/") for on, marks in state.marks.items() if HELD_BACK in marks]
     for unit_id in sorted(held):
         unit = state.units[unit_id]

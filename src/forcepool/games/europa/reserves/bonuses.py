@@ -10,7 +10,6 @@ from forcepool.engine.facts import GAME_TURN, WORDS, YES_NO, Fact, subject_key
 from forcepool.engine.points import BadPoints, parse_points, show_points
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import ACTIVE, SEMI_ACTIVE
 from forcepool.games.europa.question import EuropaQuestion
@@ -122,8 +121,7 @@ class RollSurpriseBonus(ForANation, tag="roll-surprise-bonus", frozen=True):
         yield from received(q, amount, "49.A.1.b.ii/2 49.A.1.b.ii/4", says)
 
     @classmethod
-    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:
         facts = world.facts(state)
         srps = facts.of_campaign(SRPS)
         for nation in sorted(on.partition("/")[2] for on in state.marked.get(HIT, ())):
@@ -275,12 +273,11 @@ def begins_without_an_hq(q: Any) -> Iterator[Event]:
         yield Marked(on=q.on, mark="activity", value=SEMI_ACTIVE, because="49.A.1.b.iv/3", says=says)
 
 
-def falls_back_as_its_hq_leaves(world: World, state: State) -> Iterator[Event]:
+def falls_back_as_its_hq_leaves(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As a phase begins, an MD called active whose last HQ has gone is semi-active.
 
     Where a campaign has no HQ of that side at all, nobody has said where they are.
     """
-    assert isinstance(world, EuropaWorld)
     facts = world.facts(state)
     leading = {
         world.side_now(state, unit.spec.nation) for unit in state.units.values() if world.has_role(unit.spec, "hq")

@@ -16,7 +16,6 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import ACTIVE, INACTIVE, SEMI_ACTIVE, SIDES_WITH, EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
@@ -278,9 +277,8 @@ class RollDeployment(Command, tag="roll-deployment", frozen=True):
             yield from accounts.added(points, q.nation, track, "49.A.1.a/7 49.A.1.a/9", working)
 
     @classmethod
-    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+    def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:
         """With a roll on the chart, or with each letter of the group's own table."""
-        assert isinstance(world, EuropaWorld)
         facts = world.facts(state)
         present = {unit.spec.nation for unit in state.units.values()} | countries_with_depots(world, facts)
         for nation in sorted(each for each in present if world.side_now(state, each) == side):
@@ -324,12 +322,11 @@ def carried(amount: Fraction, share: Fraction, ruling: str) -> Fraction:
     return Fraction(floor(amount * share)) if ruling == "rounded-down" else amount * share
 
 
-def month_begins(world: World, state: State) -> Iterator[Event]:
+def month_begins(world: EuropaWorld, state: State) -> Iterator[Event]:
     """Before the new die is rolled, what is left of the old month's points is cut to half."""
     clock = state.clock
     if clock.player or clock.phase or not world.calendar.is_first_of_month(clock.turn):
         return
-    assert isinstance(world, EuropaWorld)
     ruling, share = world.ruling(state, LEFT_OVER.key), world.numbers["left_over_share"]
     for account, balance in sorted(state.balances.items()):
         if account.kind != accounts.OR or account.pool not in (accounts.TRACK, accounts.MEDITERRANEAN_TRACK):
@@ -347,9 +344,8 @@ def month_begins(world: World, state: State) -> Iterator[Event]:
 # ------------------------------------------------------------------------------------------------ agenda
 
 
-def to_roll(world: World, state: State) -> Iterator[Item]:
+def to_roll(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Who has yet to roll this month, and how every track stands."""
-    assert isinstance(world, EuropaWorld)
     facts = world.facts(state)
     for nation in sorted(countries_with_depots(world, facts)):
         command = RollDeployment(nation=nation)

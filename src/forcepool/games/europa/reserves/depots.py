@@ -257,11 +257,10 @@ def last_moment_of_a_turn(world: World, state: State) -> bool:
     return clock.player == len(players) - 1 and clock.phase == len(world.sequence.phases_of(clock.player)) - 1
 
 
-def turn_ends(world: World, state: State) -> Iterator[Event]:
+def turn_ends(world: EuropaWorld, state: State) -> Iterator[Event]:
     """Each depot used this turn keeps its last multiplier; at the end of the month all start afresh."""
     if not last_moment_of_a_turn(world, state):
         return
-    assert isinstance(world, EuropaWorld)
     facts = world.facts(state)
     if world.calendar.is_last_of_month(state.clock.turn):
         yield from month_ends(facts)

@@ -147,8 +147,7 @@ class EnterReserve(Command, tag="enter-reserve", frozen=True):
         yield from operational_change(q)
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.on_map:
             facts = world.facts(state)
             if facts.of_unit(unit, RESERVE) == NO_RESERVE:

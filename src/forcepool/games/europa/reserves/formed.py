@@ -7,7 +7,7 @@ from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import unit_key
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import Effect, World
+from forcepool.engine.world import Effect
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import OPERATIONAL, STRATEGIC
 from forcepool.games.europa.question import Appears
@@ -41,9 +41,8 @@ def stays_in_the_mediterranean_reserve(q: Any) -> Iterator[Event]:
         yield Marked(on=unit_key(q.unit.id), mark=RESERVE, value=STRATEGIC, because="49.B.2/5 49.B.2/6")
 
 
-def goes_into_the_box(world: World, state: State) -> Iterator[Event]:
+def goes_into_the_box(world: EuropaWorld, state: State) -> Iterator[Event]:
     """A unit that formed in strategic reserve goes from its own box to the Strategic Reserve Box once it is full."""
-    assert isinstance(world, EuropaWorld)
     facts = world.facts(state)
     for on in sorted(state.marked.get(RESERVE, ())):
         unit = state.units.get(on.removeprefix("unit/"))
@@ -63,9 +62,8 @@ def _is_full_now(world: EuropaWorld, state: State, unit: Unit) -> bool:
     return phase == REPLACEMENT and counts_as_forming(unit)
 
 
-def kept_in_the_box_only(world: World, state: State) -> Iterator[Event]:
+def kept_in_the_box_only(world: EuropaWorld, state: State) -> Iterator[Event]:
     """A counter that was put on the map by hand is not in strategic reserve, which is kept in boxes or in the Delta."""
-    assert isinstance(world, EuropaWorld)
     facts = world.facts(state)
     for on in sorted(state.marked.get(RESERVE, ())):
         unit = state.units.get(on.removeprefix("unit/"))
@@ -84,12 +82,11 @@ def is_out_of_strategic_reserve(q: Any) -> Verdict:
 
 
 @shown("49.B.1.3/3")
-def marked_in_its_box(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+def marked_in_its_box(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Effect]:
     """A forming unit in strategic reserve stays in its own box under a marker."""
-    if is_forming(unit) and state.mark(unit_key(unit.id), RESERVE):
-        assert isinstance(world, EuropaWorld)
-        if world.facts(state).of_unit(unit, RESERVE) == STRATEGIC:
-            yield Effect("is in strategic reserve in the Forming Box", "49.B.1.3/3")
+    marked = is_forming(unit) and state.mark(unit_key(unit.id), RESERVE)
+    if marked and world.facts(state).of_unit(unit, RESERVE) == STRATEGIC:
+        yield Effect("is in strategic reserve in the Forming Box", "49.B.1.3/3")
 
 
 CHAPTER = Chapter(

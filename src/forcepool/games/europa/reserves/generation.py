@@ -9,10 +9,9 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import UnitSpec
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import ACTIVE, INACTIVE, SEMI_ACTIVE, STRATEGIC, EuropaFacts
-from forcepool.games.europa.replacements.placement import STRATEGIC_BOX
+from forcepool.games.europa.replacements.placing import STRATEGIC_BOX
 from forcepool.games.europa.replacements.pools import REINFORCEMENT, received, usable_from
 from forcepool.games.europa.replacements.soviet_pools import ARM, ART, GENERAL_POOLS, SOVIET, SOVIET_UNION, home_of
 from forcepool.games.europa.replacements.special import rate_for, soviet_pool
@@ -159,11 +158,10 @@ def twice(world: EuropaWorld, amount: Fraction) -> Fraction:
 # ---------------------------------------------------------------------------------------------- each month
 
 
-def generate(world: World, state: State) -> Iterator[Event]:
+def generate(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As the reinforcement phase of week 4 begins, before any change, the reserves of its player bring their points."""
     if world.phase(state) != REINFORCEMENT:
         return
-    assert isinstance(world, EuropaWorld)
     if world.calendar.week(state.clock.turn) != world.numbers["generation_week"]:
         return
     groups: dict[Group, tuple[Fraction, int]] = {}

@@ -11,7 +11,6 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
@@ -155,8 +154,7 @@ class MarkReserve(Command, tag="mark-reserve", frozen=True):
             yield Marked(on=unit_key(unit.id), mark=PLACED_IN_RESERVE, value=True, because=why)
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if state.mark(unit_key(unit.id), LEFT) is None:
             return
         for account, balance in sorted(state.balances.items()):
@@ -164,9 +162,8 @@ class MarkReserve(Command, tag="mark-reserve", frozen=True):
                 yield cls(units=[unit.id], pay_from=account.pool)
 
     @classmethod
-    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+    def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:
         """One unit at a time, and all that have just left together."""
-        assert isinstance(world, EuropaWorld)
         now, facts = moment(state).partition(".")[0], world.facts(state)
         units = (state.units.get(on.removeprefix("unit/")) for on in sorted(state.marked.get(LEFT, ())))
         left: dict[str, list[str]] = {}

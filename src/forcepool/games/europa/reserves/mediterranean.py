@@ -13,7 +13,6 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import FULL
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.reserves import accounts
@@ -97,9 +96,8 @@ def overdrawn(balance: Fraction) -> Iterator[Event]:
         yield Marked(on=CAMPAIGN, mark=OVERDRAWN, value=True, because="49.B.2/4")
 
 
-def noted_or_paid_back(world: World, state: State) -> Iterator[Event]:
+def noted_or_paid_back(world: EuropaWorld, state: State) -> Iterator[Event]:
     """However the points came to be below nothing it is noted, and the note goes when there are points again."""
-    assert isinstance(world, EuropaWorld)
     balance, noted = _balance(world, state), state.mark(CAMPAIGN, OVERDRAWN) is not None
     if balance > 0 and noted:
         yield Marked(on=CAMPAIGN, mark=OVERDRAWN, because="49.B.2/4")
@@ -185,11 +183,10 @@ def vps_lost(world: EuropaWorld, short: Fraction) -> Fraction:
     return short * world.numbers["vp_for_a_missing_re"]
 
 
-def month_ends(world: World, state: State) -> Iterator[Event]:
+def month_ends(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As turn 4 ends, the missing REs cost victory points."""
     if not world.calendar.is_last_of_month(state.clock.turn) or not last_moment_of_a_turn(world, state):
         return
-    assert isinstance(world, EuropaWorld)
     short, _ = missing(world, state)
     lost = vps_lost(world, short)
     if lost:
@@ -269,9 +266,8 @@ def italians_there(world: EuropaWorld, state: State) -> str:
     return ""
 
 
-def entered(world: World, state: State) -> Iterator[Item]:
+def entered(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Italian ground units stand in the Middle East and nobody has said so: asked, with the answer ready."""
-    assert isinstance(world, EuropaWorld)
     facts = world.facts(state)
     if facts.of_campaign(ITALY_AT_WAR) is not True or facts.of_campaign(ITALIANS_ENTERED) is True:
         return
@@ -284,9 +280,8 @@ def entered(world: World, state: State) -> Iterator[Item]:
         yield Item(OPEN, text, "49.B.2/7", world.side_now(state, BRITAIN), order)
 
 
-def to_mend(world: World, state: State) -> Iterator[Item]:
+def to_mend(world: EuropaWorld, state: State) -> Iterator[Item]:
     """What the reserve lacks, and which of its units stand elsewhere."""
-    assert isinstance(world, EuropaWorld)
     facts = world.facts(state)
     side = world.side_now(state, BRITAIN)
     if facts.of_campaign(ITALIANS_ENTERED) is True:

@@ -90,9 +90,8 @@ def first_crossings(world: EuropaWorld, state: State) -> list[Crossing]:
     return [each for each in crossings(world, world.facts(state)) if each.country not in before]
 
 
-def noted(world: World, state: State) -> Iterator[Event]:
+def noted(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As a turn ends, and when a campaign begins, borders crossed by then are no longer crossed for the first time."""
-    assert isinstance(world, EuropaWorld)
     new = [each.country for each in first_crossings(world, state)]
     if new:
         before = words_of(world, state, CROSSED_BEFORE)
@@ -107,9 +106,8 @@ def turn_ends(world: World, state: State) -> Iterator[Event]:
 # ------------------------------------------------------------------------------------------------- agenda
 
 
-def to_take(world: World, state: State) -> Iterator[Item]:
+def to_take(world: EuropaWorld, state: State) -> Iterator[Item]:
     """The bonuses there is an occasion for, with the order that takes each."""
-    assert isinstance(world, EuropaWorld)
     yield from _surprises(world, state)
     for crossing in first_crossings(world, state):
         yield from _rolls(world, state, crossing)

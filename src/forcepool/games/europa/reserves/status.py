@@ -16,7 +16,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, OPERATIONAL, EuropaFacts
 from forcepool.games.europa.replacements import transport
 from forcepool.games.europa.replacements.garrisons import GARRISON
-from forcepool.games.europa.replacements.placement import FROM_STRATEGIC
+from forcepool.games.europa.replacements.placing import FROM_STRATEGIC
 from forcepool.games.europa.reserves.changes import (
     FREE,
     RESERVE,
@@ -101,9 +101,8 @@ def rail_size(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> Fraction:
     return res * world.numbers["reserve_rail_size"] if reserve_of(facts, unit) == OPERATIONAL else res
 
 
-def shows(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+def shows(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Effect]:
     """The effects of operational reserve on a unit that is in it."""
-    assert isinstance(world, EuropaWorld)
     facts = world.facts(state)
     if reserve_of(facts, unit) != OPERATIONAL:
         return
@@ -173,11 +172,10 @@ def beside_an_enemy(facts: EuropaFacts, unit: Unit) -> bool:
     return said_of(facts, unit, ADJACENT_ENEMY) is True
 
 
-def lost_beside_the_enemy(world: World, state: State) -> Iterator[Event]:
+def lost_beside_the_enemy(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As any phase ends, a unit in operational reserve next to an enemy loses its status, at no cost."""
     if not state.marked.get(ADJACENT_ENEMY) and not world.has_map:
         return
-    assert isinstance(world, EuropaWorld)
     facts = world.facts(state)
     for unit in _concerned(world, state):
         if reserve_of(facts, unit) == OPERATIONAL and beside_an_enemy(facts, unit):
@@ -214,9 +212,8 @@ def _concerned(world: World, state: State) -> list[Unit]:
 # ------------------------------------------------------------------------------------------------- agenda
 
 
-def standing(world: World, state: State) -> Iterator[Item]:
+def standing(world: EuropaWorld, state: State) -> Iterator[Item]:
     """The REs in operational reserve by theatre, and who is about to lose the status."""
-    assert isinstance(world, EuropaWorld)
     if not state.marked.get(RESERVE):
         return
     facts = world.facts(state)

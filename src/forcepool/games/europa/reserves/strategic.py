@@ -11,12 +11,13 @@ from forcepool.engine.places import Place, on_track
 from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, STRATEGIC
-from forcepool.games.europa.question import next_turn, waits_for
+from forcepool.games.europa.own_phase import in_own
+from forcepool.games.europa.question import next_turn
 from forcepool.games.europa.replacements import transport
-from forcepool.games.europa.replacements.placement import FROM_STRATEGIC, STRATEGIC_BOX, PlaceUnit
+from forcepool.games.europa.replacements.placement import PlaceUnit
+from forcepool.games.europa.replacements.placing import FROM_STRATEGIC, STRATEGIC_BOX
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.transport import RAIL, Carrying
 from forcepool.games.europa.reserves import mediterranean as delta
@@ -133,9 +134,7 @@ def enters_as_into_operational_reserve(q: StrategicChange) -> Verdict:
 @rule("49.B.1.3/2")
 def leaves_as_from_operational_reserve(q: StrategicChange) -> Verdict:
     """Units leave in their owner's reinforcement phase."""
-    if q.own_reinforcement_phase:
-        return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT))
+    return in_own(q, REINFORCEMENT)
 
 
 @rule("49.A.1/2")
@@ -233,8 +232,7 @@ class EnterStrategicReserve(Command, tag="enter-strategic-reserve", frozen=True)
             yield from into_the_box(q.unit, q.area, "49.B.1.2/1")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if not (unit.place.on_map or is_forming(unit)):
             return
         facts = world.facts(state)
@@ -295,8 +293,7 @@ class LeaveStrategicReserve(Command, tag="leave-strategic-reserve", frozen=True)
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=on_track(q.area, q.state.clock.turn), because="49.B.1.7/1")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
-        assert isinstance(world, EuropaWorld)
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if reserve_of(world.facts(state), unit) != STRATEGIC:
             return
         if unit.place.kind != STRATEGIC_BOX:

@@ -7,7 +7,6 @@ from msgspec import Struct
 
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.state import State
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import STRATEGIC
 from forcepool.games.europa.reserves.accounts import VICTORY, VP
@@ -47,9 +46,8 @@ def lost_by_leaving(q: Changing) -> Iterator[Event]:
         )
 
 
-def paid_for_staying(world: World, state: State) -> Iterator[Event]:
+def paid_for_staying(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As a month ends, what the scenario pays for the REs in strategic reserve."""
-    assert isinstance(world, EuropaWorld)
     last = world.calendar.is_last_of_month(state.clock.turn) and last_moment_of_a_turn(world, state)
     if not last or not world.chart("strategic_vps"):
         return

@@ -1,0 +1,38 @@
+"""51.B  The places an entry of the order of battle speaks of, as areas and hexes of the campaign."""
+
+from forcepool.games.europa.world import EuropaWorld
+from forcepool.orderofbattle.model import Entry, PlaceSpec
+
+
+def spec_of_place(entry: Entry) -> PlaceSpec | None:
+    """Where an entry happens: its own place, else the theatre or front it stands under."""
+    return entry.place or entry.section
+
+
+def areas_of(world: EuropaWorld, place: PlaceSpec | None) -> tuple[str, ...]:
+    """The MDs, fronts or theatres a place speaks of, by the names of the pools."""
+    if place is None:
+        return ()
+    if place.kind in ("md", "multi_md"):
+        return tuple(f"md/{name.casefold()}" for name in place.names)
+    if place.kind in ("theatre", "command", "front"):
+        return tuple(f"{place.kind}/{name.casefold()}" for name in place.names)
+    if place.kind == "country":
+        return of_countries(world, place.names)
+    if place.kind == "area":
+        known = [area for name in place.names for area in world.areas if area.partition("/")[2] == name.casefold()]
+        return (*known, *of_countries(world, place.names))
+    return areas_of(world, place.inside)
+
+
+def of_countries(world: EuropaWorld, names: tuple[str, ...]) -> tuple[str, ...]:
+    folded = [name.casefold() for name in names]
+    return tuple(area for area in sorted(world.areas) if world.country_of(area).casefold() in folded)
+
+
+def lies_in(world: EuropaWorld, hex_name: str, place: PlaceSpec | None) -> bool:
+    """Whether a hex lies in a place and in all that is around it; nobody is asked where the scenario does not say."""
+    around = world.spot(hex_name).area
+    areas = areas_of(world, place)
+    inside = areas and around and not any(area in areas for area in world.line_of(around))
+    return not inside and (place is None or place.inside is None or lies_in(world, hex_name, place.inside))
