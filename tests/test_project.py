@@ -18,6 +18,7 @@ PACKAGE = ROOT / "src" / "forcepool"
 # From the top of the house down; rooms on one floor do not use each other.
 FLOORS = (
     ("cli",),
+    ("pages",),
     ("web",),
     ("report",),
     ("cases", "drawing", "views"),
@@ -28,10 +29,12 @@ FLOORS = (
     ("files",),
     ("rulebook",),
 )
+# A game's folder has two storeys: its rules below, and above the web what it shows in the browser.
+PAGES = re.compile(r"games[/.]\w+[/.]pages\b")
 FLOOR_OF = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
 # Rooms that serve every game, and therefore know none by name.
-KNOW_NO_GAME = ("cases", "cli", "drawing", "engine", "files", "planner", "report", "rulebook", "store", "views")
+KNOW_NO_GAME = tuple(room for floor in FLOORS for room in floor if room not in ("games", "pages"))
 GAME_NAMES = re.compile("europa|eastern[ _-]front", re.IGNORECASE)
 # The demonstration plays a scenario, so its strings may name one; its code still may not.
 MAY_NAME_A_SCENARIO = Path("cli/demo.py")
@@ -77,13 +80,13 @@ def wrong_imports(module: Path, source: str) -> list[str]:
     """The imports of a module that do not go downward."""
     if len(module.parts) == 1:  # the front door of the package may open on any room
         return []
-    room = module.parts[0]
+    room = "pages" if PAGES.match(module.as_posix()) else module.parts[0]
     if room not in FLOOR_OF:
         return [f"{module}: the room '{room}' has no floor yet; give it one in FLOORS"]
     found = []
     for line, name in imported_names(module, ast.parse(source)):
         package, _, rest = name.partition(".")
-        other = rest.partition(".")[0]
+        other = "pages" if PAGES.match(rest) else rest.partition(".")[0]
         if package != "forcepool" or other in (room, "__version__"):
             continue
         if other not in FLOOR_OF or FLOOR_OF[other] <= FLOOR_OF[room]:
@@ -174,7 +177,8 @@ def test_every_rule_and_every_number_is_measured_for_mistakes() -> None:
         [sys.executable, "-c", code], cwd=ROOT / "benchmarks", capture_output=True, text=True, check=True
     )
     games = PACKAGE / "games"
-    rules = {path for path in games.glob("*/**/*.py") if path.name != "__init__.py"}
+    modules = (path for path in games.glob("*/**/*.py") if path.name != "__init__.py")
+    rules = {path for path in modules if not PAGES.match(path.relative_to(PACKAGE).as_posix())}
     assert sorted(map(Path, ran.stdout.split())) == sorted(rules | set(games.glob("*/profile/*.yaml")))
 
 
@@ -218,6 +222,10 @@ def test_the_package_is_really_looked_at() -> None:
         ("files/shape.py", "from forcepool.engine.points import parse_points"),
         ("store/journal.py", "from forcepool.planner import plan"),
         ("cases/runner.py", "from forcepool.cli import main"),
+        ("games/one/rules.py", "from forcepool.games.one.pages import air"),
+        ("games/one/rules.py", "from forcepool.web.here import Here"),
+        ("web/app.py", "from forcepool.games.one.pages import air"),
+        ("games/one/pages/air.py", "from forcepool.cli import main"),
         ("attic/box.py", "import os"),
     ],
 )
@@ -238,6 +246,7 @@ def test_an_import_upward_or_sideways_is_found(module: str, source: str) -> None
         ("engine/ledger.py", "from forcepool import __version__"),
         ("cli/main.py", "from forcepool import cases, store, games, scenarios, engine, files, rulebook"),
         ("games/one/two.py", "from forcepool.orderofbattle import lint\nfrom .. import three"),
+        ("games/one/pages/air.py", "from forcepool.web.here import Here\nfrom forcepool.games.one.world import World"),
         ("engine/ledger.py", "import forcepool_friends"),
         ("__main__.py", "from forcepool.cli.main import main"),
     ],

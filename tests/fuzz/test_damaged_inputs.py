@@ -165,9 +165,10 @@ def _typed(value: Any) -> str:
 def test_damaged_losses_are_understood_or_named() -> None:
     """A line is taken or its problem is told; nothing is raised, and a good line is never lost to a bad one."""
     campaign = start()
+    world: Any = campaign.world
     taken = 0
     for text in damaged(LOSSES, 600, 52):
-        pasted = read_losses(campaign.world, campaign.state, text)
+        pasted = read_losses(world, campaign.state, text)
         taken += any(line.taken for line in pasted.lines)
         assert all(line.taken or line.problem for line in pasted.lines)
     assert taken > 500
@@ -221,4 +222,5 @@ def test_the_undamaged_inputs_are_good() -> None:
         give(start(), lambda fields=fields: from_json(games.game(GAME), json.dumps(fields)))  # type: ignore[misc]
     read_text(list(export_text(played())))
     campaign = start()
-    assert all(line.taken or line.clauses for line in read_losses(campaign.world, campaign.state, LOSSES).lines)
+    world: Any = campaign.world
+    assert all(line.taken or line.clauses for line in read_losses(world, campaign.state, LOSSES).lines)

@@ -78,7 +78,8 @@ class Phase:
 
     def end(self) -> None:
         """The phase ends, and the same phase two turns later is on."""
-        evolve(self.state, list(garrisons.delays(self.table.campaign.world, self.state)))
+        world: Any = self.table.campaign.world
+        evolve(self.state, list(garrisons.delays(world, self.state)))
         self.state.clock = replace(self.state.clock, turn=Turn(self.state.clock.turn + 2))
 
     def due(self, unit: str) -> str:
@@ -160,6 +161,7 @@ def test_by_house_rule_who_has_waited_comes_in_beyond_the_limit() -> None:
 def test_nobody_is_delayed_while_there_is_room() -> None:
     phase = Phase("4")
     assert phase.bring_in("1 Inf XX") == [True]
-    assert list(garrisons.delays(phase.table.campaign.world, phase.state)) == []
-    lines = [item.text for item in agenda(phase.table.campaign.world, phase.state, side="Axis")]
+    world: Any = phase.table.campaign.world
+    assert list(garrisons.delays(world, phase.state)) == []
+    lines = [item.text for item in agenda(world, phase.state, side="Axis")]
     assert "md/iii: 2 of 2 reinforcements due may appear (2 Inf XX, 3 Inf XX)" in lines

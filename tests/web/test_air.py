@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from forcepool.games.europa.pages import air as pages
 from forcepool.web.counters import shared_out
-from forcepool.web.pages import air as pages
 from forcepool.web.seats import FRONT, SIDE, Seat
 from tests.web.conftest import Serve, Server, Visitor
 

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from forcepool.web.pages import reserves as pages
+from forcepool.games.europa.pages import reserves as pages
 from forcepool.web.seats import FRONT, OBSERVER, SIDE, Seat
 from tests.web.conftest import Serve, Server, Visitor
 

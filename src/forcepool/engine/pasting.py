@@ -1,7 +1,7 @@
 """Losses pasted as lines of text: what each line orders or what is wrong with it, and what all of them will bring."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec import Struct
 
@@ -11,7 +11,6 @@ from forcepool.engine.ledger import Account
 
 if TYPE_CHECKING:
     from forcepool.engine.state import State, Unit
-    from forcepool.engine.world import World
 
 
 class Line(Struct, frozen=True):
@@ -70,5 +69,5 @@ def roster(state: "State", sees: Sees) -> Roster:
     return {unit.id.casefold(): unit.id for unit in state.units_in_order() if sees.unit(unit)}
 
 
-Reader = Callable[["World", "State", str, str, Sees], Pasted]
+Reader = Callable[[Any, "State", str, str, Sees], Pasted]
 """From a text, the seat that pastes it and what that seat sees; the state is only read."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from forcepool.engine.agenda import Item
     from forcepool.engine.command import Command
     from forcepool.engine.events import Event
-    from forcepool.engine.hexmap.tracing import Draws, Traces
+    from forcepool.engine.hexmap.tracing import Draws, LineKind, Traces
     from forcepool.engine.pasting import Reader
     from forcepool.engine.state import State, Unit
 
@@ -86,6 +86,10 @@ class Game(Struct, frozen=True):
     """How often, and in which phases, a bot gives a command."""
     views: Mapping[str, Callable[..., Any]] = {}
     """What pages show of this game beyond what every game has, by the page's name; plain data, no markup."""
+    pages: str = ""
+    """The module with what the game shows in the browser and tells programs beyond that: PAGES and OPERATIONS."""
+    lines: tuple["LineKind", ...] = ()
+    """The lines one can have traced on its map."""
     points: tuple[str, ...] = ()
     """Kinds of point its chapters add to the profile's."""
     traces: "Traces | None" = None

@@ -17,11 +17,10 @@ from forcepool import games
 from forcepool.engine.command import BadCommand
 from forcepool.rulebook.book import load
 from forcepool.views.orders import command_data
-from forcepool.web import actions, api, home, new
+from forcepool.web import actions, api, home, new, pages
 from forcepool.web.api.hooks import Bell
 from forcepool.web.costs import Turnstile
 from forcepool.web.jobs import Jobs
-from forcepool.web.pages import all_pages
 from forcepool.web.registry import FILE, IN_MEMORY, Registry
 from forcepool.web.security import Guard, Signer
 from forcepool.web.shelf import UNUSABLE, Shelf
@@ -83,12 +82,11 @@ def make_ready() -> None:
 
 
 def routes() -> list[BaseRoute]:
-    pages = [route for page in all_pages() for route in page.routes]
     return [
         *home.ROUTES,
         *new.ROUTES,
         Mount("/static", StaticFiles(directory=str(files("forcepool.web") / "static")), name="static"),
         *api.routes(),
         *actions.ROUTES,
-        *pages,
+        *pages.routes(),
     ]

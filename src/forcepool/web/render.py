@@ -7,12 +7,12 @@ from functools import cache, lru_cache
 from typing import Any
 from urllib.parse import quote
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import BaseLoader, ChoiceLoader, Environment, PackageLoader, PrefixLoader, StrictUndefined
 from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from forcepool import __version__
+from forcepool import __version__, games
 from forcepool.engine import codec
 from forcepool.engine.command import Command
 from forcepool.engine.consent import waiting_for
@@ -32,7 +32,7 @@ UNSIGNED = secrets.token_hex(16)
 def environment() -> Environment:
     """The templates with their filters; every value is escaped unless it is markup already."""
     env = Environment(
-        loader=PackageLoader("forcepool.web"),
+        loader=ChoiceLoader([PackageLoader("forcepool.web"), PrefixLoader(_of_games())]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -49,6 +49,12 @@ def environment() -> Environment:
     }
     env.globals |= {"version": __version__}
     return env
+
+
+def _of_games() -> dict[str, BaseLoader]:
+    """The templates that games bring, each under its game's name: 'chess/board.html'."""
+    brings = {name: games.game(name).pages for name in games.names()}
+    return {name: PackageLoader(module) for name, module in brings.items() if module}
 
 
 def points(value: Fraction | int) -> str:

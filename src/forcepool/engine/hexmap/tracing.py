@@ -1,7 +1,7 @@
 """What a map tells whoever asks: the line that was traced, and the hexes to draw."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -22,6 +22,15 @@ class Traced(Struct, frozen=True, omit_defaults=True):
     """The hexes of the line, from where it was asked to where it ends."""
     blocked: tuple[str, ...] = ()
     """The closed hexes it came up against, where there is no line."""
+
+
+class LineKind(Struct, frozen=True):
+    """A kind of line that can be asked for: its name, the clauses that rest on it, and whose own affair it is."""
+
+    name: str
+    clauses: tuple[str, ...] = ()
+    side: str = ""
+    """The only side, beside those who see all, that has such lines traced; any where it is empty."""
 
 
 class OutlineHex(Struct, frozen=True, omit_defaults=True):
@@ -56,9 +65,9 @@ class Outline(Struct, frozen=True):
     hexes: tuple[OutlineHex, ...]
 
 
-Traces = Callable[["World", "State", str, str, str], Traced]
+Traces = Callable[[Any, "State", str, str, str], Traced]
 """A game's answer: the world, the state, the kind of line, from where, and to where if that is asked."""
-Draws = Callable[["World", "State"], Outline]
+Draws = Callable[[Any, "State"], Outline]
 
 
 def trace(world: "World", state: "State", kind: str, frm: str, to: str = "") -> Traced:

@@ -73,6 +73,7 @@ GAME = Game(
     set_up=set_up,
     pastes=read_losses,
     lint=LINT,
+    pages="forcepool.games.eastern_front.pages",
     **parts(CHAPTERS, FACTS) | {"box_names": BOXES},
 )
 WORDS = Words(GAME, given_type(GAME.facts), GAME.facts, collected(CHAPTERS, "opening"), check)

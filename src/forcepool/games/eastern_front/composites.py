@@ -189,7 +189,7 @@ class Form(Command, tag="form", frozen=True):
         yield from _new_and_dispersed(q)
 
     @classmethod
-    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.spec.nation != SOVIET_UNION or is_factory(unit):
             return
         free = free_counters(world, state)

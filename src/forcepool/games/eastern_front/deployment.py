@@ -121,7 +121,7 @@ class DeployFactory(Command, tag="deploy-factory", frozen=True):
         yield Marked(on=unit_key(q.unit.id), mark=DEPLOYED, value=q.turn, because="EF.expansion/9")
 
     @classmethod
-    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind != TRACK or not is_factory(unit):
             return
         yield from (cls(unit=unit.id, at=site) for site in sites_for(world, state))

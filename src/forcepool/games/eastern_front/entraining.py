@@ -239,7 +239,7 @@ class Entrain(Command, tag="entrain", frozen=True):
         yield Marked(on=unit_key(q.unit.id), mark=ENTRAINED, value=q.turn, because=because)
 
     @classmethod
-    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:
         works = world.factory(unit)
         if works is None or works.native or unit.place.kind not in (HEX, SIBERIA):
             return

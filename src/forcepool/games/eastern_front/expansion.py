@@ -232,7 +232,7 @@ class ChooseFactory(Command, tag="choose-factory", frozen=True):
             yield Marked(on=unit_key(q.unit.id), mark=SITE, value=value, because="EF.expansion/8")
 
     @classmethod
-    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:
         works = world.factory(unit)
         if works is not None and works.letter and unit.place.kind == UNUSED:
             sites = ("",) if world.ruling(state, BORDER.key) != "chosen-before" else sites_for(world, state)
@@ -268,7 +268,7 @@ class ChooseFirstFactory(Command, tag="choose-first-factory", frozen=True):
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=place, because="EF.expansion/16 EF.expansion/17")
 
     @classmethod
-    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:
         clock, works = state.clock, world.factory(unit)
         first = (clock.turn, clock.player, clock.phase) == (world.setting.start, 0, 0)
         if first and works is not None and works.letter and unit.place.kind == UNUSED:

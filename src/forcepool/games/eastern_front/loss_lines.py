@@ -13,14 +13,15 @@ from forcepool.engine.decide import decide
 from forcepool.engine.pasting import EVERYTHING, Line, Pasted, Roster, Sees, roster
 from forcepool.engine.state import State, evolve
 from forcepool.engine.verdicts import Refusal
-from forcepool.engine.world import World, find_unit
+from forcepool.engine.world import find_unit
 from forcepool.games.eastern_front.irreplaceable import COMBAT, ISOLATION, SEA_LOSS
 from forcepool.games.eastern_front.losses import LoseUnit
+from forcepool.games.eastern_front.world import EasternWorld
 
 CAUSES = {" isolated": ISOLATION, " at sea": SEA_LOSS}
 
 
-def read_losses(world: World, state: State, text: str, seat: str = "", sees: Sees = EVERYTHING) -> Pasted:
+def read_losses(world: EasternWorld, state: State, text: str, seat: str = "", sees: Sees = EVERYTHING) -> Pasted:
     """Read pasted losses and try them one after another; what is wrong with one never costs the others."""
     after, known = state.copy(), roster(state, sees)
     return Pasted(tuple(_tried(world, after, known, *piece, seat) for piece in _pieces(text)))
@@ -46,7 +47,7 @@ def _order(state: State, known: Roster, text: str) -> LoseUnit:
     return LoseUnit(unit=find_unit(state, text, known).id, cause=COMBAT)
 
 
-def _tried(world: World, after: State, known: Roster, number: int, column: int, text: str, seat: str) -> Line:
+def _tried(world: EasternWorld, after: State, known: Roster, number: int, column: int, text: str, seat: str) -> Line:
     """One loss, carried out on `after` where it is lawful."""
     order = None
     try:

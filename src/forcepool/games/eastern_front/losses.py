@@ -109,7 +109,7 @@ class LoseUnit(Command, tag="lose", frozen=True):
         yield from _components_return(q, unit)
 
     @classmethod
-    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:
         if on_the_map(unit):
             causes = (COMBAT,) if is_factory(unit) else CAUSES
             yield from (cls(unit=unit.id, cause=cause) for cause in causes)

@@ -292,7 +292,7 @@ class MoveFactory(Command, tag="move-factory", frozen=True):
             yield from _turned_up(q)
 
     @classmethod
-    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.id not in world.works or world.facts(state).turn_of(unit, ENTRAINED) is None:
             return
         ways = list(journeys(world, state, unit))

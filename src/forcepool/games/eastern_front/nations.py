@@ -310,7 +310,7 @@ class SendHome(Command, tag="send-home", frozen=True):
         yield from leaves_behind(q.state, q.unit)
 
     @classmethod
-    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:
         picked_up = world.ruling(state, GOING_HOME.key) == "picked-up"
         if picked_up and on_the_map(unit) and has_gone_over(world, state, unit):
             for home in home_points(world, state, unit):

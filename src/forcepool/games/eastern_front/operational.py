@@ -49,7 +49,7 @@ class MoveOperationally(Command, tag="move-operationally", frozen=True):
         yield Marked(on=unit_key(q.unit.id), mark=MOVED, value=True)
 
     @classmethod
-    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:
         if on_the_map(unit) and not is_factory(unit) and world.phase(state) == OPERATIONAL_PHASE:
             for there in operational_reach(world, state, unit):
                 yield cls(unit=unit.id, to=there)

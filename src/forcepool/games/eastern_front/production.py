@@ -142,7 +142,7 @@ class Produce(Command, tag="produce", frozen=True):
         yield from output(q.world, q.unit)
 
     @classmethod
-    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:
         works = world.factory(unit)
         if works is not None and not works.native and unit.place.kind in (HEX, SIBERIA):
             yield cls(unit=unit.id)

@@ -145,7 +145,7 @@ class PlaceReinforcement(Command, tag="place-reinforcement", frozen=True):
         yield from _enters(q, "EF.reinforcements/22" if polish else "EF.reinforcements/4")
 
     @classmethod
-    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:
         poles = POLISH in unit.spec.traits and unit.place.kind not in (HEX, DEAD)
         if unit.place.kind == COMING or poles:
             for at in entries_of(world, state, unit.spec.nation):
@@ -242,7 +242,7 @@ class DrawReserve(Command, tag="draw-reserve", frozen=True):
         yield from _enters(q, "EF.reinforcements/20 EF.reinforcements/21")
 
     @classmethod
-    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:
         if can_be_drawn(world, state, unit) and symbol_of(world, unit):
             for at in entries_of(world, state, SOVIET_UNION):
                 yield cls(unit=unit.id, at=at)

@@ -179,7 +179,7 @@ class ReplaceOnMap(Command, tag="replace", frozen=True):
         yield from dispersed_on_entry(q)
 
     @classmethod
-    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == DEAD and not is_factory(unit) and symbol_of(world, unit):
             for at in entries_of(world, state, unit.spec.nation, REPLACEMENT):
                 yield cls(unit=unit.id, at=at)

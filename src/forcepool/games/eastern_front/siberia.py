@@ -216,7 +216,7 @@ class TakeSiberian(Command, tag="take-siberian", frozen=True):
         yield Marked(on=on, mark=DISPERSED, value=True, because="EF.replacements/9")
 
     @classmethod
-    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:
         soviet = unit.spec.nation == SOVIET_UNION and unit.place.kind in sources_of_units(world, state)
         if soviet and symbol_of(world, unit):
             yield cls(unit=unit.id)

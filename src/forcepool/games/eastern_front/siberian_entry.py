@@ -200,7 +200,7 @@ class EnterFromSiberia(Command, tag="enter-from-siberia", frozen=True):
         yield Marked(on=on, mark=HELD_SINCE, because="EF.replacements/7", says="it is no longer held")
 
     @classmethod
-    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind != SIBERIA or is_factory(unit):
             return
         edges, facts = siberian_edges(world, state), world.facts(state)

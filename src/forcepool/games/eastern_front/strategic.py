@@ -234,7 +234,7 @@ class MoveStrategically(Command, tag="move-strategically", frozen=True):
         yield Marked(on=unit_key(q.unit.id), mark=STRATEGIC_BY, value=self.by, because="EF.strategic/1")
 
     @classmethod
-    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:
         if not on_the_map(unit) or is_factory(unit) or world.phase(state) != STRATEGIC_PHASE:
             return
         facts, here, side = world.facts(state), unit.place.of, world.side_now(state, unit.spec.nation)

@@ -186,7 +186,7 @@ class Withdraw(Command, tag="withdraw", frozen=True):
             yield Marked(on=on, mark=STRATEGIC_BY, value=LAND, because="EF.reinforcements/28")
 
     @classmethod
-    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:  # type: ignore[override]
+    def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:
         goes = _marked(world, state, unit) or unit in _substitutes(world, state, all_of_them=True)
         if goes and on_the_map(unit) and world.phase(state) == STRATEGIC_PHASE:
             home = _a_home_point(world, state)

@@ -15,7 +15,7 @@ from forcepool.games.europa.given import given_type
 from forcepool.games.europa.lint import LINT
 from forcepool.games.europa.mapfacts.facts import MapFacts
 from forcepool.games.europa.mapfacts.outline import outline
-from forcepool.games.europa.mapfacts.traces import trace
+from forcepool.games.europa.mapfacts.traces import LINES, trace
 from forcepool.games.europa.reinforcements.entries import listed, side_of_key
 from forcepool.games.europa.reinforcements.view import order_of_battle
 from forcepool.games.europa.replacements.loss_lines import read_losses
@@ -71,6 +71,8 @@ GAME = EuropaGame(
     pastes=read_losses,
     with_map=MapFacts,
     traces=trace,
+    lines=LINES,
+    pages="forcepool.games.europa.pages",
     draws=outline,
     lint=LINT,
     views={"order-of-battle": order_of_battle, "order-of-battle-entries": listed},

@@ -10,13 +10,12 @@ from forcepool.engine.places import HEX, TRACK
 from forcepool.engine.points import show_amounts
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, REMNANT
-from forcepool.engine.world import World
 from forcepool.games.europa.replacements.cadres import RebuildCadre, RebuildRemnant
 from forcepool.games.europa.replacements.eliminated import Replace
 from forcepool.games.europa.replacements.fragile import RebuildSubstitute
 from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.replacements.soviet_pools import GENERAL
-from forcepool.games.europa.world import ELIMINATED, FORMING, REINFORCEMENT_TRACK
+from forcepool.games.europa.world import ELIMINATED, FORMING, REINFORCEMENT_TRACK, EuropaWorld
 
 TRACKS = (TRACK, FORMING, REINFORCEMENT_TRACK)
 REBUILDS: dict[str, tuple[tuple[type[Command], str, str], ...]] = {
@@ -29,7 +28,7 @@ REBUILDS: dict[str, tuple[tuple[type[Command], str, str], ...]] = {
 """By step, the ways to rebuild a unit on the map: the first that is open is put on the checklist."""
 
 
-def rebuilds(world: World, state: State) -> Iterator[Item]:
+def rebuilds(world: EuropaWorld, state: State) -> Iterator[Item]:
     """The cadres and remnants on the map that could be rebuilt now."""
     for unit in _of_the_phasing_side(world, state, HEX):
         for command, goal, clause in REBUILDS.get(unit.step, ()):
@@ -41,7 +40,7 @@ def rebuilds(world: World, state: State) -> Iterator[Item]:
                 break
 
 
-def replacements(world: World, state: State) -> Iterator[Item]:
+def replacements(world: EuropaWorld, state: State) -> Iterator[Item]:
     """The eliminated units that could be bought back now."""
     for unit in _of_the_phasing_side(world, state, ELIMINATED):
         found = _first_open(world, state, Replace, unit)
@@ -52,7 +51,7 @@ def replacements(world: World, state: State) -> Iterator[Item]:
             yield Item(OPEN, text, "52.A.9.a/1", world.phasing(state), order)
 
 
-def arrivals(world: World, state: State) -> Iterator[Item]:
+def arrivals(world: EuropaWorld, state: State) -> Iterator[Item]:
     """What arrives in the next month, one line a turn and side."""
     coming: dict[tuple[int, str], list[str]] = {}
     now = state.clock.turn
@@ -69,7 +68,7 @@ def arrivals(world: World, state: State) -> Iterator[Item]:
 AGENDA = (rebuilds, replacements, arrivals)
 
 
-def _of_the_phasing_side(world: World, state: State, where: str) -> Iterator[Unit]:
+def _of_the_phasing_side(world: EuropaWorld, state: State, where: str) -> Iterator[Unit]:
     """The units, in one kind of place, of the player whose replacement phase it is; nobody's in any other phase."""
     if world.phase(state) != REPLACEMENT:
         return
@@ -79,7 +78,7 @@ def _of_the_phasing_side(world: World, state: State, where: str) -> Iterator[Uni
             yield unit
 
 
-def _first_open(world: World, state: State, command: type[Command], unit: Unit) -> tuple[Command, Bill] | None:
+def _first_open(world: EuropaWorld, state: State, command: type[Command], unit: Unit) -> tuple[Command, Bill] | None:
     for offered in command.offers(world, state, unit):
         try:
             bill = foreseen(world, state, offered)

@@ -9,10 +9,10 @@ from forcepool.engine.facts import PLAYER_TURN, Fact, unit_key
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import BearsALoss
 from forcepool.games.europa.switches import PHASE_ORDER
+from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
 MOVED, ATTACKED, HELD = "moved", "attacked", "held_still"
@@ -28,14 +28,14 @@ OWN_COMBAT = switch(
 )
 
 
-def before_movement(world: World, state: State) -> bool:
+def before_movement(world: EuropaWorld, state: State) -> bool:
     """Whether the movement phase of this player-turn is still to come."""
     clock = state.clock
     return clock.phase < world.sequence.phase_index("movement", clock.player, clock.order)
 
 
 @computed("51.A/2")
-def looks_back(world: World, state: State) -> bool:
+def looks_back(world: EuropaWorld, state: State) -> bool:
     """Whether a group asks before movement what was done in the owner's previous player-turn, and holds nobody."""
     return world.ruling(state, PHASE_ORDER.key) == "looks-back" and before_movement(world, state)
 
@@ -47,12 +47,12 @@ def did(state: State, unit: Unit, what: str, *, last_turn: bool) -> bool:
     return mark is not None and mark.value is True and mark.since == asked
 
 
-def stood_still(world: World, state: State, unit: Unit) -> bool:
+def stood_still(world: EuropaWorld, state: State, unit: Unit) -> bool:
     """Whether a unit did not move in the player-turn that is asked about."""
     return not did(state, unit, MOVED, last_turn=looks_back(world, state))
 
 
-def holds_still(world: World, state: State, unit: Unit, says: str) -> Iterator[Event]:
+def holds_still(world: EuropaWorld, state: State, unit: Unit, says: str) -> Iterator[Event]:
     """Whoever was of use because it stood still does so for the rest of the player-turn."""
     if not looks_back(world, state):
         yield Marked(on=unit_key(unit.id), mark=HELD, value=says, because="51.B.5/4 51.A/2", says=says)

@@ -7,12 +7,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from forcepool.games.europa.air.view import AirCycle
 from forcepool.web.api import acts, hooks, jobs, queries, shapes
 from forcepool.web.api.events import events
 from forcepool.web.api.openapi import document
 from forcepool.web.api.operations import FILE, Operation, Query
 from forcepool.web.here import is_host, key_in, session_of, shelf_of
+from forcepool.web.pages import brought, by_game
 from forcepool.web.render import answer, json_answer
 from forcepool.web.shelf import UNUSABLE
 
@@ -95,16 +95,6 @@ OPERATIONS = (
             *NUMBERED,
         ),
     ),
-    Operation(
-        "reserves",
-        "GET",
-        "/reserves",
-        "Operational and strategic reserves, and what changes of them would cost.",
-        shapes.ReservesAnswer,
-        queries.reserves,
-        query=(Query("changes", "what if: wishes parted by semicolons, such as in 6 Pz XX; out 24 Inf XX"),),
-    ),
-    Operation("air", "GET", "/air", "The air cycle: clock, ARPs, boxes, rare codes, Air OB.", AirCycle, queries.air),
     Operation(
         "commands",
         "GET",
@@ -223,8 +213,15 @@ async def campaigns(request: Request) -> Response:
 
 
 @cache
+def operations() -> tuple[Operation, ...]:
+    """What every game has, and what games bring, each name once."""
+    theirs = [each for brings in brought("OPERATIONS").values() for each in brings]
+    return tuple({each.name: each for each in (*theirs, *OPERATIONS)}.values())
+
+
+@cache
 def whole_document() -> dict[str, Any]:
-    return document(OPERATIONS, PATH)
+    return document(operations(), PATH)
 
 
 async def openapi(request: Request) -> Response:
@@ -233,15 +230,20 @@ async def openapi(request: Request) -> Response:
 
 async def about(request: Request) -> Response:
     """The API in words."""
-    return answer(request, "api.html", title="The API", operations=OPERATIONS, base=PATH)
+    return answer(request, "api.html", title="The API", operations=operations(), base=PATH)
 
 
 def routes() -> list[BaseRoute]:
-    made = [Route(PATH + each.path, each.__call__, methods=[each.method], name=each.name) for each in OPERATIONS]
+    theirs = {name: [_route(each) for each in brings] for name, brings in brought("OPERATIONS").items()}
     return [
         Route("/api", about),
         Route("/api/openapi.json", openapi),
         Route("/api/campaigns", campaigns),
         Route(f"{PATH}/events", events),
-        *made,
+        *map(_route, OPERATIONS),
+        *by_game(theirs),
     ]
+
+
+def _route(each: Operation) -> Route:
+    return Route(PATH + each.path, each.__call__, methods=[each.method], name=each.name)

@@ -11,7 +11,6 @@ from forcepool.engine.ledger import Account, is_pool
 from forcepool.engine.options import options
 from forcepool.engine.points import show_points
 from forcepool.engine.state import Unit
-from forcepool.games.europa.air.view import AirCycle
 from forcepool.rulebook.book import load
 from forcepool.rulebook.clause import Clause
 from forcepool.views.forcepool import Wanted
@@ -23,14 +22,11 @@ from forcepool.views.unit import option, unit_facts, unit_history
 from forcepool.web.api import shapes
 from forcepool.web.api.operations import Asked, Refused
 from forcepool.web.here import Here
-from forcepool.web.pages.air import air_of, has_air
 from forcepool.web.pages.journal import Hidden, entries_that_fit
 from forcepool.web.pages.journal import Wanted as WantedEntries
-from forcepool.web.pages.reserves import MOST_WISHES, has_reserves, reserves_of, tried, wish_in
 from forcepool.web.pages.unit import its_own
 
 A_PAGE, LARGEST_PAGE = 100, 1000
-LONGEST_CHANGES = 8_000
 
 
 def as_data(command: Command) -> dict[str, Any]:
@@ -155,32 +151,6 @@ def why(it: Here, asked: Asked) -> shapes.StatementAnswer:
         raise Refused(404, f"there is no account {account}; 'ledger' lists them")
     found = statement(it.campaign, account)
     return shapes.StatementAnswer(account.pool, account.nation, account.kind, found.opening, found.balance, found.lines)
-
-
-# ------------------------------------------------------------------------------------- reserves and the air
-
-
-def reserves(it: Here, asked: Asked) -> shapes.ReservesAnswer:
-    _needs(has_reserves(it.world), "reserves")
-    texts = [text for text in asked.text("changes", LONGEST_CHANGES).split(";") if text.strip()]
-    wishes = [wish_in(text) for text in texts]
-    for text, wish in zip(texts, wishes, strict=True):
-        if wish is None:
-            raise Refused(400, f"a change is in, out, strategic or mediterranean and a unit, not '{text.strip()[:60]}'")
-    if len(texts) > MOST_WISHES:
-        raise Refused(400, f"at most {MOST_WISHES} changes at once, not {len(texts)}")
-    wanted = tuple(wish for wish in wishes if wish)
-    return shapes.ReservesAnswer(reserves_of(it), tried(it, wanted) if wanted else None)
-
-
-def air(it: Here, asked: Asked) -> AirCycle:
-    _needs(has_air(it.world), "air cycles")
-    return air_of(it)
-
-
-def _needs(has: bool, what: str) -> None:
-    if not has:
-        raise Refused(404, f"this game has no {what}")
 
 
 # ------------------------------------------------------------------------------------------------- journal

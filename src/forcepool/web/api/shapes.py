@@ -6,8 +6,6 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from forcepool.games.europa.reserves.plans import WhatIf
-from forcepool.games.europa.reserves.view import Reserves
 from forcepool.views.losses import LossLine
 from forcepool.views.pools import StatementLine
 from forcepool.views.unit import Grant, Happening, Reason, UnitFacts
@@ -272,13 +270,6 @@ class LossesAnswer(Struct, frozen=True):
     seq: int
     lines: tuple[LossLine, ...]
     brings: tuple[str, ...]
-
-
-class ReservesAnswer(Struct, frozen=True):
-    """Who is in reserve and with what points; and, if asked, what changes would cost."""
-
-    reserves: Reserves
-    what_if: WhatIf | None
 
 
 class HookLine(Struct, frozen=True):

@@ -1,17 +1,19 @@
 """The pages of a campaign: a module each, and the order in which they stand in the navigation."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, wraps
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 import forcepool.web.numbers  # noqa: F401 - its convertor serves the routes
-from forcepool.web.here import Here, shelf_of
+from forcepool import games
+from forcepool.web.here import Here, here, shelf_of
 
 if TYPE_CHECKING:
     from forcepool.engine.world import World
@@ -56,35 +58,68 @@ class Page(Struct, frozen=True):
     """Whether a game has what the page shows."""
 
 
-MODULES = (
-    "turn",
-    "pool",
-    "unit",
-    "losses",
-    "pools",
-    "could",
-    "ob",
-    "reserves",
-    "air",
-    "factories",
-    "map",
-    "rules",
-    "journal",
-    "job",
-    "find",
-    "order",
-    "seats",
-)
-"""In the order of the navigation; those without a letter are reached from other pages."""
+FIRST = ("turn", "pool", "unit", "losses", "pools", "could", "ob")
+LAST = ("map", "rules", "journal", "job", "find", "order", "seats")
+"""In the order of the navigation, what a game brings between them; those without a letter are reached from others."""
 
 
 @cache
+def _common(names: tuple[str, ...]) -> tuple[Page, ...]:
+    return tuple(import_module(f"forcepool.web.pages.{name}").PAGE for name in names)
+
+
+@cache
+def brought(part: str) -> dict[str, tuple[Any, ...]]:
+    """What the installed games bring for the browser, by the game: their PAGES, or their OPERATIONS for programs."""
+    found = {name: games.game(name).pages for name in games.names()}
+    return {name: getattr(import_module(module), part, ()) for name, module in found.items() if module}
+
+
 def all_pages() -> tuple[Page, ...]:
-    """Every page there is."""
-    return tuple(import_module(f"forcepool.web.pages.{name}").PAGE for name in MODULES)
+    """Every page there is; where several games have one of a name, each."""
+    theirs = (page for pages in brought("PAGES").values() for page in pages)
+    return (*_common(FIRST), *theirs, *_common(LAST))
 
 
-def pages_of(here: Here) -> tuple[Page, ...]:
+def pages_of(at_table: Here) -> tuple[Page, ...]:
     """The pages in the navigation of a campaign."""
-    world = here.world
-    return here.table.kept("pages", lambda: tuple(each for each in all_pages() if each.letter and each.concerns(world)))
+    world = at_table.world
+
+    def make() -> tuple[Page, ...]:
+        every = (*_common(FIRST), *brought("PAGES").get(world.game.name, ()), *_common(LAST))
+        return tuple(each for each in every if each.letter and each.concerns(world))
+
+    found: tuple[Page, ...] = at_table.table.kept("pages", make)
+    return found
+
+
+def routes() -> list[Route]:
+    """Of every page; where games bring the same address, the campaign's own answers."""
+    common = [route for page in (*_common(FIRST), *_common(LAST)) for route in page.routes]
+    theirs = {name: [route for page in pages for route in page.routes] for name, pages in brought("PAGES").items()}
+    return [*common, *by_game(theirs)]
+
+
+def by_game(routes: Mapping[str, Iterable[Route]]) -> Iterator[Route]:
+    """One route for each address that games bring, which asks the game of the campaign."""
+    found: dict[tuple[str, str], dict[str, Endpoint]] = {}
+    for name, theirs in routes.items():
+        for route in theirs:
+            for method in sorted((route.methods or set()) - {"HEAD"}):
+                found.setdefault((route.path, method), {})[name] = route.endpoint
+    for (path, method), endpoints in found.items():
+        yield Route(path, _of_its_game(endpoints), methods=[method])
+
+
+def _of_its_game(endpoints: Mapping[str, Endpoint]) -> Endpoint:
+    async def asked(request: Request) -> Response:
+        try:
+            answers = endpoints.get(here(request).world.game.name)
+        except HTTPException:
+            # Whoever has no seat is told so by whichever it is, in its own way.
+            answers = next(iter(endpoints.values()))
+        if answers is None:
+            raise HTTPException(404, "This game has no such page.")
+        return await answers(request)
+
+    return asked

@@ -21,8 +21,6 @@ from forcepool.engine.hexmap.drawing import CITY_CLASSES
 from forcepool.engine.hexmap.grid import BadHex
 from forcepool.engine.hexmap.tracing import Traced, outline, trace
 from forcepool.engine.world import World
-from forcepool.games.europa.mapfacts.traces import COAL, KINDS, OIL
-from forcepool.games.europa.replacements.soviet_pools import SOVIET
 from forcepool.views.hexmap import (
     Board,
     Cell,
@@ -58,13 +56,6 @@ MOST_PILES = 250
 MOST_LISTED = 80
 MOST_UNITS = 60
 MOVE = "move-units"
-CLAUSES = {
-    "supply": ("52.A.9.d/6",),
-    "depot": ("49.A.1.d.v/1",),
-    COAL: ("52.D.2.c.3/1", "52.D.2.c.3/2", "52.D.2.c.3/3"),
-    OIL: ("52.D.2.c.3/1", "52.D.2.c.3/2", "52.D.2.c.3/3"),
-}
-"""The clauses that rest on a line of each kind."""
 
 
 async def map_page(request: Request) -> Response:
@@ -143,7 +134,7 @@ def hex_page(it: Here) -> Response:
         not_found=bool(now.wanted["at"]) and cell is None,
         card=card,
         line=line,
-        line_clauses=CLAUSES.get(line.kind, ()) if line else (),
+        line_clauses=next((each.clauses for each in it.world.game.lines if line and each.name == line.kind), ()),
         veiled=it.sight.veiled,
         kinds=_kinds(it),
         stacks=part.stacks,
@@ -254,8 +245,8 @@ def _link(it: Here, fields: dict[str, str], changed: dict[str, Any]) -> str:
 
 
 def _kinds(it: Here) -> tuple[str, ...]:
-    """The lines one can ask for; coal and oil are the Soviets' own affair."""
-    return KINDS if it.sight.all or it.seat.side == SOVIET else tuple(each for each in KINDS if each not in (COAL, OIL))
+    """The lines one can ask for; some are a side's own affair."""
+    return tuple(each.name for each in it.world.game.lines if it.sight.all or each.side in ("", it.seat.side))
 
 
 def traced(it: Here, board: Board, cell: Cell | None, wanted: dict[str, str]) -> Traced | None:

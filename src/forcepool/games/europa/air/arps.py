@@ -15,7 +15,6 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.question import Air
 from forcepool.games.europa.chapter import Chapter
@@ -129,7 +128,7 @@ def sides_on_turn(world: EuropaWorld, state: State) -> list[str]:
     return [side for side in sorted(set(world.sides.values())) if world.has_the_turn(state, side)]
 
 
-def release(world: World, state: State) -> Iterator[Event]:
+def release(world: EuropaWorld, state: State) -> Iterator[Event]:
     """ARPs moved to another theatre can be used from the next game turn on, whoever's player-turn comes first."""
     for turn, pool, nation, kind, amount in on_the_way(state):
         if kind == ARP and turn <= state.clock.turn:
@@ -148,7 +147,7 @@ def meet(state: State, pool: str, nation: str, arrived: Fraction = Fraction(0)) 
         yield moves(paid, nation, OWED + pool, OBLIGATION, "28.F/4")
 
 
-def meet_all(world: World, state: State) -> Iterator[Event]:
+def meet_all(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As a player-turn or a reinforcement phase begins, ARPs that have come in meet what is owed."""
     if state.clock.phase and world.phase(state) != REINFORCEMENT:
         return

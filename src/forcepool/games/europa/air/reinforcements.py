@@ -10,7 +10,6 @@ from forcepool.engine.facts import Fact, unit_key
 from forcepool.engine.places import Place, at_hex
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import World
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.exchange import VACATED, after_its_withdrawal, taken, to_leave_first, vacated
 from forcepool.games.europa.air.orders import (
@@ -252,7 +251,7 @@ class ReturnAir(Command, tag="return-air", frozen=True):
         yield carried_out(q.state, line, "28.C/7")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == WITHDRAWN:
             yield cls(unit=unit.id)
 

@@ -15,7 +15,6 @@ from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule, yes
-from forcepool.engine.world import World
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.arps import ARP, coming_to, counted, holdings, listed, moves, pool_of
 from forcepool.games.europa.air.ceiling import half_the_pool, tally
@@ -345,7 +344,7 @@ class RepairAir(RebuildAir, tag="repair-air", frozen=True):
         yield from _rebuild(q, "air_repair_time", "28.D.1/2")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == ABORTED:
             yield cls(unit=unit.id, pay_from=_own_pool(world, state, unit))
             for pool, nation in lent(world, state, unit):

@@ -5,7 +5,7 @@ from typing import cast
 
 from forcepool.engine.hexmap.grid import BadHex
 from forcepool.engine.hexmap.search import UNSEEN, Reach, first_goal, in_the_way, reach
-from forcepool.engine.hexmap.tracing import Traced
+from forcepool.engine.hexmap.tracing import LineKind, Traced
 from forcepool.engine.state import State
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.mapfacts import lines
@@ -17,6 +17,15 @@ from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 
 SUPPLY, OVERLAND, RAIL, DEPOT, COAL, OIL = KINDS = ("supply", "overland", "rail", "depot", energy.COAL, energy.OIL)
+ENERGY_CLAUSES = ("52.D.2.c.3/1", "52.D.2.c.3/2", "52.D.2.c.3/3")
+LINES = (
+    LineKind(SUPPLY, ("52.A.9.d/6",)),
+    LineKind(OVERLAND),
+    LineKind(RAIL),
+    LineKind(DEPOT, ("49.A.1.d.v/1",)),
+    LineKind(COAL, ENERGY_CLAUSES, SOVIET),
+    LineKind(OIL, ENERGY_CLAUSES, SOVIET),
+)
 MOST_NAMED = 4
 """Blocking hexes that a sentence names; the rest are in the list."""
 

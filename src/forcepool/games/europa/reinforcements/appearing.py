@@ -11,7 +11,7 @@ from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
-from forcepool.engine.world import Effect, World
+from forcepool.engine.world import Effect
 from forcepool.games.europa.air.question import OPERATIVE
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import WHERE_IT_STOOD
@@ -345,7 +345,7 @@ def _in_which_state(q: Appearing) -> Iterator[Event]:
 
 
 @shown("51.A.4/2", "51.A.7/2")
-def moves_and_flies(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+def moves_and_flies(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Effect]:
     """In the player-turn it appears a conditional unit moves, and an air unit flies, without penalty."""
     how = world.facts(state).value(unit_key(unit.id), JUST_IN)
     if how == "conditional":

@@ -12,7 +12,6 @@ from forcepool.engine.facts import unit_key
 from forcepool.engine.places import Place, at_hex
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements import entries, listed_places
@@ -247,7 +246,7 @@ def waiting(state: State) -> list[Unit]:
     return [state.units[name] for name in names if name in state.units and state.units[name].place.kind == SET_UP_BOX]
 
 
-def to_be_set_up(world: World, state: State) -> Iterator[Item]:
+def to_be_set_up(world: EuropaWorld, state: State) -> Iterator[Item]:
     """How many units of each area are still to be set up."""
     counts: dict[tuple[str, str], int] = {}
     for unit in waiting(state):

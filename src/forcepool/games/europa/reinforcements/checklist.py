@@ -6,7 +6,6 @@ from forcepool.engine.agenda import DUE, NEWS, OPEN, Item
 from forcepool.engine.options import choice
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import No
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.appearing import Reinforce
@@ -26,7 +25,7 @@ from forcepool.orderofbattle.words import FREE_TEXT, VERBS
 from forcepool.rulebook.citations import computed
 
 
-def to_be_placed(world: World, state: State) -> Iterator[Item]:
+def to_be_placed(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Each reinforcement that is due: with a ready command, or the reason why it waits."""
     for unit in awaited(world, state):
         side, start = world.phasing(state), f"{unit.id} is due as a reinforcement"

@@ -12,7 +12,6 @@ from forcepool.engine.places import OUT_OF_PLAY, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements.appearing import (
     ROOM,
@@ -64,7 +63,7 @@ def has_room(world: EuropaWorld, state: State, unit: Unit) -> str:
     return ""
 
 
-def times_delayed(world: World, state: State, unit: Unit) -> int:
+def times_delayed(world: EuropaWorld, state: State, unit: Unit) -> int:
     value = world.facts(state).value(unit_key(unit.id), DELAYED)
     return value if isinstance(value, int) else 0
 
@@ -99,7 +98,7 @@ class HoldBack(Command, tag="hold-back", frozen=True):
         yield marked(q.unit.id, DELAYED, times_delayed(q.world, q.state, q.unit) + 1, "51.A.2/2")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if is_awaited(state, unit):
             yield cls(unit=unit.id)
 
@@ -121,8 +120,8 @@ def awaited(world: EuropaWorld, state: State) -> list[Unit]:
 @rule("51.A.2/2", "51.A.10/1")
 def none_is_left_behind(q: Question) -> Verdict:
     """The reinforcement phase does not end while a reinforcement could still be placed without overstacking."""
+    assert isinstance(q.world, EuropaWorld)
     for unit in awaited(q.world, q.state):
-        assert isinstance(q.world, EuropaWorld)
         if q.switch(DELAY.key) != "at-will" and (room := has_room(q.world, q.state, unit)):
             return no(f"{unit.id} can be placed at {room}", remedy="place it (reinforce)", also=("51.A.10/1",))
     return YES

@@ -12,7 +12,6 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements import entries
@@ -153,7 +152,7 @@ def militia_may_go(world: EuropaWorld, state: State) -> Iterator[Item]:
             return
 
 
-def _on_the_map(world: World, state: State, side: str) -> Iterator[Unit]:
+def _on_the_map(world: EuropaWorld, state: State, side: str) -> Iterator[Unit]:
     for unit in state.units_in_order():
         if unit.place.kind == HEX and world.side_now(state, unit.spec.nation) == side:
             yield unit

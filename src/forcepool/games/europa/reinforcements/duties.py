@@ -117,8 +117,8 @@ def duties_now(world: EuropaWorld, state: State) -> Iterator[Entry]:
 @rule("51.B.19/1", "51.B.3/2", "51.B.3/8", "51.B.4/1", "51.B.13/1", "51.B.15/1", "51.B.17/3", "51.B.8/1", "51.E.3.g/2")
 def duties_are_done(q: Question) -> Verdict:
     """The reinforcement phase does not end while a duty that can be done is left."""
+    assert isinstance(q.world, EuropaWorld)
     for entry in duties_now(q.world, q.state):
-        assert isinstance(q.world, EuropaWorld)
         if any(each.open or each.die for each in ways_of(q.world, q.state, entry)):
             return no(
                 f"{print_entry(entry)} ({entry.key}) can be carried out and must be",

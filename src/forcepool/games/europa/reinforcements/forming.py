@@ -16,7 +16,6 @@ from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, No, Verdict, Yes, no, rule, yes
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, REBUILT
 from forcepool.games.europa.own_phase import in_own
@@ -244,7 +243,7 @@ class FormDivision(Command, tag="form-division", frozen=True):
         yield from _surplus(q, pool.of)
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         yield from ways(world, state, unit)
 
 
@@ -325,7 +324,7 @@ def _out_of(
             return
 
 
-def may_be_formed_now(world: World, state: State) -> Iterator[Item]:
+def may_be_formed_now(world: EuropaWorld, state: State) -> Iterator[Item]:
     """The divisions that could be formed in this replacement phase, each with a ready command."""
     if world.phase(state) != REPLACEMENT:
         return

@@ -9,7 +9,7 @@ from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, place_key, unit_ke
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import Effect, World
+from forcepool.engine.world import Effect
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import OPERATIONAL, STRATEGIC
@@ -23,6 +23,7 @@ from forcepool.games.europa.replacements.entry import is_at_home_somewhere
 from forcepool.games.europa.replacements.placement import PlaceUnit
 from forcepool.games.europa.replacements.placing import Placing
 from forcepool.games.europa.replacements.resources import SP
+from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry
 from forcepool.rulebook.citations import computed, shown
 
@@ -151,7 +152,7 @@ def rebuilt_with_its_depots(q: Placing) -> Iterator[Event]:
 
 
 @shown("51.C.1/5")
-def generates_nothing(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+def generates_nothing(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Effect]:
     """National reserve is neither operational nor strategic reserve."""
     if world.facts(state).value(unit_key(unit.id), NATIONAL_RESERVE) is True:
         yield Effect("in national reserve: generates no RPs", "51.C.1/5")

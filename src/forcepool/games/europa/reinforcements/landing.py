@@ -15,7 +15,7 @@ from forcepool.engine.points import parse_points, show_counted, show_points, sto
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import Effect, World
+from forcepool.engine.world import Effect
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import Appears, EuropaQuestion, waits_for
@@ -109,7 +109,7 @@ def at_sea(world: EuropaWorld, state: State, side: str) -> list[Unit]:
     return [unit for unit in found if is_cargo(world, state, unit) and world.side_now(state, unit.spec.nation) == side]
 
 
-def is_cargo(world: World, state: State, unit: Unit) -> bool:
+def is_cargo(world: EuropaWorld, state: State, unit: Unit) -> bool:
     facts, on = world.facts(state), unit_key(unit.id)
     return unit.place.kind == HEX and facts.value(on, EMBARKED) is True and facts.value(on, OWN_TRANSPORTS) is True
 
@@ -206,7 +206,7 @@ def _open_port(world: EuropaWorld, state: State, unit: Unit) -> Land | None:
     return next((each for each in ways if choice(world, state, each).open), None)
 
 
-def _is_last_phase(world: World, state: State) -> bool:
+def _is_last_phase(world: EuropaWorld, state: State) -> bool:
     return world.next_phase(state).player_turn != state.player_turn
 
 
@@ -260,7 +260,7 @@ def to_land(world: EuropaWorld, state: State) -> Iterator[Item]:
 
 
 @shown("51.B.1.b/4", "51.B.1.b/6")
-def must_land(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+def must_land(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Effect]:
     """Cargo that arrived at sea is carried by transports of its own, and lands at the first chance."""
     if is_cargo(world, state, unit):
         yield Effect("embarked on naval transport points of its own, which leave play as it lands", "51.B.1.b/4")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL
-from forcepool.engine.world import Effect, World
+from forcepool.engine.world import Effect
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.lines_served import lines_left
 from forcepool.games.europa.reinforcements.listed_places import areas_of
@@ -63,7 +63,7 @@ def _is_in_the_theatre_left(world: EuropaWorld, state: State, entry: Entry, unit
 
 
 @shown("51.E.3.g/3")
-def is_held(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+def is_held(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Effect]:
     """Sequestered forces are held for their withdrawal and not used meanwhile."""
     if is_sequestered(unit):
         yield Effect("held for its withdrawal: may not be used", "51.E.3.g/3")

@@ -12,7 +12,6 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Duty, Ways
 from forcepool.games.europa.facts import MP_MARKER, NOT_ISOLATED
@@ -203,7 +202,7 @@ class RemoveFromPool(Command, tag="remove-from-pool", frozen=True):
     requires = (in_own_reinforcement_phase("51.B.13/1"), *RULES)
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         for entry in (*_calls(world, state, unit, REMOVE), *_events(world, state, unit)):
             yield cls(entry=entry.key, unit=unit.id)
 
@@ -240,7 +239,7 @@ class ReplaceFree(Command, tag="replace-free", frozen=True):
         yield from served(q.state, q.entry, entries.line_for(q.world, q.state, q.entry, q.unit))
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         return (cls(entry=each.key, unit=unit.id) for each in _calls(world, state, unit, REPLACE))
 
 

@@ -13,7 +13,6 @@ from forcepool.engine.places import HEX
 from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Duty
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.duties import (
@@ -129,7 +128,7 @@ class Release(Command, tag="release-reserve", frozen=True):
                 yield from (cls(entry=entry.key, units=units) for units in both if unit.id in units)
 
     @classmethod
-    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+    def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:
         names = sorted(on.removeprefix(unit_key("")) for on in state.marked.get(NATIONAL_RESERVE, ()))
         for name in names:
             if name in state.units and world.side_now(state, state.units[name].spec.nation) == side:

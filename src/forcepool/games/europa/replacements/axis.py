@@ -13,7 +13,7 @@ from forcepool.engine.points import show_points, store_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, Remedy, Verdict, Way, Yes, no, rule, yes
-from forcepool.engine.world import Effect, World
+from forcepool.engine.world import Effect
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.replacements import costs_table
@@ -230,7 +230,7 @@ def into_national_reserve(q: Placing) -> Iterator[Event]:
 
 
 @shown("52.D.1/9")
-def in_national_reserve(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+def in_national_reserve(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Effect]:
     """The status shows on the unit while it has it."""
     if state.mark(unit_key(unit.id), NATIONAL_RESERVE) is not None:
         yield Effect("is in national reserve status", "52.D.1/9")

@@ -10,7 +10,6 @@ from forcepool.engine.places import OUT_OF_PLAY, Place
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.own_phase import only_in_own
 from forcepool.games.europa.question import by_order, in_a_later, paying
@@ -136,7 +135,7 @@ class LeaveIsolatedBox(Command, tag="leave-isolated-box", frozen=True):
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=to, because="52.A.4/3 52.A.4/4", says=says)
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == ISOLATED:
             yield cls(unit=unit.id)
 
@@ -204,7 +203,7 @@ class Recover(Command, tag="recover", frozen=True):
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=to, because="52.A.5/1")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == ELIMINATED:
             yield cls(unit=unit.id)
 
@@ -235,7 +234,7 @@ class WithdrawFromPool(Command, tag="withdraw-from-pool", frozen=True):
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=OUT_OF_PLAY, because="52.A.4/6", says=self.note)
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind in (ELIMINATED, ISOLATED) and world.phase(state) == REINFORCEMENT:
             yield cls(unit=unit.id)
 

@@ -9,7 +9,7 @@ from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE
-from forcepool.engine.world import Effect, World
+from forcepool.engine.world import Effect
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements import costs_table
 from forcepool.games.europa.replacements.limited_types import LimitedType, is_limited, types_of
@@ -115,7 +115,7 @@ def counts_as_forming(unit: Unit) -> bool:
 
 
 @shown("52.A.10.a/4")
-def as_in_the_forming_box(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+def as_in_the_forming_box(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Effect]:
     """What a unit on the forming track counts as."""
     if counts_as_forming(unit):
         yield Effect(

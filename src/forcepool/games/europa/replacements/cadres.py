@@ -12,7 +12,6 @@ from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL, REMNANT
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule, yes
-from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.charts import TO_CADRE, TO_FULL
@@ -237,7 +236,7 @@ class RebuildCadre(Rebuild, tag="rebuild-cadre", frozen=True):
         return rebuilt_on_the_map(q, FULL, "52.A.9.d/1", "52.A.9.d/10")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == HEX and unit.step == CADRE:
             yield from _ways(cls, world, state, unit)
 
@@ -290,7 +289,7 @@ class RebuildRemnant(Rebuild, tag="rebuild-remnant", frozen=True):
         return rebuilt_on_the_map(q, CADRE, "52.A.9.c/1", "52.A.9.c/11")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == HEX and unit.step == REMNANT:
             yield from _ways(cls, world, state, unit)
 

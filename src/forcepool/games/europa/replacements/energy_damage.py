@@ -10,7 +10,6 @@ from forcepool.engine.facts import NUMBER, YES_NO, Fact, place_key
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
@@ -193,12 +192,12 @@ def counts_down(world: EuropaWorld, state: State) -> Iterator[Event]:
             yield from is_repaired(state, source, number - 1)
 
 
-def wearing_sides(world: World, state: State) -> tuple[str, ...]:
+def wearing_sides(world: EuropaWorld, state: State) -> tuple[str, ...]:
     """Whose initial phases count against a captured source."""
     return (AXIS, SOVIET) if world.ruling(state, COUNTDOWN.key) == "both-players" else (AXIS,)
 
 
-def repairing_sides(world: World, state: State, was_destroyed: bool) -> tuple[str, ...]:
+def repairing_sides(world: EuropaWorld, state: State, was_destroyed: bool) -> tuple[str, ...]:
     """Whose initial phases count towards repair."""
     both = was_destroyed and world.ruling(state, REPAIR.key) == "both-players"
     return (AXIS, SOVIET) if both else (SOVIET,)

@@ -10,7 +10,6 @@ from forcepool.engine.places import Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
@@ -77,7 +76,7 @@ def _of_the_same_theatre(world: EuropaWorld, facts: EuropaFacts, area: str) -> l
     return []
 
 
-def _ruling(world: World, state: State) -> str:
+def _ruling(world: EuropaWorld, state: State) -> str:
     return world.ruling(state, EVACUATION.key)
 
 

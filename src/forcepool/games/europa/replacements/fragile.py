@@ -17,7 +17,6 @@ from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL, UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, REBUILT, EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
@@ -300,7 +299,7 @@ class CountFragile(Command, tag="count-fragile", frozen=True):
             yield Marked(on=unit_key(unit.id), mark=SCRAPPED, value=True, because="52.H.2.b/1")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if state.mark(unit_key(unit.id), LOST_AS) is not None:
             yield cls(unit=unit.id)
 

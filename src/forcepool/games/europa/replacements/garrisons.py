@@ -13,7 +13,6 @@ from forcepool.engine.points import parse_points, show_counted, show_points, sto
 from forcepool.engine.state import Marks, State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import Appears, EuropaQuestion
 from forcepool.games.europa.replacements.centres import is_centre
@@ -296,7 +295,7 @@ class ActivateTraining(Command, tag="activate-training", frozen=True):
             yield Marked(on=area, mark=GARRISON_RES, value=store_points(left), because="52.I.2.a/1")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if state.mark(unit_key(unit.id), GARRISON) is not None:
             yield cls(unit=unit.id)
 

@@ -14,7 +14,6 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, REMNANT, STEPS
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import COMBAT_ISOLATED, NOT_ISOLATED, SUPPLY_ISOLATED
@@ -27,7 +26,7 @@ from forcepool.games.europa.replacements.pools import front_is_its_own
 from forcepool.games.europa.replacements.soviet_pools import SOVIET, city_pool
 from forcepool.games.europa.replacements.special import ASIDE, LOST_AS, replaceable_from
 from forcepool.games.europa.replacements.tallies import ADDED_BACK, COMBAT, SUPPLY, UNISOLATED
-from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL
+from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import meets_one_of
 
 IN_COMBAT, OVERRUN, ROLL, TRANSIT, OTHER = CAUSES = ("combat", "overrun", "isolation-roll", "transit", "other")
@@ -317,7 +316,7 @@ class Lose(BearsALoss, tag="lose", frozen=True):
             yield from pockets.dissolved(q.world, q.state, q.pocket, ruling, "52.F.4.b/6")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == HEX:
             yield cls(unit=unit.id)
             for step in STEPS[STEPS.index(unit.step) + 1 :]:

@@ -11,7 +11,6 @@ from forcepool.engine.places import HEX
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.question import in_a_later, next_turn, waits_for
 from forcepool.games.europa.replacements.disbanding import CONDITIONS, DISBANDED, Disbanding, leaves_play, points_of
@@ -162,7 +161,7 @@ def joins(pool: str, amount: Fraction) -> Iterator[Event]:
     yield Transferred(amount=amount, kind=INF, nation=SOVIET_UNION, frm=DISBANDED, to=pool, because=why, says=says)
 
 
-def unused_joins(world: World, state: State) -> Iterator[Event]:
+def unused_joins(world: EuropaWorld, state: State) -> Iterator[Event]:
     """At the end of the replacement phase points that bought nothing join the pool."""
     if not in_soviet(REPLACEMENT, world, state):
         return

@@ -11,7 +11,6 @@ from forcepool.engine.ledger import NOTHING
 from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
@@ -173,7 +172,7 @@ def release(world: EuropaWorld, state: State) -> Iterator[Event]:
             yield Marked(on=subject_key("nation", nation), mark=BROUGHT_BY, value=left or None)
 
 
-def becoming_usable(world: World, state: State) -> Iterator[Item]:
+def becoming_usable(world: EuropaWorld, state: State) -> Iterator[Item]:
     """The points that are on their way, one line a pool and turn."""
     coming: dict[tuple[int, str, str, str], dict[str, Fraction]] = {}
     for turn, pool, nation, kind, account, amount in _waiting(state):
@@ -206,7 +205,7 @@ def keep(world: EuropaWorld, state: State) -> Iterator[Event]:
             )
 
 
-def may_be_allotted(world: World, state: State) -> Iterator[Item]:
+def may_be_allotted(world: EuropaWorld, state: State) -> Iterator[Item]:
     """What charts brought a nation's pool in this phase, and may still go to a front at once; one line a nation."""
     fresh: dict[str, dict[str, Fraction]] = {}
     for account, balance in sorted(state.balances.items()):

@@ -15,7 +15,6 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL, Strength, UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import INACTIVE, MP_MARKER, REBUILT
@@ -150,7 +149,7 @@ class Reorganise(RebuildAtFullRate, tag="reorganise", frozen=True):
             yield Marked(on=unit_key(name), mark=MP_MARKER, value=doubled, because="52.A.9.d/10")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         return _ways(cls, world, state, unit)
 
 
@@ -172,7 +171,7 @@ class Refit(RebuildAtFullRate, tag="refit", frozen=True):
         yield Moved(unit=unit.id, frm=unit.place, to=refitted_at(q), because="52.J.1.a/4 52.J.1.a/5")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         return _ways(cls, world, state, unit)
 
 

@@ -13,7 +13,6 @@ from forcepool.engine.places import OUT_OF_PLAY, Place
 from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.own_phase import only_in_own
 from forcepool.games.europa.question import first_of_month, in_a_later
@@ -114,7 +113,7 @@ class Scrap(Command, tag="scrap", frozen=True):
         yield Marked(on=q.key(), mark=SCRAPPED, value=True, because="52.A.6/2")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == ISOLATED:
             yield cls(unit=unit.id)
 
@@ -164,7 +163,7 @@ class RecallScrapped(Command, tag="recall-scrapped", frozen=True):
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=Place(ISOLATED, q.national), because="52.A.6/5")
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         facts: Any = world.facts(state)
         if unit.place == OUT_OF_PLAY and facts.is_so(unit, SCRAPPED):
             yield cls(unit=unit.id)

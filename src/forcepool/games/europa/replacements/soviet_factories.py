@@ -13,7 +13,6 @@ from forcepool.engine.facts import NUMBER, YES_NO, Fact, place_key
 from forcepool.engine.ledger import LOST
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.state import State
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.energy import output_share
 from forcepool.games.europa.replacements.ownership import takings
@@ -180,7 +179,7 @@ def factories_this_turn(world: EuropaWorld, state: State) -> Iterator[Item]:
         yield Item(NEWS, text, "52.D.2.b/1", SOVIET)
 
 
-def stores_at_risk(world: World, state: State) -> Iterator[Item]:
+def stores_at_risk(world: EuropaWorld, state: State) -> Iterator[Item]:
     """What isolated factories would lose."""
     for pool in sorted({each.pool for each in state.balances if each.pool.startswith(FACTORY)}):
         if amounts := held(state, pool):

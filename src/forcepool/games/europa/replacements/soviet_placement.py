@@ -10,7 +10,7 @@ from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
-from forcepool.engine.world import Effect, World
+from forcepool.engine.world import Effect
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.replacements import costs_table
@@ -209,7 +209,7 @@ def appear_off_map(world: EuropaWorld, state: State) -> Iterator[Event]:
         yield Marked(on=unit_key(unit.id), mark=APPEARED, value=True, because="52.D.2.d.v/3")
 
 
-def appeared_off_map(world: World, state: State, unit: Unit) -> Iterator[Effect]:
+def appeared_off_map(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Effect]:
     """What holds for a unit on the turn it appears in an off-map holding box."""
     if unit.place.kind == OFF_MAP and world.facts(state).value(unit_key(unit.id), APPEARED) is True:
         yield may_move(world.ruling(state, OFF_MAP_ARRIVAL.key) == "start-of-turn")

@@ -8,7 +8,6 @@ from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Transferred
 from forcepool.engine.facts import TURN, Fact
 from forcepool.engine.state import State
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.world import LOCAL, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
@@ -82,7 +81,7 @@ def must_be_known(world: EuropaWorld, chart: str, *, place: str = "", md: str = 
             world.calendar.parse(turn)
 
 
-def in_soviet(phase: str, world: World, state: State) -> bool:
+def in_soviet(phase: str, world: EuropaWorld, state: State) -> bool:
     """Whether it is this phase of the Soviet player-turn."""
     return world.phase(state) == phase and world.phasing(state) == SOVIET
 

@@ -17,7 +17,6 @@ from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.prices import INF
 from forcepool.games.europa.replacements.soviet_pools import (
@@ -235,7 +234,7 @@ def _by_kind(together: list[Tally]) -> str:
 # ------------------------------------------------------------------------------------------------- counting
 
 
-def sides_counting_now(world: World, state: State) -> tuple[str, ...]:
+def sides_counting_now(world: EuropaWorld, state: State) -> tuple[str, ...]:
     """Whose losses are counted as this phase ends: the phasing player's, and the neutrals' with the last player's."""
     early = world.ruling(state, WHEN.key) == "reinforcement"
     phases = world.sequence.phases_of(state.clock.player, state.clock.order)
@@ -346,7 +345,7 @@ def losses_so_far(world: EuropaWorld, state: State) -> Iterator[Item]:
             yield Item(NEWS, text, "52.F.1/3", side)
 
 
-def _moment(world: World, state: State) -> str:
+def _moment(world: EuropaWorld, state: State) -> str:
     early = world.ruling(state, WHEN.key) == "reinforcement"
     return "as the {side} reinforcement phase ends" if early else "as the {side} player-turn ends"
 

@@ -15,7 +15,7 @@ from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import Effect, World
+from forcepool.engine.world import Effect
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.question import BearsALoss
 from forcepool.games.europa.reinforcements.disbanding import Disband
@@ -149,7 +149,7 @@ def offended(world: EuropaWorld, state: State) -> Iterator[Event]:
             yield from half_a_point_next_month(world, state, unit)
 
 
-def _last(world: World, state: State) -> tuple[int, str]:
+def _last(world: EuropaWorld, state: State) -> tuple[int, str]:
     last = len(world.sequence.players) - 1
     return last, world.sequence.phases_of(last, state.clock.order)[-1]
 

@@ -14,7 +14,6 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.replacements.purchase import BuysByTheGeneralRule, Purchase
 from forcepool.games.europa.replacements.soviet_pools import (
@@ -180,7 +179,7 @@ def saved(state: State) -> dict[str, Fraction]:
     }
 
 
-def volunteers_saved(world: World, state: State) -> Iterator[Item]:
+def volunteers_saved(world: EuropaWorld, state: State) -> Iterator[Item]:
     """What volunteers are there to be used."""
     for pool, balance in saved(state).items():
         text = f"{show_points(balance)} volunteers saved at {pool}, for infantry and militia"

@@ -9,7 +9,6 @@ from forcepool.engine.facts import unit_key
 from forcepool.engine.options import Choice, choice
 from forcepool.engine.places import Place
 from forcepool.engine.state import State, Unit
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements.entries import ENTRY
 from forcepool.games.europa.replacements.placement import PlaceUnit, candidates
@@ -26,7 +25,7 @@ def due_units(state: State) -> Iterator[Unit]:
         yield state.units[unit_id]
 
 
-def ways(world: World, state: State, unit: Unit) -> Iterator[Choice]:
+def ways(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Choice]:
     """The ways to place a unit, open or closed, each judged when it is asked for."""
     return (choice(world, state, command) for command in PlaceUnit.offers(world, state, unit))
 
@@ -61,7 +60,7 @@ def _is_listed_as_a_reinforcement(world: EuropaWorld, state: State, unit: Unit, 
     return (brought and unit.place.kind == REINFORCEMENT_TRACK) or is_disrupted(state, unit)
 
 
-def _could_be_placed(world: World, state: State, unit: Unit) -> bool:
+def _could_be_placed(world: EuropaWorld, state: State, unit: Unit) -> bool:
     """Whether any way to place it is open; why the others are not is asked by nobody here."""
     for order in PlaceUnit.offers(world, state, unit):
         q = order.question(world, state, order)

@@ -13,7 +13,6 @@ from forcepool.engine.places import Place
 from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
-from forcepool.engine.world import World
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
@@ -251,7 +250,7 @@ def is_overland(world: EuropaWorld, facts: EuropaFacts, area: str, depot: str) -
 # ------------------------------------------------------------------------------------------ as a turn ends
 
 
-def last_moment_of_a_turn(world: World, state: State) -> bool:
+def last_moment_of_a_turn(world: EuropaWorld, state: State) -> bool:
     players = world.sequence.players
     clock = state.clock
     return clock.player == len(players) - 1 and clock.phase == len(world.sequence.phases_of(clock.player)) - 1

@@ -8,7 +8,6 @@ from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import unit_key
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, REGULAR, supply_in_words
 from forcepool.games.europa.question import first_of_month, in_phase_of
@@ -190,7 +189,7 @@ class ReleaseGarrison(Command, tag="release-from-garrison", frozen=True):
         yield from into_reserve_on_release(q.unit.id)
 
     @classmethod
-    def offers(cls, world: World, state: State, unit: Unit) -> Iterator[Command]:
+    def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if state.mark(unit_key(unit.id), GARRISON) is not None:
             yield cls(unit=unit.id)
 

@@ -10,7 +10,6 @@ from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import GAME_TURN, POINTS, YES_NO, Fact, kept
 from forcepool.engine.points import parse_points, show_points
 from forcepool.engine.state import State, Unit
-from forcepool.engine.world import World
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.reserves.bonuses import (
@@ -98,7 +97,7 @@ def noted(world: EuropaWorld, state: State) -> Iterator[Event]:
         yield Marked(on=CAMPAIGN, mark=CROSSED_BEFORE, value=sorted({*before, *new}), because="49.A.1.b.iii/1")
 
 
-def turn_ends(world: World, state: State) -> Iterator[Event]:
+def turn_ends(world: EuropaWorld, state: State) -> Iterator[Event]:
     if last_moment_of_a_turn(world, state):
         yield from noted(world, state)
 

@@ -11,7 +11,7 @@ from forcepool.engine.places import OUT, TRACK
 from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import Effect, World
+from forcepool.engine.world import Effect
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, OPERATIONAL, EuropaFacts
 from forcepool.games.europa.replacements import transport
@@ -182,7 +182,7 @@ def lost_beside_the_enemy(world: EuropaWorld, state: State) -> Iterator[Event]:
             yield from left_reserve(state, unit.id, FREE, "49.A.2.d/1 49.A/2")
 
 
-def cleared_from_lost_units(world: World, state: State) -> Iterator[Event]:
+def cleared_from_lost_units(world: EuropaWorld, state: State) -> Iterator[Event]:
     """A unit that is gone from map and boxes has left its reserve, and does not come back with its markers."""
     for on in sorted(state.marked.get(MP_MARKER, ())):
         unit = state.units.get(on.removeprefix("unit/"))
@@ -197,7 +197,7 @@ def cleared_from_lost_units(world: World, state: State) -> Iterator[Event]:
                 yield Marked(on=on, mark=mark, because="49.A/2", says="it is no longer in play")
 
 
-def _concerned(world: World, state: State) -> list[Unit]:
+def _concerned(world: EuropaWorld, state: State) -> list[Unit]:
     """The units of which, or of whose hex, something was said about the enemy next to it; on a map, all in reserve."""
     found: dict[str, Unit] = {}
     for on in sorted(state.marked.get(RESERVE if world.has_map else ADJACENT_ENEMY, ())):

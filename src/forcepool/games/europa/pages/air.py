@@ -6,14 +6,12 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from forcepool.engine.world import World
 from forcepool.games.europa.air.view import AirBox, AirCycle, AirShelf, AirUnit, air
-from forcepool.games.europa.world import EuropaWorld
+from forcepool.games.europa.pages.reserves import europa, rule_lines
 from forcepool.views.names import pool_in_words
 from forcepool.web.counters import caption, drawn, part_of, shared_out, sheet
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
-from forcepool.web.pages.reserves import europa, rule_lines
 from forcepool.web.pages.unit import LAST_HAPPENINGS, MOST_WAYS, card_of, seen_unit
 from forcepool.web.render import page
 
@@ -41,11 +39,6 @@ class CutAirBox(Struct, frozen=True):
     """How many come after those that are drawn."""
 
 
-def has_air(world: World) -> bool:
-    """Whether the game has air cycles."""
-    return isinstance(world, EuropaWorld)
-
-
 def air_of(it: Here) -> AirCycle:
     """The seat's air cycle, worked out once."""
     found: AirCycle = it.kept("air", lambda: air(europa(it), it.state, sees=it.sight.unit, holds=it.sight.account))
@@ -65,7 +58,7 @@ async def air_page(request: Request) -> Response:
     lines = [each for each in found.orders if asked["nation"] in ("", each.nation)]
     return page(
         it,
-        "air.html",
+        "europa/air.html",
         title="Air",
         key="air",
         found=found,
@@ -141,4 +134,4 @@ def _link(it: Here, fields: dict[str, str]) -> str:
     return f"{it.path}/air?{urlencode(kept)}" if kept else f"{it.path}/air"
 
 
-PAGE = Page("air", "Air", "/air", "a", [at("/air", air_page)], concerns=has_air)
+PAGE = Page("air", "Air", "/air", "a", [at("/air", air_page)])

@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 
 from markupsafe import Markup
 from msgspec.structs import replace
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -17,7 +16,6 @@ from forcepool.engine.events import Marked
 from forcepool.engine.facts import subject_key
 from forcepool.engine.ledger import Account
 from forcepool.engine.points import show_points
-from forcepool.engine.world import World
 from forcepool.games.europa.reserves import deployment
 from forcepool.games.europa.reserves.accounts import OR
 from forcepool.games.europa.reserves.plans import WISHES, WhatIf, Wish, what_if
@@ -48,11 +46,6 @@ MOST_LINES = 8
 SHORT = {"in": "in", "out": "out", "strategic": "strategic", "mediterranean": "Mediterranean"}
 
 
-def has_reserves(world: World) -> bool:
-    """Whether the game has operational and strategic reserves."""
-    return isinstance(world, EuropaWorld)
-
-
 def reserves_of(it: Here) -> Reserves:
     """The seat's reserves, with the dice of the month as the journal tells them."""
 
@@ -70,9 +63,8 @@ def reserves_of(it: Here) -> Reserves:
 
 
 def europa(it: Here) -> EuropaWorld:
-    """The campaign's world, where the rules of reserves and of the air hold; elsewhere there is no such page."""
-    if not isinstance(it.world, EuropaWorld):
-        raise HTTPException(404, "This game has no such page.")
+    """The campaign's world: whoever asks for a page of this game plays it."""
+    assert isinstance(it.world, EuropaWorld)
     return it.world
 
 
@@ -117,7 +109,7 @@ async def reserves_page(request: Request) -> Response:
     shown = [it.state.units[unit.unit] for _, units, _ in groups for unit in units]
     return page(
         it,
-        "reserves.html",
+        "europa/reserves.html",
         title="Reserves",
         key="reserves",
         found=found,
@@ -227,7 +219,6 @@ def _statement(it: Here, account: Account) -> Statement:
 async def do_all(request: Request) -> Response:
     """Carry out a plan, change by change, as far as the rules let it."""
     it, form = here(request), await read_form(request)
-    europa(it)
     try:
         orders = [order_in(it.world, text) for text in form.all("order")[:MOST_WISHES]]
     except BadCommand as error:
@@ -261,5 +252,4 @@ PAGE = Page(
     "/reserves",
     "r",
     [at("/reserves", reserves_page), at("/reserves", do_all, "POST")],
-    concerns=has_reserves,
 )

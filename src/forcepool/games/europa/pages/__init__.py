@@ -1,0 +1,19 @@
+"""What this game shows beyond what every game does: its pages in the browser, and what programs may ask of it."""
+
+from forcepool.games.europa.air.view import AirCycle
+from forcepool.games.europa.pages import air, asked, factories, reserves
+from forcepool.web.api.operations import Operation, Query
+
+PAGES = (reserves.PAGE, air.PAGE, factories.PAGE)
+OPERATIONS = (
+    Operation(
+        "reserves",
+        "GET",
+        "/reserves",
+        "Operational and strategic reserves, and what changes of them would cost.",
+        asked.ReservesAnswer,
+        asked.reserves,
+        query=(Query("changes", "what if: wishes parted by semicolons, such as in 6 Pz XX; out 24 Inf XX"),),
+    ),
+    Operation("air", "GET", "/air", "The air cycle: clock, ARPs, boxes, rare codes, Air OB.", AirCycle, asked.air),
+)
