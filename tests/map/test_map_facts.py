@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from forcepool import games
-from forcepool.engine.alike import A_HEX, A_UNIT, SetsApart
+from forcepool.engine.alike import A_HEX, A_UNIT
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import BadCommand
+from forcepool.engine.facts import SetsApart
 from forcepool.engine.hexmap.grid import BadHex
 from forcepool.engine.hexmap.tracing import outline, trace
 from forcepool.engine.options import choice

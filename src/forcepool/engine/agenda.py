@@ -2,10 +2,11 @@
 
 from msgspec import Struct
 
+from forcepool.engine.answers import watched
 from forcepool.engine.command import Command
-from forcepool.engine.facts import Facts, kept
+from forcepool.engine.facts import Facts
 from forcepool.engine.state import State
-from forcepool.engine.world import World
+from forcepool.engine.world import Agenda, World
 
 DUE = "due"
 OPEN = "open"
@@ -26,10 +27,14 @@ class Item(Struct, frozen=True):
 
 def agenda(world: World, state: State, *, side: str = "") -> list[Item]:
     """Everything on the list now, the most pressing first, the same order every time."""
-    return [item for item in _everything(world, world.facts(state)) if side in ("", item.side) or not item.side]
+    facts = world.facts(watched(world, state))
+    return [item for item in facts.ask(_everything) if side in ("", item.side) or not item.side]
 
 
-@kept
 def _everything(world: World, facts: Facts) -> tuple[Item, ...]:
-    items = (item for part in world.game.agenda for item in part(world, facts.state))
+    items = (item for part in world.game.agenda for item in facts.ask(_section, part))
     return tuple(sorted(items, key=lambda item: (ORDER.index(item.kind), item.side, item.clause, item.text)))
+
+
+def _section(world: World, facts: Facts, part: Agenda) -> tuple[Item, ...]:
+    return tuple(part(world, facts.state))

@@ -2,8 +2,8 @@
 
 A long list of options asks the same rules about a hundred divisions of the same strength and type. Here a rule is asked
 about a unit of which nobody knows the name or the hex. If it answers without asking for either, its answer is the same
-for all units of that kind, and is kept for as long as nothing happens. What a rule asks of the unit itself, such as its
-zone or its stack, it goes on being asked for each.
+for all units of that kind, and is kept as answers are. What a rule asks of the unit itself, such as its zone or its
+stack, it goes on being asked for each.
 
 Units of which nothing was ever declared are a kind of their own, and so are those in hexes of which nothing was: there
 a rule may look for declarations under the name that nobody knows, and write that name into its answer, where it gives
@@ -11,14 +11,15 @@ way to the unit's or the hex's own.
 """
 
 from fractions import Fraction
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from forcepool.engine.bill import Bill, bill_of
-from forcepool.engine.command import Command, Question, carried_out, lazy
-from forcepool.engine.facts import Facts, place_key, unit_key
+from forcepool.engine.command import BadCommand, Command, Question, carried_out, lazy
+from forcepool.engine.dice import RollNeeded
+from forcepool.engine.facts import Facts, SetsApart, place_key, unit_key
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
@@ -26,12 +27,12 @@ from forcepool.engine.verdicts import YES, No, Rule, Verdict, Way, Yes
 from forcepool.engine.world import World
 from forcepool.rulebook import citations
 
-OF_THE_UNIT = frozenset(("command", "unit", "seat", "dice", "tray", "rolled"))
+OF_THE_UNIT = frozenset(("unit", "tray"))
 """What a question about one unit never takes over from the question about its kind."""
-
-
-class SetsApart(Exception):
-    """A rule wants to know which unit it is, or where it stands."""
+APART: Final = object()
+"""In place of what is each unit's own."""
+SET_APART = (SetsApart, BadCommand, RollNeeded)
+"""How a rule tells that it has no answer for the kind; each unit is told why when it is asked about itself."""
 
 
 def _nobody_knows(*_: Any) -> NoReturn:
@@ -46,7 +47,8 @@ NAMELESS = frozenset((A_UNIT, A_HEX))
 class Name:
     """A name that nobody knows: it can be written down, and told from no other."""
 
-    __eq__ = __ne__ = __lt__ = __gt__ = __hash__ = __repr__ = _nobody_knows
+    __eq__ = __ne__ = __lt__ = __gt__ = __hash__ = __repr__ = __add__ = __radd__ = _nobody_knows
+    __getattr__ = __getitem__ = __contains__ = __iter__ = __len__ = __bool__ = __int__ = __index__ = _nobody_knows
 
     def __init__(self, letter: str) -> None:
         self.letter = letter
@@ -99,10 +101,16 @@ class Same:
     """A rule that has answered for all units of a kind."""
 
     def __init__(self, asked: Rule[Any], verdict: Verdict) -> None:
-        self.clauses, self.__name__, self.verdict = asked.clauses, asked.__name__, verdict
+        self.clauses, self.__name__, self.asked, self.verdict = asked.clauses, asked.__name__, asked, verdict
         self.names_it = _is_nameless(verdict.says) or (
             isinstance(verdict, No) and (_is_nameless(verdict.remedy) or bool(verdict.ways))
         )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.asked is other.asked and self.verdict == other.verdict
+
+    def __hash__(self) -> int:
+        return hash(self.asked)
 
     def __call__(self, q: Any, /) -> Verdict:
         if not self.names_it:
@@ -125,67 +133,165 @@ def _named(text: str, unit: Unit) -> str:
     return text.replace(A_UNIT, unit.id).replace(A_HEX, unit.place.of)
 
 
-class Kind(Struct, frozen=True, dict=True):
+Rules = tuple[Rule[Any], ...]
+
+
+class Kind:
     """One command for all units of a kind: what is still to be asked of each, and what is known of all."""
 
-    needs: tuple[Rule[Any], ...]
-    guards: tuple[Rule[Any], ...]
-    known: dict[str, Any]
-    asked: Question
+    def __init__(self, command: Command, some: "OneOfAKind", *, in_passing: bool) -> None:
+        self.command, self.some, self.in_passing = command, some, in_passing
+        self._about: Question | None = None
+        self._shared: dict[str, Any] = {}
+        """What is known of all its units, for as long as the moment lasts; nothing where reads are noted."""
 
-    @lazy
-    def bill(self) -> Bill | None:
-        """What it would cost each unit of the kind; None where that depends on the unit, or on a die."""
-        try:
-            found = bill_of(carried_out(self.asked.command, self.asked))
-        except Exception:
-            return None
-        return None if self.asked.rolled else found
+    def known(self, what: lazy[Any], q: Any) -> Any:
+        """What a question about a unit of the kind, or about the kind itself, wants to know."""
+        if q.unit is self.some:
+            value = q.facts.ask(_found, self, what)
+        else:
+            value = APART if what.name in OF_THE_UNIT else q.facts.ask(_found_of_all, self, what)
+            if value is APART:
+                value = what.function(q)
+            elif self._about is not None:
+                self._shared[what.name] = value
+        q.__dict__[what.name] = value
+        return value
 
     def question(self, world: World, state: State, command: Command) -> Question:
+        """The question about one of its units."""
+        q = self._put(world, state, command)
+        q.__dict__.update(self._shared)
+        q.__dict__["unit"] = state.units[command.unit]  # type: ignore[attr-defined]
+        return q
+
+    def about(self, facts: Facts) -> Question:
+        """The question about the kind: put once for a moment, but for each answer anew where its reads are noted."""
+        if self._about is not None:
+            return self._about
+        q = self._put(facts.world, facts.state, self.command)
+        q.__dict__["unit"] = self.some
+        if facts.state.keeper is None:
+            self._about = q
+        return q
+
+    def _put(self, world: World, state: State, command: Command) -> Question:
         q = command.question(world, state, command)
-        q.__dict__.update(self.known)
+        if self.in_passing:
+            q.asked_in_passing = True
+        q.__dict__["facts"] = world.facts(state)
+        q.of_kind = self
         return q
 
 
 def kind_of(world: World, state: State, command: Command, *, in_passing: bool = False) -> Kind | None:
-    """What is known of a command for all units of the kind; nothing while somebody listens for clauses.
+    """What is known of a command for all units of the kind; nothing if it is about no unit.
 
     Asked in passing, only whether it may be: what would help where it may not is not worked out.
     """
-    if citations.observer is not None:
-        return None
     unit = state.units.get(getattr(command, "unit", ""))
     if unit is None:
         return None
     place: Place | bool = unit.place if unit.place.kind != HEX else place_key(unit.place.of) in state.marks
-    key = (unit.spec, unit.step, place, unit_key(unit.id) in state.marks, replace(command, unit=""), in_passing)
-    kept = world.facts(state).kept
+    declared = unit_key(unit.id) in state.marks
+    of_all = replace(command, unit="")
+    kinds = world.facts(state).kinds
     try:
-        if key not in kept:
-            where = place if isinstance(place, Place) else SomeHex(declared=place)
-            some = OneOfAKind(unit.spec, unit.step, where, declared=key[3])
-            kept[key] = _asked_of_all(world, state, key[4], some, in_passing=in_passing)
+        found: Kind | None = kinds.get(key := (unit.spec, unit.step, place, declared, of_all, in_passing))
     except TypeError:
         return None  # A command with a list in it is a key to nothing.
-    found: Kind | None = kept[key]
+    if found is None:
+        where = place if isinstance(place, Place) else SomeHex(declared=place)
+        some = OneOfAKind(unit.spec, unit.step, where, declared=declared)
+        found = kinds[key] = Kind(of_all, some, in_passing=in_passing)
     return found
 
 
-def _asked_of_all(world: World, state: State, command: Command, some: OneOfAKind, *, in_passing: bool) -> Kind | None:
-    q = command.question(world, state, command)
-    q.asked_in_passing = in_passing
-    q.__dict__["unit"] = some
-    needs = tuple(_answered(each, q) for each in command.needs)
+def rules_for_each(world: World, facts: Facts, kind: Kind) -> tuple[Rules, Rules] | None:
+    """What a command needs and what guards it, as far as it is to be asked of each unit; None if that depends."""
     try:
-        guards = command.guards(q)
-    except Exception:
-        # Whatever went wrong goes wrong again, with its reason, when the unit itself is asked about.
+        guards = kind.command.guards(kind.about(facts))
+    except SET_APART:
         return None
-    guards = tuple(_answered(each, q) for each in guards)
-    of_this = (*OF_THE_UNIT, "asked_in_passing")
-    known = {name: value for name, value in q.__dict__.items() if name not in of_this and _is_plain(value)}
-    return Kind(tuple(filter(_matters, needs)), tuple(filter(_matters, guards)), known, q)
+    needs = tuple(facts.ask(_told, kind, each) for each in kind.command.needs)
+    guards = tuple(facts.ask(_told, kind, each) for each in guards)
+    return tuple(filter(_matters, needs)), tuple(filter(_matters, guards))
+
+
+class Permission(Struct, frozen=True):
+    """Whether a command may be refused to units of a kind, and by which rules that each is to be asked."""
+
+    refused: bool
+    needs: Rules = ()
+    guards: Rules = ()
+
+    @property
+    def for_all(self) -> bool:
+        """Whether nothing is to be asked of each."""
+        return not self.needs and not self.guards
+
+
+def permission(world: World, facts: Facts, kind: Kind) -> Permission | None:
+    """Whether a command is refused to all units of a kind, else what is to be asked of each; None if that depends.
+
+    Apart from the words of a refusal, which name balances and change with them: that it is refused does not.
+    """
+    rules = facts.ask(rules_for_each, kind)
+    if rules is None:
+        return None
+    waivers = world.game.waivers
+    for each in (*rules[0], *rules[1]):
+        if isinstance(each, Same) and isinstance(each.verdict, No) and not waivers.get(_clause(each)):
+            return Permission(refused=True)
+    needs, guards = (tuple(_plainly(each) for each in part if _may_refuse(each)) for part in rules)
+    return Permission(False, needs, guards)
+
+
+def _clause(same: Same) -> str:
+    assert isinstance(same.verdict, No)
+    return same.verdict.clause or same.clauses[0]
+
+
+def _may_refuse(asked: Rule[Any]) -> bool:
+    return not isinstance(asked, Same) or isinstance(asked.verdict, No)
+
+
+def _plainly(asked: Rule[Any]) -> Rule[Any]:
+    return asked.asked if isinstance(asked, Same) else asked
+
+
+def bill_for_all(world: World, facts: Facts, kind: Kind) -> Bill | None:
+    """What it would cost each unit of the kind; None where that depends on the unit, or on a die."""
+    try:
+        return bill_of(carried_out(kind.command, kind.about(facts)))
+    except SET_APART:
+        return None
+
+
+def _found(world: World, facts: Facts, kind: Kind, what: lazy[Any]) -> Any:
+    return what.function(kind.about(facts))
+
+
+def _found_of_all(world: World, facts: Facts, kind: Kind, what: lazy[Any]) -> Any:
+    try:
+        found = facts.ask(_found, kind, what)
+    except SET_APART:
+        return APART
+    return found if _is_plain(found) else APART
+
+
+def _told(world: World, facts: Facts, kind: Kind, asked: Rule[Any]) -> Rule[Any]:
+    """A rule's answer for all units of a kind, or the rule itself where it wants to be asked of each."""
+    try:
+        verdict = asked(kind.about(facts))
+    except SET_APART:
+        return asked
+    if verdict is YES and citations.observer is not None:
+        # Nobody puts it to the units again, so whoever listens hears of it now.
+        citations.heard(asked.clauses[0], "yes")
+    # The units, numbers and orders of an answer are no sentences in which a name could be put right.
+    rest = () if isinstance(verdict, Yes) else (verdict.units, verdict.have, verdict.need, verdict.ways)
+    return Same(asked, verdict) if all(map(_is_plain, rest)) else asked
 
 
 def _is_plain(value: Any) -> bool:
@@ -199,16 +305,6 @@ def _is_plain(value: Any) -> bool:
     if isinstance(value, dict):
         return all(map(_is_plain, value)) and all(map(_is_plain, value.values()))
     return isinstance(value, Struct) and all(_is_plain(getattr(value, name)) for name in value.__struct_fields__)
-
-
-def _answered(asked: Rule[Any], q: Question) -> Rule[Any]:
-    try:
-        verdict = asked(q)
-    except Exception:
-        return asked
-    # The units, numbers and orders of an answer are no sentences in which a name could be put right.
-    rest = () if isinstance(verdict, Yes) else (verdict.units, verdict.have, verdict.need, verdict.ways)
-    return Same(asked, verdict) if all(map(_is_plain, rest)) else asked
 
 
 def _matters(asked: Rule[Any]) -> bool:

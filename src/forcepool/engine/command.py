@@ -19,7 +19,10 @@ T = TypeVar("T")
 
 
 class lazy(Generic[T]):  # noqa: N801
-    """Worked out when first asked for, then kept. (The library's own takes a lock each time until Python 3.12.)"""
+    """Worked out when first asked for, then kept. (The library's own takes a lock each time until Python 3.12.)
+
+    In a question about a unit of a kind it is taken from the kind, unless it sets the unit apart.
+    """
 
     def __init__(self, function: Callable[[Any], T]) -> None:
         self.function, self.name, self.__doc__ = function, function.__name__, function.__doc__
@@ -31,8 +34,12 @@ class lazy(Generic[T]):  # noqa: N801
     def __get__(self, instance: object | None, owner: type) -> "T | lazy[T]":
         if instance is None:
             return self
-        value = instance.__dict__[self.name] = self.function(instance)
-        return value
+        kind = instance.__dict__.get("of_kind")
+        if kind is None:
+            value = instance.__dict__[self.name] = self.function(instance)
+            return value
+        found: T = kind.known(self, instance)
+        return found
 
 
 class BadCommand(ValueError):
@@ -45,6 +52,8 @@ class Question:
     rolled: Sequence[Rolled] = ()
     asked_in_passing = False
     """Whether it is put only to learn yes or no, so that a refusal need not look for a remedy."""
+    of_kind: Any
+    """The kind of unit it is about, where what is known of the kind holds for the unit."""
 
     def __init__(self, world: World, state: "State", command: Any, seat: str = "", dice: Sequence[Roll] = ()) -> None:
         self.world, self.state, self.command, self.seat, self.dice = world, state, command, seat, dice

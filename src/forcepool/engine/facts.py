@@ -6,15 +6,15 @@ campaign with a hex map answers by tracing. A rule asks and never knows which.
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple, cast
 
 from msgspec import Struct
 
 from forcepool.engine.calendar import Calendar, turn_of
+from forcepool.engine.dice import RollNeeded
 from forcepool.engine.events import Value
 from forcepool.engine.points import parse_points, store_points
 from forcepool.engine.verdicts import Rule
-from forcepool.rulebook import citations
 
 if TYPE_CHECKING:
     from forcepool.engine.state import State
@@ -101,13 +101,27 @@ def _number(fact: Fact, value: Value) -> int:
 class Facts:
     """What is known at one moment; games add the questions their rules ask."""
 
-    __slots__ = ("__dict__", "clock", "kept", "state", "version", "world")
+    __slots__ = ("__dict__", "_kept", "clock", "kinds", "state", "version", "world")
 
     def __init__(self, world: "World", state: "State") -> None:
         self.world, self.state = world, state
         self.version, self.clock = state.version, state.clock
-        self.kept: dict[tuple[Any, ...], Any] = {}
-        """Answers that were worked out and hold as long as these facts do."""
+        self._kept: dict[tuple[Any, ...], tuple[Any, Exception | None]] = {}
+        self.kinds: dict[tuple[Any, ...], Any] = {}
+        """The kinds of unit that were asked about so far."""
+
+    def ask(self, function: "Callable[..., T]", *what: Any) -> "T":
+        """What a function finds of these facts: kept with what it read where somebody watches, else for this moment."""
+        keeper = self.state.keeper
+        if keeper is not None:
+            return cast("T", keeper.ask(function, *what))
+        key = (function, *what)
+        kept = self._kept.get(key)
+        if kept is None:
+            kept = self._kept[key] = outcome(function, self, what)
+        if kept[1] is not None:
+            raise kept[1]
+        return cast("T", kept[0])
 
     def still_hold(self, state: "State") -> bool:
         """Whether nothing has happened since; of a state that is still being set up nobody can tell."""
@@ -116,8 +130,7 @@ class Facts:
 
     def declared(self, on: str, name: str) -> Value:
         """What the players last said, or None once it has lapsed or was never said."""
-        marks = self.state.marks.get(on)
-        mark = marks.get(name) if marks else None
+        mark = self.state.mark(on, name)
         if mark is None:
             return None
         fact = self.world.facts_by_name.get(name)
@@ -129,7 +142,7 @@ class Facts:
         """Whether something said in player-turn `since` is of the present player-turn, turn or month."""
         if period == PLAYER_TURN:
             return since == self.state.player_turn
-        then, now = turn_of(since), self.state.clock.turn
+        then, now = turn_of(since), self.state.turn
         if period == GAME_TURN:
             return then == now
         per_month = self.world.calendar.turns_per_month
@@ -138,8 +151,7 @@ class Facts:
     def value(self, on: str, name: str) -> Value:
         """What was declared, or the fact's default."""
         # Most things are as they usually are: nothing was said of them at all.
-        marks = self.state.marks.get(on)
-        if marks and name in marks:
+        if self.state.mark(on, name) is not None:
             said = self.declared(on, name)
             if said is not None:
                 return said
@@ -154,23 +166,29 @@ What = TypeVarTuple("What")
 
 
 def kept(function: Callable[[W, F, *What], T]) -> Callable[[W, F, *What], T]:
-    """Work an answer out once for all who ask while the facts hold; its arguments must say all that it depends on.
-
-    Where somebody listens for the clauses that take part, as tests do, it is worked out every time.
-    """
+    """Work an answer out once for all who ask while what it read holds; its arguments say all else it depends on."""
 
     @wraps(function)
     def answer(world: W, facts: F, *what: *What) -> T:
-        if citations.observer is not None:
-            return function(world, facts, *what)
-        key = (function, *what)
-        known = facts.kept
-        if key not in known:
-            known[key] = function(world, facts, *what)
-        found: T = known[key]
-        return found
+        return facts.ask(function, *what)
 
     return answer
+
+
+class SetsApart(Exception):
+    """A rule wants to know which unit it is, or where it stands, and nobody knows."""
+
+
+OBJECTIONS = (ValueError, RollNeeded, SetsApart)
+"""Answers too: that a question cannot be put so. They are kept as others are, and raised for everyone who asks."""
+
+
+def outcome(function: Callable[..., T], facts: Facts, what: tuple[Any, ...]) -> tuple[T | None, Exception | None]:
+    """What a function finds of the facts, or its objection."""
+    try:
+        return function(facts.world, facts, *what), None
+    except OBJECTIONS as raised:
+        return None, raised.with_traceback(None)
 
 
 def subject_key(kind: str, name: str) -> str:

@@ -5,12 +5,14 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from forcepool.engine.alike import kind_of
+from forcepool.engine.alike import Kind, bill_for_all, kind_of, permission, rules_for_each
+from forcepool.engine.answers import watched
 from forcepool.engine.bill import Bill, arrival_of, bill_of, cost_of
 from forcepool.engine.command import BadCommand, Command, command_name
 from forcepool.engine.decide import Decision, answer, decide, permits
 from forcepool.engine.dice import RollNeeded
 from forcepool.engine.events import Event, Transferred
+from forcepool.engine.facts import Facts
 from forcepool.engine.ledger import SOURCE, is_pool
 from forcepool.engine.points import show_amounts
 from forcepool.engine.standing import POOL
@@ -45,6 +47,9 @@ def options(
 
     Who wants the open ones only need not wait until it is worked out what would help with the others.
     """
+    state = watched(world, state)
+    if names is None and not only_open:
+        return list(world.facts(state).ask(_all_options, unit.id))
     choices = [
         choice(world, state, command)
         for cls in world.offering
@@ -55,8 +60,16 @@ def options(
     return sorted(choices, key=lambda each: not each.open)
 
 
+def _all_options(world: World, facts: Facts, unit_id: str) -> tuple[Choice, ...]:
+    state = facts.state
+    unit = state.units[unit_id]
+    choices = [choice(world, state, each) for cls in world.offering for each in cls.offers(world, state, unit)]
+    return tuple(sorted(choices, key=lambda each: not each.open))
+
+
 def options_of_side(world: World, state: State, side: str, names: Container[str] | None = None) -> list[Choice]:
     """All that a side could do beside the orders about one unit: points moved, pools formed; open options first."""
+    state = watched(world, state)
     choices = [
         choice(world, state, command)
         for cls in world.offering_sides
@@ -69,8 +82,7 @@ def options_of_side(world: World, state: State, side: str, names: Container[str]
 def would_pass(world: World, state: State, command: Command) -> bool:
     """Whether a command would go through now, or goes to the dice."""
     try:
-        kind = kind_of(world, state, command, in_passing=True)
-        if kind is not None and not permits(kind.question(world, state, command), kind.needs, kind.guards):
+        if _is_open(world, state, command, kind_of(world, state, command, in_passing=True)) is False:
             return False
         return isinstance(judged(world, state, command), Decision)
     except RollNeeded:
@@ -82,21 +94,34 @@ def would_pass(world: World, state: State, command: Command) -> bool:
 def judged(world: World, state: State, command: Command) -> Decision | Refusal:
     """What would come of a command, by what is known of it for all units of the kind."""
     kind = kind_of(world, state, command)
-    if kind is None:
+    rules = world.facts(state).ask(rules_for_each, kind) if kind is not None else None
+    if kind is None or rules is None:
         return decide(world, state, command)
-    return answer(command, kind.question(world, state, command), kind.needs, kind.guards)
+    return answer(command, kind.question(world, state, command), *rules)
 
 
 def foreseen(world: World, state: State, command: Command) -> Bill | None:
     """What a command would cost if it goes through; None if it does not."""
     kind = kind_of(world, state, command, in_passing=True)
-    if kind is not None:
-        if not permits(kind.question(world, state, command), kind.needs, kind.guards):
-            return None
-        if kind.bill is not None:
-            return kind.bill
+    may = _is_open(world, state, command, kind)
+    if may is False:
+        return None
+    if may and kind is not None:
+        bill = world.facts(state).ask(bill_for_all, kind)
+        if bill is not None:
+            return bill
     outcome = judged(world, state, command)
     return bill_of(outcome.events) if isinstance(outcome, Decision) else None
+
+
+def _is_open(world: World, state: State, command: Command, kind: Kind | None) -> bool | None:
+    """Whether no rule refuses a command, by what is known of the kind of unit; None where nothing is."""
+    may = world.facts(state).ask(permission, kind) if kind is not None else None
+    if kind is None or may is None:
+        return None
+    if may.refused or may.for_all:
+        return not may.refused
+    return permits(kind.question(world, state, command), may.needs, may.guards)
 
 
 def choice(world: World, state: State, command: Command) -> Choice:

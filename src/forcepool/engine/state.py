@@ -6,7 +6,7 @@ cannot fail, and the same events give the same state under any hash seed.
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -49,6 +49,9 @@ class Muster(Struct, frozen=True):
     folded: dict[str, str]
 
 
+NOBODY_KEEPS: set[tuple[Any, ...]] | None = None
+
+
 class State(Struct, dict=True):
     """Everything that is so at one moment of a campaign."""
 
@@ -65,6 +68,11 @@ class State(Struct, dict=True):
     version = 0
     """Grows with every change, so that whoever keeps an answer knows when it is out of date. No part of what is so: two
     states that say the same are equal. Nought while a state is still being set up by hand."""
+
+    touched = NOBODY_KEEPS
+    """What has changed since a keeper of answers last looked, by what an answer may have read; None without one."""
+    keeper: ClassVar[Any] = None
+    """Who notes what is read; nobody of a plain state."""
 
     def balance(self, pool: str, nation: str, kind: str) -> Fraction:
         return self.balances.get(Account(pool, nation, kind), NOTHING)
@@ -95,6 +103,35 @@ class State(Struct, dict=True):
             folded = {each.casefold(): each for each in self.units}
             muster = self.__dict__["muster"] = Muster(self.units, sorted(self.units), folded)
         return muster
+
+    def units_at(self, kind: str, step: str = "") -> list[Unit]:
+        """The units in one kind of place, or those of them at one step, in order."""
+        at: tuple[int, dict[str, list[Unit]]] | None = self.__dict__.get("at")
+        if at is None or at[0] != self.version or not self.version:
+            by_kind: dict[str, list[Unit]] = {}
+            for unit in self.units_in_order():
+                by_kind.setdefault(unit.place.kind, []).append(unit)
+            at = self.__dict__["at"] = (self.version, by_kind)
+        found = at[1].get(kind, [])
+        return [each for each in found if each.step == step] if step else found[:]
+
+    def units_off_map(self) -> list[Unit]:
+        """The units in boxes and on tracks, in no order."""
+        return [each for each in self.units.values() if each.place.kind != HEX]
+
+    @property
+    def turn(self) -> int:
+        return self.clock.turn
+
+    @property
+    def player(self) -> int:
+        """Whose player-turn it is, by his place in the sequence."""
+        return self.clock.player
+
+    @property
+    def within_turn(self) -> Clock:
+        """The clock, for those who ask for the player and the phase and not for the turn."""
+        return self.clock
 
     @property
     def player_turn(self) -> int:
@@ -134,10 +171,47 @@ def evolve(state: State, events: Iterable[Event]) -> State:
     for event in events:
         function = _evolvers.get(type(event))
         if function:
+            # Before it is carried out: the clock still shows which of its hands will move.
+            if state.touched is not None:
+                state.touched.update(_touches(state, event))
             function(state, event)
             # Each change by itself: events may be found one by one, by looking at what the one before has left.
             state.version += 1
     return state
+
+
+def _touches(state: State, event: Event) -> Iterator[tuple[Any, ...]]:
+    """What an answer may have read that an event changes."""
+    match event:
+        case Transferred():
+            yield "balance", Account(event.frm, event.nation, event.kind)
+            yield "balance", Account(event.to, event.nation, event.kind)
+        case Moved():
+            yield "unit", event.unit
+            yield from (("stack", each.of) for each in (state.units[event.unit].place, event.to) if each.kind == HEX)
+        case Became():
+            yield "unit", event.unit
+        case Marked():
+            yield "mark", event.on, event.mark
+            yield "bearers", event.mark
+        case Raised():
+            yield "unit", event.unit
+            yield "stack", event.at.of
+        case SwitchSet():
+            yield "switch", event.switch
+        case PhaseBegan():
+            yield from hands(state.clock, event.clock)
+
+
+def hands(before: Clock, after: Clock) -> Iterator[tuple[str]]:
+    """The hands of the clock that move from one moment to another."""
+    yield ("clock",)
+    if before.turn != after.turn:
+        yield ("turn",)
+    if before.player != after.player:
+        yield ("player",)
+    if (before.player, before.phase, before.order) != (after.player, after.phase, after.order):
+        yield ("phase",)
 
 
 @_evolves(PhaseBegan)

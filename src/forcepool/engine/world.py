@@ -134,6 +134,9 @@ class World:
         """The commands that a side may give and that are about no one unit."""
         self.facts_by_name = {fact.name: fact for fact in game.facts}
         self._commands: Any = None
+        self._facts: Facts | None = None
+        self.keeper: Any = None
+        """Keeps the answers of lists that are looked at again and again, where somebody asked it to."""
 
     def ruling(self, state: "State", key: str) -> str:
         """How a campaign plays a ruling: as the group has decided, else by the default it was begun with."""
@@ -161,6 +164,17 @@ class World:
         return self.facts_by_name.get(name)
 
     def facts(self, state: "State") -> Facts:
+        """What is known now: the same facts, with all they have worked out, until something happens."""
+        if state.keeper is not None:
+            watched: Facts = state.keeper.facts
+            return watched
+        facts = self._facts
+        if facts is None or facts.state is not state or not facts.still_hold(state):
+            facts = self._facts = self.new_facts(state)
+        return facts
+
+    def new_facts(self, state: "State") -> Facts:
+        """A door to what is known of a state; games bring their own."""
         return Facts(self, state)
 
     def side_of(self, nation: str) -> str:
@@ -188,10 +202,10 @@ class World:
 
     def phasing(self, state: "State") -> str:
         """The side whose player-turn it is."""
-        return self.sequence.players[state.clock.player]
+        return self.sequence.players[state.player]
 
     def phase(self, state: "State") -> str:
-        return self.sequence.phase_at(state.clock)
+        return self.sequence.phase_at(state.within_turn)
 
     def order_of_phases(self, state: "State") -> int:
         """Which of the sequence's orders of phases the next player-turn will be played in."""

@@ -10,6 +10,7 @@ from random import Random
 from msgspec import Struct
 
 from forcepool.engine.agenda import DUE, agenda
+from forcepool.engine.answers import keep_answers
 from forcepool.engine.campaign import Campaign, Done
 from forcepool.engine.command import BadCommand, Command, command_name
 from forcepool.engine.cup import SharesNeeded
@@ -45,6 +46,7 @@ class Act(Struct, frozen=True):
 def play(campaign: Campaign, *, turns: int, seed: int, acts: int = 6) -> Iterator[Act]:
     """Play on for a number of turns, giving at most `acts` commands in each phase."""
     random = Random(seed)
+    keep_answers(campaign.world, campaign.state)
     last = campaign.state.clock.turn + turns
     while campaign.state.clock.turn < last:
         yield from _phase(campaign, random, acts)
@@ -55,6 +57,7 @@ def play(campaign: Campaign, *, turns: int, seed: int, acts: int = 6) -> Iterato
 
 def mind(campaign: Campaign, sides: Collection[str], *, turns: int, seed: int, acts: int = 6) -> Iterator[Act]:
     """Mind the rear area of some sides only, and stop where a player of another side has decisions to make."""
+    keep_answers(campaign.world, campaign.state)
     last = campaign.state.clock.turn + turns
     yield from _out_of_turn(campaign, sides)
     while campaign.state.clock.turn < last and stops_for(campaign, sides) == "":

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from forcepool import games
+from forcepool.engine.answers import keep_answers
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.journal import Damaged
 from forcepool.store.errors import CampaignFileError, CampaignMoved
@@ -43,6 +44,8 @@ class Table:
 
     def __init__(self, name: str, campaign: Campaign, sides: Callable[[], tuple[str, ...]] = tuple) -> None:
         self.name, self.campaign = name, campaign
+        # The same lists are looked at after every order, by all who play.
+        keep_answers(campaign.world, campaign.state)
         self._sides = sides
         self.streams: Counter[str] = Counter()
         """Pages that wait for changes, by whose they are."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -150,7 +151,11 @@ class EasternWorld(World):
             for here, there in (line.ends, line.ends[::-1]):
                 self._next_to.setdefault(here, []).append((name, there))
 
-    def facts(self, state: State) -> EasternFacts:
+    if TYPE_CHECKING:
+
+        def facts(self, state: State) -> EasternFacts: ...
+
+    def new_facts(self, state: State) -> EasternFacts:
         return EasternFacts(self, state)
 
     def side_now(self, state: State, nation: str) -> str:

@@ -1,15 +1,17 @@
 """What this game puts on the checklist: rebuilds that are open now, and what arrives when."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from forcepool.engine.agenda import NEWS, OPEN, Item
 from forcepool.engine.bill import Bill
 from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.facts import kept
 from forcepool.engine.options import foreseen
 from forcepool.engine.places import HEX, TRACK
 from forcepool.engine.points import show_amounts
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, REMNANT
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.replacements.cadres import RebuildCadre, RebuildRemnant
 from forcepool.games.europa.replacements.eliminated import Replace
 from forcepool.games.europa.replacements.fragile import RebuildSubstitute
@@ -30,33 +32,47 @@ REBUILDS: dict[str, tuple[tuple[type[Command], str, str], ...]] = {
 
 def rebuilds(world: EuropaWorld, state: State) -> Iterator[Item]:
     """The cadres and remnants on the map that could be rebuilt now."""
-    for unit in _of_the_phasing_side(world, state, HEX):
-        for command, goal, clause in REBUILDS.get(unit.step, ()):
-            found = _first_open(world, state, command, unit)
-            if found is not None:
-                order, bill = found
-                text = f"{unit.id}, {unit.step} at {unit.place.of}: {goal} for {_cost(order, bill)}"
-                yield Item(OPEN, text, clause, world.phasing(state), order)
-                break
+    for step in REBUILDS:
+        yield from _listed(world, state, _rebuild, HEX, step)
+
+
+@kept
+def _rebuild(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> Item | None:
+    state = facts.state
+    unit = state.units[unit_id]
+    for command, goal, clause in REBUILDS[unit.step]:
+        found = _first_open(world, state, command, unit)
+        if found is not None:
+            order, bill = found
+            text = f"{unit.id}, {unit.step} at {unit.place.of}: {goal} for {_cost(order, bill)}"
+            return Item(OPEN, text, clause, world.phasing(state), order)
+    return None
 
 
 def replacements(world: EuropaWorld, state: State) -> Iterator[Item]:
     """The eliminated units that could be bought back now."""
-    for unit in _of_the_phasing_side(world, state, ELIMINATED):
-        found = _first_open(world, state, Replace, unit)
-        if found is not None:
-            order, bill = found
-            arrives = f", arrives {world.turn_name(bill.arrives)}" if bill.arrives else ""
-            text = f"{unit.id}, in the {world.show_place(unit.place)}: buy back for {_cost(order, bill)}{arrives}"
-            yield Item(OPEN, text, "52.A.9.a/1", world.phasing(state), order)
+    return _listed(world, state, _replacement, ELIMINATED)
+
+
+@kept
+def _replacement(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> Item | None:
+    state = facts.state
+    unit = state.units[unit_id]
+    found = _first_open(world, state, Replace, unit)
+    if found is None:
+        return None
+    order, bill = found
+    arrives = f", arrives {world.turn_name(bill.arrives)}" if bill.arrives else ""
+    text = f"{unit.id}, in the {world.show_place(unit.place)}: buy back for {_cost(order, bill)}{arrives}"
+    return Item(OPEN, text, "52.A.9.a/1", world.phasing(state), order)
 
 
 def arrivals(world: EuropaWorld, state: State) -> Iterator[Item]:
     """What arrives in the next month, one line a turn and side."""
     coming: dict[tuple[int, str], list[str]] = {}
-    now = state.clock.turn
-    for unit in state.units_in_order():
-        if unit.place.kind in TRACKS and now < unit.place.due <= now + world.calendar.turns_per_month:
+    now = state.turn
+    for unit in sorted((unit for track in TRACKS for unit in state.units_at(track)), key=lambda unit: unit.id):
+        if now < unit.place.due <= now + world.calendar.turns_per_month:
             line = coming.setdefault((unit.place.due, world.side_now(state, unit.spec.nation)), [])
             line.append(f"{unit.id} ({unit.step}, {unit.place.of})")
     for (turn, side), units in sorted(coming.items()):
@@ -66,16 +82,26 @@ def arrivals(world: EuropaWorld, state: State) -> Iterator[Item]:
 
 
 AGENDA = (rebuilds, replacements, arrivals)
+Line = Callable[[EuropaWorld, EuropaFacts, str], Item | None]
+"""What the checklist says of one unit."""
 
 
-def _of_the_phasing_side(world: EuropaWorld, state: State, where: str) -> Iterator[Unit]:
-    """The units, in one kind of place, of the player whose replacement phase it is; nobody's in any other phase."""
+def _listed(
+    world: EuropaWorld,
+    state: State,
+    line: Callable[[EuropaWorld, EuropaFacts, str], Item | None],
+    where: str,
+    step: str = "",
+) -> Iterator[Item]:
+    """A line for each unit, in one kind of place, of the player whose replacement phase it is."""
     if world.phase(state) != REPLACEMENT:
         return
-    side = world.phasing(state)
-    for unit in state.units_in_order():
-        if unit.place.kind == where and world.side_now(state, unit.spec.nation) == side:
-            yield unit
+    side, facts = world.phasing(state), world.facts(state)
+    for unit in state.units_at(where, step):
+        if world.side_now(state, unit.spec.nation) == side:
+            found = line(world, facts, unit.id)
+            if found is not None:
+                yield found
 
 
 def _first_open(world: EuropaWorld, state: State, command: type[Command], unit: Unit) -> tuple[Command, Bill] | None:

@@ -11,11 +11,12 @@ from forcepool.engine.facts import (
     YES_NO,
     Fact,
     Facts,
+    kept,
     place_key,
     subject_key,
     unit_key,
 )
-from forcepool.engine.state import State, Unit
+from forcepool.engine.state import Unit
 
 if TYPE_CHECKING:
     from forcepool.games.europa.world import EuropaWorld
@@ -74,17 +75,9 @@ class EuropaFacts(Facts):
 
     world: "EuropaWorld"
 
-    def __init__(self, world: "EuropaWorld", state: State) -> None:
-        super().__init__(world, state)
-        self._held: dict[str, set[str]] | None = None
-
-    def areas_held(self, side: str) -> set[str]:
+    def areas_held(self, side: str) -> frozenset[str]:
         """The areas in which a side owns a place."""
-        if self._held is None:
-            self._held = {}
-            for owner, area in {(self.owner(place), spot.area) for place, spot in self.world.spots.items()}:
-                self._held.setdefault(owner, set()).update(self.world.line_of(area))
-        return self._held.get(side, set())
+        return _areas_held(self.world, self).get(side, frozenset())
 
     def of_unit(self, unit: Unit, name: str) -> str:
         return _word(self.value(unit_key(unit.id), name))
@@ -249,6 +242,15 @@ class EuropaFacts(Facts):
         for on in self.state.marked.get(name, ()):
             if on.startswith("place/") and self.world.knows_place(on[6:]):
                 yield on[6:], on
+
+
+@kept
+def _areas_held(world: "EuropaWorld", facts: EuropaFacts) -> dict[str, frozenset[str]]:
+    """By side, the areas in which it owns a place."""
+    found: dict[str, set[str]] = {}
+    for owner, area in {(facts.owner(place), spot.area) for place, spot in world.spots.items()}:
+        found.setdefault(owner, set()).update(world.line_of(area))
+    return {side: frozenset(areas) for side, areas in found.items()}
 
 
 def _word(value: Value) -> str:

@@ -73,11 +73,23 @@ def _by_country(world: "EuropaWorld", facts: EuropaFacts, area: str) -> set[str]
 
 def _taken_by(world: "EuropaWorld", facts: EuropaFacts, area: str) -> set[str]:
     """The side that holds every city of an area; where no place of it is listed, those who keep units there."""
-    places = [name for name, spot in world.spots.items() if spot.area and area in world.line_of(spot.area)]
+    places = _places_in(world, area)
     if not places:
         return _charted(world, facts).get(area, set())
     owners = {facts.owner(each) for each in [each for each in places if _is_city(facts, each)] or places}
     return owners - {""} if len(owners) == 1 else set()
+
+
+def _places_in(world: "EuropaWorld", area: str) -> list[str]:
+    """The places that the scenario lists in an area or what lies within it; they never change."""
+    if (_places_in,) not in world.memo:
+        found: dict[str, list[str]] = {}
+        for name, spot in world.spots.items():
+            for each in world.line_of(spot.area) if spot.area else ():
+                found.setdefault(each, []).append(name)
+        world.memo[(_places_in,)] = found
+    places: dict[str, list[str]] = world.memo[(_places_in,)]
+    return places.get(area, [])
 
 
 def _is_city(facts: EuropaFacts, place: str) -> bool:
@@ -91,8 +103,8 @@ def _charted(world: "EuropaWorld", facts: EuropaFacts) -> Mapping[str, set[str]]
     for account in facts.state.balances:
         if account.pool in world.areas:
             found.setdefault(account.pool, set()).add(world.side_now(facts.state, account.nation))
-    for unit in facts.state.units.values():
-        if not unit.place.on_map and unit.place.of in world.areas:
+    for unit in facts.state.units_off_map():
+        if unit.place.of in world.areas:
             found.setdefault(unit.place.of, set()).add(world.side_now(facts.state, unit.spec.nation))
     return found
 
@@ -111,7 +123,7 @@ def takes_in(world: "EuropaWorld", facts: EuropaFacts, area: str, nation: str) -
     if is_open_to(world, facts, area, nation):
         return True
     side = world.side_now(facts.state, nation)
-    owners = {facts.owner(name) for name, spot in world.spots.items() if spot.area and area in world.line_of(spot.area)}
+    owners = {facts.owner(name) for name in _places_in(world, area)}
     around = world.line_of(area)[1:]
     occupied = not controller(world, facts, area) and owners <= {"", side}
     return occupied and any(is_open_to(world, facts, each, nation) for each in around)
@@ -193,6 +205,7 @@ def neighbouring_fronts(world: "EuropaWorld", facts: EuropaFacts, area: str, nat
                     yield around
 
 
+@kept
 def adjacent_to(world: "EuropaWorld", facts: EuropaFacts, area: str) -> list[str]:
     """The areas next to one: those declared of it in their order, then those of which it was declared."""
     named = _named_adjacent(facts, area)

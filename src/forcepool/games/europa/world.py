@@ -106,17 +106,16 @@ class EuropaWorld(Charts):
         self.atlas = Atlas(setting.spots, setting.map)
         self._area_names = {name.casefold(): name for name in self.areas}
         self.kinds_of_point = (*profile.points, *game.points)
-        self._facts: EuropaFacts | None = None
         self._pool_names: dict[str, str] = {}
         self._lines: dict[str, tuple[str, ...]] = {}
 
-    def facts(self, state: State) -> EuropaFacts:
-        """What is known now: the same facts, with all they have worked out, until something happens."""
-        facts = self._facts
-        if facts is None or not facts.still_hold(state):
-            knows = self.game.with_map if self.setting.map is not None else None
-            facts = self._facts = (knows or EuropaFacts)(self, state)
-        return facts
+    if TYPE_CHECKING:
+
+        def facts(self, state: State) -> EuropaFacts: ...
+
+    def new_facts(self, state: State) -> EuropaFacts:
+        knows = self.game.with_map if self.setting.map is not None else None
+        return (knows or EuropaFacts)(self, state)
 
     @property
     def has_map(self) -> bool:

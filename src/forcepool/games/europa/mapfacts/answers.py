@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Mapping
 
-from forcepool.engine.alike import NAMELESS, SetsApart
+from forcepool.engine.alike import NAMELESS
 from forcepool.engine.events import Value
+from forcepool.engine.facts import SetsApart
 from forcepool.engine.hexmap.search import UNSEEN
 from forcepool.engine.state import Unit
 from forcepool.engine.switches import switch

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import cast
 
-from forcepool.engine.alike import NAMELESS, SetsApart
+from forcepool.engine.alike import NAMELESS
 from forcepool.engine.events import Value
-from forcepool.engine.facts import place_key, subject_key, unit_key
+from forcepool.engine.facts import SetsApart, place_key, subject_key, unit_key
 from forcepool.engine.state import Unit
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.mapfacts import lines

@@ -1,11 +1,10 @@
 """Lines on the map: what a side can trace over land, by rail and in supply, worked out once for all who ask."""
 
-from collections.abc import Callable, Iterable
-from typing import TypeVar
+from collections.abc import Iterable
 
 from msgspec import Struct
 
-from forcepool.engine.facts import kept as at_once
+from forcepool.engine.facts import kept
 from forcepool.engine.hexmap.hexmap import HexMap
 from forcepool.engine.hexmap.search import UNSEEN, Hexes, Reach, Sides, reach
 from forcepool.games.europa import homes
@@ -13,8 +12,6 @@ from forcepool.games.europa.facts import LIMITED, NO_SUPPLY, REGULAR, EuropaFact
 from forcepool.games.europa.mapfacts.positions import camp_of, hexes_of, positions
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
-
-T = TypeVar("T")
 
 
 class Net(Struct, frozen=True):
@@ -25,25 +22,14 @@ class Net(Struct, frozen=True):
     drawn: Hexes
 
 
-def kept(facts: EuropaFacts, key: tuple[object, ...], make: Callable[[], T]) -> T:
-    """Worked out once while the facts hold."""
-    if key not in facts.kept:
-        facts.kept[key] = make()
-    found: T = facts.kept[key]
-    return found
-
-
 # ------------------------------------------------------------------------------------------------------ nets
 
 
+@kept
 def over_land(world: EuropaWorld, facts: EuropaFacts, side: str) -> Net:
     """All land that no enemy closes."""
-
-    def make() -> Net:
-        now = positions(world, facts)
-        return Net(now.map.passable, now.row(now.free(side)), now.map.land)
-
-    return kept(facts, (over_land, side), make)
+    now = positions(world, facts)
+    return Net(now.map.passable, now.row(now.free(side)), now.map.land)
 
 
 def by_rail(world: EuropaWorld, facts: EuropaFacts, side: str) -> Net:
@@ -57,14 +43,12 @@ def by_rail_and_road(world: EuropaWorld, facts: EuropaFacts, side: str) -> Net:
     return _along(world, facts, side, ("rail", "road"))
 
 
+@kept
 def _along(world: EuropaWorld, facts: EuropaFacts, side: str, kinds: tuple[str, ...]) -> Net:
-    def make() -> Net:
-        now = positions(world, facts)
-        sides, touched = _tracks(world, kinds)
-        drawn = int.from_bytes(touched, "little")
-        return Net(sides, now.row(now.free(side) & now.owned_by(side) & drawn), touched)
-
-    return kept(facts, (_along, side, kinds), make)
+    now = positions(world, facts)
+    sides, touched = _tracks(world, kinds)
+    drawn = int.from_bytes(touched, "little")
+    return Net(sides, now.row(now.free(side) & now.owned_by(side) & drawn), touched)
 
 
 def _tracks(world: EuropaWorld, kinds: tuple[str, ...]) -> tuple[bytes, bytes]:
@@ -89,8 +73,8 @@ def flood(hexes: HexMap, net: Net, starts: Iterable[int], most: int | None = Non
 def far(world: EuropaWorld, facts: EuropaFacts, side: str, starts: Iterable[int]) -> Reach:
     """Everything lines over land of any length reach, which may not wander through the enemy's country: where nobody
     said that he lost a hex they go through no more of his in a row than limited supply does."""
-    hexes, now, land = hexes_of(world), positions(world, facts), over_land(world, facts, side)
-    ease, most = now.row(now.at_ease(side)), int(world.numbers["supply_limited"])
+    hexes, land = hexes_of(world), over_land(world, facts, side)
+    ease, most = at_ease(world, facts, side), int(world.numbers["supply_limited"])
     begin = tuple(starts)
     known, allowed = list(begin), bytearray(len(land.free))
     if ease != land.free:
@@ -102,6 +86,13 @@ def far(world: EuropaWorld, facts: EuropaFacts, side: str, starts: Iterable[int]
             for index in wide.order:
                 allowed[index] = 1
     return reach(hexes.grid.moves, land.sides, allowed if ease != land.free else land.free, begin)
+
+
+@kept
+def at_ease(world: EuropaWorld, facts: EuropaFacts, side: str) -> Hexes:
+    """The hexes that are not the enemy's: there lines go as far as they like."""
+    now = positions(world, facts)
+    return now.row(now.at_ease(side))
 
 
 def way_out(hexes: HexMap, net: Net, found: Reach, index: int, most: int | None = None) -> int:
@@ -171,10 +162,10 @@ def has_sources(world: EuropaWorld, facts: EuropaFacts, side: str) -> bool:
 
 def sources_of(world: EuropaWorld, facts: EuropaFacts, side: str) -> list[str]:
     """The places that supply a side: its supply sources, else those cities of its nations that lie at home."""
-    named = named_sources(world, facts, side)
-    return named or kept(facts, (sources_of, side), lambda: at_home(world, facts, side))
+    return named_sources(world, facts, side) or at_home(world, facts, side)
 
 
+@kept
 @computed("52.D.2.d.i/2")
 def at_home(world: EuropaWorld, facts: EuropaFacts, side: str) -> list[str]:
     """Where a scenario names no supply source: the replacement cities that are joined to their country's rear.
@@ -222,22 +213,26 @@ def _pieces(
     return pieces
 
 
+@kept
 def supply(world: EuropaWorld, facts: EuropaFacts, side: str) -> Supply | None:
     """The supply of a side; None if the scenario names no source of its, so that nobody can tell."""
+    starts = _source_hexes(world, facts, side)
+    if starts is None:
+        return None
+    hexes, land = hexes_of(world), over_land(world, facts, side)
+    rails = flood(hexes, by_rail(world, facts, side), starts)
+    stretches = ((REGULAR, "supply_overland"), (LIMITED, "supply_limited"))
+    most = [(grade, int(world.numbers[name])) for grade, name in stretches]
+    grades = tuple((grade, hexes_, flood(hexes, land, rails.order, hexes_)) for grade, hexes_ in most)
+    return Supply(starts, rails, grades, far(world, facts, side, rails.order))
 
-    def make() -> Supply | None:
-        if not has_sources(world, facts, side):
-            return None
-        named = sources_of(world, facts, side)
-        hexes, land = hexes_of(world), over_land(world, facts, side)
-        starts = open_hexes(world, facts, side, named)
-        rails = flood(hexes, by_rail(world, facts, side), starts)
-        stretches = ((REGULAR, "supply_overland"), (LIMITED, "supply_limited"))
-        most = [(grade, int(world.numbers[name])) for grade, name in stretches]
-        grades = tuple((grade, hexes_, flood(hexes, land, rails.order, hexes_)) for grade, hexes_ in most)
-        return Supply(starts, rails, grades, far(world, facts, side, rails.order))
 
-    return kept(facts, (supply, side), make)
+@kept
+def _source_hexes(world: EuropaWorld, facts: EuropaFacts, side: str) -> tuple[int, ...] | None:
+    """The open hexes of what supplies a side; None if nobody can tell what does."""
+    if not has_sources(world, facts, side):
+        return None
+    return open_hexes(world, facts, side, sources_of(world, facts, side))
 
 
 # ----------------------------------------------------------------------------------- places one can trace to
@@ -250,33 +245,28 @@ class RailNets(Struct, frozen=True):
     places: dict[int, tuple[str, ...]]
 
 
+@kept
 def rail_nets(world: EuropaWorld, facts: EuropaFacts, side: str) -> RailNets:
-    def make() -> RailNets:
-        hexes, net = hexes_of(world), by_rail(world, facts, side)
-        piece: dict[int, int] = {}
-        places: dict[int, tuple[str, ...]] = {}
-        for index, free in enumerate(net.free):
-            if free and index not in piece:
-                found = flood(hexes, net, (index,)).order
-                piece |= dict.fromkeys(found, index)
-                places[index] = tuple(sorted(hexes.named[each] for each in found if each in hexes.named))
-        return RailNets(piece, places)
-
-    return kept(facts, (rail_nets, side), make)
+    hexes, net = hexes_of(world), by_rail(world, facts, side)
+    piece: dict[int, int] = {}
+    places: dict[int, tuple[str, ...]] = {}
+    for index, free in enumerate(net.free):
+        if free and index not in piece:
+            found = flood(hexes, net, (index,)).order
+            piece |= dict.fromkeys(found, index)
+            places[index] = tuple(sorted(hexes.named[each] for each in found if each in hexes.named))
+    return RailNets(piece, places)
 
 
-def places_traced(world: EuropaWorld, facts: EuropaFacts, side: str, index: int) -> list[str]:
+@kept
+def places_traced(world: EuropaWorld, facts: EuropaFacts, side: str, index: int) -> tuple[str, ...]:
     """The named places a regular supply line joins a hex to: over land to them or to a railway, and on along it."""
-
-    def make() -> list[str]:
-        hexes, nets = hexes_of(world), rail_nets(world, facts, side)
-        near = flood(hexes, over_land(world, facts, side), (index,), int(world.numbers["supply_overland"])).order
-        found = {hexes.named[each] for each in near if each in hexes.named}
-        for piece in {nets.piece[each] for each in near if each in nets.piece}:
-            found.update(nets.places[piece])
-        return sorted(found)
-
-    return kept(facts, (places_traced, side, index), make)
+    hexes, nets = hexes_of(world), rail_nets(world, facts, side)
+    near = flood(hexes, over_land(world, facts, side), (index,), int(world.numbers["supply_overland"])).order
+    found = {hexes.named[each] for each in near if each in hexes.named}
+    for piece in {nets.piece[each] for each in near if each in nets.piece}:
+        found.update(nets.places[piece])
+    return tuple(sorted(found))
 
 
 def linked(world: EuropaWorld, facts: EuropaFacts, side: str, frm: list[str], to: list[str], *, rail: bool) -> bool:
@@ -290,7 +280,7 @@ def linked(world: EuropaWorld, facts: EuropaFacts, side: str, frm: list[str], to
         tuple(open_hexes(world, facts, side, [*places, *gate])) for places, gate in zip((frm, to), gates, strict=True)
     )
     if starts and goals:
-        found = _reached(world, facts, side, starts, rail=rail)
+        found = _reached(world, facts, side, starts, rail)
         if any(index in found for index in goals):
             return True
     home = supply(world, facts, side) if any(beyond) and not any(gates) else None
@@ -299,15 +289,12 @@ def linked(world: EuropaWorld, facts: EuropaFacts, side: str, frm: list[str], to
     return any(index in (home.rails if rail else home.any_length) for index in (goals if beyond[0] else starts))
 
 
-def _reached(world: EuropaWorld, facts: EuropaFacts, side: str, starts: tuple[int, ...], *, rail: bool) -> Reach:
+@kept
+def _reached(world: EuropaWorld, facts: EuropaFacts, side: str, starts: tuple[int, ...], rail: bool) -> Reach:
     """Everything a side's lines reach from some hexes: asked again and again for the same cities of an area."""
-
-    def make() -> Reach:
-        if rail:
-            return flood(hexes_of(world), by_rail(world, facts, side), starts)
-        return far(world, facts, side, starts)
-
-    return kept(facts, (_reached, side, starts, rail), make)
+    if rail:
+        return flood(hexes_of(world), by_rail(world, facts, side), starts)
+    return far(world, facts, side, starts)
 
 
 def _lies_beyond(world: EuropaWorld, facts: EuropaFacts, side: str, places: list[str]) -> bool:
@@ -316,7 +303,7 @@ def _lies_beyond(world: EuropaWorld, facts: EuropaFacts, side: str, places: list
     return not places or any(world.hex_index(each) is None and facts.owner(each) in friendly for each in places)
 
 
-@at_once
+@kept
 def gateways(world: EuropaWorld, facts: EuropaFacts, side: str, places: tuple[str, ...]) -> tuple[str, ...]:
     """The cities on the map by which places off it are reached: those of the nearest areas on the map, from one area
     to the next beside it; none where no such way is named."""
@@ -342,7 +329,7 @@ def communicates(world: EuropaWorld, facts: EuropaFacts, side: str, index: int, 
     if world.hex_index(place) == index:
         return True
     land, starts = over_land(world, facts, side), open_hexes(world, facts, side, (place,))
-    found = kept(facts, (communicates, side, place), lambda: far(world, facts, side, starts))
+    found = _reached(world, facts, side, starts, False)
     return way_out(hexes_of(world), land, found, index) != UNSEEN
 
 
@@ -358,18 +345,5 @@ def depots(world: EuropaWorld, facts: EuropaFacts, side: str) -> list[str]:
 
 def over_land_to_a_depot(world: EuropaWorld, facts: EuropaFacts, side: str) -> Reach | None:
     """What lines over land reach from the depots of a side; None if the map shows none."""
-
-    def make() -> Reach | None:
-        named = depots(world, facts, side)
-        if not named:
-            return None
-        starts = open_hexes(world, facts, side, named)
-        return far(world, facts, side, starts)
-
-    return kept(facts, (over_land_to_a_depot, side), make)
-
-
-def owner_on_map(world: EuropaWorld, name: str) -> str:
-    """The owner a hex without a name was drawn with."""
-    index = world.hex_index(name)
-    return "" if index is None else hexes_of(world).owner_at(index)
+    named = depots(world, facts, side)
+    return _reached(world, facts, side, open_hexes(world, facts, side, named), False) if named else None

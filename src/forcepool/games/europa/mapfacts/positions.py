@@ -74,6 +74,19 @@ class Positions:
         self._own()
         self._take()
 
+    def __eq__(self, other: object) -> bool:
+        """Units change places within a stack, and positions stay the same."""
+        mine = (self.held, self.zones, self.owned, self.taken, self.ruling)
+        return isinstance(other, Positions) and mine == (
+            other.held,
+            other.zones,
+            other.owned,
+            other.taken,
+            other.ruling,
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
     def _stand(self) -> None:
         world, facts, state = self.world, self.facts, self.facts.state
         stops, units = int(world.numbers["zone_stops_lines"]), state.units
@@ -195,13 +208,10 @@ def reached_by_a_zone(hexes: HexMap, index: int) -> tuple[int, ...]:
     return found
 
 
+@kept
 def positions(world: EuropaWorld, facts: EuropaFacts) -> Positions:
     """The positions of this moment, worked out once."""
-    key = (positions,)
-    if key not in facts.kept:
-        facts.kept[key] = Positions(world, facts)
-    found: Positions = facts.kept[key]
-    return found
+    return Positions(world, facts)
 
 
 @kept

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from forcepool.engine.agenda import DUE, Item
 from forcepool.engine.desk import Declaring
 from forcepool.engine.events import Event, Noted
+from forcepool.engine.facts import kept
 from forcepool.engine.state import State, Unit
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.mapfacts.positions import camp_of
 from forcepool.games.europa.world import EuropaWorld
 
@@ -39,12 +41,17 @@ def taken_with_units_on_it(q: Declaring) -> Iterator[Event]:
 def to_be_cleared(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Places of one side with units of its enemies on them: somebody forgot to move or lose those."""
     facts = world.facts(state)
-    for place in sorted(state.stacks):
-        owner = facts.owner(place)
-        if owner and (units := others_at(world, state, place, owner)):
-            side = world.side_now(state, units[0].spec.nation)
-            text = f"{place} is owned by {owner}, and there stand {named(units)}: move or lose them, or mend the owner"
-            yield Item(DUE, text, "", side)
+    yield from (line for place in sorted(state.stacks) if (line := _to_be_cleared(world, facts, place)))
+
+
+@kept
+def _to_be_cleared(world: EuropaWorld, facts: EuropaFacts, place: str) -> Item | None:
+    owner, state = facts.owner(place), facts.state
+    units = others_at(world, state, place, owner) if owner else []
+    if not units:
+        return None
+    text = f"{place} is owned by {owner}, and there stand {named(units)}: move or lose them, or mend the owner"
+    return Item(DUE, text, "", world.side_now(state, units[0].spec.nation))
 
 
 CHAPTER = Chapter(heading="map", declared={"owner": (taken_with_units_on_it,)}, agenda=(to_be_cleared,))

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import cast
 
+from forcepool.engine.facts import kept
 from forcepool.engine.hexmap.grid import BadHex
 from forcepool.engine.hexmap.search import UNSEEN, Reach, first_goal, in_the_way, reach
 from forcepool.engine.hexmap.tracing import LineKind, Traced
@@ -110,11 +111,16 @@ def energy_line(world: EuropaWorld, facts: EuropaFacts, kind: str, index: int) -
     net = lines.by_rail_and_road(world, facts, SOVIET)
     named = [each for city in energy.sources(world, facts.state, kind) for each in (city, *facts.parts_of(city))]
     starts = tuple(each for each in map(world.hex_index, named) if each is not None and net.free[each])
-    found = lines.kept(facts, (energy_line, kind), lambda: lines.flood(hexes_of(world), net, starts))
+    found = _from_sources(world, facts, starts)
     out = lines.way_out(hexes_of(world), net, found, index)
     if out == UNSEEN:
         return _no_line(world, facts, kind, SOVIET, net, index, _hexes(world, named))
     return _line(world, kind, f"{kind} line", [*([] if out == index else [index]), *found.path(out)])
+
+
+@kept
+def _from_sources(world: EuropaWorld, facts: EuropaFacts, starts: tuple[int, ...]) -> Reach:
+    return lines.flood(hexes_of(world), lines.by_rail_and_road(world, facts, SOVIET), starts)
 
 
 # ------------------------------------------------------------------------------------------ in a sentence

@@ -329,8 +329,9 @@ def may_be_formed_now(world: EuropaWorld, state: State) -> Iterator[Item]:
     if world.phase(state) != REPLACEMENT:
         return
     side = world.phasing(state)
-    for unit in state.units_in_order():
-        if unit.place.kind in (FORM_BOX, GARRISON_FORM) and world.side_now(state, unit.spec.nation) == side:
+    forming = [unit for box in (FORM_BOX, GARRISON_FORM) for unit in state.units_at(box)]
+    for unit in sorted(forming, key=lambda unit: unit.id):
+        if world.side_now(state, unit.spec.nation) == side:
             ready = next((each for each in ways(world, state, unit) if choice(world, state, each).open), None)
             if ready is not None:
                 yield Item(OPEN, f"{unit.id} may be formed of {ready.units}", "51.B.6/5", side, ready)

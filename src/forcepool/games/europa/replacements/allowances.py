@@ -9,15 +9,15 @@ from msgspec.structs import replace
 from forcepool.engine.agenda import LAPSES, Item
 from forcepool.engine.calendar import Turn
 from forcepool.engine.events import Event, Marked, Transferred
-from forcepool.engine.facts import GAME_TURN, YES_NO, Fact, subject_key
+from forcepool.engine.facts import GAME_TURN, YES_NO, Fact, kept, subject_key
 from forcepool.engine.ledger import Account
 from forcepool.engine.places import HEX
 from forcepool.engine.points import show_points
-from forcepool.engine.state import State, Unit, evolve
+from forcepool.engine.state import State, evolve
 from forcepool.engine.switches import switch
-from forcepool.engine.units import FULL, UnitSpec
+from forcepool.engine.units import FULL, STEPS, UnitSpec
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import SIDES_WITH
+from forcepool.games.europa.facts import SIDES_WITH, EuropaFacts
 from forcepool.games.europa.given import OB
 from forcepool.games.europa.question import first_of_month
 from forcepool.games.europa.replacements.limited_types import (
@@ -39,7 +39,7 @@ from forcepool.games.europa.replacements.limited_types import (
     list_of,
     listed_types,
     nations_with_lists,
-    types_of,
+    types_now,
 )
 from forcepool.games.europa.replacements.receipts import changes_sides
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
@@ -258,7 +258,7 @@ def _has_had_its_month(world: EuropaWorld, state: State, side: str) -> bool:
 def what_lapses(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Allowances that will lapse at the end of the month, where there is a unit that could use them."""
     side = world.phasing(state)
-    useful = _wanted_categories(world, state, side)
+    useful = _wanted_categories(world, world.facts(state), side)
     for nation in sorted({nation for nation, _ in useful}):
         for limit in limits_of(world, state, nation):
             over = state.balance(LIMITED, nation, limit.category) - lasting(world, limit)
@@ -271,17 +271,21 @@ def _next_month(world: EuropaWorld, state: State) -> str:
     return world.turn_name(world.calendar.next_month(state.clock.turn))
 
 
-def _wanted_categories(world: EuropaWorld, state: State, side: str) -> set[tuple[str, str]]:
-    found = set()
-    for unit in state.units.values():
-        if world.side_now(state, unit.spec.nation) == side and _could_be_rebuilt(unit):
-            keeper = keeper_of(world, state, unit.spec.nation)
-            found |= {(keeper, each.category) for each in types_of(world, state, unit) if each.category}
+@kept
+def _wanted_categories(world: EuropaWorld, facts: EuropaFacts, side: str) -> set[tuple[str, str]]:
+    found, state = set(), facts.state
+    for spec in _could_be_rebuilt(world, facts):
+        if world.side_now(state, spec.nation) == side:
+            keeper = keeper_of(world, state, spec.nation)
+            found |= {(keeper, each.category) for each in types_now(world, facts, spec) if each.category}
     return found
 
 
-def _could_be_rebuilt(unit: Unit) -> bool:
-    return unit.step != FULL if unit.place.kind == HEX else unit.place.kind == ELIMINATED
+@kept
+def _could_be_rebuilt(world: EuropaWorld, facts: EuropaFacts) -> frozenset[UnitSpec]:
+    """What is reduced on the map or lies in an ELIMINATED BOX, each kind once."""
+    reduced = [unit for step in STEPS if step != FULL for unit in facts.state.units_at(HEX, step)]
+    return frozenset(unit.spec for unit in (*reduced, *facts.state.units_at(ELIMINATED)))
 
 
 CHAPTER = Chapter(

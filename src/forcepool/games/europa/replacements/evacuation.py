@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from forcepool.engine.agenda import LAPSES, Item
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Moved
-from forcepool.engine.facts import PLAYER_TURN, WORDS, Fact, unit_key
+from forcepool.engine.facts import PLAYER_TURN, WORDS, Fact, kept, unit_key
 from forcepool.engine.places import Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
@@ -38,11 +38,13 @@ UNSAID = switch(
 EVACUATED_FROM = "evacuated_from"
 
 
+@kept
 def is_cut_off(world: EuropaWorld, facts: EuropaFacts, area: str, side: str) -> bool:
     """Whether an area has lost its last friendly-owned unisolated city; nobody is asked where none is listed."""
     return bool(cities_of(world, facts, area)) and not has_open_city(world, facts, area, side)
 
 
+@kept
 def neighbours(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> list[str]:
     """The areas of a nation's own side next to one that can still be reached over land, the preferred first.
 
@@ -83,8 +85,8 @@ def _ruling(world: EuropaWorld, state: State) -> str:
 def _in_cut_off_boxes(world: EuropaWorld, state: State, sides: Sequence[str]) -> dict[tuple[str, str], list[Unit]]:
     """The eliminated units of cut-off pools, by side and area; those set aside are in no pool yet."""
     boxes: dict[tuple[str, str], list[Unit]] = {}
-    for unit in state.units_in_order():
-        if unit.place.kind != ELIMINATED or state.mark(unit_key(unit.id), ASIDE) is not None:
+    for unit in state.units_at(ELIMINATED):
+        if state.mark(unit_key(unit.id), ASIDE) is not None:
             continue
         if world.has_role(unit.spec, "air"):
             continue  # On its AIR CHART it stays in the box of its theatre (28.B/1, 28.D.1/3).

@@ -172,11 +172,11 @@ def limited_type(world: EuropaWorld, name: str) -> LimitedType:
 
 def types_of(world: EuropaWorld, state: State, unit: Unit) -> tuple[LimitedType, ...]:
     """The limited types a unit is of now: what was declared free of the limits is left out, and so is a past winter."""
-    return _types_now(world, world.facts(state), unit.spec)
+    return types_now(world, world.facts(state), unit.spec)
 
 
 @kept
-def _types_now(world: EuropaWorld, facts: EuropaFacts, spec: UnitSpec) -> tuple[LimitedType, ...]:
+def types_now(world: EuropaWorld, facts: EuropaFacts, spec: UnitSpec) -> tuple[LimitedType, ...]:
     types = _in_season(world, facts.state, spec)
     return tuple(each for each in types if not _is_dropped(world, facts.state, spec, each)) if types else types
 

@@ -20,7 +20,8 @@ from forcepool.games.europa.world import ELIMINATED, REINFORCEMENT_TRACK, Europa
 
 def due_units(state: State) -> Iterator[Unit]:
     """The units whose time in a holding box is over, in order."""
-    due = [unit.id for unit in state.units.values() if unit.place.kind in TRACKS and unit.place.due <= state.clock.turn]
+    now = state.turn
+    due = [unit.id for track in TRACKS for unit in state.units_at(track) if unit.place.due <= now]
     for unit_id in sorted(due):
         yield state.units[unit_id]
 

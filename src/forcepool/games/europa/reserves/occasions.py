@@ -9,7 +9,7 @@ from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import GAME_TURN, POINTS, YES_NO, Fact, kept
 from forcepool.engine.points import parse_points, show_points
-from forcepool.engine.state import State, Unit
+from forcepool.engine.state import State
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.reserves.bonuses import (
@@ -58,24 +58,23 @@ def _crossings(world: EuropaWorld, facts: EuropaFacts) -> list[Crossing]:
         return []
     # Hex by hex, since most stand on their own side's ground in large stacks.
     enemies: dict[tuple[str, str], bool] = {}
-    for unit in (facts.state.units[each] for stack in facts.state.stacks.values() for each in stack):
-        md = _md_of(world, unit)
+    for name in sorted(facts.state.stacks):
+        md = _md_of(world, name)
         country = powers.get(md, "")
-        pair = (unit.spec.nation, country)
-        if country and pair not in enemies:
-            enemies[pair] = _are_enemies(world, facts.state, *pair)
-        if not country or not enemies[pair] or world.has_role(unit.spec, "air"):
-            continue
-        there = res.setdefault(country, {})
-        there[md] = there.get(md, Fraction(0)) + world.res(unit.spec, unit.step)
-        nations.setdefault(country, set()).add(unit.spec.nation)
+        for unit in facts.state.stack(name) if country else ():
+            pair = (unit.spec.nation, country)
+            if pair not in enemies:
+                enemies[pair] = _are_enemies(world, facts.state, *pair)
+            if not enemies[pair] or world.has_role(unit.spec, "air"):
+                continue
+            there = res.setdefault(country, {})
+            there[md] = there.get(md, Fraction(0)) + world.res(unit.spec, unit.step)
+            nations.setdefault(country, set()).add(unit.spec.nation)
     return [Crossing(each, dict(sorted(res[each].items())), tuple(sorted(nations[each]))) for each in sorted(res)]
 
 
-def _md_of(world: EuropaWorld, unit: Unit) -> str:
-    if not unit.place.on_map:
-        return ""
-    return next((each for each in world.line_of(world.spot(unit.place.of).area) if each.startswith("md/")), "")
+def _md_of(world: EuropaWorld, place: str) -> str:
+    return next((each for each in world.line_of(world.spot(place).area) if each.startswith("md/")), "")
 
 
 def _are_enemies(world: EuropaWorld, state: State, one: str, other: str) -> bool:
@@ -182,7 +181,10 @@ def captors(world: EuropaWorld, state: State, country: str) -> list[str]:
     there = {
         unit.spec.nation
         for unit in state.units_in_order()
-        if (md := _md_of(world, unit)) and world.country_of(md) == country and not world.has_role(unit.spec, "air")
+        if unit.place.on_map
+        and (md := _md_of(world, unit.place.of))
+        and world.country_of(md) == country
+        and not world.has_role(unit.spec, "air")
     }
     found = sorted(each for each in there if world.side_now(state, each) in players)
     nations = world.profile.nations

@@ -1,0 +1,124 @@
+"""The demonstration, two sides on a map of fourteen thousand hexes, as one player meets it.
+
+    python benchmarks/run.py demonstration
+
+The turn page after each order of one player (goal: p95 under 30 ms), a bot's turn (0.4 s), and commands in the terminal
+from start to end (0.3 s each).
+"""
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from starlette.testclient import TestClient
+
+from forcepool import games
+from forcepool.cli.demo import lay_out
+from forcepool.engine.campaign import Campaign
+from forcepool.engine.command import Command, command_name
+from forcepool.engine.journal import MemoryJournal
+from forcepool.planner.bot import play
+from forcepool.store.open import campaign_file
+from forcepool.store.textfile import import_text
+from forcepool.views.scenarios import shipped_journal
+from forcepool.web.app import make_app
+from forcepool.web.render import order_text
+
+NAME = "east-1941"
+TURNS, SEED = 2, 7
+TOKEN, SEQ = re.compile(r'data-token="([0-9a-f]+)"'), re.compile(r'data-seq="([0-9]+)"')
+RUNS = 5
+
+
+def begun() -> Campaign:
+    journal = MemoryJournal()
+    import_text(shipped_journal(NAME), journal, file=NAME)
+    return Campaign(journal, games.build_world)
+
+
+def bot() -> tuple[dict[str, Any], list[Command]]:
+    """A bot's turns, the time of each, and the orders it gave."""
+    campaign, took, given = begun(), [], list[Command]()
+    for _ in range(TURNS):
+        start = time.process_time()
+        given += [act.command for act in play(campaign, turns=1, seed=SEED)]
+        took.append(round(time.process_time() - start, 2))
+    return {"turns_cpu_s": took, "orders": len(given)}, given
+
+
+def page(folder: Path, orders: list[Command]) -> dict[str, Any]:
+    """The same orders sent as forms, and the turn page fetched after each."""
+    took: list[float] = []
+    slow: Counter[str] = Counter()
+    with TestClient(make_app(folder), base_url="http://localhost") as client:
+        start = time.perf_counter()
+        answer = client.get(f"/c/{NAME}")
+        first = time.perf_counter() - start
+        for order in orders:
+            found, seq = TOKEN.search(answer.text), SEQ.search(answer.text)
+            assert found
+            assert seq
+            data = {"order": order_text(order), "seen": seq[1], "token": found[1]}
+            start = time.perf_counter()
+            done = client.post(f"/c/{NAME}/do", data=data, headers={"accept": "application/json"})
+            answer = client.get(f"/c/{NAME}")
+            spent = (time.perf_counter() - start) * 1000
+            if done.status_code == 200:
+                took.append(spent)
+                if spent > 30:
+                    slow[command_name(order)] += 1
+    ordered = sorted(took)
+    return {
+        "first_ms": round(first * 1000, 1),
+        "orders": len(took),
+        "p50_ms": round(median(took), 1),
+        "p95_ms": round(ordered[int(len(took) * 0.95)], 1),
+        "worst_ms": round(ordered[-1], 1),
+        "over_30_ms": dict(slow),
+    }
+
+
+def terminal(path: Path) -> dict[str, Any]:
+    """Each command from start to end, the best and the median of some runs."""
+    found = {}
+    unit = _a_unit(path)
+    for words in (["status"], ["todo"], ["losses"], ["options"]):
+        took = []
+        for _ in range(RUNS):
+            more = [unit] if words == ["options"] else []
+            start = time.perf_counter()
+            command = [sys.executable, "-m", "forcepool", *words, str(path), *more]
+            subprocess.run(command, input=b"", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+            took.append(time.perf_counter() - start)
+        found[words[0]] = {"best_s": round(min(took), 3), "median_s": round(median(took), 3)}
+    return found
+
+
+def _a_unit(path: Path) -> str:
+    with campaign_file(path, games.build_world) as campaign:
+        units: Iterator[str] = (unit.id for unit in campaign.state.units_in_order() if unit.place.on_map)
+        return next(units)
+
+
+def main() -> None:
+    told, orders = bot()
+    print(json.dumps({"run": "demonstration", "bot": told}), flush=True)
+    with tempfile.TemporaryDirectory() as text:
+        folder = Path(text)
+        lay_out(folder / f"{NAME}.fp")
+        print(json.dumps({"run": "demonstration", "terminal": terminal(folder / f"{NAME}.fp")}), flush=True)
+        print(json.dumps({"run": "demonstration", "turn_page": page(folder, orders)}))
+
+
+if __name__ == "__main__":
+    main()

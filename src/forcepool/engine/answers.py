@@ -1,0 +1,425 @@
+"""Answers that are kept together with what they read, and hold until something they read changes.
+
+Lists are worked out on a watched state: it says what the state says, and notes who asked for what. An answer holds its
+value, the keys it read and the answers it asked. When something happens, those that read one of the keys it touched are
+stale, and all that stand on them doubtful. A doubtful answer first has those it asked brought up to date: if none of
+them changed, it stands. One that is worked out anew and comes to the same stops the doubt there. So an order costs what
+really changes by it, however long the lists are.
+
+Whoever looks once, such as the command line, keeps nothing: the plain state gives the same answers, and tests compare.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from forcepool.engine.calendar import Clock
+from forcepool.engine.facts import outcome
+from forcepool.engine.ledger import NOTHING, Account
+from forcepool.engine.places import HEX
+from forcepool.engine.state import NO_MARKS, Mark, State, Unit, hands
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from forcepool.engine.world import World
+
+T = TypeVar("T")
+Key = tuple[Any, ...]
+"""What was read: one unit, one balance, one mark, or the whole of a kind."""
+
+GOOD, DOUBTFUL, STALE = range(3)
+FEW = 4_000
+"""Answers among which nobody looks for those that are out of use."""
+
+
+class Answer:
+    """What was found out, and what that rests on."""
+
+    __slots__ = ("asked", "askers", "changed", "checked", "function", "objection", "read", "standing", "value", "what")
+
+    def __init__(self, function: Callable[..., Any], what: tuple[Any, ...]) -> None:
+        self.function, self.what = function, what
+        self.value: Any = None
+        self.objection: Exception | None = None
+        self.read: set[Key] = set()
+        self.asked: dict[Answer, None] = {}
+        self.askers: set[Answer] = set()
+        self.changed = self.checked = 0
+        self.standing = STALE
+
+
+class Keeper:
+    """The answers of one campaign, brought from moment to moment."""
+
+    def __init__(self, world: "World", state: State) -> None:
+        self.state = state
+        self.answers: dict[Key, Answer] = {}
+        self._readers: dict[Key, set[Answer]] = {}
+        self.read: set[Key] = set()
+        """What whoever is being worked out has read so far, and whom it has asked."""
+        self._asked: dict[Answer, None] | None = None
+        self._now = 1
+        self.worked_out = 0
+        """How many answers were worked out so far."""
+        self._enough = FEW
+        self._touched: set[Key] = set()
+        state.touched = self._touched
+        self.watched = Watched(self, state)
+        self.facts = world.new_facts(cast(State, self.watched))
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is being worked out: what it tries out on states of its own is nobody else's."""
+        return self._asked is not None
+
+    def ask(self, function: Callable[..., Any], *what: Any) -> Any:
+        """What a function of the world and its facts finds; worked out only if something it read has changed."""
+        key = (function, *what)
+        answer = self.answers.get(key)
+        if answer is None:
+            answer = self.answers[key] = Answer(function, what)
+        if answer.standing != GOOD:
+            self._bring_up(answer)
+        if self._asked is not None and (answer.read or answer.asked):
+            self._asked[answer] = None
+        if answer.objection is not None:
+            raise answer.objection
+        return answer.value
+
+    def _bring_up(self, answer: Answer) -> None:
+        if answer.standing == DOUBTFUL:
+            # In the order in which they were asked: what comes after one that changed may not be asked again.
+            for each in answer.asked:
+                if each.standing != GOOD:
+                    self._bring_up(each)
+                if each.changed > answer.checked:
+                    break
+            else:
+                answer.standing, answer.checked = GOOD, self._now
+                return
+        self._work_out(answer)
+
+    def _work_out(self, answer: Answer) -> None:
+        above = self.read, self._asked
+        self.read, self._asked = set(), {}
+        try:
+            value, objection = outcome(answer.function, self.facts, answer.what)
+        finally:
+            read, asked = self.read, self._asked
+            self.read, self._asked = above
+        self._link(answer, read, asked)
+        self.worked_out += 1
+        if not (answer.checked and value == answer.value and _same(objection, answer.objection)):
+            answer.changed = self._now
+            answer.value, answer.objection = value, objection
+        answer.standing, answer.checked = GOOD, self._now
+
+    def _link(self, answer: Answer, read: set[Key], asked: dict[Answer, None]) -> None:
+        readers = self._readers
+        for key in answer.read - read:
+            readers[key].discard(answer)
+        for key in read - answer.read:
+            readers.setdefault(key, set()).add(answer)
+        for each in answer.asked:
+            if each not in asked:
+                each.askers.discard(answer)
+        for each in asked:
+            each.askers.add(answer)
+        answer.read, answer.asked = read, asked
+
+    # ------------------------------------------------------------------------------------ from moment to moment
+
+    def at(self, state: State) -> State:
+        """The watched state, at the moment that a state shows: the same one as before, or another."""
+        if state is not self.state or state.touched is not self._touched:
+            self._go_over(state)
+        if self._asked is None:
+            self.read.clear()
+        if self._touched:
+            self._now += 1
+            self._touch(self.watched.follow(self._touched))
+            self._touched.clear()
+        return cast(State, self.watched)
+
+    def _go_over(self, state: State) -> None:
+        """Another state, after an undo or in a what-if: what differs between the two is touched."""
+        if self.state.touched is self._touched:
+            self._touched |= differences(self.state, state)
+            self.state.touched = None
+        else:
+            # Another keeper was told what happened in the meantime, so nothing is known here.
+            self.answers, self._readers = {}, {}
+            self._touched.update(("unit", each) for each in (*self.state.units, *state.units))
+        self.state, state.touched = state, self._touched
+        self.watched.look_at(state)
+
+    def _touch(self, keys: Iterable[Key]) -> None:
+        doubt: list[Answer] = []
+        for key in keys:
+            for each in self._readers.get(key, ()):
+                if each.standing == GOOD:
+                    doubt.append(each)
+                each.standing = STALE
+        while doubt:
+            for each in doubt.pop().askers:
+                if each.standing == GOOD:
+                    each.standing = DOUBTFUL
+                    doubt.append(each)
+        if ("clock",) in keys and len(self.answers) > self._enough:
+            self._drop_what_nobody_asks()
+
+    def _drop_what_nobody_asks(self) -> None:
+        """Once a phase: what stands on nothing that was asked since the last time is out of use."""
+        fresh = [each for each in self.answers.values() if each.checked >= self._now - 2]
+        wanted: set[Answer] = set()
+        while fresh:
+            each = fresh.pop()
+            if each not in wanted:
+                wanted.add(each)
+                fresh += each.asked
+        for key, each in list(self.answers.items()):
+            if each not in wanted:
+                self._link(each, set(), {})
+                del self.answers[key]
+        self._readers = {key: readers for key, readers in self._readers.items() if readers}
+        self._enough = max(FEW, 2 * len(self.answers))
+
+
+def keep_answers(world: "World", state: State) -> Keeper:
+    """From now on the lists of a campaign are kept with what they read."""
+    keeper: Keeper = world.keeper or Keeper(world, state)
+    world.keeper = keeper
+    return keeper
+
+
+def watched(world: "World", state: State) -> State:
+    """The state as a list looks at it: watched if somebody keeps the answers, else as it is."""
+    keeper: Keeper | None = world.keeper
+    # What an answer tries out on a state of its own is nobody else's.
+    return state if keeper is None or keeper.busy or state.keeper is not None else keeper.at(state)
+
+
+def _same(one: Exception | None, other: Exception | None) -> bool:
+    return type(one) is type(other) and (one is None or other is None or one.args == other.args)
+
+
+def differences(before: State, after: State) -> set[Key]:
+    """What an answer could have read that is not the same in two states."""
+    found: set[Key] = set()
+    for kind, one, other in (
+        ("unit", before.units, after.units),
+        ("balance", before.balances, after.balances),
+        ("stack", before.stacks, after.stacks),
+        ("switch", before.switches, after.switches),
+        ("bearers", before.marked, after.marked),
+    ):
+        if one != other:
+            found |= {(kind, key) for key in _differ(one, other)}
+    for on in _differ(before.marks, after.marks):
+        said = before.marks.get(on, NO_MARKS), after.marks.get(on, NO_MARKS)
+        found |= {("mark", on, mark) for mark in _differ(*said)}
+    if before.balances.keys() != after.balances.keys():
+        found.add(("accounts",))
+    if before.clock != after.clock:
+        found |= set(hands(before.clock, after.clock))
+    return found
+
+
+def _differ(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> Iterator[Any]:
+    yield from (key for key, value in one.items() if key not in other or other[key] != value)
+    yield from (key for key in other if key not in one)
+
+
+# ----------------------------------------------------------------------------------------------- the watched state
+
+
+class Door:
+    """One of the state's dicts: whoever looks something up is noted for it, whoever goes through all for all."""
+
+    __slots__ = ("keeper", "kind", "of", "whole")
+
+    def __init__(self, keeper: Keeper, kind: str) -> None:
+        self.keeper, self.kind, self.whole = keeper, kind, (kind,)
+        self.of: dict[Any, Any] = {}
+
+    def __getitem__(self, key: Any) -> Any:
+        self.keeper.read.add((self.kind, key))
+        return self.of[key]
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        self.keeper.read.add((self.kind, key))
+        return self.of.get(key, default)
+
+    def __contains__(self, key: Any) -> bool:
+        self.keeper.read.add((self.kind, key))
+        return key in self.of
+
+    def _all(self) -> dict[Any, Any]:
+        self.keeper.read.add(self.whole)
+        return self.of
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def keys(self) -> Any:
+        return self._all().keys()
+
+    def values(self) -> Any:
+        return self._all().values()
+
+    def items(self) -> Any:
+        return self._all().items()
+
+
+class Accounts(Door):
+    """The balances: which accounts there are is asked more often than it changes."""
+
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[Any]:
+        self.keeper.read.add(("accounts",))
+        return iter(self.of)
+
+    def keys(self) -> Any:
+        self.keeper.read.add(("accounts",))
+        return self.of.keys()
+
+
+class Watched:
+    """A state that notes who reads what of it; to a rule it is the state."""
+
+    __slots__ = (
+        "_accounts",
+        "_at",
+        "_state",
+        "_where",
+        "balances",
+        "keeper",
+        "marked",
+        "marks",
+        "stacks",
+        "switches",
+        "units",
+    )
+
+    version = 0
+
+    def __init__(self, keeper: Keeper, state: State) -> None:
+        self.keeper = keeper
+        self.units, self.balances = Door(keeper, "unit"), Accounts(keeper, "balance")
+        self.marks, self.marked = Door(keeper, "marks"), Door(keeper, "bearers")
+        self.stacks, self.switches = Door(keeper, "stack"), Door(keeper, "switch")
+        self._where: dict[str, tuple[str, str]] = {}
+        self._at: dict[tuple[str, str], dict[str, None]] = {}
+        self._accounts = set(state.balances)
+        self.look_at(state)
+        self.follow(("unit", each) for each in state.units)
+
+    def look_at(self, state: State) -> None:
+        """Show another state from now on; what differs is to be followed."""
+        self._state = state
+        self.units.of, self.balances.of, self.marks.of = state.units, state.balances, state.marks
+        self.marked.of, self.stacks.of, self.switches.of = state.marked, state.stacks, state.switches
+
+    def follow(self, touched: Iterable[Key]) -> set[Key]:
+        """All that readers may have noted of what was touched: the thing itself, and whatever it is a part of."""
+        found: set[Key] = set()
+        for key in touched:
+            found.add(key)
+            if key[0] == "mark":
+                found.add(("marks", key[1]))
+                found.add(("marks",))
+            elif len(key) > 1:
+                found.add((key[0],))
+            if key[0] == "balance" and key[1] not in self._accounts:
+                self._accounts.add(key[1])
+                found.add(("accounts",))
+            if key[0] == "unit":
+                self._file(key[1], found)
+        return found
+
+    def _file(self, unit_id: str, touched: set[Key]) -> None:
+        """Note where a unit is listed now; whoever looked there, or where it was before, has to look again."""
+        unit, was = self._state.units.get(unit_id), self._where.get(unit_id)
+        now = None if unit is None else (unit.place.kind, unit.step)
+        if was != now:
+            if was is not None:
+                del self._at[was][unit_id]
+            if now is not None:
+                self._where[unit_id] = now
+                self._at.setdefault(now, {})[unit_id] = None
+            else:
+                del self._where[unit_id]
+        for each in (was, now):
+            if each is not None:
+                touched.add(("at", *each))
+                touched.add(("at", each[0]))
+                if each[0] != HEX:
+                    touched.add(("off map",))
+
+    # ------------------------------------------------------------------------------------------ what rules ask
+
+    @property
+    def clock(self) -> Clock:
+        self.keeper.read.add(("clock",))
+        return self._state.clock
+
+    @property
+    def turn(self) -> int:
+        self.keeper.read.add(("turn",))
+        return self._state.clock.turn
+
+    @property
+    def player(self) -> int:
+        self.keeper.read.add(("player",))
+        return self._state.clock.player
+
+    @property
+    def within_turn(self) -> Clock:
+        self.keeper.read.add(("phase",))
+        return self._state.clock
+
+    @property
+    def player_turn(self) -> int:
+        self.keeper.read.update((("turn",), ("player",)))
+        return self._state.clock.player_turn
+
+    def balance(self, pool: str, nation: str, kind: str) -> "Fraction":
+        account = Account(pool, nation, kind)
+        self.keeper.read.add(("balance", account))
+        return self._state.balances.get(account, NOTHING)
+
+    def mark(self, on: str, mark: str) -> Mark | None:
+        self.keeper.read.add(("mark", on, mark))
+        return self._state.marks.get(on, NO_MARKS).get(mark)
+
+    def stack(self, hex_name: str) -> Iterator[Unit]:
+        return (self.units[each] for each in self.stacks.get(hex_name, ()))
+
+    @property
+    def ids(self) -> dict[str, str]:
+        self.keeper.read.add(("unit",))
+        return self._state.ids
+
+    def units_in_order(self) -> list[Unit]:
+        self.keeper.read.add(("unit",))
+        return self._state.units_in_order()
+
+    def units_at(self, kind: str, step: str = "") -> list[Unit]:
+        self.keeper.read.add(("at", kind, step) if step else ("at", kind))
+        wanted = [(kind, step)] if step else [each for each in self._at if each[0] == kind]
+        units = self._state.units
+        return [units[each] for each in sorted(each for where in wanted for each in self._at.get(where, ()))]
+
+    def units_off_map(self) -> list[Unit]:
+        self.keeper.read.add(("off map",))
+        units = self._state.units
+        return [units[each] for where, listed in self._at.items() if where[0] != HEX for each in listed]
+
+    def copy(self) -> State:
+        """A state of one's own to try things on: whoever does that may read all of it."""
+        self.keeper.read.update((each,) for each in ("unit", "balance", "marks", "stack", "switch", "bearers", "clock"))
+        return self._state.copy()
