@@ -5,17 +5,23 @@
 R is 28, 49, 51, 52 (unless another is named), shared, what these stand on, or ef, the second game. Every number and
 date of its profile is made a little too great and a little too small; of the possible mistakes in its code a sample
 is taken, spread evenly over the modules. MODULE narrows it to files by name, such as scrapping.py or limited.yaml;
-WORDS to those of all mutants whose names hold them. For each mutant a process is forked that loads the rules with the
-mistake and plays the rule's cases, then the tests of the rulebook and the engine, those that run through the changed
-lines; nothing on the disk is touched. The score is the share of mutants that some test noticed, those in
-mutants/equivalent.txt left out. A mutant that takes more than two minutes of the processor's own time, however busy
-the machine is, counts as noticed and is told apart.
+WORDS to those of all mutants whose names hold them. The score is the share of mutants that some test noticed, those in
+mutants/equivalent.txt left out.
+
+How it is done: first every test is run once without a mistake, to see which of the lines in question it runs through;
+what fails even so is left out and named. Then for each mutant a process is forked that plays the rule's cases, those
+that run through the changed lines, the quickest first, until one fails; nothing on the disk is touched. The tests of
+the rulebook and the engine are asked in the same manner after them, for what no case has noticed. What a mistake in a
+function changes is put into the loaded program, with its tests collected, which saves loading it for every mutant. A
+mistake in what is run through while the program is loaded (lists of rules, tables, what a test does when it is
+collected) is made before loading, in a process that loads everything anew. A mutant that takes two minutes more of the
+processor's own time than three times what its tests take without it, however busy the machine is, counts as noticed and
+is told apart.
 """
 
 import argparse
 import contextlib
-import importlib.machinery
-import importlib.util
+import gc
 import json
 import os
 import pickle
@@ -24,173 +30,79 @@ import resource
 import signal
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterable, Iterator
+import traceback
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
-from types import CodeType, FrameType, ModuleType
 from typing import Any, NamedTuple
 
 import pytest
-from mutants import ROOT, SOURCES, Mutant, code, data, equivalent
+from mutants import ROOT, Mutant, code, data, equivalent, making
 from mutants.rules import RULES, RuleSet
+from mutants.watching import (
+    ANY_LINE,
+    Baseline,
+    Lines,
+    Passes,
+    all_cases,
+    holds,
+    in_order,
+    watch_cases,
+    watch_tests,
+    with_tests,
+)
 
 from forcepool import games
-from forcepool.cases.reading import Case, read_cases
-from forcepool.cases.runner import run
-from forcepool.files import yamltext
-from forcepool.rulebook import citations
+from forcepool.cases.reading import Case
 from forcepool.rulebook.book import load
 
 SECONDS = 120
-"""Of the processor's time, which a mutant may take; one that loops for ever is noticed too."""
-SURVIVED, BY_A_CASE, BY_A_TEST = 0, 10, 11
-
-Reached = frozenset[tuple[str, int]]
-"""Files and lines of the rules."""
+"""Of the processor's time, which a mutant may take beyond three times what its tests take without a mistake."""
+SURVIVED, NOTICED, BROKEN = 0, 10, 11
+OUT_OF_TIME = (-signal.SIGXCPU, -signal.SIGKILL)
 
 
-class Seen(NamedTuple):
-    """What a test reaches when nothing is wrong, and how much of the processor's time it takes."""
+class Trial(NamedTuple):
+    """A mutant, and the names of the tests that could notice it, the likeliest first."""
 
-    reached: Reached
-    seconds: float
-
-
-class Baseline(NamedTuple):
-    """All tests without a mistake: cases by number, the others by name."""
-
-    cases: dict[int, Seen]
-    tests: dict[str, Seen]
-    failed: tuple[str, ...]
-    """Those that fail even without a mistake."""
-    loading: Reached
-    """What is run through once, when the game is loaded."""
-
-
-# ------------------------------------------------------------------------------------------- the tests
-
-
-def all_cases(rules: RuleSet) -> list[Case]:
-    return [case for file in rules.case_files for case in read_cases(file)]
-
-
-def holds(case: Case) -> bool:
-    """Whether a case passes, and the clauses it claims take part in it, as in the test run."""
-    heard: set[str] = set()
-    citations.observe(lambda clause, outcome: heard.add(clause))
-    try:
-        return run(case).passed and heard.issuperset(case.clauses)
-    except Exception:
-        return False
-    finally:
-        citations.observe(None)
-
-
-def run_tests(files: Iterable[str], plugin: object, *options: str) -> int:
-    options = (*options, "-q", "-p", "no:cacheprovider", f"--rootdir={ROOT}", "-c", str(ROOT / "pyproject.toml"))
-    return int(pytest.main([*options, *files], plugins=[plugin]))
-
-
-class Only:
-    """Leaves the tests that reach the mistake, the quickest first."""
-
-    def __init__(self, names: list[str]) -> None:
-        self.order = {name: index for index, name in enumerate(names)}
-
-    @pytest.hookimpl(trylast=True)
-    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        items[:] = sorted((item for item in items if item.nodeid in self.order), key=lambda i: self.order[i.nodeid])
-
-
-class Tracing:
-    """Notes which lines of the rules are run through while something runs."""
-
-    def __init__(self, rules: RuleSet) -> None:
-        self.files = {str(file) for file in rules.modules}
-        self.reached: set[tuple[str, int]] = set()
-        self.begun = time.process_time()
-
-    def __enter__(self) -> "Tracing":
-        sys.settrace(self.enter)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        sys.settrace(None)
-
-    def enter(self, frame: FrameType, event: str, _: Any) -> Any:
-        return self.note if frame.f_code.co_filename in self.files else None
-
-    def note(self, frame: FrameType, event: str, _: Any) -> Any:
-        if event == "line":
-            self.reached.add((frame.f_code.co_filename, frame.f_lineno))
-        return self.note
-
-    def seen(self) -> Seen:
-        return Seen(frozenset(self.reached), time.process_time() - self.begun)
-
-
-class Watching:
-    """Traces every test of a run."""
-
-    def __init__(self, rules: RuleSet) -> None:
-        self.rules = rules
-        self.tests: dict[str, Seen] = {}
-        self.failed: set[str] = set()
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.failed:
-            self.failed.add(report.nodeid)
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[Any]:
-        with Tracing(self.rules) as tracing:
-            result = yield
-        self.tests[item.nodeid] = tracing.seen()
-        return result
-
-
-def watch(rules: RuleSet, cases: list[Case]) -> Baseline:
-    """Every test once, without a mistake; those that fail even so can notice nothing."""
-    with Tracing(rules) as loading:
-        games.game(rules.game)
-    seen: dict[int, Seen] = {}
-    failed = []
-    for number, case in enumerate(cases):
-        with Tracing(rules) as tracing:
-            passed = holds(case)
-        if passed:
-            seen[number] = tracing.seen()
-        else:
-            failed.append(case.name)
-    watching = Watching(rules)
-    run_tests(rules.test_files, watching)
-    tests = {name: each for name, each in watching.tests.items() if name not in watching.failed}
-    return Baseline(seen, tests, tuple(sorted((*failed, *watching.failed))), loading.seen().reached)
+    mutant: Mutant
+    tests: list[str]
+    limit: int
+    """Of the processor's time, in seconds."""
+    is_quick: bool
+    """Whether it can be put into the loaded program."""
 
 
 # ---------------------------------------------------------------------------------- which tests to run
 
 
-def plan(mutant: Mutant, baseline: Baseline, cases: list[Case]) -> tuple[list[int], list[str]]:
-    """The cases and tests that could notice a mutant, the likeliest first."""
+def plan(mutant: Mutant, baseline: Baseline, clauses: Mapping[str, tuple[str, ...]]) -> Trial:
+    """What to try a mutant with; `clauses` are those that a test is about, where that is known."""
+    tests = _could_notice(mutant, baseline, clauses)
+    limit = SECONDS + 3 * round(sum(baseline.tests[each].seconds for each in tests))
+    return Trial(mutant, tests, limit, _is_quick(mutant, baseline))
+
+
+def _could_notice(mutant: Mutant, baseline: Baseline, clauses: Mapping[str, tuple[str, ...]]) -> list[str]:
+    tests = baseline.tests
     if mutant.file.suffix == ".yaml":
-        near = {number: _nearness(mutant.clauses, case.clauses) for number, case in enumerate(cases)}
-        order = sorted(baseline.cases, key=lambda n: (-near[n], baseline.cases[n].seconds))
-        return order, [name for name in baseline.tests if name.startswith("tests/rulebook")]
-    file = str(mutant.file)
-    wanted = {(file, line) for line in mutant.lines}
+        near = {name: _nearness(mutant.clauses, clauses.get(name, ())) for name in tests}
+        return sorted(tests, key=lambda name: (-near[name], tests[name].seconds))
+    wanted = {(str(mutant.file), line) for line in mutant.lines}
     if not wanted or not wanted.isdisjoint(baseline.loading):
-        return _reaching(baseline, lambda reached: any(each == file for each, _ in reached))
-    return _reaching(baseline, lambda reached: not wanted.isdisjoint(reached))
+        wanted = {(str(mutant.file), ANY_LINE)}
+    reaching = (name for name, seen in tests.items() if not wanted.isdisjoint(seen.reached))
+    return sorted(reaching, key=lambda name: tests[name].seconds)
 
 
-def _reaching(baseline: Baseline, wanted: Callable[[Reached], bool]) -> tuple[list[int], list[str]]:
-    def chosen(seen: dict[Any, Seen]) -> list[Any]:
-        return sorted((key for key in seen if wanted(seen[key].reached)), key=lambda key: seen[key].seconds)
-
-    return chosen(baseline.cases), chosen(baseline.tests)
+def _is_quick(mutant: Mutant, baseline: Baseline) -> bool:
+    """Nothing that loading leaves behind may depend on it."""
+    if mutant.file.suffix == ".yaml":
+        return mutant.file.read_text("utf-8") not in baseline.read
+    touched = {(str(mutant.file), line) for line in mutant.lines}
+    return bool(touched) and touched.isdisjoint(baseline.loading) and bool(making.changed_code(mutant))
 
 
 def _nearness(ours: tuple[str, ...], theirs: tuple[str, ...]) -> int:
@@ -205,58 +117,35 @@ def _nearness(ours: tuple[str, ...], theirs: tuple[str, ...]) -> int:
 # ------------------------------------------------------------------------------------------ one mutant
 
 
-class Mistaken(importlib.machinery.SourceFileLoader):
-    """Loads a module with the mistake in it."""
-
-    mutant: Mutant
-
-    def get_code(self, fullname: str) -> CodeType:
-        return compile(code.mutated(self.mutant), str(self.mutant.file), "exec")
-
-
-class Finder:
-    """Finds the changed module instead of the one on the disk."""
-
-    def __init__(self, mutant: Mutant) -> None:
-        self.mutant = mutant
-        self.name = ".".join(mutant.file.relative_to(SOURCES).with_suffix("").parts)
-
-    def find_spec(self, name: str, path: Any, target: ModuleType | None = None) -> Any:
-        if name != self.name:
-            return None
-        loader = Mistaken(name, str(self.mutant.file))
-        loader.mutant = self.mutant
-        return importlib.util.spec_from_file_location(name, self.mutant.file, loader=loader)
-
-
-def install(mutant: Mutant) -> None:
-    """Make the mistake in this process, before the game is loaded."""
-    if mutant.file.suffix == ".py":
-        sys.meta_path.insert(0, Finder(mutant))
-        return
-    original, changed, read = mutant.file.read_text("utf-8"), data.mutated(mutant), yamltext.read_yaml
-
-    def read_changed(text: str, name: str, **options: Any) -> yamltext.Document:
-        return read(changed if text == original else text, name, **options)
-
-    yamltext.read_yaml = read_changed
-
-
-def try_out(rules: RuleSet, mutant: Mutant, cases: Iterable[Case], tests: list[str]) -> int:
-    """What becomes of a mutant, in a process of its own."""
-    install(mutant)
+def try_anew(work: Callable[[Trial], int], trial: Trial) -> int:
+    """What becomes of a mutant in a process that has not loaded the game yet."""
+    making.before_loading(trial.mutant)
     try:
-        games.game(rules.game)
+        return work(trial)
+    except (Exception, SystemExit):
+        return NOTICED  # Since without the mistake it is no trouble to load the game and collect the tests.
+
+
+def try_loaded(known: making.Functions, work: Callable[[Trial], int], trial: Trial) -> int:
+    """What becomes of a mutant in the loaded program."""
+    try:
+        making.when_loaded(trial.mutant, known)
     except Exception:
-        return BY_A_CASE
-    if not all(map(holds, cases)):
-        return BY_A_CASE
-    quiet = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
-    files = sorted({str(ROOT / name.partition("::")[0]) for name in tests})
-    return BY_A_TEST if tests and run_tests(files, Only(tests), "-x") not in quiet else SURVIVED
+        return BROKEN
+    return work(trial)
 
 
-def fork(work: Callable[[], int], limit: int = SECONDS) -> int:
+def with_cases(cases: Mapping[str, Case], trial: Trial) -> int:
+    return SURVIVED if all(holds(cases[name]) for name in trial.tests) else NOTICED
+
+
+def with_items(items: list[pytest.Item], passes: Passes, trial: Trial) -> int:
+    by_name = {item.nodeid: item for item in items}
+    chosen = [by_name[name] for name in trial.tests]
+    return SURVIVED if all(passes(item, following) for item, following in in_order(chosen)) else NOTICED
+
+
+def fork(work: Callable[[], int], limit: int) -> int:
     """A child that works in silence and ends with the number it finds."""
     if child := os.fork():
         return child
@@ -265,10 +154,153 @@ def fork(work: Callable[[], int], limit: int = SECONDS) -> int:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
-    found = BY_A_TEST
+    found = NOTICED
     with contextlib.suppress(BaseException):
         found = work()
     os._exit(found)
+
+
+def forked(trials: list[Trial], work: Callable[[Trial], int], jobs: int) -> Iterator[tuple[Mutant, int]]:
+    """Each mutant with what became of it; a negative number is the signal that ended it."""
+    running: dict[int, Mutant] = {}
+    waiting = list(reversed(trials))
+    while waiting or running:
+        while waiting and len(running) < jobs:
+            trial = waiting.pop()
+            running[fork(partial(work, trial), trial.limit)] = trial.mutant
+        child, status = os.wait()
+        yield running.pop(child), os.waitstatus_to_exitcode(status)
+
+
+# ------------------------------------------------------------------------------------------- two rounds
+
+
+class Round(ABC):
+    """Mutants tried with the cases, or with the other tests."""
+
+    title: str
+
+    def __init__(self, rules: RuleSet, jobs: int) -> None:
+        self.rules, self.jobs = rules, jobs
+
+    @abstractmethod
+    def watch(self, wanted: Lines) -> Baseline:
+        """The tests without a mistake."""
+
+    @abstractmethod
+    def anew(self, trial: Trial) -> int:
+        """Load the program, and try the mutant that was made before."""
+
+    @abstractmethod
+    def loaded(self, trials: list[Trial]) -> dict[str, int]:
+        """Load the program once, and try mutants in it."""
+
+    def clauses(self) -> Mapping[str, tuple[str, ...]]:
+        return {}
+
+    def play(self, mutants: list[Mutant]) -> dict[str, int]:
+        """What became of each mutant, by name."""
+        baseline: Baseline = found_in_a_child(lambda: self.watch(lines_in_question(mutants)))
+        for name in baseline.failed:
+            print(f"left out, since it fails without any mistake: {name}", flush=True)
+        clauses = self.clauses()
+        trials = [plan(mutant, baseline, clauses) for mutant in mutants]
+        found = {trial.mutant.name: SURVIVED for trial in trials if not trial.tests}
+        anew, quick = (
+            [each for each in trials if each.tests and each.is_quick is is_quick] for is_quick in (False, True)
+        )
+        found |= self.heard(forked(anew, partial(try_anew, self.anew), self.jobs), len(anew), "made before loading")
+        return found | (found_in_a_child(lambda: self.loaded(quick)) if quick else {})
+
+    def in_place(self, trials: list[Trial], work: Callable[[Trial], int]) -> dict[str, int]:
+        known = making.functions({str(trial.mutant.file) for trial in trials})
+        gc.freeze()  # So that children share the memory.
+        return self.heard(forked(trials, partial(try_loaded, known, work), self.jobs), len(trials), "in place")
+
+    def heard(self, outcomes: Iterable[tuple[Mutant, int]], of: int, how: str) -> dict[str, int]:
+        found: dict[str, int] = {}
+        for mutant, outcome in outcomes:
+            if outcome == BROKEN:
+                raise SystemExit(f"this mistake could not be made: {mutant.name}")
+            found[mutant.name] = outcome
+            print(f"{self.title}, {how}: {len(found)} of {of}   ", end="\r", file=sys.stderr, flush=True)
+            if outcome == SURVIVED:
+                print(f"not noticed by {self.title}: {mutant.name}", file=sys.stderr, flush=True)
+            elif outcome in OUT_OF_TIME:
+                print(f"out of time: {mutant.name}", flush=True)
+        return found
+
+
+class WithCases(Round):
+    title = "cases"
+
+    def __init__(self, rules: RuleSet, jobs: int) -> None:
+        super().__init__(rules, jobs)
+        self.cases: dict[str, Case] = found_in_a_child(lambda: all_cases(rules))
+
+    def clauses(self) -> Mapping[str, tuple[str, ...]]:
+        return {name: case.clauses for name, case in self.cases.items()}
+
+    def watch(self, wanted: Lines) -> Baseline:
+        return watch_cases(self.rules, self.cases, wanted)
+
+    def anew(self, trial: Trial) -> int:
+        games.game(self.rules.game)
+        return with_cases(self.cases, trial)
+
+    def loaded(self, trials: list[Trial]) -> dict[str, int]:
+        games.game(self.rules.game)
+        return self.in_place(trials, partial(with_cases, self.cases))
+
+
+class WithTests(Round):
+    title = "tests"
+
+    def watch(self, wanted: Lines) -> Baseline:
+        return watch_tests(self.rules, wanted)
+
+    def anew(self, trial: Trial) -> int:
+        games.game(self.rules.game)
+        files = sorted({str(ROOT / name.partition("::")[0]) for name in trial.tests})
+        return with_tests(files, lambda items, passes: with_items(items, passes, trial))
+
+    def loaded(self, trials: list[Trial]) -> dict[str, int]:
+        games.game(self.rules.game)
+        return with_tests(
+            self.rules.test_files, lambda items, passes: self.in_place(trials, partial(with_items, items, passes))
+        )
+
+
+def found_in_a_child(work: Callable[[], Any]) -> Any:
+    """What some work comes to, done where it cannot load the game here."""
+    sys.stdout.flush()
+    with tempfile.NamedTemporaryFile() as file:
+        if not (child := os.fork()):
+            try:
+                Path(file.name).write_bytes(pickle.dumps(work()))
+            except BaseException:
+                traceback.print_exc()
+                os._exit(1)
+            sys.stdout.flush()
+            os._exit(0)
+        if os.waitpid(child, 0)[1]:
+            raise SystemExit("the tests cannot be run without any mistake; run pytest to see why")
+        return pickle.loads(file.read())
+
+
+def lines_in_question(mutants: list[Mutant]) -> Lines:
+    found: dict[str, set[int]] = {}
+    for mutant in mutants:
+        found.setdefault(str(mutant.file), set()).update(mutant.lines)
+    return found
+
+
+def try_all(rules: RuleSet, mutants: list[Mutant], jobs: int) -> dict[str, int]:
+    """What became of each mutant: the other tests are asked only where no case notices it."""
+    found = WithCases(rules, jobs).play(mutants)
+    if left := [mutant for mutant in mutants if found[mutant.name] == SURVIVED]:
+        found |= WithTests(rules, jobs).play(left)
+    return found
 
 
 # -------------------------------------------------------------------------------------------- the run
@@ -294,38 +326,6 @@ def chosen_files(rules: RuleSet, wanted: list[str]) -> tuple[list[Path], list[Pa
     return pick[0], pick[1]
 
 
-def found_in_a_child(work: Callable[[], Any]) -> Any:
-    """What some work comes to, done where it cannot load the game here."""
-    with tempfile.NamedTemporaryFile() as file:
-        child = fork(lambda: SURVIVED if Path(file.name).write_bytes(pickle.dumps(work())) else 1, limit=60 * SECONDS)
-        if os.waitpid(child, 0)[1]:
-            raise SystemExit("the tests cannot be run without any mistake; run pytest to see why")
-        return pickle.loads(file.read())
-
-
-def baseline_of(rules: RuleSet, cases: list[Case]) -> Baseline:
-    found: Baseline = found_in_a_child(lambda: watch(rules, cases))
-    for name in found.failed:
-        print(f"left out, since it fails without any mistake: {name}", flush=True)
-    return found
-
-
-def outcomes(
-    rules: RuleSet, mutants: list[Mutant], cases: list[Case], baseline: Baseline, jobs: int
-) -> Iterator[tuple[Mutant, int]]:
-    """Each mutant with what became of it; a negative number is the signal that ended it."""
-    running: dict[int, Mutant] = {}
-    waiting = list(reversed(mutants))
-    while waiting or running:
-        while waiting and len(running) < jobs:
-            mutant = waiting.pop()
-            numbers, tests = plan(mutant, baseline, cases)
-            chosen = [cases[number] for number in numbers]
-            running[fork(partial(try_out, rules, mutant, chosen, tests))] = mutant
-        child, status = os.wait()
-        yield running.pop(child), os.waitstatus_to_exitcode(status)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rule", choices=sorted(RULES), default="52", help="the rule to measure (52)")
@@ -343,30 +343,26 @@ def main() -> None:
     of_code = sample(asked.sample if not asked.named else sys.maxsize, asked.seed, modules)
     if asked.named:
         of_data, of_code = ([each for each in of if _is_named(each, asked.named)] for of in (of_data, of_code))
-    excused, cases = equivalent(), found_in_a_child(lambda: all_cases(rules))
-    baseline = baseline_of(rules, cases)
+    excused = equivalent()
+    found = try_all(rules, [each for each in (*of_data, *of_code) if each.name not in excused], asked.jobs)
     for title, mutants in (("data", of_data), ("code", of_code)):
-        counted = [mutant for mutant in mutants if mutant.name not in excused]
-        survived, endless = [], []
-        for done, (mutant, found) in enumerate(outcomes(rules, counted, cases, baseline, asked.jobs), 1):
-            print(f"{title}: {done} of {len(counted)}", end="\r", file=sys.stderr, flush=True)
-            if found == SURVIVED:
-                survived.append(mutant.name)
-                print(f"survived: {mutant.name}", flush=True)
-            elif found in (-signal.SIGXCPU, -signal.SIGKILL):
-                endless.append(mutant.name)
-                print(f"out of time: {mutant.name}", flush=True)
-        killed = len(counted) - len(survived)
+        outcomes = {mutant.name: found[mutant.name] for mutant in mutants if mutant.name in found}
+        for name, outcome in outcomes.items():
+            if outcome == SURVIVED:
+                print(f"survived: {name}", flush=True)
+        killed = sum(outcome != SURVIVED for outcome in outcomes.values())
         line = {
             "run": "mutation",
             "rule": asked.rule,
             "of": title,
             "mutants": len(mutants),
-            "equivalent": len(mutants) - len(counted),
+            "equivalent": len(mutants) - len(outcomes),
+            "killed": killed,
+            "out_of_time": sum(outcome in OUT_OF_TIME for outcome in outcomes.values()),
+            "score": round(100 * killed / len(outcomes), 1) if outcomes else None,
+            "seed": asked.seed,
         }
-        score = round(100 * killed / len(counted), 1) if counted else None
-        outcome = {"killed": killed, "out_of_time": len(endless), "score": score, "seed": asked.seed}
-        print(json.dumps({**line, **outcome}), flush=True)
+        print(json.dumps(line), flush=True)
 
 
 def _is_named(mutant: Mutant, named: list[str]) -> bool:
