@@ -14,9 +14,9 @@ that run through the changed lines, the quickest first, until one fails; nothing
 the rulebook and the engine are asked in the same manner after them, for what no case has noticed. What a mistake in a
 function changes is put into the loaded program, with its tests collected, which saves loading it for every mutant. A
 mistake in what is run through while the program is loaded (lists of rules, tables, what a test does when it is
-collected) is made before loading, in a process that loads everything anew. A mutant that takes two minutes more of the
-processor's own time than three times what its tests take without it, however busy the machine is, counts as noticed and
-is told apart.
+collected) is made before loading, in a process that loads everything anew. A mutant that takes twenty seconds more of
+the processor's own time than three times what its tests take without it, however busy the machine is, counts as noticed
+and is told apart.
 """
 
 import argparse
@@ -58,7 +58,7 @@ from forcepool import games
 from forcepool.cases.reading import Case
 from forcepool.rulebook.book import load
 
-SECONDS = 120
+SECONDS = 20
 """Of the processor's time, which a mutant may take beyond three times what its tests take without a mistake."""
 SURVIVED, NOTICED, BROKEN = 0, 10, 11
 OUT_OF_TIME = (-signal.SIGXCPU, -signal.SIGKILL)

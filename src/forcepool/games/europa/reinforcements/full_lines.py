@@ -31,7 +31,8 @@ def full_turn(world: EuropaWorld, state: State, entry: Entry, unit: str = "", pl
     if said := _turn_said(world, entry):
         return said
     line = full_entry(world, state, entry, unit, place)
-    return (entries.turn_of(world, line) or 0) if line else 0
+    turn = entries.turn_of(world, line) if line else None
+    return turn or 0
 
 
 def _turn_said(world: EuropaWorld, entry: Entry) -> int:

@@ -332,7 +332,9 @@ class RollCaptureBonus(ForANation, tag="roll-capture-bonus", frozen=True):
     needs = (is_fully_captured,)
 
     def effects(self, q: Bonus) -> Iterator[Event]:
-        amount, says = capture_bonus(q, _capacity(q) or Fraction(0))
+        capacity = _capacity(q)
+        assert capacity is not None  # Or it would have been refused.
+        amount, says = capture_bonus(q, capacity)
         yield q.noted(CAPTURE_BONUSES, self.country, "49.A.1.b.v/1")
         yield from received(q, amount, "49.A.1.b.v/1", says)
 
