@@ -40,11 +40,10 @@ from typing import Any, NamedTuple
 
 import pytest
 from mutants import ROOT, Mutant, code, data, equivalent, making
+from mutants.probing import ANY_LINE, Lines
 from mutants.rules import RULES, RuleSet
 from mutants.watching import (
-    ANY_LINE,
     Baseline,
-    Lines,
     Passes,
     all_cases,
     holds,
@@ -90,10 +89,10 @@ def _could_notice(mutant: Mutant, baseline: Baseline, clauses: Mapping[str, tupl
     if mutant.file.suffix == ".yaml":
         near = {name: _nearness(mutant.clauses, clauses.get(name, ())) for name in tests}
         return sorted(tests, key=lambda name: (-near[name], tests[name].seconds))
-    wanted = {(str(mutant.file), line) for line in mutant.lines}
-    if not wanted or not wanted.isdisjoint(baseline.loading):
-        wanted = {(str(mutant.file), ANY_LINE)}
-    reaching = (name for name, seen in tests.items() if not wanted.isdisjoint(seen.reached))
+    point = _point(mutant)
+    if point in baseline.loading:
+        point = (point[0], ANY_LINE)
+    reaching = (name for name, seen in tests.items() if point in seen.reached)
     return sorted(reaching, key=lambda name: tests[name].seconds)
 
 
@@ -101,8 +100,13 @@ def _is_quick(mutant: Mutant, baseline: Baseline) -> bool:
     """Nothing that loading leaves behind may depend on it."""
     if mutant.file.suffix == ".yaml":
         return mutant.file.read_text("utf-8") not in baseline.read
-    touched = {(str(mutant.file), line) for line in mutant.lines}
-    return bool(touched) and touched.isdisjoint(baseline.loading) and bool(making.changed_code(mutant))
+    point = _point(mutant)
+    return point[1] != ANY_LINE and point not in baseline.loading and bool(making.changed_code(mutant))
+
+
+def _point(mutant: Mutant) -> tuple[str, int]:
+    """Where it is reached: the statement it lies in, or any function of its file if it lies in none."""
+    return str(mutant.file), mutant.lines.start or ANY_LINE
 
 
 def _nearness(ours: tuple[str, ...], theirs: tuple[str, ...]) -> int:
@@ -291,7 +295,7 @@ def found_in_a_child(work: Callable[[], Any]) -> Any:
 def lines_in_question(mutants: list[Mutant]) -> Lines:
     found: dict[str, set[int]] = {}
     for mutant in mutants:
-        found.setdefault(str(mutant.file), set()).update(mutant.lines)
+        found.setdefault(str(mutant.file), set()).add(mutant.lines.start)
     return found
 
 

@@ -1,10 +1,8 @@
 """The tests: run without a mistake to see what they reach, and with one to see whether they notice."""
 
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from types import CodeType, FrameType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import pytest
@@ -15,15 +13,10 @@ from forcepool.cases.runner import run
 from forcepool.files import yamltext
 from forcepool.rulebook import citations
 from mutants import ROOT
+from mutants.probing import Lines, Probes, Reached
 from mutants.rules import RuleSet
 
 T = TypeVar("T")
-Reached = frozenset[tuple[str, int]]
-"""Files and lines of the rules."""
-ANY_LINE = 0
-"""Stands for the file itself, whatever part of it."""
-Lines = Mapping[str, set[int]]
-"""The lines one wants to know about, by file."""
 
 
 class Seen(NamedTuple):
@@ -111,55 +104,11 @@ def in_order(items: list[pytest.Item]) -> Iterator[tuple[pytest.Item, pytest.Ite
 # ------------------------------------------------------------------------------------- what they reach
 
 
-class Tracing:
-    """Notes which of the lines one wants to know about are run through while something runs."""
-
-    def __init__(self, wanted: Lines) -> None:
-        self.wanted = wanted
-        self.within: dict[int, tuple[CodeType, set[int]]] = {}
-        self.left: dict[int, set[int]] = {}
-        self.reached: set[tuple[str, int]] = set()
-        self.begun = time.process_time()
-
-    def __enter__(self) -> "Tracing":
-        self.left, self.reached, self.begun = {}, set(), time.process_time()
-        sys.settrace(self.enter)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        sys.settrace(None)
-
-    def enter(self, frame: FrameType, event: str, _: Any) -> Any:
-        """A function whose lines have all been seen is not looked at again: that is what makes it bearable."""
-        if (code := frame.f_code).co_filename not in self.wanted:
-            return None
-        if (left := self.left.get(id(code))) is None:
-            left = self.left[id(code)] = set(self.lines_of(code))
-            self.reached.add((code.co_filename, ANY_LINE))
-        return self.note if left else None
-
-    def lines_of(self, code: CodeType) -> set[int]:
-        if id(code) not in self.within:
-            own = {line for _, _, line in code.co_lines() if line is not None}
-            # The code is kept, lest another come to have its id.
-            self.within[id(code)] = (code, own & self.wanted[code.co_filename])
-        return self.within[id(code)][1]
-
-    def note(self, frame: FrameType, event: str, _: Any) -> Any:
-        if event == "line" and frame.f_lineno in (left := self.left[id(frame.f_code)]):
-            left.discard(frame.f_lineno)
-            self.reached.add((frame.f_code.co_filename, frame.f_lineno))
-        return self.note
-
-    def seen(self) -> Seen:
-        return Seen(frozenset(self.reached), time.process_time() - self.begun)
-
-
 class Watch:
     """Looks on while tests are run without a mistake; those that fail even so can notice nothing."""
 
     def __init__(self, wanted: Lines) -> None:
-        self.tracing = Tracing(wanted)
+        self.probes = Probes(wanted)
         self.read: set[str] = set()
         read_yaml = yamltext.read_yaml
 
@@ -170,14 +119,15 @@ class Watch:
         yamltext.read_yaml = noted
 
     def look(self, tests: Iterable[tuple[str, Callable[[], bool]]]) -> Baseline:
-        loading, read = self.tracing.seen().reached, frozenset(self.read)
+        loading, read = self.probes.seen(), frozenset(self.read)
         seen: dict[str, Seen] = {}
         failed = []
         for name, passes in tests:
-            with self.tracing:
-                passed = passes()
+            begun = time.process_time()
+            passed = passes()
+            reached = self.probes.seen()
             if passed:
-                seen[name] = self.tracing.seen()
+                seen[name] = Seen(reached, time.process_time() - begun)
             else:
                 failed.append(name)
         return Baseline(seen, tuple(sorted(failed)), loading, read)
@@ -185,8 +135,7 @@ class Watch:
 
 def watch_cases(rules: RuleSet, cases: Mapping[str, Case], wanted: Lines) -> Baseline:
     watch = Watch(wanted)
-    with watch.tracing:
-        games.game(rules.game)
+    games.game(rules.game)
     return watch.look((name, partial(holds, case)) for name, case in cases.items())
 
 
@@ -196,6 +145,5 @@ def watch_tests(rules: RuleSet, wanted: Lines) -> Baseline:
     def look(items: list[pytest.Item], passes: Passes) -> Baseline:
         return watch.look((item.nodeid, partial(passes, item, following)) for item, following in in_order(items))
 
-    with watch.tracing:
-        games.game(rules.game)
-        return with_tests(rules.test_files, look)
+    games.game(rules.game)
+    return with_tests(rules.test_files, look)
