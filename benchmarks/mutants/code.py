@@ -131,6 +131,8 @@ def _is_left_alone(node: ast.AST) -> bool:
             return True
         case ast.keyword(arg="strict", value=ast.Constant(True)):
             return True  # Two lists of one length: an assertion too.
+        case ast.keyword(arg="maxsize"):
+            return True  # How much a cache keeps is seen by the clock only.
         case ast.keyword(arg=name):
             return name in WORDING
         case ast.Assign(targets=[ast.Name(name)]):
