@@ -4,24 +4,22 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from forcepool.engine import codec, desk
-from forcepool.engine.calendar import Calendar, Clock, Sequence
+from forcepool.engine.calendar import Calendar, Sequence
 from forcepool.engine.command import Command, Question
 from forcepool.engine.events import Event, Moved, Transferred
-from forcepool.engine.ledger import SETUP, SPENT, Account
+from forcepool.engine.ledger import SPENT
 from forcepool.engine.places import Place, at_hex
-from forcepool.engine.points import parse_points
-from forcepool.engine.state import State, Unit, add_unit
+from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Game, Habit, SetUp, World
-from forcepool.files.shape import shape
 from forcepool.files.yamltext import Document, Path
-from forcepool.orderofbattle.unit_strings import parse_unit
 from forcepool.rulebook.book import bring
 from forcepool.rulebook.clause import Clause
+from forcepool.scenarios.given import given_type
+from forcepool.scenarios.reading import Reader, Words
 
 # ------------------------------------------------------------------------------------------------ the rulebook
 
@@ -113,9 +111,8 @@ class Raise(Command, tag="raise", frozen=True):
             yield cls(unit=unit.id)
 
 
-def supply_comes(world: World, state: State) -> Iterator[Event]:
+def supply_comes(world: Any, state: State) -> Iterator[Event]:
     """As a turn begins its player receives supply."""
-    assert isinstance(world, Skirmish)
     amount = world.setting.supply_a_turn
     side = world.phasing(state)
     yield Transferred(amount=amount, kind=SUPPLY, nation=side, frm="source/rear", to=SUPPLY, because="skirmish/3")
@@ -124,38 +121,10 @@ def supply_comes(world: World, state: State) -> Iterator[Event]:
 # ------------------------------------------------------------------------------------------------- the files
 
 
-class UnitGiven(Struct, frozen=True, forbid_unknown_fields=True):
-    """A unit as a scenario states it."""
-
-    spec: str
-    nation: str
-    at: str = "camp"
-
-
-class Given(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Everything a scenario or a case may state."""
-
-    title: str = "a case"
-    turn: str = "Jul 41"
-    supply: dict[str, Fraction] = {}
-    units: dict[str, UnitGiven] = {}
-    scenario: str = ""
-    game: str = ""
-
-
 def set_up(document: Document, path: Path) -> SetUp:
     """From a scenario file, or the `given` of a case, to the beginning of a campaign."""
-    given: Given = shape(document, path, Given, {Fraction: parse_points})
-    setting = Setting()
-    world = Skirmish(setting)
-    state = State(clock=Clock(world.calendar.parse(given.turn).turn, 0, 0))
-    for side, amount in given.supply.items():
-        state.balances[Account(SUPPLY, side, SUPPLY)] = amount
-        state.balances[Account(SETUP, side, SUPPLY)] = -amount
-    for name, unit in given.units.items():
-        spec = msgspec.structs.replace(parse_unit(unit.spec).spec, nation=unit.nation)
-        add_unit(state, Unit(name, spec, world.parse_place(unit.at)))
-    return SetUp(given.title, codec.encode(setting), state)
+    given = given_type(GAME.facts, own=[("turn", str, "Jul 41")])
+    return Reader(document, path, Words(GAME, given, setting=Setting())).read()
 
 
 def build(data: bytes) -> Skirmish:

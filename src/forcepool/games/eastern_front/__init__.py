@@ -28,9 +28,9 @@ from forcepool.games.eastern_front import (
 from forcepool.games.eastern_front.facts import FACTS
 from forcepool.games.eastern_front.lint import LINT
 from forcepool.games.eastern_front.loss_lines import read_losses
-from forcepool.games.eastern_front.scenario import Reader, Words, given_type
-from forcepool.games.eastern_front.set_up import check
+from forcepool.games.eastern_front.scenario import Reader, given_type
 from forcepool.games.eastern_front.world import BOXES, EasternWorld, read_setting
+from forcepool.scenarios.reading import Words
 
 # What comes first happens first: the allowance of a turn is there before entrained factories are charged to it, and
 # what a nation has lost is known before replacements are received.
@@ -76,4 +76,4 @@ GAME = Game(
     pages="forcepool.games.eastern_front.pages",
     **parts(CHAPTERS, FACTS) | {"box_names": BOXES},
 )
-WORDS = Words(GAME, given_type(GAME.facts), GAME.facts, collected(CHAPTERS, "opening"), check)
+WORDS = Words(GAME, given_type(GAME.facts), collected(CHAPTERS, "opening"))

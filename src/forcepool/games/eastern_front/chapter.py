@@ -1,13 +1,12 @@
 """A chapter: what one heading of the rules adds to the game, and the question its rules are asked."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
 from forcepool.engine.calendar import Clock, Turn
 from forcepool.engine.command import Question, lazy
-from forcepool.engine.events import Event
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Rule, Verdict, Way, no, rule
 from forcepool.games.eastern_front.facts import EasternFacts
@@ -17,10 +16,6 @@ REPLACEMENT_PHASE = "replacement/reinforcement"
 STRATEGIC_PHASE = "strategic movement"
 OPERATIONAL_PHASE = "operational movement"
 COMBAT_PHASE = "combat"
-
-
-Comes = Callable[[Any, State], Iterator[Event]]
-"""What comes about by itself in this game's world."""
 
 
 class Order(Question):

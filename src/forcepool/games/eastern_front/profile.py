@@ -1,17 +1,12 @@
 """The numbers and names the second game is played by: data, each number with its clause."""
 
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
-from typing import Any
+from typing import ClassVar
 
 from msgspec import Struct
 
-from forcepool.engine.points import parse_points
-from forcepool.files.shape import shape
-from forcepool.files.yamltext import read_yaml
-from forcepool.rulebook.book import load as rulebook
+from forcepool.scenarios.profiles import Date, Number, read_profile
 
 
 class CalendarData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,6 +18,7 @@ class CalendarData(Struct, frozen=True, forbid_unknown_fields=True):
 class Entry(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Where a nation's units come into the game."""
 
+    cites: ClassVar[tuple[str, ...]] = ("at_point", "on_line")
     points: tuple[str, ...] = ()
     """The only points, where they are named; else any friendly point in overland supply to one of the edges."""
     edges: tuple[str, ...] = ()
@@ -81,20 +77,6 @@ class Kind(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
         return bool(self.recipe)
 
 
-class Number(Struct, frozen=True, forbid_unknown_fields=True):
-    """A limit, delay or worth of the rules."""
-
-    value: Fraction
-    clause: str
-
-
-class Date(Struct, frozen=True, forbid_unknown_fields=True):
-    """A turn from which a rule holds."""
-
-    turn: str
-    clause: str
-
-
 class Profile(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything a campaign takes from the rules rather than from its scenario."""
 
@@ -116,19 +98,7 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True):
     default_schedule: tuple[int, ...]
 
 
-PARSERS: Mapping[Any, Any] = {Fraction: parse_points}
-
-
 @cache
 def shipped() -> Profile:
-    """The profile of the game; a clause it cites that does not exist is an error."""
-    text = files("forcepool.games.eastern_front").joinpath("profile/general.yaml").read_text("utf-8")
-    profile: Profile = shape(read_yaml(text, "profile/general.yaml"), (), Profile, PARSERS)
-    book = rulebook()
-    cited = [number.clause for number in profile.numbers.values()]
-    cited += [date.clause for date in profile.dates.values()]
-    cited += [kind.recipe_clause for kind in profile.kinds.values() if kind.recipe_clause]
-    cited += [clause for each in profile.nations.values() for clause in (each.entry.at_point, each.entry.on_line)]
-    for clause in filter(None, cited):
-        book[clause]
-    return profile
+    """The profile of the game."""
+    return read_profile("forcepool.games.eastern_front", Profile)

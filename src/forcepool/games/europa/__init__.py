@@ -83,7 +83,6 @@ GAME = EuropaGame(
 WORDS = Words(
     GAME,
     given_type(GAME.facts, CHARTS),
-    GAME.facts,
-    CHARTS,
     (*collected(CHAPTERS, "opening"), begins_with(by_name(CHAPTERS, "stands"))),
+    charts=CHARTS,
 )

@@ -18,9 +18,10 @@ from forcepool.files.problems import BadFile, Problem
 from forcepool.files.scalars import suggestion
 from forcepool.files.shape import shape
 from forcepool.files.yamltext import Document, Path, read_yaml, read_yaml_file
-from forcepool.games.europa.profile import PARSERS, CalendarData, Nation, Profile, Size, shipped, shipped_charts
+from forcepool.games.europa.profile import CalendarData, Nation, Profile, Size, shipped, shipped_charts
 from forcepool.rulebook.book import UnknownClause
 from forcepool.rulebook.book import load as rulebook
+from forcepool.scenarios.profiles import PARSERS
 
 ENDING = ".yaml"
 WEEK = "_week"

@@ -3,21 +3,17 @@
 The profile folder holds a file a chapter; together they make the profile of the house rule set.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
-from typing import Any
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
-from forcepool.engine.points import parse_points
-from forcepool.files.problems import BadFile
-from forcepool.files.shape import shape
-from forcepool.files.yamltext import Document, read_yaml
+from forcepool.files.yamltext import Document
 from forcepool.games.europa.unit_types import Described
-from forcepool.rulebook.book import load as rulebook
+from forcepool.scenarios.profiles import Date, Number, charts_of, read_profile
+
+HOME = "forcepool.games.europa"
 
 
 class CalendarData(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,20 +33,6 @@ class Nation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     """The major power whose contingent it belongs to (52.E)."""
     own_track: bool = False
     """Its pool belongs to no MD or front, so that what it buys waits on a track of its own (52.D.2.e/1)."""
-
-
-class Number(Struct, frozen=True, forbid_unknown_fields=True):
-    """A rate, limit or delay of the rules."""
-
-    value: Fraction
-    clause: str
-
-
-class Date(Struct, frozen=True, forbid_unknown_fields=True):
-    """A turn from which, or until which, a rule holds."""
-
-    turn: str
-    clause: str
 
 
 class Size(Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,53 +98,13 @@ class Profile(Struct, frozen=True, forbid_unknown_fields=True):
     """The nation that a country without forces of its own belongs to: colonies, mandates and the like."""
 
 
-class Part(Struct, frozen=True, forbid_unknown_fields=True):
-    """What one chapter's file adds."""
-
-    numbers: dict[str, Number] = {}
-    dates: dict[str, Date] = {}
-    charts: dict[str, Any] = {}
-
-
-PARSERS: Mapping[Any, Any] = {Fraction: parse_points}
-
-
-def _documents() -> Iterator[Document]:
-    folder = files("forcepool.games.europa").joinpath("profile")
-    for file in sorted(folder.iterdir(), key=lambda each: each.name):
-        if file.name.endswith(".yaml") and file.name != "general.yaml":
-            yield read_yaml(file.read_text("utf-8"), f"profile/{file.name}")
-
-
 @cache
 def shipped() -> Profile:
     """The profile of the house rule set."""
-    text = files("forcepool.games.europa").joinpath("profile/general.yaml").read_text("utf-8")
-    profile: Profile = shape(read_yaml(text, "profile/general.yaml"), (), Profile, PARSERS)
-    numbers, dates = dict(profile.numbers), dict(profile.dates)
-    for document in _documents():
-        part: Part = shape(document, (), Part, PARSERS)
-        for ours, theirs, section in ((numbers, part.numbers, "numbers"), (dates, part.dates, "dates")):
-            for name in theirs.keys() & ours.keys():
-                raise BadFile(
-                    [document.problem((section, name), f"'{name}' stands in another file of the profile too")]
-                )
-        numbers |= part.numbers
-        dates |= part.dates
-    book = rulebook()
-    for clause in (*(each.clause for each in numbers.values()), *(each.clause for each in dates.values())):
-        book[clause]
-    return replace(profile, numbers=numbers, dates=dates)
+    return read_profile(HOME, Profile)
 
 
 @cache
 def shipped_charts() -> Mapping[str, tuple[Document, tuple[str, ...]]]:
     """Where each chart of the profile stands: its file, and the path in it."""
-    found: dict[str, tuple[Document, tuple[str, ...]]] = {}
-    for document in _documents():
-        data: Any = document.data
-        for name in (data or {}).get("charts") or {}:
-            if name in found:
-                raise BadFile([document.problem(("charts", name), f"chart '{name}' stands in another file too")])
-            found[name] = (document, ("charts", name))
-    return found
+    return charts_of(HOME)

@@ -1,85 +1,57 @@
 """Scenario files of this game, and the `given` of its cases: the same words, read by the same reader."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from forcepool.engine import codec
-from forcepool.engine.calendar import Clock, Turn
-from forcepool.engine.chapter import Opening
 from forcepool.engine.events import Value
-from forcepool.engine.facts import Fact, subject_key
+from forcepool.engine.facts import subject_key
 from forcepool.engine.hexmap.drawing import Drawing
-from forcepool.engine.ledger import SETUP, Account
-from forcepool.engine.state import Mark, State, Unit, add_unit, evolve, index_marks
-from forcepool.engine.switches import find
+from forcepool.engine.state import Mark, State
 from forcepool.engine.units import STEPS, UnitSpec
-from forcepool.engine.world import SetUp
 from forcepool.files.beside import is_named, text_beside
-from forcepool.files.problems import BadFile, Problem
-from forcepool.files.shape import shape
+from forcepool.files.problems import BadFile
 from forcepool.files.yamltext import Document, Path
 from forcepool.games.europa.atlas import Spot
-from forcepool.games.europa.chapter import EuropaGame
 from forcepool.games.europa.given import OB
 from forcepool.games.europa.house_profile import Known, RuleSet, rule_set
 from forcepool.games.europa.mapfacts.laying import add_areas, add_spots, drawn_facts, map_named
-from forcepool.games.europa.profile import PARSERS, Profile
+from forcepool.games.europa.profile import Profile
 from forcepool.games.europa.world import LOCAL, NATIONAL, Area, EuropaWorld, Setting
 from forcepool.orderofbattle.aircraft import parse_aircraft
 from forcepool.orderofbattle.model import Entry
 from forcepool.orderofbattle.reading import parse
-from forcepool.orderofbattle.unit_strings import BadUnit, Parsed, parse_unit
+from forcepool.orderofbattle.unit_strings import Parsed
+from forcepool.scenarios import reading
 
 
-class Words(Struct, frozen=True):
+class Words(reading.Words, frozen=True, kw_only=True):
     """What the chapters let a file speak of."""
 
-    game: EuropaGame
-    given: Any
-    facts: tuple[Fact, ...]
     charts: Mapping[str, Any]
-    opening: tuple[Opening, ...]
 
 
-class Reader:
-    """Turns what a file states into a world and a state, gathering every problem with its line."""
+class Reader(reading.Reader):
+    """Reads what this game's files say beside what those of every game do: areas, places, charts, order of battle."""
 
     def __init__(self, document: Document, path: Path, words: Words) -> None:
-        self.document, self.path, self.words = document, path, words
-        self.given: Any = shape(document, path, words.given, PARSERS)
+        super().__init__(document, path, words)
         self.rules = self.rule_set()
-        self.problems: list[Problem] = []
-        self.warnings: list[str] = []
         self.map: Drawing | None = None
         self.drawn: tuple[tuple[str, str, Value], ...] = ()
 
-    def bad(self, path: Path, message: str, hint: str = "") -> None:
-        self.problems.append(self.document.problem((*self.path, *path), message, hint))
+    # ------------------------------------------------------------------------------- what stays fixed
 
-    def read(self) -> SetUp:
+    def setting(self) -> Setting:
         self.map = map_named(self.given.map, self.document, (*self.path, "map"))
         areas = self.areas()
         spots = self.spots(areas)
-        setting = Setting(self.profile(), areas, spots, self.charts(), self.map)
-        if self.problems:
-            raise BadFile(self.problems)
-        world = EuropaWorld(self.words.game, setting, self.words.charts)
-        state = self.state(world, areas)
-        if self.problems:
-            raise BadFile(self.problems)
-        for opening in self.words.opening:
-            try:
-                evolve(state, list(opening(world, state)))
-            except ValueError as error:
-                self.bad(("charts",) if self.given.charts is not None else (), str(error))
-                raise BadFile(self.problems) from None
-        return SetUp(self.given.title, codec.encode(setting), state, tuple(self.warnings), self.given.dice)
+        return Setting(self.profile(), areas, spots, self.charts(), self.map)
 
-    # ------------------------------------------------------------------------------- what stays fixed
+    def world(self, setting: Setting) -> EuropaWorld:
+        return EuropaWorld(self.words.game, setting, self.words.charts)
 
     def rule_set(self) -> RuleSet:
         """The profile the file asks for, shipped or of the group's own, or the house rule set's."""
@@ -92,22 +64,8 @@ class Reader:
             raise BadFile([self.document.problem((*self.path, "profile"), str(error))]) from None
 
     def profile(self) -> Profile:
-        profile, given = self.rules.profile, self.given
-        numbers = dict(profile.numbers)
-        for name, value in given.numbers.items():
-            if name in numbers:
-                numbers[name] = msgspec.structs.replace(numbers[name], value=value)
-            else:
-                self.bad(
-                    ("numbers", name), f"there is no number '{name}'", f"the profile has {', '.join(sorted(numbers))}"
-                )
-        dates = dict(profile.dates)
-        for name, turn in given.dates.items():
-            if name in dates:
-                dates[name] = msgspec.structs.replace(dates[name], turn=turn)
-            else:
-                self.bad(("dates", name), f"there is no date '{name}'", f"the profile has {', '.join(sorted(dates))}")
-        return msgspec.structs.replace(profile, numbers=numbers, dates=dates, players=self.players(profile))
+        profile = self.laid_over(self.rules.profile)
+        return msgspec.structs.replace(profile, players=self.players(profile))
 
     def players(self, profile: Profile) -> tuple[str, ...]:
         """Those who have a part in this war, in the order of the rules; left out, all of them."""
@@ -223,16 +181,14 @@ class Reader:
 
     # ------------------------------------------------------------------------------- what may change
 
-    def state(self, world: EuropaWorld, areas: dict[str, Area]) -> State:
-        switches = self.switches(world)
-        state = State(clock=self.clock(world, world.order_by(switches)), switches=switches)
-        nations = self.pools(world, state)
-        default = nations[0] if len(nations) == 1 else ""
-        for name, given in self.given.units.items():
-            unit = self.unit(world, name, given, default)
-            if unit is not None:
-                add_unit(state, unit)
-                self.facts(world, state, "unit", name, given, ("units", name))
+    def switches(self) -> dict[str, str]:
+        return {**self.rules.house_rules, **super().switches()}
+
+    def first_turn(self, world: EuropaWorld) -> str:
+        return self.given.turn or world.profile.dates["historical_invasion"].turn
+
+    def fill(self, world: EuropaWorld, state: State) -> None:
+        super().fill(world, state)
         for name, fact, value in self.drawn:
             state.marks.setdefault(subject_key("place", name), {})[fact] = Mark(value, state.clock.player_turn, "")
         for name, given in self.given.places.items():
@@ -240,132 +196,31 @@ class Reader:
         for section, kind in (("theatres", "theatre"), ("fronts", "front"), ("mds", "md")):
             for name, given in getattr(self.given, section).items():
                 self.facts(world, state, "area", _area_id(kind, name), given, (section, name))
-        for name, given in self.given.nations.items():
-            try:
-                self.facts(world, state, "nation", world.nation_named(name), given, ("nations", name))
-            except ValueError as error:
-                self.bad(("nations", name), str(error))
         if self.given.campaign is not None:
             self.facts(world, state, "campaign", "", self.given.campaign, ("campaign",))
-        index_marks(state)
-        return state
 
-    def clock(self, world: EuropaWorld, order: int) -> Clock:
-        given, calendar, sequence = self.given, world.calendar, world.sequence
-        turn, player, phase = 0, 0, 0
-        for field, read in (
-            ("turn", lambda: calendar.parse(given.turn or world.profile.dates["historical_invasion"].turn)),
-            ("player", lambda: sequence.player_index(given.player or sequence.players[0])),
-            ("phase", lambda: sequence.phase_index(given.phase, order=order)),
-        ):
-            try:
-                value: Any = read()
-            except ValueError as error:
-                self.bad((field,), str(error))
-                continue
-            if field == "turn":
-                turn = value.turn
-                self.warnings += value.warnings
-            elif field == "player":
-                player = value
-            else:
-                phase = value
-        return Clock(Turn(turn), player, phase, order)
-
-    def switches(self, world: EuropaWorld) -> dict[str, str]:
-        chosen = dict(self.rules.house_rules)
-        for name, option in self.given.house_rules.items():
-            try:
-                switch = find(world.game.switches, name)
-                chosen[switch.key] = switch.option(option).name
-            except ValueError as error:
-                self.bad(("house_rules", name), str(error))
-        return chosen
-
-    def pools(self, world: EuropaWorld, state: State) -> list[str]:
-        nations: dict[str, None] = {}
-        for pool, by_nation in self.given.pools.items():
-            for nation, amounts in by_nation.items():
-                path: Path = ("pools", pool, nation)
-                try:
-                    holder, whose = world.pool_named(pool), world.nation_named(nation)
-                except ValueError as error:
-                    self.bad(path, str(error))
-                    continue
-                nations[whose] = None
-                for kind, amount in amounts.items():
-                    if kind not in world.kinds_of_point:
-                        self.bad(
-                            (*path, kind),
-                            f"there are no '{kind}' points",
-                            f"kinds are {', '.join(world.kinds_of_point)}",
-                        )
-                    for account, sign in ((Account(holder, whose, kind), 1), (Account(SETUP, whose, kind), -1)):
-                        state.balances[account] = state.balances.get(account, Fraction(0)) + sign * amount
-        return list(nations)
-
-    def unit(self, world: EuropaWorld, name: str, given: Any, default_nation: str) -> Unit | None:
-        path: Path = ("units", name)
-        problems = len(self.problems)
-        spec = self.spec(world, name, given, default_nation)
-        try:
-            place = world.parse_place(given.at)
-        except ValueError as error:
-            self.bad((*path, "at"), str(error))
-            return None
+    def spec(self, world: EuropaWorld, state: State, name: str, given: Any) -> UnitSpec | None:
+        spec, path = super().spec(world, state, name, given), ("units", name, "as")
         if given.as_ not in STEPS:
-            self.bad((*path, "as"), f"'{given.as_}' is no strength", f"it is one of {', '.join(STEPS)}")
+            self.bad(path, f"'{given.as_}' is no strength", f"it is one of {', '.join(STEPS)}")
         elif spec and not spec.has(given.as_):
-            self.bad(
-                (*path, "as"), f"{name} has no {given.as_} strength", "write its cadre in ( ) and its remnant in [ ]"
-            )
-        if spec is None or len(self.problems) > problems:
-            return None
-        return Unit(name, spec, place, given.as_)
-
-    def spec(self, world: EuropaWorld, name: str, given: Any, default_nation: str) -> UnitSpec | None:
-        path: Path = ("units", name)
-        try:
-            aircraft = parse_aircraft(given.spec)
-            parsed = Parsed(1, aircraft) if aircraft else parse_unit(given.spec)
-            nation = world.nation_named(given.nation) if given.nation else default_nation or self._only_nation(world)
-        except BadUnit as error:
-            self.bad((*path, "spec"), str(error))
-            return None
-        except ValueError as error:
-            self.bad((*path, "nation"), str(error))
-            return None
-        self.warnings += [f"{name}: {warning}" for warning in parsed.warnings]
-        return msgspec.structs.replace(
-            world.sized(parsed.spec),
-            nation=nation,
+            self.bad(path, f"{name} has no {given.as_} strength", "write its cadre in ( ) and its remnant in [ ]")
+        return spec and msgspec.structs.replace(
+            world.sized(spec),
             force=given.force,
             affiliation=given.affiliation,
-            traits=(*parsed.spec.traits, *given.traits),
             re=given.re,
-            cadre_re=given.cadre_re if given.cadre_re is not None else parsed.spec.cadre_re,
+            cadre_re=given.cadre_re if given.cadre_re is not None else spec.cadre_re,
         )
 
-    def _only_nation(self, world: EuropaWorld) -> str:
-        """A unit without a nation belongs to the first nation of the player whose turn it is."""
-        player = self.given.player or world.sequence.players[0]
-        index = world.sequence.player_index(player)
-        side = world.sequence.players[index]
-        return next(nation for nation, whose in world.sides.items() if whose == side)
+    def parsed(self, text: str) -> Parsed:
+        aircraft = parse_aircraft(text)
+        return Parsed(1, aircraft) if aircraft else super().parsed(text)
 
-    def facts(self, world: EuropaWorld, state: State, kind: str, name: str, given: Any, path: Path) -> None:
-        for fact in self.words.facts:
-            value = getattr(given, fact.name, None) if kind in fact.on and fact.by_hand else None
-            if value is None:
-                continue
-            try:
-                parsed = fact.read(value, world.calendar)
-                world.check_fact(fact, parsed)
-            except ValueError as error:
-                self.bad((*path, fact.name), str(error))
-                continue
-            marks = state.marks.setdefault(subject_key(kind, name) if name else kind, {})
-            marks[fact.name] = Mark(parsed, state.clock.player_turn, "")
+    def nation_of(self, world: EuropaWorld, state: State, given: Any) -> str:
+        """The one nation whose points the file gives is that of its units too."""
+        alone = len(self.with_points) == 1 and not given.nation
+        return next(iter(self.with_points)) if alone else super().nation_of(world, state, given)
 
 
 def _area_id(kind: str, name: str) -> str:

@@ -1,0 +1,1 @@
+"""The shipped scenarios, and how the scenario and the profile of any game are read."""
