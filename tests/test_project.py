@@ -46,6 +46,7 @@ EXACT_ROOMS = ("engine", "games", "orderofbattle")
 MACHINE_PATH = re.compile(
     r"(?<![\w.~/-])/(?:home|Users|root|work|opt|tmp|mnt|srv)/[\w.]|\b[A-Za-z]:\\{1,2}Users\\{1,2}\w|file:///\w",
 )
+LONGEST_LINE, LEAST_FILES = 200, 40
 NOT_OURS = {".git", ".venv", "_build", "build", "dist", "node_modules", "__pycache__", ".hypothesis"}
 
 
@@ -199,6 +200,29 @@ def test_no_file_holds_a_path_of_a_machine() -> None:
 def test_the_lock_names_no_place_to_download_from() -> None:
     lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
     assert [line for line in lock.splitlines() if "://" in line or " @ " in line or line.startswith("-")] == []
+
+
+def test_templates_and_style_sheets_can_be_read() -> None:
+    """One thing on a line; what stands on a longer one is not seen, and not compared."""
+    files = [path for ending in ("html", "css", "js") for path in PACKAGE.rglob(f"*.{ending}")]
+    long = [
+        f"{path.relative_to(PACKAGE)}:{number}"
+        for path in files
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if len(line) >= LONGEST_LINE
+    ]
+    assert len(files) > LEAST_FILES
+    assert long == []
+
+
+def test_every_colour_is_named_once_for_light_and_dark() -> None:
+    """A second palette would have to be kept in step; on paper there is black and white."""
+    sheet = (PACKAGE / "web/static/style.css").read_text("utf-8")
+    palette, _, rest = sheet.partition("}")
+    named = re.findall(r"(--[\w-]+): light-dark\(", palette)
+    assert len(named) == len(set(named)) > 0
+    assert "prefers-color-scheme" not in sheet
+    assert [name for name in named if re.search(rf"{name}\s*:", rest)] == []
 
 
 def test_the_package_is_really_looked_at() -> None:

@@ -176,13 +176,28 @@ function clauseLink(id) {
   return element("a", { class: "clause", href: `${path}/rules/${encodeURIComponent(id)}` }, id);
 }
 
-const TITLES = { refused: "Refused", wrong: "Not understood", forbidden: "Not yours to do", stale: "The page was out of date", die: "A die is needed", asked: "Asked", due: "Still due", disk: "Not recorded", busy: "Not now" };
+const TITLES = {
+  refused: "Refused",
+  wrong: "Not understood",
+  forbidden: "Not yours to do",
+  stale: "The page was out of date",
+  die: "A die is needed",
+  asked: "Asked",
+  due: "Still due",
+  disk: "Not recorded",
+  busy: "Not now",
+};
 
 function showAnswer(form, outcome) {
   closeAnswer(form);
   // Given by its key, an order of the closed menu would be answered where nobody sees it.
   if (form.closest("details:not([open])")) return say(TITLES[outcome.kind] || "Not done", [outcome.says]);
-  const box = element("div", { class: "refusal", role: "alert", tabindex: "-1", "data-keep": "" }, element("h4", {}, TITLES[outcome.kind] || "Not done"), element("p", {}, outcome.says));
+  const box = element(
+    "div",
+    { class: "refusal", role: "alert", tabindex: "-1", "data-keep": "" },
+    element("h4", {}, TITLES[outcome.kind] || "Not done"),
+    element("p", {}, outcome.says),
+  );
   if (outcome.reasons && outcome.reasons.length) {
     const list = element("ul", { class: "reasons" });
     for (const each of outcome.reasons) list.append(element("li", {}, ...(each.clause ? [clauseLink(each.clause), " "] : []), each.sentence));
@@ -190,7 +205,11 @@ function showAnswer(form, outcome) {
   }
   const order = outcome.order || (form.elements.order && form.elements.order.value);
   if (outcome.kind === "refused" && !outcome.final && order) box.append(overrule(form, order));
-  if (outcome.kind === "due") box.append(element("ul", {}, ...outcome.words.slice(0, 8).map((each) => element("li", {}, each)), ...(outcome.words.length > 8 ? [element("li", {}, `and ${outcome.words.length - 8} more`)] : [])), allTheSame(form, order));
+  if (outcome.kind === "due") {
+    const more = outcome.words.length > 8 ? [`and ${outcome.words.length - 8} more`] : [];
+    const lines = [...outcome.words.slice(0, 8), ...more].map((each) => element("li", {}, each));
+    box.append(element("ul", {}, ...lines), allTheSame(form, order));
+  }
   if (outcome.kind === "die" && order) box.append(die(form, order, outcome.sides));
   const close = element("button", { type: "button", class: "small" }, "Close");
   close.addEventListener("click", () => box.remove());
@@ -213,7 +232,12 @@ function overrule(form, order) {
 }
 
 function allTheSame(form, order) {
-  const made = element("form", { method: "post", action: `${path}/do` }, element("input", { type: "hidden", name: "order", value: order }), element("button", { class: "warn" }, "End the phase all the same"));
+  const made = element(
+    "form",
+    { method: "post", action: `${path}/do` },
+    element("input", { type: "hidden", name: "order", value: order }),
+    element("button", { class: "warn" }, "End the phase all the same"),
+  );
   for (const name of ["seen", "back", "token"]) made.append(element("input", { type: "hidden", name, value: form.elements[name].value }));
   return made;
 }

@@ -1,7 +1,7 @@
 """52.A/1 to /7  A unit whose turn has come: which box it leaves, the hex it is to go to, and who takes it in there."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from forcepool.engine.command import BadCommand, Question, lazy
 from forcepool.engine.facts import place_key, unit_key
@@ -16,9 +16,6 @@ from forcepool.games.europa.question import (
 from forcepool.games.europa.replacements.centres import acts_as_hq
 from forcepool.games.europa.world import FORMING, REINFORCEMENT_TRACK
 from forcepool.rulebook.citations import computed
-
-if TYPE_CHECKING:
-    from forcepool.games.europa.replacements.placement import PlaceUnit
 
 TRACKS = (TRACK, FORMING, REINFORCEMENT_TRACK)
 STRATEGIC_BOX = "strategic"
@@ -39,8 +36,6 @@ AS_A_REINFORCEMENT: list[Callable[["Placing"], Question]] = []
 class Placing(EuropaQuestion):
     """A unit whose turn has come, and the hex or reserve it is to go to."""
 
-    command: "PlaceUnit"
-
     @lazy
     def area(self) -> str:
         """The MD or front whose holding box it leaves."""
@@ -55,7 +50,7 @@ class Placing(EuropaQuestion):
     @property
     def off_map(self) -> bool:
         """Straight into strategic reserve, without seeing the map."""
-        return self.command.reserve == STRATEGIC
+        return bool(self.command.reserve == STRATEGIC)
 
     @property
     def is_air(self) -> bool:
