@@ -16,8 +16,9 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,8 +35,14 @@ from benchmarks.soak.writers import kill_writers  # noqa: E402
 KILLS = 10_000
 SERVERS = 0.05
 """The share of the kills at any instant that is a server's."""
+SERVER = "server"
 PRELOADED = "FORCEPOOL_SOAK"
 MOST_SHOWN = 40
+SELDOM = ("stat", "lock", "read", "open", "close")
+"""Calls of a server of which only every tenth is spoilt: they are many, and alike."""
+
+Try = tuple[int, Callable[[], None]]
+"""How many kills it is, and the try itself."""
 
 
 class Soak:
@@ -74,49 +81,62 @@ class Soak:
         ]
 
     def run(self) -> None:
-        if self.shim is None:
-            with_limits(self.grounds[1], self.at, self.options.faults, self.counts)
-        else:
-            for ground in self.grounds:
-                self.programs(self.shim, ground)
-            if not self.options.deeds:
-                self.servers(self.shim, self.grounds[1])
-        if self.options.small_disks and may_mount() and not self.over:
-            on_small_disks(self.grounds[1], self.folder / "disk", self.options.small_disks, self.counts)
-        self.at_any_instant()
+        """All that is planned, in an order left to chance, so that a run that is cut short is a fair sample of it."""
+        tries = [*self.with_faults(), *self.on_small_disks()]
+        self.chance.shuffle(tries)
+        planned = sum(kills for kills, _ in tries)
+        self.at_any_instant(max(self.options.kills - planned, 0))
+        for _, attempt in tries:
+            if self.over:
+                return
+            attempt()
 
-    def programs(self, shim: Shim, ground: Ground) -> None:
+    def with_faults(self) -> Iterator[Try]:
+        if self.shim is None:
+            for each in with_limits(self.grounds[1], self.at, self.options.faults, self.counts):
+                yield 0, each
+            return
+        for ground in self.grounds:
+            yield from self.programs(self.shim, ground)
+        if not self.options.deeds or SERVER in self.options.deeds:
+            yield from self.servers(self.shim, self.grounds[1])
+
+    def on_small_disks(self) -> Iterator[Try]:
+        if self.options.small_disks and may_mount():
+            small = on_small_disks(self.grounds[1], self.folder / "disk", self.options.small_disks, self.counts)
+            yield from ((0, each) for each in small)
+
+    def programs(self, shim: Shim, ground: Ground) -> Iterator[Try]:
         """Every deed with every fault at every call."""
         for deed in DEEDS:
-            if self.options.deeds and deed.name not in self.options.deeds:
-                continue
-            for fault in self.sample(plan(calls_of(shim, ground, self.at, deed), FAULTS)):
-                if self.over:
-                    return
-                try_fault(shim, ground, self.at, deed, fault, self.counts)
+            if not self.options.deeds or deed.name in self.options.deeds:
+                for fault in self.sample(plan(calls_of(shim, ground, self.at, deed), FAULTS)):
+                    yield (
+                        int(fault.what == KILL),
+                        partial(try_fault, shim, ground, self.at, deed, fault, self.counts),
+                    )
 
-    def servers(self, shim: Shim, ground: Ground) -> None:
+    def servers(self, shim: Shim, ground: Ground) -> Iterator[Try]:
         """A server killed at every call that changes a file, and one whose disk fails at any."""
         calls = server_calls(ground, self.at, shim)
         faults = (Fault(KILL), Fault(errno.ENOSPC, lasting=True), Fault(errno.ENOSPC), Fault(errno.EIO))
         for fault in self.sample(plan(calls, faults)):
-            if self.over:
-                return
             kind = calls[fault.at - 1]
-            if fault.what == KILL:
-                self.counts.kills["a server, at every call that changes a file"] += 1
-                wrong = kill_server_at(ground, self.at, shim, fault)
-            elif kind in ("stat", "lock", "read", "open", "close") and self.chance.random() > 0.1:
-                continue
-            else:
-                self.counts.faults[f"{fault.name}: {kind}"] += 1
-                wrong = spoil_server_at(ground, self.at, shim, fault)
-            if wrong:
-                self.counts.lost.append(f"a server, {fault.name} at call {fault.at}, a {kind}: {wrong}")
+            if fault.what == KILL or kind not in SELDOM or self.chance.random() < 0.1:
+                yield int(fault.what == KILL), partial(self.spoil_server, shim, ground, fault, kind)
 
-    def at_any_instant(self) -> None:
-        """What is left of the kills, wherever they fall."""
-        left = max(self.options.kills - sum(self.counts.kills.values()), 0)
+    def spoil_server(self, shim: Shim, ground: Ground, fault: Fault, kind: str) -> None:
+        if fault.what == KILL:
+            self.counts.kills["a server, at every call that changes a file"] += 1
+            wrong = kill_server_at(ground, self.at, shim, fault)
+        else:
+            self.counts.faults[f"a server's {fault.name}: {kind}"] += 1
+            wrong = spoil_server_at(ground, self.at, shim, fault)
+        if wrong:
+            self.counts.lost.append(f"a server, {fault.name} at call {fault.at}, a {kind}: {wrong}")
+
+    def at_any_instant(self, left: int) -> None:
+        """The kills that are not at a call, wherever they fall."""
         servers = int(left * SERVERS)
         for what, kills, killing in (
             ("a writer, at any instant", left - servers, kill_writers),
@@ -156,7 +176,9 @@ def options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1941, help="which chances are taken")
     parser.add_argument("--minutes", type=float, default=12 * 60, help="the longest it may take")
     parser.add_argument("--folder", default="", help="where the campaigns lie; else in memory, where there is room")
-    parser.add_argument("--deeds", nargs="*", default=(), help="only these: " + ", ".join(deed.name for deed in DEEDS))
+    parser.add_argument(
+        "--deeds", nargs="*", default=(), help=f"only these: {', '.join((*(deed.name for deed in DEEDS), SERVER))}"
+    )
     parser.add_argument("--no-shim", action="store_true", help="as on a machine without a compiler")
     parser.add_argument("--quiet", action="store_true", help="no word of how far it is")
     return parser.parse_args()

@@ -5,7 +5,7 @@ import resource
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -17,17 +17,22 @@ from benchmarks.soak.tries import Counts
 PAGE = 4096
 
 
-def with_limits(ground: Ground, at: Path, share: float, counts: Counts) -> None:
+Try = Callable[[], None]
+
+
+def with_limits(ground: Ground, at: Path, share: float, counts: Counts) -> Iterator[Try]:
     """Each deed with files that may grow so far and no further."""
     largest = sum(path.stat().st_size for path in ground.folder.iterdir())
     for deed in DEEDS:
         for limit in _steps(largest, share):
-            folder = ground.laid_out(at)
-            told = try_it(partial(_limited, deed, folder, limit), folder)
-            counts.faults["a file may grow no further"] += 1
-            counts.refused += bool(told.code)
-            counts.passed_over += told.code == 0
-            _note(counts, f"{deed.name}, files of {limit} bytes at most", _looked(folder, deed, told, ground))
+            yield partial(_with_limit, ground, at, counts, deed, limit)
+
+
+def _with_limit(ground: Ground, at: Path, counts: Counts, deed: Deed, limit: int) -> None:
+    folder = ground.laid_out(at)
+    told = try_it(partial(_limited, deed, folder, limit), folder)
+    counts.faults["a file may grow no further"] += 1
+    _note(counts, told, f"{deed.name}, files of {limit} bytes at most", _looked(folder, deed, told, ground))
 
 
 def _looked(folder: Path, deed: Deed, told: Told, ground: Ground) -> Iterator[str]:
@@ -51,29 +56,29 @@ def _limited(deed: Deed, folder: Path, limit: int) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
 
 
-def on_small_disks(ground: Ground, at: Path, share: float, counts: Counts) -> bool:
-    """Each deed on a disk with so much room and no more; False where this machine lets us mount none."""
+def on_small_disks(ground: Ground, at: Path, share: float, counts: Counts) -> Iterator[Try]:
+    """Each deed on a disk with so much room and no more; nothing where this machine lets us mount none."""
     at.mkdir(parents=True, exist_ok=True)
     if not _mounted(at, 1 << 22):
-        return False
+        return
     _unmount(at)
-    used = sum(-(-path.stat().st_size // PAGE) * PAGE for path in ground.folder.iterdir()) + PAGE
     for deed in DEEDS:
         for room in _steps(64 * PAGE, share):
-            assert _mounted(at, used + room)
-            try:
-                shutil.copytree(ground.folder, at, dirs_exist_ok=True)
-                told = try_it(partial(deed.do, at), at)
-                counts.faults["a disk that really is full"] += 1
-                counts.refused += bool(told.code)
-                counts.passed_over += told.code == 0
-                # Room again, as someone makes it who reads the message.
-                subprocess.run(["mount", "-o", "remount,size=64m", str(at)], check=True)
-                found = list(_looked(at, deed, told, ground))
-                _note(counts, f"{deed.name}, a disk with {room} bytes left", iter(found))
-            finally:
-                _unmount(at)
-    return True
+            yield partial(_on_small_disk, ground, at, counts, deed, room)
+
+
+def _on_small_disk(ground: Ground, at: Path, counts: Counts, deed: Deed, room: int) -> None:
+    used = sum(-(-path.stat().st_size // PAGE) * PAGE for path in ground.folder.iterdir()) + PAGE
+    assert _mounted(at, used + room)
+    try:
+        shutil.copytree(ground.folder, at, dirs_exist_ok=True)
+        told = try_it(partial(deed.do, at), at)
+        counts.faults["a disk that really is full"] += 1
+        # Room again, as someone makes it who reads the message.
+        subprocess.run(["mount", "-o", "remount,size=64m", str(at)], check=True)
+        _note(counts, told, f"{deed.name}, a disk with {room} bytes left", list(_looked(at, deed, told, ground)))
+    finally:
+        _unmount(at)
 
 
 def _mounted(at: Path, size: int) -> bool:
@@ -87,7 +92,9 @@ def _unmount(at: Path) -> None:
     subprocess.run(["umount", str(at)], check=True)
 
 
-def _note(counts: Counts, where: str, found: Iterator[str]) -> None:
+def _note(counts: Counts, told: Told, where: str, found: Iterable[str]) -> None:
+    counts.refused += bool(told.code)
+    counts.passed_over += told.code == 0
     counts.lost += [f"{where}: {what}" for what in found]
 
 

@@ -14,10 +14,12 @@ from forcepool import games
 from forcepool.cli.main import COMMANDS, cli
 from forcepool.engine import campaign as engine_campaign
 from forcepool.engine.desk import Note
+from forcepool.engine.journal import Journal
 from forcepool.rulebook.book import load
 from forcepool.store import place, schema
 from forcepool.store.open import campaign_file, copy_campaign
 from forcepool.store.sqlite import SqliteJournal
+from forcepool.store.verify import verify
 from forcepool.web.registry import FILE, Registry
 from forcepool.web.seats import REFEREE, SIDE, Seat
 from forcepool.web.security import COOKIE, Signer, new_session
@@ -25,6 +27,8 @@ from forcepool.web.security import COOKIE, Signer, new_session
 CAMPAIGN, TEXT, COPY, SCENARIO = "east.fp", "east.txt", "older.fp", "war.yaml"
 LATER = ("uvicorn", "forcepool.web.app", "forcepool.report.page", "forcepool.views.scenarios", "forcepool.views.orders")
 SNAPSHOT_EVERY = 5
+KILLS_A_FILE = 10
+"""Kills at any instant after which a fresh campaign is begun with, so that each stays short."""
 WAR = """\
 title: A small war
 turn: Oct 1 41
@@ -74,6 +78,17 @@ class Ground(Struct, frozen=True):
 def run(*words: str) -> None:
     """One command of the command line; leaves by SystemExit."""
     cli.main(list(words))
+
+
+def unsound(journal: Journal) -> str:
+    """What is wrong with a journal; empty when nothing is."""
+    return "; ".join(map(str, verify(journal).findings))
+
+
+def left_beside(path: Path) -> str:
+    """What lies beside a campaign that nobody has open; empty when nothing does."""
+    left = sorted(each.name for each in path.parent.glob(f"{path.name}-*"))
+    return f"{', '.join(left)} left behind" if left else ""
 
 
 def head_of(path: Path) -> Head:

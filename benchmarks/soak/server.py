@@ -16,17 +16,15 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from benchmarks.soak.deeds import LOCKED
-from benchmarks.soak.ground import CAMPAIGN, Ground, run
+from benchmarks.soak.ground import CAMPAIGN, KILLS_A_FILE, Ground, left_beside, run, unsound
 from benchmarks.soak.shim import NO_FAULT, Fault, Shim
 
 from forcepool import games
 from forcepool.engine.events import Noted
 from forcepool.store.open import campaign_file
-from forcepool.store.verify import verify
 from forcepool.web import shelf
 
 PATIENCE = 60
-KILLS_A_FILE = 10
 ORDERS = 8
 """Given at most before a kill."""
 QUICK = 0.01
@@ -149,11 +147,8 @@ class Evening:
             lost = [n for n, text in self.noted.items() if n not in said or (text and said[n] != text)]
             if lost:
                 return f"entries {lost} were acknowledged and are not there"
-            report = verify(campaign.journal)
-        if not report.sound:
-            return "; ".join(map(str, report.findings))
-        left = [each.name for each in self.folder.glob(f"{CAMPAIGN}-*")]
-        return f"{', '.join(left)} left behind" if left else ""
+            wrong = unsound(campaign.journal)
+        return wrong or left_beside(path)
 
 
 def kill_servers(ground: Ground, at: Path, kills: int, chance: random.Random) -> Iterator[tuple[int, int, str]]:

@@ -8,7 +8,7 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.soak.ground import CAMPAIGN, Ground
+from benchmarks.soak.ground import CAMPAIGN, KILLS_A_FILE, Ground, left_beside, unsound
 
 from forcepool import games
 from forcepool.engine.campaign import NothingToUndo
@@ -17,11 +17,8 @@ from forcepool.engine.journal import Conflict
 from forcepool.store.errors import CampaignBusy
 from forcepool.store.open import campaign_file
 from forcepool.store.sqlite import SqliteJournal
-from forcepool.store.verify import verify
 
 MOST_ACKNOWLEDGED = 8
-KILLS_A_FILE = 10
-"""Then a fresh campaign is begun with, so that each stays short."""
 BYTES = 4
 
 
@@ -117,8 +114,5 @@ def look(path: Path, most: int, acknowledged: set[int]) -> str:
     with campaign_file(path, games.build_world) as campaign:
         if campaign.seq < most:
             return f"entry {most} was acknowledged, but the journal ends at {campaign.seq}"
-        report = verify(campaign.journal)
-    if not report.sound:
-        return "; ".join(map(str, report.findings))
-    left = [each.name for each in path.parent.glob(f"{path.name}-*")]
-    return f"{', '.join(left)} left behind" if left else ""
+        wrong = unsound(campaign.journal)
+    return wrong or left_beside(path)
