@@ -139,8 +139,7 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
     """Starts servers; none of them may have stumbled."""
     servers: list[Outside] = []
 
-    def started(*words: str, **options: Any) -> Outside:
-        folder = tmp_path / "served"
+    def started(*words: str, folder: Path = tmp_path / "served", **options: Any) -> Outside:
         folder.mkdir(exist_ok=True)
         servers.append(Outside(folder, *words, **options))
         return servers[-1]

@@ -69,6 +69,7 @@ def _status_lines(campaign: "Campaign", data: "Status") -> list[str]:
             f"since it was begun {len(clauses)} clauses have come to be read otherwise: {told}; "
             "'forcepool verify --rules' tells what would be decided otherwise"
         )
+    lines += map(str, data.strays)
     for key, option in data.house_rules.items():
         lines.append(f"house rule {key}: {option}")
     if campaign.history.last > 1:

@@ -68,11 +68,26 @@ class Declaring(Question):
             return unit_key(self.unit.id)
         others = [kind for kind in kinds if kind != "unit"]
         if self.command.about and others:
-            return subject_key(others[0], self.world.subject(others[0], self.command.about))
+            name = self.command.about if self.is_stray else self.world.subject(others[0], self.command.about)
+            return subject_key(others[0], name)
         if "campaign" in kinds:
             return "campaign"
         how = " or ".join("unit=" if kind == "unit" else f"about= with the name of the {kind}" for kind in kinds)
         raise BadCommand(f"'{self.fact.name}' needs to know of what it is said: give {how}")
+
+    @lazy
+    def is_stray(self) -> bool:
+        """Whether something is taken back that was once said of a misspelt name: nothing ever came of it."""
+        kind = next((kind for kind in self.fact.on if kind != "unit"), "")
+        if self.command.value is not None or not self.command.about or not kind:
+            return False
+        if self.state.mark(subject_key(kind, self.command.about), self.fact.name) is None:
+            return False
+        try:
+            self.world.subject(kind, self.command.about)
+        except BadCommand:
+            return True
+        return False
 
     @lazy
     def value(self) -> Value:
@@ -107,7 +122,7 @@ class Declare(Command, tag="declare", frozen=True):
 
     def effects(self, q: Declaring) -> Iterator[Event]:
         yield Marked(on=q.on, mark=q.fact.name, value=q.value, by=q.seat)
-        for brings_about in q.world.game.declared.get(q.fact.name, ()):
+        for brings_about in q.world.game.declared.get(q.fact.name, ()) if not q.is_stray else ():
             yield from brings_about(q)
 
 

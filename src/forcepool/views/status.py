@@ -12,6 +12,7 @@ from forcepool.engine.standing import COMING, POOL
 from forcepool.engine.state import Unit
 from forcepool.engine.world import World
 from forcepool.rulebook.changes import Change, changes_since, rule_of
+from forcepool.views.strays import Stray, strays
 
 
 class Status(Struct, frozen=True):
@@ -39,6 +40,8 @@ class Status(Struct, frozen=True):
     """The seal of the last entry: whoever noted it can hold the file to it."""
     changes: tuple[Change, ...] = ()
     """What the program reads otherwise since the campaign was begun."""
+    strays: tuple[Stray, ...] = ()
+    """Declarations about what does not exist."""
     waiting: tuple[int, ...] = ()
     """Entries that ask for an order others must agree to."""
 
@@ -64,6 +67,7 @@ def status(campaign: Campaign) -> Status:
         ruleset=campaign.beginning.ruleset,
         head=campaign.hash,
         changes=changes(campaign),
+        strays=strays(world, state),
         waiting=tuple(sorted(history.waiting)),
     )
 

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from forcepool.engine.agenda import DUE, LAPSES, NEWS, OPEN, agenda
 from forcepool.engine.campaign import Done
 from forcepool.engine.command import Command
+from forcepool.views.strays import Stray, strays
 from forcepool.views.turn import AgendaGroup, AgendaLine, Since, agenda_line, grouped, phases, since
 from forcepool.web.acting import Outcome, Wrong, act
 from forcepool.web.actions import moment_of, outcome_of, told
@@ -39,7 +40,16 @@ async def turn(request: Request) -> Response:
         since=_news(it, looked) if looked and looked < it.table.seq else None,
         sees_all=it.sight.all,
         has_such=has_such(it),
+        strays=_strays(it),
     )
+
+
+def _strays(it: Here) -> list[Stray]:
+    """What counts for nothing, as far as it is this seat's to know."""
+    found = it.table.kept("strays", lambda: strays(it.world, it.state))
+    return [
+        each for each in found if it.sight.all or it.world.side_of_subject(it.state, each.on) in (None, it.seat.side)
+    ]
 
 
 def _news(it: Here, looked: int) -> Since:
