@@ -204,6 +204,7 @@ class Round(ABC):
 
     def play(self, mutants: list[Mutant]) -> dict[str, int]:
         """What became of each mutant, by name."""
+        assert not any(name.startswith("forcepool.games.") for name in sys.modules), "a mistake would come too late"
         baseline: Baseline = found_in_a_child(lambda: self.watch(lines_in_question(mutants)))
         for name in baseline.failed:
             print(f"left out, since it fails without any mistake: {name}", flush=True)
