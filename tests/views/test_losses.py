@@ -1,6 +1,7 @@
 """Losses taken down many at once: what is left over, and whose units a line may name."""
 
 from forcepool.engine.ledger import Account
+from forcepool.engine.sentence import plain
 from forcepool.engine.state import Unit
 from forcepool.views.losses import LossLine, NotRecorded, Recorded, left_over, read_losses, taken, tried
 from tests.support.table import Table
@@ -29,7 +30,7 @@ def test_a_line_that_is_recorded_names_its_entry_and_what_came_of_it(autumn: Tab
 
     found = taken(autumn.campaign.world, line, give)
     assert (found.accepted, found.entry, found.unit) == (True, 2, "6 Pz XX")
-    assert any("6 Pz XX: full → cadre" in words for words in found.words)
+    assert any("6 Pz XX: full → cadre" in plain(words) for words in found.words)
 
 
 def test_a_line_that_is_refused_as_it_is_given_keeps_the_reason(autumn: Table) -> None:

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from forcepool.engine.sentence import plain
 from forcepool.views.journal import entries_about, entry_lines
 from forcepool.views.unit import unit_card
 from tests.support.table import Table
@@ -46,7 +47,7 @@ def test_the_history_tells_how_it_began_each_entry_and_how_it_stands(autumn: Tab
     assert history.now.endswith("full at Minsk")
     [line] = history.lines
     assert line.entry == 2
-    assert "2 Inf XX: cadre → full [52.A.9.d/1]" in line.words
+    assert "2 Inf XX: cadre → full [52.A.9.d/1]" in map(plain, line.words)
     assert line.clauses["52.A.9.d/1"] == "Cadre may become full strength"
 
 

@@ -7,6 +7,7 @@ import shutil
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +93,11 @@ class Read:
 
 def _on_one_line(text: str) -> str:
     return re.sub(r"\s*\n\s*", " ", re.sub(r"(?<=>)\s*\n\s*(?=<)", "", text))
+
+
+def as_read(html: str) -> str:
+    """A page's letters as one reads them: names in sentences without the links they are."""
+    return unescape(re.sub(r'<a class="part"[^>]*>([^<]*)</a>', r"\1", html))
 
 
 class Visitor:

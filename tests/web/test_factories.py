@@ -3,18 +3,17 @@ second game with their buttons."""
 
 import json
 import re
-from html import unescape
 
 import pytest
 
 from forcepool.web.seats import FRONT, SIDE, Seat
-from tests.web.conftest import Serve, Visitor
+from tests.web.conftest import Serve, Visitor, as_read
 
 
 def text(visitor: Visitor, path: str = "/c/east/factories") -> str:
     answer = visitor.get(path)
     assert answer.status_code == 200
-    return unescape(answer.text)
+    return as_read(answer.text)
 
 
 def part(page: str, place: str) -> str:
@@ -122,7 +121,7 @@ def on_to_the_soviets(visitor: Visitor) -> str:
     for _ in range(12):
         page = visitor.get("/c/east/factories").text
         if "Soviet player-turn" in page and "replacement" in page:
-            return unescape(page)
+            return as_read(page)
         answer = visitor.post("/c/east/do", {"order": '{"command": "advance"}', "override": "for the test"})
         assert answer.json()["accepted"], answer.json()
     raise AssertionError("the Soviet phase did not come")

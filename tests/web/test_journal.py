@@ -1,10 +1,9 @@
 """The journal page: what was done, who sees it, undo to here, bookmarks, verify, export; and the rulebook beside it."""
 
 import json
-from html import unescape
 
 from forcepool.web.seats import HOST, OBSERVER, REFEREE, SIDE, Seat
-from tests.web.conftest import Serve, Visitor, task_of
+from tests.web.conftest import Serve, Visitor, as_read, task_of
 
 AXIS, SOVIET = Seat(SIDE, "Axis"), Seat(SIDE, "Soviet")
 REBUILD = {"command": "rebuild-cadre", "unit": "6 Pz XX", "pay_from": "front/centre"}
@@ -16,7 +15,7 @@ def do(visitor: Visitor, command: dict[str, str], **fields: str) -> dict[str, ob
 
 
 def text(visitor: Visitor, path: str) -> str:
-    return unescape(visitor.get(path).text)
+    return as_read(visitor.get(path).text)
 
 
 def test_the_journal_tells_what_was_done_with_its_clauses(home: Visitor) -> None:

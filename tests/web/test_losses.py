@@ -3,7 +3,6 @@
 import json
 import shutil
 from collections.abc import Callable
-from html import unescape
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from forcepool import games
 from forcepool.store.open import campaign_file
 from forcepool.views.losses import read_in_pieces, read_losses
 from forcepool.web.seats import OBSERVER, SIDE, Seat
-from tests.web.conftest import Serve, Visitor
+from tests.web.conftest import Serve, Visitor, as_read
 
 PART = {"accept": "text/html", "x-part": "tried"}
 
@@ -26,7 +25,7 @@ def taker(home: Visitor) -> Visitor:
 def tried(visitor: Visitor, text: str) -> str:
     answer = visitor.post("/c/east/losses/try", {"text": text}, **PART)
     assert answer.status_code == 200
-    return unescape(answer.text)
+    return as_read(answer.text)
 
 
 def test_what_is_written_is_tried_line_by_line_and_nothing_is_recorded(taker: Visitor) -> None:
@@ -91,23 +90,23 @@ def test_without_script_the_page_keeps_what_was_left_and_says_what_was_recorded(
 
 def test_without_script_a_picked_unit_becomes_a_line(taker: Visitor) -> None:
     form = {"text": "2 Pz XX", "pick": "5 Inf XX -> cadre", "isolated": "yes"}
-    page = unescape(taker.post("/c/east/losses/try", form, accept="text/html").text)
+    page = as_read(taker.post("/c/east/losses/try", form, accept="text/html").text)
     assert "2 Pz XX\n5 Inf XX -> cadre isolated\n</textarea>" in page
     assert "2 understood" in page
 
 
 def test_units_on_the_map_are_picked_with_the_steps_they_have(taker: Visitor) -> None:
-    page = unescape(taker.get("/c/east/losses").text)
+    page = as_read(taker.get("/c/east/losses").text)
     assert 'value="2 Pz XX -> cadre"' in page
     assert 'value="4 HQ XXXX -> cadre"' not in page
     assert 'value="10 Pz XX -> cadre"' not in page, "it is a cadre already"
     assert 'value="263 Inf XX"' not in page, "it is not on the map"
-    assert 'value="3 Mot XX"' not in unescape(taker.get("/c/east/losses?q=2+pz").text)
+    assert 'value="3 Mot XX"' not in as_read(taker.get("/c/east/losses?q=2+pz").text)
 
 
 def test_a_seat_neither_names_nor_hears_of_the_other_sides_units(serve: Serve) -> None:
     axis = serve(public=True).seated(Seat(SIDE, "Axis"))
-    page = unescape(axis.get("/c/east/losses").text)
+    page = as_read(axis.get("/c/east/losses").text)
     assert "2 Pz XX" in page
     assert "Rif XX" not in page
     # An exact name, the beginning of one, and one nearly right: none of them brings it to light.

@@ -3,7 +3,6 @@ places where there is no map."""
 
 import re
 import shutil
-from html import unescape
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from forcepool.engine.hexmap.tracing import outline
 from forcepool.engine.places import at_hex
 from forcepool.engine.state import add_unit
 from forcepool.web.seats import FRONT, OBSERVER, SIDE, Seat
-from tests.web.conftest import Serve, Server, Visitor
+from tests.web.conftest import Serve, Server, Visitor, as_read
 
 LIGHT = 200_000
 
@@ -34,7 +33,7 @@ def text(visitor: Visitor, path: str) -> str:
     answer = visitor.get(path)
     assert answer.status_code == 200
     assert len(answer.content) < LIGHT
-    return unescape(answer.text)
+    return as_read(answer.text)
 
 
 def card(page: str) -> str:

@@ -1,18 +1,17 @@
 """The force pool and the unit's card: boxes, track, filters, options with their reasons, and what a seat sees of it."""
 
 import re
-from html import unescape
 
 import pytest
 
 from forcepool.web.seats import FRONT, OBSERVER, REFEREE, SIDE, Seat
-from tests.web.conftest import Serve, Visitor
+from tests.web.conftest import Serve, Visitor, as_read
 
 
 def page_of(visitor: Visitor, path: str) -> str:
     answer = visitor.get(f"/c/east{path}")
     assert answer.status_code == 200
-    return unescape(answer.text)
+    return as_read(answer.text)
 
 
 def counters(page: str) -> set[str]:

@@ -128,7 +128,7 @@ def _line_data(line: "AgendaLine") -> dict[str, Any]:
 
 def _show_group(file: str, group: "AgendaGroup", everything: bool, phasing: str) -> None:
     """The lines under one clause; where both sides' stand together, those of the side not phasing are named as its."""
-    from forcepool.views.names import in_words
+    from forcepool.views.said import told
 
     title = f"  {group.clause} {group.title}" if group.clause else ""
     screen.say()
@@ -136,7 +136,7 @@ def _show_group(file: str, group: "AgendaGroup", everything: bool, phasing: str)
     shown = group.lines if everything else group.lines[:SHOWN_PER_GROUP]
     for line in shown:
         whose = f"{line.side}: " if phasing and line.side not in ("", phasing) else ""
-        screen.say(f"  {whose}{in_words(line.text)}")
+        screen.say(f"  {whose}{told(line.text)}")
         if line.command:
             screen.say(screen.faint(f"    forcepool do {screen.quoted(file)} {line.command}"))
     if len(shown) < len(group.lines):

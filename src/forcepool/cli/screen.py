@@ -7,6 +7,8 @@ from typing import Any, TextIO
 
 import click
 
+from forcepool.engine.sentence import plain, plain_json
+
 # What a console that lacks a sign gets instead.
 PLAINER = {
     "→": "->",
@@ -36,7 +38,8 @@ PLAINER = {
 
 
 def fitting(text: str, stream: TextIO | None = None) -> str:
-    """The text in signs the console can show: 3 1/2 for 3½ where it must be."""
+    """The text in signs the console can show: 3 1/2 for 3½ where it must be, and names as one types them."""
+    text = plain(text)
     stream = stream or sys.stdout
     encoding = getattr(stream, "encoding", None) or "utf-8"
     # Lone surrogates come from file names; UTF-8 itself cannot write them.
@@ -136,8 +139,8 @@ def print_json(data: Any) -> None:
 
     from forcepool.engine import codec
 
-    plain = json.loads(codec.encode(data))
-    click.echo(json.dumps(plain, indent=2, ensure_ascii=True))
+    found = json.loads(plain_json(codec.encode(data)))
+    click.echo(json.dumps(found, indent=2, ensure_ascii=True))
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> None:

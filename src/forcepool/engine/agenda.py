@@ -5,6 +5,7 @@ from msgspec import Struct
 from forcepool.engine.answers import watched
 from forcepool.engine.command import Command
 from forcepool.engine.facts import Facts
+from forcepool.engine.sentence import plain
 from forcepool.engine.state import State
 from forcepool.engine.world import Agenda, World
 
@@ -19,10 +20,15 @@ class Item(Struct, frozen=True):
     """One line of the checklist."""
 
     kind: str
-    text: str
+    sentence: str
+    """What it says, made of parts; `text` is the same in plain letters."""
     clause: str = ""
     side: str = ""
     command: Command | None = None
+
+    @property
+    def text(self) -> str:
+        return plain(self.sentence)
 
 
 def agenda(world: World, state: State, *, side: str = "") -> list[Item]:

@@ -21,6 +21,7 @@ from forcepool.engine.command import BadCommand, Command, Question, carried_out,
 from forcepool.engine.dice import RollNeeded
 from forcepool.engine.facts import Facts, SetsApart, place_key, unit_key
 from forcepool.engine.places import HEX, Place
+from forcepool.engine.sentence import the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import YES, No, Rule, Verdict, Way, Yes
@@ -96,14 +97,17 @@ class OneOfAKind:
             raise SetsApart
         return Name(A_UNIT)
 
+    def __format__(self, how: str) -> str:
+        return the_unit(self.id)
+
 
 class Same:
     """A rule that has answered for all units of a kind."""
 
     def __init__(self, asked: Rule[Any], verdict: Verdict) -> None:
         self.clauses, self.__name__, self.asked, self.verdict = asked.clauses, asked.__name__, asked, verdict
-        self.names_it = _is_nameless(verdict.says) or (
-            isinstance(verdict, No) and (_is_nameless(verdict.remedy) or bool(verdict.ways))
+        self.names_it = _is_nameless(verdict.sentence) or (
+            isinstance(verdict, No) and (_is_nameless(verdict.advice) or bool(verdict.ways))
         )
 
     def __eq__(self, other: object) -> bool:
@@ -118,8 +122,8 @@ class Same:
         said, unit = self.verdict, q.unit
         if isinstance(said, No):
             ways = tuple(_for_it(each, unit) for each in said.ways)
-            return replace(said, says=_named(said.says, unit), remedy=_named(said.remedy, unit), ways=ways)
-        return replace(said, says=_named(said.says, unit))
+            return replace(said, sentence=_named(said.sentence, unit), advice=_named(said.advice, unit), ways=ways)
+        return replace(said, sentence=_named(said.sentence, unit))
 
 
 def _for_it(way: Way, unit: Unit) -> Way:

@@ -1,13 +1,16 @@
 """Commands: what a player may order, what it needs, which rules guard it, and what it does."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from forcepool.engine.dice import Roll, Tray
-from forcepool.engine.events import Event, Rolled
+from forcepool.engine.events import Event, Noted, Rolled
 from forcepool.engine.facts import Facts
+from forcepool.engine.sentence import BEGINS, Told, plain
 from forcepool.engine.verdicts import Rule
 from forcepool.engine.world import World, find_unit
 
@@ -42,7 +45,7 @@ class lazy(Generic[T]):  # noqa: N801
         return found
 
 
-class BadCommand(ValueError):
+class BadCommand(Told):
     """The command names something that does not exist, or lacks something it needs."""
 
 
@@ -71,8 +74,8 @@ class Question:
         """The unit the command is about."""
         try:
             return find_unit(self.state, self.command.unit)
-        except ValueError as error:
-            raise BadCommand(str(error)) from None
+        except Told as error:
+            raise BadCommand(error.sentence) from None
 
     def switch(self, key: str) -> str:
         """How this campaign plays a ruling."""
@@ -80,6 +83,7 @@ class Question:
 
     def roll(self, clause: str, sides: int, why: str) -> int:
         """A die for a clause: taken from what was rolled or entered, and recorded."""
+        why = plain(why)
         die = self.tray.take(clause, sides, why)
         if not 1 <= die.result <= sides:
             raise BadCommand(f"a d{sides} cannot show {die.result}; enter what it shows")
@@ -157,8 +161,13 @@ Also = Callable[[Any], Iterator[Event]]
 
 def carried_out(command: Command, q: Question) -> Iterator[Event]:
     """All that a command brings about: what it says itself, then what other headings add."""
-    yield from command.effects(q)
-    yield from command.besides(q)
+    yield from map(_in_plain_letters, chain(command.effects(q), command.besides(q)))
+
+
+def _in_plain_letters(event: Event) -> Event:
+    """A journal is read for decades and by other programs: what it keeps of a sentence is letters."""
+    kept = replace(event, says=plain(event.says)) if BEGINS in event.says else event
+    return replace(kept, text=plain(kept.text)) if isinstance(kept, Noted) and BEGINS in kept.text else kept
 
 
 def command_name(command: type[Command] | Command) -> str:

@@ -131,7 +131,7 @@ def choice(world: World, state: State, command: Command) -> Choice:
     except RollNeeded as need:
         return Choice(command, die=str(need))
     except BadCommand as error:
-        return Choice(command, reasons=(No(str(error)),), final=True)
+        return Choice(command, reasons=(No(error.sentence),), final=True)
     if not isinstance(outcome, Decision):
         return Choice(command, outcome.reasons, final=outcome.final)
     return Choice(

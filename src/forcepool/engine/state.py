@@ -17,6 +17,7 @@ from forcepool.engine.calendar import Clock
 from forcepool.engine.events import Became, Event, Marked, Moved, PhaseBegan, Raised, SwitchSet, Transferred, Value
 from forcepool.engine.ledger import NOTHING, Account
 from forcepool.engine.places import HEX, Place
+from forcepool.engine.sentence import the_unit
 from forcepool.engine.units import UnitSpec
 
 
@@ -27,6 +28,10 @@ class Unit(Struct, frozen=True, gc=False):
     spec: UnitSpec
     place: Place
     step: str = "full"
+
+    def __format__(self, how: str) -> str:
+        """In a sentence a unit is a part, under its name."""
+        return the_unit(self.id)
 
 
 class Mark(Struct, frozen=True, array_like=True, gc=False):

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from forcepool.engine.calendar import Clock
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import capital, plain
 from forcepool.rulebook.citations import ENFORCED, register
 
 
@@ -15,7 +16,11 @@ class Yes(Struct, frozen=True):
     """Allowed; `because` names an exception when one was needed."""
 
     because: str = ""
-    says: str = ""
+    sentence: str = ""
+
+    @property
+    def says(self) -> str:
+        return plain(self.sentence)
 
 
 class Way(Struct, frozen=True):
@@ -42,8 +47,10 @@ class Remedy(Struct, frozen=True):
 class No(Struct, frozen=True):
     """Not allowed: which clause, what is wrong, both numbers where there are numbers, and what would help."""
 
-    says: str
-    remedy: str = ""
+    sentence: str
+    """What is wrong, made of parts; `says` is the same in plain letters."""
+    advice: str = ""
+    """What would help, made of parts; `remedy` is the same in plain letters."""
     clause: str = ""
     have: Fraction | None = None
     need: Fraction | None = None
@@ -64,10 +71,22 @@ class No(Struct, frozen=True):
             return None
         return abs(self.need - self.have)
 
-    def __str__(self) -> str:
+    @property
+    def says(self) -> str:
+        return plain(self.sentence)
+
+    @property
+    def remedy(self) -> str:
+        return plain(self.advice)
+
+    @property
+    def whole(self) -> str:
+        """All a player is told, made of parts: what is wrong, by how much, and what would help."""
         gap = "" if not self.gap else f": {show_points(self.gap)} {'short' if self.short else 'too many'}"
-        remedy = f". {self.remedy[0].upper()}{self.remedy[1:]}" if self.remedy else ""
-        return f"{self.says}{gap}{remedy}"
+        return f"{self.sentence}{gap}{f'. {capital(self.advice)}' if self.advice else ''}"
+
+    def __str__(self) -> str:
+        return plain(self.whole)
 
     @property
     def short(self) -> bool:
@@ -78,20 +97,20 @@ YES = Yes()
 Verdict = Yes | No
 
 
-def yes(because: str, says: str = "") -> Yes:
+def yes(because: str, sentence: str = "") -> Yes:
     """Allowed by an exception, which is named."""
-    return Yes(because, says)
+    return Yes(because, sentence)
 
 
-def no(says: str, remedy: str | Remedy | Sequence[Remedy] = "", *, way: Way | None = None, **numbers: Any) -> No:
+def no(sentence: str, remedy: str | Remedy | Sequence[Remedy] = "", *, way: Way | None = None, **numbers: Any) -> No:
     """Refused; the clause is the rule's first unless `clause=` names another. Of several remedies any one helps."""
     if way is not None:
         remedy = Remedy(str(remedy), way)
     if isinstance(remedy, str):
-        return No(says, remedy, **numbers)
+        return No(sentence, remedy, **numbers)
     remedies = [remedy] if isinstance(remedy, Remedy) else remedy
     words = ", or ".join(each.words for each in remedies if each.words)
-    return No(says, words, ways=tuple(each.way for each in remedies if each.way), **numbers)
+    return No(sentence, words, ways=tuple(each.way for each in remedies if each.way), **numbers)
 
 
 Q = TypeVar("Q", contravariant=True)

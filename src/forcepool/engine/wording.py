@@ -29,6 +29,7 @@ from forcepool.engine.history import History
 from forcepool.engine.journal import Entry
 from forcepool.engine.options import Choice
 from forcepool.engine.points import show_amounts, show_points
+from forcepool.engine.sentence import plain, the_note, the_place, the_pool, the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import No, Refusal
@@ -38,6 +39,8 @@ INDENT = "  "
 ARROW = "→"
 POINTS = re.compile(r"-?[0-9]+/[1-9][0-9]*")
 OVERRULE = 'overrule with --override "why"'
+SUBJECTS: dict[str, Callable[[str], str]] = {"unit": the_unit, "place": the_place, "area": the_pool, "nation": str}
+"""What a marker can be on, and what that is in a sentence."""
 LONGEST_ACT = 1000
 """Signs of a command that a line of the journal shows; one may paste a whole order of battle."""
 
@@ -57,7 +60,12 @@ def _tells(event: type[E]) -> Callable[[Callable[[World, E], str]], Callable[[Wo
 
 def event_in_words(world: World, event: Event) -> str:
     """What happened, with its clauses: '24 Inf XX: cadre → full [52.A.9.d/1]'."""
-    sentence = one_line(_sentences[type(event)](world, event))
+    return plain(event_said(world, event))
+
+
+def event_said(world: World, event: Event) -> str:
+    """What happened, with its clauses, in a sentence made of parts."""
+    sentence = _sentences[type(event)](world, event)
     return f"{sentence} [{event.because}]" if event.because else sentence
 
 
@@ -67,7 +75,7 @@ def one_line(text: str) -> str:
 
 
 def _with_working(sentence: str, event: Event) -> str:
-    return f"{sentence} ({event.says})" if event.says else sentence
+    return f"{sentence} ({one_line(event.says)})" if event.says else sentence
 
 
 @_tells(PhaseBegan)
@@ -78,25 +86,25 @@ def _phase_began(world: World, event: PhaseBegan) -> str:
 @_tells(Transferred)
 def _transferred(world: World, event: Transferred) -> str:
     amount = f"{show_points(event.amount)} {event.kind} of {event.nation}"
-    return _with_working(f"{amount}: {world.show_account(event.frm)} {ARROW} {world.show_account(event.to)}", event)
+    return _with_working(f"{amount}: {world.said_account(event.frm)} {ARROW} {world.said_account(event.to)}", event)
 
 
 @_tells(Moved)
 def _moved(world: World, event: Moved) -> str:
-    places = f"{world.show_place(event.frm)} {ARROW} {world.show_place(event.to)}"
-    return _with_working(f"{event.unit}: {places}", event)
+    places = f"{world.said_place(event.frm)} {ARROW} {world.said_place(event.to)}"
+    return _with_working(f"{the_unit(event.unit)}: {places}", event)
 
 
 @_tells(Became)
 def _became(world: World, event: Became) -> str:
-    return _with_working(f"{event.unit}: {event.was} {ARROW} {event.step}", event)
+    return _with_working(f"{the_unit(event.unit)}: {event.was} {ARROW} {event.step}", event)
 
 
 @_tells(Marked)
 def _marked(world: World, event: Marked) -> str:
-    on = subject_in_words(event.on)
+    on = subject_said(event.on)
     if event.says:
-        return f"{on}: {event.says}"
+        return f"{on}: {one_line(event.says)}"
     if event.value is None:
         return f"{on}: {mark_name(event.mark)} is taken back"
     if event.value is True:
@@ -113,12 +121,14 @@ def _rolled(world: World, event: Rolled) -> str:
 @_tells(Raised)
 def _raised(world: World, event: Raised) -> str:
     counter = f"{counter_in_words(event.spec)} of {event.spec.nation or 'no nation'}"
-    return _with_working(f"{event.unit} ({counter}) joins at {event.step}: {world.show_place(event.at)}", event)
+    return _with_working(
+        f"{the_unit(event.unit)} ({counter}) joins at {event.step}: {world.said_place(event.at)}", event
+    )
 
 
 @_tells(Overruled)
 def _overruled(world: World, event: Overruled) -> str:
-    return f"overruled {', '.join(event.clauses)}: {event.note}"
+    return f"overruled {', '.join(event.clauses)}: {the_note(one_line(event.note))}"
 
 
 @_tells(SwitchSet)
@@ -128,15 +138,13 @@ def _switch_set(world: World, event: SwitchSet) -> str:
 
 @_tells(Noted)
 def _noted(world: World, event: Noted) -> str:
-    return f"note: {event.text}"
+    return f"note: {the_note(one_line(event.text))}"
 
 
-def subject_in_words(on: str) -> str:
-    """What a marker is on: a unit or a place by its name, anything else as it is called."""
-    for kind in ("unit/", "place/", "area/", "nation/"):
-        if on.startswith(kind):
-            return on.removeprefix(kind)
-    return on
+def subject_said(on: str) -> str:
+    """What a marker is on: a unit, a place or an area by its name, anything else as it is called."""
+    kind, _, name = on.partition("/")
+    return SUBJECTS[kind](name) if kind in SUBJECTS else on
 
 
 def mark_name(mark: str) -> str:
@@ -251,8 +259,13 @@ def command_in_words(command: Command) -> str:
 
 def reasons_in_words(reasons: tuple[No, ...]) -> list[str]:
     """Each reason behind its clause, the sentences in one column."""
+    return [plain(each) for each in reasons_said(reasons)]
+
+
+def reasons_said(reasons: tuple[No, ...]) -> list[str]:
+    """The same in sentences made of parts."""
     width = max((len(reason.clause) for reason in reasons), default=0)
-    return [f"{reason.clause:<{width}}{INDENT if width else ''}{_sentence(str(reason))}" for reason in reasons]
+    return [f"{reason.clause:<{width}}{INDENT if width else ''}{_sentence(reason.whole)}" for reason in reasons]
 
 
 def refusal_in_words(refusal: Refusal) -> list[str]:

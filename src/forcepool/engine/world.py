@@ -10,9 +10,10 @@ from forcepool.engine import codec
 from forcepool.engine.calendar import BadTurn, Calendar, Clock, Sequence, Turn
 from forcepool.engine.events import Value
 from forcepool.engine.facts import Fact, Facts
-from forcepool.engine.ledger import SINK, SOURCE
+from forcepool.engine.ledger import SINK, SOURCE, is_pool
 from forcepool.engine.lint import Lint
 from forcepool.engine.places import Place
+from forcepool.engine.sentence import Told, plain, the_place, the_pool, the_units
 from forcepool.engine.standing import Standing
 from forcepool.engine.switches import TABLE_RULES, Switch
 from forcepool.engine.verdicts import Rule, Verdict
@@ -237,11 +238,15 @@ class World:
 
     def show_place(self, place: Place) -> str:
         """A place in a player's words."""
+        return plain(self.said_place(place))
+
+    def said_place(self, place: Place) -> str:
+        """A place in a player's words, as parts of a sentence."""
         if place.kind == "hex":
-            return place.of
+            return the_place(place.of)
         if place.kind == "out":
             return "out of play"
-        of = f" of {place.of}" if place.of else ""
+        of = f" of {the_pool(place.of)}" if place.of else ""
         if place.due:
             name = self.game.box_names.get(place.kind, "track")
             return f"{name}{of}, due {self.turn_name(place.due)}"
@@ -249,14 +254,18 @@ class World:
 
     def where(self, place: Place) -> str:
         """Where a unit is, as the end of a sentence: 'at Minsk', 'in the ELIMINATED BOX of …', 'out of play'."""
-        shown = self.show_place(place)
+        shown = self.said_place(place)
         if place.kind == "out":
             return shown
         return f"at {shown}" if place.kind == "hex" else f"{'on' if 'track' in shown.casefold() else 'in'} the {shown}"
 
     def show_account(self, name: str) -> str:
         """A pool in a player's words: 'spent' for sink/spent."""
-        return name.removeprefix(SINK).removeprefix(SOURCE)
+        return plain(self.said_account(name))
+
+    def said_account(self, name: str) -> str:
+        """A pool in a player's words, as parts of a sentence."""
+        return the_pool(name) if is_pool(name) else name.removeprefix(SINK).removeprefix(SOURCE)
 
     def standing(self, account: str) -> Standing:
         """What an account is to a player; games with points on their way or books of their own tell them apart."""
@@ -334,7 +343,7 @@ class World:
 
 
 def find_unit(state: "State", name: str, known: Mapping[str, str] | None = None) -> "Unit":
-    """The unit of that id, in any case of letters, or ValueError with a suggestion.
+    """The unit of that id, in any case of letters, or Told with a suggestion.
 
     `known` are the ids that may be named, by themselves in small letters, where not all may be.
     """
@@ -346,5 +355,5 @@ def find_unit(state: "State", name: str, known: Mapping[str, str] | None = None)
         return state.units[folded[name.casefold()]]
     begins = [each for each in sorted(folded) if name.strip() and each.startswith(f"{name.strip().casefold()} ")]
     close = [folded[each] for each in begins[:3] or get_close_matches(name.casefold(), sorted(folded), 3)]
-    hint = f"did you mean {' or '.join(close)}?" if close else "'forcepool units' lists them"
-    raise ValueError(f"there is no unit '{name}'; {hint}")
+    hint = f"did you mean {the_units(close, ' or ')}?" if close else "'forcepool units' lists them"
+    raise Told(f"there is no unit '{name}'; {hint}")

@@ -10,7 +10,7 @@ from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.events import Event
 from forcepool.engine.pasting import EVERYTHING, Line, Pasted, Reader, Sees
 from forcepool.engine.state import evolve
-from forcepool.engine.wording import event_in_words
+from forcepool.engine.wording import event_said
 from forcepool.engine.world import World
 
 
@@ -114,7 +114,7 @@ def _accepted(world: World, line: Line, events: Iterable[Event], entry: int | No
         line.column,
         line.text,
         accepted=True,
-        words=tuple(event_in_words(world, event) for event in events),
+        words=tuple(event_said(world, event) for event in events),
         entry=entry,
         unit=str(getattr(line.command, "unit", "")),
     )

@@ -66,23 +66,24 @@ def pool_in_words(pool: str) -> str:
     return f"{name}, national" if level == "national" else f"{IN_CAPITALS.get(level, level)} {name}"
 
 
-def pools_in(text: str) -> list[str]:
-    """The pools that a sentence names."""
-    return [found[0] for found in _pool_in_text(of_several_words()).finditer(text)]
-
-
 def in_words(text: str) -> str:
     """A sentence as a player says it: 'for front Centre', 'from Germany's national pool', '1 RE'."""
     return ONE_OF_THEM.sub(r"\1 \2\3", _pool_in_text(of_several_words()).sub(_pool_said, text))
 
 
 def _pool_said(found: re.Match[str]) -> str:
-    if not found["nation"]:
-        return pool_in_words(found[0])
-    if found.string.endswith((" BOX of ", " track of "), 0, found.start()):
-        return found["nation"]
-    of = f"{found['nation']}'s national pool"
-    return BOOKS[found["book"]].format(of) if found["book"] else of
+    return pool_after(found.string[: found.start()], found[0])
+
+
+def pool_after(words: str, pool: str) -> str:
+    """A pool in a sentence: 'Germany's national pool', but 'the ELIMINATED BOX of Germany'."""
+    book = next((each for each in BOOKS if pool.startswith(each)), "")
+    level, _, nation = pool.removeprefix(book).partition("/")
+    if level != "national":
+        return pool_in_words(pool)
+    if words.endswith((" BOX of ", " track of ")):
+        return nation
+    return BOOKS[book].format(f"{nation}'s national pool") if book else f"{nation}'s national pool"
 
 
 def _capital(word: str) -> str:

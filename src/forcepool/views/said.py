@@ -1,15 +1,18 @@
 """Orders as one says them across the table, where the journal and the command line have them as typed."""
 
 import re
-from typing import Any
+from collections.abc import Callable, Iterator
+from itertools import zip_longest
+from typing import Any, NamedTuple
 
 import msgspec
 
 from forcepool.engine import codec
 from forcepool.engine.command import Command
 from forcepool.engine.journal import Entry
+from forcepool.engine.sentence import POOL, WORDS, parts
 from forcepool.engine.wording import act_in_words, one_line, order_in_words, table_act_in_words
-from forcepool.views.names import in_words
+from forcepool.views.names import in_words, pool_after
 
 JOINED = {
     "pay_from": "paid from",
@@ -89,14 +92,48 @@ def order_said(order: Command | bytes) -> str:
     return one_line(" ".join(part for part in (*head, ways) if part))
 
 
-def sentence_said(text: str) -> str:
+class Said(NamedTuple):
+    """A part of a sentence as a page says it."""
+
+    kind: str
+    words: str
+    name: str
+    """Under which it is kept: front/centre for 'front Centre'."""
+
+
+def sentence_said(sentence: str) -> str:
     """A sentence as a player says it: pools by their names, fields as a form has them, no keys of OB entries."""
-    text = KEY_AT_THE_END.sub("", text)
-    return told(TYPED_FIELD.sub(_field_in_a_form, text) if "=" in text else text)
+    return "".join(part.words for part in parts_said(sentence))
 
 
-def told(text: str) -> str:
+def told(sentence: str) -> str:
     """What the journal tells, as a player says it: pools, markers and entries of the OB by their names."""
+    return "".join(part.words for part in _said(sentence, _words_told))
+
+
+def parts_said(sentence: str) -> Iterator[Said]:
+    """A sentence as a player says it, part by part."""
+    return _said(sentence, _words_on_a_page)
+
+
+def _said(sentence: str, words: Callable[[str], str]) -> Iterator[Said]:
+    listed = list(parts(sentence))
+    before = ""
+    for (kind, name), after in zip_longest(listed, listed[1:]):
+        if kind == WORDS:
+            # In 'pay_from=front/centre' the value is a part of its own, and stands for any letter.
+            yield Said(kind, words(f"{name}x")[:-1] if after and name.endswith("=") else words(name), name)
+        else:
+            yield Said(kind, pool_after(before, name) if kind == POOL else name, name)
+        before = name
+
+
+def _words_on_a_page(text: str) -> str:
+    text = KEY_AT_THE_END.sub("", text)
+    return _words_told(TYPED_FIELD.sub(_field_in_a_form, text) if "=" in text else text)
+
+
+def _words_told(text: str) -> str:
     # Pages have hundreds of sentences, and few of them name such things.
     if any(word in text for word in KEPT_WORDS):
         for kept, said in KEPT:

@@ -7,6 +7,7 @@ from msgspec import Struct
 from forcepool.engine.agenda import ORDER, Item, agenda
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import Command
+from forcepool.engine.sentence import plain
 from forcepool.engine.state import State
 from forcepool.engine.wording import numbers_in_words, order_in_words
 from forcepool.engine.world import World
@@ -44,7 +45,7 @@ class AgendaGroup(Struct, frozen=True):
 
 def agenda_line(item: Item) -> AgendaLine:
     """An item of the agenda in words."""
-    return AgendaLine(item.kind, item.text, item.clause, item.side, item.command)
+    return AgendaLine(item.kind, item.sentence, item.clause, item.side, item.command)
 
 
 def agenda_lines(world: World, state: State, *, side: str = "") -> tuple[AgendaLine, ...]:
@@ -58,7 +59,7 @@ def grouped(lines: Iterable[AgendaLine]) -> tuple[AgendaGroup, ...]:
     for line in lines:
         groups.setdefault((line.kind, line.clause), []).append(line)
     for group in groups.values():
-        group.sort(key=lambda line: (line.side, natural(line.text)))
+        group.sort(key=lambda line: (line.side, natural(plain(line.text))))
     return tuple(AgendaGroup(kind, clause, title_of(clause), tuple(group)) for (kind, clause), group in groups.items())
 
 

@@ -17,7 +17,7 @@ from forcepool.engine.verdicts import No
 from forcepool.engine.wording import (
     act_in_words,
     counter_in_words,
-    event_in_words,
+    event_said,
     marks_in_words,
     order_in_words,
     unit_in_words,
@@ -126,8 +126,8 @@ class Option(Struct, frozen=True):
 
 
 def reason(no: No) -> Reason:
-    """A refusal's reason as plain data."""
-    return Reason(no.clause, no.says, no.remedy, no.have, no.need, no.gap, no.units, str(no))
+    """A refusal's reason as data, its sentences made of parts."""
+    return Reason(no.clause, no.sentence, no.advice, no.have, no.need, no.gap, no.units, no.whole)
 
 
 def option(world: World, choice: Choice) -> Option:
@@ -142,7 +142,7 @@ def option(world: World, choice: Choice) -> Option:
         working=choice.working,
         arrives=world.turn_name(choice.arrives) if choice.arrives else "",
         die=choice.die,
-        allowed=tuple(Grant(each.because, each.says) for each in choice.allowed),
+        allowed=tuple(Grant(each.because, each.sentence) for each in choice.allowed),
         reasons=tuple(reason(each) for each in choice.reasons),
     )
 
@@ -196,7 +196,7 @@ def _happening(campaign: Campaign, entry: Entry, unit: Unit, sees: Sees) -> Happ
         entry=entry.n,
         when=moment(campaign, entry.at),
         command=ordered,
-        words=tuple(event_in_words(campaign.world, event) for event in events),
+        words=tuple(event_said(campaign.world, event) for event in events),
         clauses=titles_of(" ".join(event.because for event in events)),
         said=act_said(entry),
     )

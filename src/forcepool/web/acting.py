@@ -74,7 +74,7 @@ def _acted(table: Table, seat: Seat, command: Command, seen: int, override: str,
         try:
             return ask_for_shares(table.campaign, command, need, seat=who, by=by, override=override, when=when)
         except BadCommand as error:
-            return Wrong(str(error))
+            return Wrong(error.sentence)
     if not isinstance(decision, Decision):
         return decision
     if stale := changed_since(table, seen, decision.events):
@@ -142,7 +142,9 @@ def _judged(
 def _named_again(answer: Refusal | DieNeeded | Wrong, command: Command) -> Refusal | DieNeeded | Wrong:
     """The answer with the names as they were given."""
     if isinstance(answer, Refusal):
-        reasons = [replace(each, says=named(each.says), remedy=named(each.remedy), units=()) for each in answer.reasons]
+        reasons = [
+            replace(each, sentence=named(each.sentence), advice=named(each.advice), units=()) for each in answer.reasons
+        ]
         return replace(answer, command=command, reasons=tuple(reasons))
     return replace(answer, says=named(answer.says))
 
@@ -165,9 +167,9 @@ def _asked(
     except BadCommand as error:
         if hidden := sight.no_such_unit(error):
             return Wrong(str(hidden), forbidden=True)
-        says = sight.veiled(str(error))
+        says = sight.veiled(error.sentence)
         # A hint at what exists must not tell of what is hidden, nor that it is.
-        return Wrong(says if says == str(error) else says.partition("; ")[0])
+        return Wrong(says if says == error.sentence else says.partition("; ")[0])
     return decision
 
 

@@ -20,10 +20,9 @@ from forcepool.engine.events import Event
 from forcepool.engine.journal import Entry
 from forcepool.engine.state import evolve
 from forcepool.engine.verdicts import Refusal
-from forcepool.engine.wording import event_in_words
-from forcepool.views.names import in_words
+from forcepool.engine.wording import event_said
 from forcepool.views.said import act_said, order_said, sentence_said
-from forcepool.views.unit import Reason, reason
+from forcepool.views.unit import reason
 from forcepool.web.acting import (
     Asked,
     DieNeeded,
@@ -59,7 +58,7 @@ async def do(request: Request) -> Response:
     try:
         command = order_in(it.world, form["order"])
     except BadCommand as error:
-        return told(it, form, outcome_of(it, Wrong(str(error))), order=form["order"])
+        return told(it, form, outcome_of(it, Wrong(error.sentence)), order=form["order"])
     if form["ask"] and isinstance(command, Advance) and (due := still_due(it, command)):
         return told(it, form, due, order=form["order"])
     outcome = act(
@@ -81,7 +80,7 @@ def still_due(it: Here, end: Advance) -> dict[str, Any]:
     if not isinstance(decision, Decision):
         return {}
     after = agenda(it.world, evolve(it.state.copy(), decision.events))
-    later = {(item.clause, item.text) for item in after if item.kind == DUE}
+    later = {(item.clause, it.sight.veiled(item.sentence)) for item in after if item.kind == DUE}
     ticked = it.registry.ticked(it.who, it.table.name, moment_of(it))
     lines = [
         sentence_said(line.text)
@@ -147,8 +146,8 @@ def outcome_of(it: Here, outcome: Outcome) -> dict[str, Any]:
                 "seq": it.table.seq,
                 "says": order_said(outcome.decision.command),
                 # A new phase brings things about for every side; each is told its own part.
-                "words": [sentence_said(event_in_words(it.world, event)) for event in seen(it, outcome.decision)],
-                "allowed": [{"clause": each.because, "says": each.says} for each in outcome.decision.allowed],
+                "words": [sentence_said(event_said(it.world, event)) for event in seen(it, outcome.decision)],
+                "allowed": [{"clause": each.because, "says": each.sentence} for each in outcome.decision.allowed],
                 "overruled": [it.sight.reason(reason(each)) for each in outcome.decision.overruled],
             }
         case Refusal():
@@ -159,7 +158,7 @@ def outcome_of(it: Here, outcome: Outcome) -> dict[str, Any]:
                 "says": order_said(outcome.command),
                 "final": outcome.final,
                 "clauses": outcome.clauses,
-                "reasons": [_said(it.sight.reason(reason(each), outcome.command)) for each in outcome.reasons],
+                "reasons": [it.sight.reason(reason(each), outcome.command) for each in outcome.reasons],
             }
         case Stale():
             return _stale(it, outcome)
@@ -183,11 +182,6 @@ def _not_taken(it: Here, outcome: NotTaken) -> dict[str, Any]:
 def seen(it: Here, decision: Decision) -> list[Event]:
     """What came of an order, as far as the seat may know."""
     return [event for event in decision.events if it.sight.event(event)]
-
-
-def _said(reason: Reason) -> Reason:
-    """A reason with the names of pools as players use them."""
-    return replace(reason, sentence=in_words(reason.sentence))
 
 
 def _stale(it: Here, stale: Stale) -> dict[str, Any]:
@@ -244,9 +238,8 @@ STATUS = {
 def told(it: Here, form: Form, data: dict[str, Any], *, order: str = "") -> Response:
     """The outcome as JSON for the page's own script, else as a page of its own or back where the form was."""
     status = 200 if data["accepted"] else STATUS[data["kind"]]
-    data = _on_a_page(data)
     if "application/json" in it.request.headers.get("accept", ""):
-        return json_answer(data, status)
+        return json_answer(_on_a_page(data), status)
     back = form["back"] if form["back"].startswith(it.path) else it.path
     if data["accepted"]:
         separator = "&" if "?" in back else "?"

@@ -17,13 +17,16 @@ from forcepool.engine import codec
 from forcepool.engine.command import Command
 from forcepool.engine.consent import waiting_for
 from forcepool.engine.points import show_amounts, show_points
+from forcepool.engine.sentence import PLACE, POOL, UNIT, WORDS, plain_json
 from forcepool.rulebook.book import load
-from forcepool.views.said import order_said, sentence_said
+from forcepool.views.said import Said, order_said, parts_said, sentence_said
 from forcepool.views.status import changes
 from forcepool.web.here import Here, is_host, session_of, signer_of
 from forcepool.web.seats import REFEREE, SEES_ALL
 from forcepool.web.security import COOKIE, YEAR
 
+PAGES_OF_PARTS = {UNIT: "/unit/", PLACE: "/map?at=", POOL: "/pools?pool="}
+"""Where a unit, a place and a pool of a sentence are shown."""
 UNSIGNED = secrets.token_hex(16)
 """Stands for the token in what is drawn once for many sessions, until it goes out to one of them."""
 
@@ -72,11 +75,24 @@ def order_text(command: Command) -> str:
 
 
 @lru_cache(maxsize=16384)
-def linked(text: str, path: str) -> Markup:
-    """A sentence as a player says it, with every clause in it linked to the rulebook."""
+def linked(sentence: str, path: str) -> Markup:
+    """A sentence as a player says it: its units, places and pools lead to their pages, its clauses to the rulebook."""
+    return Markup("").join(_linked(part, path) for part in parts_said(sentence))
+
+
+def _linked(part: Said, path: str) -> Markup:
+    if part.kind == WORDS:
+        return _with_clauses(part.words, path)
+    page = PAGES_OF_PARTS.get(part.kind)
+    if page is None:
+        return escape(part.words)
+    return Markup('<a class="part" href="{}{}{}">{}</a>').format(path, page, quote(part.name, safe=""), part.words)
+
+
+def _with_clauses(text: str, path: str) -> Markup:
     book = load()
     words = []
-    for word in sentence_said(text).split(" "):
+    for word in text.split(" "):
         bare = word.strip("[](),;:.")
         if bare in book:
             at = word.index(bare)
@@ -105,7 +121,7 @@ def page(here: Here, template: str, *, title: str, key: str = "", status: int = 
         "campaign_title": here.campaign.beginning.title,
         "seat": here.seat,
         "players": world.sequence.players,
-        "link": lambda text: linked(str(text), here.path),
+        "link": lambda text: linked(here.sight.veiled(str(text)), here.path),
         "at_home": not here.request.app.state.public,
         "can_end_phase": may_end_phase(here),
         "can_redo": bool(here.campaign.history.redoable),
@@ -126,7 +142,7 @@ def waiting_on(here: Here) -> list[tuple[int, str, str, str, bool]]:
     seat = REFEREE if here.seat.role in SEES_ALL else here.seat.journal_name
     asked = waiting_for(here.campaign, seat) if here.seat.acts and not here.seat.front else {}
     return [
-        (number, each.seat, each.why, here.sight.veiled(each.override), number in asked)
+        (number, each.seat, each.why, here.sight.veiled_note(each.override), number in asked)
         for number, each in sorted(here.campaign.history.waiting.items())
     ]
 
@@ -148,7 +164,7 @@ def drawn_once(here: Here, template: str, showing: Hashable, values: Callable[[]
             "seat": here.seat.chair,
             "player": here.world.phasing(here.state),
             "can_end_phase": may_end_phase(here),
-            "link": lambda text: linked(str(text), here.path),
+            "link": lambda text: linked(here.sight.veiled(str(text)), here.path),
             "token": UNSIGNED,
         }
         return Markup(environment().get_template(template).render(context | values()))
@@ -193,5 +209,5 @@ def settings_of(request: Request) -> dict[str, str]:
 
 
 def json_answer(data: Any, status: int = 200) -> Response:
-    """Data for programs: exact points as text such as 7/2."""
-    return Response(codec.encode(data), status, media_type="application/json")
+    """Data for programs: exact points as text such as 7/2, names as one types them."""
+    return Response(plain_json(codec.encode(data)), status, media_type="application/json")

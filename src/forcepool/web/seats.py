@@ -35,10 +35,10 @@ from forcepool.engine.events import (
 )
 from forcepool.engine.journal import Entry
 from forcepool.engine.ledger import Account, is_pool
+from forcepool.engine.sentence import UNIT, Part, kept, pools_in
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.world import World
-from forcepool.views.names import pool_in_words, pools_in
 from forcepool.views.unit import Reason
 
 HOME, HOST, REFEREE, SIDE, FRONT, OBSERVER = "home", "host", "referee", "side", "front", "observer"
@@ -141,28 +141,38 @@ class Sight:
         """Whether an area is the seat's: every one is, unless it commands a front."""
         return self._of_the_front(self.world.areas_of_subject(f"area/{area}"))
 
-    def veiled(self, text: str, given: Collection[str] = ()) -> str:
+    def veiled(self, sentence: str, given: Collection[str] = ()) -> str:
         """A sentence of the rules without the names of hidden units, such as the one whose zone cuts a line.
 
         Names that the seat itself has given stay: leaving them out would tell that there is such a unit.
         """
+        return sentence if self.all else kept(sentence, lambda part: self._may_read(part, given), UNSEEN)
+
+    def _may_read(self, part: Part, given: Collection[str]) -> bool:
+        if part.kind != UNIT or part.name in given:
+            return True
+        unit = self.state.units.get(part.name)
+        return unit is None or self.unit(unit)
+
+    def veiled_note(self, text: str) -> str:
+        """What another player wrote, without the names of units that the seat does not see."""
         if self.all:
             return text
         words, found, at = text.split(" "), [], 0
         while at < len(words):
-            count, said = self._named_at(words, at, given)
+            count, said = self._named_at(words, at)
             found.append(said)
             at += count
         return " ".join(found)
 
-    def _named_at(self, words: list[str], at: int, given: Collection[str]) -> tuple[int, str]:
+    def _named_at(self, words: list[str], at: int) -> tuple[int, str]:
         """The longest name of a unit that begins at a word, left out if the seat does not see it; or the word."""
         for count in range(min(LONGEST_NAME, len(words) - at), 0, -1):
             phrase = " ".join(words[at : at + count])
             for name in (phrase, phrase.strip(AROUND_NAMES), phrase.strip(AROUND_NAMES).removesuffix("'s")):
                 unit = self.state.units.get(name)
                 if unit is not None:
-                    return count, phrase if name in given or self.unit(unit) else phrase.replace(name, UNSEEN)
+                    return count, phrase if self.unit(unit) else phrase.replace(name, UNSEEN)
         return 1, words[at]
 
     def shown(self, entry: Entry) -> Entry | None:
@@ -181,7 +191,7 @@ class Sight:
         told: list[AnyEvent] = []
         for event in entry.events:
             if isinstance(event, Overruled):
-                told.append(replace(event, note=self.veiled(event.note), says=""))
+                told.append(replace(event, note=self.veiled_note(event.note), says=""))
             elif isinstance(event, Rolled) and event.by_hand:
                 told.append(replace(event, says=""))
         return replace(entry, do=Raw(b"null"), allowed=[], events=told) if told else None
@@ -237,7 +247,7 @@ class Sight:
         """Why not, without the names of hidden units, or a remedy that tells a front what other pools hold."""
         if self.all:
             return reason
-        if self.seat.front and any(name in reason.remedy for name in self._hidden_pools_in_words):
+        if self.seat.front and any(pool in self._hidden_pools for pool in pools_in(reason.remedy)):
             reason = replace(reason, remedy="", sentence=reason.says)
         if self._is_hidden(reason.have):
             reason = replace(reason, says=TOO_DEAR, remedy="", sentence=TOO_DEAR, have=None, need=None, gap=None)
@@ -265,10 +275,6 @@ class Sight:
     @cached_property
     def _hidden_pools(self) -> set[str]:
         return {each.pool for each in self.state.balances if is_pool(each.pool) and not self.account(each)}
-
-    @cached_property
-    def _hidden_pools_in_words(self) -> set[str]:
-        return {name for pool in self._hidden_pools for name in (pool, pool_in_words(pool))}
 
     # -------------------------------------------------------------------------------------------- doing
 
@@ -345,9 +351,8 @@ class Sight:
         if not self.seat.front:
             return
         for reason in refusal.reasons:
-            named = [*pools_in(reason.says), *(pool for pool in self._hidden_pools if pool in reason.says)]
             if self._is_hidden(reason.have) or any(
-                not self._of_the_front(self.world.areas_of_pool(pool)) for pool in named
+                not self._of_the_front(self.world.areas_of_pool(pool)) for pool in pools_in(reason.sentence)
             ):
                 raise Forbidden(self._not_ours(refusal.command))
 

@@ -33,7 +33,7 @@ def attacks_in_combat(q: Attacking) -> Verdict:
     if in_its_phase or not q.value:
         return YES
     remedy = go_on_to(q.world, q.state, side, COMBAT_PHASE)
-    return no(f"{q.unit.id} attacks in the {side} {COMBAT_PHASE} phase", **remedy)
+    return no(f"{q.unit} attacks in the {side} {COMBAT_PHASE} phase", **remedy)
 
 
 @rule("EF.reinforcements/3", "EF.replacements/11")
@@ -44,7 +44,7 @@ def replacements_do_not_attack(q: Attacking) -> Verdict:
     if not barred or not q.value:
         return YES
     return no(
-        f"{q.unit.id} came in as a replacement this turn, and only reinforcements attack in the turn they enter",
+        f"{q.unit} came in as a replacement this turn, and only reinforcements attack in the turn they enter",
         remedy="attack with it from next turn on",
         also=("EF.replacements/11",),
     )
@@ -54,7 +54,7 @@ def replacements_do_not_attack(q: Attacking) -> Verdict:
 def dispersed_units_do_not_attack(q: Attacking) -> Verdict:
     """A dispersed unit does not attack."""
     if q.value and held_back(q):
-        return no(f"{q.unit.id} is dispersed", remedy=recovery(q), also=("EF.reinforcements/2", "EF.strategic/2"))
+        return no(f"{q.unit} is dispersed", remedy=recovery(q), also=("EF.reinforcements/2", "EF.strategic/2"))
     return YES
 
 

@@ -8,6 +8,7 @@ from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import WORDS, YES_NO, Fact, unit_key
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, OUT_OF_PLAY, Place
+from forcepool.engine.sentence import the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -73,14 +74,14 @@ def counter_is_free(q: Forming) -> Verdict:
     """The composite takes an unused counter of its kind."""
     if q.unit.spec.nation == SOVIET_UNION and q.unit.place.kind in (UNUSED, DEAD) and not is_factory(q.unit):
         return YES
-    return no(f"{q.unit.id} is no unused Soviet counter")
+    return no(f"{q.unit} is no unused Soviet counter")
 
 
 @rule("EF.composite/1")
 def components_are_soviet(q: Forming) -> Verdict:
     """Composite units are made of Soviet units."""
     others = [unit.id for unit in q.components if unit.spec.nation != SOVIET_UNION or is_factory(unit)]
-    return no(f"{others[0]} is no Soviet unit", units=tuple(others)) if others else YES
+    return no(f"{the_unit(others[0])} is no Soviet unit", units=tuple(others)) if others else YES
 
 
 @rule("EF.composite/3")
@@ -89,12 +90,12 @@ def components_are_together(q: Forming) -> Verdict:
     for unit in q.components:
         if unit.place.kind == DEAD:
             return no(
-                f"{unit.id} is in the {q.world.show_place(unit.place)}", remedy="bring it back as a replacement first"
+                f"{unit} is in the {q.world.said_place(unit.place)}", remedy="bring it back as a replacement first"
             )
     places = {unit.place for unit in q.components}
     if len(places) == 1 and q.where.kind in (HEX, SIBERIA):
         return YES
-    shown = " and ".join(sorted(q.world.show_place(place) for place in places))
+    shown = " and ".join(sorted(q.world.said_place(place) for place in places))
     return no(f"the components are at {shown}", remedy="bring them together on one point, or all in Siberia")
 
 
@@ -103,7 +104,9 @@ def components_are_undispersed(q: Forming) -> Verdict:
     """No component is dispersed."""
     dispersed = [unit.id for unit in q.components if q.facts.dispersed(unit)]
     if dispersed:
-        return no(f"{dispersed[0]} is dispersed", remedy="wait until it has recovered", units=tuple(dispersed))
+        return no(
+            f"{the_unit(dispersed[0])} is dispersed", remedy="wait until it has recovered", units=tuple(dispersed)
+        )
     return YES
 
 
@@ -112,7 +115,7 @@ def components_are_in_supply(q: Forming) -> Verdict:
     """Every component in play is in supply; Siberia is taken to be."""
     cut_off = [unit.id for unit in q.components if not _in_supply(q, unit)]
     if cut_off:
-        return no(f"{cut_off[0]} is out of supply", remedy="bring it into supply", units=tuple(cut_off))
+        return no(f"{the_unit(cut_off[0])} is out of supply", remedy="bring it into supply", units=tuple(cut_off))
     return YES
 
 
@@ -127,7 +130,7 @@ def is_converted_in_place(q: Forming) -> Verdict:
         return YES
     army = q.components[0]
     if q.facts.dispersed(army) or not _in_supply(q, army):
-        return no(f"{army.id} is dispersed or out of supply")
+        return no(f"{army} is dispersed or out of supply")
     return YES
 
 
@@ -139,7 +142,7 @@ def components_can_be_spared(q: Forming) -> Verdict:
     for unit in q.components:
         name = is_irreplaceable(unit.spec.traits)
         if name:
-            return no(f"{unit.id} is of {name}, which is irreplaceable")
+            return no(f"{unit} is of {name}, which is irreplaceable")
     return YES
 
 
@@ -229,7 +232,7 @@ def may_fortify(q: Order) -> Verdict:
     """A cavalry-mechanized group cannot fortify; a guards infantry army and a parachute corps may, as infantry."""
     name, kind = q.world.kind_name(q.unit.spec), q.world.kind_of(q.unit.spec)
     if name == "cavalry-mechanized group":
-        return no(f"{q.unit.id} is a cavalry-mechanized group and cannot fortify")
+        return no(f"{q.unit} is a cavalry-mechanized group and cannot fortify")
     if name == "guards infantry army":
         return yes("EF.composite/27")
     return yes("EF.composite/38") if kind is not None and name == PARACHUTE_CORPS else YES

@@ -10,6 +10,7 @@ from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import TURN, Fact, unit_key
 from forcepool.engine.places import HEX, TRACK, Place
+from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -52,7 +53,7 @@ def waits_on_the_track(q: Deploying) -> Verdict:
     """Only a factory on the turn track is deployed."""
     if q.unit.place.kind == TRACK and is_factory(q.unit):
         return YES
-    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}, not on the turn track")
+    return no(f"{q.unit} is in the {q.world.said_place(q.unit.place)}, not on the turn track")
 
 
 @rule("EF.expansion/7", "EF.expansion/6")
@@ -62,7 +63,7 @@ def its_turn_has_come(q: Deploying) -> Verdict:
         return YES
     wait = Fraction(q.unit.place.due - q.turn)
     return no(
-        f"{q.unit.id} is due in {q.world.turn_name(q.unit.place.due)}",
+        f"{q.unit} is due in {q.world.turn_name(q.unit.place.due)}",
         **wait_for(q.world, q.unit.place.due, SOVIET),
         have=Fraction(0),
         need=wait,
@@ -79,11 +80,11 @@ def is_a_soviet_site(q: Deploying) -> Verdict:
         if q.facts.control(site) == SOVIET or site == SIBERIA:
             return no(f"{site} was written down for it", remedy=f"deploy it at {site}")
         if place.kind != SIBERIA:
-            return no(f"{site} was written down for it and is lost", **_in_siberia(q))
+            return no(f"{the_place(site)} was written down for it and is lost", **_in_siberia(q))
     if place.kind == SIBERIA:
         return YES
     if place.kind != HEX:
-        return no(f"{q.world.show_place(place)} is no point of the map", **_in_siberia(q))
+        return no(f"{q.world.said_place(place)} is no point of the map", **_in_siberia(q))
     return _soviet_point(q, place.of, played)
 
 
@@ -94,13 +95,13 @@ def _in_siberia(q: Deploying) -> Remedy:
 def _soviet_point(q: Deploying, point: str, played: str) -> Verdict:
     row = q.world.point(point)
     if row.country != SOVIET_UNION:
-        return no(f"{point} is not in the Soviet Union", **_in_siberia(q))
+        return no(f"{the_place(point)} is not in the Soviet Union", **_in_siberia(q))
     if played == "border-of-1939" and row.annexed:
         return no(f"{point} lies beyond the border of 1939", **_in_siberia(q))
     if q.facts.control(point) != SOVIET:
-        return no(f"the Soviets do not control {point}", **_in_siberia(q))
+        return no(f"the Soviets do not control {the_place(point)}", **_in_siberia(q))
     if played == "in-supply" and q.facts.supply_at(SOVIET, point) == NO_SUPPLY:
-        return no(f"{point} is out of supply", **_in_siberia(q))
+        return no(f"{the_place(point)} is out of supply", **_in_siberia(q))
     return YES
 
 
@@ -141,7 +142,7 @@ def factories_have_been_deployed(q: Order) -> Verdict:
         return YES
     ready = ready_factories(q.state)
     if ready:
-        return no(f"{ready[0].id} is ready and not deployed", remedy="deploy-factory puts it on a point or in Siberia")
+        return no(f"{ready[0]} is ready and not deployed", remedy="deploy-factory puts it on a point or in Siberia")
     return YES
 
 
@@ -160,10 +161,10 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
     if is_soviet_phase(world, state):
         for unit in ready_factories(state):
             order = DeployFactory(unit=unit.id, at=_likely_site(world, state, unit))
-            yield Item(DUE, f"{unit.id} is ready to be deployed", "EF.expansion/7", SOVIET, order)
+            yield Item(DUE, f"{unit} is ready to be deployed", "EF.expansion/7", SOVIET, order)
     for unit in state.units_in_order():
         if unit.place.kind == TRACK and unit.place.due > state.clock.turn:
-            yield Item(NEWS, f"{unit.id} is ready in {world.turn_name(unit.place.due)}", "EF.expansion/6", SOVIET)
+            yield Item(NEWS, f"{unit} is ready in {world.turn_name(unit.place.due)}", "EF.expansion/6", SOVIET)
 
 
 def _likely_site(world: EasternWorld, state: State, unit: Unit) -> str:

@@ -94,7 +94,7 @@ def replacements_move_strategically(q: Order) -> Verdict:
     else:
         barred = q.facts.came_this_turn(q.unit) == REPLACEMENT
     if barred:
-        return no(f"{q.unit.id} came in as a replacement and is dispersed", remedy=recovery(q))
+        return no(f"{q.unit} came in as a replacement and is dispersed", remedy=recovery(q))
     return YES
 
 
@@ -117,7 +117,7 @@ def recovery(q: Order) -> str:
 def is_undispersed(q: Order) -> Verdict:
     """Operational movement is for units that are not dispersed."""
     if held_back(q):
-        return no(f"{q.unit.id} is dispersed", remedy=recovery(q), also=("EF.strategic/2",))
+        return no(f"{q.unit} is dispersed", remedy=recovery(q), also=("EF.strategic/2",))
     return YES
 
 

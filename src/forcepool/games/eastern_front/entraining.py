@@ -119,9 +119,9 @@ def is_a_movable_factory(q: Order) -> Verdict:
     """The works that Siberia has at the start can never be moved; factory counters can."""
     works = q.world.factory(q.unit)
     if works is None:
-        return no(f"{q.unit.id} is no factory")
+        return no(f"{q.unit} is no factory")
     if works.native:
-        return no(f"{q.unit.id} is Siberia's own and can never be moved")
+        return no(f"{q.unit} is Siberia's own and can never be moved")
     return YES
 
 
@@ -129,9 +129,9 @@ def is_a_movable_factory(q: Order) -> Verdict:
 def is_a_working_factory(q: Order) -> Verdict:
     """The first step of a move is to entrain a factory that is in play and not entrained."""
     if q.unit.place.kind not in (HEX, SIBERIA):
-        return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}, not in play")
+        return no(f"{q.unit} is in the {q.world.said_place(q.unit.place)}, not in play")
     if q.facts.turn_of(q.unit, ENTRAINED) is not None:
-        return no(f"{q.unit.id} is entrained already", remedy="move-factory takes it on")
+        return no(f"{q.unit} is entrained already", remedy="move-factory takes it on")
     return YES
 
 
@@ -189,7 +189,7 @@ def factory_is_in_supply(q: Order) -> Verdict:
     """A factory must be in supply to be entrained; supply by sea will do."""
     supply = q.facts.supply(q.unit)
     if supply == NO_SUPPLY:
-        return no(f"{q.unit.id} is out of supply", remedy="open a line of supply, by land or by sea")
+        return no(f"{q.unit} is out of supply", remedy="open a line of supply, by land or by sea")
     return yes("EF.moving/11") if supply == BY_SEA else YES
 
 
@@ -197,7 +197,7 @@ def factory_is_in_supply(q: Order) -> Verdict:
 def has_not_produced(q: Order) -> Verdict:
     """In one phase a factory either produces or is entrained."""
     if q.facts.is_so(q.unit, PRODUCED) and q.switch(PRODUCES_FIRST.key) == "one-or-the-other":
-        return no(f"{q.unit.id} has produced in this phase", **wait_for(q.world, q.turn + 1, SOVIET))
+        return no(f"{q.unit} has produced in this phase", **wait_for(q.world, q.turn + 1, SOVIET))
     return YES
 
 
@@ -208,7 +208,7 @@ def may_leave_siberia(q: Order) -> Verdict:
         return YES
     if q.facts.is_so(q.unit, WENT_TO_SIBERIA):
         return YES
-    return no(f"{q.unit.id} was first deployed in Siberia and stays there")
+    return no(f"{q.unit} was first deployed in Siberia and stays there")
 
 
 class Entrain(Command, tag="entrain", frozen=True):

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from forcepool.engine.chapter import Chapter
 from forcepool.engine.places import Place
+from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -78,7 +79,7 @@ def at_its_entry_point(q: Entering) -> Verdict:
     if q.line:
         return _on_a_line(q, entry)
     if q.place.kind != "hex":
-        return no(f"{q.unit.id} cannot enter in the {q.world.show_place(q.place)}", **_elsewhere(q))
+        return no(f"{q.unit} cannot enter in the {q.world.said_place(q.place)}", **_elsewhere(q))
     if entry.points:
         return _at_named_point(q, entry)
     return _in_overland_supply(q, entry)
@@ -95,13 +96,13 @@ def _elsewhere(q: Entering) -> Remedy:
         return {}  # Named points are the Axis': what went over enters there no more.
     place = next(entries_of(q.world, q.state, nation, q.came_as), "")
     held = place and (q.world.line_named(place) or q.facts.control(place) == q.side)
-    return instead(q, f"let it enter at {place}", at=place) if held else {}
+    return instead(q, f"let it enter at {the_place(place)}", at=place) if held else {}
 
 
 def _at_a_friendly_point(q: Entering) -> Verdict:
     if q.place.kind == "hex" and q.facts.control(q.place.of) == q.side:
         return YES
-    return no(f"{q.side} does not control {q.command.at}", **_elsewhere(q))
+    return no(f"{q.side} does not control {the_place(q.command.at)}", **_elsewhere(q))
 
 
 def _on_a_line(q: Entering, entry: Entry) -> Verdict:
@@ -124,12 +125,12 @@ def _at_named_point(q: Entering, entry: Entry) -> Verdict:
     if point not in entry.points:
         listed = " or ".join(entry.points)
         return no(
-            f"{q.unit.spec.nation} enters at {listed}, not at {point}",
+            f"{q.unit.spec.nation} enters at {the_place(listed)}, not at {the_place(point)}",
             **_elsewhere(q),
             clause=entry.at_point,
         )
     if q.facts.control(point) != AXIS:
-        return no(f"the Axis does not control {point}", clause=entry.at_point)
+        return no(f"the Axis does not control {the_place(point)}", clause=entry.at_point)
     if q.side != AXIS:
         return no(f"{q.unit.spec.nation} has left the Axis", clause=entry.at_point)
     return yes(entry.at_point)
@@ -140,9 +141,11 @@ def _in_overland_supply(q: Entering, entry: Entry) -> Verdict:
     if _lines_only(q.world, q.state, entry):
         return no(f"{q.unit.spec.nation} enters only on a line from the {edges} edge", clause=entry.at_point)
     if q.facts.control(point) != q.side:
-        return no(f"{q.side} does not control {point}", **_elsewhere(q), clause=entry.at_point)
+        return no(f"{q.side} does not control {the_place(point)}", **_elsewhere(q), clause=entry.at_point)
     if not q.facts.overland_to(q.side, point, entry.edges):
-        return no(f"{point} has no overland supply to the {edges} edge", **_elsewhere(q), clause=entry.at_point)
+        return no(
+            f"{the_place(point)} has no overland supply to the {edges} edge", **_elsewhere(q), clause=entry.at_point
+        )
     return yes(entry.at_point)
 
 

@@ -11,6 +11,7 @@ from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import unit_key
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, on_track
+from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -112,7 +113,7 @@ def is_an_expansion_factory(q: Choosing) -> Verdict:
     works = q.world.factory(q.unit)
     if works is not None and works.letter:
         return YES
-    return no(f"{q.unit.id} is none of the expansion factories")
+    return no(f"{q.unit} is none of the expansion factories")
 
 
 @rule("EF.expansion/3")
@@ -154,8 +155,8 @@ def is_unused(q: Choosing) -> Verdict:
     if q.unit.place.kind == UNUSED:
         return YES
     first = choosable(q.world, q.state).get(q.world.works[q.unit.id].kind)
-    remedy = instead(q, f"choose {first.id}", unit=first.id) if first is not None else {}
-    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", **remedy)
+    remedy = instead(q, f"choose {first}", unit=first.id) if first is not None else {}
+    return no(f"{q.unit} is in the {q.world.said_place(q.unit.place)}", **remedy)
 
 
 @rule("EF.expansion/11", "EF.expansion/12")
@@ -165,7 +166,7 @@ def is_the_earliest_of_its_kind(q: Choosing) -> Verdict:
     earliest = first.get(works.kind)
     if earliest is None or earliest.id == q.unit.id or q.unit.place.kind != UNUSED:
         return yes("EF.expansion/12") if len(first) > 1 else YES
-    return no(f"{earliest.id} comes before {q.unit.id}", **instead(q, f"choose {earliest.id}", unit=earliest.id))
+    return no(f"{earliest} comes before {q.unit}", **instead(q, f"choose {earliest}", unit=earliest.id))
 
 
 @rule("EF.expansion/14", "EF.expansion/15")
@@ -194,7 +195,7 @@ def site_can_be_written_down(q: Choosing) -> Verdict:
     site = q.world.parse_place(q.command.at)
     if site.kind == SIBERIA or (site.kind == HEX and q.world.point(site.of).country == SOVIET_UNION):
         return YES
-    return no(f"{q.command.at} is not in the Soviet Union", remedy="write down Siberia, or leave it out")
+    return no(f"{the_place(q.command.at)} is not in the Soviet Union", remedy="write down Siberia, or leave it out")
 
 
 def next_chance(q: Choosing) -> Remedy:
@@ -250,7 +251,7 @@ def is_chosen_before_the_game(q: Choosing) -> Verdict:
         return no("the game has begun", remedy="choose it in a turn of expansion, with choose-factory")
     already = chosen(q.world, q.state)
     if already:
-        return no(f"{already[0].id} has been chosen before the game")
+        return no(f"{already[0]} has been chosen before the game")
     return YES
 
 
@@ -296,13 +297,13 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
     if (clock.turn, clock.player, clock.phase) == (world.setting.start, 0, 0) and not chosen(world, state):
         for unit in choosable(world, state).values():
             order = ChooseFirstFactory(unit=unit.id)
-            yield Item(OPEN, f"{unit.id} may be chosen before the game", "EF.expansion/16", SOVIET, order)
+            yield Item(OPEN, f"{unit} may be chosen before the game", "EF.expansion/16", SOVIET, order)
     if is_soviet_phase(world, state) and _is_open(world, state):
         must = world.ruling(state, PASSED.key) == "compulsory"
         for unit in choosable(world, state).values():
             yield Item(
                 DUE if must else OPEN,
-                f"{unit.id} may be begun",
+                f"{unit} may be begun",
                 "EF.expansion/15",
                 SOVIET,
                 ChooseFactory(unit=unit.id),

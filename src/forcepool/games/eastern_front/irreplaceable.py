@@ -43,7 +43,7 @@ def _never_returns(clause: str, trait: str) -> Rule[Any]:
     def may_return(q: Order) -> Verdict:
         if gone_for_good(q.world, q.state, q.unit, trait):
             return no(
-                f"{q.unit.id} is of {NAMES[trait]}, which never comes back once lost",
+                f"{q.unit} is of {NAMES[trait]}, which never comes back once lost",
                 also=("EF.replacements/17",),
             )
         return YES

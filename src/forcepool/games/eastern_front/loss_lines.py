@@ -8,9 +8,9 @@
 
 from collections.abc import Iterator
 
-from forcepool.engine.command import BadCommand
 from forcepool.engine.decide import decide
 from forcepool.engine.pasting import EVERYTHING, Line, Pasted, Roster, Sees, roster
+from forcepool.engine.sentence import Told
 from forcepool.engine.state import State, evolve
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.world import find_unit
@@ -53,10 +53,10 @@ def _tried(world: EasternWorld, after: State, known: Roster, number: int, column
     try:
         order = _order(after, known, text)
         outcome = decide(world, after, order, seat)
-    except (BadCommand, ValueError) as error:
-        return Line(number, column, text, order, problem=str(error))
+    except Told as error:
+        return Line(number, column, text, order, problem=error.sentence)
     if isinstance(outcome, Refusal):
-        problem = "; ".join(f"{reason.clause}  {reason}" for reason in outcome.reasons)
+        problem = "; ".join(f"{reason.clause}  {reason.whole}" for reason in outcome.reasons)
         return Line(number, column, text, order, problem=problem, clauses=outcome.clauses)
     evolve(after, outcome.events)
     return Line(number, column, text, order, events=tuple(outcome.events))

@@ -73,7 +73,7 @@ CAPTURED = switch(
 def is_within_reach(q: Order) -> Verdict:
     """Nothing the Axis does reaches what is in Siberia."""
     if q.unit.place.kind == SIBERIA:
-        return no(f"{q.unit.id} is in Siberia, beyond the reach of the Axis")
+        return no(f"{q.unit} is in Siberia, beyond the reach of the Axis")
     return YES
 
 
@@ -82,7 +82,7 @@ def can_be_lost(q: Order) -> Verdict:
     """Only a unit in play is lost."""
     if on_the_map(q.unit) or q.unit.place.kind == SIBERIA:
         return YES
-    return no(f"{q.unit.id} is not in play")
+    return no(f"{q.unit} is not in play")
 
 
 class LoseUnit(Command, tag="lose", frozen=True):
@@ -183,7 +183,7 @@ def _refuge(q: Declaring, unit: Unit, fallen: str) -> Place | None:
 def factories_only_defend(q: Order) -> Verdict:
     """A factory is a minor unit in defence and never attacks."""
     if is_factory(q.unit):
-        return no(f"{q.unit.id} is a factory and only defends")
+        return no(f"{q.unit} is a factory and only defends")
     return YES
 
 

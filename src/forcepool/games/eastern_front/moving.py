@@ -11,6 +11,7 @@ from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import GAME_TURN, NUMBER, PLAYER_TURN, TURN, YES_NO, Fact, subject_key, unit_key
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, Place
+from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -99,7 +100,7 @@ class Journey(Order):
     @property
     def to(self) -> str:
         """Where it goes, in a player's words."""
-        return self.world.show_place(self.place)
+        return self.world.said_place(self.place)
 
     @property
     def since(self) -> int:
@@ -136,7 +137,7 @@ def is_entrained(q: Journey) -> Verdict:
     if q.facts.turn_of(q.unit, ENTRAINED) is not None and in_play:
         return YES
     remedy = "entrain it, and move it in the next Soviet phase" if in_play else ""
-    return no(f"{q.unit.id} is not entrained", remedy=remedy)
+    return no(f"{q.unit} is not entrained", remedy=remedy)
 
 
 @rule("EF.moving/13", "EF.moving/5")
@@ -144,12 +145,12 @@ def moves_in_a_later_phase(q: Journey) -> Verdict:
     """It moves in the next Soviet phase after it was entrained, or later, once in a phase."""
     if q.since >= q.turn:
         return no(
-            f"{q.unit.id} was entrained this turn",
+            f"{q.unit} was entrained this turn",
             also=("EF.moving/5",),
             **wait_for(q.world, q.turn + 1, SOVIET),
         )
     if q.facts.is_so(q.unit, TRAVELLED):
-        return no(f"{q.unit.id} has travelled this turn", **wait_for(q.world, q.turn + 1, SOVIET))
+        return no(f"{q.unit} has travelled this turn", **wait_for(q.world, q.turn + 1, SOVIET))
     return YES
 
 
@@ -169,7 +170,7 @@ def no_more_than_capacity_move(q: Journey) -> Verdict:
 def is_a_destination(q: Journey) -> Verdict:
     """A factory goes to Siberia, or to a Soviet-controlled point in the Soviet Union, and not to where it stands."""
     if q.place == q.unit.place and (q.command.stop or q.switch(UNLOADING.key) == "no"):
-        return no(f"{q.unit.id} is in {q.to} already", **_somewhere_else(q), also=("EF.moving/19",))
+        return no(f"{q.unit} is in {q.to} already", **_somewhere_else(q), also=("EF.moving/19",))
     if q.place.kind == SIBERIA:
         return YES
     clause = "EF.moving/15" if q.by_sea else ""
@@ -186,7 +187,7 @@ def _somewhere_else(q: Journey) -> Remedy:
     by = SEA if q.by_sea else LAND
     goals = (way.to for way in journeys(q.world, q.state, q.unit) if way.by == by and not way.stop)
     found = next((goal for goal in goals if goal != q.command.to), "")
-    words = f"move it to {found.title() if found == SIBERIA else found}"
+    words = f"move it to {found.title() if found == SIBERIA else the_place(found)}"
     return instead(q, words, to=found, stop=False) if found else {}
 
 
@@ -239,7 +240,7 @@ def sails_after_a_stop_in_port(q: Journey) -> Verdict:
     if q.turn >= ready:
         return YES
     return no(
-        f"{q.unit.id} may sail in {q.world.turn_name(ready)}",
+        f"{q.unit} may sail in {q.world.turn_name(ready)}",
         have=Fraction(q.turn - q.since),
         need=Fraction(ready - q.since),
         **wait_for(q.world, ready, SOVIET),
@@ -356,7 +357,7 @@ def entrained_factories_have_moved(q: Order) -> Verdict:
         for unit in entrained(q.world, q.state)
         if not q.facts.is_so(unit, TRAVELLED) and _first_open_journey(q.world, q.state, unit) is not None
     ]
-    return no(f"{waiting[0].id} must move now", remedy="move-factory takes it on") if waiting else YES
+    return no(f"{waiting[0]} must move now", remedy="move-factory takes it on") if waiting else YES
 
 
 def capacity_line(world: EasternWorld, state: State) -> str:
@@ -378,7 +379,7 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
     for unit in entrained(world, state):
         if facts.turn_of(unit, ENTRAINED) != state.clock.turn:
             order = _first_open_journey(world, state, unit)
-            text = f"{unit.id} is entrained at {world.show_place(unit.place)} ({line})"
+            text = f"{unit} is entrained at {world.said_place(unit.place)} ({line})"
             yield Item(kind, text, "EF.moving/13", SOVIET, order)
 
 

@@ -10,6 +10,7 @@ from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import subject_key
 from forcepool.engine.options import choice
 from forcepool.engine.places import OUT_OF_PLAY, at_hex
+from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -225,8 +226,8 @@ def troops_have_gone_home(q: Order) -> Verdict:
         return YES
     unit, stop = staying
     if q.switch(GOING_HOME.key) == "picked-up":
-        return no(f"{unit.id} must go home, and {stop} is open to it", remedy="send-home puts it there")
-    return no(f"{unit.id} must go home, and the way by {stop} is open", remedy="move it nearer home")
+        return no(f"{unit} must go home, and {the_place(stop)} is open to it", remedy="send-home puts it there")
+    return no(f"{unit} must go home, and the way by {the_place(stop)} is open", remedy="move it nearer home")
 
 
 @rule("EF.reinforcements/17")
@@ -239,7 +240,7 @@ def goes_nearer_home(q: StrategicMove) -> Verdict:
     if q.world.point(q.destination).country == unit.spec.nation or (now and then is not None and len(then) < len(now)):
         return YES
     stop = _next_stop(q.world, unit, now) if now else ""
-    remedy = instead(q, f"go by {stop}", to=stop) if stop else {}
+    remedy = instead(q, f"go by {the_place(stop)}", to=stop) if stop else {}
     return no(f"{q.destination} is no nearer to {unit.spec.nation}", **remedy)
 
 
@@ -252,7 +253,7 @@ def stays_home(q: StrategicMove) -> Verdict:
     """Once home, troops that went over do not leave again."""
     leaving = q.world.point(q.destination).country != q.unit.spec.nation
     if has_gone_over(q.world, q.state, q.unit) and is_home(q.world, q.unit) and leaving:
-        return no(f"{q.unit.id} is home and stays in {q.unit.spec.nation}")
+        return no(f"{q.unit} is home and stays in {q.unit.spec.nation}")
     return YES
 
 
@@ -263,7 +264,7 @@ def attacks_only_at_home(q: Order) -> Verdict:
         return YES
     if q.switch(AT_HOME.key) == "attack-at-home" and is_home(q.world, q.unit):
         return YES
-    return no(f"{q.unit.id} went over to the Soviets and may not attack here")
+    return no(f"{q.unit} went over to the Soviets and may not attack here")
 
 
 def troops_at_home_are_removed(world: EasternWorld, state: State) -> Iterator[Event]:
@@ -282,15 +283,15 @@ def troops_at_home_are_removed(world: EasternWorld, state: State) -> Iterator[Ev
 def troops_are_picked_up(q: StrategicMove) -> Verdict:
     """They march, unless the group picks them up."""
     if not has_gone_over(q.world, q.state, q.unit):
-        return no(f"{q.unit.id} has not gone over to the Soviets, and moves like any other unit")
+        return no(f"{q.unit} has not gone over to the Soviets, and moves like any other unit")
     if q.switch(GOING_HOME.key) != "picked-up":
         return no("troops that went over march home, operationally or strategically")
     home = home_points(q.world, q.state, q.unit)
-    remedy = instead(q, f"put it at {home[0]}", to=home[0]) if home else {}
+    remedy = instead(q, f"put it at {the_place(home[0])}", to=home[0]) if home else {}
     if q.world.point(q.destination).country != q.unit.spec.nation:
-        return no(f"{q.destination} is not in {q.unit.spec.nation}", **remedy)
+        return no(f"{the_place(q.destination)} is not in {q.unit.spec.nation}", **remedy)
     if not q.facts.open_to(q.unit, q.destination):
-        return no(f"the Axis holds {q.destination}", **remedy)
+        return no(f"the Axis holds {the_place(q.destination)}", **remedy)
     return YES
 
 
@@ -324,7 +325,7 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
         march = world.ruling(state, GOING_HOME.key) != "picked-up"
         for unit, stop in away_from_home(world, state):
             order = MoveOperationally(unit=unit.id, to=stop) if march else SendHome(unit=unit.id, to=stop)
-            yield Item(DUE, f"{unit.id} must go home, by {stop}", "EF.reinforcements/17", SOVIET, order)
+            yield Item(DUE, f"{unit} must go home, by {stop}", "EF.reinforcements/17", SOVIET, order)
 
 
 CHAPTER = Chapter(

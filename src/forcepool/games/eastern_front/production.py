@@ -42,7 +42,7 @@ def is_a_factory_counter(q: Order) -> Verdict:
     works = q.world.factory(q.unit)
     if works is not None and not works.native:
         return YES
-    return no(f"{q.unit.id} is no factory that could be moved or asked for output")
+    return no(f"{q.unit} is no factory that could be moved or asked for output")
 
 
 @rule("EF.expansion/17", "EF.expansion/7", "EF.moving/1")
@@ -54,19 +54,19 @@ def is_in_play(q: Producing) -> Verdict:
     if unit.place.kind == TRACK:
         first = unit.place.due == q.world.dates["first_factory"]
         return no(
-            f"{unit.id} is ready in {q.world.turn_name(unit.place.due)}",
+            f"{unit} is ready in {q.world.turn_name(unit.place.due)}",
             remedy=f"deploy it in {q.world.turn_name(unit.place.due)}",
             clause="EF.expansion/17" if first else "EF.expansion/7",
         )
     clause = "EF.moving/1" if unit.place.kind == "destroyed" else "EF.expansion/7"
-    return no(f"{unit.id} is in the {q.world.show_place(unit.place)}", clause=clause)
+    return no(f"{unit} is in the {q.world.said_place(unit.place)}", clause=clause)
 
 
 @rule("EF.moving/7")
 def is_not_entrained(q: Producing) -> Verdict:
     """An entrained factory produces nothing."""
     if q.facts.turn_of(q.unit, ENTRAINED) is not None:
-        return no(f"{q.unit.id} is entrained", remedy="move it to its destination first")
+        return no(f"{q.unit} is entrained", remedy="move it to its destination first")
     return YES
 
 
@@ -76,11 +76,11 @@ def is_a_production_month(q: Producing) -> Verdict:
     months = schedule(q.world, q.state, q.works)
     if q.world.month(q.turn) not in months:
         names = ", ".join(q.world.calendar.names[month - 1] for month in months)
-        return no(f"{q.unit.id} produces in {names}, not in {q.world.turn_name(q.turn)}", **_next_month(q))
+        return no(f"{q.unit} produces in {names}, not in {q.world.turn_name(q.turn)}", **_next_month(q))
     deployed = q.facts.turn_of(q.unit, DEPLOYED)
     if deployed == q.turn:
         if q.switch(AT_ONCE.key) == "next-scheduled":
-            return no(f"{q.unit.id} was deployed this turn", clause="EF.expansion/9", **_next_month(q))
+            return no(f"{q.unit} was deployed this turn", clause="EF.expansion/9", **_next_month(q))
         return yes("EF.expansion/9")
     return YES
 
@@ -95,7 +95,7 @@ def has_settled_in(q: Producing) -> Verdict:
     """After a move it produces again from the phase after its arrival."""
     arrived = q.facts.turn_of(q.unit, ARRIVED)
     if arrived is not None and arrived >= q.turn:
-        return no(f"{q.unit.id} arrived this turn", **_next_month(q))
+        return no(f"{q.unit} arrived this turn", **_next_month(q))
     return YES
 
 
@@ -103,7 +103,7 @@ def has_settled_in(q: Producing) -> Verdict:
 def has_not_produced_yet(q: Producing) -> Verdict:
     """A factory produces once in a production month."""
     if q.facts.is_so(q.unit, PRODUCED):
-        return no(f"{q.unit.id} has produced this turn", **_next_month(q))
+        return no(f"{q.unit} has produced this turn", **_next_month(q))
     return YES
 
 
@@ -185,7 +185,7 @@ def what_is_left_is_produced(world: EasternWorld, state: State) -> Iterator[Even
 def todo(world: EasternWorld, state: State) -> Iterator[Item]:
     """The factories that produce this month."""
     for unit in producers(world, state):
-        yield Item(OPEN, f"{unit.id} produces", "EF.expansion/10", SOVIET, Produce(unit=unit.id))
+        yield Item(OPEN, f"{unit} produces", "EF.expansion/10", SOVIET, Produce(unit=unit.id))
 
 
 CHAPTER = Chapter(

@@ -6,6 +6,7 @@ from typing import Any
 
 from forcepool.engine.command import BadCommand, lazy
 from forcepool.engine.places import HEX, Place
+from forcepool.engine.sentence import Told, the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -74,8 +75,8 @@ class Forming(Order):
     def components(self) -> tuple[Unit, ...]:
         try:
             found = tuple(find_unit(self.state, name) for name in self.command.components)
-        except ValueError as error:
-            raise BadCommand(str(error)) from None
+        except Told as error:
+            raise BadCommand(error.sentence) from None
         if len({unit.id for unit in found}) < len(found) or not found:
             raise BadCommand("name each component once, and at least one")
         return found
@@ -98,7 +99,7 @@ def is_no_breaking_down(q: Forming) -> Verdict:
     """A composite unit is never broken down; to combine it further is allowed."""
     whole = [unit.id for unit in q.components if (kind := q.world.kind_of(unit.spec)) and kind.composite]
     if whole and not (q.kind and q.kind.composite):
-        return no(f"{whole[0]} is a composite unit and cannot be broken down into {q.unit.id}")
+        return no(f"{the_unit(whole[0])} is a composite unit and cannot be broken down into {q.unit}")
     return YES
 
 
@@ -114,7 +115,7 @@ def is_no_breaking_down(q: Forming) -> Verdict:
 def follows_a_recipe(q: Forming) -> Verdict:
     """There are six kinds of composite unit, each with its recipe."""
     if q.kind is None or not q.kind.composite:
-        return no(f"{q.unit.id} is none of the six kinds of composite unit")
+        return no(f"{q.unit} is none of the six kinds of composite unit")
     recipe = recipe_of(q.world, q.state, q.kind_name)
     kinds = [q.world.kind_name(unit.spec) for unit in q.components]
     if _fits(kinds, recipe):
@@ -176,7 +177,7 @@ def number_is_free(q: Forming) -> Verdict:
     used_up = {unit.id for unit in q.components}
     taken = [unit.id for unit in _twins(q, q.switch(NUMBERS.key) != "siberia-apart") if unit.id not in used_up]
     if taken:
-        return no(f"{taken[0]} carries the number {number_of(q.unit)}", remedy=_another_counter(q))
+        return no(f"{the_unit(taken[0])} carries the number {number_of(q.unit)}", remedy=_another_counter(q))
     keeps = q.switch(NUMBERS.key) == "keeps" and q.kind_name == GUARDS_TANK_ARMY
     armies = [number_of(unit) for unit in q.components if q.world.kind_name(unit.spec) == TANK_ARMY]
     if keeps and armies and number_of(q.unit) != armies[0]:
@@ -197,7 +198,7 @@ def _twins(q: Order, siberia_counts: bool) -> Iterator[Unit]:
 def meets_no_twin_on_the_map(q: Order) -> Verdict:
     """An army made in Siberia does not come onto the map while another carries its number there."""
     for twin in _twins(q, siberia_counts=False):
-        return no(f"{twin.id} carries the number {number_of(q.unit)}", remedy="hold it until that one has left the map")
+        return no(f"{twin} carries the number {number_of(q.unit)}", remedy="hold it until that one has left the map")
     return YES
 
 
@@ -210,7 +211,7 @@ def _another_counter(q: Forming) -> str:
     }
     others = free_counters(q.world, q.state).get(q.kind_name, [])
     free = [unit.id for unit in others if number_of(unit) not in in_use] if q.switch(NUMBERS.key) != "keeps" else []
-    return f"take {free[0]}" if free else ""
+    return f"take {the_unit(free[0])}" if free else ""
 
 
 def number_of(unit: Unit) -> str:

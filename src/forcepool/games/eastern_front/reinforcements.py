@@ -73,7 +73,7 @@ def _enters(q: Entering, because: str) -> Iterator[Event]:
 def is_not_in_play_yet(q: Reinforcing) -> Verdict:
     """A reinforcement is a unit that is not on the map."""
     if on_the_map(q.unit) or is_factory(q.unit):
-        return no(f"{q.unit.id} is no reinforcement: it is in play")
+        return no(f"{q.unit} is no reinforcement: it is in play")
     return YES
 
 
@@ -82,7 +82,7 @@ def waits_to_come(q: Reinforcing) -> Verdict:
     """Reinforcements are those the order of battle still has coming, not dead units or spare counters."""
     if q.unit.place.kind == COMING or (POLISH in q.unit.spec.traits and q.unit.place.kind != DEAD):
         return YES
-    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}, and is not still to come")
+    return no(f"{q.unit} is in the {q.world.said_place(q.unit.place)}, and is not still to come")
 
 
 @rule("EF.reinforcements/4", "EF.reinforcements/22")
@@ -93,7 +93,7 @@ def is_due(q: Reinforcing) -> Verdict:
     if q.turn >= due:
         return YES
     return no(
-        f"{q.unit.id} is due in {q.world.turn_name(due)}",
+        f"{q.unit} is due in {q.world.turn_name(due)}",
         have=Fraction(q.turn - q.world.setting.start),
         need=Fraction(due - q.world.setting.start),
         clause="EF.reinforcements/22" if polish else "",
@@ -107,7 +107,7 @@ def is_a_soviet_reinforcement(q: Reinforcing) -> Verdict:
     if q.unit.spec.nation != SOVIET_UNION or POLISH in q.unit.spec.traits:
         return YES
     return no(
-        f"{q.unit.id} is not of the 1st Polish Army, and comes back for the Siberian Reserves or as a replacement",
+        f"{q.unit} is not of the 1st Polish Army, and comes back for the Siberian Reserves or as a replacement",
     )
 
 
@@ -116,7 +116,7 @@ def has_not_been_lost(q: Reinforcing) -> Verdict:
     """The 1st Polish Army does not come back as a reinforcement either."""
     if q.unit.place.kind == DEAD and gone_for_good(q.world, q.state, q.unit, POLISH):
         return no(
-            f"{q.unit.id} has been lost and is irreplaceable",
+            f"{q.unit} has been lost and is irreplaceable",
             also=("EF.replacements/16",),
         )
     return YES
@@ -195,7 +195,7 @@ def comes_from_the_dead_pile(q: Reinforcing) -> Verdict:
     """The Siberian Reserves are made up of dead Soviet units."""
     if q.unit.place.kind == DEAD and q.unit.spec.nation == SOVIET_UNION and not is_factory(q.unit):
         return YES
-    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}")
+    return no(f"{q.unit} is in the {q.world.said_place(q.unit.place)}")
 
 
 @rule("EF.reinforcements/20", "EF.reinforcements/21")
@@ -277,7 +277,7 @@ def reserves_have_been_drawn(q: Order) -> Verdict:
         return YES
     waiting = reserves_to_draw(q.world, q.state)
     if waiting and any(entries_of(q.world, q.state, SOVIET_UNION)):
-        names = ", ".join(unit.id for unit in waiting)
+        names = ", ".join(map(format, waiting))
         return no(f"the Siberian Reserves are still to be drawn: {names}", remedy="draw-reserve places them")
     return YES
 
@@ -296,7 +296,7 @@ def poles_have_been_placed(q: Order) -> Verdict:
         return YES
     waiting = waiting_poles(q.world, q.state)
     if waiting and any(entries_of(q.world, q.state, SOVIET_UNION)):
-        return no(f"{waiting[0].id} is to be placed now", remedy="place-reinforcement places it")
+        return no(f"{waiting[0]} is to be placed now", remedy="place-reinforcement places it")
     return YES
 
 
@@ -309,7 +309,7 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
         at = next(entries_of(world, state, SOVIET_UNION), "")
         for unit in reserves_to_draw(world, state):
             order = DrawReserve(unit=unit.id, at=at) if at else None
-            yield Item(DUE, f"{unit.id} is drawn for the Siberian Reserves", "EF.reinforcements/21", side, order)
+            yield Item(DUE, f"{unit} is drawn for the Siberian Reserves", "EF.reinforcements/21", side, order)
     for unit in state.units_in_order():
         if unit.place.kind != COMING or world.side_now(state, unit.spec.nation) != side:
             continue
@@ -321,7 +321,7 @@ def _arrival(world: EasternWorld, state: State, unit: Unit, side: str) -> Iterat
     for order in PlaceReinforcement.offers(world, state, unit):
         if choice(world, state, order).open:
             clause = "EF.reinforcements/22" if POLISH in unit.spec.traits else "EF.reinforcements/4"
-            yield Item(DUE, f"{unit.id} is due as a reinforcement", clause, side, order)
+            yield Item(DUE, f"{unit} is due as a reinforcement", clause, side, order)
             return
 
 

@@ -11,6 +11,7 @@ from forcepool.engine.facts import unit_key
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.options import choice
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, Way, no, rule
@@ -90,7 +91,7 @@ def is_dead(q: Replacing) -> Verdict:
     """Only a unit from the dead pile is replaced."""
     if q.unit.place.kind == DEAD and not is_factory(q.unit):
         return YES
-    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}")
+    return no(f"{q.unit} is in the {q.world.said_place(q.unit.place)}")
 
 
 @rule("EF.replacements/4")
@@ -101,7 +102,7 @@ def has_a_replacement_of_its_type(q: Replacing) -> Verdict:
     if symbol and have >= need:
         return YES
     return no(
-        f"{q.unit.spec.nation} has no {symbol or 'such'} replacement for {q.unit.id}",
+        f"{q.unit.spec.nation} has no {symbol or 'such'} replacement for {q.unit}",
         have=have,
         need=need,
         **next_receipt(q.world, q.state, q.unit.spec.nation, symbol),
@@ -117,8 +118,8 @@ def next_receipt(world: EasternWorld, state: State, nation: str, symbol: str) ->
     if made is not None and (scheduled is None or made[0] <= scheduled):
         turn, name = made
         if turn == now and world.phasing(state) == SOVIET:
-            return {"remedy": f"let {name} produce first", "way": Way(first=(Produce(unit=name),))}
-        return {"remedy": f"wait for {world.turn_name(turn)}, when {name} produces"}
+            return {"remedy": f"let {the_unit(name)} produce first", "way": Way(first=(Produce(unit=name),))}
+        return {"remedy": f"wait for {world.turn_name(turn)}, when {the_unit(name)} produces"}
     return wait_for(world, scheduled, world.side_of(nation)) if scheduled is not None else {}
 
 
@@ -135,7 +136,7 @@ def _outputs(world: EasternWorld, state: State, symbol: str) -> Iterator[tuple[i
 def is_not_held_off_the_board(q: Replacing) -> Verdict:
     """Only Siberian replacements may be held off the board."""
     if not q.line and q.place.kind == SIBERIA:
-        return no(f"{q.unit.id} is no Siberian replacement, and comes onto the map at once")
+        return no(f"{q.unit} is no Siberian replacement, and comes onto the map at once")
     return YES
 
 

@@ -132,7 +132,7 @@ def is_there_to_be_taken(q: Order) -> Verdict:
     ):
         return YES
     return no(
-        f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}, and a symbol brings back a dead Soviet unit",
+        f"{q.unit} is in the {q.world.said_place(q.unit.place)}, and a symbol brings back a dead Soviet unit",
     )
 
 
@@ -159,7 +159,7 @@ def symbol_is_of_its_type(q: Order) -> Verdict:
     if symbol and have >= need:
         return YES
     return no(
-        f"there is no {symbol or 'such'} symbol for {q.unit.id}",
+        f"there is no {symbol or 'such'} symbol for {q.unit}",
         have=have,
         need=need,
         **next_symbol(q.world, q.turn, symbol),

@@ -10,6 +10,7 @@ from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import unit_key
 from forcepool.engine.options import choice
 from forcepool.engine.places import at_hex
+from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -79,7 +80,7 @@ def waits_in_siberia(q: Arriving) -> Verdict:
     if q.unit.place.kind == SIBERIA and not is_factory(q.unit):
         return YES
     remedy = "a factory is moved with move-factory" if is_factory(q.unit) else ""
-    return no(f"{q.unit.id} is not a unit held in Siberia", remedy=remedy)
+    return no(f"{q.unit} is not a unit held in Siberia", remedy=remedy)
 
 
 @rule("EF.replacements/12", "EF.replacements/8")
@@ -104,12 +105,12 @@ def by_an_eastern_line(q: Arriving) -> Verdict:
         return no(f"{q.line} leads {where}, not from the {' or '.join(edges)}", **_another_line(q))
     if not q.facts.line_open(SOVIET, q.line):
         return no(
-            f"{q.line} is not open: {q.first} is not Soviet, or the line is blocked",
+            f"{q.line} is not open: {the_place(q.first)} is not Soviet, or the line is blocked",
             **_another_line(q),
         )
     way = q.facts.route(SOVIET, q.first, frozenset((q.to,)), lambda kind: kind.by == LAND)
     if way is None or q.facts.control(q.to) != SOVIET:
-        return no(f"there is no open way from {q.first} to {q.to}", remedy=f"stop at {q.first}")
+        return no(f"there is no open way from {q.first} to {the_place(q.to)}", remedy=f"stop at {q.first}")
     return YES
 
 
@@ -128,13 +129,13 @@ def held_long_enough(q: Arriving) -> Verdict:
         return YES
     kind = q.world.kind_of(q.unit.spec)
     if kind is not None and kind.recipe and q.switch(MADE_THERE.key) == "strategic-only":
-        says = f"{q.unit.id} was made in Siberia, and enters by strategic movement only"
+        says = f"{q.unit} was made in Siberia, and enters by strategic movement only"
         return no(says, clause="EF.composite/3", **instead(q, "bring it in strategically", how=STRATEGIC))
     ready, since = ready_to_march(q.world, q.state, q.unit), q.facts.turn_of(q.unit, HELD_SINCE)
     if since is None or q.turn >= ready:
         return yes("EF.replacements/8")
     return no(
-        f"{q.unit.id} was taken in {q.world.turn_name(since)}",
+        f"{q.unit} was taken in {q.world.turn_name(since)}",
         have=Fraction(q.turn - since),
         need=Fraction(ready - since),
         **wait_for(q.world, ready, SOVIET, OPERATIONAL_PHASE),
@@ -160,7 +161,7 @@ def capacity_for_entry(q: Arriving) -> Verdict:
         return YES
     march = max(ready_to_march(q.world, q.state, q.unit), q.turn)
     return no(
-        f"no strategic movement is left for {q.unit.id}",
+        f"no strategic movement is left for {q.unit}",
         remedy=f"hold it: it may enter operationally from {q.world.turn_name(march)} on",
         have=have,
         need=need,
@@ -222,13 +223,13 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
     for unit in held_in_siberia(state):
         if world.phase(state) == REPLACEMENT_PHASE:
             ready = world.turn_name(max(ready_to_march(world, state, unit), state.clock.turn))
-            text = f"{unit.id} is held in Siberia: it may enter by strategic movement, or operationally from {ready} on"
+            text = f"{unit} is held in Siberia: it may enter by strategic movement, or operationally from {ready} on"
             yield Item(NEWS, text, "EF.replacements/7", SOVIET)
         ways = [each for each in EnterFromSiberia.offers(world, state, unit) if isinstance(each, EnterFromSiberia)]
         to_the_front = [each for each in ways if each.to] + [each for each in ways if not each.to]
         order = next((each for each in to_the_front if choice(world, state, each).open), None)
         if order is not None:
-            yield Item(OPEN, f"{unit.id} is held in Siberia and may enter now", "EF.replacements/7", SOVIET, order)
+            yield Item(OPEN, f"{unit} is held in Siberia and may enter now", "EF.replacements/7", SOVIET, order)
 
 
 @computed("EF.replacements/7")

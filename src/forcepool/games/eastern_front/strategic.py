@@ -11,6 +11,7 @@ from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import PLAYER_TURN, Fact, unit_key
 from forcepool.engine.ledger import LOST, SETUP, SPENT, Account
 from forcepool.engine.places import at_hex
+from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.engine.world import Habit
@@ -159,15 +160,15 @@ def wholly_by_land_or_sea(q: StrategicMove) -> Verdict:
     """Within a turn a unit moves strategically by land or by sea, never by both."""
     by, before = q.by, q.facts.word(q.unit, STRATEGIC_BY)
     if before and before != by:
-        return no(f"{q.unit.id} has moved by {before} this turn", remedy=f"let it go on by {by} next turn")
+        return no(f"{q.unit} has moved by {before} this turn", remedy=f"let it go on by {by} next turn")
     if q.destination == q.unit.place.of:
-        return no(f"{q.unit.id} is at {q.destination} already")
+        return no(f"{q.unit} is at {the_place(q.destination)} already")
     if not q.facts.open_to(q.unit, q.destination):
-        return no(f"{q.side} does not control {q.destination}")
+        return no(f"{q.side} does not control {the_place(q.destination)}")
     if way_by(q, by) is not None:
         return YES
     return no(
-        f"there is no way to {q.destination} wholly by {by} over points that {q.side} controls",
+        f"there is no way to {the_place(q.destination)} wholly by {by} over points that {q.side} controls",
         **_another_way(q, by),
     )
 
@@ -190,14 +191,14 @@ def _another_way(q: StrategicMove, by: str) -> Remedy:
     stop = q.unit.place.of
     for line in takewhile(lambda each: q.world.line_kind(each).by == first, way):
         stop = q.world.other_end(line, stop)
-    return instead(q, f"go by {first} to {stop}, and on from there next turn", to=stop, by=first)
+    return instead(q, f"go by {first} to {the_place(stop)}, and on from there next turn", to=stop, by=first)
 
 
 @rule("EF.moving/14")
 def is_no_factory(q: Order) -> Verdict:
     """Factories travel by their own rules, entrained."""
     if is_factory(q.unit):
-        return no(f"{q.unit.id} is a factory", remedy="entrain it, and move it with move-factory")
+        return no(f"{q.unit} is a factory", remedy="entrain it, and move it with move-factory")
     return YES
 
 
@@ -208,7 +209,7 @@ def standing_on_the_map(clause: str) -> Rule[Any]:
     def stands_on_the_map(q: Order) -> Verdict:
         if on_the_map(q.unit):
             return YES
-        return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}")
+        return no(f"{q.unit} is in the {q.world.said_place(q.unit.place)}")
 
     return stands_on_the_map
 

@@ -10,6 +10,7 @@ from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
 from forcepool.engine.places import at_hex
+from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -111,12 +112,12 @@ def substitutes_owed(world: EasternWorld, state: State) -> int:
 def is_being_withdrawn(q: StrategicMove) -> Verdict:
     """Only the Rumanian units of the withdrawal are lifted off the map and put down at home."""
     if q.facts.is_so(q.unit, WITHDRAWN):
-        return no(f"{q.unit.id} has been withdrawn, and moves along lines like any other unit")
+        return no(f"{q.unit} has been withdrawn, and moves along lines like any other unit")
     if q.side == AXIS and _marked(q.world, q.state, q.unit):
         return YES
     if q.unit in _substitutes(q.world, q.state, all_of_them=True):
         return yes("EF.reinforcements/25", "it goes in place of one that is dead")
-    return no(f"{q.unit.id} is not marked for withdrawal, and moves along lines like any other unit")
+    return no(f"{q.unit} is not marked for withdrawal, and moves along lines like any other unit")
 
 
 @rule("EF.reinforcements/25")
@@ -127,7 +128,7 @@ def withdrawal_is_due(q: StrategicMove) -> Verdict:
         says = f"the withdrawal is due in {q.world.turn_name(due)}"
         return no(says, **wait_for(q.world, due, AXIS, STRATEGIC_PHASE))
     if q.switch(MISSING.key) == "isolated-stays" and q.facts.is_so(q.unit, ISOLATED):
-        return no(f"{q.unit.id} is isolated and stays where it is", remedy="relieve it first")
+        return no(f"{q.unit} is isolated and stays where it is", remedy="relieve it first")
     return YES
 
 
@@ -135,13 +136,15 @@ def withdrawal_is_due(q: StrategicMove) -> Verdict:
 def goes_to_rumania(q: StrategicMove) -> Verdict:
     """A withdrawn unit is put on a friendly point in Rumania."""
     nation, home = q.world.profile.nations[RUMANIA], _a_home_point(q.world, q.state)
-    remedy = instead(q, f"put it at {home}", to=home) if home else {}
+    remedy = instead(q, f"put it at {the_place(home)}", to=home) if home else {}
     if q.switch(WHERE_TO.key) == "bucharest" and q.destination not in nation.entry.points:
-        return no(f"withdrawn units go to {nation.entry.points[0]}, not to {q.destination}", **remedy)
+        return no(
+            f"withdrawn units go to {the_place(nation.entry.points[0])}, not to {the_place(q.destination)}", **remedy
+        )
     if q.world.point(q.destination).country != RUMANIA:
-        return no(f"{q.destination} is not in Rumania", **remedy)
+        return no(f"{the_place(q.destination)} is not in Rumania", **remedy)
     if q.facts.control(q.destination) != AXIS:
-        return no(f"the Axis does not control {q.destination}", **remedy)
+        return no(f"the Axis does not control {the_place(q.destination)}", **remedy)
     return YES
 
 
@@ -220,7 +223,7 @@ def stays_where_it_was_put(q: Order) -> Verdict:
     """A unit lifted home this turn has had its strategic movement."""
     if q.facts.is_so(q.unit, LIFTED):
         remedy = next_turn(q.world, q.state, AXIS, STRATEGIC_PHASE)
-        return no(f"{q.unit.id} was withdrawn to Rumania this turn", **remedy)
+        return no(f"{q.unit} was withdrawn to Rumania this turn", **remedy)
     return YES
 
 
@@ -231,7 +234,7 @@ def rumanians_have_gone(q: Order) -> Verdict:
         return YES
     waiting = still_to_withdraw(q.world, q.state)
     left = moves_left(q.world, q.state, AXIS) >= q.world.numbers["move_cost"] or q.switch(CHARGE.key) == "in-full"
-    names = ", ".join(unit.id for unit in waiting) or "another Rumanian unit"
+    names = ", ".join(map(format, waiting)) or "another Rumanian unit"
     if (waiting or _substitutes(q.world, q.state)) and left and _a_home_point(q.world, q.state):
         return no(f"to be withdrawn to Rumania: {names}", remedy="withdraw puts them on points in Rumania")
     return YES
@@ -272,7 +275,7 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
         home = _a_home_point(world, state) if moves_left(world, state, AXIS) > 0 else ""
         for unit in (*still_to_withdraw(world, state), *_substitutes(world, state)):
             order = Withdraw(unit=unit.id, to=home) if home else None
-            yield Item(DUE, f"{unit.id} is withdrawn to Rumania", "EF.reinforcements/25", AXIS, order)
+            yield Item(DUE, f"{unit} is withdrawn to Rumania", "EF.reinforcements/25", AXIS, order)
 
 
 CHAPTER = Chapter(

@@ -9,6 +9,7 @@ from forcepool.engine.facts import kept
 from forcepool.engine.options import foreseen
 from forcepool.engine.places import HEX, TRACK
 from forcepool.engine.points import show_amounts
+from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, REMNANT
 from forcepool.games.europa.facts import EuropaFacts
@@ -44,7 +45,7 @@ def _rebuild(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> Item | Non
         found = _first_open(world, state, command, unit)
         if found is not None:
             order, bill = found
-            text = f"{unit.id}, {unit.step} at {unit.place.of}: {goal} for {_cost(order, bill)}"
+            text = f"{unit}, {unit.step} at {the_place(unit.place.of)}: {goal} for {_cost(order, bill)}"
             return Item(OPEN, text, clause, world.phasing(state), order)
     return None
 
@@ -63,7 +64,7 @@ def _replacement(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> Item |
         return None
     order, bill = found
     arrives = f", arrives {world.turn_name(bill.arrives)}" if bill.arrives else ""
-    text = f"{unit.id}, in the {world.show_place(unit.place)}: buy back for {_cost(order, bill)}{arrives}"
+    text = f"{unit}, in the {world.said_place(unit.place)}: buy back for {_cost(order, bill)}{arrives}"
     return Item(OPEN, text, "52.A.9.a/1", world.phasing(state), order)
 
 
@@ -74,7 +75,7 @@ def arrivals(world: EuropaWorld, state: State) -> Iterator[Item]:
     for unit in sorted((unit for track in TRACKS for unit in state.units_at(track)), key=lambda unit: unit.id):
         if now < unit.place.due <= now + world.calendar.turns_per_month:
             line = coming.setdefault((unit.place.due, world.side_now(state, unit.spec.nation)), [])
-            line.append(f"{unit.id} ({unit.step}, {unit.place.of})")
+            line.append(f"{unit} ({unit.step}, {the_pool(unit.place.of)})")
     for (turn, side), units in sorted(coming.items()):
         wait = turn - now
         text = f"in {wait} turn{'s' if wait > 1 else ''}, {world.turn_name(turn)}: {', '.join(units)}"
@@ -119,4 +120,7 @@ def _cost(order: Command, bill: Bill) -> str:
     """What it costs and whom: Soviet armour is paid from the general pool, whichever MD was named."""
     named = getattr(order, "pay_from", "")
     general = [pool for pool in bill.payers if pool.startswith(GENERAL)]
-    return f"{show_amounts(bill.cost)} from {' and '.join(general) if len(general) == len(bill.payers) else named}"
+    return (
+        f"{show_amounts(bill.cost)} from "
+        f"{the_pool(' and '.join(general) if len(general) == len(bill.payers) else named)}"
+    )

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from forcepool.engine.calendar import Clock, Turn
 from forcepool.engine.command import Command, Question, command_name, lazy
 from forcepool.engine.decide import permits
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.verdicts import Remedy, Way
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.world import EuropaWorld
@@ -109,7 +110,7 @@ def instead(q: Any, words: str, **fields: Any) -> Remedy:
 
 def paying(q: Any, pool: str) -> Remedy:
     """To pay the same from another pool."""
-    return instead(q, f"pay from {pool}", pay_from=pool)
+    return instead(q, f"pay from {the_pool(pool)}", pay_from=pool)
 
 
 def out_of_the_isolated_box(q: Any) -> list[Remedy]:

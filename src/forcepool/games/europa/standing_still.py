@@ -6,6 +6,7 @@ from typing import Any
 from forcepool.engine.calendar import MOST_PLAYERS
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import PLAYER_TURN, Fact, unit_key
+from forcepool.engine.sentence import plain
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -55,7 +56,7 @@ def stood_still(world: EuropaWorld, state: State, unit: Unit) -> bool:
 def holds_still(world: EuropaWorld, state: State, unit: Unit, says: str) -> Iterator[Event]:
     """Whoever was of use because it stood still does so for the rest of the player-turn."""
     if not looks_back(world, state):
-        yield Marked(on=unit_key(unit.id), mark=HELD, value=says, because="51.B.5/4 51.A/2", says=says)
+        yield Marked(on=unit_key(unit.id), mark=HELD, value=plain(says), because="51.B.5/4 51.A/2", says=says)
 
 
 @rule("51.B.5/4", "51.A/2")
@@ -64,7 +65,7 @@ def does_not_move_once_of_use(q: Any) -> Verdict:
     used = q.facts.value(unit_key(q.unit.id), HELD) if q.value and q.command.unit else ""
     if not used:
         return YES
-    return no(f"{q.unit.id} {used} this player-turn and may not move in it", remedy="move it next turn")
+    return no(f"{q.unit} {used} this player-turn and may not move in it", remedy="move it next turn")
 
 
 @computed("52.A.9/1")

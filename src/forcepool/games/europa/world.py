@@ -16,6 +16,7 @@ from forcepool.engine.hexmap.grid import BadHex
 from forcepool.engine.hexmap.hexmap import HexMap
 from forcepool.engine.ledger import SINK, SOURCE
 from forcepool.engine.places import Place
+from forcepool.engine.sentence import the_pool, the_pools
 from forcepool.engine.standing import ALLOWANCE, COMING, COUNT, POOL, Standing
 from forcepool.engine.state import State, Unit
 from forcepool.games.europa import homes
@@ -191,28 +192,30 @@ class EuropaWorld(Charts):
         if name in self._nations:
             return NATIONAL + self._nations[name]
         if ends:
-            raise BadCommand(f"'{text}' could be {' or '.join(ends)}; write it in full")
+            raise BadCommand(f"'{text}' could be {the_pools(ends, ' or ')}; write it in full")
         names = {folded.partition("/")[2]: full for folded, full in sorted(self._area_names.items())} | self._area_names
         close = list(dict.fromkeys(names[each] for each in get_close_matches(name, sorted(names), 3)))
-        known = ", ".join(self.pools) or "none yet"
-        hint = f"did you mean {' or '.join(close)}?" if close else f"the pools are {known}"
+        known = the_pools(self.pools) or "none yet"
+        hint = f"did you mean {the_pools(close, ' or ')}?" if close else f"the pools are {known}"
         raise BadCommand(f"there is no pool '{text}'; {hint}")
 
     def area_named(self, text: str) -> str:
         """A front, MD or theatre by its name; neither a nation's pool nor one that keeps other things."""
         found = self.pool_named(text)
         if found not in self.areas:
-            raise BadCommand(f"{found} is no front, MD or theatre; those are {', '.join(self.pools) or 'none yet'}")
+            raise BadCommand(
+                f"{the_pool(found)} is no front, MD or theatre; those are {the_pools(self.pools) or 'none yet'}"
+            )
         return found
 
-    def show_account(self, name: str) -> str:
+    def said_account(self, name: str) -> str:
         """'front/north from Jul 2 41' for points on their way there."""
         if name.startswith(DISRUPTED):
-            return f"disruption track of {name.removeprefix(DISRUPTED).partition('/')[2]}"
+            return f"disruption track of {the_pool(name.removeprefix(DISRUPTED).partition('/')[2])}"
         if not name.startswith(DUE):
-            return super().show_account(name)
+            return super().said_account(name)
         turn, _, pool = name.removeprefix(DUE).partition("/")
-        return f"{pool.removeprefix(MOVED)} from {self.turn_name(int(turn))}"
+        return f"{the_pool(pool.removeprefix(MOVED))} from {self.turn_name(int(turn))}"
 
     def standing(self, account: str) -> Standing:
         """Points on the track are usable from their turn; losses and debts are books, limited REs allowances."""

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from forcepool.engine.campaign import Done
 from forcepool.engine.decide import Decision
 from forcepool.engine.verdicts import Refusal
-from forcepool.engine.wording import event_in_words, order_in_words
+from forcepool.engine.wording import event_said, order_in_words
 from forcepool.views.losses import NotRecorded, Recorded, tried
 from forcepool.views.unit import Grant, reason
 from forcepool.web import acting
@@ -40,8 +40,8 @@ def _would(it: Here, decision: Decision) -> shapes.Acted:
         seq=it.table.seq,
         says=order_in_words(decision.command),
         dry_run=True,
-        words=tuple(event_in_words(it.world, event) for event in seen(it, decision)),
-        allowed=tuple(Grant(each.because, each.says) for each in decision.allowed),
+        words=tuple(event_said(it.world, event) for event in seen(it, decision)),
+        allowed=tuple(Grant(each.because, each.sentence) for each in decision.allowed),
         overruled=tuple(it.sight.reason(reason(each)) for each in decision.overruled),
     )
 
@@ -66,7 +66,7 @@ async def losses(it: Here, asked: Asked) -> shapes.LossesAnswer:
             case Done():
                 return Recorded(outcome.entry.n, outcome.decision.events)
             case Refusal():
-                return NotRecorded(it.sight.veiled("; ".join(map(str, outcome.reasons))), outcome.clauses)
+                return NotRecorded(it.sight.veiled("; ".join(each.whole for each in outcome.reasons)), outcome.clauses)
         return NotRecorded(outcome_of(it, outcome)["says"])
 
     if wish.dry_run:

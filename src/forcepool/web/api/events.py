@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from forcepool.engine import codec
+from forcepool.engine.sentence import plain_json
 from forcepool.views.journal import entry_line, moment
 from forcepool.web.actions import HEARTBEAT
 from forcepool.web.api import shapes
@@ -74,5 +75,5 @@ def new_entries(it: Here, seen: int, until: int) -> list[bytes]:
             if shown is None
             else entry_line(it.campaign, shown)
         )
-        lines.append(b"id: %d\nevent: entry\ndata: %s\n\n" % (entry.n, codec.encode(log_entry(line))))
+        lines.append(b"id: %d\nevent: entry\ndata: %s\n\n" % (entry.n, plain_json(codec.encode(log_entry(line)))))
     return lines

@@ -19,6 +19,7 @@ from starlette.applications import Starlette
 
 from forcepool.engine import codec
 from forcepool.engine.campaign import Campaign
+from forcepool.engine.sentence import plain_json
 from forcepool.web.api import shapes
 from forcepool.web.api.operations import Asked, Refused
 from forcepool.web.here import Here
@@ -235,7 +236,7 @@ class _OutsideOnlyTls(urllib.request.HTTPSHandler):
 
 def deliver(hook: Hook, ring: Ring, *, public: bool) -> None:
     """Tell an address, signed with its secret; a few tries, then it is let be."""
-    body = codec.encode(ring)
+    body = plain_json(codec.encode(ring))
     signature = hmac.new(hook.secret.encode(), body, sha256).hexdigest()
     request = urllib.request.Request(
         hook.url,

@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 from forcepool.engine import codec
-from forcepool.engine.agenda import agenda
 from forcepool.engine.calendar import BadTurn
 from forcepool.engine.command import Command
 from forcepool.engine.ledger import Account, is_pool
@@ -24,6 +23,7 @@ from forcepool.web.api.operations import Asked, Refused
 from forcepool.web.here import Here
 from forcepool.web.pages.journal import Hidden, entries_that_fit
 from forcepool.web.pages.journal import Wanted as WantedEntries
+from forcepool.web.pages.turn import items
 from forcepool.web.pages.unit import its_own
 
 A_PAGE, LARGEST_PAGE = 100, 1000
@@ -56,14 +56,12 @@ def standing(it: Here, asked: Asked) -> shapes.Standing:
 
 
 def todo(it: Here, asked: Asked) -> shapes.Todo:
-    items = []
-    listed = it.table.kept(("agenda", it.seat.side), lambda: agenda(it.world, it.state, side=it.seat.side))
-    for item in listed:
-        if it.sight.item(item):
-            line = agenda_line(item)
-            order = as_data(item.command) if item.command is not None else None
-            items.append(shapes.TodoItem(line.kind, line.text, line.clause, line.side, line.command, order))
-    return shapes.Todo(it.world.when(it.state), it.table.seq, tuple(items))
+    lines = []
+    for item in items(it):
+        line = agenda_line(item)
+        order = as_data(item.command) if item.command is not None else None
+        lines.append(shapes.TodoItem(line.kind, line.text, line.clause, line.side, line.command, order))
+    return shapes.Todo(it.world.when(it.state), it.table.seq, tuple(lines))
 
 
 # --------------------------------------------------------------------------------------------------- units

@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from forcepool.engine.journal import Entry
 from forcepool.engine.ledger import is_pool
 from forcepool.engine.points import show_amounts
+from forcepool.engine.sentence import plain
 from forcepool.engine.state import Unit
 from forcepool.engine.wording import act_in_words
 from forcepool.rulebook.book import load
@@ -98,7 +99,7 @@ def _units(it: Here, words: str) -> Iterator[Hit]:
     for unit in sorted(found, key=by_nation_and_number):
         step = "" if unit.step == "full" else f"{unit.step} "
         href = f"{it.path}/unit/{quote(unit.id, safe='/')}"
-        yield Hit(unit.id, f"{step}{it.world.where(unit.place)}", href, unit)
+        yield Hit(unit.id, f"{step}{plain(it.world.where(unit.place))}", href, unit)
 
 
 def _pools(it: Here, words: str) -> Iterator[Hit]:

@@ -15,7 +15,7 @@ from forcepool.engine.pasting import Line, Pasted
 from forcepool.engine.places import HEX
 from forcepool.engine.state import Unit
 from forcepool.engine.verdicts import Refusal
-from forcepool.engine.wording import reasons_in_words
+from forcepool.engine.wording import reasons_said
 from forcepool.engine.world import World
 from forcepool.views.forcepool import named
 from forcepool.views.losses import Give, LossLine, NotRecorded, Recorded, left_over, read_in_pieces, taken, tried
@@ -192,7 +192,7 @@ def _give(it: Here, command: Command) -> Recorded | NotRecorded:
     if isinstance(outcome, Done):
         return Recorded(outcome.entry.n, outcome.decision.events)
     if isinstance(outcome, Refusal):
-        return NotRecorded(it.sight.veiled("; ".join(reasons_in_words(outcome.reasons))), outcome.clauses)
+        return NotRecorded(it.sight.veiled("; ".join(reasons_said(outcome.reasons))), outcome.clauses)
     return NotRecorded(getattr(outcome, "says", "somebody else was faster; try it again"))
 
 

@@ -289,7 +289,7 @@ async def move(request: Request) -> Response:
             raise BadCommand("tick the units that moved and say where they are now")
         command = order_of(it.world, order)
     except BadCommand as error:
-        return told(it, form, outcome_of(it, Wrong(str(error))))
+        return told(it, form, outcome_of(it, Wrong(error.sentence)))
     outcome = act(it.table, it.seat, command, seen=form.number("seen"))
     return told(it, form, outcome_of(it, outcome) | {"order": text}, order=text)
 

@@ -161,7 +161,7 @@ async def bring(request: Request) -> Response:
     try:
         command = order_of(it.world, {"command": ADD, "text": _not_too_long(form[f"{PREFIX}text"])})
     except BadCommand as error:
-        return told(it, form, outcome_of(it, Wrong(str(error))))
+        return told(it, form, outcome_of(it, Wrong(error.sentence)))
     outcome, order = outcome_of(it, act(it.table, it.seat, command, seen=form.number("seen"))), order_text(command)
     if outcome["accepted"]:
         outcome["go"] = f"{it.path}/ob?done={outcome['entry']}"

@@ -15,7 +15,7 @@ from forcepool.engine.decide import Decision
 from forcepool.engine.desk import HouseRule
 from forcepool.engine.points import show_amounts
 from forcepool.engine.verdicts import Refusal
-from forcepool.engine.wording import event_in_words
+from forcepool.engine.wording import event_said
 from forcepool.views.fields import LINES, Field, catalogue, chapter_of, fields_of, filled_in, in_words, names_for
 from forcepool.views.orders import command_class, command_data, from_words
 from forcepool.views.said import title_of
@@ -133,7 +133,7 @@ def would(it: Here, command: Command) -> Trial:
     """What would come of a command from this seat."""
     match attempt(it.table, it.seat, command):
         case Decision() as done:
-            words = tuple(event_in_words(it.world, event) for event in done.events)
+            words = tuple(event_said(it.world, event) for event in done.events)
             cost = cost_of(done.events)
             return Trial("done", words=words, cost=show_amounts(cost) if cost else "")
         case Refusal() as refused:
@@ -184,7 +184,7 @@ async def do_order(request: Request) -> Response:
     try:
         command = _command(it, cls, fields_of(cls), form)
     except BadCommand as error:
-        return told(it, form, outcome_of(it, Wrong(str(error))))
+        return told(it, form, outcome_of(it, Wrong(error.sentence)))
     outcome = act(it.table, it.seat, command, seen=form.number("seen"))
     text = order_text(command)
     return told(it, form, outcome_of(it, outcome) | {"order": text}, order=text)

@@ -4,10 +4,11 @@ from collections.abc import Container
 from hashlib import sha256
 from typing import Any
 
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
-from forcepool.engine.agenda import DUE, LAPSES, NEWS, OPEN, agenda
+from forcepool.engine.agenda import DUE, LAPSES, NEWS, OPEN, Item, agenda
 from forcepool.engine.campaign import Done
 from forcepool.engine.command import Command
 from forcepool.views.strays import Stray, strays
@@ -77,9 +78,15 @@ def checklist(it: Here) -> tuple[AgendaGroup, ...]:
 
 
 def _lines(it: Here) -> list[AgendaLine]:
+    return [agenda_line(item) for item in items(it)]
+
+
+def items(it: Here) -> list[Item]:
+    """What is on the seat's list, in sentences it may read."""
     # The seats of a side share its checklist, and each sees its own part of it.
-    items = it.table.kept(("agenda", it.seat.side), lambda: agenda(it.world, it.state, side=it.seat.side))
-    return [agenda_line(item) for item in items if it.sight.item(item)]
+    found = it.table.kept(("agenda", it.seat.side), lambda: agenda(it.world, it.state, side=it.seat.side))
+    sight = it.sight
+    return [replace(each, sentence=sight.veiled(each.sentence)) for each in found if sight.item(each)]
 
 
 def tick_of(line: AgendaLine) -> str:

@@ -12,6 +12,7 @@ from forcepool.engine.events import Event, Transferred
 from forcepool.engine.facts import POINTS, Fact, subject_key
 from forcepool.engine.ledger import SPENT, Account
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -211,12 +212,12 @@ def _reminders(world: EuropaWorld, state: State, side: str, held: list[tuple[str
     for pool, nation, balance in held:
         over, debt = excess(world, state, pool, nation), owed(state, pool, nation)
         if over:
-            text = f"{pool}: {show_points(over)} ARPs of {nation} lapse unless spent; {when}"
+            text = f"{the_pool(pool)}: {show_points(over)} ARPs of {nation} lapse unless spent; {when}"
             yield Item(LAPSES, text, "28.D.list.5/3", side)
         if balance < 0:
-            yield Item(NEWS, f"{pool}: a -½ ARP marker of {nation} lies in the pool", "28.D.1.b/5", side)
+            yield Item(NEWS, f"{the_pool(pool)}: a -½ ARP marker of {nation} lies in the pool", "28.D.1.b/5", side)
         if debt:
-            text = f"{pool}: {nation} owes {show_points(debt)} ARPs for withdrawals, before any other use"
+            text = f"{the_pool(pool)}: {nation} owes {show_points(debt)} ARPs for withdrawals, before any other use"
             yield Item(NOW_DUE, text, "28.F/3", side)
 
 

@@ -1,6 +1,7 @@
 """28.D.1/5 to /7  Repaired and replaced units return: inoperative, at an airbase of their theatre, or at home."""
 
 from forcepool.engine.places import TRACK
+from forcepool.engine.sentence import the_place, the_places, the_pool
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.games.europa.air.question import can_take, in_theatre, is_air, is_airbase, unisolated_bases
 from forcepool.games.europa.chapter import Chapter
@@ -31,7 +32,7 @@ def reinforcements_do_not_wait_for_replacements(q: Placing) -> Verdict:
     if not (is_air(q.world, q.unit) and q.unit.place.kind == REINFORCEMENT_TRACK):
         return YES
     return no(
-        f"{q.unit.id} is a reinforcement", remedy=f"place it in the {q.world.phase_called(REINFORCEMENT)} (place-air)"
+        f"{q.unit} is a reinforcement", remedy=f"place it in the {q.world.phase_called(REINFORCEMENT)} (place-air)"
     )
 
 
@@ -42,7 +43,7 @@ def returns_to_its_theatre(q: Placing) -> Verdict:
         return YES
     if in_theatre(q.world, q.hex, _theatre(q)) or (not _bases(q) and _at_home(q)):
         return YES
-    return no(f"{q.hex} lies outside {_theatre(q)}", remedy="choose an airbase of its theatre")
+    return no(f"{the_place(q.hex)} lies outside {the_pool(_theatre(q))}", remedy="choose an airbase of its theatre")
 
 
 @rule("28.D.1/6", "28.D.1/7")
@@ -55,11 +56,15 @@ def base_is_unisolated_if_possible(q: Placing) -> Verdict:
         return YES
     if bases:
         why = "is isolated" if q.facts.is_cut_off(q.side, q.hex) else "cannot take it"
-        return no(f"{q.hex} {why}, {', '.join(bases)} can", remedy=instead(q, f"choose {bases[0]}", at=bases[0]))
+        return no(
+            f"{the_place(q.hex)} {why}, {the_places(bases)} can",
+            remedy=instead(q, f"choose {the_place(bases[0])}", at=bases[0]),
+        )
     if _at_home(q):
         return yes("28.D.1/7", "no unisolated airbase in the theatre")
     return no(
-        f"no airbase of {_theatre(q)} is unisolated, and {q.hex} is no available one in {q.unit.spec.nation}",
+        f"no airbase of {the_pool(_theatre(q))} is unisolated, and {the_place(q.hex)} is no available one in "
+        f"{q.unit.spec.nation}",
         remedy="choose an airbase in its home country, or let it wait on the track",
         clause="28.D.1/7",
     )

@@ -9,6 +9,7 @@ from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, Fact, unit_key
 from forcepool.engine.places import Place
 from forcepool.engine.points import BadPoints, parse_points, show_points
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -123,10 +124,10 @@ def was_hit_on_this_mission(q: Settling) -> Verdict:
     if q.result and q.unit.place.on_map:
         return YES
     if not q.unit.place.on_map:
-        where = q.world.show_place(q.unit.place)
-        return no(f"{q.unit.id} is in the {where}, and flew no mission", remedy="choose a unit on the map")
+        where = q.world.said_place(q.unit.place)
+        return no(f"{q.unit} is in the {where}, and flew no mission", remedy="choose a unit on the map")
     return no(
-        f"{q.unit.id} has suffered nothing this player-turn",
+        f"{q.unit} has suffered nothing this player-turn",
         remedy=f"declare its {RESULT} as it returns to base; older damage is repaired in the "
         f"{q.world.phase_called(REPLACEMENT)}",
     )
@@ -138,7 +139,7 @@ def worse_only_by_one_result(q: Settling) -> Verdict:
     if steps_up(q) >= 0 or q.returns:
         return YES
     return no(
-        f"{q.unit.id} is {q.result}, it does not become {q.to}",
+        f"{q.unit} is {q.result}, it does not become {q.to}",
         remedy=instead(q, f"settle it as {_natural(q.result)}", to=_natural(q.result)),
     )
 
@@ -156,7 +157,10 @@ def front_pool_pays(q: Settling) -> Verdict:
     if q.with_marker:
         return _marker(q, marker)
     enough = q.available + marker >= price and not has_marker(q.state, q.payer, q.force)
-    costs = f"costs {show_points(price)} ARPs ({q.bill.working}), {q.payer} has {show_points(q.held)} of {q.force}"
+    costs = (
+        f"costs {show_points(price)} ARPs ({q.bill.working}), {the_pool(q.payer)} has {show_points(q.held)} of "
+        f"{q.force}"
+    )
     return no(
         costs,
         remedy=instead(q, "put a -½ ARP marker in the pool (marker=yes)", marker=True)
@@ -171,14 +175,15 @@ def front_pool_pays(q: Settling) -> Verdict:
 def _marker(q: Settling, marker: Fraction) -> Verdict:
     if has_marker(q.state, q.payer, q.force):
         return no(
-            f"a -½ ARP marker lies in {q.payer} already",
+            f"a -½ ARP marker lies in {the_pool(q.payer)} already",
             remedy=instead(q, f"settle it as {_natural(q.result)}", to=_natural(q.result), marker=False),
             clause="28.D.1.b/5",
         )
     if q.with_marker <= marker:
         return yes("28.D.1.b/5")
     return no(
-        f"costs {show_points(q.bill.arps)} ARPs, {q.payer} has {show_points(q.available)} and a marker stands for "
+        f"costs {show_points(q.bill.arps)} ARPs, {the_pool(q.payer)} has {show_points(q.available)} and a marker "
+        "stands for "
         f"{show_points(marker)}",
         remedy=f"settle it as {_natural(q.result)}, or for less",
         clause="28.D.1.b/5",
@@ -194,7 +199,7 @@ def air_units_are_lost_by_their_own_rule(q: Question) -> Verdict:
     assert isinstance(q.world, EuropaWorld)
     if not is_air(q.world, q.unit):
         return YES
-    return no(f"{q.unit.id} is an air unit", remedy=f"declare its {RESULT}, then settle it (settle-air-result)")
+    return no(f"{q.unit} is an air unit", remedy=f"declare its {RESULT}, then settle it (settle-air-result)")
 
 
 # ------------------------------------------------------------------------------------------------ command
@@ -242,7 +247,7 @@ class SettleAirResult(Command, tag="settle-air-result", frozen=True):
     def effects(self, q: Settling) -> Iterator[Event]:
         yield from _paid(q)
         if q.returns:
-            yield moves(q.returns, q.force, RETURNED, q.payer, "28.D.1.b/4", f"{q.unit.id}: {q.result} to {q.to}")
+            yield moves(q.returns, q.force, RETURNED, q.payer, "28.D.1.b/4", f"{q.unit}: {q.result} to {q.to}")
             yield from meet(q.state, q.payer, q.force, q.returns)
         yield Marked(on=unit_key(q.unit.id), mark=RESULT, because="28.D.list.2/1")
         if q.to in BOXES:
@@ -301,7 +306,7 @@ def unsettled(world: EuropaWorld, state: State) -> Iterator[Item]:
     for unit, result in _unsettled(world, state):
         side = world.side_now(state, unit.spec.nation)
         command = SettleAirResult(unit=unit.id, to=_natural(result))
-        yield Item(DUE, f"{unit.id} returns to base {result}: pay, or settle it", "28.D.list.2/1", side, command)
+        yield Item(DUE, f"{unit} returns to base {result}: pay, or settle it", "28.D.list.2/1", side, command)
 
 
 CHAPTER = Chapter(

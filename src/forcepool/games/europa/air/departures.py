@@ -10,6 +10,7 @@ from forcepool.engine.events import Event, Marked, Moved, Raised
 from forcepool.engine.facts import place_key, unit_key
 from forcepool.engine.places import HEX, OUT_OF_PLAY, Place, at_hex
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_place, the_pool, the_unit, the_units
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa import homes
@@ -82,7 +83,7 @@ def ob_lists_a_conversion(q: Converting) -> Verdict:
     """Only what the OB converts is converted."""
     if q.line is not None:
         return YES
-    return no(f"no line of the Air OB converts {q.unit.id}", remedy="it stays as it is")
+    return no(f"no line of the Air OB converts {q.unit}", remedy="it stays as it is")
 
 
 @rule("28.E/2")
@@ -90,7 +91,7 @@ def conversion_is_due(q: Converting) -> Verdict:
     """Not before the turn the OB specifies."""
     if q.line is None or q.line.turn <= q.state.clock.turn:
         return YES
-    return no(f"{q.unit.id} converts on {q.world.turn_name(q.line.turn)}", remedy="wait for that turn")
+    return no(f"{q.unit} converts on {q.world.turn_name(q.line.turn)}", remedy="wait for that turn")
 
 
 @computed("28.E/3")
@@ -107,8 +108,8 @@ def stands_where_it_can_convert(q: Converting) -> Verdict:
     """At an unisolated airbase of capacity 1 or more."""
     if can_convert(q.world, q.facts, q.unit):
         return YES
-    where = q.world.show_place(q.unit.place)
-    return no(f"{q.unit.id}, {where}, is at no unisolated airbase of capacity 1", remedy="it converts once it is")
+    where = q.world.said_place(q.unit.place)
+    return no(f"{q.unit}, {where}, is at no unisolated airbase of capacity 1", remedy="it converts once it is")
 
 
 class ConvertAir(Command, tag="convert-air", frozen=True):
@@ -148,7 +149,7 @@ def ob_lists_a_withdrawal(q: Leaving) -> Verdict:
     """The OB requires a withdrawal, or a transfer to a command of another, that the unit fits."""
     if q.line is not None and q.line.turn <= q.state.clock.turn:
         return YES
-    return no(f"no line of the Air OB withdraws {q.unit.id} now", remedy="it stays")
+    return no(f"no line of the Air OB withdraws {q.unit} now", remedy="it stays")
 
 
 @rule("28.F.3/1", "28.F.4/1", "28.F.5/1")
@@ -156,15 +157,15 @@ def none_goes_before_it(q: Leaving) -> Verdict:
     """First a unit in play, then an aborted one, then an eliminated one."""
     how = standing(q.world, q.state, q.unit)
     if how not in ORDER or q.line is None:
-        return no(f"{q.unit.id} is {q.world.show_place(q.unit.place)}", remedy="withdraw one in play", clause="28.F/1")
+        return no(f"{q.unit} is {q.world.said_place(q.unit.place)}", remedy="withdraw one in play", clause="28.F/1")
     found = candidates(q.world, q.state, q.line)
     rank = ORDER.index(how)
     for better, clause in zip(ORDER[:rank], ("28.F.3/1", "28.F.4/1"), strict=False):
         if better in found:
             ids = tuple(unit.id for unit in found[better])
             return no(
-                f"{', '.join(ids)}: {better}, goes before {q.unit.id}, which is {how}",
-                remedy=f"withdraw {ids[0]}",
+                f"{the_units(ids)}: {better}, goes before {q.unit}, which is {how}",
+                remedy=f"withdraw {the_unit(ids[0])}",
                 clause=clause,
                 units=ids,
             )
@@ -245,7 +246,7 @@ def conversions_are_made(q: Question) -> Verdict:
         return YES
     line, unit = found
     late = ("28.E/6",) if line.turn < q.state.clock.turn else ()
-    return no(f"{unit.id} must convert to {line.order.spec}", remedy="convert it (convert-air)", also=late)
+    return no(f"{unit} must convert to {line.order.spec}", remedy="convert it (convert-air)", also=late)
 
 
 @rule("28.F/1")
@@ -257,7 +258,7 @@ def withdrawals_are_made(q: Question) -> Verdict:
     for line in due_withdrawals(q.world, q.state):
         found = candidates(q.world, q.state, line)
         if first := next((found[how] for how in ORDER if how in found), None):
-            return no(f"{_asked(line)} must be withdrawn", remedy=f"withdraw {first[0].id} (withdraw-air)")
+            return no(f"{_asked(line)} must be withdrawn", remedy=f"withdraw {first[0]} (withdraw-air)")
     return YES
 
 
@@ -271,7 +272,7 @@ def duties(world: EuropaWorld, state: State) -> Iterator[Item]:
         return
     for line, unit in due_conversions(world, state):
         side = world.side_now(state, line.nation)
-        yield Item(DUE, f"{unit.id} converts to {line.order.spec}", "28.E/2", side, ConvertAir(unit=unit.id))
+        yield Item(DUE, f"{unit} converts to {line.order.spec}", "28.E/2", side, ConvertAir(unit=unit.id))
     taken: set[str] = set()
     for line in due_withdrawals(world, state):
         yield from _withdrawals(world, state, line, taken)
@@ -284,7 +285,7 @@ def _withdrawals(world: EuropaWorld, state: State, line: Listed, taken: set[str]
     for number, (how, unit) in enumerate(found[:wanted], 1):
         taken.add(unit.id)
         cost = price_of(world, unit, how)
-        text = f"withdrawal {number} of {wanted}: {unit.id} ({how}{f', {show_points(cost.arps)} ARPs' if cost else ''})"
+        text = f"withdrawal {number} of {wanted}: {unit} ({how}{f', {show_points(cost.arps)} ARPs' if cost else ''})"
         # An aborted unit goes only when none is left in play, so its order is ready only then.
         yield Item(DUE, text, "28.F/1", side, WithdrawAir(unit=unit.id) if how == found[0][0] else None)
     if len(found) < wanted:
@@ -309,7 +310,7 @@ def is_based_on_the_map(q: Rebasing) -> Verdict:
     """Only a unit on the map flies to another airbase; from a box or a track it comes by its own rule."""
     if q.unit.place.kind == HEX:
         return YES
-    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", remedy="repair, replace or place it first")
+    return no(f"{q.unit} is in the {q.world.said_place(q.unit.place)}", remedy="repair, replace or place it first")
 
 
 @rule("28.G.1/2")
@@ -317,12 +318,14 @@ def both_commands_are_his(q: Rebasing) -> Verdict:
     """A player uses the forces of the commands he controls as he wishes, and no others."""
     for area in (q.area, q.world.spot(q.hex).area):
         if homes.controller(q.world, q.facts, area) not in ("", q.side):
-            return no(f"{q.side} does not control {area}", remedy="choose an airbase of a command you control")
+            return no(
+                f"{q.side} does not control {the_pool(area)}", remedy="choose an airbase of a command you control"
+            )
     if q.hex == q.unit.place.of or can_take(q.facts, q.side, q.hex):
         return YES
     room = [each for each in q.facts.places_where("airbase", True) if can_take(q.facts, q.side, each)]
     near = nearest_first(q.world, q.world.hex_index(q.hex), room) or room
-    return no(why_not(q.facts, q.side, q.hex), remedy=f"choose {near[0]}" if near else "")
+    return no(why_not(q.facts, q.side, q.hex), remedy=f"choose {the_place(near[0])}" if near else "")
 
 
 @rule("28.G/1")
@@ -331,7 +334,7 @@ def air_units_change_theatres_by_the_ob(q: Question) -> Verdict:
     assert isinstance(q.world, EuropaWorld)
     if not is_air(q.world, q.unit):
         return YES
-    return no(f"{q.unit.id} is an air unit", remedy="rebuild it in its own theatre, then fly it elsewhere (rebase-air)")
+    return no(f"{q.unit} is an air unit", remedy="rebuild it in its own theatre, then fly it elsewhere (rebase-air)")
 
 
 @rule("28.F/1")
@@ -340,7 +343,7 @@ def air_units_are_withdrawn_by_the_air_ob(q: Question) -> Verdict:
     assert isinstance(q.world, EuropaWorld)
     if not is_air(q.world, q.unit):
         return YES
-    return no(f"{q.unit.id} is an air unit", remedy="it is withdrawn when the Air OB says so (withdraw-air)")
+    return no(f"{q.unit} is an air unit", remedy="it is withdrawn when the Air OB says so (withdraw-air)")
 
 
 class RebaseAir(Command, tag="rebase-air", frozen=True):

@@ -5,6 +5,7 @@ from typing import Any
 
 from forcepool.engine.events import Event, Moved
 from forcepool.engine.facts import place_key
+from forcepool.engine.sentence import the_pool
 from forcepool.games.europa.air.question import ABORTED, air_units, eliminated_box, is_airbase
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
@@ -37,7 +38,9 @@ def lose_the_aborted(q: Any) -> Iterator[Event]:
         side = world.side_now(q.state, unit.spec.nation)
         if is_captured(world, facts, unit.place.of, side, owners_then(q)):
             box = eliminated_box(world, unit.place.of)
-            yield Moved(unit=unit.id, frm=unit.place, to=box, because="28.B/1", says=f"{unit.place.of} is captured")
+            yield Moved(
+                unit=unit.id, frm=unit.place, to=box, because="28.B/1", says=f"{the_pool(unit.place.of)} is captured"
+            )
 
 
 CHAPTER = Chapter(heading="28.B", declared={"owner": (lose_the_aborted,)})

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import PLAYER_TURN, WORDS, Fact, place_key, unit_key
+from forcepool.engine.sentence import the_place, the_places, the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -62,7 +63,10 @@ def vacated(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> list[str]:
 
 def after_its_withdrawal(pending: str) -> Verdict:
     """It waits for the unit whose airbase it will take."""
-    return no(f"{pending} or its like is to be withdrawn first", remedy=f"withdraw {pending}, then take its airbase")
+    return no(
+        f"{the_unit(pending)} or its like is to be withdrawn first",
+        remedy=f"withdraw {the_unit(pending)}, then take its airbase",
+    )
 
 
 @rule("28.C/6")
@@ -74,8 +78,8 @@ def entry_takes_a_withdrawers_base(q: Any) -> Verdict:
     if q.hex in bases:
         return YES
     if bases:
-        remedy = instead(q, f"place it at {bases[0]}", at=bases[0])
-        return no(f"a {q.unit.spec.type} has left {', '.join(bases)} this turn", remedy=remedy)
+        remedy = instead(q, f"place it at {the_place(bases[0])}", at=bases[0])
+        return no(f"a {q.unit.spec.type} has left {the_places(bases)} this turn", remedy=remedy)
     if pending := to_leave_first(q.world, q.state, q.unit):
         return after_its_withdrawal(pending)
     return YES

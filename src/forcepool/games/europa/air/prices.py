@@ -40,7 +40,7 @@ def replacing(world: EuropaWorld, unit: Unit) -> Bill:
 @computed("28.D.1/1")
 def repairing(world: EuropaWorld, unit: Unit) -> Bill:
     """What it costs to repair an aborted air unit, whatever its type."""
-    return Bill(world.numbers["air_repair"], "28.D.1/1", f"repairing {unit.id}")
+    return Bill(world.numbers["air_repair"], "28.D.1/1", f"repairing {unit}")
 
 
 CHAPTER = Chapter(heading="28.D.1", charts={"air_prices": tuple[AirPrice, ...]})

@@ -6,6 +6,7 @@ from fractions import Fraction
 from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.command import lazy
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State
 from forcepool.games.europa.air import cycle, spending
 from forcepool.games.europa.air.arps import holdings, owed
@@ -41,7 +42,10 @@ def allowance(world: EuropaWorld, state: State) -> Iterator[Item]:
         free = balance - owed(state, pool, nation)
         left = min(free, ceiling(q) - spent_under_it(q))
         if left > Fraction(0):
-            text = f"{pool}: {show_points(left)} of {show_points(free)} ARPs of {nation} may go to units from the boxes"
+            text = (
+                f"{the_pool(pool)}: {show_points(left)} of {show_points(free)} ARPs of {nation} may go to units "
+                "from the boxes"
+            )
             yield Item(OPEN, text, "28.D.list.3/1", side)
 
 

@@ -6,6 +6,7 @@ from forcepool.engine.command import lazy
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import place_key, unit_key
 from forcepool.engine.places import HEX, Place
+from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -87,7 +88,7 @@ def is_an_air_unit(q: Air) -> Verdict:
     """Only air units take part in the air cycle."""
     if is_air(q.world, q.unit):
         return YES
-    return no(f"{q.unit.id} is no air unit", remedy="ground units are replaced under rule 52")
+    return no(f"{q.unit} is no air unit", remedy="ground units are replaced under rule 52")
 
 
 # ------------------------------------------------------------------------------------------------ airbases
@@ -134,8 +135,12 @@ def why_not(facts: EuropaFacts, side: str, hex_name: str) -> str:
     """Why an airbase cannot take a unit."""
     if is_airbase(facts, hex_name) and is_friendly(facts, hex_name, side) and is_full(facts, hex_name):
         room = capacity(facts, hex_name)
-        return f"{hex_name} is full" if room < 1 else f"{hex_name} is full: it has a capacity of {room}"
-    return f"{hex_name} is no friendly airbase with room"
+        return (
+            f"{the_place(hex_name)} is full"
+            if room < 1
+            else f"{the_place(hex_name)} is full: it has a capacity of {room}"
+        )
+    return f"{the_place(hex_name)} is no friendly airbase with room"
 
 
 def can_take(facts: EuropaFacts, side: str, hex_name: str) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Moved
 from forcepool.engine.places import Place
+from forcepool.engine.sentence import Told, the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import find_unit
@@ -32,8 +33,8 @@ class Regrouping(Air):
     def other(self) -> Unit:
         try:
             return find_unit(self.state, self.command.other)
-        except ValueError as error:
-            raise BadCommand(str(error)) from None
+        except Told as error:
+            raise BadCommand(error.sentence) from None
 
 
 @rule("28.A/1")
@@ -43,9 +44,7 @@ def both_are_aborted(q: Regrouping) -> Verdict:
         raise BadCommand("a pair is two units: name another with other=")
     for unit in (q.unit, q.other):
         if unit.place.kind != ABORTED:
-            return no(
-                f"{unit.id} is not aborted but {q.world.show_place(unit.place)}", remedy="choose two aborted units"
-            )
+            return no(f"{unit} is not aborted but {q.world.said_place(unit.place)}", remedy="choose two aborted units")
     return YES
 
 
@@ -64,7 +63,7 @@ def pair_is_of_one_force(q: Regrouping) -> Verdict:
     """Both belong to one national force."""
     if q.other.spec.nation == q.nation:
         return YES
-    return no(f"{q.other.id} is of {q.other.spec.nation}", remedy=f"choose another unit of {q.nation}")
+    return no(f"{q.other} is of {q.other.spec.nation}", remedy=f"choose another unit of {q.nation}")
 
 
 @rule("28.A/1")
@@ -72,7 +71,7 @@ def pair_is_of_one_theatre(q: Regrouping) -> Verdict:
     """Both lie in boxes of one front or theatre; the boxes of its MDs may be mixed."""
     if q.world.theatre_of(q.other.place.of) == q.theatre:
         return YES
-    return no(f"{q.other.id} lies in {q.other.place.of}", remedy=f"choose another unit of {q.theatre}")
+    return no(f"{q.other} lies in {the_pool(q.other.place.of)}", remedy=f"choose another unit of {the_pool(q.theatre)}")
 
 
 class RegroupAir(Command, tag="regroup-air", frozen=True):

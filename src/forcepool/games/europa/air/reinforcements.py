@@ -8,6 +8,7 @@ from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import Fact, unit_key
 from forcepool.engine.places import Place, at_hex
+from forcepool.engine.sentence import the_place, the_places, the_pool, the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.air import cycle
@@ -85,11 +86,11 @@ def is_a_reinforcement_due(q: Arriving) -> Verdict:
     """It is on the reinforcement track, and its turn has come."""
     place = q.unit.place
     if place.kind != REINFORCEMENT_TRACK:
-        return no(f"{q.unit.id} is no reinforcement but {q.world.show_place(place)}", remedy="it need not be placed")
+        return no(f"{q.unit} is no reinforcement but {q.world.said_place(place)}", remedy="it need not be placed")
     if place.due <= q.state.clock.turn:
         return YES
     return no(
-        f"{q.unit.id} is due {q.world.turn_name(place.due)}",
+        f"{q.unit} is due {q.world.turn_name(place.due)}",
         remedy=in_phase_of(q, place.due, REINFORCEMENT, "wait for its turn"),
     )
 
@@ -101,7 +102,10 @@ def base_is_in_the_listed_theatre(q: Arriving) -> Verdict:
         return YES
     if q.hex in q.vacated:
         return yes("28.C/6", "the airbase a withdrawn unit leaves")
-    return no(f"{q.hex} lies in {q.world.spot(q.hex).area}, not in {q.theatre}", remedy=f"choose one in {q.theatre}")
+    return no(
+        f"{the_place(q.hex)} lies in {the_pool(q.world.spot(q.hex).area)}, not in {the_pool(q.theatre)}",
+        remedy=f"choose one in {the_pool(q.theatre)}",
+    )
 
 
 @rule("28.C/5", "28.C/8")
@@ -113,7 +117,7 @@ def goes_where_it_is_listed(q: Arriving) -> Verdict:
     if not q.command.at:
         return yes(clause)
     name = q.world.game.box_names[box]
-    return no(f"{q.unit.id} is listed for the {name}", remedy=instead(q, "leave at= out", at=""), clause=clause)
+    return no(f"{q.unit} is listed for the {name}", remedy=instead(q, "leave at= out", at=""), clause=clause)
 
 
 @rule("28.C/3", "28.C/4", "28.C/6")
@@ -129,12 +133,12 @@ def base_is_eligible(q: Arriving) -> Verdict:
     if not can_take(q.facts, q.side, q.hex):
         said = why_not(q.facts, q.side, q.hex)
         near = nearest_first(q.world, q.world.hex_index(q.hex), list(bases)) or list(bases)
-        return no(said, remedy=instead(q, f"choose {near[0]}", at=near[0]) if near else "let it wait")
+        return no(said, remedy=instead(q, f"choose {the_place(near[0])}", at=near[0]) if near else "let it wait")
     if not bases and q.facts.is_cut_off(q.side, q.hex):
         return yes("28.C/4", "no unisolated airbase is available")
     return no(
-        f"{q.hex} is isolated, {', '.join(bases)} not",
-        remedy=instead(q, f"choose {bases[0]}", at=bases[0]),
+        f"{the_place(q.hex)} is isolated, {the_places(bases)} not",
+        remedy=instead(q, f"choose {the_place(bases[0])}", at=bases[0]),
         also=("28.C/4",),
     )
 
@@ -145,8 +149,8 @@ def takes_a_withdrawers_base(q: Arriving) -> Verdict:
     if q.arrives in OFF_MAP or q.hex in q.vacated:
         return YES
     if q.vacated:
-        remedy = instead(q, f"place it at {q.vacated[0]}", at=q.vacated[0])
-        return no(f"a {q.unit.spec.type} has left {', '.join(q.vacated)} this turn", remedy=remedy)
+        remedy = instead(q, f"place it at {the_place(q.vacated[0])}", at=q.vacated[0])
+        return no(f"a {q.unit.spec.type} has left {the_places(q.vacated)} this turn", remedy=remedy)
     pending = to_leave_first(q.world, q.state, q.unit)
     return after_its_withdrawal(pending) if pending else YES
 
@@ -163,8 +167,8 @@ def withdrawers_bases_are_taken(q: Question) -> Verdict:
             continue
         if bases := vacated(q.world, facts, unit):
             return no(
-                f"{unit.id} takes the airbase that a withdrawn {unit.spec.type} has left: {' or '.join(bases)}",
-                remedy=f"place it at {bases[0]} ({_command_for(q.state, unit)})",
+                f"{unit} takes the airbase that a withdrawn {unit.spec.type} has left: {the_places(bases, ' or ')}",
+                remedy=f"place it at {the_place(bases[0])} ({_command_for(q.state, unit)})",
                 units=(unit.id,),
             )
     return YES
@@ -225,13 +229,11 @@ class PlaceAir(Command, tag="place-air", frozen=True):
 def is_a_withdrawn_counter(q: Air) -> Verdict:
     """A returning unit is one that was withdrawn, never an eliminated one, and the OB lists its return."""
     if q.unit.place.kind != WITHDRAWN:
-        return no(
-            f"{q.unit.id} was not withdrawn: {q.world.show_place(q.unit.place)}", remedy="choose a withdrawn unit"
-        )
+        return no(f"{q.unit} was not withdrawn: {q.world.said_place(q.unit.place)}", remedy="choose a withdrawn unit")
     line = line_for(q.world, q.state, q.unit, RETURN, anywhere=True)
     if line is not None and line.turn <= q.state.clock.turn:
         return YES
-    return no(f"the Air OB does not list {q.unit.id} as returning now", remedy="wait for the turn it lists, if any")
+    return no(f"the Air OB does not list {q.unit} as returning now", remedy="wait for the turn it lists, if any")
 
 
 class ReturnAir(Command, tag="return-air", frozen=True):
@@ -291,7 +293,7 @@ def to_place(world: EuropaWorld, state: State) -> Iterator[Item]:
         able = (unit for unit in air_units(world, state) if unit.place.kind == WITHDRAWN)
         fit = next((unit for unit in able if fits(world, state, line, unit, anywhere=True)), None)
         wanted = line.order.model or line.order.type or "unit"
-        text = f"a withdrawn {wanted} returns{f': {fit.id}' if fit else ', once there is one'}"
+        text = f"a withdrawn {wanted} returns{f': {fit}' if fit else ', once there is one'}"
         yield Item(DUE if fit else NEWS, text, "28.C/7", side, ReturnAir(unit=fit.id) if fit else None)
 
 
@@ -299,14 +301,14 @@ def _to_place(world: EuropaWorld, state: State, unit: Unit) -> Item:
     """What is to become of a reinforcement now, with the order that places it."""
     side, facts = world.side_now(state, unit.spec.nation), world.facts(state)
     if facts.of_unit(unit, ARRIVES) in OFF_MAP:
-        return Item(DUE, f"{unit.id} goes to the box it is listed for", "28.C/1", side, PlaceAir(unit=unit.id))
+        return Item(DUE, f"{unit} goes to the box it is listed for", "28.C/1", side, PlaceAir(unit=unit.id))
     if taken := vacated(world, facts, unit):
-        text = f"{unit.id} takes the airbase of a withdrawn unit: {' or '.join(taken)}"
+        text = f"{unit} takes the airbase of a withdrawn unit: {the_places(taken, ' or ')}"
         return Item(DUE, text, "28.C/6", side, PlaceAir(unit=unit.id, at=taken[0]))
     if first := to_leave_first(world, state, unit):
-        return Item(DUE, f"{unit.id} waits for {first} or its like to be withdrawn", "28.C/6", side)
+        return Item(DUE, f"{unit} waits for {the_unit(first)} or its like to be withdrawn", "28.C/6", side)
     bases = facts.by_use(side, unisolated_bases(facts, side, world.theatre_of(unit.place.of)), ground=False)
-    text = f"{unit.id} is to be placed in {unit.place.of}, else it waits a turn"
+    text = f"{unit} is to be placed in {the_pool(unit.place.of)}, else it waits a turn"
     return Item(DUE, text, "28.C/1", side, PlaceAir(unit=unit.id, at=bases[0]) if bases else None)
 
 

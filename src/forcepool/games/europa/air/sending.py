@@ -7,6 +7,7 @@ from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import PLAYER_TURN, POINTS, Fact
 from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.air import cycle
@@ -60,7 +61,7 @@ def no_more_than_two_are_sent(q: Sending) -> Verdict:
     if total <= limit:
         return YES
     return no(
-        f"{q.origin} would send {show_points(total)} ARPs this phase, {show_points(limit)} at most",
+        f"{the_pool(q.origin)} would send {show_points(total)} ARPs this phase, {show_points(limit)} at most",
         remedy=f"send {show_points(limit - q.sent)} now, or the rest next turn" if q.sent < limit else "wait a turn",
         have=total,
         need=limit,
@@ -74,7 +75,7 @@ def they_go_to_a_theatre(q: Sending) -> Verdict:
         return no(is_not_yours(q, q.into), remedy="name another theatre of your own with into=")
     if not q.into.startswith("md/"):
         return YES
-    return no(f"{q.into} is no theatre", remedy=f"name another theatre than {q.origin} with into=")
+    return no(f"{the_pool(q.into)} is no theatre", remedy=f"name another theatre than {the_pool(q.origin)} with into=")
 
 
 @rule("28.D.list.4/1", "28.F/2")
@@ -87,7 +88,7 @@ def they_are_unspent(q: Sending) -> Verdict:
     kept = f", {show_points(wanted)} being kept for withdrawals of this phase" if wanted else ""
     free = max(Fraction(0), held)
     return no(
-        f"{q.origin} has {show_points(free)} ARPs of {q.nation} to send, not {show_points(q.amount)}{kept}",
+        f"{the_pool(q.origin)} has {show_points(free)} ARPs of {q.nation} to send, not {show_points(q.amount)}{kept}",
         remedy=f"send {show_points(free)}" if free else f"withdraw {unit} first, then see what is left" if unit else "",
         also=("28.F/2",) if wanted else (),
         have=held,

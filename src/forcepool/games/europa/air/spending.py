@@ -12,6 +12,7 @@ from forcepool.engine.facts import NUMBER, YES_NO, Fact, unit_key
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.places import on_track
 from forcepool.engine.points import parse_points, show_points, store_points
+from forcepool.engine.sentence import the_pool, the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule, yes
@@ -92,7 +93,7 @@ def arps_are_of_its_own_force(q: Spending) -> Verdict:
     if q.switch(FORCES.key) == "side" and q.world.side_now(q.state, q.force) == q.side:
         return yes("28/6", "the forces of a side share their ARPs")
     return no(
-        f"{q.unit.id} is of {q.nation}, not of {q.force}", remedy=instead(q, f"use ARPs of {q.nation}", force=q.nation)
+        f"{q.unit} is of {q.nation}, not of {q.force}", remedy=instead(q, f"use ARPs of {q.nation}", force=q.nation)
     )
 
 
@@ -104,7 +105,7 @@ def of_its_theatre(clause: str) -> Rule[Spending]:
         if not q.theatre or q.world.theatre_of(q.payer) == q.theatre:
             return YES
         return no(
-            f"{q.unit.id} is in {q.theatre}, not in {q.payer}",
+            f"{q.unit} is in {the_pool(q.theatre)}, not in {the_pool(q.payer)}",
             remedy=paying(q, q.theatre),
         )
 
@@ -119,8 +120,9 @@ def obligations_are_met_first(q: Spending) -> Verdict:
         return YES
     _, first = kept_for_withdrawals(q.world, q.state, q.payer, q.force)
     return no(
-        f"{q.payer} owes {show_points(debt)} of its {show_points(q.held)} ARPs, {show_points(q.bill.arps)} are wanted",
-        remedy=f"withdraw {first} (withdraw-air), then spend what is left" if first else _where_from(q),
+        f"{the_pool(q.payer)} owes {show_points(debt)} of its {show_points(q.held)} ARPs, "
+        f"{show_points(q.bill.arps)} are wanted",
+        remedy=f"withdraw {the_unit(first)} (withdraw-air), then spend what is left" if first else _where_from(q),
         have=q.held - debt,
         need=q.bill.arps,
     )
@@ -134,7 +136,10 @@ def can_pay(clause: str) -> Rule[Spending]:
         price = q.bill.arps
         if q.held >= price:
             return YES
-        costs = f"costs {show_points(price)} ARPs ({q.bill.working}), {q.payer} has {show_points(q.held)} of {q.force}"
+        costs = (
+            f"costs {show_points(price)} ARPs ({q.bill.working}), {the_pool(q.payer)} has {show_points(q.held)} "
+            f"of {q.force}"
+        )
         return too_early(q, costs) or _too_few(q, costs, clause)
 
     return pool_holds_the_arps
@@ -157,7 +162,9 @@ def _where_from(q: Spending) -> str:
     ways = []
     for pool, nation, held in holdings(q.world, q.state, q.world.side_now(q.state, q.force)):
         if nation == q.force and pool != q.payer and held > 0:
-            ways.append(f"send some of the {show_points(held)} in {pool} there (transfer-arps), for use a turn later")
+            ways.append(
+                f"send some of the {show_points(held)} in {the_pool(pool)} there (transfer-arps), for use a turn later"
+            )
             break
     side = q.world.side_now(q.state, q.force)
     upcoming = cycle.cycle_of(q.world, q.state, side) + 1
@@ -232,7 +239,7 @@ def rare_types_are_limited(q: Spending) -> Verdict:
         if before + q.bill.arps > row.arps:
             return no(
                 f"{show_points(before)} ARPs have gone to codes {', '.join(row.codes)} this air cycle, with "
-                f"{q.unit.id} {show_points(before + q.bill.arps)}; {show_points(row.arps)} may",
+                f"{q.unit} {show_points(before + q.bill.arps)}; {show_points(row.arps)} may",
                 remedy="wait for the next air cycle",
                 clause=row.clause,
                 also=("28.D.1.a/1", "28.D.1.a/3"),
@@ -270,7 +277,7 @@ def pay(q: Spending, arps: Fraction | None = None) -> Iterator[Event]:
     """The ARPs leave the pool, and count against the limit on rare types."""
     amount = q.bill.arps if arps is None else arps
     if amount:
-        yield moves(amount, q.force, q.payer, SPENT, q.bill.because, f"{q.unit.id}: {q.bill.working}")
+        yield moves(amount, q.force, q.payer, SPENT, q.bill.because, f"{q.unit}: {q.bill.working}")
     if q.bill.arps > 0:
         for row in rare_rows(q):
             total = store_points(spent_on(q, row) + q.bill.arps)
@@ -295,7 +302,7 @@ def lies_in(box: str, clause: str, remedy: str) -> Rule[Spending]:
     def lies_in_the_box(q: Spending) -> Verdict:
         if q.unit.place.kind == box:
             return YES
-        return no(f"{q.unit.id} is not in that box but {q.world.show_place(q.unit.place)}", remedy=remedy)
+        return no(f"{q.unit} is not in that box but {q.world.said_place(q.unit.place)}", remedy=remedy)
 
     return lies_in_the_box
 
@@ -376,7 +383,7 @@ def air_units_are_replaced_with_arps(q: Air) -> Verdict:
     """RPs build nothing that flies, and nothing that flies is turned into RPs."""
     if not is_air(q.world, q.unit):
         return YES
-    return no(f"{q.unit.id} is an air unit, for which RPs neither are paid nor given", remedy="use ARPs (replace-air)")
+    return no(f"{q.unit} is an air unit, for which RPs neither are paid nor given", remedy="use ARPs (replace-air)")
 
 
 CHAPTER = Chapter(

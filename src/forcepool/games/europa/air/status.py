@@ -7,6 +7,7 @@ from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
 from forcepool.engine.places import HEX
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -64,7 +65,7 @@ def is_not_in_the_air(q: Spending) -> Verdict:
     """Any time will do, in either player's turn, but not while the unit flies a mission."""
     if not q.facts.is_so(q.unit, "flying"):
         return YES
-    return no(f"{q.unit.id} is on a mission, not on an airbase", remedy="wait until it has returned to base")
+    return no(f"{q.unit} is on a mission, not on an airbase", remedy="wait until it has returned to base")
 
 
 @rule("28.D.list.1/3")
@@ -72,13 +73,13 @@ def stands_on_a_supplied_airbase(q: Spending) -> Verdict:
     """The unit must be on an airbase in regular supply."""
     unit, remedy = q.unit, "status rises only on an airbase in regular supply"
     if unit.place.kind != HEX:
-        return no(f"{unit.id} is in the {q.world.show_place(unit.place)}", remedy="repair or replace it instead")
+        return no(f"{unit} is in the {q.world.said_place(unit.place)}", remedy="repair or replace it instead")
     base = unit.place.of
     if not is_airbase(q.facts, base):
-        return no(f"{base} is no airbase", remedy=remedy)
+        return no(f"{the_place(base)} is no airbase", remedy=remedy)
     supply = q.facts.to_side(q.side, base, "supply")
     if supply != REGULAR or q.facts.is_cut_off(q.side, base):
-        return no(f"{base} is {'isolated' if supply == REGULAR else supply_in_words(supply)}", remedy=remedy)
+        return no(f"{the_place(base)} is {'isolated' if supply == REGULAR else supply_in_words(supply)}", remedy=remedy)
     return YES
 
 
@@ -87,7 +88,7 @@ def rises_at_least_a_level(q: Spending) -> Verdict:
     """There is no level above Operative, and none is bought downward."""
     if q.bill.arps > 0:
         return YES
-    return no(f"{q.unit.id} is {status_of(q.facts, q.unit)} already", remedy="choose a higher status, if there is one")
+    return no(f"{q.unit} is {status_of(q.facts, q.unit)} already", remedy="choose a higher status, if there is one")
 
 
 class RaiseAirStatus(Command, tag="raise-air-status", frozen=True):

@@ -6,6 +6,7 @@ from typing import cast
 from forcepool.engine.alike import NAMELESS
 from forcepool.engine.events import Value
 from forcepool.engine.facts import SetsApart, place_key, subject_key, unit_key
+from forcepool.engine.sentence import the_place
 from forcepool.engine.state import Unit
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.mapfacts import lines
@@ -107,7 +108,7 @@ class MapFacts(EuropaFacts):
             return ""
         if name == "enemy_zoc":
             zones = zones_upon(self.world, self, index, side or self._side(unit, place))
-            return f": {', '.join(f'{each.id} at {each.place.of}' for _, each in zones)}" if zones else ""
+            return f": {', '.join(f'{each} at {the_place(each.place.of)}' for _, each in zones)}" if zones else ""
         return f": {trace(self.world, self.state, KIND_OF.get(name, SUPPLY), of, side=side).says}"
 
     def _side(self, unit: Unit | None, place: str) -> str:

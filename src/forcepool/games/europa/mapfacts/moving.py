@@ -39,9 +39,9 @@ class Going(Question):
             raise BadCommand(str(error)) from None
         for unit in named:
             if unit.place.kind != HEX:
-                raise BadCommand(f"{unit.id} is not on the map but {self.world.where(unit.place)}; place it first")
+                raise BadCommand(f"{unit} is not on the map but {self.world.where(unit.place)}; place it first")
             if self.world.has_role(unit.spec, "air"):
-                raise BadCommand(f"{unit.id} is an air unit; use rebase-air")
+                raise BadCommand(f"{unit} is an air unit; use rebase-air")
         if len({self.world.side_now(self.state, unit.spec.nation) for unit in named}) > 1:
             raise BadCommand("these units are of several sides; move each side's by itself")
         going = [unit for unit in {each.id: each for each in named}.values() if unit.place != self.to]

@@ -6,6 +6,7 @@ from forcepool.engine.agenda import DUE, Item
 from forcepool.engine.desk import Declaring
 from forcepool.engine.events import Event, Noted
 from forcepool.engine.facts import kept
+from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
@@ -23,8 +24,7 @@ def others_at(world: EuropaWorld, state: State, place: str, owner: str) -> list[
 
 
 def named(units: list[Unit]) -> str:
-    names = [unit.id for unit in units[:SHOWN]]
-    return ", ".join(names) + (f" and {len(units) - SHOWN} more" if len(units) > SHOWN else "")
+    return ", ".join(map(format, units[:SHOWN])) + (f" and {len(units) - SHOWN} more" if len(units) > SHOWN else "")
 
 
 def taken_with_units_on_it(q: Declaring) -> Iterator[Event]:
@@ -34,7 +34,10 @@ def taken_with_units_on_it(q: Declaring) -> Iterator[Event]:
     if owner and (units := others_at(q.world, q.state, place, owner)):
         sides = " and ".join(sorted({q.world.side_now(q.state, unit.spec.nation) for unit in units}))
         count = "1 unit still stands" if len(units) == 1 else f"{len(units)} units still stand"
-        text = f"{place} is the {owner} side's now, and {count} there of the {sides} side: they are to be moved or lost"
+        text = (
+            f"{the_place(place)} is the {owner} side's now, and {count} there of the {sides} side: they are to be "
+            "moved or lost"
+        )
         yield Noted(text=text)
 
 
@@ -50,7 +53,9 @@ def _to_be_cleared(world: EuropaWorld, facts: EuropaFacts, place: str) -> Item |
     units = others_at(world, state, place, owner) if owner else []
     if not units:
         return None
-    text = f"{place} is owned by {owner}, and there stand {named(units)}: move or lose them, or mend the owner"
+    text = (
+        f"{the_place(place)} is owned by {owner}, and there stand {named(units)}: move or lose them, or mend the owner"
+    )
     return Item(DUE, text, "", world.side_now(state, units[0].spec.nation))
 
 

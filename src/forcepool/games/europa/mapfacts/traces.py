@@ -7,6 +7,7 @@ from forcepool.engine.facts import kept
 from forcepool.engine.hexmap.grid import BadHex
 from forcepool.engine.hexmap.search import UNSEEN, Reach, first_goal, in_the_way, reach
 from forcepool.engine.hexmap.tracing import LineKind, Traced
+from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.mapfacts import lines
@@ -66,7 +67,7 @@ def supply_line(world: EuropaWorld, facts: EuropaFacts, side: str, index: int) -
         return _line(world, SUPPLY, f"{grade} supply", path)
     if lines.way_out(hexes, land, found.any_length, index) != UNSEEN:
         most = world.numbers["supply_limited"]
-        here = hexes.called(index)
+        here = the_place(hexes.called(index))
         return Traced(SUPPLY, False, f"no supply: a line from {here} needs more than {most} hexes over land")
     return _no_line(world, facts, SUPPLY, side, land, index, _hexes(world, lines.sources_of(world, facts, side)))
 
@@ -143,7 +144,11 @@ def _search(world: EuropaWorld, kind: str, net: Net, index: int, goals: tuple[in
 def _line(world: EuropaWorld, kind: str, what: str, path: list[int]) -> Traced:
     names = tuple(map(hexes_of(world).called, path))
     steps = len(path) - 1
-    says = f"{what}: {names[0]} to {names[-1]}, {steps} hex{'' if steps == 1 else 'es'}" if steps else f"{what}: there"
+    says = (
+        f"{what}: {the_place(names[0])} to {the_place(names[-1])}, {steps} hex{'' if steps == 1 else 'es'}"
+        if steps
+        else f"{what}: there"
+    )
     return Traced(kind, True, says, names)
 
 
@@ -157,22 +162,30 @@ def _no_line(
     closed = bytes(drawn and not free for drawn, free in zip(net.drawn, net.free, strict=True))
     blocked = tuple(map(hexes.called, in_the_way(grid.moves, net.sides, tried, closed)))
     word = "supply" if kind == SUPPLY else f"{kind} line"
-    here = hexes.called(index)
+    here = the_place(hexes.called(index))
     if not goals:
         return Traced(kind, False, f"no {word}: nothing on the map yields any to {_whose(side)} now")
     way = _as_if_open(world, net, index, goals)
     if not way:
         return Traced(
-            kind, False, f"no {word}: nothing on the map leads from {here} to {hexes.called(goals[0])}", (), blocked
+            kind,
+            False,
+            f"no {word}: nothing on the map leads from {here} to {the_place(hexes.called(goals[0]))}",
+            (),
+            blocked,
         )
     cuts = [each for each in way if each != index and not net.free[each]]
     if not cuts:
         most = world.numbers["supply_limited"]
-        where = f"the way to {hexes.called(way[-1])} goes through more than {most} hexes in a row of the enemy's"
+        where = (
+            f"the way to {the_place(hexes.called(way[-1]))} goes through more than {most} hexes in a row of the enemy's"
+        )
         return Traced(kind, False, f"no {word} from {here}: {where}", (), blocked)
-    named = ", ".join(f"{hexes.called(each)} ({_why_closed(world, facts, side, each)})" for each in cuts[:MOST_NAMED])
+    named = ", ".join(
+        f"{the_place(hexes.called(each))} ({_why_closed(world, facts, side, each)})" for each in cuts[:MOST_NAMED]
+    )
     more = f" and {len(cuts) - MOST_NAMED} more" if len(cuts) > MOST_NAMED else ""
-    says = f"no {word} from {here}: the shortest way to {hexes.called(way[-1])} is cut at {named}{more}"
+    says = f"no {word} from {here}: the shortest way to {the_place(hexes.called(way[-1]))} is cut at {named}{more}"
     return Traced(kind, False, says, (), blocked)
 
 
@@ -186,14 +199,14 @@ def _as_if_open(world: EuropaWorld, net: Net, index: int, goals: tuple[int, ...]
 
 def _why_closed(world: EuropaWorld, facts: EuropaFacts, side: str, index: int) -> str:
     if enemies := enemies_in(world, facts, index, side):
-        return enemies[0].id
+        return f"{enemies[0]}"
     stops = cast(int, world.numbers["zone_stops_lines"])
     zones = [unit for zone, unit in zones_upon(world, facts, index, side) if world.zone_rank(zone) >= stops]
     covered = side_at(world, facts, hexes_of(world).called(index)) == side and facts.state.stacks.get(
         hexes_of(world).called(index)
     )
     if zones and not covered:
-        return f"ZOC of {zones[0].id}"
+        return f"ZOC of {zones[0]}"
     owner = facts.owner(hexes_of(world).called(index))
     return f"owned by {_whose(owner)}" if owner else "owned by nobody"
 

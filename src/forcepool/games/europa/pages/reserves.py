@@ -222,7 +222,7 @@ async def do_all(request: Request) -> Response:
     try:
         orders = [order_in(it.world, text) for text in form.all("order")[:MOST_WISHES]]
     except BadCommand as error:
-        return told(it, form, outcome_of(it, Wrong(str(error))))
+        return told(it, form, outcome_of(it, Wrong(error.sentence)))
     done: list[Done] = []
     seen = form.number("seen")
     for order in orders:

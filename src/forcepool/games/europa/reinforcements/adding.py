@@ -8,6 +8,7 @@ from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event
 from forcepool.engine.facts import WORDS, Fact
 from forcepool.engine.places import OUT
+from forcepool.engine.sentence import the_unit
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
@@ -144,7 +145,7 @@ def is_not_there_yet(q: Adding) -> Verdict:
         for name, unit in _brought(entry):
             key = _folded(q.world, name)
             if key in there:
-                found.append(f"line {entry.line}: {unit} {there[key]}")
+                found.append(f"line {entry.line}: {the_unit(unit)} {there[key]}")
             there.setdefault(key, f"stands on line {entry.line} already")
     if not found:
         return YES

@@ -6,6 +6,7 @@ from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Moved
 from forcepool.engine.facts import unit_key
 from forcepool.engine.places import Place
+from forcepool.engine.sentence import the_pool, the_pools
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
@@ -44,7 +45,7 @@ def is_in_a_box_of_an_md(q: Allotting) -> Verdict:
     """It is forming, or waits to be formed."""
     if q.unit.place.kind in CLAUSES:
         return YES
-    return no(f"{q.unit.id} is in no FORMING BOX or FORM BOX but in the {q.world.show_place(q.unit.place)}")
+    return no(f"{q.unit} is in no FORMING BOX or FORM BOX but in the {q.world.said_place(q.unit.place)}")
 
 
 @rule("51.B.7/3", "51.B.6/3")
@@ -52,13 +53,13 @@ def md_is_of_its_area(q: Allotting) -> Verdict:
     """A unit that forms in several MDs is allotted to one of them, in the phase in which it begins to."""
     clause, areas = CLAUSES[q.unit.place.kind], listed_for(q.world, q.state, q.unit)
     if q.area not in areas:
-        says = f"{q.unit.id} forms in {' or '.join(areas) or 'no MD'}, not in {q.area}"
+        says = f"{q.unit} forms in {the_pools(areas, ' or ') or 'no MD'}, not in {the_pool(q.area)}"
         return no(says, remedy="choose one of these", clause=clause)
     if q.unit.place.kind == FORMING_BOX and is_lost(q.world, q.state, q.area, q.side):
-        return no(f"every city of {q.area} is lost", remedy="leave it where it is", clause="51.B.7/2")
+        return no(f"every city of {the_pool(q.area)} is lost", remedy="leave it where it is", clause="51.B.7/2")
     if q.in_its_phase:
         return yes(clause)
-    return no(f"{q.unit.id} was allotted when it began to form", remedy="leave it where it is", clause=clause)
+    return no(f"{q.unit} was allotted when it began to form", remedy="leave it where it is", clause=clause)
 
 
 class Allot(Command, tag="allot-forming", frozen=True):
@@ -102,14 +103,14 @@ def was_added_to_no_front(q: ToAFront) -> Verdict:
     place = q.unit.place
     if q.facts.is_so(q.unit, ADDED) and place.kind == ELIMINATED and place.of.startswith(NATIONAL):
         return YES
-    return no(f"{q.unit.id} was not added to the pool without a front in this player-turn", remedy="leave it there")
+    return no(f"{q.unit} was not added to the pool without a front in this player-turn", remedy="leave it there")
 
 
 @rule("51.B.1.a/1")
 def is_a_front(q: ToAFront) -> Verdict:
     """Its owner picks one of his fronts."""
     if not q.area.startswith("front/"):
-        return no(f"{q.area} is no front", remedy="choose a front")
+        return no(f"{the_pool(q.area)} is no front", remedy="choose a front")
     return no(is_not_yours(q, q.area), remedy="choose a front of your own") if is_the_enemys(q, q.area) else YES
 
 

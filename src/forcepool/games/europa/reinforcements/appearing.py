@@ -8,6 +8,7 @@ from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import NUMBER, PLAYER_TURN, WORDS, YES_NO, Fact, place_key, unit_key
 from forcepool.engine.places import HEX, Place
+from forcepool.engine.sentence import the_place, the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
@@ -66,7 +67,7 @@ class Appearing(EuropaQuestion):
     def entry(self) -> Entry:
         entry = way_back(self.unit) if self.returns else entry_of(self.world, self.state, self.unit)
         if entry is None:
-            raise BadCommand(f"no entry of the order of battle brings {self.unit.id}; use place")
+            raise BadCommand(f"no entry of the order of battle brings {self.unit}; use place")
         return entry
 
     @lazy
@@ -134,7 +135,7 @@ def an_entry_brings_it(q: Appearing) -> Verdict:
     if q.returns:
         return yes("52.G/2", "it was disrupted")
     where = q.world.where(q.unit.place)
-    return no(f"no entry of the order of battle brings {q.unit.id} now: it is {where}", remedy="see the checklist")
+    return no(f"no entry of the order of battle brings {q.unit} now: it is {where}", remedy="see the checklist")
 
 
 @rule("51.A/2")
@@ -150,7 +151,7 @@ def its_turn_has_come(q: Appearing) -> Verdict:
     if due <= q.state.clock.turn or q.returns:
         return YES
     return no(
-        f"{q.unit.id} is due {q.world.turn_name(due)}",
+        f"{q.unit} is due {q.world.turn_name(due)}",
         remedy=in_phase_of(q, due, REINFORCEMENT, f"wait for {q.world.turn_name(due)}"),
         have=Fraction(q.state.clock.turn),
         need=Fraction(due),
@@ -163,7 +164,7 @@ def waits_for_the_reinforcement_phase(q: Any) -> Verdict:
     if q.state.mark(unit_key(q.unit.id), ENTRY) is None or q.unit.place.kind != REINFORCEMENT_TRACK:
         return YES
     return no(
-        f"{q.unit.id} is a reinforcement",
+        f"{q.unit} is a reinforcement",
         remedy=f"bring it in with reinforce, in the {q.world.phase_called(REINFORCEMENT)}",
     )
 
@@ -180,7 +181,7 @@ def its_side_owns_the_hex(q: Appearing) -> Verdict:
     place = spec_of_place(q.entry)
     edge = place is not None and place.kind == "map_edge"
     return no(
-        f"{q.name} is owned by {owner}",
+        f"{the_place(q.name)} is owned by {owner}",
         remedy="choose a hex you own, or let it wait",
         also=("51.C/3",) if edge and q.side == sites.AXIS else ("51.B.8/4",) if verb_of(q.entry) == MOBILIZE else (),
     )
@@ -197,7 +198,7 @@ def overstacks_by_the_rules(q: Appearing) -> Verdict:
     if ruling == "army-marker" and (left > 0 if isinstance(left, int) else has_marker):
         return yes("51.A.2/1", "overstacked")
     return no(
-        f"{q.name} is at its stacking limit" + ("" if has_marker else " and has no army marker"),
+        f"{the_place(q.name)} is at its stacking limit" + ("" if has_marker else " and has no army marker"),
         remedy="choose another hex, or hold it back (hold-back)",
     )
 
@@ -211,7 +212,7 @@ def one_unit_a_city(q: Appearing) -> Verdict:
     taken = q.facts.of_place(q.name, TAKEN_AS_ANY_CITY)
     if not taken:
         return YES
-    return no(f"{q.name} took {taken} in this phase", remedy="choose another city, or let it wait")
+    return no(f"{the_place(q.name)} took {the_unit(taken)} in this phase", remedy="choose another city, or let it wait")
 
 
 # ------------------------------------------------------------------------------------------------- command

@@ -38,7 +38,7 @@ def stood_still_in_its_turn(q: Any) -> Verdict:
     if not asks_of_last_turn(q):
         return cadre_stood_still(q)
     if any(standing_still.did(q.state, q.unit, what, last_turn=True) for what in ("moved", "attacked")):
-        return no(f"{q.unit.id} moved or attacked in its last player-turn", remedy="let it stand still for a turn")
+        return no(f"{q.unit} moved or attacked in its last player-turn", remedy="let it stand still for a turn")
     return YES
 
 
@@ -48,7 +48,7 @@ def as_a_cadre_must(q: Any, also: tuple[str, ...] = ()) -> Verdict:
     for each in asked[:2] if q.switch(FROZEN.key) == "free" else asked:
         verdict = each(q)
         if isinstance(verdict, No):
-            return no(verdict.says, verdict.remedy, clause="51.B.3/3", also=also)
+            return no(verdict.sentence, verdict.advice, clause="51.B.3/3", also=also)
     return YES
 
 

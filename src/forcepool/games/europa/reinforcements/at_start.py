@@ -10,6 +10,7 @@ from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Moved, Raised
 from forcepool.engine.facts import unit_key
 from forcepool.engine.places import Place, at_hex
+from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
@@ -188,7 +189,7 @@ def waits_to_be_set_up(q: SettingUp) -> Verdict:
     """It was listed at start without a hex."""
     if q.unit.place.kind == SET_UP_BOX:
         return YES
-    return no(f"{q.unit.id} is not to be set up: it is {q.world.where(q.unit.place)}")
+    return no(f"{q.unit} is not to be set up: it is {q.world.where(q.unit.place)}")
 
 
 @rule("51/2")
@@ -210,9 +211,9 @@ def play_has_just_begun(q: SettingUp) -> Verdict:
 def is_set_up_where_listed(q: SettingUp) -> Verdict:
     """In a hex of the area its entry names, and none that the enemy owns."""
     if q.entry is not None and not listed_places.lies_in(q.world, q.hex, listed_places.spec_of_place(q.entry)):
-        return no(f"{q.hex} does not lie in {q.unit.place.of}", remedy="choose a hex there")
+        return no(f"{the_place(q.hex)} does not lie in {the_pool(q.unit.place.of)}", remedy="choose a hex there")
     if (owner := q.facts.owner(q.hex)) not in ("", q.side):
-        return no(f"{q.hex} is owned by {owner}", remedy="choose another hex")
+        return no(f"{the_place(q.hex)} is owned by {owner}", remedy="choose another hex")
     return YES
 
 
@@ -254,7 +255,7 @@ def to_be_set_up(world: EuropaWorld, state: State) -> Iterator[Item]:
         counts[key] = counts.get(key, 0) + 1
     for (side, area), number in sorted(counts.items()):
         what = "1 unit is" if number == 1 else f"{number} units are"
-        yield Item(DUE, f"{what} to be set up in {area} (set-up)", "51/2", side)
+        yield Item(DUE, f"{what} to be set up in {the_pool(area)} (set-up)", "51/2", side)
 
 
 CHAPTER = Chapter(

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from forcepool.engine.facts import place_key, subject_key
+from forcepool.engine.sentence import the_place, the_unit
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.games.europa.facts import REGULAR
 from forcepool.games.europa.mapfacts.positions import enemies_of
@@ -86,7 +87,7 @@ def where(q: "Appearing") -> Verdict:
     if (box := box_named(place)) and box != BALKANS:
         return _in_the_box_named(q, box)
     if q.entry.arrival == EMBARKED and not q.is_at_sea:
-        return no(f"its entry brings {q.unit.id} embarked, at sea", remedy="choose a sea hex", clause="51.B.10/4")
+        return no(f"its entry brings {q.unit} embarked, at sea", remedy="choose a sea hex", clause="51.B.10/4")
     if q.side == ALLIED:
         return _allied(q, place)
     if q.box:
@@ -104,7 +105,7 @@ def _in_the_box_named(q: "Appearing", box: str) -> Verdict:
     """What its entry lists for a holding box appears in that."""
     if q.box == box:
         return yes("51.B.10/4", "as its entry says")
-    says = f"its entry says the {box.upper()} HOLDING BOX, not {q.name}"
+    says = f"its entry says the {box.upper()} HOLDING BOX, not {the_place(q.name)}"
     return no(says, remedy=f"place it there (at='{HOLDING} {box}')", clause="51.B.10/4")
 
 
@@ -127,7 +128,7 @@ def _allied(q: "Appearing", place: PlaceSpec | None) -> Verdict:
     if q.is_at_sea and q.entry.arrival == EMBARKED:
         return yes("51.B.10/4", "embarked, as its entry says")
     if q.is_at_sea:
-        return no(f"{q.unit.id} does not come by sea", remedy="place it on land", clause="51.B.1.b/3")
+        return no(f"{q.unit} does not come by sea", remedy="place it on land", clause="51.B.1.b/3")
     if arriving and q.entry.source is not None and (from_theatre := _from_theatre(q)) is not None:
         return from_theatre
     theatre = _theatre(q, place)
@@ -140,7 +141,7 @@ def _allied(q: "Appearing", place: PlaceSpec | None) -> Verdict:
         return no(f"its entry does not lead into the {q.box} holding box", clause="51.A.5/1")
     if country in BLANK:
         verdict = by_kind(q, place)
-        return yes(BLANK[country], verdict.says) if isinstance(verdict, Yes) else verdict
+        return yes(BLANK[country], verdict.sentence) if isinstance(verdict, Yes) else verdict
     return by_kind(q, place)
 
 
@@ -178,7 +179,7 @@ def _general(q: "Appearing", theatre: AlliedTheatre, clause: str) -> Verdict:
     if has and _in_country(q, theatre.country):
         return yes(clause)
     return no(
-        f"{q.hex} is no {theatre.feature} of {theatre.country}",
+        f"{the_place(q.hex)} is no {theatre.feature} of {theatre.country}",
         remedy=f"choose a {theatre.feature} of {theatre.country}",
         clause=clause,
     )
@@ -194,24 +195,26 @@ def _arrival(q: "Appearing", theatre: AlliedTheatre) -> Verdict:
     if theatre.feature == "city" and is_city(q.facts, q.hex) and _in_country(q, theatre.country):
         return yes(at_home)
     if not q.facts.place_is(q.hex, "port"):
-        return no(f"{q.hex} is no port", remedy="choose a friendly-owned port", clause=port)
+        return no(f"{the_place(q.hex)} is no port", remedy="choose a friendly-owned port", clause=port)
     if not lies_in(q.world, q.hex, spec_of_place(q.entry)):
-        return no(f"{q.hex} lies in another theatre", remedy="choose a port of the theatre", clause=port)
+        return no(f"{the_place(q.hex)} lies in another theatre", remedy="choose a port of the theatre", clause=port)
     return _safe_port(q, theatre)
 
 
 def _safe_port(q: "Appearing", theatre: AlliedTheatre) -> Verdict:
     if enemy := supplied_enemy(q):
         return no(
-            f"{enemy} is in regular supply in the port's MD",
+            f"{the_unit(enemy)} is in regular supply in the port's MD",
             remedy="choose another port, or wait",
             clause=f"{theatre.arrives}/3",
         )
     if q.facts.place_is(q.hex, COMBAT_ZONE):
-        says = f"{q.hex} is in the combat zone of an enemy task force or coast defence"
+        says = f"{the_place(q.hex)} is in the combat zone of an enemy task force or coast defence"
         return no(says, remedy="choose another port, or wait", clause=f"{theatre.arrives}/4")
     if q.facts.place_is(q.hex, DANGER_ZONE):
-        return no(f"{q.hex} is in a danger zone", remedy="choose another port", clause=f"{theatre.arrives}/5")
+        return no(
+            f"{the_place(q.hex)} is in a danger zone", remedy="choose another port", clause=f"{theatre.arrives}/5"
+        )
     return yes(f"{theatre.arrives}/2")
 
 
@@ -252,7 +255,7 @@ def _by_sea(q: "Appearing") -> Verdict | None:
     if any(_is_sea_hex(q, each) for each in rows):
         return yes(row.clause)
     says = " or ".join(f"{each.sea} on {' or '.join(each.edges)}{_within(each)}" for each in rows)
-    return no(f"{q.hex} is no such hex: {says}", remedy="choose one", clause=row.clause)
+    return no(f"{the_place(q.hex)} is no such hex: {says}", remedy="choose one", clause=row.clause)
 
 
 def _at_the_sea_named(q: "Appearing", place: PlaceSpec) -> Verdict:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from forcepool.engine.places import TRACK, Place
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -48,15 +49,13 @@ def stands_where_it_can_convert(q: "Converting") -> Verdict:
     if changes_in_its_box(q.world, q.state, q.unit):
         return yes("51.B.3/4", "in its box")
     if is_disrupted(q.state, q.unit):
-        says = f"{q.unit.id} was disrupted: it comes back as a reinforcement and is not on the replacement track"
+        says = f"{q.unit} was disrupted: it comes back as a reinforcement and is not on the replacement track"
         return no(says, remedy="convert it once it is back on the map", clause="51.B.3/6", also=("52.G/2",))
     if q.unit.place.kind == TRACK:
         return yes("51.B.3/6")
     if q.in_pool and q.verb == REORGANIZE:
         return yes("51.B.14/6")
-    return no(
-        f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}", remedy="it need not be rebuilt for this; wait"
-    )
+    return no(f"{q.unit} is in the {q.world.said_place(q.unit.place)}", remedy="it need not be rebuilt for this; wait")
 
 
 @rule("51.B.3/5")
@@ -96,4 +95,4 @@ def has_a_box_to_form_in(q: "Converting") -> Verdict:
     forming = any(item.state == "forming" for item in q.entry.results)
     if not forming or not is_lost(q.world, q.state, forms_in(q), q.side):
         return YES
-    return no(f"every city of {forms_in(q)} is lost", remedy="it waits until one is retaken")
+    return no(f"every city of {the_pool(forms_in(q))} is lost", remedy="it waits until one is retaken")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from forcepool.engine.agenda import DUE, NEWS, OPEN, Item
 from forcepool.engine.options import choice
+from forcepool.engine.sentence import plain, the_places
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import No
 from forcepool.games.europa.chapter import Chapter
@@ -28,7 +29,7 @@ from forcepool.rulebook.citations import computed
 def to_be_placed(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Each reinforcement that is due: with a ready command, or the reason why it waits."""
     for unit in awaited(world, state):
-        side, start = world.phasing(state), f"{unit.id} is due as a reinforcement"
+        side, start = world.phasing(state), f"{unit} is due as a reinforcement"
         closed: dict[str, list[No]] = {}
         for command in Reinforce.offers(world, state, unit):
             found = choice(world, state, command)
@@ -45,9 +46,9 @@ def _why_it_waits(closed: dict[str, list[No]]) -> str:
     if not closed:
         return "no permitted place is known"
     if all(any("51.A.3/1" in each.clauses for each in reasons) for reasons in closed.values()):
-        names = ", ".join(sorted(closed))
-        return f"{names} {'is' if len(closed) == 1 else 'are'} owned by the enemy. It enters when one is yours again"
-    return min(str(each) for reasons in closed.values() for each in reasons)
+        are = "is" if len(closed) == 1 else "are"
+        return f"{the_places(sorted(closed))} {are} owned by the enemy. It enters when one is yours again"
+    return min((each.whole for reasons in closed.values() for each in reasons), key=plain)
 
 
 @computed("51.B.3/9", "51.B.20/1")

@@ -10,6 +10,7 @@ from forcepool.engine.events import Event, Moved, Transferred
 from forcepool.engine.ledger import SPENT, Price
 from forcepool.engine.places import HEX, OUT_OF_PLAY, TRACK, Place
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_pool, the_units
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import FULL
@@ -157,7 +158,7 @@ def units_are_those_listed(q: Converting) -> Verdict:
     """The units named are those of the entry, as many as one conversion takes."""
     wrong = [unit.id for unit in q.units if not any(_fits(q, item, unit) for item in q.entry.items)]
     if wrong:
-        return no(f"{', '.join(wrong)}: not of the strength, type and size listed", remedy="choose others")
+        return no(f"{the_units(wrong)}: not of the strength, type and size listed", remedy="choose others")
     froms = len(given_up(q.entry))
     if len(q.units) != froms:
         return no(
@@ -200,7 +201,7 @@ def pool_pays(q: Converting) -> Verdict:
         held = free_to_spend(q.state, payer, q.nation, kind, _fresh(q, payer, kind))
         if held < amount:
             return no(
-                f"costs {show_points(amount)} {kind}, {payer} has {show_points(held)}",
+                f"costs {show_points(amount)} {kind}, {the_pool(payer)} has {show_points(held)}",
                 remedy=how_to_fill(q, payer, q.nation, kind, amount - held),
                 clause="51.B.14/4" if q.verb == REORGANIZE else "51.B.18/1",
                 also=() if q.verb == REORGANIZE else ("51.B.18/2",),

@@ -9,6 +9,7 @@ from forcepool.engine.events import Event, Moved
 from forcepool.engine.facts import NUMBER, Fact, place_key, unit_key
 from forcepool.engine.options import choice
 from forcepool.engine.places import OUT_OF_PLAY, Place
+from forcepool.engine.sentence import the_place, the_places
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -75,9 +76,9 @@ def could_only_be_overstacked(q: Appearing) -> Verdict:
     if ruling == "at-will":
         return YES
     if room := has_room(q.world, q.state, q.unit):
-        return no(f"{room} has room for {q.unit.id}", remedy=f"place it at {room}")
+        return no(f"{the_place(room)} has room for {q.unit}", remedy=f"place it at {the_place(room)}")
     if ruling == "once" and times_delayed(q.world, q.state, q.unit):
-        return no(f"{q.unit.id} was held back once already", remedy="overstack it")
+        return no(f"{q.unit} was held back once already", remedy="overstack it")
     return YES
 
 
@@ -123,7 +124,7 @@ def none_is_left_behind(q: Question) -> Verdict:
     assert isinstance(q.world, EuropaWorld)
     for unit in awaited(q.world, q.state):
         if q.switch(DELAY.key) != "at-will" and (room := has_room(q.world, q.state, unit)):
-            return no(f"{unit.id} can be placed at {room}", remedy="place it (reinforce)", also=("51.A.10/1",))
+            return no(f"{unit} can be placed at {the_place(room)}", remedy="place it (reinforce)", also=("51.A.10/1",))
     return YES
 
 
@@ -169,7 +170,7 @@ def _if_all_are_captured(
     to = {"isolated": Place(ISOLATED, NATIONAL + unit.spec.nation), "out": OUT_OF_PLAY}.get(
         ruling, Place(ELIMINATED, front)
     )
-    says = f"held back, and {', '.join(hexes)} fell to the enemy"
+    says = f"held back, and {the_places(hexes)} fell to the enemy"
     yield Moved(unit=unit.id, frm=unit.place, to=to, because="51.A.2/3", says=says)
     yield marked(unit.id, ENTRY, None)
     yield marked(unit.id, DELAYED, None)

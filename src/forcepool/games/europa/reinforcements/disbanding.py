@@ -55,7 +55,7 @@ def is_listed_for_disbanding(q: Disbanding) -> Verdict:
     """A unit on the map that an entry names."""
     if q.unit.place.kind == HEX and q.item is not None:
         return YES
-    return no(f"{q.unit.id} is not the unit {q.entry.key} names", remedy="choose one that is")
+    return no(f"{q.unit} is not the unit {q.entry.key} names", remedy="choose one that is")
 
 
 @rule("51.B.5.d/1")
@@ -63,7 +63,7 @@ def is_infantry_or_soviet(q: Disbanding) -> Verdict:
     """Others than the Soviets disband units of infantry types only."""
     if q.side == SOVIET or is_of_infantry_type(q.world, q.unit.spec):
         return YES
-    return no(f"{q.unit.id} is no infantry-type unit", remedy="the entry conflicts with the rule; leave it")
+    return no(f"{q.unit} is no infantry-type unit", remedy="the entry conflicts with the rule; leave it")
 
 
 def is_of_infantry_type(world: EuropaWorld, spec: UnitSpec) -> bool:
@@ -112,7 +112,7 @@ class Disband(Command, tag="disband", frozen=True):
                     frm=DISBANDED,
                     to=account,
                     because="51.B.5/6 51.B.5/7 51.B.5.a/1",
-                    says=f"{q.unit.id}: {working}",
+                    says=f"{q.unit}: {working}",
                 )
         yield did(q.state, q.entry, "51.B.5/1")
         yield from served(q.state, q.entry, q.item)
@@ -135,7 +135,7 @@ def may_be_disbanded(world: EuropaWorld, state: State) -> Iterator[Item]:
             if entries.item_for(world, state, entry, unit) is not None:
                 order = Disband(entry=entry.key, unit=unit.id)
                 if would_pass(world, state, order):
-                    text = f"{print_entry(entry)} ({entry.key}): {unit.id} may be disbanded"
+                    text = f"{print_entry(entry)} ({entry.key}): {unit} may be disbanded"
                     yield Item(OPEN, text, "51.B.5/2", side, order)
                     break
 
@@ -147,7 +147,7 @@ def militia_may_go(world: EuropaWorld, state: State) -> Iterator[Item]:
     side = world.phasing(state)
     for unit in _on_the_map(world, state, side):
         if is_militia(world, unit.spec) and would_pass(world, state, order := DisbandMilitia(unit=unit.id)):
-            text = f"one militia unit may be withdrawn and disbanded in this phase, such as {unit.id}"
+            text = f"one militia unit may be withdrawn and disbanded in this phase, such as {unit}"
             yield Item(OPEN, text, "52.J.2.b/2", side, order)
             return
 

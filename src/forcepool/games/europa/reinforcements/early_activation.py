@@ -83,7 +83,7 @@ def is_axis_and_has_a_date(q: Activating) -> Verdict:
     if q.side == AXIS and q.full_on:
         return YES
     why = f"it is {q.side}" if q.side != AXIS else "the order of battle never makes it full"
-    return no(f"{q.unit.id} is not activated early: {why}", remedy="wait until it is full")
+    return no(f"{q.unit} is not activated early: {why}", remedy="wait until it is full")
 
 
 @rule("51.B.7/11")
@@ -93,9 +93,9 @@ def is_after_its_first_turn(q: Activating) -> Verdict:
         return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT, AXIS))
     since = q.facts.value(unit_key(q.unit.id), FORMED_SINCE)
     if isinstance(since, int) and since >= q.state.clock.turn:
-        return no(f"{q.unit.id} entered the box this turn", remedy=next_turn(q, "wait for the next turn"))
+        return no(f"{q.unit} entered the box this turn", remedy=next_turn(q, "wait for the next turn"))
     if q.full_on + delay_of(q.world, q.state, q.unit) <= q.state.clock.turn:
-        return no(f"{q.unit.id} is full, and waits for a hex to appear in", remedy="no die is needed: retake one")
+        return no(f"{q.unit} is full, and waits for a hex to appear in", remedy="no die is needed: retake one")
     return YES
 
 
@@ -113,7 +113,7 @@ def tries_once_a_phase(q: Activating) -> Verdict:
     """An attempt is one die: what it leaves in the box is not tried again in the same phase."""
     if not q.facts.is_so(q.unit, TRIED):
         return YES
-    return no(f"{q.unit.id} was tried in this phase", remedy="try again next turn, or wait until it is full")
+    return no(f"{q.unit} was tried in this phase", remedy="try again next turn, or wait until it is full")
 
 
 def table(world: EuropaWorld) -> list[SuccessRow]:
@@ -136,7 +136,7 @@ def attempt(q: Activating) -> str:
     if q.command.result:
         return _read_as(q, q.command.result)
     change = modifier(q)
-    die = q.roll("51.B.7/12", 6, f"early activation of {q.unit.id}, {change}")
+    die = q.roll("51.B.7/12", 6, f"early activation of {q.unit}, {change}")
     shifts = q.switch(RESULTS.key) == "columns"
     rows = table(q.world)
     return _read_as(q, read_success(rows, die, change) if shifts else read_success(rows, die + change))
@@ -195,7 +195,7 @@ def _lost(q: Activating, strength: Fraction, because: str) -> Iterator[Event]:
     whole = prices.strength_of(q.unit.spec, FULL)
     amounts = {kind: amount * strength / whole for kind, amount in cost_of(q.world, q.unit.spec).items()}
     of = front_of(q.world, q.state, q.unit.place.of, q.unit.spec.nation)
-    says = f"{q.unit.id}: early activation failed"
+    says = f"{q.unit}: early activation failed"
     yield from take(q.unit.spec, Price(amounts), UNISOLATED, of, because, says)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from forcepool.engine.events import Became, Event, Marked, Moved, Raised, Transferred
 from forcepool.engine.facts import YES_NO, Fact, unit_key
 from forcepool.engine.places import HEX, OUT, OUT_OF_PLAY, Place
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import No, no
@@ -202,7 +203,7 @@ def joins_the_garrison(world: EuropaWorld, state: State, entry: Entry) -> Brough
     if world.facts(state).of_area(md, GARRISON_ACTIVE) is True:
         return on_the_track("51.B.1/1")(world, state, entry)
     if is_lost(world, state, md, entries.side_of(world, state, entry)):
-        return no(f"every city of {md} is lost", remedy="it waits until one is retaken", clause="51.B.1/1")
+        return no(f"every city of {the_pool(md)} is lost", remedy="it waits until one is retaken", clause="51.B.1/1")
     events = list(come_in(world, state, entry, Place(GARRISON_BOX, md), "51.B.1/1"))
     return [*events, *(marked(each.unit, GARRISON, md) for each in events if isinstance(each, Raised | Moved))]
 
@@ -248,7 +249,9 @@ def leaves_the_garrison(world: EuropaWorld, state: State, entry: Entry) -> Broug
             to = Place(ELIMINATED, front_of(world, state, md, unit.spec.nation))
             events.append(Moved(unit=unit.id, frm=unit.place, to=to, because="51.B.11/1"))
     if not found:
-        return no(f"no such unit is in the garrison of {md}", remedy="it waits until one is", clause="51.B.11/1")
+        return no(
+            f"no such unit is in the garrison of {the_pool(md)}", remedy="it waits until one is", clause="51.B.11/1"
+        )
     return [*events, *_in_part(state, entry, found, "51.B.11/1")]
 
 

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from forcepool.engine.sentence import the_place
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.air.question import ABORTED, can_take, chart_of, is_airbase
 from forcepool.games.europa.question import instead
@@ -39,15 +40,19 @@ def air_units_come_on_an_airbase(q: "Appearing") -> Verdict:
         box = air_places(q)[0]
         if q.target == q.world.parse_place(box):
             return yes("28.C/5")
-        return no(f"{q.unit.id} is listed as aborted", remedy=f"place it in its box (at={box})", clause="28.C/5")
+        return no(f"{q.unit} is listed as aborted", remedy=f"place it in its box (at={box})", clause="28.C/5")
     if not is_airbase(q.facts, q.hex):
-        return no(f"{q.name} is no airbase", remedy="choose an airbase of yours")
+        return no(f"{the_place(q.name)} is no airbase", remedy="choose an airbase of yours")
     if not lies_in(q.world, q.hex, spec_of_place(q.entry)):
-        return no(f"{q.hex} lies elsewhere than its entry says", remedy="choose an airbase there")
+        return no(f"{the_place(q.hex)} lies elsewhere than its entry says", remedy="choose an airbase there")
     if q.facts.owner(q.hex) in ("", q.side) and not can_take(q.facts, q.side, q.hex):
-        return no(f"{q.hex} has no room", remedy="choose another airbase, or let it wait", also=("28.C/3",))
+        return no(f"{the_place(q.hex)} has no room", remedy="choose another airbase, or let it wait", also=("28.C/3",))
     others = _unisolated(q) if q.facts.is_cut_off(q.side, q.hex) else []
-    return no(f"{q.hex} is isolated", remedy=instead(q, f"choose {others[0]}", at=others[0])) if others else YES
+    return (
+        no(f"{the_place(q.hex)} is isolated", remedy=instead(q, f"choose {the_place(others[0])}", at=others[0]))
+        if others
+        else YES
+    )
 
 
 def _unisolated(q: "Appearing") -> list[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from forcepool.engine.places import OUT
+from forcepool.engine.sentence import the_places, the_pools
 from forcepool.engine.state import State
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import No, no
@@ -42,10 +43,10 @@ def _places_lost(world: EuropaWorld, state: State, entry: Entry) -> str:
     if place.kind == "city":
         cities = [world.hex_name(name) for name in place.names]
         taken = all(facts.owner(name) not in ("", side) for name in cities)
-        return f"{' and '.join(cities)} {'is' if len(cities) == 1 else 'are'} the enemy's" if taken else ""
+        return f"{the_places(cities, ' and ')} {'is' if len(cities) == 1 else 'are'} the enemy's" if taken else ""
     areas = [area for area in listed_places.areas_of(world, place) if area in world.areas]
     if areas and all(is_lost(world, state, area, side) for area in areas):
-        return f"every city of {' and '.join(areas)} is the enemy's"
+        return f"every city of {the_pools(areas, ' and ')} is the enemy's"
     return ""
 
 

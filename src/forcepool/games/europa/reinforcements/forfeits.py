@@ -9,6 +9,7 @@ from msgspec import Struct
 from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no
@@ -113,11 +114,13 @@ def choice_is_made(world: EuropaWorld, state: State, bill: Bill, clause: str) ->
         given, open_to = parts(world, state, bill, kind)
         if open_to:
             paid = sum((part for _, part in given), Fraction(0))
-            held = ", ".join(f"{each} {show_points(_held(state, each, bill.nation, kind))}" for each in open_to)
+            held = ", ".join(
+                f"{the_pool(each)} {show_points(_held(state, each, bill.nation, kind))}" for each in open_to
+            )
             return no(
                 f"costs {show_points(bill.cost[kind])} {kind}, {show_points(paid)} paid by now; the rest may come from "
                 f"any of {held}",
-                remedy=f"say which pays with pay_from=, such as pay_from={open_to[0]}",
+                remedy=f"say which pays with pay_from=, such as pay_from={the_pool(open_to[0])}",
                 clause=clause,
             )
     return YES

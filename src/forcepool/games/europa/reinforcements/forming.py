@@ -13,6 +13,7 @@ from forcepool.engine.facts import YES_NO, Fact
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, Place, at_hex
 from forcepool.engine.points import show_amounts, show_points
+from forcepool.engine.sentence import the_pool, the_units
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, No, Verdict, Yes, no, rule, yes
@@ -73,7 +74,7 @@ def may_be_formed(q: Forming) -> Verdict:
     """The division waits in a FORM BOX, or in the form section of a garrison."""
     if q.unit.place.kind in (FORM_BOX, GARRISON_FORM):
         return YES
-    return no(f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}, in no FORM BOX")
+    return no(f"{q.unit} is in the {q.world.said_place(q.unit.place)}, in no FORM BOX")
 
 
 @rule("51.B.6/6", "51.B.6/7")
@@ -81,9 +82,9 @@ def shows_that_strength(q: Forming) -> Verdict:
     """Supported or unsupported, cadre or full, as its counter shows."""
     spec, wanted = q.unit.spec, q.strength
     if wanted == UNSUPPORTED:
-        return YES if spec.unsupported is not None else no(f"{q.unit.id} has no unsupported side")
+        return YES if spec.unsupported is not None else no(f"{q.unit} has no unsupported side")
     if wanted == CADRE:
-        says = f"{q.unit.id} has no cadre"
+        says = f"{q.unit} has no cadre"
         return yes("51.B.6/7") if spec.cadre is not None else no(says, clause="51.B.6/7")
     return YES if wanted == FULL else no(f"'{wanted}' is no strength", remedy="full, cadre or unsupported")
 
@@ -100,7 +101,7 @@ def units_are_of_the_kinds(q: Forming) -> Verdict:
     wrong = [unit.id for unit in q.given if component(q.world, unit) is None]
     if not wrong:
         return YES
-    return no(f"{', '.join(wrong)} may not be given up", remedy="choose others", also=("51.B.6.a/1", "51.B.6.b/1"))
+    return no(f"{the_units(wrong)} may not be given up", remedy="choose others", also=("51.B.6.a/1", "51.B.6.b/1"))
 
 
 @rule("51.B.6/11", "51.B.6/16")
@@ -110,7 +111,9 @@ def units_are_in_one_place(q: Forming) -> Verdict:
     if q.in_garrison:
         if places == {Place(GARRISON_BOX, q.unit.place.of)}:
             return yes("51.B.6/16")
-        return no(f"they are not in the garrison of {q.unit.place.of}", remedy="choose others", clause="51.B.6/16")
+        return no(
+            f"they are not in the garrison of {the_pool(q.unit.place.of)}", remedy="choose others", clause="51.B.6/16"
+        )
     if len(places) == 1 and all(place.kind == HEX for place in places):
         return YES
     return no("the units are not stacked in one hex", remedy="bring them together")
@@ -125,7 +128,7 @@ def affiliation_is_the_same(q: Forming) -> Verdict:
     ]
     if not wrong:
         return YES
-    return no(f"{', '.join(wrong)}: another affiliation", remedy="choose others", also=("51.B.6/13",))
+    return no(f"{the_units(wrong)}: another affiliation", remedy="choose others", also=("51.B.6/13",))
 
 
 _zoc = free_of_larger_zoc("51.B.6/14", "51.B.6/8", "51.B.6/8")
@@ -137,7 +140,7 @@ def units_are_in_no_zoc(q: Forming) -> Verdict:
     for each in _asked(q):
         zones = [zone for zone in each.facts.enemy_zocs(each.unit) if q.world.zone_rank(zone)]
         if zones and q.switch(ZOC.key) == "banned":
-            return no(f"{each.unit.id} stands in an enemy ZOC ({', '.join(zones)})", remedy="move out of it first")
+            return no(f"{each.unit} stands in an enemy ZOC ({', '.join(zones)})", remedy="move out of it first")
         if zones and isinstance(verdict := _zoc(each), No):
             return verdict
     return YES
@@ -150,7 +153,7 @@ def units_could_be_rebuilt_there(q: Forming) -> Verdict:
         for asked in (cadre_is_supplied, cadre_stood_still):
             verdict = asked(each)
             if isinstance(verdict, No):
-                return no(verdict.says, verdict.remedy)
+                return no(verdict.sentence, verdict.advice)
     return YES
 
 
@@ -229,7 +232,7 @@ class FormDivision(Command, tag="form-division", frozen=True):
         hex_name, md = q.given[0].place.of, q.unit.place.of
         pool, why = where_they_go(q)
         for unit in q.given:
-            yield Moved(unit=unit.id, frm=unit.place, to=pool, because=why, says=f"given up for {q.unit.id}")
+            yield Moved(unit=unit.id, frm=unit.place, to=pool, because=why, says=f"given up for {q.unit}")
         to = Place(GARRISON_BOX, md) if q.in_garrison else at_hex(hex_name)
         if q.strength == CADRE:
             yield Became(unit=q.unit.id, was=q.unit.step, step=CADRE, because="51.B.6/7")
@@ -334,7 +337,9 @@ def may_be_formed_now(world: EuropaWorld, state: State) -> Iterator[Item]:
         if world.side_now(state, unit.spec.nation) == side:
             ready = next((each for each in ways(world, state, unit) if choice(world, state, each).open), None)
             if ready is not None:
-                yield Item(OPEN, f"{unit.id} may be formed of {ready.units}", "51.B.6/5", side, ready)
+                yield Item(
+                    OPEN, f"{unit} may be formed of {the_units(ready.units.split(', '))}", "51.B.6/5", side, ready
+                )
 
 
 CHAPTER = Chapter(

@@ -8,6 +8,7 @@ from forcepool.engine.command import lazy
 from forcepool.engine.events import Event, Marked, Moved, Raised
 from forcepool.engine.facts import TURN, Fact, place_key, unit_key
 from forcepool.engine.places import HEX, Place, at_hex
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
@@ -49,7 +50,7 @@ def begins_to_form(world: EuropaWorld, state: State, entry: Entry) -> Brought:
     area = next((each for each in areas if not is_lost(world, state, each, side)), "")
     if not area:
         lost = " and ".join(areas)
-        return no(f"every city of {lost} is lost", remedy="it waits until one is retaken", clause="51.B.7/2")
+        return no(f"every city of {the_pool(lost)} is lost", remedy="it waits until one is retaken", clause="51.B.7/2")
     events = list(come_in(world, state, entry, Place(FORMING_BOX, area), "51.B.7/2"))
     names = [each.unit for each in events if isinstance(each, Raised | Moved)]
     marks = (mark for place, name in enumerate(names) for mark in forms(world, state, entry, name, 0, place))
@@ -178,7 +179,7 @@ def full_and_waiting(world: EuropaWorld, state: State) -> Iterator[Item]:
     for unit in in_boxes(state):
         side = world.side_now(state, unit.spec.nation)
         if side == world.phasing(state) and _is_full(world, state, unit):
-            text = f"{unit.id} is full and waits in its box: every hex its line allows is the enemy's"
+            text = f"{unit} is full and waits in its box: every hex its line allows is the enemy's"
             yield Item(NEWS, text, "51.B.7/6", side)
 
 
@@ -233,7 +234,7 @@ def lose_the_boxes_at_once(q: Any) -> Iterator[Event]:
 def lost_in_the_box(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Event]:
     """To the front's ELIMINATED BOX, without special replacements."""
     front = front_of(world, state, unit.place.of, unit.spec.nation)
-    says = f"every city of {unit.place.of} is lost"
+    says = f"every city of {the_pool(unit.place.of)} is lost"
     yield Moved(unit=unit.id, frm=unit.place, to=Place(ELIMINATED, front), because="51.B.7/8 51.A.10/2", says=says)
 
 
@@ -253,7 +254,7 @@ def is_in_a_forming_box(q: InBox) -> Verdict:
     """It is forming."""
     if q.unit.place.kind == FORMING_BOX:
         return YES
-    return no(f"{q.unit.id} is in no FORMING BOX but in the {q.world.show_place(q.unit.place)}")
+    return no(f"{q.unit} is in no FORMING BOX but in the {q.world.said_place(q.unit.place)}")
 
 
 CHAPTER = Chapter(

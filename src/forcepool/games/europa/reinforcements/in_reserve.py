@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, place_key, unit_key
 from forcepool.engine.ledger import SPENT
+from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Effect
@@ -44,7 +45,7 @@ def reserve_is_for_the_map_edge(q: "Appearing") -> Verdict:
     if not q.command.reserve:
         return YES
     if not comes_from_the_edge(q):
-        return no(f"{q.unit.id} does not come on at a map edge", remedy="place it without a reserve marker")
+        return no(f"{q.unit} does not come on at a map edge", remedy="place it without a reserve marker")
     if q.facts.place_is(q.name, RESERVE_PAID):
         return yes("51.A.8/2", "its stack has paid")
     price = q.world.numbers["reserve_at_edge"]
@@ -114,7 +115,7 @@ def national_reserves_stay_at_home(q: "Appearing") -> Verdict:
     if country in ("", nation) or not is_at_home_somewhere(q.world, nation):
         return YES
     return no(
-        f"{q.hex} lies in {country}, and {q.unit.id} is added to the national reserve of {nation}",
+        f"{the_place(q.hex)} lies in {country}, and {q.unit} is added to the national reserve of {nation}",
         remedy=f"choose a city of {nation}",
     )
 

@@ -12,6 +12,7 @@ from forcepool.engine.facts import PLAYER_TURN, POINTS, WORDS, YES_NO, Fact, pla
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, Place, at_hex
 from forcepool.engine.points import parse_points, show_counted, show_points, store_points
+from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -60,7 +61,7 @@ def has_room_for(q: Any, place: str, clause: str) -> Verdict:
     if left is None or needed <= left:
         return yes(clause)
     return no(
-        f"{place} can take {show_counted(left, 'RE')} more this turn, {q.unit.id} is {show_points(needed)}",
+        f"{the_place(place)} can take {show_counted(left, 'RE')} more this turn, {q.unit} is {show_points(needed)}",
         remedy="choose another port, or wait",
         clause=clause,
         have=needed,
@@ -144,7 +145,7 @@ def is_embarked(q: Landing) -> Verdict:
     """Only what arrived at sea on transports of its own is landed so."""
     if is_cargo(q.world, q.state, q.unit):
         return YES
-    return no(f"{q.unit.id} is not at sea on transports of its own", remedy="place or move it by the general rules")
+    return no(f"{q.unit} is not at sea on transports of its own", remedy="place or move it by the general rules")
 
 
 @rule("51.B.1.b/6")
@@ -153,11 +154,11 @@ def lands_at_a_friendly_port(q: Landing) -> Verdict:
     if not q.world.has_the_turn(q.state, q.side):
         return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q))
     if not q.facts.place_is(q.hex, "port") or q.facts.owner(q.hex) not in ("", q.side):
-        return no(f"{q.hex} is no friendly port", remedy="choose a port you own, or stay at sea")
+        return no(f"{the_place(q.hex)} is no friendly port", remedy="choose a port you own, or stay at sea")
     reached = ports_in_reach(q.world, q.state, q.unit)
     if q.facts.declared(unit_key(q.unit.id), PORTS_IN_REACH) is None or q.hex in reached:
         return YES
-    return no(f"{q.unit.id} does not reach {q.hex} this turn", remedy="choose a port in reach, or stay at sea")
+    return no(f"{q.unit} does not reach {the_place(q.hex)} this turn", remedy="choose a port in reach, or stay at sea")
 
 
 @rule("51.B.1.b/6")
@@ -222,7 +223,7 @@ def arrivals_land_if_they_can(q: Question) -> Verdict:
     for unit in at_sea(world, state, world.phasing(state)):
         if way := _open_port(world, state, unit):
             return no(
-                f"{unit.id} is at sea and can land at {way.at}",
+                f"{unit} is at sea and can land at {the_place(way.at)}",
                 remedy=f"land it, or declare {PORTS_IN_REACH} for it if it cannot get there",
             )
     return YES
@@ -256,7 +257,7 @@ def to_land(world: EuropaWorld, state: State) -> Iterator[Item]:
     side = world.phasing(state)
     for unit in at_sea(world, state, side):
         if way := _open_port(world, state, unit):
-            yield Item(DUE, f"{unit.id} is at sea: land it", "51.B.1.b/6", side, way)
+            yield Item(DUE, f"{unit} is at sea: land it", "51.B.1.b/6", side, way)
 
 
 @shown("51.B.1.b/4", "51.B.1.b/6")

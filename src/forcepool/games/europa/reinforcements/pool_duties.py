@@ -109,13 +109,13 @@ def in_the_pool(q: Called) -> list[Unit]:
 def lies_in_the_pool_or_on_the_map(q: Called) -> Verdict:
     """From either eliminated box, or off the map; what is on a track, or disrupted, is no unit of the pool."""
     if not q.could(q.unit):
-        return no(f"{q.unit.id} is not the unit its entry names", remedy="choose one that is", clause="51.B.20/2")
+        return no(f"{q.unit} is not the unit its entry names", remedy="choose one that is", clause="51.B.20/2")
     if q.in_pool:
         return yes("51.G/2") if q.free_text else YES
     if q.unit.place.kind == HEX:
         return YES
-    where = q.world.show_place(q.unit.place)
-    return no(f"{q.unit.id} is in the {where}, not in the pool", remedy="choose another", also=("51.B.20/5",))
+    where = q.world.said_place(q.unit.place)
+    return no(f"{q.unit} is in the {where}, not in the pool", remedy="choose another", also=("51.B.20/5",))
 
 
 @rule("51.B.20/2", "51.B.13/3", "51.B.20/4", "51.G/2")
@@ -127,13 +127,11 @@ def map_serves_only_an_empty_pool(q: Called) -> Verdict:
     if ruling == "wait":
         return no("the map is not touched for the pool", remedy="it waits until the pool has one", clause="51.B.13/3")
     if others := in_the_pool(q):
-        return no(f"the pool has {others[0].id}", remedy=instead(q, f"take {others[0].id}", unit=others[0].id))
+        return no(f"the pool has {others[0]}", remedy=instead(q, f"take {others[0]}", unit=others[0].id))
     if not q.free_text and q.item is None:
-        return no(f"{q.unit.id} is not identical", remedy="choose one that is, or wait")
+        return no(f"{q.unit} is not identical", remedy="choose one that is, or wait")
     if q.facts.isolated(q.unit) != NOT_ISOLATED and ruling != "any-map-unit":
-        return no(
-            f"{q.unit.id} is isolated", remedy="wait until it is relieved", clause="51.B.20/4", also=("51.B.13/3",)
-        )
+        return no(f"{q.unit} is isolated", remedy="wait until it is relieved", clause="51.B.20/4", also=("51.B.13/3",))
     return yes("51.G/2" if q.free_text else "51.B.20/2")
 
 

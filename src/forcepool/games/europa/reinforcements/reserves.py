@@ -11,6 +11,7 @@ from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import unit_key
 from forcepool.engine.places import HEX
 from forcepool.engine.points import show_counted, show_points
+from forcepool.engine.sentence import the_units
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter, Duty
@@ -67,9 +68,9 @@ def are_in_its_national_reserve(q: Releasing) -> Verdict:
     """Units of the nation that are in national reserve: those named, or the owner's choice."""
     for unit in q.units:
         if unit.spec.nation != q.nation or not q.facts.is_so(unit, NATIONAL_RESERVE):
-            return no(f"{unit.id} is not in the national reserve of {q.nation}", remedy="choose others, or wait")
+            return no(f"{unit} is not in the national reserve of {q.nation}", remedy="choose others, or wait")
         if res_released(q.entry) is None and entries.item_for(q.world, q.state, q.entry, unit) is None:
-            return no(f"{unit.id} is not of the kind named", remedy="choose the unit named")
+            return no(f"{unit} is not of the kind named", remedy="choose the unit named")
     if res_released(q.entry) is not None or (q.units and len(q.lines) == len(q.units)):
         return YES
     most = len(still_called_for(q.state, q.entry, entries.done(q.state, q.entry)))
@@ -100,7 +101,7 @@ def none_is_mechanized(q: Releasing) -> Verdict:
     wrong = [unit.id for unit in q.units if q.world.has_role(unit.spec, "c/m")]
     if not wrong or res_released(q.entry) is None:
         return YES
-    return no(f"{', '.join(wrong)}: a c/m unit", remedy="choose others", units=tuple(wrong))
+    return no(f"{the_units(wrong)}: a c/m unit", remedy="choose others", units=tuple(wrong))
 
 
 class Release(Command, tag="release-reserve", frozen=True):

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import place_key, unit_key
+from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
@@ -57,7 +58,9 @@ def returning_units_keep_out_of_zocs(q: Any) -> Verdict:
 
 def _as_placement_says(verdict: Verdict) -> Verdict:
     """The same answer, cited by the clause of the rule that asks."""
-    return no(verdict.says, verdict.remedy, have=verdict.have, need=verdict.need) if isinstance(verdict, No) else YES
+    return (
+        no(verdict.sentence, verdict.advice, have=verdict.have, need=verdict.need) if isinstance(verdict, No) else YES
+    )
 
 
 # -------------------------------------------------------------------------------------- disrupted: 52.G
@@ -82,20 +85,20 @@ def comes_back_to_its_front(q: Any) -> Verdict:
         return YES
     front = q.unit.place.of
     if not q.hex:
-        return no(f"{q.unit.id} comes back on the map", remedy=f"choose a city or army HQ of {front}")
+        return no(f"{q.unit} comes back on the map", remedy=f"choose a city or army HQ of {front}")
     if front.startswith(LOCAL):
         return inside_the_pocket(q) or YES
     around = q.world.spot(q.hex).area
     if around and front not in q.world.line_of(around):
-        says, remedy = f"{q.unit.id} was disrupted in {front}", f"choose a city or army HQ of {front}"
+        says, remedy = f"{q.unit} was disrupted in {the_pool(front)}", f"choose a city or army HQ of {the_pool(front)}"
         return no(says, remedy=remedy, also=("51.A.6/2",))
     if is_city(q.facts, q.hex):
         return yes("51.A.6/1")
     if hqs := army_hqs(q):
-        return yes("51.A.6/1", f"with {hqs[0].id}")
+        return yes("51.A.6/1", f"with {hqs[0]}")
     return no(
-        f"{q.hex} is no city, and no army HQ stands there",
-        remedy=f"choose a city of {front}, or the hex of an army HQ",
+        f"{the_place(q.hex)} is no city, and no army HQ stands there",
+        remedy=f"choose a city of {the_pool(front)}, or the hex of an army HQ",
         clause="51.A.6/1",
     )
 
@@ -110,7 +113,8 @@ def comes_back_one_a_location(q: Any) -> Verdict:
     if len(here) < max(locations, 1):
         return YES
     return no(
-        f"{q.hex} has {locations} location{'s' if locations != 1 else ''} and took {', '.join(here)} this turn",
+        f"{the_place(q.hex)} has {locations} location{'s' if locations != 1 else ''} and took {', '.join(here)} "
+        "this turn",
         remedy="choose another city or army HQ, or wait a turn",
         have=Fraction(len(here) + 1),
         need=Fraction(locations),
@@ -127,7 +131,10 @@ def comes_back_out_of_zocs(q: Any) -> Verdict:
     if not any(q.world.zone_rank(zone) for zone in zones):
         return YES
     why = q.facts.reason(place_key(q.hex), "enemy_zoc")
-    return no(f"{q.hex} lies in an enemy ZOC ({', '.join(zones)}){why}", remedy="choose another hex, or let it wait")
+    return no(
+        f"{the_place(q.hex)} lies in an enemy ZOC ({', '.join(zones)}){why}",
+        remedy="choose another hex, or let it wait",
+    )
 
 
 def is_back(q: Any) -> Iterator[Event]:

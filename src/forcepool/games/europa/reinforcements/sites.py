@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from forcepool.engine.facts import place_key, unit_key
+from forcepool.engine.sentence import the_place, the_places, the_pools
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import Verdict, no, yes
@@ -61,11 +62,10 @@ def by_kind(q: "Appearing", place: PlaceSpec | None) -> Verdict:
     if place is None:
         return _at_home(q) or _city_or_hq(q, "51.B.10/1")
     if not lies_in(q.world, q.hex, place):
-        named = " or ".join(place.names) or (
-            place.inside.names[0] if place.inside and place.inside.names else place.kind
-        )
+        inside = place.inside.names[:1] if place.inside else ()
+        named = the_pools(place.names or inside, " or ") or place.kind
         clause = AREAS.get(place.kind, "51.A.5/1")
-        return no(f"{q.hex} does not lie in {named}", remedy=f"choose a hex in {named}", clause=clause)
+        return no(f"{the_place(q.hex)} does not lie in {named}", remedy=f"choose a hex in {named}", clause=clause)
     if place.kind in AREAS:
         return _city_or_hq(q, AREAS[place.kind])
     if place.kind in NAMED:
@@ -73,17 +73,21 @@ def by_kind(q: "Appearing", place: PlaceSpec | None) -> Verdict:
     if place.kind == "any_city":
         if is_city(q.facts, q.hex):
             return yes("51.A.5/2")
-        return no(f"{q.hex} is no city", remedy="choose a city; an army HQ does not serve here", clause="51.A.5/2")
+        return no(
+            f"{the_place(q.hex)} is no city", remedy="choose a city; an army HQ does not serve here", clause="51.A.5/2"
+        )
     if place.kind == "map_edge":
         return _on_the_edge(q, place)
     if place.kind in ("port", "airbase"):
         hexes = [q.world.hex_name(name) for name in place.names]
         if q.facts.place_is(q.hex, place.kind) and (not hexes or q.hex in hexes):
             return yes("51.B.10/4")
-        return no(f"{q.hex} is not the {place.kind} its entry asks for", remedy="choose one", clause="51.B.10/4")
+        return no(
+            f"{the_place(q.hex)} is not the {place.kind} its entry asks for", remedy="choose one", clause="51.B.10/4"
+        )
     if place.kind == "theatre_border":
         return on_the_border(q, place.names[0], "51.E.2.a/1" if "ETO" in place.names else "51.E.2.b/1")
-    return no(f"{q.unit.id} does not appear in a hex but in a {place.kind}", clause="51.A.5/1")
+    return no(f"{q.unit} does not appear in a hex but in a {place.kind}", clause="51.A.5/1")
 
 
 AREAS = {
@@ -105,7 +109,7 @@ def _at_home(q: "Appearing") -> Verdict | None:
         return None
     if any(area in own for area in q.world.line_of(around)):
         return None
-    says = f"its entry names no place, and {q.hex} does not lie in {q.nation}"
+    says = f"its entry names no place, and {the_place(q.hex)} does not lie in {q.nation}"
     return no(says, remedy=f"choose a hex in {q.nation}", clause="51.B.10/1")
 
 
@@ -113,9 +117,9 @@ def _city_or_hq(q: "Appearing", clause: str) -> Verdict:
     if is_city(q.facts, q.hex):
         return yes(clause)
     if hqs := army_hqs(q):
-        return yes(clause, f"with {hqs[0].id}")
+        return yes(clause, f"with {hqs[0]}")
     return no(
-        f"{q.hex} is no city, and no army HQ stands there",
+        f"{the_place(q.hex)} is no city, and no army HQ stands there",
         remedy="choose a city, or the hex of an army HQ",
         clause=clause,
     )
@@ -127,8 +131,8 @@ def _is_named(q: "Appearing", place: PlaceSpec) -> Verdict:
     if q.hex in names or q.world.spot(q.hex).hex in names:
         return yes(clause)
     return no(
-        f"its entry says {' or '.join(names)}, not {q.hex}",
-        remedy=instead(q, f"place it at {names[0]}", at=names[0]),
+        f"its entry says {the_places(names, ' or ')}, not {the_place(q.hex)}",
+        remedy=instead(q, f"place it at {the_place(names[0])}", at=names[0]),
         clause=clause,
     )
 
@@ -141,7 +145,9 @@ def _on_the_edge(q: "Appearing", place: PlaceSpec) -> Verdict:
     )
     if on_edge or q.hex in place.hexes:
         return yes("51.C/3")
-    return no(f"{q.hex} is not on the edge {wanted}", remedy=f"choose a hex on the edge {wanted}", clause="51.C/3")
+    return no(
+        f"{the_place(q.hex)} is not on the edge {wanted}", remedy=f"choose a hex on the edge {wanted}", clause="51.C/3"
+    )
 
 
 def on_the_border(q: "Appearing", theatre: str, clause: str) -> Verdict:
@@ -149,7 +155,7 @@ def on_the_border(q: "Appearing", theatre: str, clause: str) -> Verdict:
     if isinstance(said, list) and theatre in said:
         return yes(clause)
     return no(
-        f"{q.hex} does not touch {theatre}",
+        f"{the_place(q.hex)} does not touch {theatre}",
         remedy=f"choose a hex of yours that touches {theatre}, or the GIBRALTAR HOLDING BOX",
         clause=clause,
     )

@@ -75,7 +75,7 @@ def entry_view(world: EuropaWorld, state: State, entry: Entry) -> EntryView:
         state=stands,
         done=entries.done(state, entry),
         needed=entries.needed(entry),
-        reason=str(reason) if reason else "",
+        reason=reason.whole if reason else "",
         reason_clause=reason.clause if reason else "",
         order=order,
     )
@@ -117,7 +117,7 @@ def _now(world: EuropaWorld, state: State, entry: Entry) -> tuple[No | None, Com
     if first is None and verb in (*world.game.duties, REORGANIZE, UPGRADE):
         first = No("no unit that it names is where it could be carried out", clause="51.A.10/1")
     if fewest and fewest > 1 and first is not None and _waits_for_its_phase(first):
-        first = No(f"{first.says}; and more stands in its way", clause=first.clause)
+        first = No(f"{first.sentence}; and more stands in its way", clause=first.clause)
     return first, None
 
 

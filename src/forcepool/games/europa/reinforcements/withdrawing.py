@@ -9,6 +9,7 @@ from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Moved, Transferred
 from forcepool.engine.facts import unit_key
 from forcepool.engine.places import OUT_OF_PLAY, Place
+from forcepool.engine.sentence import the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL, UnitSpec
@@ -112,7 +113,7 @@ def is_the_unit_listed(q: Leaving) -> Verdict:
     """Any unit of the nationality, size, type and strength listed, or a full division for a cadre."""
     if not stands_where_it_leaves_from(q.world, q.state, q.entry, q.unit):
         return no(
-            f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}",
+            f"{q.unit} is in the {q.world.said_place(q.unit.place)}",
             remedy="choose one where the entry takes it from",
             clause="51.B.17/4" if q.transfers else "",
             also=HELD.get(q.unit.place.of, ()),
@@ -125,13 +126,13 @@ def is_the_unit_listed(q: Leaving) -> Verdict:
         return yes("51.B.19/7", "a full division for the cadre")
     if q.item is None:
         return no(
-            f"{q.unit.id} is not of the nationality, strength, type and size listed",
+            f"{q.unit} is not of the nationality, strength, type and size listed",
             remedy="choose one that is",
             clause="51.B.17/4" if q.transfers else "",
             also=("51.B.19/7",) if any(each.state == CADRE for each in q.entry.items) else (),
         )
     return no(
-        f"{q.unit.id} is in the {q.world.show_place(q.unit.place)}",
+        f"{q.unit} is in the {q.world.said_place(q.unit.place)}",
         remedy="choose a unit in play, or let the entry wait",
         clause="51.B.17/6" if q.transfers else "",
     )
@@ -143,12 +144,12 @@ def is_not_isolated(q: Leaving) -> Verdict:
     if q.from_pool or not q.isolated:
         return YES
     if not q.transfers:
-        return no(f"{q.unit.id} is isolated", remedy="choose an unisolated unit, or one of the pool")
+        return no(f"{q.unit} is isolated", remedy="choose an unisolated unit, or one of the pool")
     if not qualified(q):
         return yes("51.B.17/5", "there is no unisolated one")
     other = qualified(q)[0].id
-    remedy = instead(q, f"transfer {other}", unit=other)
-    return no(f"{q.unit.id} is isolated and {other} is not", remedy=remedy, clause="51.B.17/5")
+    remedy = instead(q, f"transfer {the_unit(other)}", unit=other)
+    return no(f"{q.unit} is isolated and {the_unit(other)} is not", remedy=remedy, clause="51.B.17/5")
 
 
 @rule("51.B.19/1")
@@ -156,7 +157,7 @@ def was_in_play_before(q: Leaving) -> Verdict:
     """Withdrawals come before reinforcements are placed, so that none of these is withdrawn in the same phase."""
     if not _just_came(q, q.unit):
         return YES
-    return no(f"{q.unit.id} came in this phase, after withdrawals", remedy="withdraw another, or let the entry wait")
+    return no(f"{q.unit} came in this phase, after withdrawals", remedy="withdraw another, or let the entry wait")
 
 
 def _just_came(q: Leaving, unit: Unit) -> bool:
@@ -173,11 +174,11 @@ def pool_serves_only_without_a_unit_in_play(q: Leaving) -> Verdict:
     others = qualified(q) or (_in_play(q) if q.transfers else [])
     clause = "51.B.17/6" if q.transfers else "51.B.19/4"
     if not in_the_pool(q.state, q.unit):
-        return no(f"{q.unit.id} is in no pool yet", remedy="it waits until it is", clause=clause, also=("52.F.1/4",))
+        return no(f"{q.unit} is in no pool yet", remedy="it waits until it is", clause=clause, also=("52.F.1/4",))
     if others:
         return no(
-            f"{others[0].id} is in play and qualifies",
-            remedy=instead(q, f"take {others[0].id}", unit=others[0].id),
+            f"{others[0]} is in play and qualifies",
+            remedy=instead(q, f"take {others[0]}", unit=others[0].id),
             clause=clause,
         )
     return yes(clause)
@@ -249,7 +250,7 @@ def credited(q: Leaving) -> Iterator[Event]:
                 frm=FROM_THE_OB,
                 to=accounts[kind],
                 because="51.B.19/8 51.B.19/9",
-                says=f"{q.unit.id} for its cadre: {working}",
+                says=f"{q.unit} for its cadre: {working}",
             )
 
 
@@ -266,12 +267,12 @@ def counters_change_places(q: Leaving) -> Verdict:
     item = next((each for each in q.entry.items if entries.bears(q.named, each.designations)), None)
     if item is not None and all(entries.could_be(q.world, q.entry, item, each) for each in (q.unit, q.named)):
         return YES
-    return no(f"{q.named.id} is not the unit the OB names", remedy="name that one, of the same kind")
+    return no(f"{q.named} is not the unit the OB names", remedy="name that one, of the same kind")
 
 
 def _takes_its_place(q: Leaving, unit: Unit, named: Unit) -> Iterator[Event]:
     """Only the counters change: whatever holds of the place it stood in stays there."""
-    yield Moved(unit=unit.id, frm=unit.place, to=named.place, because="51.B.19/10", says=f"in the place of {named.id}")
+    yield Moved(unit=unit.id, frm=unit.place, to=named.place, because="51.B.19/10", says=f"in the place of {named}")
     ours, theirs = (q.state.marks.get(unit_key(each.id), {}) for each in (unit, named))
     for mark in sorted({*ours, *theirs}):
         yield marked(unit.id, mark, theirs[mark].value if mark in theirs else None, "51.B.19/10")

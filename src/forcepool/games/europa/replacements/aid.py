@@ -7,6 +7,7 @@ from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
@@ -72,7 +73,7 @@ def donor_holds_it(q: Aiding) -> Verdict:
         held = free_to_spend(q.state, q.pool, q.donor, kind, q.state.balance(received(q.pool), q.donor, kind))
         if held < amount:
             return no(
-                f"{q.pool} holds {show_points(held)} {kind} of {q.donor}, not {show_points(amount)}",
+                f"{the_pool(q.pool)} holds {show_points(held)} {kind} of {q.donor}, not {show_points(amount)}",
                 remedy=f"give at most {show_points(held)}",
                 have=held,
                 need=amount,
@@ -82,7 +83,7 @@ def donor_holds_it(q: Aiding) -> Verdict:
 
 def _into_its_own(q: Aiding) -> Remedy:
     own = NATIONAL + q.friend
-    return instead(q, f"give it to {own}", into=own)
+    return instead(q, f"give it to {the_pool(own)}", into=own)
 
 
 @rule("52.C/5", "52.C/4")
@@ -91,9 +92,9 @@ def goes_to_another_nation(q: Aiding) -> Verdict:
     if q.donor == q.friend:
         return no(f"{q.donor} cannot aid itself", remedy="move the points with transfer-points")
     if q.into.startswith(NATIONAL) and q.into != NATIONAL + q.friend:
-        return no(f"{q.into} does not serve {q.friend}", remedy=_into_its_own(q), clause="52.C/4")
+        return no(f"{the_pool(q.into)} does not serve {q.friend}", remedy=_into_its_own(q), clause="52.C/4")
     if q.into in q.world.areas and not q.world.could_serve(q.state, q.into, q.friend):
-        return no(f"{q.into} is closed to {q.friend}", remedy=_into_its_own(q), clause="52.C/4")
+        return no(f"{the_pool(q.into)} is closed to {q.friend}", remedy=_into_its_own(q), clause="52.C/4")
     return YES
 
 

@@ -7,6 +7,7 @@ from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
@@ -67,7 +68,7 @@ class Allotting(EuropaQuestion):
 def were_received_this_phase(q: Allotting) -> Verdict:
     """Charted points may be allotted as they are received, not later."""
     if q.into not in charts(q.world):
-        return no(f"{q.into} is no front's or theatre's pool", remedy="allot them to a front, or leave them")
+        return no(f"{the_pool(q.into)} is no front's or theatre's pool", remedy="allot them to a front, or leave them")
     if is_the_enemys(q, q.into):
         return no(is_not_yours(q, q.into), remedy="allot them to a front of your own, or leave them")
     for kind, amount in q.amounts.items():
@@ -75,7 +76,8 @@ def were_received_this_phase(q: Allotting) -> Verdict:
         fresh = min(fresh, free_to_spend(q.state, q.pool, q.nation, kind, fresh))
         if fresh < amount:
             return no(
-                f"{show_points(fresh)} {kind} received by {q.pool} can still be allotted, not {show_points(amount)}",
+                f"{show_points(fresh)} {kind} received by {the_pool(q.pool)} can still be allotted, not "
+                f"{show_points(amount)}",
                 remedy="use transfer-points for points received earlier",
                 have=fresh,
                 need=amount,

@@ -8,6 +8,7 @@ from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import NUMBER, YES_NO, Fact, subject_key, unit_key
 from forcepool.engine.options import would_pass
+from forcepool.engine.sentence import the_place, the_pool, the_pools
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -114,7 +115,9 @@ def is_a_place_for_a_pool(q: Forming) -> Verdict:
     must = {POCKET: True, FORTIFICATION: ruling != "neither", ISLAND: ruling == "both"}[q.kind]
     if q.isolated or not must:
         return YES
-    return no(f"the units in {q.command.pocket} are not isolated", remedy="their losses go to the front as usual")
+    return no(
+        f"the units in {the_place(q.command.pocket)} are not isolated", remedy="their losses go to the front as usual"
+    )
 
 
 @rule("52.F.4.b/2")
@@ -140,10 +143,10 @@ def is_the_fronts_only_one(q: Forming) -> Verdict:
         if front_around(q.world, q.state, pool) == q.front and q.world.facts(q.state).of_area(pool, OF_SIDE) == q.side
     ]
     if len(others) >= limit:
-        return no(f"{q.front} has {', '.join(others)} already", remedy="dissolve or relieve that one first")
+        return no(f"{the_pool(q.front)} has {the_pools(others)} already", remedy="dissolve or relieve that one first")
     before = q.world.facts(q.state).of_area(q.front, FORMED)
     if q.switch(ONE_A_FRONT.key) == "a-game" and isinstance(before, int) and before >= limit:
-        return no(f"{q.front} has had its auxiliary pool in this game")
+        return no(f"{the_pool(q.front)} has had its auxiliary pool in this game")
     return YES
 
 
@@ -152,7 +155,7 @@ def has_an_army_hq(q: Forming) -> Verdict:
     """A pocket needs an army or front HQ; a fortification or an island needs none."""
     if q.kind != POCKET or any(is_army_hq(q.world, unit) for unit in still_inside(q.world, q.state, q.pool)):
         return YES
-    return no(f"no army or front HQ is in {q.command.pocket}", remedy="bring one in, or do without a pool")
+    return no(f"no army or front HQ is in {the_place(q.command.pocket)}", remedy="bring one in, or do without a pool")
 
 
 class FormAuxiliaryPool(Command, tag="form-auxiliary-pool", frozen=True):
@@ -174,7 +177,7 @@ class FormAuxiliaryPool(Command, tag="form-auxiliary-pool", frozen=True):
     def effects(self, q: Forming) -> Iterator[Event]:
         on, front = subject_key("area", q.pool), subject_key("area", q.front)
         if is_formed(q.world, q.state, q.pool):
-            raise BadCommand(f"{q.pool} is an auxiliary pool already")
+            raise BadCommand(f"{the_pool(q.pool)} is an auxiliary pool already")
         yield Marked(on=on, mark=AUXILIARY, value=q.kind, because="52.F.4.b/1")
         yield Marked(on=on, mark=OF_FRONT, value=q.front)
         yield Marked(on=on, mark=OF_SIDE, value=q.side)
@@ -218,7 +221,7 @@ def inside_the_pocket(q: Any) -> Verdict | None:
     if any(unit.place.of == q.hex for unit in still_inside(q.world, q.state, q.area)):
         return yes("52.F.4.b/5", f"inside {q.area.removeprefix(LOCAL)}")
     hint = "place it with a unit of the pocket"
-    return no(f"no unit of {q.area.removeprefix(LOCAL)} stands at {q.hex}", remedy=hint, clause="52.F.4.b/5")
+    return no(f"no unit of {q.area.removeprefix(LOCAL)} stands at {the_place(q.hex)}", remedy=hint, clause="52.F.4.b/5")
 
 
 def cut_off_with_the_others(q: Any) -> Iterator[Event]:
@@ -239,11 +242,11 @@ def pool_pays_for_its_own(q: Purchase) -> Verdict:
     if not lies_in.startswith(LOCAL):
         return YES
     if q.switch(THE_ELIMINATED.key) == "until-relief":
-        return no(f"{q.unit.id} lies in {lies_in}", remedy="it can be replaced once that is relieved")
+        return no(f"{q.unit} lies in {the_pool(lies_in)}", remedy="it can be replaced once that is relieved")
     if q.payer == lies_in:
         return yes("52.F.4.b/5", f"replaced inside {lies_in.removeprefix(LOCAL)}")
     remedy = paying(q, lies_in)
-    return no(f"{q.unit.id} lies in {lies_in}, {q.payer} cannot reach it", remedy=remedy)
+    return no(f"{q.unit} lies in {the_pool(lies_in)}, {the_pool(q.payer)} cannot reach it", remedy=remedy)
 
 
 @rule("52.A.9.c/8")
@@ -252,7 +255,7 @@ def is_in_the_pocket_still(q: Purchase) -> Verdict:
     out = q.pays_locally and q.facts.isolated(q.unit) == NOT_ISOLATED
     if not out or is_formed(q.world, q.state, q.payer) != POCKET:
         return YES
-    return no(f"{q.unit.id} is isolated no more and has left {q.payer}", remedy="pay from its front")
+    return no(f"{q.unit} is isolated no more and has left {the_pool(q.payer)}", remedy="pay from its front")
 
 
 _KEPT = (

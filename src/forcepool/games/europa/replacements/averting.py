@@ -10,6 +10,7 @@ from forcepool.engine.ledger import Price
 from forcepool.engine.options import would_pass
 from forcepool.engine.places import HEX
 from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import STEPS
@@ -100,15 +101,15 @@ def has_such_a_step_to_lose(q: Averting) -> Verdict:
     """Only what a unit on the map could lose can be averted."""
     unit, goal = q.unit, q.command.to
     if unit.place.kind != HEX:
-        return no(f"{unit.id} is not on the map but {q.world.where(unit.place)}")
+        return no(f"{unit} is not on the map but {q.world.where(unit.place)}")
     if q.command.points:
         whole = casualties.worth(q.world, q.state, unit, unit.step)
         if 0 < q.lost[0] <= whole:
             return YES
-        return no(f"{unit.id} has {show_points(whole)} points to lose", remedy="give at most that with points=")
+        return no(f"{unit} has {show_points(whole)} points to lose", remedy="give at most that with points=")
     if goal == GONE or (unit.spec.has(goal) and STEPS.index(goal) > STEPS.index(unit.step)):
         return YES
-    return no(f"{unit.id} cannot go down to {goal}", remedy="name a step below its own with to=, or give points=")
+    return no(f"{unit} cannot go down to {goal}", remedy="name a step below its own with to=, or give points=")
 
 
 @rule("52.F.4.a/3")
@@ -117,13 +118,13 @@ def paid_by_its_front(q: Averting) -> Verdict:
     around = q.world.spot(q.unit.place.of).area
     concerned = homes.front_in(q.world, q.facts, around, q.nation) if around and q.command.front else q.front
     if concerned != q.front and q.front.startswith(homes.FRONT) and concerned in q.world.line_of(around):
-        remedy = instead(q, f"leave front= out: {concerned} pays", front="", pay_from="")
-        return no(f"{q.unit.id} fights in {concerned}, not in {q.front}", remedy=remedy)
+        remedy = instead(q, f"leave front= out: {the_pool(concerned)} pays", front="", pay_from="")
+        return no(f"{q.unit} fights in {the_pool(concerned)}, not in {the_pool(q.front)}", remedy=remedy)
     near = homes.serving(q.world, q.facts, around, q.nation) if around and not q.command.front else ()
     if q.payer == q.front or (not q.front.startswith((homes.FRONT, homes.MD, LOCAL)) and q.payer in near):
         return YES
-    remedy = instead(q, f"pay from {q.front}", pay_from="")
-    return no(f"{q.unit.id} fights in {q.front}, {q.payer} cannot pay at once", remedy=remedy)
+    remedy = instead(q, f"pay from {the_pool(q.front)}", pay_from="")
+    return no(f"{q.unit} fights in {the_pool(q.front)}, {the_pool(q.payer)} cannot pay at once", remedy=remedy)
 
 
 @rule("52.D.3.d/1")
@@ -157,7 +158,7 @@ class PayCasualties(BearsALoss, tag="pay-casualties", frozen=True):
         yield from pay(q)
         if q.switch(AVERTED.key) == "count":
             loss = casualties.loss(q.world, q.state, q.unit, q.lost, ordered=self.ordered)
-            says = f"{q.unit.id}: {loss.working}, paid at once"
+            says = f"{q.unit}: {loss.working}, paid at once"
             yield from tallies.take(q.unit.spec, loss, UNISOLATED, q.front, "52.F.4.a/3", says)
 
     @classmethod

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import NUMBER, YES_NO, Fact, subject_key, unit_key
 from forcepool.engine.points import show_points, store_points
+from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, Remedy, Verdict, Way, Yes, no, rule, yes
@@ -119,7 +120,7 @@ def armour_of_others_comes_as_aid(q: Purchase) -> Verdict:
     if held >= needed:
         return YES
     return no(
-        f"{q.nation} has {show_points(held)} of {show_points(needed)} arm in {q.payer}",
+        f"{q.nation} has {show_points(held)} of {show_points(needed)} arm in {the_pool(q.payer)}",
         remedy=[*how_to_fill(q, q.payer, q.nation, ARM, needed - held), *_german_aid(q, needed - held)],
         have=held,
         need=needed,
@@ -161,8 +162,8 @@ def enters_at_home_or_in_the_paying_theatre(q: Placing) -> Verdict:
     if paid in (there, q.world.theatre_of(homes.home_in(q.world, q.facts, around, q.nation))):
         return YES
     return no(
-        f"{q.unit.id} was paid for in {paid}, and {q.hex} lies in {there}",
-        remedy=f"place it in {paid} or in Greater Germany",
+        f"{q.unit} was paid for in {the_pool(paid)}, and {the_place(q.hex)} lies in {the_pool(there)}",
+        remedy=f"place it in {the_pool(paid)} or in Greater Germany",
     )
 
 
@@ -171,7 +172,7 @@ def standard_reinforcement(q: Placing) -> Verdict | None:
     if not isinstance(q, Placing) or q.unit.spec.nation != GERMANY or in_greater_germany(q.world, q.area):
         return None
     if in_greater_germany(q.world, q.world.spot(q.hex).area) and q.locations:
-        return yes("52.D.1/8", f"{q.hex} lies in Greater Germany")
+        return yes("52.D.1/8", f"{the_place(q.hex)} lies in Greater Germany")
     return None
 
 

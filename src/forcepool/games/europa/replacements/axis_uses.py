@@ -76,7 +76,7 @@ def kinds_are_fixed(q: Any, part: Part) -> Verdict | None:
         return None
     kinds = " and ".join(row.shares)
     return no(
-        f"{q.unit.id} takes {kinds} RPs, and {show_points(part.amount)} {part.kind} cannot stand for {part.instead_of}",
+        f"{q.unit} takes {kinds} RPs, and {show_points(part.amount)} {part.kind} cannot stand for {part.instead_of}",
         remedy=f"pay in {part.instead_of} RPs",
         clause=row.clause,
         also=(LISTED,) if len(row.shares) > 1 and row.clause != QUARTER_RULE else (),

@@ -8,6 +8,7 @@ from forcepool.engine.events import Event, Moved, Transferred
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import OUT_OF_PLAY, Place
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter, Part
@@ -82,10 +83,10 @@ def lies_in(box: str, clause: str, remedy: str) -> Rule[Boxed]:
         place = q.unit.place
         if place.kind == box and place.due <= q.state.clock.turn:
             return YES
-        where = q.world.show_place(place)
+        where = q.world.said_place(place)
         if place.kind == box:
-            return no(f"{q.unit.id} is not there yet: {where}", remedy=in_a_later(q, place.due, "wait until it is"))
-        return no(f"{q.unit.id} is not in the {q.world.game.box_names[box]}: {where}", remedy=remedy)
+            return no(f"{q.unit} is not there yet: {where}", remedy=in_a_later(q, place.due, "wait until it is"))
+        return no(f"{q.unit} is not in the {q.world.game.box_names[box]}: {where}", remedy=remedy)
 
     return is_in_the_box
 
@@ -98,7 +99,7 @@ def national_pool_pays(q: Boxed) -> Verdict:
     """The nation's own pool pays, and its ELIMINATED BOX takes the unit."""
     if q.payer == q.national:
         return YES
-    return no(f"{q.payer} cannot pay for it", remedy=paying(q, q.national))
+    return no(f"{the_pool(q.payer)} cannot pay for it", remedy=paying(q, q.national))
 
 
 @computed("52.A.4/2", "52.A.11/9")
@@ -161,10 +162,15 @@ def box_is_a_fronts(q: Boxed) -> Verdict:
     if not q.unit.place.of.startswith((NATIONAL, LOCAL)):
         return YES
     if q.unit.place.of.startswith(LOCAL):
-        return no(f"{q.unit.id} lies in the pool of a pocket, {q.unit.place.of}", remedy="relieve the pocket first")
+        return no(
+            f"{q.unit} lies in the pool of a pocket, {the_pool(q.unit.place.of)}", remedy="relieve the pocket first"
+        )
     fronts = (area for area in q.world.pools if area.startswith("front/"))
-    first = (by_order(q, "transfer-unit", f"transfer it to {area} first", unit=q.unit.id, into=area) for area in fronts)
-    return no(f"{q.unit.id} lies in the box of {q.unit.place.of}", remedy=next(filter(None, first), []))
+    first = (
+        by_order(q, "transfer-unit", f"transfer it to {the_pool(area)} first", unit=q.unit.id, into=area)
+        for area in fronts
+    )
+    return no(f"{q.unit} lies in the box of {the_pool(q.unit.place.of)}", remedy=next(filter(None, first), []))
 
 
 @computed("52.A.5/2", "52.A.11/11")
@@ -197,7 +203,7 @@ class Recover(Command, tag="recover", frozen=True):
             frm=RECOVERED,
             to=pool_that_gains(q),
             because="52.A.5/2 52.A.5/3 52.A.5/4",
-            says=f"{q.unit.id}: {working(q, 'recovery_rate')}, usable at once",
+            says=f"{q.unit}: {working(q, 'recovery_rate')}, usable at once",
         )
         to = Place(ISOLATED, q.national, q.after("recovery_time"))
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=to, because="52.A.5/1")
@@ -216,7 +222,7 @@ def lies_in_either_box(q: Boxed) -> Verdict:
     """A withdrawal from the pool takes a unit from the ELIMINATED BOX or the ELIMINATED ISOLATED BOX."""
     if in_the_pool(q.state, q.unit):
         return YES
-    return no(f"{q.unit.id} is not in the replacement pool: {q.world.show_place(q.unit.place)}", remedy="take another")
+    return no(f"{q.unit} is not in the replacement pool: {q.world.said_place(q.unit.place)}", remedy="take another")
 
 
 class WithdrawFromPool(Command, tag="withdraw-from-pool", frozen=True):

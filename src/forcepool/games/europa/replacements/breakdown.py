@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Moved, Raised
 from forcepool.engine.places import OUT, OUT_OF_PLAY
+from forcepool.engine.sentence import the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -50,7 +51,7 @@ class BreakingDown(EuropaQuestion):
         try:
             spec = parse_unit(text).spec
         except BadUnit as error:
-            raise BadCommand(f"the breakdown of {self.unit.id} has no good unit {name}: {error}") from None
+            raise BadCommand(f"the breakdown of {self.unit} has no good unit {name}: {error}") from None
         own = self.unit.spec
         return replace(spec, nation=own.nation, force=own.force, affiliation=own.affiliation)
 
@@ -64,13 +65,13 @@ class BreakingDown(EuropaQuestion):
 def has_a_breakdown_and_lies_in_the_pool(q: BreakingDown) -> Verdict:
     """A unit with a breakdown chart is broken down in an ELIMINATED BOX, and nowhere else."""
     if q.chart is None:
-        return no(f"{q.unit.id} has no breakdown chart", remedy="enter one under charts: breakdowns")
+        return no(f"{q.unit} has no breakdown chart", remedy="enter one under charts: breakdowns")
     place = q.unit.place
     if place.kind != ELIMINATED or place.due > q.state.clock.turn:
-        return no(f"{q.unit.id} is {q.world.where(place)}, not in an ELIMINATED BOX")
+        return no(f"{q.unit} is {q.world.where(place)}, not in an ELIMINATED BOX")
     for name in q.components:
         if name in q.state.units and q.state.units[name].place.kind not in (MIX, OUT):
-            return no(f"{name} is in play already: {q.world.show_place(q.state.units[name].place)}")
+            return no(f"{the_unit(name)} is in play already: {q.world.said_place(q.state.units[name].place)}")
     return YES
 
 
@@ -79,7 +80,7 @@ def gives_unsupported_units_and_a_hq(q: BreakingDown) -> Verdict:
     """In the pool a unit breaks down into unsupported units together with a HQ."""
     hqs = [name for name, spec in q.components.items() if q.world.has_role(spec, HQ)]
     if not hqs:
-        return no(f"the breakdown of {q.unit.id} has no HQ", remedy="break it down into unsupported units with a HQ")
+        return no(f"the breakdown of {q.unit} has no HQ", remedy="break it down into unsupported units with a HQ")
     supported = [name for name in q.components if name not in hqs and not q.is_unsupported(name)]
     if supported:
         return no(f"{', '.join(supported)} would not be unsupported", remedy="use the unsupported counters")

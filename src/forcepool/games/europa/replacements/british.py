@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from forcepool.engine.ledger import is_pool
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter, Part
@@ -73,7 +74,7 @@ def takes_infantry_of_its_nationality(q: Purchase) -> Verdict:
     others = [nation for nation in _of_others(q) if not (line.share and nation == BRITAIN)]
     if others:
         return no(
-            f"{q.unit.id} takes infantry RPs of {q.nation}, not of {' and '.join(others)}",
+            f"{q.unit} takes infantry RPs of {q.nation}, not of {' and '.join(others)}",
             remedy=f"pay in infantry RPs of {q.nation}",
             clause=line.clause,
             also=(BY_NATIONALITY,),
@@ -97,8 +98,8 @@ def _others_do_not_make_up(q: Purchase, line: EmpireLine) -> Verdict:
     if not idle:
         return YES
     return no(
-        f"{q.payer} holds {show_points(held)} of {show_points(needed)} inf of {q.nation}, and those of "
-        f"{' and '.join(idle)} do not serve {q.unit.id}",
+        f"{the_pool(q.payer)} holds {show_points(held)} of {show_points(needed)} inf of {q.nation}, and those of "
+        f"{' and '.join(idle)} do not serve {q.unit}",
         remedy=how_to_fill(q, q.payer, q.nation, INF, needed - held),
         clause=line.clause,
         also=(BY_NATIONALITY,),

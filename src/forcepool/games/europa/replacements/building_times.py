@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from forcepool.engine.events import Event, Moved
 from forcepool.engine.places import HEX, Place
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE
@@ -134,7 +135,7 @@ def lost_with_the_box(world: EuropaWorld, state: State) -> Iterator[Event]:
         cities, side = cities_of(world, facts, unit.place.of), world.side_now(state, unit.spec.nation)
         if cities and not any(facts.owner(city) in ("", side) for city in cities):
             to = Place(ELIMINATED, front_of(world, state, unit.place.of, unit.spec.nation))
-            says = f"no city of {unit.place.of} is {side} any more"
+            says = f"no city of {the_pool(unit.place.of)} is {side} any more"
             yield Moved(unit=unit.id, frm=unit.place, to=to, because="52.A.10.a/4", says=says)
 
 

@@ -1,6 +1,7 @@
 """52.A.9.c/6 to /8 and 52.A.9.d/6 and /7  Supply of cadres and remnants on the map, and the pools that pay for them."""
 
 from forcepool.engine.facts import unit_key
+from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE
@@ -43,14 +44,14 @@ def cadre_is_supplied(q: Purchase) -> Verdict:
     if q.has_a_regular_line:
         return YES
     if q.pays_locally:
-        return yes("52.A.9.d/6", f"{q.payer} is the pocket's own pool")
+        return yes("52.A.9.d/6", f"{the_pool(q.payer)} is the pocket's own pool")
     if (through := hq_in_supply(q)) is not None:
-        return yes("52.A.9.d/7", f"stacked with {through.id}, {supply_in_words(q.facts.supply(through))}")
+        return yes("52.A.9.d/7", f"stacked with {through}, {supply_in_words(q.facts.supply(through))}")
     if q.facts.is_settlement(q.unit.place.of) and q.facts.owner(q.unit.place.of) in ("", q.side):
         supply = q.facts.supply(q.unit)
         if q.switch(IN_A_TOWN.key) != "limited-supply" or supply in (LIMITED, REGULAR):
-            return yes("52.A.9.d/7", f"in {q.unit.place.of}")
-        return no(f"{q.unit.id} is in {q.unit.place.of}, {supply_in_words(supply)}", clause="52.A.9.d/7")
+            return yes("52.A.9.d/7", f"in {the_place(q.unit.place.of)}")
+        return no(f"{q.unit} is in {the_place(q.unit.place.of)}, {supply_in_words(supply)}", clause="52.A.9.d/7")
     return no(
         _no_line(q),
         remedy="stack it with an army HQ in limited supply, move it to a town or city, or pay from a local pool",
@@ -63,7 +64,7 @@ def remnant_is_supplied(q: Purchase) -> Verdict:
     if q.has_a_regular_line:
         return YES
     if q.pays_locally:
-        return yes("52.A.9.c/7", f"{q.payer} is the pocket's own pool")
+        return yes("52.A.9.c/7", f"{the_pool(q.payer)} is the pocket's own pool")
     return no(_no_line(q), remedy="open a regular supply line, or pay from a local pool")
 
 
@@ -82,12 +83,10 @@ def is_army_hq(q: Purchase, other: Unit) -> bool:
 
 def _no_line(q: Purchase) -> str:
     if q.facts.supply(q.unit) == REGULAR and not is_supply_isolated(q):
-        return (
-            f"{q.unit.id} traces to none of its replacement sources: {sources.describe(q.world, q.facts, q.unit.spec)}"
-        )
+        return f"{q.unit} traces to none of its replacement sources: {sources.describe(q.world, q.facts, q.unit.spec)}"
     supply = "is supply isolated" if is_supply_isolated(q) else f"is {supply_in_words(q.facts.supply(q.unit))}"
     why = q.facts.reason(unit_key(q.unit.id), "supply")
-    return f"{q.unit.id} {supply} and traces no regular line to a replacement source{why}"
+    return f"{q.unit} {supply} and traces no regular line to a replacement source{why}"
 
 
 def paid_by_a_pool_of_its_hex(isolated: str, elsewhere: str) -> Rule[Purchase]:
@@ -101,7 +100,7 @@ def paid_by_a_pool_of_its_hex(isolated: str, elsewhere: str) -> Rule[Purchase]:
                 return YES
             home = homes.home_of(q.world, q.facts, q.unit)
             return no(
-                f"{q.unit.id} is not in the pocket of {q.payer}",
+                f"{q.unit} is not in the pocket of {the_pool(q.payer)}",
                 remedy=paying(q, home),
                 clause="52.A.9.c/8",
             )
@@ -109,7 +108,7 @@ def paid_by_a_pool_of_its_hex(isolated: str, elsewhere: str) -> Rule[Purchase]:
             return yes("52.A.9.d/7", "any pool pays for a cadre in a town or with an HQ")
         if is_supply_isolated(q):
             return no(
-                f"{q.unit.id} is supply isolated and {q.payer} cannot reach it",
+                f"{q.unit} is supply isolated and {the_pool(q.payer)} cannot reach it",
                 remedy=paying(q, q.local_pool) if q.local_pool else "form a local pool, or break through to it",
             )
         if not q.areas or q.payer in q.areas:
@@ -118,7 +117,7 @@ def paid_by_a_pool_of_its_hex(isolated: str, elsewhere: str) -> Rule[Purchase]:
             return _reaches_from_the_nation(q, elsewhere)
         home = homes.home_of(q.world, q.facts, q.unit)
         return no(
-            f"{home} serves {q.unit.id} at {q.unit.place.of}, not {q.payer}",
+            f"{the_pool(home)} serves {q.unit} at {the_place(q.unit.place.of)}, not {the_pool(q.payer)}",
             remedy=paying(q, home),
             clause=elsewhere,
         )
@@ -133,7 +132,7 @@ def _reaches_from_the_nation(q: Purchase, clause: str) -> Verdict:
     by_a_line = q.has_a_regular_line or hq_in_supply(q) is not None
     if not by_a_line and not q.world.profile.nations[q.nation].own_track:
         remedy = paying(q, own_front)
-        return no(f"{_no_line(q)}, so that {q.payer} cannot reach it", remedy=remedy, clause=clause)
+        return no(f"{_no_line(q)}, so that {the_pool(q.payer)} cannot reach it", remedy=remedy, clause=clause)
     return YES
 
 
@@ -146,7 +145,8 @@ def nation_pays_at_once(q: Purchase) -> Verdict:
     if ruling == "inactive-fronts" and any(q.facts.activity(each) == INACTIVE for each in q.areas):
         return YES
     where = "in an inactive front" if ruling == "inactive-fronts" else "at the reduced rate"
+    home = homes.home_of(q.world, q.facts, q.unit)
     return no(
-        f"{q.payer} rebuilds units on the map only {where}",
-        remedy=f"send the points to {homes.home_of(q.world, q.facts, q.unit)}, where they are usable next turn",
+        f"{the_pool(q.payer)} rebuilds units on the map only {where}",
+        remedy=f"send the points to {the_pool(home)}, where they are usable next turn",
     )

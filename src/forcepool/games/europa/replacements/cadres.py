@@ -68,12 +68,12 @@ def stands_on_the_map_as_remnant(q: Purchase) -> Verdict:
 def _stands_on_the_map(q: Purchase, step: str, goal: str) -> Verdict:
     unit = q.unit
     if unit.place.kind != HEX:
-        return no(f"{unit.id} is {q.world.where(unit.place)}, not on the map", remedy="replace it first")
+        return no(f"{unit} is {q.world.where(unit.place)}, not on the map", remedy="replace it first")
     if unit.step == step and unit.spec.has(goal):
         return YES
     if step == CADRE and unit.step == REMNANT:
-        return no(f"{unit.id} is a remnant", remedy="rebuild it to cadre first", clause="52.A.9/2")
-    return no(f"{unit.id} stands at {unit.step} strength, so there is no {step} to rebuild", also=("52/1",))
+        return no(f"{unit} is a remnant", remedy="rebuild it to cadre first", clause="52.A.9/2")
+    return no(f"{unit} stands at {unit.step} strength, so there is no {step} to rebuild", also=("52/1",))
 
 
 # ------------------------------------------------------------------------------ moved, attacked, in reserve
@@ -84,7 +84,7 @@ def took_no_part_in_combat(q: Purchase) -> Verdict:
     """A unit that attacked this player-turn is not rebuilt in it."""
     if not q.facts.is_so(q.unit, "attacked"):
         return YES
-    return no(f"{q.unit.id} attacked this player-turn", remedy=next_turn(q, "rebuild it next turn"))
+    return no(f"{q.unit} attacked this player-turn", remedy=next_turn(q, "rebuild it next turn"))
 
 
 @rule("52.A.9.d/8", "52.A.9.d/9")
@@ -93,7 +93,7 @@ def cadre_stood_still(q: Purchase) -> Verdict:
     moved, attacked = q.facts.is_so(q.unit, "moved"), q.facts.is_so(q.unit, "attacked")
     if moved or attacked:
         what = "moved and attacked" if moved and attacked else "moved" if moved else "attacked"
-        return no(f"{q.unit.id} {what} this player-turn", remedy=next_turn(q, "rebuild it next turn"))
+        return no(f"{q.unit} {what} this player-turn", remedy=next_turn(q, "rebuild it next turn"))
     return yes("52.A.9.d/9", "placed in reserve") if q.facts.is_so(q.unit, "placed_in_reserve") else YES
 
 
@@ -101,7 +101,7 @@ def cadre_stood_still(q: Purchase) -> Verdict:
 def remnant_stood_still(q: Purchase) -> Verdict:
     """A remnant did not move; being placed in reserve does not count as moving."""
     if q.facts.is_so(q.unit, "moved"):
-        return no(f"{q.unit.id} moved this player-turn", remedy=next_turn(q, "rebuild it next turn"))
+        return no(f"{q.unit} moved this player-turn", remedy=next_turn(q, "rebuild it next turn"))
     return yes("52.A.9.c/10", "placed in reserve") if q.facts.is_so(q.unit, "placed_in_reserve") else YES
 
 
@@ -112,7 +112,7 @@ def reserve_rebuilds_in_week_one(q: Purchase) -> Verdict:
     if q.world.calendar.week(q.state.clock.turn) == week or q.facts.of_unit(q.unit, "reserve") != OPERATIONAL:
         return YES
     return no(
-        f"{q.unit.id} is in operational reserve and this is {q.world.turn_name(q.state.clock.turn)}",
+        f"{q.unit} is in operational reserve and this is {q.world.turn_name(q.state.clock.turn)}",
         remedy=in_a_later(
             q,
             first_of_month(q.world, q.state.clock.turn, 1) + week - 1,
@@ -138,7 +138,7 @@ def _stays_put(q: Any, verb: str, clauses: dict[str, str]) -> Verdict:
     if not rebuilt or not q.value:
         return YES
     return no(
-        f"{q.unit.id} was rebuilt to {rebuilt} strength this player-turn and may not {verb} in it",
+        f"{q.unit} was rebuilt to {rebuilt} strength this player-turn and may not {verb} in it",
         remedy=f"{verb} next turn, or undo the rebuild",
         clause=clauses[str(rebuilt)],
     )

@@ -14,19 +14,19 @@ def may_take_in_order(q: Question, *, partial: bool) -> Verdict:
     assert isinstance(q.world, EuropaWorld)
     unit, date = q.unit, q.world.dates["allied_casualty_order"]
     if q.world.side_now(q.state, unit.spec.nation) != ALLIED:
-        return no(f"{unit.id} is not Allied", remedy=instead(q, "leave out ordered=", ordered=False))
+        return no(f"{unit} is not Allied", remedy=instead(q, "leave out ordered=", ordered=False))
     if q.state.clock.turn <= date:
         return no(
             f"the order is open after {q.world.turn_name(date)}", remedy=instead(q, "leave out ordered=", ordered=False)
         )
     if not partial:
         return no(
-            f"{unit.id} is eliminated, the order is for partial losses",
+            f"{unit} is eliminated, the order is for partial losses",
             remedy=instead(q, "leave out ordered=", ordered=False),
         )
     if casualties.casualty_order(q.world, unit.spec) is None:
         return no(
-            f"{unit.id} is neither armour, mechanized nor motorized",
+            f"{unit} is neither armour, mechanized nor motorized",
             remedy=instead(q, "leave out ordered=", ordered=False),
         )
     return YES

@@ -36,7 +36,7 @@ def may_serve(world: EuropaWorld, state: State, unit: Unit) -> Verdict:
     if german and is_replacement_army(world, state, unit):
         return within_half(world, state, unit, spent)
     what = f"spent {show_points(spent)} MPs" if spent else "moved"
-    return no(f"{unit.id} {what} this player-turn", remedy="let it serve next turn", clause="52.I.2/3", also=german)
+    return no(f"{unit} {what} this player-turn", remedy="let it serve next turn", clause="52.I.2/3", also=german)
 
 
 @computed("52.J.1.b/1")
@@ -65,16 +65,16 @@ def within_half(world: EuropaWorld, state: State, unit: Unit, spent: Fraction) -
     """Whether the MPs spent are no more than half of the movement allowance the unit has now."""
     if not spent:
         return no(
-            f"{unit.id} moved, and nobody has said how many MPs it spent",
+            f"{unit} moved, and nobody has said how many MPs it spent",
             remedy=f"declare {MPS_SPENT} for it",
             clause="52.J.1.b/1",
         )
     allowance = movement_allowance(world, state, unit)
     half = allowance * world.numbers["centre_movement"]
     if spent <= half:
-        return yes("52.J.1.b/1", f"{unit.id} spent {show_points(spent)} of {show_points(allowance)} MPs")
+        return yes("52.J.1.b/1", f"{unit} spent {show_points(spent)} of {show_points(allowance)} MPs")
     return no(
-        f"{unit.id} spent {show_points(spent)} MPs, half of its allowance of {show_points(allowance)} is "
+        f"{unit} spent {show_points(spent)} MPs, half of its allowance of {show_points(allowance)} is "
         f"{show_points(half)}",
         remedy="let it serve next turn",
         clause="52.J.1.b/1",

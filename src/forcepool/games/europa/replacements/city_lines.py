@@ -3,6 +3,7 @@
 from typing import Any
 
 from forcepool.engine.facts import Fact
+from forcepool.engine.sentence import the_place
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.soviet_pools import SOVIET, SOVIET_UNION
@@ -21,9 +22,9 @@ def why_no_source(q: Any, city: str) -> str:
     facts = q.world.facts(q.state)
     whose = facts.of_place(city, "replacement_city")
     if not whose or q.world.nation_named(whose) != SOVIET_UNION:
-        return f"{city} is no Soviet replacement city"
+        return f"{the_place(city)} is no Soviet replacement city"
     owner = facts.owner(city)
-    return "" if owner in ("", SOVIET) else f"{city} is in {owner} hands"
+    return "" if owner in ("", SOVIET) else f"{the_place(city)} is in {owner} hands"
 
 
 def soviet_cities(q: Any) -> list[str]:

@@ -12,6 +12,7 @@ from forcepool.engine.facts import YES_NO, Fact, place_key
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter, Part
@@ -63,9 +64,9 @@ def is_provided_for(q: Activating) -> Verdict:
     if q.listed is None:
         return no(f"no order of battle provides a coast defence for {q.place}")
     if q.facts.owner(q.place) not in ("", q.world.side_now(q.state, q.nation)):
-        return no(f"{q.place} is in enemy hands", remedy="take it back first")
+        return no(f"{the_place(q.place)} is in enemy hands", remedy="take it back first")
     if q.facts.place_is(q.place, IN_SERVICE):
-        return no(f"the coast defence of {q.place} is in service already")
+        return no(f"the coast defence of {the_place(q.place)} is in service already")
     if q.listed.from_ and q.world.calendar.parse(q.listed.from_).turn > q.state.clock.turn:
         first = q.world.calendar.parse(q.listed.from_).turn
         return no(
@@ -89,7 +90,7 @@ def has_the_points(q: Activating) -> Verdict:
     if have >= need:
         return YES
     return no(
-        f"costs {show_points(need)} coast defence RPs, {q.pool} has {show_points(have)}",
+        f"costs {show_points(need)} coast defence RPs, {the_pool(q.pool)} has {show_points(have)}",
         remedy=how_to_fill(q, q.pool, q.nation, COAST, need - have),
         have=have,
         need=need,
@@ -119,7 +120,7 @@ class ActivateCoastDefence(Command, tag="activate-coast-defence", frozen=True):
             frm=q.pool,
             to=SPENT,
             because="52.I.1/2",
-            says=f"coast defence of {q.place}",
+            says=f"coast defence of {the_place(q.place)}",
         )
         yield Marked(on=place_key(q.place), mark=IN_SERVICE, value=True, because="52.I.1/2")
 
@@ -140,7 +141,7 @@ def permits(q: Purchase, part: Part) -> Verdict | None:
     if part.kind != COAST:
         return None
     return no(
-        f"coast defence RPs do not pay for {q.unit.id}", remedy="put a coast defence into service", clause="52.I.1/2"
+        f"coast defence RPs do not pay for {q.unit}", remedy="put a coast defence into service", clause="52.I.1/2"
     )
 
 
@@ -153,7 +154,7 @@ def may_be_activated(world: EuropaWorld, state: State) -> Iterator[Item]:
         q = Activating(world, state, command)
         rules = (is_provided_for, it_is_the_replacement_phase, has_the_points)
         if all(rule(q) is YES for rule in rules) and q.listed:
-            text = f"coast defence of {place}: {show_points(q.listed.cost)} coast defence RP from {q.pool}"
+            text = f"coast defence of {place}: {show_points(q.listed.cost)} coast defence RP from {the_pool(q.pool)}"
             yield Item(OPEN, text, "52.I.1/2", world.phasing(state), command)
 
 

@@ -203,7 +203,7 @@ def _number_of(world: EuropaWorld, facts: EuropaFacts, unit: Unit, per: str) -> 
         return capacity(world, facts, unit)
     points = facts.value(unit_key(unit.id), "aa")
     if not isinstance(points, int) or points <= 0:
-        raise BadCommand(f"nobody has said how many AA points {unit.id} has; declare fact=aa for it")
+        raise BadCommand(f"nobody has said how many AA points {unit} has; declare fact=aa for it")
     return Fraction(points)
 
 

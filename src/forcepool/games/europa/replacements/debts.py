@@ -10,6 +10,7 @@ from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import WORDS, Fact, subject_key
 from forcepool.engine.ledger import BORROWED
 from forcepool.engine.points import parse_points, show_points, store_points
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Remedy, Verdict, Way, no, rule, yes
@@ -206,7 +207,7 @@ def _counted(q: Purchase, kind: str, amount: Fraction, amounts: dict[str, Fracti
         return owed(q.state, q.nation) + sum(amounts.values(), Fraction(0)), "inf and arm"
     if ruling == "a-front":
         marker = marker_for(q, kind)
-        return amount - q.state.balance(marker, q.nation, kind), f"{kind} on {marker.removeprefix(DEBT)}"
+        return amount - q.state.balance(marker, q.nation, kind), f"{kind} on {the_pool(marker.removeprefix(DEBT))}"
     return owed(q.state, q.nation, kind) + amount, kind
 
 
@@ -233,7 +234,7 @@ def enter_the_debt(q: Purchase) -> Iterator[Event]:
             frm=marker_for(q, kind),
             to=BORROWED,
             because="52.E/1 52.E/2",
-            says=f"{q.unit.id}: borrowed from {_major(q)}",
+            says=f"{q.unit}: borrowed from {_major(q)}",
         )
 
 
@@ -312,7 +313,10 @@ def markers(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Every debt marker in play."""
     for each in owings(state, DEBT):
         major = major_of(world, state, each.nation) or "nobody"
-        text = f"{each.nation} owes {major} {show_points(each.amount)} {each.kind} ({each.marker.removeprefix(DEBT)})"
+        text = (
+            f"{each.nation} owes {major} {show_points(each.amount)} {each.kind} "
+            f"({the_pool(each.marker.removeprefix(DEBT))})"
+        )
         yield Item(NEWS, text, "52.E/2", world.side_now(state, each.nation))
 
 

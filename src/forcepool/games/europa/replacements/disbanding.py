@@ -8,6 +8,7 @@ from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import PLAYER_TURN, POINTS, Fact, subject_key
 from forcepool.engine.places import OUT_OF_PLAY
 from forcepool.engine.points import parse_points, show_counted, store_points
+from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa import homes
@@ -62,7 +63,7 @@ def stands_in_a_city_or_with_an_hq(q: Disbanding) -> Verdict:
         return YES
     if unmoved_hqs(q):
         return YES
-    return no(f"{q.unit.id} stands neither in a city nor with an unmoved army HQ", remedy="move it to a city first")
+    return no(f"{q.unit} stands neither in a city nor with an unmoved army HQ", remedy="move it to a city first")
 
 
 def _in_a_city(q: Disbanding) -> bool:
@@ -88,7 +89,7 @@ def is_in_no_enemy_zoc(q: Disbanding) -> Verdict:
     zones = [zone for zone in q.facts.enemy_zocs(q.unit) if q.world.zone_rank(zone)]
     if not zones:
         return YES
-    return no(f"{q.unit.id} stands in an enemy ZOC ({', '.join(zones)})", remedy="move it out first")
+    return no(f"{q.unit} stands in an enemy ZOC ({', '.join(zones)})", remedy="move it out first")
 
 
 @rule("51.B.5/3")
@@ -98,7 +99,7 @@ def has_a_line_to_a_source(q: Disbanding) -> Verdict:
     cut_off = facts.isolated(q.unit) != NOT_ISOLATED or facts.supply(q.unit) != REGULAR
     if not cut_off and reaches_a_source(q.world, facts, q.unit):
         return YES
-    return no(f"{q.unit.id} has no supply line to a replacement source", remedy="open one first")
+    return no(f"{q.unit} has no supply line to a replacement source", remedy="open one first")
 
 
 @rule("51.B.5.c/1")
@@ -108,7 +109,7 @@ def three_res_a_theatre(q: Disbanding) -> Verdict:
     if total <= limit:
         return YES
     return no(
-        f"with {q.unit.id} {show_counted(total, 'RE')} would be disbanded this turn",
+        f"with {q.unit} {show_counted(total, 'RE')} would be disbanded this turn",
         remedy=next_turn(q, "wait for the next turn"),
         have=total,
         need=limit,
@@ -123,7 +124,9 @@ def points_go_to_its_own_md(q: Disbanding) -> Verdict:
     if not around or q.md == own or (q.md in q.world.line_of(around) and not is_the_enemys(q, q.md)):
         return YES
     clause = "52.J.2.b/4" if is_militia(q.world, q.unit.spec) else ""
-    return no(f"{own} takes the points of {q.unit.id}, not {q.md}", remedy="leave md= out", clause=clause)
+    return no(
+        f"{the_pool(own)} takes the points of {q.unit}, not {the_pool(q.md)}", remedy="leave md= out", clause=clause
+    )
 
 
 CONDITIONS = (
@@ -138,13 +141,13 @@ CONDITIONS = (
 def leaves_play(q: Disbanding) -> Iterator[Event]:
     """The unit is out of the game for good, and its REs count against the limit."""
     if not q.md:
-        raise BadCommand(f"the scenario does not say which MD {q.hex} lies in; name it with md=")
+        raise BadCommand(f"the scenario does not say which MD {the_place(q.hex)} lies in; name it with md=")
     yield Moved(unit=q.unit.id, frm=q.unit.place, to=OUT_OF_PLAY, because="51.B.5.b/1", says="disbanded")
     total = store_points(q.disbanded + q.world.res(q.unit.spec, q.unit.step))
     yield Marked(on=q.theatre, mark=DISBANDED_RES, value=total, because="51.B.5.c/1")
     if not _in_a_city(q):
         for hq in unmoved_hqs(q)[:1]:
-            yield from holds_still(q.world, q.state, hq, f"served to disband {q.unit.id}")
+            yield from holds_still(q.world, q.state, hq, f"served to disband {q.unit}")
 
 
 def points_of(q: Disbanding, amount: Fraction, kind: str, pool: str, because: str, says: str) -> Transferred:

@@ -11,6 +11,7 @@ from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import TURN, Fact, unit_key
 from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
+from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -71,10 +72,12 @@ class Disrupting(EuropaQuestion):
 def is_in_a_front(q: Disrupting) -> Verdict:
     """What is disrupted comes back in the front in which it was disrupted."""
     if q.unit.place.kind != HEX:
-        return no(f"{q.unit.id} is not on the map but {q.world.where(q.unit.place)}")
+        return no(f"{q.unit} is not on the map but {q.world.where(q.unit.place)}")
     if q.front:
         return YES
-    return no(f"the scenario does not say which front {q.unit.place.of} belongs to", remedy="name it with front=")
+    return no(
+        f"the scenario does not say which front {the_place(q.unit.place.of)} belongs to", remedy="name it with front="
+    )
 
 
 @rule("52.G/4")
@@ -84,7 +87,7 @@ def has_the_points(q: Disrupting) -> Verdict:
     if 0 < q.points <= whole:
         return YES
     return no(
-        f"{q.unit.id} has {show_points(whole)} strength points",
+        f"{q.unit} has {show_points(whole)} strength points",
         remedy="give at most that with points=",
         have=whole,
         need=q.points,
@@ -158,7 +161,7 @@ class DisruptPoints(Command, tag="disrupt-points", frozen=True):
                 frm=POINTS_DISRUPTED,
                 to=f"{DISRUPTED}{q.state.clock.turn}/{q.pool}",
                 because="52.G/4",
-                says=f"{q.unit.id}: {show_points(q.points)} points disrupted",
+                says=f"{q.unit}: {show_points(q.points)} points disrupted",
             )
 
     @classmethod
@@ -218,7 +221,7 @@ def has_waited_its_time(q: Any) -> Verdict:
     if not is_disrupted(q.state, q.unit) or due <= q.state.clock.turn:
         return YES
     return no(
-        f"{q.unit.id} was disrupted and returns on {q.world.turn_name(due)}",
+        f"{q.unit} was disrupted and returns on {q.world.turn_name(due)}",
         remedy=in_a_later(q, due, "wait until then"),
     )
 
@@ -228,7 +231,7 @@ def stays_with_its_front(q: Any) -> Verdict:
     """A disrupted unit is not moved to the holding box of another front."""
     if not is_disrupted(q.state, q.unit):
         return YES
-    return no(f"{q.unit.id} was disrupted in {q.unit.place.of}", remedy="it comes back there")
+    return no(f"{q.unit} was disrupted in {the_pool(q.unit.place.of)}", remedy="it comes back there")
 
 
 CHAPTER = Chapter(

@@ -12,6 +12,7 @@ from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import WORDS, YES_NO, Fact, place_key
 from forcepool.engine.options import choice
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_place, the_places
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
@@ -102,11 +103,15 @@ def liberates_a_soviet_city(q: Drafting) -> Verdict:
         return YES
     country = q.world.country_of(q.world.spot(q.city).area)
     if country and q.world.nation_named(country) != SOVIET_UNION:
-        return no(f"{q.city} lies in {country}, not in the Soviet Union")
+        return no(f"{the_place(q.city)} lies in {country}, not in the Soviet Union")
     regained = q.facts.owner(q.city) == SOVIET and q.facts.of_place(q.city, "taken_from") == AXIS
     if not regained:
-        return no(f"{q.city} was not regained from the Axis", remedy="declare its new owner first")
-    return YES if q.just_taken else no(f"{q.city} was not regained in this player-turn; a draft is held at once")
+        return no(f"{the_place(q.city)} was not regained from the Axis", remedy="declare its new owner first")
+    return (
+        YES
+        if q.just_taken
+        else no(f"{the_place(q.city)} was not regained in this player-turn; a draft is held at once")
+    )
 
 
 @rule("52.J.2.e.1/2")
@@ -117,7 +122,7 @@ def axis_held_it_long(q: Drafting) -> Verdict:
     if not q.soviet or since is None or now is None or now - since >= need:
         return YES
     return no(
-        f"the Axis owned {q.city} from {q.world.turn_name(since)} on, {now - since} turns",
+        f"the Axis owned {the_place(q.city)} from {q.world.turn_name(since)} on, {now - since} turns",
         have=Fraction(now - since),
         need=need,
     )
@@ -127,10 +132,10 @@ def axis_held_it_long(q: Drafting) -> Verdict:
 def first_draft_of_the_hex(q: Drafting) -> Verdict:
     """A hex is drafted from once a game, and a city of several hexes hex by hex."""
     if q.soviet and q.hexes != [q.city]:
-        return no(f"{q.city} has several hexes", remedy=f"hold a draft in each: {', '.join(q.hexes)}")
+        return no(f"{the_place(q.city)} has several hexes", remedy=f"hold a draft in each: {the_places(q.hexes)}")
     if not q.soviet or not is_drafted(q):
         return YES
-    return no(f"a draft was held at {q.city} before")
+    return no(f"a draft was held at {the_place(q.city)} before")
 
 
 def is_drafted(q: Drafting) -> bool:
@@ -156,7 +161,7 @@ def its_size_is_known(q: Drafting) -> Verdict:
     """Men come by the size of the place, so that has to be known."""
     if not q.soviet or men_by_size(q):
         return YES
-    return no(f"nobody has said what kind of place '{q.city}' is", remedy="declare its city_size first")
+    return no(f"nobody has said what kind of place '{the_place(q.city)}' is", remedy="declare its city_size first")
 
 
 # ---------------------------------------------------------------------------------------- Spanish Civil War
@@ -168,12 +173,14 @@ def takes_an_enemy_city(q: Drafting) -> Verdict:
     if not q.spanish:
         return YES
     if q.line is None:
-        return no(f"{q.city} is no replacement city of {q.spanish}")
+        return no(f"{the_place(q.city)} is no replacement city of {q.spanish}")
     if q.facts.of_place(q.city, FIRST_OWNER) in ("", q.by):
-        return no(f"{q.city} was not in enemy hands when the game began")
+        return no(f"{the_place(q.city)} was not in enemy hands when the game began")
     if q.by in sides_that_lost_it(q.facts, q.city):
-        return no(f"{q.city} was yours before, and a draft is held when a city is first taken")
-    return YES if q.just_taken else no(f"{q.city} was not taken in this player-turn; a draft is held at once")
+        return no(f"{the_place(q.city)} was yours before, and a draft is held when a city is first taken")
+    return (
+        YES if q.just_taken else no(f"{the_place(q.city)} was not taken in this player-turn; a draft is held at once")
+    )
 
 
 @rule("52.J.2.e.2/4")
@@ -181,7 +188,7 @@ def first_draft_of_the_city(q: Drafting) -> Verdict:
     """A city gives one draft a game."""
     if not q.spanish or not is_drafted(q):
         return YES
-    return no(f"{q.city} has given its draft")
+    return no(f"{the_place(q.city)} has given its draft")
 
 
 @rule("52.J.2.e.2/5")
@@ -191,7 +198,7 @@ def all_hexes_are_his(q: Drafting) -> Verdict:
     if not q.spanish or not lost:
         return YES
     have = Fraction(len(q.hexes) - len(lost))
-    return no(f"{', '.join(lost)} is not yours", remedy="take it first", have=have, need=Fraction(len(q.hexes)))
+    return no(f"{the_places(lost)} is not yours", remedy="take it first", have=have, need=Fraction(len(q.hexes)))
 
 
 @computed("52.J.2.e.2/2")
@@ -237,7 +244,7 @@ class Draft(Command, tag="draft", frozen=True):
         else:
             nation, amount, pool = SOVIET_UNION, men_by_size(q), soviet_pool(q)
             because, once = "52.J.2.e.1/4 52.J.2.e.1/5", "52.J.2.e.1/3"
-        says = f"draft at {q.city}"
+        says = f"draft at {the_place(q.city)}"
         yield Transferred(amount=amount, kind=INF, nation=nation, frm=DRAFT, to=pool, because=because, says=says)
         yield Marked(on=place_key(q.city), mark=DRAFTED, value=True, because=once)
 
@@ -279,7 +286,7 @@ def drafts_open(world: EuropaWorld, state: State) -> Iterator[Item]:
         command = Draft(city=place)
         found = choice(world, state, command)
         if found.open:
-            text = f"draft at {place}: {show_points(_men(world, state, command))} inf, now or never"
+            text = f"draft at {the_place(place)}: {show_points(_men(world, state, command))} inf, now or never"
             yield Item(LAPSES, text, "52.J.2.e/1", world.phasing(state), command)
 
 

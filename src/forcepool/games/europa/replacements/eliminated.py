@@ -10,6 +10,7 @@ from forcepool.engine.facts import kept
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL, REMNANT, STEPS
@@ -87,12 +88,12 @@ def lies_in_an_eliminated_box(q: Replacing) -> Verdict:
     place = q.unit.place
     if place.kind == ELIMINATED and place.due <= q.state.clock.turn:
         return YES
-    where = q.world.show_place(place)
+    where = q.world.said_place(place)
     if place.kind == ISOLATED:
-        return no(f"{q.unit.id} lies in the {where}", remedy="move it to the ELIMINATED BOX first", clause="52.A.4/5")
+        return no(f"{q.unit} lies in the {where}", remedy="move it to the ELIMINATED BOX first", clause="52.A.4/5")
     if place.kind != HEX:
-        return no(f"{q.unit.id} is {q.world.where(place)}")
-    return no(f"{q.unit.id} is on the map at {where}", also=("52/1",))
+        return no(f"{q.unit} is {q.world.where(place)}")
+    return no(f"{q.unit} is on the map at {where}", also=("52/1",))
 
 
 @rule("52.A.9.a/3")
@@ -104,7 +105,7 @@ def is_not_asked_back_as_a_remnant(q: Replacing) -> Verdict:
         return YES
     strength = show_points(prices.strength_of(q.unit.spec, CADRE if q.unit.spec.has(CADRE) else FULL))
     return no(
-        f"{q.unit.id} cannot come back as a remnant",
+        f"{q.unit} cannot come back as a remnant",
         remedy=f"buy it back as a cadre for {strength}" if q.unit.spec.has(CADRE) else "buy it back whole",
     )
 
@@ -114,7 +115,7 @@ def is_no_eliminated_remnant_to_be_rebuilt(q: Replacing) -> Verdict:
     """A remnant that was eliminated lies in the box as its cadre, and comes back as one."""
     if q.goal != REMNANT or q.unit.step == FULL or not q.unit.spec.has(REMNANT):
         return YES
-    return no(f"{q.unit.id} lies in the box as a cadre", remedy="buy it back as one")
+    return no(f"{q.unit} lies in the box as a cadre", remedy="buy it back as one")
 
 
 @rule("52.A.3/2", "52.A.3/3")
@@ -123,9 +124,9 @@ def full_strength_only_without_cadre(q: Replacing) -> Verdict:
     if q.goal == FULL and q.unit.spec.has(CADRE):
         if costs_table.priced_whole(q.world, q.unit):
             return yes("52.A.3/3", "a game chart gives its price at full strength")
-        return no(f"{q.unit.id} has a cadre", remedy="buy it back as a cadre, then rebuild that")
+        return no(f"{q.unit} has a cadre", remedy="buy it back as a cadre, then rebuild that")
     if q.goal == CADRE and not q.unit.spec.has(CADRE):
-        return no(f"{q.unit.id} has no cadre", remedy="buy it back at full strength")
+        return no(f"{q.unit} has no cadre", remedy="buy it back at full strength")
     return YES
 
 
@@ -137,13 +138,13 @@ def built_in_the_same_theatre(q: Replacing) -> Verdict:
         return YES
     if q.world.theatre_of(q.payer) != theatre:
         return no(
-            f"{q.unit.id} lies in the box of {q.unit.place.of}, {q.payer} is of another theatre",
+            f"{q.unit} lies in the box of {the_pool(q.unit.place.of)}, {the_pool(q.payer)} is of another theatre",
             remedy=_another_payer(q, theatre),
         )
     if q.track and q.world.theatre_of(q.track) != theatre:
         return no(
-            f"the track of {q.track} is in another theatre than {q.unit.place.of}",
-            remedy=instead(q, f"use the track of {q.payer}", track=""),
+            f"the track of {the_pool(q.track)} is in another theatre than {the_pool(q.unit.place.of)}",
+            remedy=instead(q, f"use the track of {the_pool(q.payer)}", track=""),
         )
     return YES
 
@@ -154,7 +155,9 @@ def _another_payer(q: Replacing, theatre: str) -> list[Remedy]:
     near = next((pool for pool in pools if has_points(q.world, q.facts, pool, q.nation)), "")
     if q.unit.place.of.startswith(LOCAL):
         near = q.unit.place.of
-    return [instead(q, f"pay from {each}", pay_from=each, track="") for each in (near or NATIONAL + q.nation,)]
+    return [
+        instead(q, f"pay from {the_pool(each)}", pay_from=each, track="") for each in (near or NATIONAL + q.nation,)
+    ]
 
 
 @rule("52.A/1")
@@ -165,11 +168,11 @@ def goes_on_the_payers_track(q: Replacing) -> Verdict:
     if q.payer in q.world.line_of(q.track):
         if q.track not in q.world.areas or homes.takes_in(q.world, q.facts, q.track, q.nation):
             return YES
-        remedy = instead(q, f"use the track of {q.payer}", track=q.payer)
+        remedy = instead(q, f"use the track of {the_pool(q.payer)}", track=q.payer)
         return no(is_not_yours(q, q.track), remedy=remedy)
     return no(
-        f"{q.payer} pays, so the unit cannot wait on the track of {q.track}",
-        remedy=instead(q, f"use the track of {q.payer}", track=q.payer),
+        f"{the_pool(q.payer)} pays, so the unit cannot wait on the track of {the_pool(q.track)}",
+        remedy=instead(q, f"use the track of {the_pool(q.payer)}", track=q.payer),
     )
 
 
@@ -186,7 +189,7 @@ def national_points_build_in_inactive_areas(q: Replacing) -> Verdict:
     if activity == INACTIVE:
         return YES
     return no(
-        f"{q.track} is {activity}, national points build on the tracks of inactive fronts only",
+        f"{the_pool(q.track)} is {activity}, national points build on the tracks of inactive fronts only",
         remedy=on_an_inactive_track(q),
     )
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import NUMBER, WORDS, YES_NO, Fact, place_key
+from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.games.europa.chapter import Chapter
@@ -193,14 +194,16 @@ def counts_again(world: EuropaWorld, state: State) -> Iterator[Event]:
 def one_turn_more(world: EuropaWorld, state: State, factory: str) -> Marked:
     """The marker goes up by one in each Soviet initial phase in which the factory lacks a line."""
     count = turns_out(world, state, factory) + 1
-    says = f"{factory}: {ordinal(count)} turn out of supply"
+    says = f"{the_place(factory)}: {ordinal(count)} turn out of supply"
     return Marked(on=place_key(factory), mark=OUT_OF_SUPPLY, value=count, because="52.D.2.c.3/8", says=says)
 
 
 @computed("52.D.2.c.3/8")
 def back_in_supply(factory: str) -> Marked:
     """With both lines again the count goes back to nothing."""
-    return Marked(on=place_key(factory), mark=OUT_OF_SUPPLY, because="52.D.2.c.3/8", says=f"{factory} is in supply")
+    return Marked(
+        on=place_key(factory), mark=OUT_OF_SUPPLY, because="52.D.2.c.3/8", says=f"{the_place(factory)} is in supply"
+    )
 
 
 def ordinal(number: int) -> str:
@@ -243,7 +246,7 @@ def factories_in_want(world: EuropaWorld, state: State) -> Iterator[Item]:
         traced = [world.facts(state).reason(place_key(factory), f"{kind}_line").removeprefix(": ") for kind in missing]
         lacks = "; ".join(filter(None, traced)) or f"no {' and '.join(missing)} line"
         why = lacks if missing else "its lines are open again"
-        text = f"{factory}: {ordinal(count)} turn out of supply ({why}), {then}"
+        text = f"{the_place(factory)}: {ordinal(count)} turn out of supply ({why}), {then}"
         yield Item(NEWS, text, "52.D.2.c.3/8", SOVIET)
 
 

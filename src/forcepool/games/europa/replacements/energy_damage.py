@@ -7,6 +7,7 @@ from forcepool.engine.command import Command, lazy
 from forcepool.engine.desk import Declaring
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import NUMBER, YES_NO, Fact, place_key
+from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -75,7 +76,7 @@ def is_captured(q: Declaring, source: str) -> Iterator[Event]:
     on = place_key(source)
     fresh = q.switch(REPAIR.key) == "fresh-capture"
     if is_marked(facts_of(q), source, DESTROYED) and not fresh:
-        yield from take_off(q.state, on, DAMAGE, "52.D.2.c.3/17", f"{source} stays destroyed")
+        yield from take_off(q.state, on, DAMAGE, "52.D.2.c.3/17", f"{the_place(source)} stays destroyed")
         yield from take_off(q.state, on, DAMAGE_DUE)
         return
     yield from take_off(q.state, on, DAMAGE)
@@ -105,7 +106,7 @@ def a_roll_is_due(q: RollingDamage) -> Verdict:
     """Damage is rolled for a source that changed hands, once."""
     if is_marked(q.facts, q.source, DAMAGE_DUE):
         return YES
-    return no(f"no damage roll is due for {q.source}", remedy="declare its new owner first")
+    return no(f"no damage roll is due for {the_place(q.source)}", remedy="declare its new owner first")
 
 
 @rule("52.D.2.c.3/11")
@@ -123,14 +124,14 @@ def captor_rolls_in_the_next_initial_phase(q: RollingDamage) -> Verdict:
 @chance("52.D.2.c.3/11")
 def capture_number(q: RollingDamage) -> int:
     """One die tells how many phases a captured source lasts."""
-    number = q.roll("52.D.2.c.3/11", 6, f"damage of {q.source} on capture")
+    number = q.roll("52.D.2.c.3/11", 6, f"damage of {the_place(q.source)} on capture")
     return number - 1 if q.switch(COUNTDOWN.key) == "placement-too" else number
 
 
 @chance("52.D.2.c.3/14")
 def recapture_number(q: RollingDamage) -> int:
     """One die tells how many phases an undestroyed source needs."""
-    die = q.roll("52.D.2.c.3/14", 6, f"damage of {q.source} on recapture")
+    die = q.roll("52.D.2.c.3/14", 6, f"damage of {the_place(q.source)} on recapture")
     old = number_on(q.facts, q.source)
     how = q.switch(NEW_NUMBER.key)
     if old is None or how == "replaces":
@@ -141,7 +142,7 @@ def recapture_number(q: RollingDamage) -> int:
 @chance("52.D.2.c.3/16")
 def repair_number(q: RollingDamage) -> int:
     """Two dice, their sum doubled, tell how many turns a destroyed source needs."""
-    why = f"repair of {q.source}, destroyed"
+    why = f"repair of {the_place(q.source)}, destroyed"
     both = q.roll("52.D.2.c.3/16", 6, why) + q.roll("52.D.2.c.3/16", 6, why)
     return both * int(q.world.numbers["repair_factor"])
 
@@ -167,7 +168,7 @@ class RollDamage(Command, tag="roll-damage", frozen=True):
             number, because = repair_number(q), "52.D.2.c.3/16"
         else:
             number, because = recapture_number(q), "52.D.2.c.3/14"
-        yield Marked(on=on, mark=DAMAGE, value=number, because=because, says=f"D{number} on {q.source}")
+        yield Marked(on=on, mark=DAMAGE, value=number, because=because, says=f"D{number} on {the_place(q.source)}")
         yield Marked(on=on, mark=DAMAGE_DUE)
         if number == 0 and q.owner == AXIS:
             yield destroyed(q.source)
@@ -206,7 +207,7 @@ def repairing_sides(world: EuropaWorld, state: State, was_destroyed: bool) -> tu
 @computed("52.D.2.c.3/12")
 def wears_down(source: str, left: int) -> Iterator[Event]:
     """A captured source's number falls by one, never below nothing."""
-    says = f"D{left} on {source}"
+    says = f"D{left} on {the_place(source)}"
     yield Marked(on=place_key(source), mark=DAMAGE, value=left, because="52.D.2.c.3/12", says=says)
     if left == 0:
         yield destroyed(source)
@@ -216,7 +217,11 @@ def wears_down(source: str, left: int) -> Iterator[Event]:
 def destroyed(source: str) -> Marked:
     """At D0 in Axis hands the source is destroyed."""
     return Marked(
-        on=place_key(source), mark=DESTROYED, value=True, because="52.D.2.c.3/13", says=f"{source} is destroyed"
+        on=place_key(source),
+        mark=DESTROYED,
+        value=True,
+        because="52.D.2.c.3/13",
+        says=f"{the_place(source)} is destroyed",
     )
 
 
@@ -225,9 +230,9 @@ def is_repaired(state: State, source: str, left: int) -> Iterator[Event]:
     on = place_key(source)
     clause = nears_rebuilding() if state.mark(on, DESTROYED) else nears_repair(left)
     if left > 0:
-        yield Marked(on=on, mark=DAMAGE, value=left, because=clause, says=f"D{left} on {source}")
+        yield Marked(on=on, mark=DAMAGE, value=left, because=clause, says=f"D{left} on {the_place(source)}")
         return
-    yield from take_off(state, on, DAMAGE, clause, f"{source} works again")
+    yield from take_off(state, on, DAMAGE, clause, f"{the_place(source)} works again")
     yield from take_off(state, on, DESTROYED, clause)
 
 
@@ -256,14 +261,16 @@ def rolls_and_markers(world: EuropaWorld, state: State) -> Iterator[Item]:
             yield from _roll_due(world, state, source, owner)
         elif number := number_on(facts, source):
             until = "destroyed" if owner == AXIS else "working again"
-            yield Item(NEWS, f"{source} is at D{number}, {until} at D0", "52.D.2.c.3/18", owner)
+            yield Item(NEWS, f"{the_place(source)} is at D{number}, {until} at D0", "52.D.2.c.3/18", owner)
 
 
 def _roll_due(world: EuropaWorld, state: State, source: str, owner: str) -> Iterator[Item]:
     facts = world.facts(state)
     if owner != AXIS:
         clause = "52.D.2.c.3/16" if is_marked(facts, source, DESTROYED) else "52.D.2.c.3/14"
-        yield Item(DUE, f"{source} was taken back: roll for its damage", clause, owner, RollDamage(source=source))
+        yield Item(
+            DUE, f"{the_place(source)} was taken back: roll for its damage", clause, owner, RollDamage(source=source)
+        )
     elif world.phasing(state) == AXIS and world.phase(state) == INITIAL:
         text = f"{source} was captured: roll for its damage"
         yield Item(DUE, text, "52.D.2.c.3/11", owner, RollDamage(source=source))

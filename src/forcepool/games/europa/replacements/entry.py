@@ -4,6 +4,7 @@ from typing import Any, cast
 
 from forcepool.engine.command import command_name
 from forcepool.engine.facts import WORDS, Fact, kept, place_key
+from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule, yes
@@ -111,15 +112,15 @@ def enters_as_its_reinforcements_do(q: Placing) -> Verdict:
     if said or (said is None and (not around or may_enter(q.world, q.state, nation, around))):
         return YES
     if said is None and q.area in q.world.line_of(around) and enters_with_allies(q.world, q.state, nation, q.area):
-        return yes("52.D.1/8", f"as a theatre reinforcement of {q.area}")
+        return yes("52.D.1/8", f"as a theatre reinforcement of {the_pool(q.area)}")
     if said is None and q.is_air and q.world.side_now(q.state, q.world.country_of(around)) != AXIS:
         # Air units go to an airbase of their theatre (52.A/7), whoever's land it was.
         return YES
     takes = ", ".join(let_in(q.world, q.facts, q.hex)) or q.world.country_of(around)
     if said is None and q.world.side_now(q.state, q.world.country_of(around)) != AXIS:
-        why = f"{q.hex} lies in {takes}, and replaced units of {nation} appear in their own country"
+        why = f"{the_place(q.hex)} lies in {takes}, and replaced units of {nation} appear in their own country"
     else:
-        why = f"{q.hex} takes reinforcements of {takes}, not of {nation}"
+        why = f"{the_place(q.hex)} takes reinforcements of {takes}, not of {nation}"
     return no(why, remedy=f"choose a hex where reinforcements of {nation} may enter")
 
 
@@ -133,7 +134,7 @@ def _stands_open(q: Any, track: str) -> bool:
 def _cannot_enter(q: Any, track: str, remedy: str | Remedy) -> Verdict:
     nation = q.unit.spec.nation
     return no(
-        f"{q.unit.id} could never enter from the track of {track}: no hex there takes units of {nation}",
+        f"{q.unit} could never enter from the track of {the_pool(track)}: no hex there takes units of {nation}",
         remedy=remedy,
         also=("52.A.2/1",),
     )
@@ -156,7 +157,7 @@ def can_enter_from_its_track(q: Any) -> Verdict:
     own = [area for area in tracks if q.world.country_of(area) == nation]
     remedy: str | Remedy = f"move the points to a front of {nation}'s first"
     if tracks:
-        remedy = instead(q, f"name {(own or tracks)[0]} with track=", track=(own or tracks)[0])
+        remedy = instead(q, f"name {the_pool((own or tracks)[0])} with track=", track=(own or tracks)[0])
     return _cannot_enter(q, q.track, remedy)
 
 
@@ -165,7 +166,7 @@ def can_enter_from_the_box_it_goes_to(q: UnitMoving) -> Verdict:
     """Nor is a bought unit moved to a holding box from which it could never enter."""
     if q.unit.place.kind == ELIMINATED or _stands_open(q, q.into):
         return YES
-    return _cannot_enter(q, q.into, f"leave it in the box of {q.origin}")
+    return _cannot_enter(q, q.into, f"leave it in the box of {the_pool(q.origin)}")
 
 
 CHAPTER = Chapter(

@@ -7,6 +7,7 @@ from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, WORDS, Fact, kept, unit_key
 from forcepool.engine.places import Place
+from forcepool.engine.sentence import the_pool, the_pools
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -132,7 +133,7 @@ def _sent(world: EuropaWorld, state: State, unit: Unit, area: str, to: str) -> I
         yield _without_a_neighbour(unit, area)
         return
     due = state.clock.turn + int(world.numbers["evacuation_time"])
-    says = f"{area} is cut off; in the box of {to} on {world.turn_name(due)}"
+    says = f"{the_pool(area)} is cut off; in the box of {the_pool(to)} on {world.turn_name(due)}"
     yield Moved(unit=unit.id, frm=unit.place, to=Place(ELIMINATED, to, due), because="52.A.12/2", says=says)
     yield Marked(on=unit_key(unit.id), mark=EVACUATED_FROM, value=area)
 
@@ -141,7 +142,7 @@ def _sent(world: EuropaWorld, state: State, unit: Unit, area: str, to: str) -> I
 def _without_a_neighbour(unit: Unit, area: str) -> Event:
     """All that happens is that the unit lies in the isolated box: nothing is recovered for it."""
     place = Place(ISOLATED, NATIONAL + unit.spec.nation)
-    says = f"{area} is cut off and has no neighbour over land; no points are recovered"
+    says = f"{the_pool(area)} is cut off and has no neighbour over land; no points are recovered"
     return Moved(unit=unit.id, frm=unit.place, to=place, because="52.A.12/3 52.A.12/4", says=says)
 
 
@@ -168,14 +169,14 @@ class Evacuating(EuropaQuestion):
 def lies_in_a_cut_off_box(q: Evacuating) -> Verdict:
     """Only eliminated units of a pool that has lost its last city are evacuated."""
     if q.unit.place.kind != ELIMINATED:
-        return no(f"{q.unit.id} is in no ELIMINATED BOX", remedy="only eliminated units are evacuated")
+        return no(f"{q.unit} is in no ELIMINATED BOX", remedy="only eliminated units are evacuated")
     if q.world.has_role(q.unit.spec, "air"):
-        return no(f"{q.unit.id} is an air unit", remedy="it stays in its theatre's box (28.D.1/3)")
+        return no(f"{q.unit} is an air unit", remedy="it stays in its theatre's box (28.D.1/3)")
     if q.facts.is_so(q.unit, ASIDE):
-        return no(f"{q.unit.id} is set aside and not yet counted", remedy="wait until it is in the box")
+        return no(f"{q.unit} is set aside and not yet counted", remedy="wait until it is in the box")
     if is_cut_off(q.world, q.facts, q.area, q.side):
         return YES
-    return no(f"{q.area} is not cut off", remedy="use transfer-unit")
+    return no(f"{the_pool(q.area)} is not cut off", remedy="use transfer-unit")
 
 
 @rule("52.A.12/2")
@@ -184,9 +185,12 @@ def goes_to_a_neighbour(q: Evacuating) -> Verdict:
     near = neighbours(q.world, q.facts, q.area, q.nation)
     if q.into in near:
         return YES
-    words = f"choose {' or '.join(near)}"
+    words = f"choose {the_pools(near, ' or ')}"
     ways = [instead(q, words if each == near[0] else "", into=each) for each in near]
-    return no(f"{q.into} cannot be reached over land from {q.area}", remedy=ways or "declare which areas are adjacent")
+    return no(
+        f"{the_pool(q.into)} cannot be reached over land from {the_pool(q.area)}",
+        remedy=ways or "declare which areas are adjacent",
+    )
 
 
 @rule("52.A.12/2")
@@ -227,8 +231,8 @@ def about_to_be_lost(world: EuropaWorld, state: State) -> Iterator[Item]:
         near = neighbours(world, world.facts(state), area, units[0].spec.nation)
         count = f"{len(units)} eliminated unit{'s' if len(units) > 1 else ''}"
         verb = "may go" if optional else "will go"
-        goal = f"to {' or '.join(near)}" if near else "to the ELIMINATED ISOLATED BOX"
-        yield Item(LAPSES, f"{area} is cut off: {count} {verb} {goal}", "52.A.12/2", side)
+        goal = f"to {the_pools(near, ' or ')}" if near else "to the ELIMINATED ISOLATED BOX"
+        yield Item(LAPSES, f"{the_pool(area)} is cut off: {count} {verb} {goal}", "52.A.12/2", side)
 
 
 CHAPTER = Chapter(

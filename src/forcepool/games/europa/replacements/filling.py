@@ -7,6 +7,7 @@ from itertools import pairwise
 from forcepool.engine.decide import permits
 from forcepool.engine.facts import kept
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_pool, the_pools
 from forcepool.engine.verdicts import Remedy, Way
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
@@ -46,9 +47,9 @@ def by_transfer(q: EuropaQuestion, pool: str, nation: str, kind: str, missing: F
         return
     usable = q.state.clock.turn + int(q.world.numbers["moved_points_wait"])
     over = [step.into for step in steps[:-1]]
-    how = f" over {' and '.join(over)} ({len(steps)} steps)" if over else ""
+    how = f" over {the_pools(over, ' and ')} ({len(steps)} steps)" if over else ""
     way = f" by {steps[0].by}" if steps[0].by != RAIL else ""
-    what = f"move {show_points(missing)} {kind} from {steps[0].pool}{how}{way}"
+    what = f"move {show_points(missing)} {kind} from {the_pool(steps[0].pool)}{how}{way}"
     until = turns_on(q, usable - q.state.clock.turn)
     yield Remedy(f"{what} and spend them on {q.world.turn_name(usable)}", Way(first=steps, until=until))
 

@@ -10,6 +10,7 @@ from forcepool.engine.facts import WORDS, Fact, unit_key
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.points import show_counted, show_points
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL
@@ -80,7 +81,7 @@ def _not_yet(q: Purchase, use: str) -> Verdict:
     counted = [each for each in used if each == use or q.switch(CONTINGENT_DIVISION.key) != "each-free"]
     if not counted:
         return YES
-    return no(f"{q.unit.id} was {counted[0]} so once in this game already", remedy="pay for it in the ordinary way")
+    return no(f"{q.unit} was {counted[0]} so once in this game already", remedy="pay for it in the ordinary way")
 
 
 # ------------------------------------------------------------------------------------------------------- rules
@@ -91,12 +92,12 @@ def is_a_small_axis_contingent(q: Replacing) -> Verdict:
     """A foreign contingent unit of one RE or less comes back free, once in a game."""
     most, size = q.world.numbers["small_contingent"], q.world.res(q.unit.spec)
     if not is_contingent(q.world, q.unit) or q.side != AXIS:
-        return no(f"{q.unit.id} is no Axis foreign contingent", remedy="pay for it with replace")
+        return no(f"{q.unit} is no Axis foreign contingent", remedy="pay for it with replace")
     if q.unit.spec.size == DIVISION:
         return YES
     if size > most:
         return no(
-            f"{q.unit.id} is of {show_counted(size, 'RE')}, more than {show_points(most)}, and no division",
+            f"{q.unit} is of {show_counted(size, 'RE')}, more than {show_points(most)}, and no division",
             remedy="pay for it with replace",
             have=size,
             need=Fraction(most),
@@ -114,7 +115,7 @@ def division_may_come_back_as_cadre(q: Replacing) -> Verdict:
 def division_may_be_rebuilt(q: Purchase) -> Verdict:
     """A contingent's division goes from cadre to full strength, once in a game."""
     if not is_contingent(q.world, q.unit) or q.side != AXIS or q.unit.spec.size != DIVISION:
-        return no(f"{q.unit.id} is no division of an Axis foreign contingent", remedy="rebuild it with rebuild-cadre")
+        return no(f"{q.unit} is no division of an Axis foreign contingent", remedy="rebuild it with rebuild-cadre")
     return _not_yet(q, REBUILT)
 
 
@@ -140,7 +141,7 @@ def counts_apart_from_the_germans(q: Purchase) -> Verdict:
     if not _wears_german_colours(q) or all(nation == CONTINGENTS for nation, kind, _ in q.payments if kind == INF):
         return YES
     return no(
-        f"{q.unit.id} is a foreign contingent, and infantry RPs of Germany do not serve it",
+        f"{q.unit} is a foreign contingent, and infantry RPs of Germany do not serve it",
         remedy="take its free use (replace-contingent, rebuild-contingent), or pay all of it in a mix of its own: "
         f"'2 inf of {CONTINGENTS}'",
     )
@@ -152,7 +153,7 @@ def lies_in_either_box(q: Replacing) -> Verdict:
     place = q.unit.place
     if place.kind in (ELIMINATED, ISOLATED) and place.due <= q.state.clock.turn:
         return YES
-    return no(f"{q.unit.id} is {q.world.where(place)}, not in a box")
+    return no(f"{q.unit} is {q.world.where(place)}, not in a box")
 
 
 @rule("52.A/1")
@@ -167,7 +168,9 @@ def waits_where_its_side_is(q: Replacing) -> Verdict:
     track = _track(q)
     if not track or _is_open_to(q.world, q.state, q.unit, track):
         return YES
-    return no(f"{q.unit.id} cannot wait on the track of {track}", remedy="name an area of its theatre with track=")
+    return no(
+        f"{q.unit} cannot wait on the track of {the_pool(track)}", remedy="name an area of its theatre with track="
+    )
 
 
 def _is_open_to(world: EuropaWorld, state: State, unit: Unit, area: str) -> bool:

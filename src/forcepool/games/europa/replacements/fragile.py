@@ -14,6 +14,7 @@ from forcepool.engine.facts import WORDS, Fact, kept, unit_key
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, OUT, OUT_OF_PLAY, Place
 from forcepool.engine.points import show_amounts, show_points
+from forcepool.engine.sentence import the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL, UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -138,7 +139,7 @@ def exchanged(state: State, unit: Unit, row: Fragile, to: Place, because: str) -
     elif known.place.kind == OUT:
         yield Moved(unit=name, frm=known.place, to=to, because=because)
     else:
-        raise BadCommand(f"{name} is in play already; take {unit.id} out of play with put-unit")
+        raise BadCommand(f"{name} is in play already; take {unit} out of play with put-unit")
 
 
 @rule("52.H.1/1", "52.H.1.b/1")
@@ -149,7 +150,9 @@ def has_no_substitute_in_play(q: Any) -> Verdict:
         return YES
     clause = "52.H.1.b/1" if taken[1] == "52.H.1.b/1" else ""
     return no(
-        f"{q.unit.id} cannot come back at {q.unit.spec.full}", remedy=f"replace {taken[0]} instead", clause=clause
+        f"{q.unit} cannot come back at {q.unit.spec.full}",
+        remedy=f"replace {the_unit(taken[0])} instead",
+        clause=clause,
     )
 
 
@@ -165,7 +168,7 @@ def cadre_is_not_fragile(q: Purchase) -> Verdict:
     if row.keeps_cadre:
         return yes("52.H.1.b/2", "its cadre may be rebuilt to its own strength")
     return no(
-        f"{q.unit.id} is fragile and cannot be rebuilt to {q.unit.spec.full}",
+        f"{q.unit} is fragile and cannot be rebuilt to {q.unit.spec.full}",
         remedy=f"rebuild-substitute turns it into a {row.substitute}",
     )
 
@@ -188,7 +191,7 @@ def has_a_substitute(q: Exchanging) -> Verdict:
     """Only a fragile division is exchanged for a substitute on rebuilding."""
     if q.row is not None:
         return YES
-    return no(f"{q.unit.id} has no substitute", remedy="rebuild-cadre brings it to its own full strength")
+    return no(f"{q.unit} has no substitute", remedy="rebuild-cadre brings it to its own full strength")
 
 
 @computed("52.H.1/2")
@@ -271,7 +274,7 @@ def waits_to_be_counted(q: Counting) -> Verdict:
     """A fragile unit may be counted until its owner's losses are."""
     if q.lost_as:
         return YES
-    return no(f"{q.unit.id} is no fragile unit that was lost since the last count")
+    return no(f"{q.unit} is no fragile unit that was lost since the last count")
 
 
 class CountFragile(Command, tag="count-fragile", frozen=True):
@@ -283,7 +286,7 @@ class CountFragile(Command, tag="count-fragile", frozen=True):
 
     def effects(self, q: Counting) -> Iterator[Event]:
         unit, (_, how, of) = q.unit, q.lost_as
-        says = f"{unit.id} eliminated: {q.loss.working}"
+        says = f"{unit} eliminated: {q.loss.working}"
         yield from tallies.take(unit.spec, q.loss, how, of, "52.H.2.b/1", says)
         scrapped = unit.place.kind == ISOLATED
         to = OUT_OF_PLAY if scrapped else Place(ISOLATED, NATIONAL + unit.spec.nation)
@@ -314,7 +317,7 @@ def choices(world: EuropaWorld, state: State) -> Iterator[Item]:
         if not q.lost_as:
             continue
         worse = "it is scrapped" if q.unit.place.kind == ISOLATED else "it goes to the ELIMINATED ISOLATED BOX"
-        text = f"{q.unit.id} is fragile: count {show_amounts(q.loss.amounts)} for special replacements, and {worse}"
+        text = f"{q.unit} is fragile: count {show_amounts(q.loss.amounts)} for special replacements, and {worse}"
         yield Item(OPEN, text, "52.H.2.b/1", world.side_now(state, q.unit.spec.nation), command)
 
 

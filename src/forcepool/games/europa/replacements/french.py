@@ -159,7 +159,7 @@ def takes_infantry_of_its_force(q: Purchase) -> Verdict:
     if home and not generates_metropolitan(q.world, q.state):
         return yes(NONE_GENERATED, "its side generates no metropolitan RPs")
     return no(
-        f"{q.unit.id} takes {_kinds(line.takes)} inf RPs, not {_kinds(strange)} ones",
+        f"{q.unit} takes {_kinds(line.takes)} inf RPs, not {_kinds(strange)} ones",
         remedy=f"pay in {_kinds(line.takes)} inf RPs ({', '.join(line.takes)})",
         clause=line.clause,
         also=(BY_FORCE, NONE_GENERATED) if home else (BY_FORCE,),

@@ -10,6 +10,7 @@ from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, POINTS, WORDS, YES_NO, Fact, subject_key, unit_key
 from forcepool.engine.places import OUT, TRACK, Place
 from forcepool.engine.points import parse_points, show_counted, show_points, store_points
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import Marks, State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -181,8 +182,9 @@ def a_place_is_left(q: Any) -> Verdict:
     res = show_points(garrison_res(q.world, q.state, md))
     already = f", {len(before)} already" if before else ""
     return no(
-        f"{md} has {res} REs of training, reserve and replacement units in garrison: {room} may appear{already}",
-        remedy=f"let {q.unit.id} wait, or put more such units into the garrison",
+        f"{the_pool(md)} has {res} REs of training, reserve and replacement units in garrison: {room} may "
+        f"appear{already}",
+        remedy=f"let {q.unit} wait, or put more such units into the garrison",
         clause="" if room else "52.I.2.a.4/3",
         have=Fraction(len(before) + 1),
         need=Fraction(room),
@@ -233,7 +235,7 @@ def delays(world: EuropaWorld, state: State) -> Iterator[Event]:
 def _delayed(world: EuropaWorld, state: State, unit: Unit, mds: str) -> Iterator[Event]:
     turn = state.clock.turn + int(world.numbers["garrison_delay"])
     to = Place(REINFORCEMENT_TRACK, unit.place.of, turn)
-    says = f"kept out by the garrison of {mds}"
+    says = f"kept out by the garrison of {the_pool(mds)}"
     yield Moved(unit=unit.id, frm=unit.place, to=to, because="52.I.2.a.4/2", says=says)
     yield Marked(on=unit_key(unit.id), mark=WAITED, value=True, because="52.I.2.a.4/2")
 
@@ -243,7 +245,7 @@ def room_left(world: EuropaWorld, state: State) -> Iterator[Item]:
     if world.phase(state) == REINFORCEMENT and world.phasing(state) == AXIS:
         for md, units, left in waiting(world, state):
             may = f"{min(left, len(units))} of {len(units)} reinforcements due may appear"
-            text = f"{md}: {may} ({', '.join(unit.id for unit in units)})"
+            text = f"{the_pool(md)}: {may} ({', '.join(map(format, units))})"
             yield Item(NEWS, text, "52.I.2.a.4/1", AXIS)
 
 
@@ -265,7 +267,7 @@ def is_in_a_garrison(q: Activating) -> Verdict:
     """Only a German training, reserve or replacement unit in a garrison is activated so."""
     if q.md and q.unit.spec.nation == GERMANY and is_centre(q.world, q.unit.spec):
         return YES
-    return no(f"{q.unit.id} is no German training, reserve or replacement unit in a garrison")
+    return no(f"{q.unit} is no German training, reserve or replacement unit in a garrison")
 
 
 @rule("52.I.2.a/1")
@@ -273,7 +275,10 @@ def its_garrison_is_activated(q: Activating) -> Verdict:
     """They are activated along with the other forces of the garrison, when that is activated."""
     if q.world.facts(q.state).of_area(q.md, GARRISON_ACTIVE) is True:
         return YES
-    return no(f"the garrison of {q.md} is not activated", remedy=f"declare garrison_active of {q.md} once it is")
+    return no(
+        f"the garrison of {the_pool(q.md)} is not activated",
+        remedy=f"declare garrison_active of {the_pool(q.md)} once it is",
+    )
 
 
 class ActivateTraining(Command, tag="activate-training", frozen=True):

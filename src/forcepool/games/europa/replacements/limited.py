@@ -12,6 +12,7 @@ from forcepool.engine.facts import kept
 from forcepool.engine.ledger import SPENT, Price
 from forcepool.engine.places import OUT_OF_PLAY
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL, REMNANT
@@ -173,7 +174,7 @@ def _suffices(q: Purchase, wanted: Needs, *clauses: str) -> Verdict:
     ever = ("52.A.10/3",) if first.amount > most_on_hand(q.world, first.limit) else ()
     also = dict.fromkeys((*clauses, *ever, *_why(wanted, lists), *(each.limit.clause for each in short)))
     return no(
-        f"{q.unit.id} needs {says}",
+        f"{q.unit} needs {says}",
         remedy=_remedy(q, first),
         clause=first.limit.clause,
         have=_left(q, first.limit.category),
@@ -188,7 +189,7 @@ def _before_the_invasion(q: Purchase, need: Need) -> Verdict:
     begin = begin_on(q.world, q.state)
     wait = in_a_later(q, begin, f"wait for {q.world.turn_name(begin)}")
     return no(
-        f"{q.unit.id} needs {_amount(need)}, and limited REs begin the turn after the invasion",
+        f"{q.unit} needs {_amount(need)}, and limited REs begin the turn after the invasion",
         remedy="declare the invasion" if undeclared else wait,
         clause="52.D.2.f/3",
         also=(need.limit.clause, "52.A.10/2"),
@@ -240,8 +241,8 @@ def has_limited_res_for_the_cadre(q: Purchase) -> Verdict:
     verdict = _suffices(q, wanted, "52.A.10.b/1", "52.A.8/4")
     if isinstance(verdict, No):
         return no(
-            verdict.says,
-            remedy=", or ".join(filter(None, (verdict.remedy, "take it to a training unit of its type"))),
+            verdict.sentence,
+            remedy=", or ".join(filter(None, (verdict.advice, "take it to a training unit of its type"))),
             clause=verdict.clause,
             have=verdict.have,
             need=verdict.need,
@@ -259,23 +260,26 @@ def limited_unit_is_built_in_its_national_pool(q: Purchase) -> Verdict:
         return YES
     if ruled == "own-nation":
         foreign = q.payer.startswith(NATIONAL) and q.payer != NATIONAL + q.nation
-        return no(f"{q.payer} is another nation's", remedy=f"pay from a pool of {q.nation}") if foreign else YES
+        return (
+            no(f"{the_pool(q.payer)} is another nation's", remedy=f"pay from a pool of {q.nation}") if foreign else YES
+        )
     own, where = NATIONAL + q.nation, q.unit.place.of
     if ruled != "points" and where != own:
         return no(
-            f"{q.unit.id} is limited and lies in the box of {where}, not of {own}",
+            f"{q.unit} is limited and lies in the box of {the_pool(where)}, not of {the_pool(own)}",
             remedy=_to_its_own_box(q, own, ruled),
         )
     if _is_national(q, ruled):
         return YES
     return no(
-        f"{q.unit.id} is limited and {q.payer} is no national pool", remedy=f"move the points to {own} and pay from it"
+        f"{q.unit} is limited and {the_pool(q.payer)} is no national pool",
+        remedy=f"move the points to {the_pool(own)} and pay from it",
     )
 
 
 def _to_its_own_box(q: Purchase, own: str, ruled: str) -> list[Remedy]:
     """To transfer the unit to its nation's box, by the first way that is open, and to pay from the nation's pool."""
-    words = f"transfer it to the ELIMINATED BOX of {own} first"
+    words = f"transfer it to the ELIMINATED BOX of {the_pool(own)} first"
     then = None
     if not _is_national(q, ruled):
         words, then = f"{words} and pay from there", replace(q.command, unit=q.unit.id, pay_from=own)
@@ -317,7 +321,7 @@ def _may_be_replaced(q: Purchase, side: str) -> Verdict:
         return YES
     for row in q.world.chart("never_replaced"):
         if row.side == side and fits(row, q.unit.spec):
-            return no(f"{q.unit.id} is {row.what}, which is never replaced")
+            return no(f"{q.unit} is {row.what}, which is never replaced")
     return YES
 
 
@@ -337,7 +341,7 @@ def _used(q: Purchase, wanted: Needs, *clauses: str) -> Iterator[Event]:
                 frm=LIMITED,
                 to=SPENT,
                 because=" ".join(why),
-                says=f"{q.unit.id}: {need.type.type}",
+                says=f"{q.unit}: {need.type.type}",
             )
 
 

@@ -12,6 +12,7 @@ from forcepool.engine.ledger import LOST
 from forcepool.engine.options import would_pass
 from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_pool, the_unit
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.engine.world import Effect
@@ -90,7 +91,7 @@ class Status(EuropaQuestion):
 def is_a_whole_type(q: Status) -> Verdict:
     """The declaration holds for every unit of a type, never for one of them."""
     if q.command.type in q.state.units:
-        return no(f"{q.command.type} is one unit", remedy="declare its whole type, such as mountain")
+        return no(f"{the_unit(q.command.type)} is one unit", remedy="declare its whole type, such as mountain")
     return YES
 
 
@@ -313,7 +314,7 @@ def is_not_to_leave_first(q: Purchase) -> Verdict:
     """A unit that waited for supply to retrain leaves the map as it stands; it is not rebuilt on the way."""
     if q.unit.id not in _waiting(q.facts, q.nation) or not _is_relieved(q.facts, q.unit):
         return YES
-    return no(f"{q.unit.id} is in regular supply and leaves the map to retrain", remedy="rebuild it when it is back")
+    return no(f"{q.unit} is in regular supply and leaves the map to retrain", remedy="rebuild it when it is back")
 
 
 @rule("52.A.8.b/4")
@@ -321,7 +322,7 @@ def returns_where_it_was_taken_from(q: Any) -> Verdict:
     """A unit that retrains comes back in the MD it left, and is not moved to the holding box of another."""
     if not rejoins(q.state, q.unit):
         return YES
-    return no(f"{q.unit.id} was taken from {q.unit.place.of} to retrain", remedy="it comes back there")
+    return no(f"{q.unit} was taken from {the_pool(q.unit.place.of)} to retrain", remedy="it comes back there")
 
 
 # ------------------------------------------------------------------------------------------------------- effects

@@ -20,6 +20,7 @@ from forcepool.engine.decide import decide
 from forcepool.engine.ledger import Account
 from forcepool.engine.pasting import EVERYTHING, Line, Pasted, Roster, Sees, roster
 from forcepool.engine.places import HEX
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.units import CADRE
 from forcepool.engine.verdicts import Refusal
@@ -86,7 +87,7 @@ def read_losses(world: EuropaWorld, state: State, text: str, seat: str = "", see
         for each in receipts(world, after, set(world.sides.values()))
         if sees.account(Account(each.pool, each.nation, each.kind))
     ]
-    brings = tuple(f"{each.nation}: {each.says}, for {each.pool}" for each in coming)
+    brings = tuple(f"{each.nation}: {each.says}, for {the_pool(each.pool)}" for each in coming)
     return Pasted(tuple(lines), brings, tuple(each.because for each in coming))
 
 
@@ -118,9 +119,9 @@ def _judged(world: EuropaWorld, after: State, piece: Piece, order: Lose, seat: s
     try:
         outcome = decide(world, after, order, seat)
     except BadCommand as error:
-        return Line(*at, command=order, problem=str(error))
+        return Line(*at, command=order, problem=error.sentence)
     if isinstance(outcome, Refusal):
-        problem = "; ".join(f"{reason.clause}  {reason}" for reason in outcome.reasons)
+        problem = "; ".join(f"{reason.clause}  {reason.whole}" for reason in outcome.reasons)
         return Line(*at, command=order, problem=problem, clauses=outcome.clauses)
     evolve(after, outcome.events)
     return Line(*at, command=order, events=tuple(outcome.events))

@@ -10,6 +10,7 @@ from forcepool.engine.facts import unit_key
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.points import BadPoints, parse_points, show_points
+from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, REMNANT, STEPS
@@ -170,13 +171,13 @@ def can_lose_a_step(q: Losing) -> Verdict:
     if q.cause == TRANSIT:
         return _is_in_transit(q)
     if unit.place.kind != HEX:
-        return no(f"{unit.id} is not on the map but {q.world.where(unit.place)}")
+        return no(f"{unit} is not on the map but {q.world.where(unit.place)}")
     if goal == GONE:
         return YES
     if goal not in STEPS or not unit.spec.has(goal):
-        return no(f"{unit.id} has no {goal} strength", remedy="say to=eliminated, to=cadre or to=remnant")
+        return no(f"{unit} has no {goal} strength", remedy="say to=eliminated, to=cadre or to=remnant")
     if STEPS.index(goal) <= STEPS.index(unit.step):
-        return no(f"{unit.id} already stands at {unit.step} strength")
+        return no(f"{unit} already stands at {unit.step} strength")
     return YES
 
 
@@ -185,7 +186,7 @@ def _is_in_transit(q: Losing) -> Verdict:
     if q.unit.place.kind == ELIMINATED and q.gone:
         return YES
     where = q.world.where(q.unit.place)
-    return no(f"{q.unit.id} is not on its way between ELIMINATED BOXES but {where}", clause="52.F.3/1")
+    return no(f"{q.unit} is not on its way between ELIMINATED BOXES but {where}", clause="52.F.3/1")
 
 
 @rule("52.A.9.b/2", "52.A.4/1")
@@ -195,7 +196,10 @@ def a_box_takes_it(q: Losing) -> Verdict:
         return yes("52.A.4/1") if q.isolated == SUPPLY_ISOLATED else YES
     if q.area or q.auxiliary or not q.unit.place.on_map:
         return YES
-    return no(f"the scenario does not say which MD or front {q.unit.place.of} belongs to", remedy="name it with front=")
+    return no(
+        f"the scenario does not say which MD or front {the_place(q.unit.place.of)} belongs to",
+        remedy="name it with front=",
+    )
 
 
 @rule("52.J.2.d/1")
@@ -204,12 +208,14 @@ def traces_to_a_replacement_city(q: Losing) -> Verdict:
     if not q.command.loc:
         return YES
     if not q.city:
-        return no(f"{q.unit.id} is no isolated Soviet unit", remedy=instead(q, "leave out loc=", loc=""))
+        return no(f"{q.unit} is no isolated Soviet unit", remedy=instead(q, "leave out loc=", loc=""))
     if why := why_no_source(q, q.city):
         return no(why, remedy="name another city with loc=, or leave it out")
     if q.facts.has_loc(SOVIET, q.unit.place.of, q.city):
         return YES
-    return no(f"no LOC leads from {q.unit.place.of} to {q.city}", remedy="open one, or leave out loc=")
+    return no(
+        f"no LOC leads from {the_place(q.unit.place.of)} to {the_place(q.city)}", remedy="open one, or leave out loc="
+    )
 
 
 @rule("52.D.3.d/1")
@@ -350,7 +356,7 @@ def _eliminated(q: Losing, reckoned: Reckoning) -> Iterator[Event]:
 
 def _counted(q: Losing, reckoned: Reckoning) -> Iterator[Event]:
     """The loss goes on its tally; what was removed beyond the casualties due goes on another."""
-    says = f"{q.unit.id} {q.command.to}: {q.loss.working}"
+    says = f"{q.unit} {q.command.to}: {q.loss.working}"
     due, total = q.due, q.loss.total
     if due == total:
         yield from tallies.take(q.unit.spec, q.loss, reckoned.how, reckoned.of, reckoned.because, says)

@@ -41,7 +41,7 @@ def is_militia_on_the_map(q: Disbanding) -> Verdict:
     """A militia unit on the map may be disbanded."""
     if is_militia(q.world, q.unit.spec) and q.unit.place.kind == HEX:
         return YES
-    return no(f"{q.unit.id} is no Soviet militia unit on the map")
+    return no(f"{q.unit} is no Soviet militia unit on the map")
 
 
 @rule("52.J.2.b/2")
@@ -92,7 +92,7 @@ class DisbandMilitia(Command, tag="disband-militia", frozen=True):
         yield from leaves_play(q)
         amount, working = militia_points(q)
         kind, because = (MIL, "52.J.2.b/3 52.J.2.b/5") if self.hold else (INF, "52.J.2.b/3 52.J.2.b/4")
-        yield points_of(q, amount, kind, pool_of_its_md(q), because, f"{q.unit.id} disbanded: {working}")
+        yield points_of(q, amount, kind, pool_of_its_md(q), because, f"{q.unit} disbanded: {working}")
         yield Marked(on=subject_key("nation", SOVIET_UNION), mark=MILITIA_GONE, value=True, because="52.J.2.b/2")
 
     @classmethod

@@ -10,6 +10,7 @@ from forcepool.engine.facts import YES_NO, Fact
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import Place
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import FULL
@@ -56,7 +57,7 @@ def lies_in_the_counter_mix(q: Making) -> Verdict:
     """A new unit is a counter of the mix that is not in play, not scrapped and not out of play."""
     if q.unit.place.kind == MIX:
         return YES
-    return no(f"{q.unit.id} is no counter of the mix: it is {q.world.where(q.unit.place)}")
+    return no(f"{q.unit} is no counter of the mix: it is {q.world.where(q.unit.place)}")
 
 
 @rule("52.A.11/13")
@@ -66,7 +67,7 @@ def new_units_are_made(q: Making) -> Verdict:
     if ruled == "off":
         return no("new units are not made in this campaign", remedy="choose another option of the house rule new-units")
     if ruled == "order-of-battle" and not q.facts.is_so(q.unit, AVAILABLE):
-        return no(f"the order of battle has not made {q.unit.id} available", remedy="wait until it does")
+        return no(f"the order of battle has not made {q.unit} available", remedy="wait until it does")
     return YES
 
 
@@ -75,7 +76,7 @@ def is_paid_by_no_cut_off_pool(q: Making) -> Verdict:
     """Points kept apart in a place that is cut off make nothing at home."""
     if not q.payer.startswith(CUT_OFF):
         return YES
-    return no(f"{q.payer} is kept apart from the others", remedy="pay from the nation's pool or a front's")
+    return no(f"{the_pool(q.payer)} is kept apart from the others", remedy="pay from the nation's pool or a front's")
 
 
 @computed("52.A.11/13")

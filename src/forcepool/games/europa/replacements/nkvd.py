@@ -43,7 +43,7 @@ def is_no_nkvd_border_or_rifle_unit(q: Purchase) -> Verdict:
     rifle = role(spec, "infantry") and not role(spec, "c/m")
     if not is_soviet(q) or not role(spec, "nkvd") or not (role(spec, "border") or rifle):
         return YES
-    return no(f"{q.unit.id} is an NKVD border or rifle unit, and these are not replaced")
+    return no(f"{q.unit} is an NKVD border or rifle unit, and these are not replaced")
 
 
 @rule("52.J.2.a/2")
@@ -52,7 +52,7 @@ def is_nkvd_on_the_map(q: Disbanding) -> Verdict:
     nkvd = q.unit.spec.nation == SOVIET_UNION and q.world.has_role(q.unit.spec, "nkvd")
     if nkvd and q.unit.place.kind == HEX:
         return YES
-    return no(f"{q.unit.id} is no NKVD unit on the map")
+    return no(f"{q.unit} is no NKVD unit on the map")
 
 
 @rule("51.B.5/2")
@@ -92,7 +92,7 @@ class DisbandNkvd(Command, tag="disband-nkvd", frozen=True):
         yield from leaves_play(q)
         amount, working = nkvd_points(q)
         pool = usable_from(q.state.clock.turn + int(q.world.numbers["disbanded_wait"]), q.md)
-        yield points_of(q, amount, INF, pool, "52.J.2.a/2 51.B.5.a/1", f"{q.unit.id} disbanded: {working}")
+        yield points_of(q, amount, INF, pool, "52.J.2.a/2 51.B.5.a/1", f"{q.unit} disbanded: {working}")
         yield brought_by(q.state, q.unit.spec.nation, "51.B.5.a/1", pool)
 
     @classmethod

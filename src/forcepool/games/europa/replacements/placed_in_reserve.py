@@ -2,6 +2,7 @@
 
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import unit_key
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule
 from forcepool.games.europa.facts import INACTIVE, OPERATIONAL, STRATEGIC
 from forcepool.games.europa.question import (
@@ -27,7 +28,9 @@ def _front_is_inactive(q: Placing, reserve: str) -> Verdict:
     activity = q.facts.activity(q.area)
     if q.command.reserve != reserve or activity == INACTIVE:
         return YES
-    return no(f"{q.area} is {activity}", remedy=_without_reserve(q, "place it on the map without a reserve marker"))
+    return no(
+        f"{the_pool(q.area)} is {activity}", remedy=_without_reserve(q, "place it on the map without a reserve marker")
+    )
 
 
 def _without_reserve(q: Placing, words: str) -> Remedy:
@@ -41,7 +44,7 @@ def no_reserve_for_the_disrupted(q: Placing) -> Verdict:
     if not q.command.reserve:
         return YES
     clause = "52.A.2/2" if q.off_map else "52.A.2/3"
-    says = f"{q.unit.id} was disrupted: it returns as a reinforcement, and only replacements go into reserve free"
+    says = f"{q.unit} was disrupted: it returns as a reinforcement, and only replacements go into reserve free"
     remedy = _without_reserve(q, "place it on the map without a reserve")
     return no(says, remedy=remedy, clause=clause, also=("52.G/2",))
 

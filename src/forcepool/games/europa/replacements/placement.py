@@ -12,6 +12,7 @@ from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import NUMBER, PLAYER_TURN, TURN, WORDS, YES_NO, Fact, kept, place_key, unit_key
 from forcepool.engine.places import Place, at_hex
 from forcepool.engine.points import show_counted, show_points
+from forcepool.engine.sentence import the_place, the_pool, the_units
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Remedy, Rule, Verdict, Yes, no, rule, yes
@@ -69,7 +70,7 @@ def waits_in_a_holding_box(q: Placing) -> Verdict:
     """What was bought waits in a holding box, and is placed from there."""
     if q.unit.place.kind in TRACKS:
         return YES
-    return no(f"{q.unit.id} is in no holding box but {q.world.where(q.unit.place)}", remedy="buy it first")
+    return no(f"{q.unit} is in no holding box but {q.world.where(q.unit.place)}", remedy="buy it first")
 
 
 @rule("52.A/3")
@@ -86,7 +87,7 @@ def its_turn_has_come(q: Placing) -> Verdict:
         return YES
     due = q.world.turn_name(q.unit.place.due)
     return no(
-        f"{q.unit.id} is due {due}, {early} turn{'s' if early > 1 else ''} from now",
+        f"{q.unit} is due {due}, {early} turn{'s' if early > 1 else ''} from now",
         remedy="" if q.is_air else in_a_later(q, q.unit.place.due, f"wait for {due}"),
         have=Fraction(q.state.clock.turn),
         need=Fraction(q.unit.place.due),
@@ -106,16 +107,16 @@ def stands_at_a_location_of_its_md(q: Placing) -> Verdict:
     settled = q.facts.is_settlement(q.hex)
     if not q.in_area:
         return no(
-            f"{q.hex} lies in {q.world.spot(q.hex).area}, not in {q.area}",
-            remedy=elsewhere(q) or _by_way_of_its_box(q) or f"place it in {q.area}",
+            f"{the_place(q.hex)} lies in {the_pool(q.world.spot(q.hex).area)}, not in {the_pool(q.area)}",
+            remedy=elsewhere(q) or _by_way_of_its_box(q) or f"place it in {the_pool(q.area)}",
             clause="52.A/6" if q.hosts and not settled else "",
         )
     if settled:
         return YES
     if q.hosts:
-        return yes("52.A/6", f"with {q.hosts[0].id}")
+        return yes("52.A/6", f"with {q.hosts[0]}")
     return no(
-        f"{q.hex} is no city or town, and no army HQ or training division stands there",
+        f"{the_place(q.hex)} is no city or town, and no army HQ or training division stands there",
         remedy=elsewhere(q) or "choose a city or town of the MD, or the hex of an army HQ or training division",
         clause="52.A/6" if any(q.world.has_role(each.spec, "hq") for each in q.state.stack(q.hex)) else "",
     )
@@ -127,7 +128,7 @@ def hex_is_friendly(q: Placing) -> Verdict:
     owner = "" if q.off_map else q.facts.owner(q.hex)
     if owner in ("", q.side):
         return YES
-    return no(f"{q.hex} is owned by {owner}", remedy=elsewhere(q) or "let it wait")
+    return no(f"{the_place(q.hex)} is owned by {owner}", remedy=elsewhere(q) or "let it wait")
 
 
 @rule("52.A/4")
@@ -140,7 +141,7 @@ def no_enemy_zoc_upon_it(q: Placing) -> Verdict:
         return YES
     why = q.facts.reason(place_key(q.hex), "enemy_zoc", q.side)
     remedy = elsewhere(q) or "let it wait"
-    return no(f"{q.hex} lies in an enemy ZOC ({', '.join(zones)}){why}", remedy=remedy)
+    return no(f"{the_place(q.hex)} lies in an enemy ZOC ({', '.join(zones)}){why}", remedy=remedy)
 
 
 @rule("52.A/4")
@@ -152,7 +153,8 @@ def one_unit_a_location(q: Placing) -> Verdict:
     if len(here) < max(q.locations, 1):
         return YES
     return no(
-        f"{q.hex} has {q.locations} location{'s' if q.locations != 1 else ''} and took {', '.join(here)} this turn",
+        f"{the_place(q.hex)} has {q.locations} location{'s' if q.locations != 1 else ''} and took "
+        f"{the_units(here)} this turn",
         remedy=[*elsewhere(q), next_turn(q, "wait a turn")],
         have=Fraction(len(here) + 1),
         need=Fraction(q.locations),
@@ -171,7 +173,8 @@ def no_more_than_three_res(q: Placing) -> Verdict:
     if total <= limit:
         return YES
     return no(
-        f"{q.hex} took {show_counted(before, 'RE')} this turn, with {q.unit.id} {show_points(total)}; a hex takes "
+        f"{the_place(q.hex)} took {show_counted(before, 'RE')} this turn, with {q.unit} {show_points(total)}; a "
+        "hex takes "
         f"{show_points(limit)}",
         remedy=[*elsewhere(q), next_turn(q, "wait a turn")],
         have=total,
@@ -185,7 +188,7 @@ def elsewhere(q: Placing) -> list[Remedy]:
     if q.asked_in_passing or not isinstance(q.command, PlaceUnit):
         return []
     found = open_hex(q.world, q.facts, q.unit.id, q.command.reserve, q.command.status)
-    return [instead(q, f"place it at {found}", at=found)] if found not in ("", q.hex) else []
+    return [instead(q, f"place it at {the_place(found)}", at=found)] if found not in ("", q.hex) else []
 
 
 @kept
@@ -205,7 +208,7 @@ def _by_way_of_its_box(q: Placing) -> list[Remedy]:
     """To move it to the holding box of the area first, from where it enters a turn later."""
     into = q.world.spot(q.hex).area
     sent = by_order(
-        q, "transfer-unit", f"transfer it to {into} first, and place it next turn", unit=q.unit.id, into=into
+        q, "transfer-unit", f"transfer it to {the_pool(into)} first, and place it next turn", unit=q.unit.id, into=into
     )
     return [Remedy(each.words, replace(each.way, until=turns_on(q, 1))) for each in sent if each.way]
 
@@ -229,16 +232,17 @@ def air_units_arrive_inoperative(q: Placing) -> Verdict:
     status = q.command.status
     if not q.is_air:
         if status:
-            raise BadCommand(f"{q.unit.id} is no air unit; leave status= out")
+            raise BadCommand(f"{q.unit} is no air unit; leave status= out")
         return YES
     if status not in ("", INOPERATIVE):
-        return no(f"{q.unit.id} cannot arrive {status}", remedy=instead(q, "place it inoperative", status=INOPERATIVE))
+        return no(f"{q.unit} cannot arrive {status}", remedy=instead(q, "place it inoperative", status=INOPERATIVE))
     if not q.facts.place_is(q.hex, "airbase"):
-        return no(f"{q.hex} is no airbase", remedy="choose an airbase of its theatre")
+        return no(f"{the_place(q.hex)} is no airbase", remedy="choose an airbase of its theatre")
     around = q.world.spot(q.hex).area
     if around and q.world.theatre_of(around) != q.world.theatre_of(q.area):
         return no(
-            f"{q.hex} lies in {around}, not in the theatre of {q.area}", remedy="choose an airbase of its theatre"
+            f"{the_place(q.hex)} lies in {the_pool(around)}, not in the theatre of {the_pool(q.area)}",
+            remedy="choose an airbase of its theatre",
         )
     return YES
 

@@ -9,6 +9,7 @@ from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import WORDS, Fact, kept, subject_key
 from forcepool.engine.ledger import NOTHING
 from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa import homes
@@ -78,12 +79,12 @@ def is_the_enemys(q: EuropaQuestion, area: str) -> bool:
 def is_not_yours(q: EuropaQuestion, area: str) -> str:
     """Whose an area is, as the beginning of a refusal."""
     if said := homes.controller(q.world, q.facts, area):
-        return f"{area} is controlled by {said}"
+        return f"{the_pool(area)} is controlled by {said}"
     whose = homes.holders(q.world, q.facts, area)
     if any(set(whose) <= set(camp) for camp in q.world.chart("coalitions") if q.side in camp):
-        return f"{area} is an ally's"
+        return f"{the_pool(area)} is an ally's"
     enemy = any(side in q.world.sequence.players for side in whose)
-    return f"{area} is the enemy's" if enemy else f"{area} is a neutral's"
+    return f"{the_pool(area)} is the enemy's" if enemy else f"{the_pool(area)} is a neutral's"
 
 
 @rule("52.F.4.a/1")
@@ -180,7 +181,7 @@ def becoming_usable(world: EuropaWorld, state: State) -> Iterator[Item]:
         line[kind] = line.get(kind, Fraction(0)) + amount
     for (turn, pool, nation, clause), amounts in sorted(coming.items()):
         points = ", ".join(f"{show_points(amount)} {kind}" for kind, amount in sorted(amounts.items()))
-        text = f"{points} of {nation} usable in {pool} from {world.turn_name(turn)}"
+        text = f"{points} of {nation} usable in {the_pool(pool)} from {world.turn_name(turn)}"
         yield Item(NEWS, text, clause, world.side_now(state, nation))
 
 
@@ -213,7 +214,8 @@ def may_be_allotted(world: EuropaWorld, state: State) -> Iterator[Item]:
             fresh.setdefault(account.nation, {})[account.kind] = balance
     for nation, amounts in fresh.items():
         points = ", ".join(f"{show_points(amount)} {kind}" for kind, amount in sorted(amounts.items()))
-        text = f"{points} just received by {NATIONAL}{nation} may still go to a front and be used there at once (allot)"
+        by = the_pool(NATIONAL + nation)
+        text = f"{points} just received by {by} may still go to a front and be used there at once (allot)"
         yield Item(OPEN, text, "52.F.4.a/6", world.side_now(state, nation))
 
 
@@ -250,7 +252,9 @@ def whose(q: Question, named: str, *pools: str) -> str:
     held = {each.nation for each in there if q.state.balances[each]}
     if len(held) == 1:
         return held.pop()
-    raise BadCommand(f"say whose points with nation=; {pools[0]} holds those of {', '.join(sorted(held)) or 'nobody'}")
+    raise BadCommand(
+        f"say whose points with nation=; {the_pool(pools[0])} holds those of {', '.join(sorted(held)) or 'nobody'}"
+    )
 
 
 def used(world: EuropaWorld, state: State, nation: str, what: str) -> Fraction:

@@ -9,6 +9,7 @@ from forcepool.engine.events import Event, Transferred
 from forcepool.engine.facts import kept, unit_key
 from forcepool.engine.ledger import SPENT, Price, is_pool
 from forcepool.engine.points import BadPoints, parse_points, show_points
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import YES, No, Remedy, Rule, Verdict, Way, no, rule
@@ -166,7 +167,7 @@ def spend(q: Purchase) -> Iterator[Event]:
                     frm=account,
                     to=SPENT,
                     because=q.price.because,
-                    says=f"{q.unit.id}: {q.price.working}",
+                    says=f"{q.unit}: {q.price.working}",
                 )
 
 
@@ -192,7 +193,7 @@ def points_are_its_own(q: Purchase) -> Verdict:
     """One nation's RPs do not serve another's units, unless a national rule says so."""
     if q.payer.startswith(NATIONAL) and q.payer != NATIONAL + q.nation:
         own = NATIONAL + q.nation
-        return no(f"{q.payer} does not serve {q.nation}'s units", paying(q, own))
+        return no(f"{the_pool(q.payer)} does not serve {q.nation}'s units", paying(q, own))
     granted = YES
     for part in q.parts:
         verdict = _permitted(q, part)
@@ -328,11 +329,11 @@ def short_of(q: Purchase, short: Sequence[Lack]) -> No:
 def _has(q: Purchase, short: Sequence[Lack]) -> str:
     """'front Centre has 3', or of several kinds 'front Centre has 3 inf and 0 arm'."""
     if len(short) == 1:
-        return f"{q.drawn(short[0].nation, short[0].kind)[0]} has {show_points(short[0].have)}"
+        return f"{the_pool(q.drawn(short[0].nation, short[0].kind)[0])} has {show_points(short[0].have)}"
     held: dict[str, list[str]] = {}
     for each in short:
         held.setdefault(q.drawn(each.nation, each.kind)[0], []).append(f"{show_points(each.have)} {each.kind}")
-    return ", ".join(f"{payer} has {' and '.join(amounts)}" for payer, amounts in held.items())
+    return ", ".join(f"{the_pool(payer)} has {' and '.join(amounts)}" for payer, amounts in held.items())
 
 
 def _how_to_fill_all(q: Purchase, short: Sequence[Lack]) -> list[Remedy]:

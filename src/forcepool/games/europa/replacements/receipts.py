@@ -13,6 +13,7 @@ from forcepool.engine.events import Event, Marked, Noted, Transferred
 from forcepool.engine.facts import GAME_TURN, MONTH, WORDS, YES_NO, Fact, kept, subject_key
 from forcepool.engine.ledger import is_pool
 from forcepool.engine.points import show_amounts
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, evolve
 from forcepool.engine.verdicts import Remedy
 from forcepool.games.europa.chapter import Chapter
@@ -214,7 +215,7 @@ def credited(world: EuropaWorld, state: State, line: Line, clause: str) -> Itera
     says = f"{line.nation}, {world.turn_name(state.clock.turn)}"
     amounts, why, working = garrisons.produced(world, state, line.nation, line.pool, line.points)
     if why and not any(amounts.values()):
-        yield Noted(text=f"{line.pool} receives no {show_amounts(line.points)}: {working}", because=why)
+        yield Noted(text=f"{the_pool(line.pool)} receives no {show_amounts(line.points)}: {working}", because=why)
     yield _noted_for_the_month(world, state, line)
     for kind, amount in amounts.items():
         if amount:
@@ -350,7 +351,7 @@ def coming(world: EuropaWorld, state: State) -> Iterator[Item]:
             if turn == now and _has_begun(world, state, world.side_now(state, line.nation)):
                 continue
             for pool, points in _by_pool(line).items():
-                text = f"{world.turn_name(turn)}: {pool} receives {show_amounts(points)} of {line.nation}"
+                text = f"{world.turn_name(turn)}: {the_pool(pool)} receives {show_amounts(points)} of {line.nation}"
                 yield Item(NEWS, text, clause, world.side_now(state, line.nation))
 
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
@@ -59,7 +60,7 @@ def pool_serves_the_nation(q: Receiving) -> Verdict:
     if q.pool.partition("/")[0] in q.world.game.kept_pools and not q.pool.startswith(STORES):
         return no(f"{q.pool} holds no RPs", remedy="name the pool of a front, an MD or the nation")
     if q.pool.startswith(NATIONAL) and q.pool != NATIONAL + q.nation:
-        return no(f"{q.pool} does not serve {q.nation}", remedy=_for_the_nation(q))
+        return no(f"{the_pool(q.pool)} does not serve {q.nation}", remedy=_for_the_nation(q))
     if q.pool in q.world.areas and is_the_enemys(q, q.pool):
         return no(is_not_yours(q, q.pool), remedy=_for_the_nation(q))
     return YES
@@ -91,7 +92,7 @@ def has_not_had_them(q: Receiving) -> Verdict:
         pool, kind, when = each.rsplit(" ", 2)
         if pool == q.pool and kind in q.amounts and (when == week or not soviet):
             return no(
-                f"{pool} has had its {kind} RPs of {q.nation} this {'turn' if soviet else 'month'}",
+                f"{the_pool(pool)} has had its {kind} RPs of {q.nation} this {'turn' if soviet else 'month'}",
                 remedy="take back what was entered wrongly, or wait for the next receipt",
                 clause="52.D.2.d/2" if soviet else clause_of(q.world, q.state, q.nation),
             )

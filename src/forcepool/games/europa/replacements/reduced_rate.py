@@ -1,5 +1,6 @@
 """52.A.2/9, 52.A.2/10 and 52.A.10.a  The reduced rate: who pays it, and where its units wait."""
 
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.verdicts import YES, Remedy, Rule, Verdict, no, rule
 from forcepool.games.europa.facts import INACTIVE
 from forcepool.games.europa.question import instead, paying
@@ -14,7 +15,7 @@ def reduced_rate_is_national(q: Purchase) -> Verdict:
     if not q.reduced or q.payer.startswith(NATIONAL):
         return YES
     return no(
-        f"{q.payer} cannot pay at the reduced rate",
+        f"{the_pool(q.payer)} cannot pay at the reduced rate",
         remedy=[
             paying(q, NATIONAL + q.nation),
             instead(q, "pay at the normal rate", reduced=False),
@@ -26,7 +27,11 @@ def on_an_inactive_track(q: Purchase) -> list[Remedy]:
     """To name the track of an inactive area that is open to the nation; nothing where there is none."""
     open_to = (area for area in q.world.pools if not area.startswith(THEATRE) and not is_the_enemys(q, area))
     found = next((area for area in open_to if q.facts.activity(area) == INACTIVE), "")
-    return [instead(q, f"name the track of an inactive area, such as track={found}", track=found)] if found else []
+    return (
+        [instead(q, f"name the track of an inactive area, such as track={the_pool(found)}", track=found)]
+        if found
+        else []
+    )
 
 
 def reduced_waits_on_an_inactive_track(clause: str) -> Rule[Purchase]:
@@ -43,7 +48,7 @@ def reduced_waits_on_an_inactive_track(clause: str) -> Rule[Purchase]:
         activity = q.facts.activity(q.track)
         if activity == INACTIVE:
             return YES
-        return no(f"{q.track} is {activity}", remedy=on_an_inactive_track(q))
+        return no(f"{the_pool(q.track)} is {activity}", remedy=on_an_inactive_track(q))
 
     return reduced_goes_to_an_inactive_area
 
@@ -54,6 +59,6 @@ def reduced_is_built_in_an_inactive_front(q: Purchase) -> Verdict:
     if not q.reduced or not q.track or q.facts.activity(q.track) == INACTIVE:
         return YES
     return no(
-        f"{q.track} is {q.facts.activity(q.track)}, a reduced-cost rebuild is made in an inactive front",
+        f"{the_pool(q.track)} is {q.facts.activity(q.track)}, a reduced-cost rebuild is made in an inactive front",
         remedy=[*on_an_inactive_track(q), instead(q, "pay at the normal rate", reduced=False)],
     )

@@ -10,6 +10,7 @@ from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import subject_key
 from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_amounts
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, evolve
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
@@ -57,7 +58,7 @@ class DissolveAuxiliaryPool(Command, tag="dissolve-auxiliary-pool", frozen=True)
         pool = q.world.pool_named(self.pool)
         if not is_formed(q.world, q.state, pool):
             known = ", ".join(formed_pools(q.world, q.state)) or "none"
-            raise BadCommand(f"{pool} is no auxiliary pool; there are {known}")
+            raise BadCommand(f"{the_pool(pool)} is no auxiliary pool; there are {the_pool(known)}")
         yield from given_up(q.world, q.state, pool, q.switch(DISSOLVING.key))
 
     @classmethod
@@ -77,7 +78,7 @@ def the_pocket_is_relieved(q: Question) -> Verdict:
     if not cut_off:
         return YES if formed else yes("52.A.9.c/8")
     return no(
-        f"{cut_off[0].id} in {pool} is still isolated",
+        f"{cut_off[0]} in {the_pool(pool)} is still isolated",
         remedy="declare isolated=no for the units that were relieved",
         clause="" if formed else "52.A.9.c/8",
     )
@@ -96,15 +97,18 @@ class JoinLocalPool(Command, tag="join-local-pool", frozen=True):
         assert isinstance(q.world, EuropaWorld)
         pool = q.world.pool_named(self.pool)
         if not pool.startswith(LOCAL):
-            raise BadCommand(f"{pool} is not a local pool; those are called local/ and the name of the pocket")
+            raise BadCommand(
+                f"{the_pool(pool)} is not a local pool; those are called local/ and the name of the pocket"
+            )
         into = q.world.area_named(self.into) if self.into else front_around(q.world, q.state, pool)
         if not into:
-            raise BadCommand(f"say with into= which front's pool {pool} joins")
+            raise BadCommand(f"say with into= which front's pool {the_pool(pool)} joins")
         why = "52.F.4.b/8" if is_formed(q.world, q.state, pool) else "52.A.9.c/8"
         events = list(relieved(q.world, q.state, pool, into, why))
         if not events:
             raise BadCommand(
-                f"{pool} holds nothing that could join {into}; 'forcepool ledger' shows what each pool holds"
+                f"{the_pool(pool)} holds nothing that could join {the_pool(into)}; 'forcepool ledger' shows what "
+                "each pool holds"
             )
         yield from events
 
@@ -149,11 +153,15 @@ def pools_in_danger(world: EuropaWorld, state: State) -> Iterator[Item]:
         if is_relieved(world, state, pool):
             join = JoinLocalPool(pool=pool)
             yield Item(
-                DUE, f"{pool} is relieved: {holds} join {front_around(world, state, pool)}", "52.F.4.b/8", side, join
+                DUE,
+                f"{the_pool(pool)} is relieved: {holds} join {the_pool(front_around(world, state, pool))}",
+                "52.F.4.b/8",
+                side,
+                join,
             )
             continue
         hq = "little of it is saved if its HQ falls, " if is_formed(world, state, pool) == POCKET else ""
-        text = f"{pool} holds {holds}: {hq}all of it is lost with its last unit"
+        text = f"{the_pool(pool)} holds {holds}: {hq}all of it is lost with its last unit"
         yield Item(NEWS, text, "52.F.4.b/6", side)
 
 

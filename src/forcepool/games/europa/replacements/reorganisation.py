@@ -12,6 +12,7 @@ from forcepool.engine.facts import unit_key
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, OUT_OF_PLAY, TRACK, Place
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL, Strength, UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -86,13 +87,13 @@ def is_rebuilt_to_the_new_organisation(q: Purchase) -> Verdict:
     if not is_bound(q.world, q.state, q.unit):
         return YES
     if md := inactive_md(q):
-        return yes("52.J.1.a/2", f"{md} is inactive")
+        return yes("52.J.1.a/2", f"{the_pool(md)} is inactive")
     if q.reduced:
         return yes("52.J.1.a/4", "it leaves the map for as long")
     new = new_organisation(q.world, q.unit.spec)
     strength, turns = new.full if new else q.unit.spec.full, q.world.numbers["reorganised_time"]
     return no(
-        f"{q.unit.id} cannot go back to {q.unit.spec.full} at once outside an inactive MD",
+        f"{q.unit} cannot go back to {q.unit.spec.full} at once outside an inactive MD",
         remedy=f"make it a {strength} (reorganise), or take it off the map for {turns} turns (refit)",
         also=("52.J.1.a/1",),
     )
@@ -103,7 +104,7 @@ def is_to_be_reorganised(q: Purchase) -> Verdict:
     """Only German infantry cadres of 3 or more, from 1942 on, are reorganised or refitted."""
     if is_bound(q.world, q.state, q.unit):
         return YES
-    return no(f"{q.unit.id} is under no such restriction", remedy="rebuild it with rebuild-cadre")
+    return no(f"{q.unit} is under no such restriction", remedy="rebuild it with rebuild-cadre")
 
 
 # ------------------------------------------------------------------------------------------------- commands
@@ -138,7 +139,7 @@ class Reorganise(RebuildAtFullRate, tag="reorganise", frozen=True):
         assert new is not None
         unit, name = q.unit, reorganised_name(q.unit, new)
         if name in q.state.units:
-            raise BadCommand(f"there is a {name} already; take {unit.id} out of play with put-unit")
+            raise BadCommand(f"there is a {name} already; take {unit} out of play with put-unit")
         yield from pay(q)
         yield Moved(unit=unit.id, frm=unit.place, to=OUT_OF_PLAY, because="52.J.1.a/3", says=f"{name} takes its place")
         yield Raised(unit=name, spec=new, at=unit.place, because="52.J.1.a/3")

@@ -11,6 +11,7 @@ from forcepool.engine.ledger import SPENT, is_pool
 from forcepool.engine.options import would_pass
 from forcepool.engine.places import HEX
 from forcepool.engine.points import show_amounts, show_counted, show_points, store_points
+from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter, Part
@@ -86,7 +87,7 @@ def the_pool_holds_them(q: Bringing) -> Verdict:
         held = q.state.balance(q.origin, q.nation, kind)
         if held < amount:
             return no(
-                f"{q.origin} holds {show_points(held)} {kind} of {q.nation}, not {show_points(amount)}",
+                f"{the_pool(q.origin)} holds {show_points(held)} {kind} of {q.nation}, not {show_points(amount)}",
                 remedy=[
                     *([instead(q, f"take {show_points(held)}", points=f"{store_points(held)} {kind}")] if held else []),
                     *how_to_fill(q, q.origin, q.nation, kind, amount - held),
@@ -105,7 +106,7 @@ def pocket_keeps_what_is_its_own(q: Bringing) -> Verdict:
         unit.place.of == q.hex for unit in pockets.units_in(q.world, q.state, q.origin)
     ):
         return YES
-    return no(f"no unit of {q.origin} stands at {q.hex}", remedy="place them inside the pocket")
+    return no(f"no unit of {the_pool(q.origin)} stands at {the_place(q.hex)}", remedy="place them inside the pocket")
 
 
 @rule("52.C.1/2", "52.C.2/2")
@@ -115,7 +116,7 @@ def hex_is_not_the_enemys(q: Bringing) -> Verdict:
     if owner in ("", q.side):
         return YES
     clause = "52.C.2/2" if SP in q.amounts else "52.C.1/2"
-    return no(f"{q.hex} is owned by {owner}", remedy="choose a hex of your own", clause=clause)
+    return no(f"{the_place(q.hex)} is owned by {owner}", remedy="choose a hex of your own", clause=clause)
 
 
 @rule("52.C.1/2", "52.C.2/2")
@@ -133,7 +134,7 @@ def supply_goes_to_a_depot_or_by_rail(q: Bringing) -> Verdict:
     """A supply point is placed in a depot, or carried to the hex by rail."""
     if SP not in q.amounts or q.by_rail or has_depot(q):
         return YES
-    return no(f"{q.hex} has no depot", remedy="place them in a depot, or carry them there with by=rail")
+    return no(f"{the_place(q.hex)} has no depot", remedy="place them in a depot, or carry them there with by=rail")
 
 
 def has_depot(q: Bringing) -> bool:
@@ -198,7 +199,7 @@ class PlacePoints(Command, tag="place-points", frozen=True):
 
     def effects(self, q: Bringing) -> Iterator[Event]:
         if q.by_rail:
-            yield from transport.used(q, "52.C.1/2", f"{show_amounts(q.amounts)} to {q.hex}")
+            yield from transport.used(q, "52.C.1/2", f"{show_amounts(q.amounts)} to {the_place(q.hex)}")
         for kind, amount in q.amounts.items():
             why = "52.C.2/2 52.C.2/3" if kind == SP else "52.C.1/2 52.C.1/3"
             yield Transferred(
@@ -267,7 +268,8 @@ def _lies_there(q: Using, kind: str, at_once: str) -> Verdict:
     if q.origin.startswith(MAP) and held >= q.amounts[kind]:
         return YES
     return no(
-        f"{show_points(held)} {kind} of {q.nation} lie at {q.hex or 'no hex'}, not {show_points(q.amounts[kind])}",
+        f"{show_points(held)} {kind} of {q.nation} lie at {the_place(q.hex) or 'no hex'}, not "
+        f"{show_points(q.amounts[kind])}",
         remedy="bring them onto the map first (place-points)",
         clause=at_once if not q.origin.startswith(MAP) else "",
         have=held,
@@ -284,7 +286,7 @@ def repair_points_are_in_the_pool(q: Using) -> Verdict:
     if held >= q.amounts[NRP] and not q.origin.startswith(MAP):
         return YES
     return no(
-        f"{q.origin} holds {show_points(held)} nrp, not {show_points(q.amounts[NRP])}",
+        f"{the_pool(q.origin)} holds {show_points(held)} nrp, not {show_points(q.amounts[NRP])}",
         remedy="name the pool that holds them with pool=",
         have=held,
         need=q.amounts[NRP],
@@ -322,7 +324,7 @@ def repair_points_buy_no_units(q: Purchase, part: Part) -> Verdict | None:
     if part.kind not in RESOURCES:
         return None
     return no(
-        f"{RESOURCES[part.kind]} points do not rebuild {q.unit.id}",
+        f"{RESOURCES[part.kind]} points do not rebuild {q.unit}",
         remedy=f"pay in {part.instead_of} RPs",
         clause="52.C.3/2" if part.kind == NRP else "52.C/4",
     )

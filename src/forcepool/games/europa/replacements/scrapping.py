@@ -11,6 +11,7 @@ from forcepool.engine.facts import MONTH, POINTS, YES_NO, Fact
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import OUT_OF_PLAY, Place
 from forcepool.engine.points import show_counted, show_points
+from forcepool.engine.sentence import the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
@@ -51,7 +52,7 @@ def is_no_breakdown_unit(q: Boxed) -> Verdict:
     whole = sorted(name for name, chart in charts.items() if q.unit.id in chart.into)
     if BREAKDOWN not in q.unit.spec.traits and not whole:
         return YES
-    return no(f"{q.unit.id} is a breakdown unit{f' of {whole[0]}' if whole else ''}", remedy="scrap another")
+    return no(f"{q.unit} is a breakdown unit{f' of {the_unit(whole[0])}' if whole else ''}", remedy="scrap another")
 
 
 @computed("52.A.6/8")
@@ -68,7 +69,7 @@ def within_the_months_scrapping(q: Boxed) -> Verdict:
         return YES
     limit, turn = q.world.numbers["scrap_limit"], first_of_month(q.world, q.state.clock.turn, 1)
     return no(
-        f"{q.unit.id} is {show_counted(size, 'RE')}, {q.nation} may scrap {show_points(free)} more this month",
+        f"{q.unit} is {show_counted(size, 'RE')}, {q.nation} may scrap {show_points(free)} more this month",
         remedy=in_a_later(q, turn, f"wait for {q.world.turn_name(turn)}") if size <= limit else "",
         have=free,
         need=size,
@@ -105,7 +106,7 @@ class Scrap(Command, tag="scrap", frozen=True):
             frm=RECOVERED,
             to=account,
             because="52.A.6/4",
-            says=f"{unit.id}: {working(q, 'scrap_rate')}, usable from {q.world.turn_name(turn)}",
+            says=f"{unit}: {working(q, 'scrap_rate')}, usable from {q.world.turn_name(turn)}",
         )
         yield pools.brought_by(q.state, nation, "52.A.6/4", account)
         yield pools.use(q.world, q.state, q.nation, SCRAPPED_RES, q.world.res(unit.spec), "52.A.6/7")
@@ -126,7 +127,7 @@ def is_scrapped(q: Boxed) -> Verdict:
     """Only a scrapped unit is recalled."""
     if q.facts.is_so(q.unit, SCRAPPED) and q.unit.place == OUT_OF_PLAY:
         return YES
-    return no(f"{q.unit.id} is not scrapped", remedy="it is still in play")
+    return no(f"{q.unit} is not scrapped", remedy="it is still in play")
 
 
 @rule("52.A.6/6", "52.A.6/5")
@@ -134,7 +135,7 @@ def the_ob_calls_for_it(q: Boxed) -> Verdict:
     """A scrapped unit comes back only when the OB calls for it."""
     if q.facts.is_so(q.unit, CALLED_FOR):
         return yes("52.A.6/5")
-    return no(f"the OB does not call for {q.unit.id}", remedy="if it does, declare it called_for")
+    return no(f"the OB does not call for {q.unit}", remedy="if it does, declare it called_for")
 
 
 @computed("52.A.6/5")

@@ -28,7 +28,7 @@ def free_of_larger_zoc(ban: str, hq: str, screen: str) -> Rule[Purchase]:
             return YES
         for each in q.stackmates:
             if each.spec.nation == q.nation and lifts_the_ban(q, each):
-                return yes(hq, f"stacked with {each.id}")
+                return yes(hq, f"stacked with {each}")
         open_to = unscreened(q, larger)
         if not open_to:
             return yes(screen, f"{len(larger)} enemy {_stacks(larger)} screened")
@@ -38,7 +38,7 @@ def free_of_larger_zoc(ban: str, hq: str, screen: str) -> Rule[Purchase]:
         enemy = f"{len(larger)} enemy {_stacks(larger)} ({', '.join(larger)})"
         why = q.facts.reason(unit_key(q.unit.id), "enemy_zoc")
         return no(
-            f"{q.unit.id} stands in the larger ZOC of {enemy}, {short}{why}",
+            f"{q.unit} stands in the larger ZOC of {enemy}, {short}{why}",
             remedy=f"stack it with {_an_hq(q)}, or with {_divisions(larger, open_to)} to screen it",
         )
 

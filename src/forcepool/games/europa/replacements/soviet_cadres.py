@@ -1,6 +1,7 @@
 """52.D.2.c.2, 52.D.2.d.iii and 52.D.2.e  Rebuilding Soviet cadres: what they must trace to for each kind of RP."""
 
 from forcepool.engine.command import Question, command_name
+from forcepool.engine.sentence import the_place, the_places, the_pool
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR
@@ -68,7 +69,7 @@ def traces_to_a_factory(q: Purchase) -> Verdict:
         return YES
     if q.payer.startswith(FACTORY) and place_of(q) in factories(q):
         return YES
-    return no(f"{q.unit.id} traces to no factory in production", remedy="open a supply line to one")
+    return no(f"{q.unit} traces to no factory in production", remedy="open a supply line to one")
 
 
 @rule("52.D.2.c.2/2")
@@ -79,7 +80,7 @@ def general_pool_reaches_it(q: Purchase) -> Verdict:
     if any(not q.facts.is_cut_off(q.side, place) and reaches(q, place) for place in factories(q)):
         return YES
     return no(
-        f"{q.unit.id} traces to no unisolated factory in production",
+        f"{q.unit} traces to no unisolated factory in production",
         remedy="open a line to one, or pay from the isolated factory it traces to",
     )
 
@@ -89,7 +90,10 @@ def traces_to_that_factory(q: Purchase) -> Verdict:
     """The store of an isolated factory serves a cadre with a regular line to that very factory."""
     if not q.payer.startswith(FACTORY) or (_is_supplied(q) and reaches(q, place_of(q))):
         return YES
-    return no(f"{q.unit.id} has no regular supply line to {place_of(q)}", remedy="open one, or pay from a general pool")
+    return no(
+        f"{q.unit} has no regular supply line to {the_place(place_of(q))}",
+        remedy="open one, or pay from a general pool",
+    )
 
 
 def _is_supplied(q: Purchase) -> bool:
@@ -117,7 +121,7 @@ def traces_to_a_city(q: Purchase) -> Verdict:
     said = traced_to(q.facts, q.unit) if takes_infantry(q) else []
     if not said or any(q.facts.is_settlement(place) for place in (*said, q.unit.place.of)):
         return YES
-    return no(f"{q.unit.id} traces to {', '.join(said)}, where there is no city", remedy="open a line to a city")
+    return no(f"{q.unit} traces to {the_places(said)}, where there is no city", remedy="open a line to a city")
 
 
 @rule("52.D.2.d.iii/2")
@@ -127,14 +131,14 @@ def md_pool_reaches_it(q: Purchase) -> Verdict:
         return YES
     if q.areas and q.payer not in q.areas:
         return no(
-            f"{q.unit.place.of} lies in {q.areas[0]}, not in {q.payer}",
+            f"{the_place(q.unit.place.of)} lies in {the_pool(q.areas[0])}, not in {the_pool(q.payer)}",
             remedy=paying(q, q.areas[0]),
         )
     cities = cities_of(q.world, q.facts, q.payer)
     if not cities or any(_serves(q, city) for city in cities):
         return YES
     return no(
-        f"{q.unit.id} has no line to an unisolated dot or major city of {q.payer}",
+        f"{q.unit} has no line to an unisolated dot or major city of {the_pool(q.payer)}",
         remedy="open one, or pay from the store of the isolated city it traces to",
     )
 
@@ -148,12 +152,12 @@ def city_store_reaches_it(q: Purchase) -> Verdict:
     md = q.world.spot(city).area
     if md and md not in q.areas:
         return no(
-            f"{q.unit.place.of} is not in {md}, where {city} lies",
+            f"{the_place(q.unit.place.of)} is not in {the_pool(md)}, where {the_place(city)} lies",
             remedy=paying(q, q.areas[0]) if q.areas else "",
         )
     if reaches(q, city):
         return YES
-    return no(f"{q.unit.id} has no line to {city}", remedy=f"open one, or pay from {md or 'its MD'}")
+    return no(f"{q.unit} has no line to {the_place(city)}", remedy=f"open one, or pay from {the_pool(md) or 'its MD'}")
 
 
 @rule("52.D.2.e/2")
@@ -164,7 +168,7 @@ def contingent_traces_to_the_union(q: Purchase) -> Verdict:
     cities = cities_in_the_union(q)
     if not cities or any(_serves(q, city) for city in cities):
         return YES
-    return no(f"{q.unit.id} has no line to an unisolated dot or major city of the Soviet Union", remedy="open one")
+    return no(f"{q.unit} has no line to an unisolated dot or major city of the Soviet Union", remedy="open one")
 
 
 def cities_in_the_union(q: Purchase) -> list[str]:
@@ -190,7 +194,11 @@ def has_a_line_of_its_own_rule(q: Question) -> Verdict | None:
         return None
     if q.payer.startswith((FACTORY, CITY)):
         clause = "52.D.2.c.2/3" if q.payer.startswith(FACTORY) else "52.D.2.d.iii/3"
-        return yes(clause, f"a line to {place_of(q)}") if _has_regular_supply(q) and reaches(q, place_of(q)) else None
+        return (
+            yes(clause, f"a line to {the_place(place_of(q))}")
+            if _has_regular_supply(q) and reaches(q, place_of(q))
+            else None
+        )
     if not _has_regular_supply(q) or q.facts.isolated(q.unit) != NOT_ISOLATED:
         return None
     if takes_machines(q):
@@ -198,7 +206,7 @@ def has_a_line_of_its_own_rule(q: Question) -> Verdict | None:
         return yes("52.D.2.c.2/1", f"a line to {found[0]}") if found else None
     if is_contingent(q.world, q.state, q.nation):
         found = [city for city in cities_in_the_union(q) if _serves(q, city)]
-        return yes("52.D.2.e/2", f"a line to {found[0]}") if found else None
+        return yes("52.D.2.e/2", f"a line to {the_place(found[0])}") if found else None
     found = [city for city in cities_of(q.world, q.facts, q.payer) if _serves(q, city)]
     return yes("52.D.2.d.iii/2", f"a line to {found[0]}") if found else None
 
@@ -208,9 +216,11 @@ def is_served_where_it_stands(q: Question) -> Verdict | None:
     if not isinstance(q, Purchase):
         return None
     if q.payer.startswith(GENERAL) and not _is_cut_off(q):
-        return yes("52.D.2.c.2/2", f"{q.payer} belongs to no MD")
+        return yes("52.D.2.c.2/2", f"{the_pool(q.payer)} belongs to no MD")
     if q.payer.startswith((FACTORY, CITY)) and reaches(q, place_of(q)):
-        return yes("52.D.2.c.2/3" if q.payer.startswith(FACTORY) else "52.D.2.d.iii/3", f"a line to {place_of(q)}")
+        return yes(
+            "52.D.2.c.2/3" if q.payer.startswith(FACTORY) else "52.D.2.d.iii/3", f"a line to {the_place(place_of(q))}"
+        )
     return None
 
 

@@ -13,6 +13,7 @@ from forcepool.engine.events import Event, Transferred
 from forcepool.engine.facts import YES_NO, Fact
 from forcepool.engine.ledger import LOST
 from forcepool.engine.points import show_amounts, show_points
+from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.ownership import (
@@ -124,7 +125,7 @@ def from_city(world: EuropaWorld, state: State, line: SovietLine) -> Iterator[Tr
 @computed("52.D.2.d.ii/1")
 def kept_at_the_city(city: str, amount: Fraction) -> Transferred:
     """An isolated city keeps what it raises."""
-    return _received(amount, city_pool(city), "52.D.2.d.ii/1", f"{city}, isolated")
+    return _received(amount, city_pool(city), "52.D.2.d.ii/1", f"{the_place(city)}, isolated")
 
 
 @computed("52.D.2.d.i/1", "52.D.2.d.i/2")
@@ -185,7 +186,7 @@ def relieved(world: EuropaWorld, state: State) -> Iterator[Event]:
 @computed("52.D.2.d.ii/1")
 def joins(state: State, pool: str, into: str, city: str) -> Iterator[Event]:
     """A relieved city's own points go where its points always go, armour and artillery to the general pools."""
-    for each in moved_on(state, pool, into, "52.D.2.d.ii/1", f"{city} is relieved"):
+    for each in moved_on(state, pool, into, "52.D.2.d.ii/1", f"{the_place(city)} is relieved"):
         general = GENERAL_POOLS.get(each.kind, "") if each.nation == SOVIET_UNION else ""
         yield replace(each, to=general, because="52.J.2.d/2") if general else each
 
@@ -201,7 +202,7 @@ def captured(q: Declaring) -> Iterator[Event]:
 @computed("52.D.2.d.ii/4")
 def loses_its_store(state: State, city: str) -> Iterator[Transferred]:
     """All RPs at a captured city go."""
-    return moved_on(state, city_pool(city), LOST, "52.D.2.d.ii/4", f"{city} is captured")
+    return moved_on(state, city_pool(city), LOST, "52.D.2.d.ii/4", f"{the_place(city)} is captured")
 
 
 def overrun(q: Declaring) -> Iterator[Event]:
@@ -220,7 +221,7 @@ def loses_its_pool(q: Declaring, md: str, cities: list[str]) -> Iterator[Event]:
     owner = owners_then(q)
     if not all(owner(city) == AXIS for city in cities):
         return
-    says = f"every dot and major city of {md} is lost"
+    says = f"every dot and major city of {the_pool(md)} is lost"
     yield from moved_on(q.state, md, LOST, "52.D.2.d.i/5", says)
     for pool in sorted({usable_from(turn, to) for turn, to, *_ in on_the_way(q.state) if to == md}):
         yield from moved_on(q.state, pool, LOST, "52.D.2.d.i/5", says)
@@ -234,7 +235,10 @@ def cities_this_turn(world: EuropaWorld, state: State) -> Iterator[Item]:
     if world.phasing(state) != SOVIET or world.phase(state) != INITIAL:
         return
     for each in due_now(world, state):
-        text = f"{each.says}: {show_points(each.amount)} inf for {each.to} in the {world.phase_called(REINFORCEMENT)}"
+        text = (
+            f"{each.says}: {show_points(each.amount)} inf for {the_pool(each.to)} in the "
+            f"{world.phase_called(REINFORCEMENT)}"
+        )
         yield Item(NEWS, text, each.because.split()[-1], SOVIET)
 
 
@@ -247,13 +251,16 @@ def what_may_be_lost(world: EuropaWorld, state: State) -> Iterator[Item]:
             continue
         if pool.startswith(CITY):
             city = world.hex_name(pool.removeprefix(CITY))
-            text = f"{city} is isolated and holds {show_amounts(amounts)}: lost if it falls"
+            text = f"{the_place(city)} is isolated and holds {show_amounts(amounts)}: lost if it falls"
             yield Item(LAPSES, text, "52.D.2.d.ii/4", SOVIET)
             continue
         cities = cities_of(world, facts, pool)
         ours = [city for city in cities if facts.owner(city) != AXIS]
         if len(ours) == 1 < len(cities):
-            text = f"{pool} holds {show_amounts(amounts)}: lost if {ours[0]}, its last dot or major city, falls"
+            text = (
+                f"{the_pool(pool)} holds {show_amounts(amounts)}: lost if {the_place(ours[0])}, its last dot or "
+                "major city, falls"
+            )
             yield Item(LAPSES, text, "52.D.2.d.i/5", SOVIET)
 
 

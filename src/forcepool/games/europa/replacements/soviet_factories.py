@@ -12,6 +12,7 @@ from forcepool.engine.events import Event, Transferred
 from forcepool.engine.facts import NUMBER, YES_NO, Fact, place_key
 from forcepool.engine.ledger import LOST
 from forcepool.engine.points import show_amounts, show_points
+from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.replacements.energy import output_share
@@ -100,7 +101,7 @@ def makes(world: EuropaWorld, state: State, place: str, factory: Factory) -> Ite
         amount = rate * number * share
         if amount:
             pool, clause = kept_at_the_factory(place) if cut_off else to_the_general_pool(kind)
-            working = f"{place}: {number} × {show_points(rate)} {kind}"
+            working = f"{the_place(place)}: {number} × {show_points(rate)} {kind}"
             halved = f" × {show_points(share)} for want of coal or oil" if share != 1 else ""
             because = f"52.D.2.b/1 {'52.D.2.c.3/10 ' if halved else ''}{clause}"
             yield Transferred(
@@ -149,7 +150,7 @@ def relieved(world: EuropaWorld, state: State) -> Iterator[Event]:
 @computed("52.D.2.c.1/4")
 def joins(state: State, pool: str, place: str) -> Iterator[Event]:
     """A relieved factory's points go to the general pool of their kind."""
-    for event in moved_on(state, pool, pool, "52.D.2.c.1/4", f"{place} is relieved"):
+    for event in moved_on(state, pool, pool, "52.D.2.c.1/4", f"{the_place(place)} is relieved"):
         yield replace(event, to=GENERAL_POOLS.get(event.kind, NATIONAL + SOVIET_UNION))
 
 
@@ -163,7 +164,7 @@ def captured(q: Declaring) -> Iterator[Event]:
 @computed("52.D.2.c.1/5")
 def loses_its_store(state: State, place: str) -> Iterator[Event]:
     """All RPs at a captured factory go, whichever Axis force took it."""
-    return moved_on(state, factory_pool(place), LOST, "52.D.2.c.1/5", f"{place} is captured")
+    return moved_on(state, factory_pool(place), LOST, "52.D.2.c.1/5", f"{the_place(place)} is captured")
 
 
 # --------------------------------------------------------------------------------------------------- agenda
@@ -174,7 +175,7 @@ def factories_this_turn(world: EuropaWorld, state: State) -> Iterator[Item]:
     if not in_soviet(INITIAL, world, state):
         return
     for each in due_now(world, state):
-        what = f"{show_points(each.amount)} {each.kind} for {each.to}"
+        what = f"{show_points(each.amount)} {each.kind} for {the_pool(each.to)}"
         text = f"{each.says}: {what} in the {world.phase_called(REINFORCEMENT)}"
         yield Item(NEWS, text, "52.D.2.b/1", SOVIET)
 
@@ -184,7 +185,7 @@ def stores_at_risk(world: EuropaWorld, state: State) -> Iterator[Item]:
     for pool in sorted({each.pool for each in state.balances if each.pool.startswith(FACTORY)}):
         if amounts := held(state, pool):
             place = world.hex_name(pool.removeprefix(FACTORY))
-            text = f"the factory at {place} is isolated and holds {show_amounts(amounts)}: lost if it falls"
+            text = f"the factory at {the_place(place)} is isolated and holds {show_amounts(amounts)}: lost if it falls"
             yield Item(LAPSES, text, "52.D.2.c.1/5", SOVIET)
 
 

@@ -10,6 +10,7 @@ from forcepool.engine.events import Became, Event, Moved, Raised, Transferred
 from forcepool.engine.ledger import SPENT, Price
 from forcepool.engine.places import HEX, OUT_OF_PLAY
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_pool, the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import FULL, Strength, UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -134,7 +135,7 @@ def is_a_3_6_division(q: Upgrading) -> Verdict:
     if may_grow(q.world, q.unit):
         return YES
     is_now = f"a {q.unit.spec.full} at {q.unit.step} strength {q.world.where(q.unit.place)}"
-    return no(f"{q.unit.id} is {is_now}, not a Soviet 3-6 division at full strength on the map")
+    return no(f"{q.unit} is {is_now}, not a Soviet 3-6 division at full strength on the map")
 
 
 @rule("52.J.2.c/2")
@@ -150,7 +151,7 @@ def paid_with_a_machine(q: Upgrading) -> Verdict:
     if have >= q.cost:
         return YES
     return no(
-        f"costs {show_points(q.cost)} {q.command.pay}, {q.pool} has {show_points(have)}",
+        f"costs {show_points(q.cost)} {q.command.pay}, {the_pool(q.pool)} has {show_points(have)}",
         remedy=how_to_fill(q, q.pool, SOVIET_UNION, q.command.pay, q.cost - have),
         have=have,
         need=q.cost,
@@ -176,7 +177,9 @@ def general_pool_reaches_it(q: Upgrading) -> Verdict:
     """The points of the general pools do not reach a division that is cut off."""
     if q.facts.isolated(q.unit) == NOT_ISOLATED:
         return YES
-    return no(f"{q.unit.id} is isolated, and {q.pool or 'a general pool'} does not reach it", remedy="relieve it first")
+    return no(
+        f"{q.unit} is isolated, and {the_pool(q.pool) or 'a general pool'} does not reach it", remedy="relieve it first"
+    )
 
 
 class UpgradeDivision(Command, tag="upgrade-division", frozen=True):
@@ -208,7 +211,7 @@ class UpgradeDivision(Command, tag="upgrade-division", frozen=True):
             frm=q.pool,
             to=SPENT,
             because="52.J.2.c/2",
-            says=f"{unit.id} becomes {q.goal}",
+            says=f"{unit} becomes {q.goal}",
         )
         yield Moved(unit=unit.id, frm=unit.place, to=OUT_OF_PLAY, because="52.J.2.c/2")
         yield from _takes_its_place(q, name, replace(unit.spec, full=q.goal))
@@ -228,7 +231,9 @@ def _takes_its_place(q: Upgrading, name: str, spec: UnitSpec) -> Iterator[Event]
         yield Raised(unit=name, spec=spec, at=q.unit.place, because="52.J.2.c/2")
         return
     if counter.place != OUT_OF_PLAY or counter.spec.full != q.goal or counter.spec.size != DIVISION:
-        raise BadCommand(f"{name} is no {q.goal} division that is out of play; leave into= out for a new counter")
+        raise BadCommand(
+            f"{the_unit(name)} is no {q.goal} division that is out of play; leave into= out for a new counter"
+        )
     if counter.step != FULL:
         yield Became(unit=name, was=counter.step, step=FULL)
     yield Moved(unit=name, frm=counter.place, to=q.unit.place, because="52.J.2.c/2")

@@ -7,6 +7,7 @@ from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
 from forcepool.engine.places import TRACK, Place
 from forcepool.engine.points import show_counted, show_points
+from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
@@ -53,9 +54,9 @@ def stands_at_a_working_factory(q: Placing) -> Verdict:
     if not q.area.startswith(GENERAL) or q.is_air:
         return YES
     if q.hex not in producing(q.world, q.state):
-        return no(f"there is no factory in production at {q.hex}", remedy="choose a place with one")
+        return no(f"there is no factory in production at {the_place(q.hex)}", remedy="choose a place with one")
     if q.facts.is_cut_off(q.side, q.hex):
-        return no(f"the factory at {q.hex} is isolated", remedy="choose an unisolated one")
+        return no(f"the factory at {the_place(q.hex)} is isolated", remedy="choose an unisolated one")
     return YES
 
 
@@ -71,9 +72,9 @@ def two_res_a_factory(q: Placing) -> Verdict:
     if total <= one or not alike:
         return YES
     if total <= one * number:
-        return yes("52.D.2.c/4", f"{number} factories at {q.hex}")
+        return yes("52.D.2.c/4", f"{number} factories at {the_place(q.hex)}")
     return no(
-        f"{q.hex} would take {show_counted(total, 'RE')} of this pool, its {_factories(number)} "
+        f"{the_place(q.hex)} would take {show_counted(total, 'RE')} of this pool, its {_factories(number)} "
         f"{show_points(one * number)} a turn",
         remedy="choose another factory, or wait a turn",
         have=total,
@@ -109,8 +110,10 @@ def stands_at_the_city_that_paid(q: Placing) -> Verdict:
 def _stands_at_its_store(q: Placing, prefix: str) -> Verdict:
     if not q.area.startswith(prefix) or q.hex == _store(q):
         return YES
-    remedy = instead(q, f"place it at {_store(q)}", at=_store(q))
-    return no(f"{_store(q)} paid for {q.unit.id}, so that it cannot arrive at {q.hex}", remedy=remedy)
+    remedy = instead(q, f"place it at {the_place(_store(q))}", at=_store(q))
+    return no(
+        f"{the_place(_store(q))} paid for {q.unit}, so that it cannot arrive at {the_place(q.hex)}", remedy=remedy
+    )
 
 
 def _store(q: Placing) -> str:
@@ -122,7 +125,10 @@ def stands_in_the_md_that_paid(q: Placing) -> Verdict:
     """What an MD's pool has bought arrives in that MD."""
     if not _from_md(q) or q.off_map or q.in_area:
         return YES
-    return no(f"{q.hex} is not in {q.area}, which paid for {q.unit.id}", remedy=f"choose a city of {q.area}")
+    return no(
+        f"{the_place(q.hex)} is not in {the_pool(q.area)}, which paid for {q.unit}",
+        remedy=f"choose a city of {the_pool(q.area)}",
+    )
 
 
 @rule("52.D.2.d.i/4")
@@ -130,7 +136,7 @@ def is_not_an_isolated_city(q: Placing) -> Verdict:
     """What an MD's pool has bought does not arrive at an isolated city."""
     if not _from_md(q) or q.off_map or not q.facts.is_cut_off(q.side, q.hex):
         return YES
-    return no(f"{q.hex} is isolated", remedy=f"choose an unisolated city of {q.area}")
+    return no(f"{the_place(q.hex)} is isolated", remedy=f"choose an unisolated city of {the_pool(q.area)}")
 
 
 def _from_md(q: Placing) -> bool:
@@ -146,8 +152,11 @@ def contingent_stands_in_the_union(q: Placing) -> Verdict:
         took = len(q.placed)
         if took < max(q.locations, 1):
             return YES
-        return no(f"{q.hex} took {q.placed[0].id} this turn", remedy="choose another city", clause="52.A/4")
-    return no(f"{q.hex} is no unisolated dot or major city of the Soviet Union", remedy="choose one, whatever its MD")
+        return no(f"{the_place(q.hex)} took {q.placed[0]} this turn", remedy="choose another city", clause="52.A/4")
+    return no(
+        f"{the_place(q.hex)} is no unisolated dot or major city of the Soviet Union",
+        remedy="choose one, whatever its MD",
+    )
 
 
 def _from_contingent(q: Placing) -> bool:
@@ -185,7 +194,7 @@ def is_not_of_an_off_map_md(q: Placing) -> Verdict:
     """What an off-map MD has bought appears in the holding box of that MD and nowhere else."""
     if not is_off_map(q.world, q.state, q.area):
         return YES
-    return no(f"{q.area} lies off the map", remedy="it comes to the holding box of that MD by itself")
+    return no(f"{the_pool(q.area)} lies off the map", remedy="it comes to the holding box of that MD by itself")
 
 
 def is_off_map(world: EuropaWorld, state: State, area: str) -> bool:

@@ -11,6 +11,7 @@ from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import POINTS, TURN, Fact, subject_key
 from forcepool.engine.options import would_pass
 from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -112,12 +113,12 @@ class Sending(EuropaQuestion):
 def are_special_replacements(q: Sending) -> Verdict:
     """The infantry points received for losses, as long as they lie in the nation's pool, may go on to an on-map MD."""
     if not q.md.startswith(MD) or q.world.facts(q.state).of_area(q.md, "off_map") is True:
-        return no(f"{q.md} is no MD on the map", remedy="name one with md=")
+        return no(f"{the_pool(q.md)} is no MD on the map", remedy="name one with md=")
     if not q.world.could_serve(q.state, q.md, SOVIET_UNION):
-        return no(f"{q.md} is no MD of the Soviet Union", remedy="name one of its own with md=")
+        return no(f"{the_pool(q.md)} is no MD of the Soviet Union", remedy="name one of its own with md=")
     if q.amount > q.left:
         return no(
-            f"{show_points(q.left)} inf of the special replacements are left in {POOL}",
+            f"{show_points(q.left)} inf of the special replacements are left in {the_pool(POOL)}",
             remedy="send no more than that",
             have=q.left,
             need=q.amount,
@@ -157,7 +158,7 @@ def ten_an_md(q: Sending) -> Verdict:
     rest = f"send {show_points(limit - sent)} there and the rest elsewhere" if sent < limit else "send them elsewhere"
     already = f", {show_points(sent)} of them sent already" if sent else ""
     return no(
-        f"{q.md} takes {show_points(limit)} of these points{already}",
+        f"{the_pool(q.md)} takes {show_points(limit)} of these points{already}",
         remedy=rest,
         have=limit - sent,
         need=q.amount,
@@ -217,7 +218,7 @@ def may_be_sent(world: EuropaWorld, state: State) -> Iterator[Item]:
     left = Sending(world, state, None).left
     if left > 0 and world.ruling(state, SENDING.key) != "by-rail":
         limit = show_points(world.numbers["special_to_an_md"])
-        text = f"{show_points(left)} inf of special replacements in {POOL} may go on to MDs, {limit} each"
+        text = f"{show_points(left)} inf of special replacements in {the_pool(POOL)} may go on to MDs, {limit} each"
         yield Item(OPEN, text, "52.F.5.b/3", SOVIET)
 
 

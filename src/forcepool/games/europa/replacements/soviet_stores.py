@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from forcepool.engine.desk import Declaring
 from forcepool.engine.events import Event, Moved
 from forcepool.engine.places import Place
+from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
@@ -40,8 +41,9 @@ def store_reaches_the_box(q: Replacing) -> Verdict:
     if not md or q.unit.place.of == md or q.unit.place.kind != ELIMINATED:
         return YES
     return no(
-        f"{q.unit.id} lies in the box of {q.unit.place.of}, and {q.payer} buys back units of {md}",
-        remedy=f"pay from another pool, or transfer the unit to {md}",
+        f"{q.unit} lies in the box of {the_pool(q.unit.place.of)}, and {the_pool(q.payer)} buys back units of "
+        f"{the_pool(md)}",
+        remedy=f"pay from another pool, or transfer the unit to {the_pool(md)}",
         clause="52.D.2.c.1/2" if q.payer.startswith(FACTORY) else "",
     )
 
@@ -64,7 +66,7 @@ def lost_with_it(q: Declaring, world: EuropaWorld, unit_id: str, place: str) -> 
     md = md_of(world, facts_of(q), place)
     back = q.switch(WAITING.key) == "eliminated" and md
     to = Place(ELIMINATED, md) if back else Place(ISOLATED, NATIONAL + unit.spec.nation)
-    return Moved(unit=unit.id, frm=unit.place, to=to, because="52.D.2.c.1/1", says=f"{place} is captured")
+    return Moved(unit=unit.id, frm=unit.place, to=to, because="52.D.2.c.1/1", says=f"{the_place(place)} is captured")
 
 
 CHAPTER = Chapter(

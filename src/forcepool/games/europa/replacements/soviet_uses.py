@@ -6,6 +6,7 @@ from fractions import Fraction
 from forcepool.engine.command import Question
 from forcepool.engine.facts import kept
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule, yes
@@ -96,7 +97,7 @@ def draws_on(q: Purchase, nation: str, kind: str) -> tuple[str, str] | None:
 def _in_its_own_points(q: Purchase) -> Remedy:
     """To pay from the nation's pool, and with no other nation's points."""
     own = NATIONAL + q.nation
-    return instead(q, f"pay from {own} in its own points", pay_from=own, mix="")
+    return instead(q, f"pay from {the_pool(own)} in its own points", pay_from=own, mix="")
 
 
 @rule("52.D.2/3")
@@ -108,7 +109,7 @@ def armour_and_artillery_serve_all(q: Purchase) -> Verdict:
     if q.side == SOVIET:
         return yes("52.D.2/3", f"Soviet {' and '.join(strange)} RPs serve {q.nation} too")
     return no(
-        f"{q.payer} serves the Soviet side, {q.unit.id} is {q.side}",
+        f"{the_pool(q.payer)} serves the Soviet side, {q.unit} is {q.side}",
         remedy=_in_its_own_points(q),
     )
 
@@ -122,7 +123,7 @@ def infantry_serves_soviets_only(q: Purchase) -> Verdict:
     if not soviet and not q.payer.startswith((MD, CITY)):
         return YES
     return no(
-        f"{q.unit.id} is of {q.nation} and Soviet infantry RPs do not serve it",
+        f"{q.unit} is of {q.nation} and Soviet infantry RPs do not serve it",
         remedy=_in_its_own_points(q),
     )
 
@@ -136,9 +137,9 @@ def contingents_pay_their_own(q: Purchase) -> Verdict:
     if q.payer.startswith(NATIONAL):
         others |= {q.payer.removeprefix(NATIONAL)} - {q.nation}
     if not others:
-        return yes("52.D.2.e/1", f"{q.payer} belongs to no MD") if q.payer == NATIONAL + q.nation else YES
+        return yes("52.D.2.e/1", f"{the_pool(q.payer)} belongs to no MD") if q.payer == NATIONAL + q.nation else YES
     return no(
-        f"{q.unit.id} is printed as of {q.nation}, the RPs are of {', '.join(sorted(others))}",
+        f"{q.unit} is printed as of {q.nation}, the RPs are of {', '.join(sorted(others))}",
         remedy=_in_its_own_points(q),
     )
 
@@ -148,7 +149,7 @@ def contingents_send_no_men_away(q: PointsMoving | Allotting) -> Verdict:
     """A contingent's infantry RPs lie in its own pool, which serves it everywhere, and are sent to no MD or front."""
     if not is_contingent(q.world, q.state, q.nation) or INF not in q.amounts or q.into == NATIONAL + q.nation:
         return YES
-    return no(f"infantry RPs of {q.nation} belong to no MD", remedy=f"spend them from {NATIONAL}{q.nation}")
+    return no(f"infantry RPs of {q.nation} belong to no MD", remedy=f"spend them from {the_pool(NATIONAL + q.nation)}")
 
 
 @rule("52.D.2.d/3")
@@ -156,7 +157,7 @@ def md_keeps_what_is_listed_for_it(q: Allotting) -> Verdict:
     """Soviet RPs that the order of battle lists for an MD are that MD's, and are not allotted to another."""
     if q.nation != SOVIET_UNION or not q.pool.startswith(MD) or q.into == q.pool:
         return YES
-    return no(f"they are listed for {q.pool}", remedy="leave them there, or use transfer-points later")
+    return no(f"they are listed for {the_pool(q.pool)}", remedy="leave them there, or use transfer-points later")
 
 
 def permits(q: Purchase, part: Part) -> Verdict | None:
@@ -187,7 +188,7 @@ def general_pools_buy_machines(q: Purchase) -> Verdict:
     if q.side != SOVIET or not elsewhere or not wrong:
         return YES
     pool = GENERAL_POOLS[wrong[0]]
-    return no(f"{q.unit.id} takes {wrong[0]} RPs, which {pool} holds", remedy=paying(q, pool))
+    return no(f"{q.unit} takes {wrong[0]} RPs, which {the_pool(pool)} holds", remedy=paying(q, pool))
 
 
 @rule("52.D.2.a/1", "52.D.2.a/2", "52.D.2.a/3")
@@ -200,7 +201,7 @@ def general_pool_pays_for_its_kind(q: Purchase) -> Verdict:
     takes = next((kind for kind in GENERAL_POOLS if kind in paid), INF)
     pool = GENERAL_POOLS.get(takes, "")
     return no(
-        f"{q.unit.id} takes {takes} RPs, {q.payer} holds {holds}",
+        f"{q.unit} takes {takes} RPs, {the_pool(q.payer)} holds {holds}",
         remedy=paying(q, pool) if pool else "pay from an MD or the nation",
         clause="52.D.2.a/1" if holds == ARM else "52.D.2.a/2",
         also=({ARM: "52.D.2.a/1", ART: "52.D.2.a/2"}.get(takes, "52.D.2.a/3"),),
@@ -235,7 +236,8 @@ def _pays_alone(q: Purchase, prefix: str) -> Verdict:
         balance = q.state.balance(q.payer, nation, kind)
         if q.drawn(nation, kind)[0] == q.payer and balance < amount:
             return no(
-                f"{q.payer} holds {show_points(balance)} of {show_points(amount)} {kind}, and no other pool may help",
+                f"{the_pool(q.payer)} holds {show_points(balance)} of {show_points(amount)} {kind}, and no other "
+                "pool may help",
                 remedy=how_to_fill(q, q.payer, nation, kind, amount - balance),
                 have=balance,
                 need=amount,
@@ -251,13 +253,13 @@ def general_pools_serve_all_theatres(q: Question) -> Verdict | None:
     if not isinstance(q, Replacing):
         return None
     if q.payer.startswith(GENERAL):
-        return yes("52.D.2.c/1", f"{q.payer} belongs to no theatre")
+        return yes("52.D.2.c/1", f"{the_pool(q.payer)} belongs to no theatre")
     if not q.payer.startswith((CITY, FACTORY)):
         return None
     place = q.world.hex_name(q.payer.partition("/")[2])
     same = q.world.theatre_of(q.world.spot(place).area) == q.world.theatre_of(q.unit.place.of)
     clause = "52.D.2.d.ii/2" if q.payer.startswith(CITY) else "52.D.2.c.1/2"
-    return yes(clause, f"{place} lies in that theatre") if same else None
+    return yes(clause, f"{the_place(place)} lies in that theatre") if same else None
 
 
 def contingents_wait_on_their_own_track(q: Question) -> Verdict | None:
@@ -265,7 +267,7 @@ def contingents_wait_on_their_own_track(q: Question) -> Verdict | None:
     if not isinstance(q, Replacing):
         return None
     if is_contingent(q.world, q.state, q.nation) and q.payer == NATIONAL + q.nation and not q.reduced:
-        return yes("52.D.2.e/1", f"{q.payer} belongs to no MD")
+        return yes("52.D.2.e/1", f"{the_pool(q.payer)} belongs to no MD")
     return None
 
 

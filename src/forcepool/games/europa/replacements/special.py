@@ -14,6 +14,7 @@ from forcepool.engine.facts import WORDS, YES_NO, Fact, unit_key
 from forcepool.engine.ledger import LOST
 from forcepool.engine.places import Place
 from forcepool.engine.points import show_amounts, show_points
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -302,7 +303,7 @@ def has_been_counted(q: Any) -> Verdict:
         return YES
     due = q.unit.place.due
     when = f"from {q.world.turn_name(due)} on" if due else "once it is"
-    return no(f"{q.unit.id} is set aside and not yet counted", remedy=f"replace it {when}")
+    return no(f"{q.unit} is set aside and not yet counted", remedy=f"replace it {when}")
 
 
 def in_the_pool(state: State, unit: Unit) -> bool:
@@ -341,7 +342,7 @@ def losses_so_far(world: EuropaWorld, state: State) -> Iterator[Item]:
     moment = _moment(world, state)
     for side in sorted(set(world.sides.values())):
         for each in receipts(world, state, (side,)):
-            text = f"losses of {each.nation}: {each.says}, for {each.pool} {moment.format(side=side)}"
+            text = f"losses of {each.nation}: {each.says}, for {the_pool(each.pool)} {moment.format(side=side)}"
             yield Item(NEWS, text, "52.F.1/3", side)
 
 

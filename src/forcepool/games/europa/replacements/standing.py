@@ -5,6 +5,7 @@ from typing import Any
 
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import place_key, unit_key
+from forcepool.engine.sentence import the_place
 from forcepool.engine.state import NO_MARKS, Unit
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR, WHERE_IT_STOOD
@@ -20,7 +21,7 @@ def shares_the_supply_of(q: Any, place: str, because: str) -> Iterator[Event]:
     for fact, normal in STATUS.items():
         value = q.facts.to_side(q.side, place, fact)
         if value != normal and not q.facts.traced(place_key(place), fact):
-            yield Marked(on=on, mark=fact, value=value, because=because, says=f"as {place}")
+            yield Marked(on=on, mark=fact, value=value, because=because, says=f"as {the_place(place)}")
     if q.facts.to_side(q.side, place, "supply") != REGULAR:
         turns = q.facts.value(place_key(place), "turns_out_of_supply")
         yield Marked(on=on, mark="turns_out_of_supply", value=turns, because=because)
@@ -37,7 +38,7 @@ def with_its_place(q: Any) -> Iterator[Event]:
         on = unit_key(unit.id)
         said = q.state.mark(on, fact) if unit.place.on_map and unit.place.of == place else None
         if said is not None and said.value == was.value and q.state.mark(on, "pocket") is None:
-            yield Marked(on=on, mark=fact, value=q.value, because="51.A.1/1", says=f"as {place}")
+            yield Marked(on=on, mark=fact, value=q.value, because="51.A.1/1", says=f"as {the_place(place)}")
 
 
 def stands_as(q: Any, old: Unit, name: str) -> Iterator[Event]:

@@ -45,7 +45,7 @@ def is_a_limited_cadre(q: Purchase) -> Verdict:
     """Only limited units need the training unit."""
     if is_limited(q.world, q.state, q.unit):
         return YES
-    return no(f"{q.unit.id} is not limited", remedy="rebuild it where it stands, with rebuild-cadre")
+    return no(f"{q.unit} is not limited", remedy="rebuild it where it stands, with rebuild-cadre")
 
 
 @rule("52.A.10.b/2")
@@ -58,7 +58,7 @@ def stands_with_a_training_unit_of_its_type(q: Purchase) -> Verdict:
         if same and still and q.world.has_role(each.spec, TRAINING):
             return YES
     return no(
-        f"no training unit of its type ({', '.join(own) or q.unit.spec.type}) is stacked with {q.unit.id}",
+        f"no training unit of its type ({', '.join(own) or q.unit.spec.type}) is stacked with {q.unit}",
         remedy="move it to one, and rebuild it next turn",
     )
 

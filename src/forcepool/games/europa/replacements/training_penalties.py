@@ -105,7 +105,7 @@ def _forfeit(unit: Unit, kind: str, amount: Fraction, marker: str, because: str,
         frm=marker,
         to=FORFEITED,
         because=because,
-        says=f"{unit.id} {says}",
+        says=f"{unit} {says}",
     )
 
 
@@ -279,7 +279,7 @@ def is_no_training_unit_to_be_disbanded(q: Any) -> Verdict:
     """Of the training, reserve and replacement units only German ones may be disbanded."""
     if not is_centre(q.world, q.unit.spec) or is_of_the_german_army(q.world, q.unit.spec.nation):
         return YES
-    return no(f"{q.unit.id} is a training, reserve or replacement unit of {q.unit.spec.nation}", remedy="keep it")
+    return no(f"{q.unit} is a training, reserve or replacement unit of {q.unit.spec.nation}", remedy="keep it")
 
 
 @shown("52.I.2.b/1")

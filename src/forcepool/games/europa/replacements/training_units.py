@@ -112,7 +112,7 @@ def serving_for_placing(q: Placing) -> Iterator[Event]:
 def _served(q: Any, centres: list[Unit]) -> Iterator[Event]:
     for each in centres:
         if isinstance(may_serve(q.world, q.state, each), Yes):
-            says = f"serves as replacement centre for {q.unit.id}"
+            says = f"serves as replacement centre for {q.unit}"
             yield Marked(on=unit_key(each.id), mark=SERVED, value=True, because="52.I.2/2 52.I.2/3", says=says)
             return
 
@@ -127,7 +127,7 @@ def centre_does_not_move(q: Any) -> Verdict:
             return yes("52.J.1.b/1", "up to half of its movement allowance")
         return within_half(q.world, q.state, q.unit, parse_points(str(q.value)))
     return no(
-        f"{q.unit.id} has served as a replacement centre this player-turn and may not move in it",
+        f"{q.unit} has served as a replacement centre this player-turn and may not move in it",
         remedy="move it next turn",
         also=("52.J.1.b/1",) if q.unit.spec.nation == GERMANY else (),
     )

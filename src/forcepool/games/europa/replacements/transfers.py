@@ -11,6 +11,7 @@ from forcepool.engine.command import Command, Question, lazy
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_amounts, show_points
+from forcepool.engine.sentence import the_pool, the_pools
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -136,7 +137,8 @@ def pool_holds_them(q: PointsMoving) -> Verdict:
         held = free_to_spend(q.state, q.origin, q.nation, kind) + q.arrived_now(kind)
         if held < amount:
             return no(
-                f"{q.origin} holds {show_points(held)} {kind} of {q.nation}, {show_points(amount)} were to be moved",
+                f"{the_pool(q.origin)} holds {show_points(held)} {kind} of {q.nation}, {show_points(amount)} were "
+                "to be moved",
                 remedy=f"move at most {show_points(held)}",
                 have=held,
                 need=amount,
@@ -155,15 +157,20 @@ def goes_one_level_at_a_time(q: PointsMoving) -> Verdict:
         return yes("52.A.1/3", "any pool to any pool, by house rule")
     if q.into.startswith(NATIONAL) and q.into != NATIONAL + q.nation:
         return no(
-            f"{q.into} takes no points of {q.nation}", remedy="arm RPs may be given as aid (give-aid)", clause="52.C/4"
+            f"{the_pool(q.into)} takes no points of {q.nation}",
+            remedy="arm RPs may be given as aid (give-aid)",
+            clause="52.C/4",
         )
     if not all(map(q.is_open, (q.origin, q.into))):
-        return no(f"{q.origin} and {q.into} exchange no points", remedy="name pools of fronts, theatres or the nation")
+        return no(
+            f"{the_pool(q.origin)} and {the_pool(q.into)} exchange no points",
+            remedy="name pools of fronts, theatres or the nation",
+        )
     if q.origin == q.into:
-        return no(f"they lie in {q.into} already")
+        return no(f"they lie in {the_pool(q.into)} already")
     down = q.origin.startswith("theatre/") and not q.into.startswith((NATIONAL, "theatre/"))
     return no(
-        f"{q.into} does not lie next to {q.origin}",
+        f"{the_pool(q.into)} does not lie next to {the_pool(q.origin)}",
         remedy=f"go step by step: {_route(q)}",
         clause="52.A.1/2" if down else "52.F.4.a/4" if _crosses_theatres(q) else "",
     )
@@ -177,7 +184,7 @@ def _crosses_theatres(q: PointsMoving) -> bool:
 
 def _route(q: PointsMoving) -> str:
     """The way over what lies above both, in words."""
-    return " – ".join(over_what_lies_above(q.world, q.origin, q.into, q.nation))
+    return the_pools(over_what_lies_above(q.world, q.origin, q.into, q.nation), " – ")
 
 
 @rule("52.A.1/5", "52.A.1/4", "52.A.1/6")
@@ -191,7 +198,10 @@ def rail_needs_an_overland_line(q: PointsMoving) -> Verdict:
     if q.way in BY_RAIL:
         if overland:
             return yes("52.A.1/4")
-        return no(f"no overland supply line joins {q.origin} and {q.into}", remedy=list(transport.other_ways(q)))
+        return no(
+            f"no overland supply line joins {the_pool(q.origin)} and {the_pool(q.into)}",
+            remedy=list(transport.other_ways(q)),
+        )
     return yes("52.A.1/6") if overland else YES
 
 
@@ -223,7 +233,7 @@ class TransferPoints(Command, tag="transfer-points", frozen=True):
         return q.side
 
     def effects(self, q: PointsMoving) -> Iterator[Event]:
-        yield from transport.used(q, "52.A.1/10", f"{show_amounts(q.amounts)} to {q.into}")
+        yield from transport.used(q, "52.A.1/10", f"{show_amounts(q.amounts)} to {the_pool(q.into)}")
         for kind, amount in q.amounts.items():
             for account, part in _taken_from(q, kind, amount):
                 yield Transferred(
@@ -297,7 +307,8 @@ def points_did_not_come_this_turn(q: Purchase) -> Verdict:
         for turn, whose_, what, coming, (clause, *also) in waiting_for(q.state, q.payer):
             if (whose_, what) == (nation, kind) and held + coming >= amount:
                 return no(
-                    f"{show_points(coming)} {kind} of {nation} in {q.payer} are usable from {q.world.turn_name(turn)}",
+                    f"{show_points(coming)} {kind} of {nation} in {the_pool(q.payer)} are usable from "
+                    f"{q.world.turn_name(turn)}",
                     remedy=in_a_later(q, turn, "wait until then"),
                     clause=clause,
                     also=tuple(also),

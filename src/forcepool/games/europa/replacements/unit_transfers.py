@@ -7,6 +7,7 @@ from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Moved
 from forcepool.engine.options import judged
 from forcepool.engine.places import TRACK, Place
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Refusal, Rule, Verdict, no, rule, yes
 from forcepool.games.europa import homes
@@ -59,12 +60,12 @@ def eliminated_size(world: EuropaWorld, unit: Unit) -> Fraction:
 def lies_in_a_box_units_leave(q: UnitMoving) -> Verdict:
     """Eliminated units and units in holding boxes can be moved; those in the ELIMINATED ISOLATED BOX stay there."""
     place = q.unit.place
-    where = q.world.show_place(place)
+    where = q.world.said_place(place)
     if place.kind == ISOLATED:
-        return no(f"{q.unit.id} lies in the {where}", remedy=out_of_the_isolated_box(q))
+        return no(f"{q.unit} lies in the {where}", remedy=out_of_the_isolated_box(q))
     if place.kind == ELIMINATED and place.due > q.state.clock.turn:
         return no(
-            f"{q.unit.id} is not yet in the box: {where}",
+            f"{q.unit} is not yet in the box: {where}",
             remedy=in_a_later(q, place.due, "wait until it is there"),
             clause="52.A.12/1",
         )
@@ -73,7 +74,7 @@ def lies_in_a_box_units_leave(q: UnitMoving) -> Verdict:
     if place.kind in HOLDING:
         return yes("52.A.1/7")
     return no(
-        f"{q.unit.id} is in no box but {q.world.where(place)}",
+        f"{q.unit} is in no box but {q.world.where(place)}",
         remedy="only units in boxes are transferred",
         clause="52.A.1/7",
     )
@@ -93,7 +94,7 @@ def another_box_takes_it(q: UnitMoving) -> Verdict:
         )
     box = "ELIMINATED BOX" if q.eliminated else "holding box"
     return no(
-        f"{q.into} has no other {box} for {q.unit.id}",
+        f"{the_pool(q.into)} has no other {box} for {q.unit}",
         remedy="name another front with into=",
         clause="52.A.12/1" if q.eliminated else "",
     )
@@ -107,7 +108,7 @@ def is_not_cut_off_in_a_pocket(q: UnitMoving) -> Verdict:
     ):
         return YES
     return no(
-        f"{q.unit.id} lies in {q.origin}, which is cut off",
+        f"{q.unit} lies in {the_pool(q.origin)}, which is cut off",
         remedy="relieve the pocket first",
         clause="" if q.eliminated else "52.A.1/7",
     )
@@ -129,12 +130,14 @@ def both_ends_are_open(q: UnitMoving) -> Verdict:
         return YES
     holder = homes.controller(q.world, q.facts, q.origin)
     if holder not in ("", q.side):
-        return no(f"{q.origin} is controlled by {holder}", remedy="transfer between theatres you control")
+        return no(f"{the_pool(q.origin)} is controlled by {holder}", remedy="transfer between theatres you control")
     if not _open_end(q, q.origin):
-        return no(f"{q.origin} has no friendly-owned unisolated {_gate(q)}", remedy=list(transport.other_ways(q)))
+        return no(
+            f"{the_pool(q.origin)} has no friendly-owned unisolated {_gate(q)}", remedy=list(transport.other_ways(q))
+        )
     if not _open_end(q, q.into, in_regular_supply=True):
         return no(
-            f"{q.into} has no friendly-owned unisolated {_gate(q)} in regular supply",
+            f"{the_pool(q.into)} has no friendly-owned unisolated {_gate(q)} in regular supply",
             remedy=list(transport.other_ways(q)),
         )
     return YES
@@ -165,7 +168,9 @@ def rail_carries_eliminated_units(q: UnitMoving) -> Verdict:
     """Along a rail supply line eliminated units go by the regular or the supply rail net."""
     if not q.eliminated or q.way not in BY_RAIL or q.has_rail:
         return YES
-    return no(f"no rail supply line joins {q.origin} and {q.into}", remedy=list(transport.other_ways(q)))
+    return no(
+        f"no rail supply line joins {the_pool(q.origin)} and {the_pool(q.into)}", remedy=list(transport.other_ways(q))
+    )
 
 
 @rule("52.A.12/7")
@@ -173,7 +178,9 @@ def flies_or_sails_only_without_rail(q: UnitMoving) -> Verdict:
     """Eliminated units that cannot go by rail go by air or by sea."""
     if not q.eliminated or q.way in BY_RAIL or not q.has_rail or _rail_is_full(q):
         return YES
-    return no(f"a rail supply line joins {q.origin} and {q.into}", remedy=list(transport.other_ways(q)))
+    return no(
+        f"a rail supply line joins {the_pool(q.origin)} and {the_pool(q.into)}", remedy=list(transport.other_ways(q))
+    )
 
 
 def _rail_is_full(q: UnitMoving) -> bool:
@@ -197,7 +204,7 @@ def holding_boxes_need_a_rail_route(q: UnitMoving) -> Verdict:
     """By rail only where a rail route joins the two fronts."""
     if q.eliminated or q.way != RAIL or q.has_rail:
         return YES
-    return no(f"no rail route joins {q.origin} and {q.into}", remedy=list(transport.other_ways(q)))
+    return no(f"no rail route joins {the_pool(q.origin)} and {the_pool(q.into)}", remedy=list(transport.other_ways(q)))
 
 
 @computed("52.A.1/9")

@@ -11,6 +11,7 @@ from forcepool.engine.command import command_name
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.ledger import Price
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -84,7 +85,7 @@ def receipts(world: EuropaWorld, state: State) -> Iterator[Event]:
                 frm=VOLUNTEERS,
                 to=md_pool(line.md),
                 because="52.D.2/8",
-                says=f"volunteers of {line.md}",
+                says=f"volunteers of {the_place(line.md)}",
             )
 
 
@@ -108,7 +109,7 @@ def volunteers_serve_infantry(q: Purchase) -> Verdict:
         on_foot = not q.world.has_role(spec, "c/m")
         if on_foot:
             return YES
-    return no(f"{q.unit.id} is neither infantry nor militia", remedy="pay in ordinary RPs")
+    return no(f"{q.unit} is neither infantry nor militia", remedy="pay in ordinary RPs")
 
 
 def permits(q: Purchase, part: Part) -> Verdict | None:
@@ -130,13 +131,14 @@ def only_volunteers_replace_militia(q: Purchase) -> Verdict:
     if not is_replaced_militia(q):
         return YES
     if any(kind != VOL and amount > 0 for _, kind, amount in q.payments):
-        return no(f"{q.unit.id} is militia, which volunteers alone replace", remedy="pay the whole price in vol")
+        return no(f"{q.unit} is militia, which volunteers alone replace", remedy="pay the whole price in vol")
     need = sum((amount for _, _, amount in q.payments), Fraction(0))
     have = q.state.balance(q.payer, SOVIET_UNION, VOL)
     if have >= need:
         return YES
     return no(
-        f"militia is replaced with volunteers only, and {q.payer} has {show_points(have)} of {show_points(need)}",
+        f"militia is replaced with volunteers only, and {the_pool(q.payer)} has {show_points(have)} of "
+        f"{show_points(need)}",
         remedy="pay from an MD that has saved volunteers",
         have=have,
         need=need,
@@ -182,7 +184,7 @@ def saved(state: State) -> dict[str, Fraction]:
 def volunteers_saved(world: EuropaWorld, state: State) -> Iterator[Item]:
     """What volunteers are there to be used."""
     for pool, balance in saved(state).items():
-        text = f"{show_points(balance)} volunteers saved at {pool}, for infantry and militia"
+        text = f"{show_points(balance)} volunteers saved at {the_pool(pool)}, for infantry and militia"
         yield Item(OPEN, text, "52.D.2/10", SOVIET)
 
 

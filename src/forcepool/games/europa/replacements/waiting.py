@@ -8,6 +8,7 @@ from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import unit_key
 from forcepool.engine.options import Choice, choice
 from forcepool.engine.places import Place
+from forcepool.engine.sentence import plain, the_places
 from forcepool.engine.state import State, Unit
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements.entries import ENTRY
@@ -38,7 +39,7 @@ def to_be_placed(world: EuropaWorld, state: State) -> Iterator[Item]:
         side = world.side_now(state, unit.spec.nation)
         if _is_listed_as_a_reinforcement(world, state, unit, side):
             continue
-        start = f"{unit.id} is due now on the {world.show_place(unit.place)}"
+        start = f"{unit} is due now on the {world.said_place(unit.place)}"
         if not now or not world.has_the_turn(state, side) or is_disrupted(state, unit):
             yield Item(NEWS, start, "52.G/2" if is_disrupted(state, unit) else "52.A/3", side)
             continue
@@ -47,9 +48,9 @@ def to_be_placed(world: EuropaWorld, state: State) -> Iterator[Item]:
             if each.open:
                 yield Item(DUE, f"{start}: place it", "52.A/3", side, each.command)
                 break
-            closed += map(str, each.reasons)
+            closed += (reason.whole for reason in each.reasons)
         else:
-            why = min(closed, default="no city, town, army HQ or training division of its MD is known")
+            why = min(closed, key=plain, default="no city, town, army HQ or training division of its MD is known")
             yield Item(NEWS, f"{start} and waits: {why}", "52.A/3", side)
 
 
@@ -93,7 +94,7 @@ def lose_what_was_held_back(world: EuropaWorld, state: State) -> Iterator[Event]
         facts, side = world.facts(state), world.side_now(state, unit.spec.nation)
         hexes = candidates(world, state, unit)
         if hexes and not any(facts.owner(each) in ("", side) for each in hexes):
-            says = f"held back, and {', '.join(hexes)} fell to the enemy"
+            says = f"held back, and {the_places(hexes)} fell to the enemy"
             to = Place(ELIMINATED, unit.place.of)
             yield Moved(unit=unit.id, frm=unit.place, to=to, because="52.A/3", says=says)
             yield Marked(on=unit_key(unit_id), mark=HELD_BACK, value=None)

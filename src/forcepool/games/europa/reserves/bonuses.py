@@ -8,6 +8,7 @@ from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import GAME_TURN, WORDS, YES_NO, Fact, subject_key
 from forcepool.engine.points import BadPoints, parse_points, show_points
+from forcepool.engine.sentence import the_pool, the_pools
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
@@ -190,7 +191,7 @@ def md_has_a_friendly_hq(q: Bonus) -> Verdict:
     if any(has_hq(q.world, q.state, md, side) for _, md in crossings):
         return YES
     return no(
-        f"no {side} HQ is in {', '.join(md for _, md in crossings)}",
+        f"no {side} HQ is in {the_pools(md for _, md in crossings)}",
         remedy=f"declare {FRIENDLY_HQ} of the MD if there is one",
     )
 
@@ -235,7 +236,7 @@ class AddCrossingBonus(ForANation, tag="add-crossing-bonus", frozen=True):
         counted = [(res, md) for res, md in _crossed(q) if has_hq(q.world, q.state, md, side)]
         total = sum((res for res, _ in counted), Fraction(0))
         yield q.noted(CROSSINGS, f"{q.nation}: {self.border}", "49.A.1.b.iv/1")
-        says = " + ".join(f"{show_points(res)} into {md}" for res, md in counted)
+        says = " + ".join(f"{show_points(res)} into {the_pool(md)}" for res, md in counted)
         yield from received(q, total, "49.A.1.b.iv/1", f"REs that crossed: {says} = {show_points(total)}")
 
 
@@ -247,7 +248,7 @@ def no_active_md_without_an_hq(q: Any) -> Verdict:
     if q.value != ACTIVE or not md.startswith("md/") or not side or has_hq(q.world, q.state, md, side):
         return YES
     return no(
-        f"{md} has no {side} HQ in it",
+        f"{the_pool(md)} has no {side} HQ in it",
         remedy=f"declare it semi-active, or {FRIENDLY_HQ} of it if there is one",
     )
 

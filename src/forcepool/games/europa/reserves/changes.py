@@ -7,6 +7,7 @@ from forcepool.engine.command import BadCommand, lazy
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import MONTH, PLAYER_TURN, TEXT, YES_NO, Fact, subject_key, unit_key
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_place, the_places, the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import find_unit
@@ -139,9 +140,11 @@ class Changing(EuropaQuestion):
     def working(self) -> str:
         """'3 RE, ×2 armour, counts 6: 4 at ×1, 2 at ×2 = 8'."""
         if self.waived:
-            return f"{self.unit.id}: free"
+            return f"{self.unit}: free"
         times = f" ×{show_points(self.size.on_cost)} = {show_points(self.cost)}" if self.size.on_cost != 1 else ""
-        return f"{self.unit.id} at {self.depot or 'no depot'}: {self.size.working}: {self.charge.working}{times}"
+        return (
+            f"{self.unit} at {the_place(self.depot) or 'no depot'}: {self.size.working}: {self.charge.working}{times}"
+        )
 
 
 # ------------------------------------------------------------------------------------------------- rules
@@ -154,12 +157,14 @@ def depot_is_one_it_can_use(q: Changing) -> Verdict:
         return YES
     served = depots.served_by(q.world, q.facts, q.country_served)
     if q.depot not in served and q.depot not in q.nets:
-        raise BadCommand(f"{q.payer} has no depot at '{q.command.depot}'; it may be {', '.join(q.nets) or 'none'}")
+        raise BadCommand(
+            f"{the_pool(q.payer)} has no depot at '{q.command.depot}'; it may be {the_places(q.nets) or 'none'}"
+        )
     if q.depot in q.nets:
         return YES
-    words = f"charge it to {' or '.join(q.nets)}"
+    words = f"charge it to {the_places(q.nets, ' or ')}"
     ways = [instead(q, words if each == q.nets[0] else "", depot=each) for each in q.nets]
-    return no(f"{q.unit.id} is not in the net of {q.depot}", remedy=ways)
+    return no(f"{q.unit} is not in the net of {the_place(q.depot)}", remedy=ways)
 
 
 @rule("49.A.1.a/2")
@@ -168,8 +173,8 @@ def the_number_is_known(q: Changing) -> Verdict:
     if not q.counts or rolled(q.facts, q.payer):
         return YES
     return no(
-        f"{q.payer} has no base number this month",
-        remedy=f"roll for it (roll-deployment), or declare base_number of {q.payer}",
+        f"{the_pool(q.payer)} has no base number this month",
+        remedy=f"roll for it (roll-deployment), or declare base_number of {the_pool(q.payer)}",
     )
 
 
@@ -182,7 +187,7 @@ def limit_is_not_exceeded(q: Changing) -> Verdict:
         return yes(granted, "the points may go below nothing this turn")
     held = accounts.in_words(q.world, q.state, q.payer, q.track)
     return no(
-        f"costs {show_points(q.cost)} ({q.working}), {q.payer} has {held}",
+        f"costs {show_points(q.cost)} ({q.working}), {the_pool(q.payer)} has {held}",
         remedy=_cheaper(q) or "choose a smaller unit, or wait for the next month's points",
         also=("49.A.1/1",),
         have=q.left,
@@ -197,7 +202,10 @@ def _cheaper(q: Changing) -> str:
             continue
         charge = depots.charge(depots.depot_at(q.world, q.state, other), q.size.res, q.width)
         if charge.cost * q.size.on_cost <= q.left:
-            return f"charge it to {other} (depot={other}), where it costs {show_points(charge.cost * q.size.on_cost)}"
+            return (
+                f"charge it to {the_place(other)} (depot={the_place(other)}), where it costs "
+                f"{show_points(charge.cost * q.size.on_cost)}"
+            )
     return ""
 
 

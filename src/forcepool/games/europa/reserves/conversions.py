@@ -25,7 +25,7 @@ class Converting(EuropaQuestion):
         """What it was made from, of its own nation."""
         units = named(self.state, self.command.converted, "converted")
         if units[0].spec.nation != self.nation:
-            raise BadCommand(f"{units[0].id} is not of {self.nation}; {self.unit.id} was made from units of its nation")
+            raise BadCommand(f"{units[0].id} is not of {self.nation}; {self.unit} was made from units of its nation")
         return units
 
 
@@ -41,7 +41,7 @@ def keeps_its_status(q: Any) -> Verdict:
         return YES
     if NO_RESERVE in reserves:
         return yes("49.A.2.h/2", "one of the units was not in reserve")
-    return no(f"{', '.join(unit.id for unit in q.units)}: all in reserve", remedy="keep the new unit in reserve")
+    return no(f"{', '.join(map(format, q.units))}: all in reserve", remedy="keep the new unit in reserve")
 
 
 def may_leave_reserve(q: Any) -> bool:

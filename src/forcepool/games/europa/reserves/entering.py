@@ -6,6 +6,7 @@ from typing import Any
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import unit_key
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
@@ -36,10 +37,10 @@ NO_ATTACK = "no attack strength"
 def is_in_no_reserve(q: Changing) -> Verdict:
     """Only a unit on the map that is in no reserve can be put into operational reserve."""
     if not q.unit.place.on_map:
-        return no(f"{q.unit.id} is at {q.world.show_place(q.unit.place)}, not on the map", remedy="place it first")
+        return no(f"{q.unit} is at {q.world.said_place(q.unit.place)}, not on the map", remedy="place it first")
     if q.reserve == NO_RESERVE:
         return YES
-    return no(f"{q.unit.id} is in {q.reserve} reserve already", remedy="choose another unit")
+    return no(f"{q.unit} is in {q.reserve} reserve already", remedy="choose another unit")
 
 
 @rule("49.A.1.d.i/1", "49.A.1.a/3", "49.B.2/3")
@@ -67,12 +68,10 @@ def in_the_first_reinforcement_phase(q: Changing) -> Verdict:
 def shows_an_attack_strength(q: Changing) -> Verdict:
     """Only a ground unit with a printed attack strength, nothing included, may enter."""
     if q.world.has_role(q.unit.spec, "air"):
-        return no(
-            f"{q.unit.id} is an air unit, which has no attack strength on the ground", remedy="choose another unit"
-        )
+        return no(f"{q.unit} is an air unit, which has no attack strength on the ground", remedy="choose another unit")
     if NO_ATTACK not in q.unit.spec.traits:
         return YES
-    return no(f"{q.unit.id} has no attack strength printed on it", remedy="choose another unit")
+    return no(f"{q.unit} has no attack strength printed on it", remedy="choose another unit")
 
 
 @rule("49.A.1.d.ii/1")
@@ -80,7 +79,7 @@ def nothing_that_flies_is_placed_in_reserve(q: Any) -> Verdict:
     """An air unit that arrives is placed at an airbase, and in no reserve."""
     if not q.command.reserve or not q.world.has_role(q.unit.spec, "air"):
         return YES
-    return no(f"{q.unit.id} is an air unit", remedy="place it without reserve=")
+    return no(f"{q.unit} is an air unit", remedy="place it without reserve=")
 
 
 @rule("49.A.1.d.iii/1", "49.B.2/1")
@@ -89,7 +88,7 @@ def is_in_no_garrison(q: Changing) -> Verdict:
     garrison = q.facts.of_unit(q.unit, GARRISON)
     if not garrison:
         return YES
-    return no(f"{q.unit.id} is in the garrison of {garrison}", remedy="release it: it then enters at once and free")
+    return no(f"{q.unit} is in the garrison of {garrison}", remedy="release it: it then enters at once and free")
 
 
 @rule("49.A.1.d.v/1")
@@ -99,12 +98,12 @@ def traces_to_a_depot(q: Changing) -> Verdict:
     if supply == REGULAR and q.facts.within_reach(q.unit.id, q.nets):
         return YES
     if not q.nets:
-        return no(f"{q.payer} has no depot", remedy="declare depot of the hex where one lies")
+        return no(f"{the_pool(q.payer)} has no depot", remedy="declare depot of the hex where one lies")
     if supply == REGULAR:
-        return no(f"{q.unit.id} is in supply, but traces to no depot of {q.payer}", remedy="open a line to one")
+        return no(f"{q.unit} is in supply, but traces to no depot of {the_pool(q.payer)}", remedy="open a line to one")
     why = q.facts.reason(unit_key(q.unit.id), "supply")
     return no(
-        f"{q.unit.id} is {supply_in_words(supply)}, and needs a regular line to a depot{why}",
+        f"{q.unit} is {supply_in_words(supply)}, and needs a regular line to a depot{why}",
         remedy="open a regular supply line",
     )
 
@@ -173,7 +172,7 @@ def stands_in_a_garrison(q: Changing) -> Verdict:
     """Only a unit in a garrison can be released."""
     if q.facts.of_unit(q.unit, GARRISON):
         return YES
-    return no(f"{q.unit.id} is in no garrison", remedy="declare garrison of it if it is")
+    return no(f"{q.unit} is in no garrison", remedy="declare garrison of it if it is")
 
 
 class ReleaseGarrison(Command, tag="release-from-garrison", frozen=True):

@@ -78,7 +78,7 @@ def is_out_of_strategic_reserve(q: Any) -> Verdict:
     """Activated early a unit comes onto the map, so that it leaves strategic reserve for its price first."""
     if q.facts.of_unit(q.unit, RESERVE) != STRATEGIC or q.facts.is_so(q.unit, MSR):
         return YES
-    return no(f"{q.unit.id} is in strategic reserve", remedy="take it out first (leave-strategic-reserve)")
+    return no(f"{q.unit} is in strategic reserve", remedy="take it out first (leave-strategic-reserve)")
 
 
 @shown("49.B.1.3/3")

@@ -6,6 +6,7 @@ from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -66,8 +67,8 @@ def is_in_operational_reserve(q: Changing) -> Verdict:
         raise BadCommand(f"by= is one of {', '.join(WAYS[1:])}, or left out; not '{q.command.by}'")
     if q.unit.place.on_map and q.reserve == OPERATIONAL:
         return YES
-    where = f"is at {q.world.show_place(q.unit.place)}" if not q.unit.place.on_map else f"is in reserve: {q.reserve}"
-    return no(f"{q.unit.id} {where}, not on the map in operational reserve", remedy="choose another unit")
+    where = f"is at {q.world.said_place(q.unit.place)}" if not q.unit.place.on_map else f"is in reserve: {q.reserve}"
+    return no(f"{q.unit} {where}, not on the map in operational reserve", remedy="choose another unit")
 
 
 @rule("49.A.1.e.i/1", "49.A.1.e.iii/1", "49.A.2.e/1", "49.A.1.c.vi/1", "49.A.2.g/1")
@@ -78,7 +79,7 @@ def in_own_reinforcement_phase(q: Changing) -> Verdict:
         if q.own_reinforcement_phase and attacks_by_surprise(q):
             return YES
         return no(
-            f"{q.unit.id} makes no surprise attack in its {q.world.phase_called(REINFORCEMENT)}",
+            f"{q.unit} makes no surprise attack in its {q.world.phase_called(REINFORCEMENT)}",
             remedy="keep it in reserve",
         )
     if q.own_reinforcement_phase:
@@ -107,7 +108,7 @@ def makes_a_surprise_attack(q: Changing) -> Verdict:
         return YES
     if q.facts.is_so(q.unit, SURPRISE_ATTACK):
         return yes("49.A.2.g/3", "for the surprise attack") if q.waived else YES
-    return no(f"{q.unit.id} makes no surprise attack", remedy=f"declare {SURPRISE_ATTACK} of it if it does")
+    return no(f"{q.unit} makes no surprise attack", remedy=f"declare {SURPRISE_ATTACK} of it if it does")
 
 
 @rule("49.A.2.g/1")
@@ -115,7 +116,7 @@ def has_an_operation_planned(q: Changing) -> Verdict:
     """The way out for a planned operation is for the units named in the plan, in their owner's turn."""
     if q.command.by != OPERATION or (q.facts.is_so(q.unit, PLANNED) and q.own_turn):
         return YES
-    return no(f"no operation of this turn is planned for {q.unit.id}", remedy=f"declare {PLANNED} of it if there is")
+    return no(f"no operation of this turn is planned for {q.unit}", remedy=f"declare {PLANNED} of it if there is")
 
 
 @rule("49.A.1.c.vi/1")
@@ -123,7 +124,7 @@ def is_activated(q: Changing) -> Verdict:
     """In a reaction phase or an enemy turn a unit leaves only when another rule activates it."""
     if q.command.by != REACTION or q.facts.is_so(q.unit, ACTIVATED):
         return YES
-    return no(f"no rule activates {q.unit.id} now", remedy=f"declare {ACTIVATED} of it if one does")
+    return no(f"no rule activates {q.unit} now", remedy=f"declare {ACTIVATED} of it if one does")
 
 
 @rule("49.A.2.e/1")
@@ -132,7 +133,7 @@ def stands_in_the_battle_zone(q: Changing) -> Verdict:
     if q.command.by != IN_BATTLE_ZONE:
         return YES
     if said_of(q.facts, q.unit, BATTLE_ZONE) is not True:
-        return no(f"{q.unit.id} is not in the battle zone", remedy=f"declare {BATTLE_ZONE} of it or its hex if it is")
+        return no(f"{q.unit} is not in the battle zone", remedy=f"declare {BATTLE_ZONE} of it or its hex if it is")
     if q.switch(BATTLE.key) == "free-own-phases" and not q.own_turn:
         return no("this is not its owner's turn", remedy="wait for the next own phase")
     return YES
@@ -144,7 +145,7 @@ def operation_can_be_afforded(q: Changing) -> Verdict:
     if q.command.by != OPERATION or q.cost <= q.left:
         return YES
     return no(
-        f"taking {q.unit.id} out costs {show_points(q.cost)} points, {q.payer} has {show_points(q.left)}",
+        f"taking {q.unit} out costs {show_points(q.cost)} points, {the_pool(q.payer)} has {show_points(q.left)}",
         remedy="cancel the operation, or carry it out with the units you can afford",
         have=q.left,
         need=q.cost,

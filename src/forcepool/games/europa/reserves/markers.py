@@ -8,6 +8,7 @@ from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import unit_key
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -86,7 +87,8 @@ def at_once_or_not_at_all(q: MarkingReserves) -> Verdict:
     if not late:
         return YES
     return no(
-        f"{_names(late)} left operational reserve in an earlier phase", remedy="take the marker at once next time"
+        f"{_names(late)} left operational reserve in an earlier phase",
+        remedy="take the marker at once next time",
     )
 
 
@@ -102,11 +104,11 @@ def left_and_stands_still(q: MarkingReserves) -> Verdict:
     for unit in q.units:
         how, when = how_it_left(q.facts, unit)
         if not how or when.partition(".")[0] != now:
-            return no(f"{unit.id} did not leave operational reserve this player-turn", remedy="leave it out")
+            return no(f"{unit} did not leave operational reserve this player-turn", remedy="leave it out")
         if q.facts.is_so(unit, RESERVE_MARKER):
-            return no(f"{unit.id} has a Reserve marker", remedy="leave it out")
+            return no(f"{unit} has a Reserve marker", remedy="leave it out")
         if how != PAID and q.facts.is_so(unit, "moved"):
-            return no(f"{unit.id} moved this player-turn", remedy="leave it out")
+            return no(f"{unit} moved this player-turn", remedy="leave it out")
     return YES
 
 
@@ -117,7 +119,7 @@ def supply_points_suffice(q: MarkingReserves) -> Verdict:
     if held >= q.total:
         return YES
     return no(
-        f"{_names(q.units)} take {show_points(q.total)} sp, {q.payer} holds {show_points(held)}",
+        f"{_names(q.units)} take {show_points(q.total)} sp, {the_pool(q.payer)} holds {show_points(held)}",
         remedy="mark fewer units, or pay from another pool",
         have=held,
         need=q.total,
@@ -125,7 +127,7 @@ def supply_points_suffice(q: MarkingReserves) -> Verdict:
 
 
 def _names(units: list[Unit]) -> str:
-    return ", ".join(unit.id for unit in units)
+    return ", ".join(map(format, units))
 
 
 class MarkReserve(Command, tag="mark-reserve", frozen=True):
@@ -145,7 +147,7 @@ class MarkReserve(Command, tag="mark-reserve", frozen=True):
 
     def effects(self, q: MarkingReserves) -> Iterator[Event]:
         for unit, amount, why in q.prices:
-            says = f"Reserve marker on {unit.id}"
+            says = f"Reserve marker on {unit}"
             if amount:
                 yield Transferred(
                     amount=amount, kind=SP, nation=q.nation, frm=q.payer, to=SPENT, because=why, says=says

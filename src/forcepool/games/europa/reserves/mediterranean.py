@@ -9,6 +9,7 @@ from forcepool.engine.desk import Declare
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import GAME_TURN, NUMBER, POINTS, YES_NO, Fact
 from forcepool.engine.points import parse_points, show_counted, store_points
+from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import FULL
@@ -53,9 +54,7 @@ def reserve_exists(q: Any) -> Verdict:
     if not q.command.mediterranean:
         return YES
     if q.side != q.world.side_now(q.state, BRITAIN):
-        return no(
-            f"{q.unit.id} is {q.side}, the Mediterranean reserve is Britain's", remedy="choose a unit on its side"
-        )
+        return no(f"{q.unit} is {q.side}, the Mediterranean reserve is Britain's", remedy="choose a unit on its side")
     if q.facts.of_campaign(ITALY_AT_WAR) is True:
         return YES
     return no("Italy has not declared war on the Allies", remedy=f"declare {ITALY_AT_WAR} once it has")
@@ -68,7 +67,7 @@ def stands_where_the_reserve_is_kept(q: Any) -> Verdict:
         return YES
     if overdraft(q.facts) and any(q.facts.of_area(each, MIDDLE_EAST) is True for each in q.world.line_of(q.area)):
         return YES
-    return no(f"{q.unit.place.of} is not in the Delta or Palestine", remedy="move it there first")
+    return no(f"{the_place(q.unit.place.of)} is not in the Delta or Palestine", remedy="move it there first")
 
 
 def could_join(world: EuropaWorld, state: State, unit: Unit) -> bool:
@@ -273,7 +272,7 @@ def entered(world: EuropaWorld, state: State) -> Iterator[Item]:
         return
     if at := italians_there(world, state):
         text = (
-            f"Italian units stand at {at}: if it is British territory declare {ITALIANS_ENTERED}, and "
+            f"Italian units stand at {the_place(at)}: if it is British territory declare {ITALIANS_ENTERED}, and "
             f"if they crossed the border of Egypt on this turn {BORDER_CROSSED}, which says both"
         )
         order = Declare(fact=ITALIANS_ENTERED, value=True)
@@ -291,7 +290,7 @@ def to_mend(world: EuropaWorld, state: State) -> Iterator[Item]:
         unit = state.units.get(on.removeprefix("unit/"))
         if unit is None or is_forming(unit) or facts.place_is(unit.place.of, KEPT_HERE):
             continue
-        yield Item(DUE, f"{unit.id} belongs in the Delta or Palestine", "49.B.2/6", side)
+        yield Item(DUE, f"{unit} belongs in the Delta or Palestine", "49.B.2/6", side)
 
 
 FOLLOWS = {BORDER_CROSSED: (crossed,), SHIPPED_TO: (shipped,)}

@@ -223,13 +223,13 @@ def _tried(world: EuropaWorld, state: State, orders: Sequence[Command]) -> list[
         try:
             outcome = decide(world, now, order)
         except BadCommand as error:
-            found.append((Obstacle("", str(error)),))
+            found.append((Obstacle("", error.sentence),))
             continue
         if isinstance(outcome, Decision):
             evolve(now, outcome.events)
             found.append(())
         else:
-            found.append(tuple(Obstacle(each.clause, str(each)) for each in outcome.reasons))
+            found.append(tuple(Obstacle(each.clause, each.whole) for each in outcome.reasons))
     return found
 
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 from forcepool.engine.command import Command, Question
 from forcepool.engine.events import Event, Noted
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_place, the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NO_RESERVE, STRATEGIC
@@ -67,7 +68,9 @@ class Quote(Struct, frozen=True):
         return sum((line.cost for line in self.lines), Fraction(0))
 
     def __str__(self) -> str:
-        lines = "; ".join(f"{line.unit} at {line.depot or 'no depot'}: {line.working}" for line in self.lines)
+        lines = "; ".join(
+            f"{the_unit(line.unit)} at {the_place(line.depot) or 'no depot'}: {line.working}" for line in self.lines
+        )
         return f"{lines}; {show_points(self.total)} in all"
 
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from forcepool.engine.facts import YES_NO, Fact, place_key, unit_key
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import UnitSpec
@@ -106,7 +107,7 @@ def _modifiers(world: EuropaWorld, state: State, unit: Unit, move: Move, depot: 
     if unit.place.on_map and (move.entering or not move.strategic):
         yield from _by_place(world, facts, unit, move)
         if not traces_overland(world, facts, unit, depot):
-            yield Modifier(twice, f"no overland line to {depot or 'a depot'}", "49.A.1.c.vii/1")
+            yield Modifier(twice, f"no overland line to {the_place(depot) or 'a depot'}", "49.A.1.c.vii/1")
     if has_armour_symbol(world, unit.spec):
         yield Modifier(twice, "armour", "49.A.1.c.v/1")
     if move.enemy_turn:

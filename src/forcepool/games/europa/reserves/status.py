@@ -9,6 +9,7 @@ from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
 from forcepool.engine.places import OUT, TRACK
 from forcepool.engine.points import show_counted, show_points
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Effect
@@ -122,7 +123,7 @@ def reserves_move_by_strategic_rail_only(q: Any) -> Verdict:
     if q.world.facts(q.state).is_so(q.unit, BY_RAIL):
         return YES
     return no(
-        f"{q.unit.id} is in operational reserve",
+        f"{q.unit} is in operational reserve",
         remedy=f"take it out of reserve first, or declare {BY_RAIL} of it",
     )
 
@@ -137,7 +138,7 @@ def strategic_rail_carries_it(q: Any) -> Verdict:
     if free is None or load <= free:
         return YES
     return no(
-        f"{q.unit.id} in reserve takes {show_counted(load, 'RE')} of rail capacity, {show_points(free)} are left",
+        f"{q.unit} in reserve takes {show_counted(load, 'RE')} of rail capacity, {show_points(free)} are left",
         remedy="take it out of reserve first, or wait for the next turn",
         have=free,
         need=load,
@@ -159,7 +160,7 @@ def boards(q: Any) -> Iterator[Event]:
     """The rail capacity that a unit in operational reserve takes on strategic rail is used."""
     if _boards(q):
         load, nation = rail_size(q.world, q.world.facts(q.state), q.unit), q.unit.spec.nation
-        says = f"{q.unit.id} in operational reserve"
+        says = f"{q.unit} in operational reserve"
         yield from transport.taken(q.world, q.state, nation, transport.RAIL, load, "49.A.2.b/2", says)
 
 
@@ -219,13 +220,15 @@ def standing(world: EuropaWorld, state: State) -> Iterator[Item]:
     facts = world.facts(state)
     for unit in _concerned(world, state):
         if reserve_of(facts, unit) == OPERATIONAL and beside_an_enemy(facts, unit):
-            text = f"{unit.id} loses its operational reserve status as the phase ends"
+            text = f"{unit} loses its operational reserve status as the phase ends"
             yield Item(LAPSES, text, "49.A.2.d/1", world.side_now(state, unit.spec.nation))
     theatres = {world.theatre_of(area_of(world, unit)) for unit in state.units.values() if unit.place.on_map}
     for theatre in sorted(theatres - {""}):
         for side in world.sequence.players:
             if total := theatre_total(world, state, theatre, side):
-                yield Item(NEWS, f"{show_counted(total, 'RE')} in operational reserve in {theatre}", "49.A/3", side)
+                yield Item(
+                    NEWS, f"{show_counted(total, 'RE')} in operational reserve in {the_pool(theatre)}", "49.A/3", side
+                )
 
 
 CHAPTER = Chapter(

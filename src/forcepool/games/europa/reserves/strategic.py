@@ -9,6 +9,7 @@ from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import TEXT, YES_NO, Fact, unit_key
 from forcepool.engine.places import Place, on_track
 from forcepool.engine.points import show_counted, show_points
+from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
@@ -101,8 +102,8 @@ def may_enter(q: StrategicChange) -> Verdict:
     """A unit on the map or in the Forming Box that is not yet in strategic reserve may go there."""
     if q.reserve != STRATEGIC and (q.unit.place.on_map or q.forming):
         return YES
-    where = q.world.show_place(q.unit.place)
-    return no(f"{q.unit.id} is at {where}, {q.reserve} reserve", remedy="choose a unit on the map or forming")
+    where = q.world.said_place(q.unit.place)
+    return no(f"{q.unit} is at {where}, {q.reserve} reserve", remedy="choose a unit on the map or forming")
 
 
 @rule("49.B.1.1/1", "49.B.1.1/2")
@@ -112,8 +113,8 @@ def is_at_home(q: StrategicChange) -> Verdict:
         return YES
     if q.msr:
         return yes("49.B.1.1/2", "the Mediterranean reserve is kept abroad")
-    where = q.country or f"{q.area or q.unit.place.of}, which lies in no country"
-    return no(f"{q.unit.id} is in {where}", remedy=f"bring it to {q.unit.spec.nation} first")
+    where = q.country or f"{the_pool(q.area) or the_place(q.unit.place.of)}, which lies in no country"
+    return no(f"{q.unit} is in {where}", remedy=f"bring it to {q.unit.spec.nation} first")
 
 
 @rule("49.B.1.3/1")
@@ -125,7 +126,7 @@ def enters_as_into_operational_reserve(q: StrategicChange) -> Verdict:
             continue
         verdict = each(q)
         if isinstance(verdict, No):
-            return no(verdict.says, verdict.remedy, also=(each.clauses[0], *verdict.also))
+            return no(verdict.sentence, verdict.advice, also=(each.clauses[0], *verdict.also))
         if verdict.because:
             return verdict
     return YES
@@ -143,7 +144,7 @@ def strategic_comes_first(q: StrategicChange) -> Verdict:
     if q.facts.of_nation(q.payer, CHANGED) is not True:
         return YES
     return no(
-        f"{q.payer} has changed operational reserves this phase",
+        f"{the_pool(q.payer)} has changed operational reserves this phase",
         remedy=next_turn(
             q, f"wait for the next {q.world.phase_called(REINFORCEMENT)}, and change strategic reserves first"
         ),
@@ -157,7 +158,7 @@ def rail_carries_it(q: StrategicChange) -> Verdict:
     if free is None or q.load <= free:
         return YES
     return no(
-        f"{q.unit.id} takes {show_counted(q.load, 'RE')} of rail capacity, {show_points(free)} are left",
+        f"{q.unit} takes {show_counted(q.load, 'RE')} of rail capacity, {show_points(free)} are left",
         remedy="wait for the next turn",
         have=free,
         need=q.load,
@@ -169,7 +170,7 @@ def is_in_strategic_reserve(q: StrategicChange) -> Verdict:
     """Only a unit in strategic reserve can leave it."""
     if q.reserve == STRATEGIC:
         return YES
-    return no(f"{q.unit.id} is not in strategic reserve", remedy="choose another unit")
+    return no(f"{q.unit} is not in strategic reserve", remedy="choose another unit")
 
 
 @rule("49.B.1.7/1")
@@ -177,13 +178,16 @@ def arrives_in_its_home_country(q: StrategicChange) -> Verdict:
     """It goes onto the replacement track of its home country."""
     if q.stays:
         if q.command.into:
-            raise BadCommand(f"{q.unit.id} stays where it is; leave into= out")
+            raise BadCommand(f"{q.unit} stays where it is; leave into= out")
         return YES
     if not q.command.into:
-        return no(f"{q.unit.id} needs an MD to arrive in", remedy="name one of its home country with into=")
+        return no(f"{q.unit} needs an MD to arrive in", remedy="name one of its home country with into=")
     if q.country == q.unit.spec.nation:
         return YES
-    return no(f"{q.area} lies in {q.country or 'no country'}", remedy=f"name an MD of {q.unit.spec.nation} with into=")
+    return no(
+        f"{the_pool(q.area)} lies in {q.country or 'no country'}",
+        remedy=f"name an MD of {q.unit.spec.nation} with into=",
+    )
 
 
 # -------------------------------------------------------------------------------------------------- commands
@@ -327,7 +331,7 @@ def arrives_on_the_map(q: Any) -> Verdict:
     """What has left strategic reserve comes into play, with or without a marker, and not straight back into the box."""
     if not q.off_map or not q.facts.is_so(q.unit, FROM_STRATEGIC):
         return YES
-    return no(f"{q.unit.id} has just left strategic reserve", remedy="place it on the map, or let it wait")
+    return no(f"{q.unit} has just left strategic reserve", remedy="place it on the map, or let it wait")
 
 
 def placed_in_the_box(q: Any) -> Iterator[Event]:

@@ -42,7 +42,7 @@ def lost_by_leaving(q: Changing) -> Iterator[Event]:
             frm=VICTORY,
             to="sink/victory",
             because="49.B.4/2",
-            says=f"{q.unit.id} left strategic reserve",
+            says=f"{q.unit} left strategic reserve",
         )
 
 
@@ -64,7 +64,7 @@ def paid_for_staying(world: EuropaWorld, state: State) -> Iterator[Event]:
                 frm="source/victory",
                 to=VICTORY,
                 because="49.B.4/1",
-                says=f"{unit.id} in strategic reserve",
+                says=f"{unit} in strategic reserve",
             )
 
 
