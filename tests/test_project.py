@@ -163,6 +163,21 @@ def test_no_game_imports_another() -> None:
     assert [wrong for module in modules() for wrong in imports_of_other_games(module, read(module))] == []
 
 
+def test_no_list_is_filled_by_importing() -> None:
+    """What a game has is what its chapters say; a list that modules add themselves to depends on who was imported."""
+    filled = [
+        f"{module}:{node.lineno}: {ast.unparse(node)}"
+        for module in modules()
+        if module.parts[0] in ("engine", "games", "planner", "views")
+        for node in ast.parse(read(module)).body
+        if isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Call)
+        and isinstance(node.value.func, ast.Attribute)
+        if node.value.func.attr in ("append", "add", "extend", "update", "setdefault", "insert")
+    ]
+    assert filled == []
+
+
 def test_the_engine_and_the_store_load_no_game() -> None:
     rooms = [module for module in modules() if module.parts[0] in ("engine", "files", "rulebook", "store")]
     names = [".".join(("forcepool", *module.with_suffix("").parts)).removesuffix(".__init__") for module in rooms]

@@ -16,6 +16,7 @@ from forcepool.games.europa.lint import LINT
 from forcepool.games.europa.mapfacts.facts import MapFacts
 from forcepool.games.europa.mapfacts.outline import outline
 from forcepool.games.europa.mapfacts.traces import LINES, trace
+from forcepool.games.europa.reinforcements.appearing import as_a_reinforcement
 from forcepool.games.europa.reinforcements.entries import listed, side_of_key
 from forcepool.games.europa.reinforcements.view import order_of_battle
 from forcepool.games.europa.replacements.loss_lines import read_losses
@@ -68,6 +69,7 @@ GAME = EuropaGame(
     comes_about={verb: brings for chapter in CHAPTERS for verb, brings in chapter.comes_about.items()},
     duties={verb: duty for chapter in CHAPTERS for verb, duty in chapter.duties.items()},
     kept_pools=collected(CHAPTERS, "pools"),
+    as_a_reinforcement=as_a_reinforcement,
     pastes=read_losses,
     with_map=MapFacts,
     traces=trace,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from forcepool.engine import chapter
-from forcepool.engine.command import Also, Command
+from forcepool.engine.command import Also, Command, Question
 from forcepool.engine.events import Event
 from forcepool.engine.ledger import Price
 from forcepool.engine.state import State, Unit
@@ -119,5 +119,7 @@ class EuropaGame(Game, frozen=True, kw_only=True):
     comes_about: Mapping[str, Brings] = {}
     duties: Mapping[str, Duty] = {}
     listed_for: tuple[ListedFor, ...] = ()
+    as_a_reinforcement: Callable[[Any], Question] | None = None
+    """How a disrupted unit that is placed is asked about as the reinforcement it is."""
     with_map: "Callable[[EuropaWorld, State], EuropaFacts] | None" = None
     """The facts of a campaign that has a hex map."""

@@ -35,7 +35,7 @@ from forcepool.games.europa.reinforcements.named_boxes import box_named
 from forcepool.games.europa.reinforcements.returning import comes_back_to_its_front, is_due_back, way_back
 from forcepool.games.europa.reinforcements.sites import EDGES, HOLDING
 from forcepool.games.europa.replacements.placement import PlaceUnit
-from forcepool.games.europa.replacements.placing import AIR_STATUS, AS_A_REINFORCEMENT, Placing, is_disrupted
+from forcepool.games.europa.replacements.placing import AIR_STATUS, Placing, is_disrupted
 from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.replacements.soviet_placement import OFF_MAP
 from forcepool.games.europa.replacements.standing import shares_the_supply_of
@@ -299,9 +299,6 @@ def candidates(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
 def as_a_reinforcement(q: Placing) -> Appearing:
     """A disrupted unit that is placed, asked about as the reinforcement it is."""
     return Appearing(q.world, q.state, Reinforce(unit=q.unit.id, at=q.command.at), q.seat, q.dice)
-
-
-AS_A_REINFORCEMENT.append(as_a_reinforcement)
 
 
 def _what_it_uses(q: Appearing) -> Iterator[Event]:

@@ -16,10 +16,10 @@ from forcepool.games.europa.facts import (
 from forcepool.games.europa.question import paying
 from forcepool.games.europa.replacements import sources
 from forcepool.games.europa.replacements.centres import acts_as_hq
+from forcepool.games.europa.replacements.placing import ARMY_OR_HIGHER
 from forcepool.games.europa.replacements.purchase import Purchase, is_supply_isolated
 from forcepool.games.europa.world import LOCAL, NATIONAL
 
-ARMY_OR_HIGHER = ("XXXX", "XXXXX")
 IN_A_TOWN = switch(
     "cadre-in-town",
     "52.A.9.d/7",

@@ -15,6 +15,7 @@ from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR
 from forcepool.games.europa.question import EuropaQuestion, next_turn
+from forcepool.games.europa.replacements.placing import ARMY_OR_HIGHER
 from forcepool.games.europa.replacements.pools import is_the_enemys
 from forcepool.games.europa.replacements.sources import reaches_a_source
 from forcepool.games.europa.replacements.soviet_pools import (
@@ -25,7 +26,6 @@ from forcepool.games.europa.replacements.volunteers import is_militia
 from forcepool.games.europa.standing_still import holds_still, stood_still
 
 DISBANDED, DISBANDED_RES = "source/disbanded", "disbanded_res"
-ARMY_OR_HIGHER = ("XXXX", "XXXXX")
 TOWN = "town"
 
 

@@ -1,6 +1,5 @@
 """52.A/1 to /7  A unit whose turn has come: which box it leaves, the hex it is to go to, and who takes it in there."""
 
-from collections.abc import Callable
 from typing import cast
 
 from forcepool.engine.command import BadCommand, Question, lazy
@@ -29,8 +28,6 @@ FROM_STRATEGIC = "from_strategic"
 """The mark of a unit that has left strategic reserve and is on its way back."""
 ARMY_OR_HIGHER = ("XXXX", "XXXXX")
 DIVISION = "XX"
-AS_A_REINFORCEMENT: list[Callable[["Placing"], Question]] = []
-"""How a disrupted unit that is placed is asked about as the reinforcement it is; rule 51 enters it."""
 
 
 class Placing(EuropaQuestion):
@@ -93,7 +90,8 @@ class Placing(EuropaQuestion):
     @lazy
     def reinforcement(self) -> Question | None:
         """The same question asked of a reinforcement, where the unit was disrupted; None for one that was bought."""
-        return AS_A_REINFORCEMENT[0](self) if is_disrupted(self.state, self.unit) else None
+        asked = self.world.game.as_a_reinforcement
+        return asked(self) if asked and is_disrupted(self.state, self.unit) else None
 
     @lazy
     def site(self) -> Verdict | None:

@@ -11,7 +11,7 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.games.europa.facts import NOT_ISOLATED
-from forcepool.games.europa.replacements.cadre_supply import ARMY_OR_HIGHER
+from forcepool.games.europa.replacements.placing import ARMY_OR_HIGHER
 from forcepool.games.europa.replacements.soviet_pools import own_pool
 from forcepool.games.europa.replacements.special import SPECIAL
 from forcepool.games.europa.replacements.tallies import COUNTED, SUPPLY, UNISOLATED, as_infantry, retally
