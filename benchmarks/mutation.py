@@ -10,13 +10,13 @@ mutants/equivalent.txt left out.
 
 How it is done: first every test is run once without a mistake, to see which of the lines in question it runs through;
 what fails even so is left out and named. Then for each mutant a process is forked that plays the rule's cases, those
-that run through the changed lines, the quickest first, until one fails; nothing on the disk is touched. The tests of
-the rulebook and the engine are asked in the same manner after them, for what no case has noticed. What a mistake in a
-function changes is put into the loaded program, with its tests collected, which saves loading it for every mutant. A
-mistake in what is run through while the program is loaded (lists of rules, tables, what a test does when it is
-collected) is made before loading, in a process that loads everything anew. A mutant that takes twenty seconds more of
-the processor's own time than three times what its tests take without it, however busy the machine is, counts as noticed
-and is told apart.
+that run through the changed lines, those about its clauses first, until one fails; nothing on the disk is touched. The
+tests of the rulebook and the engine are asked in the same manner after them, for what no case has noticed. What a
+mistake in a function changes is put into the loaded program, with its tests collected, which saves loading it for every
+mutant. A mistake in what is run through while the program is loaded (lists of rules, tables, what a test does when it
+is collected) is made before loading, in a process that loads everything anew. A mutant that takes twenty seconds more
+of the processor's own time than three times what its tests take without it, however busy the machine is, counts as
+noticed and is told apart.
 """
 
 import argparse
@@ -85,15 +85,14 @@ def plan(mutant: Mutant, baseline: Baseline, clauses: Mapping[str, tuple[str, ..
 
 
 def _could_notice(mutant: Mutant, baseline: Baseline, clauses: Mapping[str, tuple[str, ...]]) -> list[str]:
-    tests = baseline.tests
+    tests, near = baseline.tests, partial(_nearness, mutant.clauses)
     if mutant.file.suffix == ".yaml":
-        near = {name: _nearness(mutant.clauses, clauses.get(name, ())) for name in tests}
-        return sorted(tests, key=lambda name: (-near[name], tests[name].seconds))
+        return sorted(tests, key=lambda name: (-near(clauses.get(name, ())), tests[name].seconds))
     point = _point(mutant)
     if point in baseline.loading:
         point = (point[0], ANY_LINE)
     reaching = (name for name, seen in tests.items() if point in seen.reached)
-    return sorted(reaching, key=lambda name: tests[name].seconds)
+    return sorted(reaching, key=lambda name: (-near(clauses.get(name, ())), tests[name].seconds))
 
 
 def _is_quick(mutant: Mutant, baseline: Baseline) -> bool:
@@ -348,6 +347,7 @@ def main() -> None:
     of_code = sample(asked.sample if not asked.named else sys.maxsize, asked.seed, modules)
     if asked.named:
         of_data, of_code = ([each for each in of if _is_named(each, asked.named)] for of in (of_data, of_code))
+    of_code = code.with_clauses(of_code, rules.modules)
     excused = equivalent()
     found = try_all(rules, [each for each in (*of_data, *of_code) if each.name not in excused], asked.jobs)
     for title, mutants in (("data", of_data), ("code", of_code)):

@@ -1,6 +1,7 @@
 """Mistakes in the code of the rules: a comparison, a yes, an event or a requirement that is not what it should be."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -65,6 +66,28 @@ def mutants(file: Path) -> list[Mutant]:
     return numbered(
         [Mutant(file, index, edit.where, edit.change, lines=edit.lines) for index, edit in enumerate(found)]
     )
+
+
+def with_clauses(mutants: list[Mutant], modules: list[Path]) -> list[Mutant]:
+    """Mutants with the clauses of the rules they name, be it the one they lie in or one that is forgotten."""
+    known: dict[str, tuple[str, ...]] = {}
+    for file in modules:
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                known[node.name] = known.get(node.name, ()) + tuple(_cited(node))
+
+    def clauses(mutant: Mutant) -> tuple[str, ...]:
+        names = dict.fromkeys(re.findall(r"\w+", f"{mutant.where} {mutant.change}"))
+        return tuple(clause for name in names for clause in known.get(name, ()))
+
+    return [mutant._replace(clauses=clauses(mutant)) for mutant in mutants]
+
+
+def _cited(function: ast.FunctionDef) -> Iterator[str]:
+    for decorator in function.decorator_list:
+        for node in ast.walk(decorator):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.value
 
 
 def mutated(mutant: Mutant) -> ast.Module:
