@@ -15,7 +15,7 @@ class RuleSet(NamedTuple):
     profiles: tuple[str, ...]
     """Its data, as patterns of file names in the game's folder of profiles."""
     cases: tuple[str, ...]
-    """The folders of its cases."""
+    """The folders of its cases; those on a map are of all rules."""
     tests: tuple[str, ...] = ("tests/rulebook", "tests/engine")
     """The tests besides its cases."""
 
@@ -48,16 +48,16 @@ def _only_gathers(file: Path) -> bool:
 
 
 RULES = {
-    "28": RuleSet("europa", ("air",), ("28.yaml",), ("28",)),
-    "49": RuleSet("europa", ("reserves",), ("49.yaml",), ("49",)),
-    "51": RuleSet("europa", ("reinforcements",), ("51.yaml",), ("51",)),
-    "52": RuleSet("europa", ("replacements",), ("52*.yaml", "limited.yaml", "pools.yaml"), ("52",)),
+    "28": RuleSet("europa", ("air",), ("28.yaml",), ("28", "map")),
+    "49": RuleSet("europa", ("reserves",), ("49.yaml",), ("49", "map")),
+    "51": RuleSet("europa", ("reinforcements",), ("51.yaml",), ("51", "map")),
+    "52": RuleSet("europa", ("replacements",), ("52*.yaml", "limited.yaml", "pools.yaml"), ("52", "map")),
     # What all rules of the house rule set stand on: whose an area is, the scenario, what the map answers, the lint.
     "shared": RuleSet(
         "europa",
         ("", "mapfacts", "lint"),
         ("general.yaml", "map.yaml"),
-        ("28", "49", "51", "52"),
+        ("28", "49", "51", "52", "map"),
         ("tests/rulebook", "tests/engine", "tests/map", "tests/lint"),
     ),
     "ef": RuleSet(
