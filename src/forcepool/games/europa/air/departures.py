@@ -156,7 +156,8 @@ def ob_lists_a_withdrawal(q: Leaving) -> Verdict:
 def none_goes_before_it(q: Leaving) -> Verdict:
     """First a unit in play, then an aborted one, then an eliminated one."""
     how = standing(q.world, q.state, q.unit)
-    if how not in ORDER or q.line is None:
+    assert q.line is not None  # Or nothing is to be withdrawn.
+    if how not in ORDER:
         return no(f"{q.unit} is {q.world.said_place(q.unit.place)}", remedy="withdraw one in play", clause="28.F/1")
     found = candidates(q.world, q.state, q.line)
     rank = ORDER.index(how)
