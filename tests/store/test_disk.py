@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from forcepool.engine.campaign import Campaign
+from forcepool.engine.state import to_bytes
 from forcepool.files.disk import ABANDONED, whole_text
 from forcepool.store import errors, log
 from forcepool.store.errors import CampaignFileError, CampaignOverwritten, DiskFailed
@@ -139,6 +140,42 @@ def test_where_the_disk_does_not_tell_what_was_recorded_stays_recorded(
             with pytest.raises(DiskFailed, match="the disk did not take or give"):
                 ring.play(campaign, campaign.seq)
     assert sound(path) == 2
+
+
+@pytest.mark.parametrize("what", ["undo", "redo", "refresh"])
+def test_a_disk_that_fails_to_read_leaves_no_undo_half_done(
+    sit_down: Callable[[], Campaign], path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """At whichever read it fails: the undo is told as done and is done, or neither."""
+    ours, theirs = sit_down(), sit_down()
+    rows, left, failures = SqliteJournal._rows, 0, 0
+
+    def failing(self: SqliteJournal, *query: Any) -> list[tuple[object, ...]]:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise errors.busy(path)
+        return rows(self, *query)
+
+    for reads in range(40):
+        ours.refresh()
+        ring.play(ours, ours.seq)
+        if what != "undo":
+            theirs.refresh()
+            ours.undo()
+        before, left = ours.seq, reads
+        with monkeypatch.context() as failure:
+            failure.setattr(SqliteJournal, "_rows", failing)
+            try:
+                theirs.refresh() if what == "refresh" else getattr(ours, what)()
+            except CampaignFileError:
+                failures += 1
+                assert ours.seq == before
+        for each in (ours, theirs):
+            each.refresh()
+            with campaign_file(path, ring.build) as fresh:
+                assert (each.seq, to_bytes(each.state)) == (fresh.seq, to_bytes(fresh.state))
+    assert 0 < failures < 40
 
 
 class Failing:

@@ -161,11 +161,12 @@ def test_a_file_that_is_on_its_way_stays_though_the_next_task_has_begun(tmp_path
     assert not file.exists()
 
 
-def test_a_process_that_fails_is_told_and_the_next_may_begin(serve: Serve) -> None:
+@pytest.mark.parametrize("command", [BROKEN, ["there is no such program"], [sys.executable, "-c", "print('nonsense')"]])
+def test_a_process_that_fails_is_told_and_the_next_may_begin(serve: Serve, command: list[str]) -> None:
     server = serve()
     home = server.visitor()
     home.get("/c/east")
-    server.app.state.jobs.command = BROKEN
+    server.app.state.jobs.command = command
     begin(home, "verify")
     assert task_of(home)["state"] == "failed"
     assert "could not do it" in page(home)

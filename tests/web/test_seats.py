@@ -87,6 +87,20 @@ def test_a_seat_that_makes_no_sense_is_not_offered(serve: Serve, wish: dict[str,
     assert says in answer.text
 
 
+def test_no_two_seats_of_a_side_have_the_same_name(serve: Serve) -> None:
+    """A commander reads the notes that bear his name: another's must not bear it too."""
+    server = serve(public=True)
+    referee = server.seated(Seat(REFEREE))
+    server.seated(Seat(SIDE, "Axis", name="Otto"))
+    referee.get("/c/east/seats")
+    answer = referee.post(
+        "/c/east/seats/invite", {"role": "front", "side": "Axis", "front": "front/centre", "name": "Otto"}
+    )
+    assert (answer.status_code, "another seat of that side is called" in answer.text) == (400, True)
+    for wish in ({"role": "side", "side": "Axis"}, {"role": "side", "side": "Soviet"}):
+        assert referee.post("/c/east/seats/invite", wish | {"name": "Otto"}).status_code == 200
+
+
 def test_each_side_does_its_own_and_ends_its_own_phases(serve: Serve) -> None:
     server = serve(public=True, seats=("Axis", "Soviet"))
     axis, soviet = server.seated(AXIS), server.seated(SOVIET)

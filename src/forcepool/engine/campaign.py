@@ -1,7 +1,7 @@
 """A campaign at the table: the journal, the state it adds up to, and the acts that extend it."""
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
 from msgspec import Raw, Struct
@@ -101,10 +101,15 @@ class Campaign:
 
     def refresh(self) -> int:
         """Take in what has been written since; returns how many entries."""
-        start = self.seq
-        touched = _undone_and_redone(self.journal.read(start + 1))
+        start, stop = self.seq, self.journal.head()[0] + 1
+        touched = _undone_and_redone(self.journal.read(start + 1, stop))
         undone = self.history.undone ^ touched
-        for sealed in self.journal.read(start + 1):
+        entries: Iterable[Sealed] = self.journal.read(start + 1, stop)
+        rebuilt = None
+        if touched and min(touched) <= start:
+            # All is read before anything is taken in: a disk that fails must not leave an undo half done.
+            entries, rebuilt = list(entries), self.state_after(stop - 1, undone)
+        for sealed in entries:
             if sealed.seq != self.seq + 1:
                 raise Damaged(self.seq + 1, "is missing")
             if seal(self.hash, sealed.seq, sealed.body).hash != sealed.hash:
@@ -114,13 +119,14 @@ class Campaign:
             self.seq, self.hash = sealed.seq, sealed.hash
             if entry.events and entry.n not in undone:
                 _carry_out(self.state, entry)
-        if touched and min(touched) <= start:
-            self.state = self.state_after(self.seq)
+        if rebuilt is not None:
+            self.state = rebuilt
         return self.seq - start
 
-    def state_after(self, seq: int) -> State:
+    def state_after(self, seq: int, undone: Collection[int] | None = None) -> State:
         """The state once entry `seq` was carried out, leaving out what has been undone since."""
-        state, start, undone = restore(self.beginning.state), 1, self.history.undone
+        undone = self.history.undone if undone is None else undone
+        state, start = restore(self.beginning.state), 1
         limit = seq
         while (kept := self.journal.snapshot_before(limit)) is not None:
             if self._vouched(*kept):
@@ -279,8 +285,10 @@ class Campaign:
 
     def _record_undo(self, numbers: list[int], seat: str, when: str) -> Entry:
         entry = Entry(n=self.seq + 1, at=self.state.clock, seat=seat, when=when, undo=numbers)
+        # Worked out first: once it is recorded, nothing may fail that would leave the state as it was.
+        state = self.state_after(self.seq, self.history.undone | set(numbers))
         self.write(entry)
-        self.state = self.state_after(self.history.last)
+        self.state = state
         return entry
 
     def redo(self, *, seat: str = "", when: str = "") -> Entry:
@@ -289,11 +297,11 @@ class Campaign:
             raise NothingToUndo("there is nothing to redo: no undo came last")
         group = self.history.redoable[-1]
         entry = Entry(n=self.seq + 1, at=self.state.clock, seat=seat, when=when, redo=group)
-        self.write(entry)
         wanted = set(group)
-        for sealed in self.journal.read(min(wanted), max(wanted) + 1):
-            if sealed.seq in wanted:
-                evolve(self.state, read_entry(sealed).events)
+        again = [each for each in self.entries(min(wanted), max(wanted) + 1) if each.n in wanted]
+        self.write(entry)
+        for each in again:
+            evolve(self.state, each.events)
         return entry
 
     def undoable(self, to: int | None = None) -> list[Entry]:
