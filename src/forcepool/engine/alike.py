@@ -240,28 +240,24 @@ def permission(world: World, facts: Facts, kind: Kind) -> Permission | None:
 
     Apart from the words of a refusal, which name balances and change with them: that it is refused does not.
     """
-    rules = facts.ask(rules_for_each, kind)
-    if rules is None:
+    try:
+        guards = kind.command.guards(kind.about(facts))
+    except SET_APART:
         return None
-    waivers = world.game.waivers
-    for each in (*rules[0], *rules[1]):
-        if isinstance(each, Same) and isinstance(each.verdict, No) and not waivers.get(_clause(each)):
-            return Permission(refused=True)
-    needs, guards = (tuple(_plainly(each) for each in part if _may_refuse(each)) for part in rules)
+    left: list[list[Rule[Any]]] = []
+    for rules in (kind.command.needs, guards):
+        left.append([])
+        for each in rules:
+            told = facts.ask(_told, kind, each)
+            verdict = told.verdict if isinstance(told, Same) else None
+            if isinstance(verdict, Yes):
+                continue
+            if verdict is not None and not world.game.waivers.get(verdict.clause or each.clauses[0]):
+                # What the other rules say is asked by nobody then.
+                return Permission(refused=True)
+            left[-1].append(each)
+    needs, guards = map(tuple, left)
     return Permission(False, needs, guards)
-
-
-def _clause(same: Same) -> str:
-    assert isinstance(same.verdict, No)
-    return same.verdict.clause or same.clauses[0]
-
-
-def _may_refuse(asked: Rule[Any]) -> bool:
-    return not isinstance(asked, Same) or isinstance(asked.verdict, No)
-
-
-def _plainly(asked: Rule[Any]) -> Rule[Any]:
-    return asked.asked if isinstance(asked, Same) else asked
 
 
 def bill_for_all(world: World, facts: Facts, kind: Kind) -> Bill | None:

@@ -8,6 +8,7 @@ from msgspec import Raw, Struct
 from msgspec.structs import replace
 
 from forcepool.engine import codec, dice
+from forcepool.engine.answers import watched
 from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.cup import Cup, SharesNeeded
 from forcepool.engine.decide import Decision, decide
@@ -191,7 +192,7 @@ class Campaign:
         everybodys: dict[str, str] = {}
         while True:
             try:
-                decision = decide(self.world, self.state, command, seat, given, override)
+                decision = decide(self.world, watched(self.world, self.state), command, seat, given, override)
             except dice.RollNeeded as need:
                 if not self.history.promises:
                     raise
@@ -229,7 +230,7 @@ class Campaign:
     ) -> Decision | Refusal:
         """What would come of a command. The program's dice stay in the cup: trying must not tell how they will fall."""
         given = [dice.Roll(0, result, True) for result in rolls]
-        return decide(self.world, self.state, command, seat, given, override)
+        return decide(self.world, watched(self.world, self.state), command, seat, given, override)
 
     def write(self, entry: Entry) -> Entry:
         """Seal the entry, keep it, and follow the journal by it."""

@@ -74,10 +74,12 @@ def parts(chapters: Sequence[Chapter], facts: tuple[Fact, ...] = ()) -> dict[str
     commands = (*collected(chapters, "commands"), *desk.COMMANDS)
     _check(chapters, commands)
     known = _facts(chapters, (*facts, *collected(chapters, "facts")))
+    guards = [each for chapter in chapters for each in chapter.guards.items()]
+    also = [each for chapter in chapters for each in chapter.also.items()]
     return {
         "commands": commands,
-        "guards": {cls: guards for cls in commands if (guards := _added(chapters, "guards", cls, cls.asked_like))},
-        "also": {cls: also for cls in commands if (also := _added(chapters, "also", cls))},
+        "guards": {cls: found for cls in commands if (found := _added(guards, cls, cls.asked_like))},
+        "also": {cls: found for cls in commands if (found := _added(also, cls))},
         "facts": known,
         "waivers": by_name(chapters, "waivers"),
         "declared": _of_facts(chapters, "declared", known),
@@ -95,18 +97,11 @@ def _check(chapters: Iterable[Chapter], commands: tuple[type[Command], ...]) -> 
 
 
 def _added(
-    chapters: Sequence[Chapter], part: str, command: type[Command], like: type[Command] | None = None
+    part: Sequence[tuple[type[Command], tuple[Any, ...]]], command: type[Command], like: type[Command] | None = None
 ) -> tuple[Any, ...]:
     """What chapters add to a command, after what they add to the one in whose place it stands; each once."""
     targets = (like, command) if like else (command,)
-    added = (
-        each
-        for target in targets
-        for chapter in chapters
-        for cls, rules in getattr(chapter, part).items()
-        if issubclass(target, cls)
-        for each in rules
-    )
+    added = (each for target in targets for cls, rules in part if issubclass(target, cls) for each in rules)
     return tuple(each for each in dict.fromkeys(added) if each not in command.not_asked)
 
 

@@ -1,6 +1,8 @@
 """The Europa series by a house rule set: rules 28, 49, 51 and 52."""
 
-from typing import Any
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from forcepool.engine.chapter import by_name, collected, parts
 from forcepool.engine.world import Habit, SetUp
@@ -12,7 +14,6 @@ from forcepool.games.europa.chapter import EuropaGame
 from forcepool.games.europa.chapters import CHAPTERS
 from forcepool.games.europa.facts import FACTS
 from forcepool.games.europa.given import given_type
-from forcepool.games.europa.lint import LINT
 from forcepool.games.europa.mapfacts.facts import MapFacts
 from forcepool.games.europa.mapfacts.outline import outline
 from forcepool.games.europa.mapfacts.traces import LINES, trace
@@ -20,8 +21,13 @@ from forcepool.games.europa.reinforcements.appearing import as_a_reinforcement
 from forcepool.games.europa.reinforcements.entries import listed, side_of_key
 from forcepool.games.europa.reinforcements.view import order_of_battle
 from forcepool.games.europa.replacements.loss_lines import read_losses
-from forcepool.games.europa.scenario import Reader, Words
 from forcepool.games.europa.world import EuropaWorld, read_setting
+
+if TYPE_CHECKING:
+    from forcepool.engine.lint import Finding
+    from forcepool.engine.state import State
+    from forcepool.engine.world import World
+    from forcepool.games.europa.scenario import Words
 
 
 def build(data: bytes) -> EuropaWorld:
@@ -29,7 +35,26 @@ def build(data: bytes) -> EuropaWorld:
 
 
 def set_up(document: Document, path: Path) -> SetUp:
-    return Reader(document, path, WORDS).read()
+    # What reads scenarios and looks for faults in them is loaded when there is one: a campaign is opened more often.
+    from forcepool.games.europa.scenario import Reader
+
+    return Reader(document, path, words()).read()
+
+
+@cache
+def words() -> "Words":
+    """The words a scenario of this game is written in."""
+    from forcepool.games.europa.scenario import Words
+
+    opening = (*collected(CHAPTERS, "opening"), begins_with(by_name(CHAPTERS, "stands")))
+    return Words(GAME, given_type(GAME.facts, CHARTS), opening, charts=CHARTS)
+
+
+def lint(world: "World", state: "State", document: Document) -> "Iterator[Finding]":
+    """All that this game finds in a scenario that nobody could play."""
+    from forcepool.games.europa.lint import LINT
+
+    return (each for look in LINT for each in look(world, state, document))
 
 
 CHARTS: dict[str, Any] = {name: type_ for chapter in CHAPTERS for name, type_ in chapter.charts.items()}
@@ -76,15 +101,9 @@ GAME = EuropaGame(
     lines=LINES,
     pages="forcepool.games.europa.pages",
     draws=outline,
-    lint=LINT,
+    lint=(lint,),
     views={"order-of-battle": order_of_battle, "order-of-battle-entries": listed},
     owners={"entry": side_of_key, "air-ob": side_of_line},
     **_OF_PURCHASES,
     **_COMMON | {"habits": HABITS, "agenda": (*AGENDA, *_COMMON["agenda"])},
-)
-WORDS = Words(
-    GAME,
-    given_type(GAME.facts, CHARTS),
-    (*collected(CHAPTERS, "opening"), begins_with(by_name(CHAPTERS, "stands"))),
-    charts=CHARTS,
 )

@@ -7,13 +7,13 @@ from forcepool.games.europa.world import EuropaWorld
 
 def on_edges(world: EuropaWorld, edges: Iterable[str]) -> set[str]:
     """The hexes on some edges, such as '24A north', or '24A' for all of a sheet's; none in a campaign without a map."""
-    known = _by_edge(world)
+    known = edge_hexes(world)
     wanted = tuple(edges)
     return {name for edge, names in known.items() for name in names if edge in wanted or edge.split()[0] in wanted}
 
 
-def _by_edge(world: EuropaWorld) -> dict[str, list[str]]:
-    """They never change, so they are looked up once."""
+def edge_hexes(world: EuropaWorld) -> dict[str, list[str]]:
+    """The hexes on each edge, by its name; they never change, so they are looked up once."""
     if "edges" not in world.memo:
         found: dict[str, list[str]] = {}
         hexes = world.hexes

@@ -5,7 +5,7 @@ from typing import cast
 
 from forcepool.engine.alike import NAMELESS
 from forcepool.engine.events import Value
-from forcepool.engine.facts import SetsApart, place_key, subject_key, unit_key
+from forcepool.engine.facts import SetsApart, kept, place_key, subject_key, unit_key
 from forcepool.engine.sentence import the_place
 from forcepool.engine.state import Unit
 from forcepool.games.europa.facts import EuropaFacts
@@ -13,9 +13,20 @@ from forcepool.games.europa.mapfacts import lines
 from forcepool.games.europa.mapfacts.answers import OF_A_HEX, OF_AN_AREA, answer, answer_to
 from forcepool.games.europa.mapfacts.positions import hexes_of, side_at, to_the_enemy, zones_upon
 from forcepool.games.europa.mapfacts.traces import COAL, DEPOT, OIL, SUPPLY, trace
+from forcepool.games.europa.world import EuropaWorld
 
 KIND_OF = {"coal_line": COAL, "oil_line": OIL, "overland_line": DEPOT}
 ANSWERED = frozenset((*OF_A_HEX, *OF_AN_AREA))
+
+
+@kept
+def _use(world: EuropaWorld, facts: "MapFacts", side: str, place: str, ground: bool) -> tuple[object, ...]:
+    """How useful a place is to an arrival of a side, the smaller the better."""
+    index = world.hex_index(place)
+    if index is None:
+        return True, False, False, False, 0, 0, place
+    crowd = facts._crowd(side, place) if ground else 0
+    return False, *facts._open(side, place), crowd, to_the_enemy(world, facts, index, side), place
 
 
 class MapFacts(EuropaFacts):
@@ -87,14 +98,7 @@ class MapFacts(EuropaFacts):
     def by_use(self, side: str, places: Iterable[str], *, ground: bool = True) -> list[str]:
         """The nearest to the enemy first that has room, is its own and in supply; then others, last what is off it."""
 
-        def use(place: str) -> tuple[bool, bool, bool, bool, int, int, str]:
-            index = self.world.hex_index(place)
-            if index is None:
-                return True, False, False, False, 0, 0, place
-            crowd = self._crowd(side, place) if ground else 0
-            return False, *self._open(side, place), crowd, to_the_enemy(self.world, self, index, side), place
-
-        return sorted(places, key=use)
+        return sorted(places, key=lambda place: _use(self.world, self, side, place, ground))
 
     def reason(self, on: str, name: str, side: str = "") -> str:
         """The line that was looked for and what cut it, or the units whose zones of control reach the hex."""

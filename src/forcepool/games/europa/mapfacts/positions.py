@@ -1,5 +1,7 @@
 """Who stands where, whose zones of control reach which hexes, and who owns them, at one moment of a campaign."""
 
+from msgspec import Struct
+
 from forcepool.engine.facts import kept, place_key, unit_key
 from forcepool.engine.hexmap.hexmap import HexMap
 from forcepool.engine.hexmap.search import Hexes
@@ -55,93 +57,97 @@ OWN = 2
 """Marks a hex from which a zone was spread, while positions are being worked out."""
 
 
+class Standing(Struct, frozen=True):
+    """Where the sides have ground units, and where their zones of control reach that stop a line."""
+
+    held: dict[str, bytes]
+    zones: dict[str, bytes]
+
+
+@kept
+def _standing(world: EuropaWorld, facts: EuropaFacts) -> Standing:
+    state, hexes, players = facts.state, hexes_of(world), world.sequence.players
+    held = {side: bytearray(hexes.grid.size) for side in players}
+    reached = {side: bytearray(hexes.grid.size) for side in players}
+    stops, units = int(world.numbers["zone_stops_lines"]), state.units
+    kinds: dict[tuple[object, ...], tuple[bool, int]] = world.memo.setdefault((_standing,), {})
+    said = {on.removeprefix(unit_key("")) for on in state.marked.get("zoc", ())}
+    sides = {nation: world.side_now(state, nation) for nation in world.profile.nations}
+    for name, stack in state.stacks.items():
+        index = world.hex_index(name)
+        if index is None:
+            continue
+        for unit in map(units.__getitem__, stack):
+            side = sides.get(unit.spec.nation, "")
+            # Many units are of one kind, and a campaign has thousands: the kind is looked at once.
+            kind = (unit.spec.type, unit.spec.size, unit.spec.traits, unit.step)
+            if kind not in kinds:
+                kinds[kind] = is_ground(world, unit), world.zone_rank(zone_by_kind(world, unit))
+            ground, rank = kinds[kind]
+            if side not in held or not ground:
+                continue
+            held[side][index] = 1
+            zones = reached[side]
+            if unit.id in said:
+                rank = world.zone_rank(zone_upon_the_map(world, facts, unit))
+            # A larger stack spreads its zone once.
+            if rank >= stops and not zones[index] & OWN:
+                for other in reached_by_a_zone(hexes, index):
+                    zones[other] |= 1
+                zones[index] = OWN | 1
+    clean = bytes(each & 1 for each in range(256))
+    return Standing(_rows(held), _rows({side: row.translate(clean) for side, row in reached.items()}))
+
+
+class Ownership(Struct, frozen=True):
+    """The hexes that each side owns, and those it took in play."""
+
+    owned: dict[str, bytes]
+    taken: dict[str, bytes]
+    """Of a hex that merely was drawn as a side's own nobody has said who went through it."""
+    ruling: str
+
+
+@kept
+def _ownership(world: EuropaWorld, facts: EuropaFacts) -> Ownership:
+    """As the map was drawn, and what changed hands since or was said by the scenario."""
+    state, hexes, players = facts.state, hexes_of(world), world.sequence.players
+    owned = {side: _drawn(hexes, side) for side in players}
+    taken = {side: bytearray(hexes.grid.size) for side in players}
+    owners = {on: facts.declared(on, "owner") for on in state.marked.get("owner", ())}
+    for on, owner in owners.items():
+        index = world.hex_index(on.removeprefix(place_key("")))
+        if index is not None:
+            for side, row in owned.items():
+                row[index] = side == owner
+    ruling = world.ruling(state, TAKEN.key)
+    for on in state.marked.get("taken_on", ()) if ruling == "stop-lines" else ():
+        index, owner = world.hex_index(on.removeprefix(place_key(""))), owners.get(on)
+        if index is not None and owner in taken:
+            taken[str(owner)][index] = 1
+    return Ownership(_rows(owned), _rows(taken), ruling)
+
+
+def _rows(rows: dict[str, bytearray]) -> dict[str, bytes]:
+    return {side: bytes(row) for side, row in rows.items()}
+
+
+def _drawn(hexes: HexMap, side: str) -> bytearray:
+    """The hexes a side owns on the map as it was drawn."""
+    letters = {ord(letter) for letter, owner in hexes.drawing.owners.items() if owner == side}
+    return bytearray(hexes.owners.translate(bytes(letter in letters for letter in range(256))))
+
+
 class Positions:
     """The units and owners of one moment, by hex; each answer is a row of noughts and ones over the whole map."""
 
-    def __init__(self, world: EuropaWorld, facts: EuropaFacts) -> None:
-        self.world, self.facts, self.map = world, facts, hexes_of(world)
-        size = self.map.grid.size
+    def __init__(self, world: EuropaWorld, standing: Standing, ownership: Ownership) -> None:
+        self.world, self.map = world, hexes_of(world)
         self.land = int.from_bytes(self.map.land, "little")
-        players = world.sequence.players
-        self.held = {side: bytearray(size) for side in players}
-        """Where a side has ground units."""
-        self.zones = {side: bytearray(size) for side in players}
-        """Where its zones of control reach that stop a line."""
-        self.owned = {side: self._drawn(side) for side in players}
-        self.taken = {side: bytearray(size) for side in players}
-        """What a side took in play. Of a hex that merely was drawn as its own nobody has said who went through it."""
-        self._stand()
-        self._own()
-        self._take()
+        self.held, self.zones = standing.held, standing.zones
+        self.owned, self.taken, self.ruling = ownership.owned, ownership.taken, ownership.ruling
 
-    def __eq__(self, other: object) -> bool:
-        """Units change places within a stack, and positions stay the same."""
-        mine = (self.held, self.zones, self.owned, self.taken, self.ruling)
-        return isinstance(other, Positions) and mine == (
-            other.held,
-            other.zones,
-            other.owned,
-            other.taken,
-            other.ruling,
-        )
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def _stand(self) -> None:
-        world, facts, state = self.world, self.facts, self.facts.state
-        stops, units = int(world.numbers["zone_stops_lines"]), state.units
-        kinds: dict[tuple[object, ...], tuple[bool, int]] = world.memo.setdefault((Positions,), {})
-        said = {on.removeprefix(unit_key("")) for on in state.marked.get("zoc", ())}
-        sides = {nation: world.side_now(state, nation) for nation in world.profile.nations}
-        for name, stack in state.stacks.items():
-            index = world.hex_index(name)
-            if index is None:
-                continue
-            for unit in map(units.__getitem__, stack):
-                side = sides.get(unit.spec.nation, "")
-                # Many units are of one kind, and a campaign has thousands: the kind is looked at once.
-                kind = (unit.spec.type, unit.spec.size, unit.spec.traits, unit.step)
-                if kind not in kinds:
-                    kinds[kind] = is_ground(world, unit), world.zone_rank(zone_by_kind(world, unit))
-                ground, rank = kinds[kind]
-                if side not in self.held or not ground:
-                    continue
-                self.held[side][index] = 1
-                zones = self.zones[side]
-                if unit.id in said:
-                    rank = world.zone_rank(zone_upon_the_map(world, facts, unit))
-                # A larger stack spreads its zone once.
-                if rank >= stops and not zones[index] & OWN:
-                    for other in reached_by_a_zone(self.map, index):
-                        zones[other] |= 1
-                    zones[index] = OWN | 1
-        clean = bytes(each & 1 for each in range(256))
-        self.zones = {side: zones.translate(clean) for side, zones in self.zones.items()}
-
-    def _drawn(self, side: str) -> bytearray:
-        """The hexes a side owns on the map as it was drawn."""
-        letters = {ord(letter) for letter, owner in self.map.drawing.owners.items() if owner == side}
-        return self.map.owners.translate(bytes(letter in letters for letter in range(256)))
-
-    def _own(self) -> None:
-        """What changed hands since, or was said by the scenario."""
-        for on in self.facts.state.marked.get("owner", ()):
-            index = self.world.hex_index(on.removeprefix(place_key("")))
-            if index is not None:
-                owner = self.facts.declared(on, "owner")
-                for side, hexes in self.owned.items():
-                    hexes[index] = side == owner
-
-    def _take(self) -> None:
-        facts = self.facts
-        self.ruling = self.world.ruling(facts.state, TAKEN.key)
-        for on in facts.state.marked.get("taken_on", ()) if self.ruling == "stop-lines" else ():
-            index = self.world.hex_index(on.removeprefix(place_key("")))
-            owner = facts.declared(on, "owner")
-            if index is not None and owner in self.taken:
-                self.taken[str(owner)][index] = 1
-
-    def _sum(self, kind: dict[str, bytearray], sides: tuple[str, ...]) -> int:
+    def _sum(self, kind: dict[str, bytes], sides: tuple[str, ...]) -> int:
         found = 0
         for side in sides:
             found |= int.from_bytes(kind.get(side, b""), "little")
@@ -208,10 +214,9 @@ def reached_by_a_zone(hexes: HexMap, index: int) -> tuple[int, ...]:
     return found
 
 
-@kept
 def positions(world: EuropaWorld, facts: EuropaFacts) -> Positions:
-    """The positions of this moment, worked out once."""
-    return Positions(world, facts)
+    """The positions of this moment; who stands where and who owns what are worked out once each."""
+    return Positions(world, _standing(world, facts), _ownership(world, facts))
 
 
 @kept

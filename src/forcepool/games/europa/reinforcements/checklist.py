@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 
 from forcepool.engine.agenda import DUE, NEWS, OPEN, Item
+from forcepool.engine.facts import kept
 from forcepool.engine.options import choice
 from forcepool.engine.sentence import plain, the_places
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import No
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.appearing import Reinforce
 from forcepool.games.europa.reinforcements.changing_places import REORGANIZE
@@ -28,17 +30,22 @@ from forcepool.rulebook.citations import computed
 
 def to_be_placed(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Each reinforcement that is due: with a ready command, or the reason why it waits."""
-    for unit in awaited(world, state):
-        side, start = world.phasing(state), f"{unit} is due as a reinforcement"
-        closed: dict[str, list[No]] = {}
-        for command in Reinforce.offers(world, state, unit):
-            found = choice(world, state, command)
-            if found.open:
-                yield Item(DUE, f"{start}: place it", "51.A/2", side, command)
-                break
-            closed.setdefault(str(getattr(command, "at", "")), []).extend(found.reasons)
-        else:
-            yield Item(NEWS, f"{start} and waits: {_why_it_waits(closed)}", "51.A.10/1", side)
+    facts = world.facts(state)
+    yield from (_to_be_placed(world, facts, unit.id) for unit in awaited(world, state))
+
+
+@kept
+def _to_be_placed(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> Item:
+    state = facts.state
+    unit = state.units[unit_id]
+    side, start = world.phasing(state), f"{unit} is due as a reinforcement"
+    closed: dict[str, list[No]] = {}
+    for command in Reinforce.offers(world, state, unit):
+        found = choice(world, state, command)
+        if found.open:
+            return Item(DUE, f"{start}: place it", "51.A/2", side, command)
+        closed.setdefault(str(getattr(command, "at", "")), []).extend(found.reasons)
+    return Item(NEWS, f"{start} and waits: {_why_it_waits(closed)}", "51.A.10/1", side)
 
 
 def _why_it_waits(closed: dict[str, list[No]]) -> str:

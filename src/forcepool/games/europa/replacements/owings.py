@@ -35,7 +35,7 @@ def owings(state: State, prefix: str) -> list[Owing]:
     return sorted(
         Owing(account.nation, account.kind, account.pool, -balance)
         for account, balance in state.balances.items()
-        if balance < 0 and account.pool.startswith(prefix)
+        if account.pool.startswith(prefix) and balance < 0
     )
 
 

@@ -6,11 +6,13 @@ from itertools import groupby
 
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Transferred
+from forcepool.engine.facts import kept
 from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_points, store_points
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.replacements.debts import (
     COUNTED,
@@ -59,7 +61,7 @@ def out_of_receipts(world: EuropaWorld, state: State, debts: list[Owing]) -> Ite
 def receipts_pay_the_debt_first(q: Purchase) -> Verdict:
     """What a minor in debt has received since its debt was last reckoned is not there to be spent."""
     for nation, kind in sorted({each[:2] for each in q.payments}):
-        lenders = _passes_on(q.world, q.state, nation, kind)
+        lenders = _passes_on(q.world, q.facts, nation, kind)
         if not lenders:
             continue
         amount = sum((each[2] for each in q.payments if each[:2] == (nation, kind)), Fraction(0))
@@ -74,8 +76,10 @@ def receipts_pay_the_debt_first(q: Purchase) -> Verdict:
     return YES
 
 
-def _passes_on(world: EuropaWorld, state: State, nation: str, kind: str) -> Fraction:
+@kept
+def _passes_on(world: EuropaWorld, facts: EuropaFacts, nation: str, kind: str) -> Fraction:
     """The points of a kind a nation holds that go to its lender as the phase ends."""
+    state = facts.state
     debt = owed(state, nation, kind) if kind in COUNTED else Fraction(0)
     ruling = world.ruling(state, REPAYMENT.key)
     if not debt or ruling in ("kept", "optional") or not major_of(world, state, nation):

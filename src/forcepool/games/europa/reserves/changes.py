@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from forcepool.engine.command import BadCommand, lazy
 from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import MONTH, PLAYER_TURN, TEXT, YES_NO, Fact, subject_key, unit_key
+from forcepool.engine.facts import MONTH, PLAYER_TURN, TEXT, YES_NO, Fact, kept, subject_key, unit_key
 from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_place, the_places, the_pool
 from forcepool.engine.state import State, Unit
@@ -252,17 +252,19 @@ def operational_change(q: Changing) -> Iterator[Event]:
 @computed("49.A/3", "49.A/4")
 def theatre_total(world: EuropaWorld, state: State, theatre: str, side: str = "") -> Fraction:
     """The REs in operational reserve in a theatre, of one side or of all, counted whenever it is asked for."""
-    facts = world.facts(state)
-    return sum(
-        (
-            world.res(unit.spec, unit.step)
-            for unit in state.units_in_order()
-            if reserve_of(facts, unit) == OPERATIONAL
-            and world.theatre_of(area_of(world, unit)) == theatre
-            and side in ("", world.side_now(state, unit.spec.nation))
-        ),
-        Fraction(0),
-    )
+    found = _theatre_totals(world, world.facts(state))
+    return sum((res for (where, whose), res in found.items() if where == theatre and side in ("", whose)), Fraction(0))
+
+
+@kept
+def _theatre_totals(world: EuropaWorld, facts: EuropaFacts) -> dict[tuple[str, str], Fraction]:
+    """By theatre and side, all theatres at once."""
+    found: dict[tuple[str, str], Fraction] = {}
+    for unit in facts.state.units_in_order():
+        if reserve_of(facts, unit) == OPERATIONAL:
+            key = world.theatre_of(area_of(world, unit)), world.side_now(facts.state, unit.spec.nation)
+            found[key] = found.get(key, Fraction(0)) + world.res(unit.spec, unit.step)
+    return found
 
 
 def named(state: State, names: Sequence[str], field: str = "units") -> list[Unit]:
