@@ -6,6 +6,7 @@ import pytest
 
 from forcepool.cases.reading import Case, read_cases
 from forcepool.cases.runner import run
+from tests.support.sentences import every_refusal
 
 FILES = sorted(Path(__file__).parent.rglob("*.yaml"))
 
@@ -20,9 +21,11 @@ def _cases() -> list[object]:
 
 
 @pytest.mark.parametrize("case", _cases())
-def test_case(case: Case) -> None:
-    result = run(case)
+def test_case(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    with every_refusal(monkeypatch) as letters:
+        result = run(case)
     assert result.passed, "\n".join(map(str, result.problems))
+    assert not letters
 
 
 def test_there_are_case_files() -> None:

@@ -28,6 +28,7 @@ from forcepool.engine.sentence import (
     the_units,
 )
 from forcepool.engine.verdicts import No, Remedy, no, yes
+from tests.support.sentences import letters
 
 SENTENCE = f"{the_unit('6 Pz XX')} at {the_place('Minsk')} traces to {the_pool('front/centre')}: {the_note('at=Minsk')}"
 
@@ -94,3 +95,10 @@ def test_an_error_is_told_in_plain_letters_and_kept_in_parts() -> None:
     with pytest.raises(Told, match=r"^there is no unit '6 Pz', but 6 Pz XX$") as found:
         raise Told(f"there is no unit '6 Pz', but {the_unit('6 Pz XX')}")
     assert Part(UNIT, "6 Pz XX") in parts(found.value.sentence)
+
+
+def test_a_name_in_the_words_between_the_parts_is_found() -> None:
+    known = {"6 Pz XX", "Minsk", "front/centre"}
+    assert letters(known, SENTENCE) == []
+    assert letters(known, f"{the_unit('6 Pz XX')} at Minsk, for front/centre") == ["Minsk", "front/centre"]
+    assert letters({"Minsk"}, "Minsker Strasse") == []

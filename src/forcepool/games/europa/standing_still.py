@@ -6,7 +6,7 @@ from typing import Any
 from forcepool.engine.calendar import MOST_PLAYERS
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import PLAYER_TURN, Fact, unit_key
-from forcepool.engine.sentence import plain
+from forcepool.engine.sentence import plain, the_note
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -65,7 +65,7 @@ def does_not_move_once_of_use(q: Any) -> Verdict:
     used = q.facts.value(unit_key(q.unit.id), HELD) if q.value and q.command.unit else ""
     if not used:
         return YES
-    return no(f"{q.unit} {used} this player-turn and may not move in it", remedy="move it next turn")
+    return no(f"{q.unit} {the_note(used)} this player-turn and may not move in it", remedy="move it next turn")
 
 
 @computed("52.A.9/1")
