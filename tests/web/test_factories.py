@@ -179,3 +179,21 @@ def test_the_other_side_sees_neither_factories_nor_recipes(serve: Serve) -> None
     assert "only they see them" in axis
     assert "Tank Kharkov" not in axis
     assert "Tank Kharkov" in text(server.seated(Seat(SIDE, "Soviet")))
+
+
+# ------------------------------------------------------------------------------------------ pages of another game
+
+
+def test_a_page_of_another_game_is_not_there_for_players_or_programs(eastern: Visitor) -> None:
+    answer = eastern.get("/c/east/reserves")
+    assert answer.status_code == 404
+    assert "This game has no such page" in answer.text
+    assert "/c/east/reserves" not in text(eastern)
+    told = eastern.get("/api/campaigns/east/air")
+    assert (told.status_code, told.json()["error"]) == (404, "This game has no such page.")
+
+
+def test_a_program_without_a_seat_is_told_so_at_an_address_that_a_game_brings(serve: Serve) -> None:
+    stranger = serve(public=True, scenario="eastern-front").visitor()
+    assert stranger.get("/api/campaigns/east/reserves").status_code == 401
+    assert stranger.get("/c/east/reserves").status_code == 404
