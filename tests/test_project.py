@@ -178,6 +178,22 @@ def test_no_list_is_filled_by_importing() -> None:
     assert filled == []
 
 
+def test_the_ground_of_a_game_uses_none_of_its_sections() -> None:
+    """What all sections stand on would otherwise stand on one of them."""
+    games = PACKAGE / "games"
+    sections = {path.parent.relative_to(PACKAGE).as_posix().replace("/", ".") for path in games.glob("*/*/__init__.py")}
+    found = [
+        f"{module}:{line}: uses {name}"
+        for module in modules()
+        if re.match(r"games/\w+/ground/", module.as_posix())
+        for line, name in imported_names(module, ast.parse(read(module)))
+        for section in sections
+        if not section.endswith(".ground") and name.startswith(f"forcepool.{section}.")
+    ]
+    assert any(section.endswith(".ground") for section in sections)
+    assert found == []
+
+
 def test_the_engine_and_the_store_load_no_game() -> None:
     rooms = [module for module in modules() if module.parts[0] in ("engine", "files", "rulebook", "store")]
     names = [".".join(("forcepool", *module.with_suffix("").parts)).removesuffix(".__init__") for module in rooms]

@@ -21,8 +21,8 @@ from forcepool.engine.journal import MemoryJournal  # noqa: E402
 from forcepool.engine.state import State, to_bytes  # noqa: E402
 from forcepool.engine.verdicts import Refusal  # noqa: E402
 from forcepool.files.yamltext import read_yaml  # noqa: E402
-from forcepool.games.europa.replacements.cadres import RebuildCadre  # noqa: E402
-from forcepool.games.europa.replacements.eliminated import Replace  # noqa: E402
+from forcepool.games.europa.replacements.general.cadres import RebuildCadre  # noqa: E402
+from forcepool.games.europa.replacements.general.eliminated import Replace  # noqa: E402
 
 REFUSALS = 20_000
 REAL = 4_000

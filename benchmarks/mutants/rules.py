@@ -47,11 +47,19 @@ def _only_gathers(file: Path) -> bool:
     return file.name == "__init__.py"
 
 
+REPLACEMENTS = ("general", "limited", "kinds", "axis", "soviet", "allied", "contingents", "special", "training")
+"""The folders of rule 52, by its headings."""
+
 RULES = {
     "28": RuleSet("europa", ("air",), ("28.yaml",), ("28", "map")),
     "49": RuleSet("europa", ("reserves",), ("49.yaml",), ("49", "map")),
     "51": RuleSet("europa", ("reinforcements",), ("51.yaml",), ("51", "map")),
-    "52": RuleSet("europa", ("replacements",), ("52*.yaml", "limited.yaml", "pools.yaml"), ("52", "map")),
+    "52": RuleSet(
+        "europa",
+        ("ground", "replacements", *(f"replacements/{room}" for room in REPLACEMENTS)),
+        ("52*.yaml", "limited.yaml", "pools.yaml"),
+        ("52", "map"),
+    ),
     # What all rules of the house rule set stand on: whose an area is, the scenario, what the map answers, the lint.
     "shared": RuleSet(
         "europa",

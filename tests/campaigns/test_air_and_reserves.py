@@ -14,7 +14,7 @@ from forcepool.engine.ledger import SINK, SOURCE, imbalance
 from forcepool.engine.state import Unit, to_bytes
 from forcepool.games.europa.air.question import is_air
 from forcepool.games.europa.facts import OPERATIONAL, STRATEGIC
-from forcepool.games.europa.replacements.placement import PlaceUnit
+from forcepool.games.europa.replacements.general.placement import PlaceUnit
 from forcepool.games.europa.reserves.changes import reserve_of
 from forcepool.games.europa.reserves.status import GONE
 from forcepool.games.europa.world import EuropaWorld

@@ -26,7 +26,7 @@ from forcepool.engine.state import to_bytes
 from forcepool.files.problems import BadFile
 from forcepool.files.yamltext import read_yaml
 from forcepool.games import UnknownGame
-from forcepool.games.europa.replacements.loss_lines import read_losses
+from forcepool.games.europa.replacements.special.loss_lines import read_losses
 from forcepool.store.textfile import export_text, read_text
 from forcepool.views.orders import from_json, from_words
 from tests.fuzz.damage import damaged, damaged_json

@@ -18,7 +18,7 @@ from forcepool.files.problems import BadFile
 from forcepool.files.yamltext import read_yaml
 from forcepool.games.europa import atlas
 from forcepool.games.europa.facts import EuropaFacts
-from forcepool.games.europa.replacements.cadres import RebuildCadre
+from forcepool.games.europa.replacements.general.cadres import RebuildCadre
 from forcepool.games.europa.world import EuropaWorld
 from tests.support.quiet import nobody_listens
 from tests.support.table import CENTRE, Table

@@ -8,7 +8,7 @@ from forcepool.engine.command import BadCommand
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.world import Effect
 from forcepool.files.problems import BadFile
-from forcepool.games.europa.replacements.axis import enters_in_reserve
+from forcepool.games.europa.replacements.axis.axis import enters_in_reserve
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.unit_strings import parse_unit
 from tests.support.table import Table

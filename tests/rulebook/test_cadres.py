@@ -11,8 +11,8 @@ from forcepool.engine.options import Choice
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import Refusal
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.ground import prices
 from forcepool.games.europa.profile import shipped
-from forcepool.games.europa.replacements import prices
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.unit_strings import parse_unit
 from tests.support.table import Table

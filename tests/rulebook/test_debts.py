@@ -8,7 +8,7 @@ import pytest
 
 from forcepool.engine.ledger import imbalance
 from forcepool.engine.verdicts import No, Yes
-from forcepool.games.europa.replacements.training_penalties import is_no_training_unit_to_be_disbanded
+from forcepool.games.europa.replacements.training.training_penalties import is_no_training_unit_to_be_disbanded
 from tests.support.table import Table
 
 RUMANIA = """

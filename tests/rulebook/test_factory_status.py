@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from forcepool.games.europa.replacements.factory_status import (
+from forcepool.games.europa.replacements.soviet.factory_status import (
     FactoryStatus,
     FactoryStatuses,
     factory_statuses,

@@ -14,9 +14,9 @@ from forcepool.engine.events import Event, Moved
 from forcepool.engine.places import at_hex
 from forcepool.engine.state import evolve
 from forcepool.engine.verdicts import Refusal
+from forcepool.games.europa.ground.placing import Placing
 from forcepool.games.europa.question import Appears
-from forcepool.games.europa.replacements import garrisons
-from forcepool.games.europa.replacements.placing import Placing
+from forcepool.games.europa.replacements.training import garrisons
 from forcepool.orderofbattle.model import Entry
 from tests.support.table import Table
 

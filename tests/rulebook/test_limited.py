@@ -10,8 +10,8 @@ from forcepool.engine.campaign import Campaign, begin
 from forcepool.engine.journal import MemoryJournal
 from forcepool.engine.options import options
 from forcepool.files.yamltext import read_yaml
-from forcepool.games.europa.replacements.building_times import counts_as_forming
-from forcepool.games.europa.replacements.limited_types import plain_types
+from forcepool.games.europa.replacements.limited.building_times import counts_as_forming
+from forcepool.games.europa.replacements.limited.limited_types import plain_types
 from forcepool.games.europa.unit_types import Described, fits
 from forcepool.orderofbattle.unit_strings import parse_unit
 from tests.support.table import Table

@@ -6,8 +6,8 @@ from forcepool.engine.pasting import Line, Pasted
 from forcepool.engine.state import State, to_bytes
 from forcepool.files.yamltext import read_yaml
 from forcepool.games.europa import build, set_up
-from forcepool.games.europa.replacements.loss_lines import read_losses
-from forcepool.games.europa.replacements.losses import Lose
+from forcepool.games.europa.replacements.special.loss_lines import read_losses
+from forcepool.games.europa.replacements.special.losses import Lose
 from forcepool.games.europa.world import EuropaWorld
 
 TABLE = """

@@ -8,9 +8,9 @@ from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Moved, Transferred
 from forcepool.engine.ledger import imbalance
 from forcepool.engine.wording import event_in_words
-from forcepool.games.europa.replacements import sources, transport
-from forcepool.games.europa.replacements.placement import candidates
-from forcepool.games.europa.replacements.pools import charts, on_the_way, read_amounts
+from forcepool.games.europa.ground import sources, transport
+from forcepool.games.europa.ground.pools import charts, on_the_way, read_amounts
+from forcepool.games.europa.replacements.general.placement import candidates
 from forcepool.games.europa.world import EuropaWorld
 from tests.support.table import Table
 

@@ -16,8 +16,8 @@ from forcepool.engine.state import to_bytes
 from forcepool.engine.verdicts import Refusal
 from forcepool.files.problems import BadFile
 from forcepool.files.yamltext import read_yaml
-from forcepool.games.europa.replacements.energy import ordinal
-from forcepool.games.europa.replacements.energy_damage import RollDamage
+from forcepool.games.europa.replacements.soviet.energy import ordinal
+from forcepool.games.europa.replacements.soviet.energy_damage import RollDamage
 
 EAST = """
 turn: Jun 4 41

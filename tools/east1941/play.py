@@ -32,7 +32,7 @@ from forcepool.games.europa.air.departures import RebaseAir
 from forcepool.games.europa.mapfacts.moving import MoveUnits
 from forcepool.games.europa.mapfacts.taking import TakeHexes
 from forcepool.games.europa.reinforcements.appearing import Reinforce
-from forcepool.games.europa.replacements.placement import PlaceUnit
+from forcepool.games.europa.replacements.general.placement import PlaceUnit
 from forcepool.rulebook.book import load
 from forcepool.store.open import campaign_file, create_campaign
 from forcepool.store.textfile import export_text

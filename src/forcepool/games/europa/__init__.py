@@ -20,7 +20,7 @@ from forcepool.games.europa.mapfacts.traces import LINES, trace
 from forcepool.games.europa.reinforcements.appearing import as_a_reinforcement
 from forcepool.games.europa.reinforcements.entries import listed, side_of_key
 from forcepool.games.europa.reinforcements.view import order_of_battle
-from forcepool.games.europa.replacements.loss_lines import read_losses
+from forcepool.games.europa.replacements.special.loss_lines import read_losses
 from forcepool.games.europa.world import EuropaWorld, read_setting
 
 if TYPE_CHECKING:

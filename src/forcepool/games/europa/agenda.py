@@ -13,11 +13,11 @@ from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, REMNANT
 from forcepool.games.europa.facts import EuropaFacts
-from forcepool.games.europa.replacements.cadres import RebuildCadre, RebuildRemnant
-from forcepool.games.europa.replacements.eliminated import Replace
-from forcepool.games.europa.replacements.fragile import RebuildSubstitute
-from forcepool.games.europa.replacements.purchase import REPLACEMENT
-from forcepool.games.europa.replacements.soviet_pools import GENERAL
+from forcepool.games.europa.ground.purchase import REPLACEMENT
+from forcepool.games.europa.ground.soviet_pools import GENERAL
+from forcepool.games.europa.replacements.general.cadres import RebuildCadre, RebuildRemnant
+from forcepool.games.europa.replacements.general.eliminated import Replace
+from forcepool.games.europa.replacements.special.fragile import RebuildSubstitute
 from forcepool.games.europa.world import ELIMINATED, FORMING, REINFORCEMENT_TRACK, EuropaWorld
 
 TRACKS = (TRACK, FORMING, REINFORCEMENT_TRACK)

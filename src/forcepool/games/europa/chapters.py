@@ -2,61 +2,45 @@
 
 from forcepool.games.europa.air import chapters as air
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.ground import pools, sources, standing, transport
 from forcepool.games.europa.mapfacts import moving, still_standing, taking
 from forcepool.games.europa.reinforcements import chapters as reinforcements
-from forcepool.games.europa.replacements import (
-    aid,
+from forcepool.games.europa.replacements.allied import british, fallen, french
+from forcepool.games.europa.replacements.axis import axis, axis_uses, entry, foreign_contingents, reorganisation
+from forcepool.games.europa.replacements.contingents import debts, repayment
+from forcepool.games.europa.replacements.general import (
     allotting,
-    allowances,
-    auxiliary,
-    averting,
-    axis,
-    axis_uses,
     boxes,
     breakdown,
-    british,
-    building_times,
     cadres,
-    casualties,
-    city_lines,
     costs_table,
-    debts,
-    disruption,
     eliminated,
-    entry,
     evacuation,
-    fallen,
     filling,
-    foreign_contingents,
-    fragile,
-    french,
-    garrisons,
-    limited,
-    limited_status,
-    losses,
     new_units,
     placement,
-    pools,
     receipts,
     receiving,
-    relief,
-    reorganisation,
-    repayment,
-    resources,
     scrapping,
-    sources,
-    soviet_special,
-    soviets,
-    special,
-    standing,
-    training,
-    training_penalties,
-    training_units,
     transfers,
-    transport,
     unit_transfers,
     waiting,
 )
+from forcepool.games.europa.replacements.kinds import aid, resources
+from forcepool.games.europa.replacements.limited import allowances, building_times, limited, limited_status, training
+from forcepool.games.europa.replacements.soviet import city_lines, soviets
+from forcepool.games.europa.replacements.special import (
+    auxiliary,
+    averting,
+    casualties,
+    disruption,
+    fragile,
+    losses,
+    relief,
+    soviet_special,
+    special,
+)
+from forcepool.games.europa.replacements.training import garrisons, training_penalties, training_units
 from forcepool.games.europa.reserves import chapters as reserves
 
 CHAPTERS: tuple[Chapter, ...] = (

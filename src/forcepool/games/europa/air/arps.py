@@ -19,10 +19,10 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.question import Air
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.replacements.fallen import has_fallen
-from forcepool.games.europa.replacements.pools import REINFORCEMENT, on_the_way, usable_from
-from forcepool.games.europa.replacements.purchase import Purchase, Spends
-from forcepool.games.europa.replacements.transfers import TransferPoints
+from forcepool.games.europa.ground.pools import REINFORCEMENT, on_the_way, usable_from
+from forcepool.games.europa.ground.purchase import Purchase, Spends
+from forcepool.games.europa.replacements.allied.fallen import has_fallen
+from forcepool.games.europa.replacements.general.transfers import TransferPoints
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 

@@ -5,10 +5,10 @@ from forcepool.engine.sentence import the_place, the_places, the_pool
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.games.europa.air.question import can_take, in_theatre, is_air, is_airbase, unisolated_bases
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.ground.placing import INOPERATIVE, Placing
+from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.question import instead
-from forcepool.games.europa.replacements.placement import PlaceUnit
-from forcepool.games.europa.replacements.placing import INOPERATIVE, Placing
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.replacements.general.placement import PlaceUnit
 from forcepool.games.europa.world import REINFORCEMENT_TRACK
 
 

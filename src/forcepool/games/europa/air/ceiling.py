@@ -14,8 +14,8 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.arps import ARP, holdings, owed, pool_key, sides_on_turn
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
-from forcepool.games.europa.replacements.purchase import REPLACEMENT
+from forcepool.games.europa.ground.pools import REINFORCEMENT
+from forcepool.games.europa.ground.purchase import REPLACEMENT
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 

@@ -26,11 +26,11 @@ from forcepool.games.europa.air.spending import (
 )
 from forcepool.games.europa.air.status import LADDER, levels
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.ground.placing import AIR_STATUS, INOPERATIVE
+from forcepool.games.europa.ground.purchase import REPLACEMENT
 from forcepool.games.europa.question import instead
-from forcepool.games.europa.replacements.disruption import Disrupt, DisruptPoints
-from forcepool.games.europa.replacements.losses import Lose
-from forcepool.games.europa.replacements.placing import AIR_STATUS, INOPERATIVE
-from forcepool.games.europa.replacements.purchase import REPLACEMENT
+from forcepool.games.europa.replacements.special.disruption import Disrupt, DisruptPoints
+from forcepool.games.europa.replacements.special.losses import Lose
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 from forcepool.rulebook.citations import computed
 

@@ -6,9 +6,9 @@ from forcepool.engine.calendar import Turn
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import Rule
 from forcepool.games.europa.air.question import Air
+from forcepool.games.europa.ground.pools import REINFORCEMENT
+from forcepool.games.europa.ground.purchase import REPLACEMENT
 from forcepool.games.europa.own_phase import is_own, only_in_own
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
-from forcepool.games.europa.replacements.purchase import REPLACEMENT
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 

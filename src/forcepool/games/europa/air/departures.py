@@ -53,10 +53,10 @@ from forcepool.games.europa.air.question import (
 )
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
-from forcepool.games.europa.replacements.boxes import WithdrawFromPool
-from forcepool.games.europa.replacements.placing import AIR_STATUS
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
-from forcepool.games.europa.replacements.unit_transfers import TransferUnit
+from forcepool.games.europa.ground.placing import AIR_STATUS
+from forcepool.games.europa.ground.pools import REINFORCEMENT
+from forcepool.games.europa.replacements.general.boxes import WithdrawFromPool
+from forcepool.games.europa.replacements.general.unit_transfers import TransferUnit
 from forcepool.games.europa.reserves.depots import nearest_first
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed

@@ -9,7 +9,7 @@ from forcepool.engine.sentence import the_pool
 from forcepool.games.europa.air.question import ABORTED, air_units, eliminated_box, is_airbase
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
-from forcepool.games.europa.replacements.ownership import owners_then
+from forcepool.games.europa.ground.ownership import owners_then
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 

@@ -20,7 +20,7 @@ from forcepool.games.europa.air.orders import (
 )
 from forcepool.games.europa.air.prices import Bill, repairing, replacing
 from forcepool.games.europa.air.question import ABORTED
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 

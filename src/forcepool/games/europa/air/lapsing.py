@@ -10,7 +10,7 @@ from forcepool.engine.state import State
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.arps import MARKER_PAID, MARKERS, RARE, coming_to, excess, holdings, moves
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.replacements.pools import usable_from
+from forcepool.games.europa.ground.pools import usable_from
 from forcepool.games.europa.world import EuropaWorld
 
 

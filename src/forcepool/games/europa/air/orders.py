@@ -13,7 +13,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.games.europa import homes
 from forcepool.games.europa.air.question import ABORTED, ANTI_SHIPPING, CAME_FROM, air_units, area_of
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.world import ELIMINATED, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.aircraft import codes_of, parse_aircraft
 from forcepool.rulebook.citations import computed

@@ -12,7 +12,7 @@ from forcepool.games.europa.air import cycle, spending
 from forcepool.games.europa.air.arps import holdings, owed
 from forcepool.games.europa.air.ceiling import ceiling, spent_under_it
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.replacements.purchase import REPLACEMENT
+from forcepool.games.europa.ground.purchase import REPLACEMENT
 from forcepool.games.europa.world import EuropaWorld
 
 

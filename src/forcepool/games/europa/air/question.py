@@ -12,8 +12,8 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa import homes
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.ground.placing import AIR_STATUS
 from forcepool.games.europa.question import EuropaQuestion
-from forcepool.games.europa.replacements.placing import AIR_STATUS
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 from forcepool.orderofbattle.aircraft import AIR, codes_of
 from forcepool.rulebook.citations import asked, computed

@@ -42,10 +42,10 @@ from forcepool.games.europa.air.question import (
     why_not,
 )
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.ground.placing import AIR_STATUS
+from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.question import in_phase_of, instead
 from forcepool.games.europa.reinforcements.entries import ENTRY
-from forcepool.games.europa.replacements.placing import AIR_STATUS
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.reserves.depots import nearest_first
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
 

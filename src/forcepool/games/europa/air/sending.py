@@ -15,7 +15,7 @@ from forcepool.games.europa.air.arps import ARP, holdings, moves, pool_key
 from forcepool.games.europa.air.dues import kept_for_withdrawals, spoken_for
 from forcepool.games.europa.air.question import Air
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.replacements.pools import REINFORCEMENT, is_not_yours, is_the_enemys, usable_from, whose
+from forcepool.games.europa.ground.pools import REINFORCEMENT, is_not_yours, is_the_enemys, usable_from, whose
 from forcepool.games.europa.world import EuropaWorld
 
 SENT = "arps_sent"

@@ -23,13 +23,13 @@ from forcepool.games.europa.air.dues import kept_for_withdrawals, spoken_for
 from forcepool.games.europa.air.prices import Bill, repairing, replacing
 from forcepool.games.europa.air.question import ABORTED, CAME_FROM, Air, area_of, is_air, is_an_air_unit
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.ground.purchase import REPLACEMENT, Spends
 from forcepool.games.europa.own_phase import in_own
 from forcepool.games.europa.question import in_a_later, instead, paying
-from forcepool.games.europa.replacements.averting import PayCasualties
-from forcepool.games.europa.replacements.boxes import LeaveIsolatedBox, Recover
-from forcepool.games.europa.replacements.evacuation import Evacuate
-from forcepool.games.europa.replacements.purchase import REPLACEMENT, Spends
-from forcepool.games.europa.replacements.scrapping import Scrap
+from forcepool.games.europa.replacements.general.boxes import LeaveIsolatedBox, Recover
+from forcepool.games.europa.replacements.general.evacuation import Evacuate
+from forcepool.games.europa.replacements.general.scrapping import Scrap
+from forcepool.games.europa.replacements.special.averting import PayCasualties
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 from forcepool.orderofbattle.aircraft import codes_of
 from forcepool.rulebook.citations import computed

@@ -24,7 +24,7 @@ from forcepool.games.europa.air.question import (
 from forcepool.games.europa.air.spending import Spending, lent, pay, rules_of_the_purse
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import REGULAR, supply_in_words
-from forcepool.games.europa.replacements.placing import AIR_STATUS, INOPERATIVE
+from forcepool.games.europa.ground.placing import AIR_STATUS, INOPERATIVE
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 

@@ -26,9 +26,9 @@ from forcepool.games.europa.air.question import (
 )
 from forcepool.games.europa.air.regrouping import pairs_with
 from forcepool.games.europa.air.status import EXTENDED, FLOWN, RaiseAirStatus
-from forcepool.games.europa.replacements.placing import INOPERATIVE
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
-from forcepool.games.europa.replacements.purchase import REPLACEMENT
+from forcepool.games.europa.ground.placing import INOPERATIVE
+from forcepool.games.europa.ground.pools import REINFORCEMENT
+from forcepool.games.europa.ground.purchase import REPLACEMENT
 from forcepool.games.europa.world import ELIMINATED, NATIONAL, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.aircraft import codes_of
 

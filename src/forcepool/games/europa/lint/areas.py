@@ -6,8 +6,8 @@ from forcepool.engine.lint import Finding
 from forcepool.engine.state import State
 from forcepool.files.yamltext import Document
 from forcepool.games.europa.facts import ACTIVE
+from forcepool.games.europa.ground.transport import NAVAL, gates_of
 from forcepool.games.europa.lint.mentions import area_path, stated
-from forcepool.games.europa.replacements.transport import NAVAL, gates_of
 from forcepool.games.europa.reserves.bonuses import has_hq
 from forcepool.games.europa.reserves.depots import owner_of
 from forcepool.games.europa.reserves.status import COLONY

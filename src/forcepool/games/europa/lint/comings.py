@@ -13,13 +13,13 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.units import FULL
 from forcepool.files.yamltext import Document
 from forcepool.games.europa.given import OB
+from forcepool.games.europa.ground.soviet_pools import SOVIET_UNION
 from forcepool.games.europa.lint.mentions import entries
 from forcepool.games.europa.reinforcements.declared import unreadable
 from forcepool.games.europa.reinforcements.disbanding import DISBAND, INF, SOVIET, is_of_infantry_type
 from forcepool.games.europa.reinforcements.entries import IGNORED, direction, nationality, side_of, strength_listed
 from forcepool.games.europa.reinforcements.forming_question import component
 from forcepool.games.europa.reinforcements.withdrawing import cost_of
-from forcepool.games.europa.replacements.soviet_pools import SOVIET_UNION
 from forcepool.games.europa.world import MIX, EuropaWorld
 from forcepool.orderofbattle import model
 from forcepool.orderofbattle.comings import comes_twice, never_arrives, without_partner

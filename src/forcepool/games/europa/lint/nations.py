@@ -9,10 +9,10 @@ from forcepool.engine.state import State
 from forcepool.engine.units import UnitSpec
 from forcepool.files.yamltext import Document, Path
 from forcepool.games.europa.given import OB
+from forcepool.games.europa.ground import sources
 from forcepool.games.europa.lint.mentions import entries, unit_path
 from forcepool.games.europa.reinforcements.entries import nationality
-from forcepool.games.europa.replacements import sources
-from forcepool.games.europa.replacements.limited_types import LIMITED, keeper_of, listed_types
+from forcepool.games.europa.replacements.limited.limited_types import LIMITED, keeper_of, listed_types
 from forcepool.games.europa.reserves.mediterranean import DIVISION, KEPT_HERE
 from forcepool.games.europa.world import EuropaWorld
 

@@ -6,7 +6,7 @@ from forcepool.engine.lint import Finding
 from forcepool.engine.state import State
 from forcepool.files.yamltext import Document
 from forcepool.games.europa.lint.nations import counters_of
-from forcepool.games.europa.replacements.fragile import substitute_spec, substitution
+from forcepool.games.europa.replacements.special.fragile import substitute_spec, substitution
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.words import spelt_one_way
 

@@ -20,7 +20,7 @@ from forcepool.games.europa.facts import (
 from forcepool.games.europa.mapfacts import lines
 from forcepool.games.europa.mapfacts.positions import camp_of, enemies_in, hexes_of, side_at, zones_upon
 from forcepool.games.europa.mapfacts.traces import energy_line
-from forcepool.games.europa.replacements import energy
+from forcepool.games.europa.replacements.soviet import energy
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 

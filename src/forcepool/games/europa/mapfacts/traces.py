@@ -10,11 +10,11 @@ from forcepool.engine.hexmap.tracing import LineKind, Traced
 from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.ground.soviet_pools import SOVIET
 from forcepool.games.europa.mapfacts import lines
 from forcepool.games.europa.mapfacts.lines import Net
 from forcepool.games.europa.mapfacts.positions import enemies_in, hexes_of, side_at, zones_upon
-from forcepool.games.europa.replacements import energy
-from forcepool.games.europa.replacements.soviet_pools import SOVIET
+from forcepool.games.europa.replacements.soviet import energy
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed
 

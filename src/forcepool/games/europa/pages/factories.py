@@ -5,8 +5,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from forcepool.engine.world import World
-from forcepool.games.europa.replacements.factory_status import FactoryStatuses, factory_statuses, has_factories
-from forcepool.games.europa.replacements.soviet_pools import SOVIET_UNION
+from forcepool.games.europa.ground.soviet_pools import SOVIET_UNION
+from forcepool.games.europa.replacements.soviet.factory_status import FactoryStatuses, factory_statuses, has_factories
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.views.names import pool_in_words
 from forcepool.web.here import here

@@ -12,6 +12,7 @@ from forcepool.engine.sentence import the_unit
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements import entries, listed_places
 from forcepool.games.europa.reinforcements.at_start import AT_START, lies_behind
@@ -21,7 +22,6 @@ from forcepool.games.europa.reinforcements.declared import unreadable
 from forcepool.games.europa.reinforcements.duties import Listed
 from forcepool.games.europa.reinforcements.falling_due import carried_out
 from forcepool.games.europa.reinforcements.forming_boxes import become_full
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import MIX, EuropaWorld
 from forcepool.orderofbattle.comings import Name, names_of
 from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Entry, OrderOfBattle, PlaceSpec

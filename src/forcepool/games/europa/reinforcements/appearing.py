@@ -16,6 +16,9 @@ from forcepool.engine.world import Effect
 from forcepool.games.europa.air.question import OPERATIVE
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import WHERE_IT_STOOD, EuropaFacts
+from forcepool.games.europa.ground.placing import AIR_STATUS, ARMY_OR_HIGHER, Placing, is_disrupted
+from forcepool.games.europa.ground.pools import REINFORCEMENT
+from forcepool.games.europa.ground.standing import shares_the_supply_of
 from forcepool.games.europa.mapfacts.edges import edge_hexes, on_edges
 from forcepool.games.europa.own_phase import in_own
 from forcepool.games.europa.question import Appears, EuropaQuestion, in_phase_of
@@ -34,12 +37,9 @@ from forcepool.games.europa.reinforcements.listed_places import spec_of_place
 from forcepool.games.europa.reinforcements.named_boxes import box_named
 from forcepool.games.europa.reinforcements.returning import comes_back_to_its_front, is_due_back, way_back
 from forcepool.games.europa.reinforcements.sites import EDGES, HOLDING
-from forcepool.games.europa.replacements.placement import PlaceUnit
-from forcepool.games.europa.replacements.placing import AIR_STATUS, ARMY_OR_HIGHER, Placing, is_disrupted
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
-from forcepool.games.europa.replacements.soviet_placement import OFF_MAP
-from forcepool.games.europa.replacements.standing import shares_the_supply_of
-from forcepool.games.europa.replacements.training import TrainCadre
+from forcepool.games.europa.replacements.general.placement import PlaceUnit
+from forcepool.games.europa.replacements.limited.training import TrainCadre
+from forcepool.games.europa.replacements.soviet.soviet_placement import OFF_MAP
 from forcepool.games.europa.world import LOCAL, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.model import Entry
 from forcepool.rulebook.citations import computed, shown

@@ -11,9 +11,9 @@ from forcepool.engine.verdicts import YES, No, Verdict, no
 from forcepool.games.europa import standing_still
 from forcepool.games.europa.facts import MP_MARKER, REBUILT
 from forcepool.games.europa.reinforcements.entries import marked
-from forcepool.games.europa.replacements.cadre_supply import cadre_is_supplied
-from forcepool.games.europa.replacements.cadres import cadre_stood_still
-from forcepool.games.europa.replacements.screens import free_of_larger_zoc
+from forcepool.games.europa.replacements.general.cadre_supply import cadre_is_supplied
+from forcepool.games.europa.replacements.general.cadres import cadre_stood_still
+from forcepool.games.europa.replacements.general.screens import free_of_larger_zoc
 
 FROZEN = switch(
     "converted-units",

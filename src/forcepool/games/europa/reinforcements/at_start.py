@@ -14,6 +14,7 @@ from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements import entries, listed_places
 from forcepool.games.europa.reinforcements.conditions import guard_holds
@@ -23,8 +24,7 @@ from forcepool.games.europa.reinforcements.falling_due import WITHDRAWN, fall_du
 from forcepool.games.europa.reinforcements.forming_boxes import FULL_ON, begins_to_form, forms
 from forcepool.games.europa.reinforcements.full_lines import not_yet_full, turns_to_come
 from forcepool.games.europa.reinforcements.sites import ARRIVES_FIRST, FORMED_SINCE
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
-from forcepool.games.europa.replacements.soviet_placement import OFF_MAP, is_off_map
+from forcepool.games.europa.replacements.soviet.soviet_placement import OFF_MAP, is_off_map
 from forcepool.games.europa.world import FORMING_BOX, SET_UP_BOX, EuropaWorld
 from forcepool.orderofbattle.model import Entry
 from forcepool.orderofbattle.model import Item as Line

@@ -10,6 +10,7 @@ from forcepool.engine.state import State
 from forcepool.engine.verdicts import No
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.appearing import Reinforce
 from forcepool.games.europa.reinforcements.changing_places import REORGANIZE
@@ -19,7 +20,6 @@ from forcepool.games.europa.reinforcements.duties import duties_now, ways_of
 from forcepool.games.europa.reinforcements.foreseen import in_the_way, kinds_in_play
 from forcepool.games.europa.reinforcements.instructions import unread
 from forcepool.games.europa.reinforcements.mobilizing import CarryOut
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.declarations import declarations
 from forcepool.orderofbattle.model import Entry

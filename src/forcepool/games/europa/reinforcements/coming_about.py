@@ -7,11 +7,11 @@ from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.state import State, evolve
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.ground.ownership import remembers_who_held_it
+from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.reinforcements import entries, places_fallen
 from forcepool.games.europa.reinforcements.conditions import come_about, is_event, noted
 from forcepool.games.europa.reinforcements.falling_due import on_record
-from forcepool.games.europa.replacements.ownership import remembers_who_held_it
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Condition, Entry
 from forcepool.orderofbattle.printing import print_entry

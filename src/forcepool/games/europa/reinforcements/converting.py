@@ -17,6 +17,11 @@ from forcepool.engine.units import FULL
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Duty
+from forcepool.games.europa.ground.placing import is_disrupted
+from forcepool.games.europa.ground.pools import brought_by, free_to_spend, received, usable_from
+from forcepool.games.europa.ground.purchase import Purchase, how_to_fill
+from forcepool.games.europa.ground.soviet_pools import home_of
+from forcepool.games.europa.ground.standing import stands_as
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.as_a_cadre import FROZEN, as_a_cadre_must, is_held
 from forcepool.games.europa.reinforcements.changing_places import (
@@ -41,13 +46,8 @@ from forcepool.games.europa.reinforcements.forming_boxes import forms
 from forcepool.games.europa.reinforcements.instructions import counted, follows_its_instructions
 from forcepool.games.europa.reinforcements.naming import units_named
 from forcepool.games.europa.reinforcements.sites import HOLDING
-from forcepool.games.europa.replacements.placing import is_disrupted
-from forcepool.games.europa.replacements.pools import brought_by, free_to_spend, received, usable_from
-from forcepool.games.europa.replacements.purchase import Purchase, how_to_fill
-from forcepool.games.europa.replacements.soviet_placement import OFF_MAP
-from forcepool.games.europa.replacements.soviet_pools import home_of
-from forcepool.games.europa.replacements.special import in_the_pool
-from forcepool.games.europa.replacements.standing import stands_as
+from forcepool.games.europa.replacements.soviet.soviet_placement import OFF_MAP
+from forcepool.games.europa.replacements.special.special import in_the_pool
 from forcepool.games.europa.reserves.conversions import keeps_its_status, may_leave_reserve, takes_over_the_reserve
 from forcepool.games.europa.world import ELIMINATED, FORMING_BOX, ISOLATED, NATIONAL, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item

@@ -14,6 +14,10 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.ground.ownership import owners_then
+from forcepool.games.europa.ground.placing import RETURNS, is_disrupted
+from forcepool.games.europa.ground.pools import REINFORCEMENT
+from forcepool.games.europa.ground.tallies import front_of
 from forcepool.games.europa.reinforcements.appearing import (
     ROOM,
     Appearing,
@@ -25,10 +29,6 @@ from forcepool.games.europa.reinforcements.appearing import (
 )
 from forcepool.games.europa.reinforcements.entries import ENTRY, listed, marked
 from forcepool.games.europa.reinforcements.returning import due_back
-from forcepool.games.europa.replacements.ownership import owners_then
-from forcepool.games.europa.replacements.placing import RETURNS, is_disrupted
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
-from forcepool.games.europa.replacements.tallies import front_of
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, NATIONAL, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.rulebook.citations import computed
 

@@ -12,6 +12,8 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter, Duty
+from forcepool.games.europa.ground.pools import REINFORCEMENT
+from forcepool.games.europa.ground.tallies import pool_where_it_stood
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.duties import (
     Listed,
@@ -21,9 +23,7 @@ from forcepool.games.europa.reinforcements.duties import (
 from forcepool.games.europa.reinforcements.entries import RECEIVED, did, on_entry, pool_of
 from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
 from forcepool.games.europa.reinforcements.withdrawing import cost_of
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
-from forcepool.games.europa.replacements.special import rate_for
-from forcepool.games.europa.replacements.tallies import pool_where_it_stood
+from forcepool.games.europa.replacements.special.special import rate_for
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, MIX, EuropaWorld
 from forcepool.orderofbattle.model import Entry
 from forcepool.orderofbattle.printing import print_entry

@@ -14,17 +14,17 @@ from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.ground.pools import brought_by, usable_from
+from forcepool.games.europa.ground.soviet_pools import INITIAL, REINFORCEMENT, in_soviet
+from forcepool.games.europa.ground.tallies import pool_where_it_stood
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.duties import Listed, entry_is_in_force, in_own_reinforcement_phase
 from forcepool.games.europa.reinforcements.entries import did
 from forcepool.games.europa.reinforcements.lines_served import served
-from forcepool.games.europa.replacements import disbanding
-from forcepool.games.europa.replacements.disbanding import CONDITIONS, DISBANDED, leaves_play
-from forcepool.games.europa.replacements.militia import DisbandMilitia
-from forcepool.games.europa.replacements.pools import brought_by, usable_from
-from forcepool.games.europa.replacements.soviet_pools import INITIAL, REINFORCEMENT, in_soviet
-from forcepool.games.europa.replacements.tallies import pool_where_it_stood
-from forcepool.games.europa.replacements.volunteers import is_militia
+from forcepool.games.europa.replacements.soviet import disbanding
+from forcepool.games.europa.replacements.soviet.disbanding import CONDITIONS, DISBANDED, leaves_play
+from forcepool.games.europa.replacements.soviet.militia import DisbandMilitia
+from forcepool.games.europa.replacements.soviet.volunteers import is_militia
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.printing import print_entry
 from forcepool.rulebook.citations import computed

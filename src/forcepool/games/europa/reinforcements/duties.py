@@ -9,12 +9,12 @@ from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED
+from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.own_phase import in_own
 from forcepool.games.europa.question import EuropaQuestion, in_phase_of
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.conditions import is_in_play
 from forcepool.games.europa.reinforcements.places_fallen import shows
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.orderofbattle.printing import print_entry

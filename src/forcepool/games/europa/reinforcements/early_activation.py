@@ -16,15 +16,15 @@ from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER
+from forcepool.games.europa.ground import prices
+from forcepool.games.europa.ground.pools import REINFORCEMENT
+from forcepool.games.europa.ground.tallies import UNISOLATED, front_of, take
 from forcepool.games.europa.question import next_turn, waits_for
 from forcepool.games.europa.reinforcements.entries import ENTRY, marked
 from forcepool.games.europa.reinforcements.forming_boxes import InBox, delay_of, is_in_a_forming_box, received_by
 from forcepool.games.europa.reinforcements.in_reserve import READY
 from forcepool.games.europa.reinforcements.sites import AXIS, FORMED_SINCE
 from forcepool.games.europa.reinforcements.withdrawing import cost_of
-from forcepool.games.europa.replacements import prices
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
-from forcepool.games.europa.replacements.tallies import UNISOLATED, front_of, take
 from forcepool.games.europa.reserves.deployment import SUCCESS
 from forcepool.games.europa.reserves.success_table import SuccessRow, read_success, success_rows
 from forcepool.games.europa.world import FORMING_BOX, ISOLATED, NATIONAL, REINFORCEMENT_TRACK, EuropaWorld

@@ -12,6 +12,9 @@ from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import No, no
 from forcepool.games.europa.chapter import Brings, Chapter
+from forcepool.games.europa.ground.pools import REINFORCEMENT
+from forcepool.games.europa.ground.soviet_pools import home_of
+from forcepool.games.europa.ground.tallies import front_of
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.conditions import SO, remember
 from forcepool.games.europa.reinforcements.counters import counters, drawn
@@ -27,11 +30,8 @@ from forcepool.games.europa.reinforcements.just_added import ADDED
 from forcepool.games.europa.reinforcements.lines_served import served, still_called_for
 from forcepool.games.europa.reinforcements.named_boxes import BALKANS
 from forcepool.games.europa.reinforcements.sites import HOLDING, is_city
-from forcepool.games.europa.replacements.garrisons import GARRISON, GARRISON_ACTIVE
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
-from forcepool.games.europa.replacements.resources import SP, SRP
-from forcepool.games.europa.replacements.soviet_pools import home_of
-from forcepool.games.europa.replacements.tallies import front_of
+from forcepool.games.europa.replacements.kinds.resources import SP, SRP
+from forcepool.games.europa.replacements.training.garrisons import GARRISON, GARRISON_ACTIVE
 from forcepool.games.europa.world import ELIMINATED, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.rulebook.citations import computed, meets_one_of

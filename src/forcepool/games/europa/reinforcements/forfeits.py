@@ -14,8 +14,8 @@ from forcepool.engine.state import State, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.replacements.pools import DEFICIT
-from forcepool.games.europa.replacements.soviet_pools import home_of
+from forcepool.games.europa.ground.pools import DEFICIT
+from forcepool.games.europa.ground.soviet_pools import home_of
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed
 

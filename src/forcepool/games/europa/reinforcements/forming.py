@@ -19,6 +19,10 @@ from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, No, Verdict, Yes, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, REBUILT
+from forcepool.games.europa.ground.purchase import REPLACEMENT
+from forcepool.games.europa.ground.soviet_pools import home_of
+from forcepool.games.europa.ground.standing import stands_as
+from forcepool.games.europa.ground.tallies import front_of
 from forcepool.games.europa.own_phase import in_own
 from forcepool.games.europa.reinforcements.entries import home_area, marked
 from forcepool.games.europa.reinforcements.falling_due import (
@@ -40,13 +44,9 @@ from forcepool.games.europa.reinforcements.forming_question import (
     Giving,
     component,
 )
-from forcepool.games.europa.replacements.cadre_supply import cadre_is_supplied
-from forcepool.games.europa.replacements.cadres import cadre_stood_still, reserve_rebuilds_in_week_one
-from forcepool.games.europa.replacements.purchase import REPLACEMENT
-from forcepool.games.europa.replacements.screens import free_of_larger_zoc
-from forcepool.games.europa.replacements.soviet_pools import home_of
-from forcepool.games.europa.replacements.standing import stands_as
-from forcepool.games.europa.replacements.tallies import front_of
+from forcepool.games.europa.replacements.general.cadre_supply import cadre_is_supplied
+from forcepool.games.europa.replacements.general.cadres import cadre_stood_still, reserve_rebuilds_in_week_one
+from forcepool.games.europa.replacements.general.screens import free_of_larger_zoc
 from forcepool.games.europa.reserves.conversions import keeps_its_status, may_leave_reserve, takes_over_the_reserve
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 from forcepool.orderofbattle.model import Entry

@@ -13,6 +13,9 @@ from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER
+from forcepool.games.europa.ground.ownership import takings
+from forcepool.games.europa.ground.pools import REINFORCEMENT
+from forcepool.games.europa.ground.tallies import front_of
 from forcepool.games.europa.question import Appears, EuropaQuestion
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.appearing import candidates
@@ -22,9 +25,6 @@ from forcepool.games.europa.reinforcements.full_lines import full_turn, line_of_
 from forcepool.games.europa.reinforcements.landing import EMBARKED, Land
 from forcepool.games.europa.reinforcements.listed_places import areas_of
 from forcepool.games.europa.reinforcements.sites import ARRIVES_FIRST, FORMED_SINCE, SEA
-from forcepool.games.europa.replacements.ownership import takings
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
-from forcepool.games.europa.replacements.tallies import front_of
 from forcepool.games.europa.world import (
     ELIMINATED,
     FORMING_BOX,

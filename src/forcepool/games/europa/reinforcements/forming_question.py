@@ -8,10 +8,10 @@ from forcepool.engine.ledger import Price
 from forcepool.engine.state import Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import FULL
+from forcepool.games.europa.ground.purchase import Purchase
 from forcepool.games.europa.reinforcements.entries import entry_of
 from forcepool.games.europa.reinforcements.naming import units_named
 from forcepool.games.europa.reinforcements.withdrawing import cost_of
-from forcepool.games.europa.replacements.purchase import Purchase
 from forcepool.games.europa.unit_types import Described, fits
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed

@@ -14,16 +14,16 @@ from forcepool.engine.world import Effect
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import OPERATIONAL, STRATEGIC
+from forcepool.games.europa.ground.placing import Placing
 from forcepool.games.europa.question import Appears
 from forcepool.games.europa.reinforcements import sites
 from forcepool.games.europa.reinforcements.entries import marked, verb_of
 from forcepool.games.europa.reinforcements.listed_places import spec_of_place
 from forcepool.games.europa.reinforcements.sites import EDGES
-from forcepool.games.europa.replacements.axis import joins_the_reserve
-from forcepool.games.europa.replacements.entry import is_at_home_somewhere
-from forcepool.games.europa.replacements.placement import PlaceUnit
-from forcepool.games.europa.replacements.placing import Placing
-from forcepool.games.europa.replacements.resources import SP
+from forcepool.games.europa.replacements.axis.axis import joins_the_reserve
+from forcepool.games.europa.replacements.axis.entry import is_at_home_somewhere
+from forcepool.games.europa.replacements.general.placement import PlaceUnit
+from forcepool.games.europa.replacements.kinds.resources import SP
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry
 from forcepool.rulebook.citations import computed, shown

@@ -8,9 +8,9 @@ from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE
 from forcepool.engine.verdicts import Verdict, yes
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.replacements.eliminated import Replace
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
-from forcepool.games.europa.replacements.purchase import Purchase
+from forcepool.games.europa.ground.pools import REINFORCEMENT
+from forcepool.games.europa.ground.purchase import Purchase
+from forcepool.games.europa.replacements.general.eliminated import Replace
 from forcepool.games.europa.world import ELIMINATED
 from forcepool.rulebook.citations import computed
 

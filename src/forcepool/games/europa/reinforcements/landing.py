@@ -23,7 +23,7 @@ from forcepool.games.europa.question import Appears, EuropaQuestion, waits_for
 from forcepool.games.europa.reinforcements import sites
 from forcepool.games.europa.reinforcements.entries import entry_of, home_area, marked
 from forcepool.games.europa.reinforcements.listed_places import lies_in, spec_of_place
-from forcepool.games.europa.replacements.placement import PlaceUnit
+from forcepool.games.europa.replacements.general.placement import PlaceUnit
 from forcepool.games.europa.world import REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.rulebook.citations import computed, shown
 

@@ -6,13 +6,13 @@ from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.world import Effect
+from forcepool.games.europa.ground.placing import STRATEGIC_BOX
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.lines_served import lines_left
 from forcepool.games.europa.reinforcements.listed_places import areas_of
 from forcepool.games.europa.reinforcements.named_boxes import BALKANS, SOUTHERN_FRANCE, box_named
 from forcepool.games.europa.reinforcements.sites import HOLDING
-from forcepool.games.europa.replacements.placing import STRATEGIC_BOX
-from forcepool.games.europa.replacements.soviet_placement import OFF_MAP
+from forcepool.games.europa.replacements.soviet.soviet_placement import OFF_MAP
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.rulebook.citations import computed, shown

@@ -15,6 +15,8 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Duty, Ways
 from forcepool.games.europa.facts import MP_MARKER, NOT_ISOLATED
+from forcepool.games.europa.ground.pools import brought_by, usable_from
+from forcepool.games.europa.ground.soviet_pools import home_of
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.duties import (
@@ -27,10 +29,8 @@ from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
 from forcepool.games.europa.reinforcements.lines_served import served
 from forcepool.games.europa.reinforcements.sites import FORMED_SINCE
 from forcepool.games.europa.reinforcements.withdrawing import LEAVING, cost_of
-from forcepool.games.europa.replacements.pools import brought_by, usable_from
-from forcepool.games.europa.replacements.scrapping import SCRAPPED
-from forcepool.games.europa.replacements.soviet_pools import home_of
-from forcepool.games.europa.replacements.special import in_the_pool as lies_in_the_pool
+from forcepool.games.europa.replacements.general.scrapping import SCRAPPED
+from forcepool.games.europa.replacements.special.special import in_the_pool as lies_in_the_pool
 from forcepool.games.europa.reserves.changes import RESERVE, RESERVE_MARKER
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, REINFORCEMENT_TRACK, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item

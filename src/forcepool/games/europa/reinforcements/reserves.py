@@ -15,6 +15,7 @@ from forcepool.engine.sentence import the_units
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter, Duty
+from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.duties import (
     Listed,
@@ -26,7 +27,6 @@ from forcepool.games.europa.reinforcements.entries import RECEIVED, bears, marke
 from forcepool.games.europa.reinforcements.in_reserve import NATIONAL_RESERVE
 from forcepool.games.europa.reinforcements.lines_served import served, still_called_for
 from forcepool.games.europa.reinforcements.naming import units_named
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry
 from forcepool.orderofbattle.model import Item as Line

@@ -10,18 +10,18 @@ from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.ground.placing import PLACED, RETURNED, RETURNS, is_disrupted
 from forcepool.games.europa.question import Appears
 from forcepool.games.europa.reinforcements.entries import ENTRY
 from forcepool.games.europa.reinforcements.sites import army_hqs, is_city
-from forcepool.games.europa.replacements.auxiliary import inside_the_pocket
-from forcepool.games.europa.replacements.placement import (
+from forcepool.games.europa.replacements.general.placement import (
     OF_ITS_FORMER_LIFE,
     PlaceUnit,
     no_enemy_zoc_upon_it,
     one_unit_a_location,
     stands_at_a_location_of_its_md,
 )
-from forcepool.games.europa.replacements.placing import PLACED, RETURNED, RETURNS, is_disrupted
+from forcepool.games.europa.replacements.special.auxiliary import inside_the_pocket
 from forcepool.games.europa.world import LOCAL, EuropaWorld
 from forcepool.orderofbattle.model import Entry, PlaceSpec
 from forcepool.rulebook.citations import computed

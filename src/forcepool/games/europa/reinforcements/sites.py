@@ -8,11 +8,11 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import Verdict, no, yes
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.ground.placing import ARMY_OR_HIGHER
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.reinforcements.entries import verb_of
 from forcepool.games.europa.reinforcements.listed_places import areas_of, lies_in, of_countries, spec_of_place
-from forcepool.games.europa.replacements.placing import ARMY_OR_HIGHER
-from forcepool.games.europa.replacements.soviet_placement import is_off_map
+from forcepool.games.europa.replacements.soviet.soviet_placement import is_off_map
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry, PlaceSpec
 

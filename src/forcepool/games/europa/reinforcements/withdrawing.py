@@ -18,6 +18,9 @@ from forcepool.engine.world import find_unit
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Duty
 from forcepool.games.europa.facts import NOT_ISOLATED
+from forcepool.games.europa.ground import prices
+from forcepool.games.europa.ground.pools import brought_by, usable_from
+from forcepool.games.europa.ground.soviet_pools import home_of
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.appearing import JUST_IN
@@ -41,10 +44,7 @@ from forcepool.games.europa.reinforcements.lines_served import served
 from forcepool.games.europa.reinforcements.listed_places import areas_of
 from forcepool.games.europa.reinforcements.named_boxes import BALKANS, SOUTHERN_FRANCE, box_named
 from forcepool.games.europa.reinforcements.sites import HOLDING
-from forcepool.games.europa.replacements import prices
-from forcepool.games.europa.replacements.pools import brought_by, usable_from
-from forcepool.games.europa.replacements.soviet_pools import home_of
-from forcepool.games.europa.replacements.special import in_the_pool
+from forcepool.games.europa.replacements.special.special import in_the_pool
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.rulebook.citations import computed

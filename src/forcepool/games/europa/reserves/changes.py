@@ -13,10 +13,10 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import find_unit
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, STRATEGIC, EuropaFacts
+from forcepool.games.europa.ground.placing import STRATEGIC_BOX
+from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.question import EuropaQuestion, instead
-from forcepool.games.europa.replacements.building_times import counts_as_forming
-from forcepool.games.europa.replacements.placing import STRATEGIC_BOX
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.replacements.limited.building_times import counts_as_forming
 from forcepool.games.europa.reserves import accounts, depots
 from forcepool.games.europa.reserves.deployment import base_number, rolled
 from forcepool.games.europa.reserves.sizes import Move, Size, area_of, size_of

@@ -18,8 +18,8 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import ACTIVE, INACTIVE, SEMI_ACTIVE, SIDES_WITH, EuropaFacts
+from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.question import EuropaQuestion
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.reserves import accounts
 from forcepool.games.europa.reserves.depots import COUNTED, DEPOT, depots_of, owner_of
 from forcepool.games.europa.reserves.success_table import SuccessRow, read_success, success_rows

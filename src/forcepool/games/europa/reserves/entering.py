@@ -11,10 +11,10 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, REGULAR, supply_in_words
+from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.question import first_of_month, in_phase_of
-from forcepool.games.europa.replacements.garrisons import GARRISON, ActivateTraining
-from forcepool.games.europa.replacements.placement import PlaceUnit
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
+from forcepool.games.europa.replacements.general.placement import PlaceUnit
+from forcepool.games.europa.replacements.training.garrisons import GARRISON, ActivateTraining
 from forcepool.games.europa.reserves.changes import (
     RESERVE,
     Changing,

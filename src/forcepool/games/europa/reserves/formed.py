@@ -10,12 +10,12 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Effect
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import OPERATIONAL, STRATEGIC
+from forcepool.games.europa.ground.pools import REINFORCEMENT
+from forcepool.games.europa.ground.purchase import REPLACEMENT
 from forcepool.games.europa.question import Appears
 from forcepool.games.europa.reinforcements.early_activation import ActivateEarly
-from forcepool.games.europa.replacements.building_times import counts_as_forming
-from forcepool.games.europa.replacements.placement import PlaceUnit
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
-from forcepool.games.europa.replacements.purchase import REPLACEMENT
+from forcepool.games.europa.replacements.general.placement import PlaceUnit
+from forcepool.games.europa.replacements.limited.building_times import counts_as_forming
 from forcepool.games.europa.reserves.changes import RESERVE, is_forming
 from forcepool.games.europa.reserves.mediterranean import MSR
 from forcepool.games.europa.reserves.status import cleared_from_lost_units

@@ -11,11 +11,11 @@ from forcepool.engine.switches import switch
 from forcepool.engine.units import UnitSpec
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import ACTIVE, INACTIVE, SEMI_ACTIVE, STRATEGIC, EuropaFacts
-from forcepool.games.europa.replacements.placing import STRATEGIC_BOX
-from forcepool.games.europa.replacements.pools import REINFORCEMENT, received, usable_from
-from forcepool.games.europa.replacements.soviet_pools import ARM, ART, GENERAL_POOLS, SOVIET, SOVIET_UNION, home_of
-from forcepool.games.europa.replacements.special import rate_for, soviet_pool
-from forcepool.games.europa.replacements.tallies import pool_where_it_stood
+from forcepool.games.europa.ground.placing import STRATEGIC_BOX
+from forcepool.games.europa.ground.pools import REINFORCEMENT, received, usable_from
+from forcepool.games.europa.ground.soviet_pools import ARM, ART, GENERAL_POOLS, SOVIET, SOVIET_UNION, home_of
+from forcepool.games.europa.ground.tallies import pool_where_it_stood
+from forcepool.games.europa.replacements.special.special import rate_for, soviet_pool
 from forcepool.games.europa.reserves.changes import LEFT, in_any_reserve, is_forming, reserve_of
 from forcepool.games.europa.reserves.deployment import activity_of
 from forcepool.games.europa.reserves.mediterranean import stopped

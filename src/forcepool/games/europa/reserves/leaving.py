@@ -12,8 +12,8 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, OPERATIONAL, EuropaFacts
+from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.question import waits_for
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
 from forcepool.games.europa.reserves.changes import (
     FREE,
     PAID,

@@ -14,9 +14,9 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.question import EuropaQuestion
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
-from forcepool.games.europa.replacements.resources import SP
+from forcepool.games.europa.replacements.kinds.resources import SP
 from forcepool.games.europa.reserves.changes import LEFT, PAID, PLACED_IN_RESERVE, RESERVE_MARKER, moment, named
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import computed

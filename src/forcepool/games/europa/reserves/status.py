@@ -15,9 +15,9 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import Effect
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, OPERATIONAL, EuropaFacts
-from forcepool.games.europa.replacements import transport
-from forcepool.games.europa.replacements.garrisons import GARRISON
-from forcepool.games.europa.replacements.placing import FROM_STRATEGIC
+from forcepool.games.europa.ground import transport
+from forcepool.games.europa.ground.placing import FROM_STRATEGIC
+from forcepool.games.europa.replacements.training.garrisons import GARRISON
 from forcepool.games.europa.reserves.changes import (
     FREE,
     RESERVE,

@@ -14,13 +14,13 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, STRATEGIC
+from forcepool.games.europa.ground import transport
+from forcepool.games.europa.ground.placing import FROM_STRATEGIC, STRATEGIC_BOX
+from forcepool.games.europa.ground.pools import REINFORCEMENT
+from forcepool.games.europa.ground.transport import RAIL, Carrying
 from forcepool.games.europa.own_phase import in_own
 from forcepool.games.europa.question import next_turn
-from forcepool.games.europa.replacements import transport
-from forcepool.games.europa.replacements.placement import PlaceUnit
-from forcepool.games.europa.replacements.placing import FROM_STRATEGIC, STRATEGIC_BOX
-from forcepool.games.europa.replacements.pools import REINFORCEMENT
-from forcepool.games.europa.replacements.transport import RAIL, Carrying
+from forcepool.games.europa.replacements.general.placement import PlaceUnit
 from forcepool.games.europa.reserves import mediterranean as delta
 from forcepool.games.europa.reserves.changes import (
     CHANGED,

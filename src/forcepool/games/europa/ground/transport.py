@@ -1,0 +1,264 @@
+"""52.A.1 and 52.A.12  Rail, air and naval capacity: what carries points and boxed units from one pool to another."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from msgspec.structs import replace
+
+from forcepool.engine.command import BadCommand, lazy
+from forcepool.engine.decide import permits
+from forcepool.engine.events import Event, Transferred
+from forcepool.engine.facts import YES_NO, Fact, kept
+from forcepool.engine.ledger import Account
+from forcepool.engine.points import show_counted
+from forcepool.engine.state import State
+from forcepool.engine.verdicts import YES, Remedy, Rule, Verdict, Way, no, rule
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import REGULAR, EuropaFacts
+from forcepool.games.europa.ground import sources
+from forcepool.games.europa.question import EuropaQuestion, next_turn
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
+
+RAIL, SUPPLY_RAIL, AIR, NAVAL = "rail", "supply-rail", "air", "naval"
+WAYS = (RAIL, SUPPLY_RAIL, AIR, NAVAL)
+BY_RAIL = (RAIL, SUPPLY_RAIL)
+WORDS = {
+    RAIL: "regular rail net",
+    SUPPLY_RAIL: "supply rail net",
+    AIR: "air transport",
+    NAVAL: "naval transport",
+}
+
+TOWN = "town"
+CAPACITY = "capacity/"
+GIVEN = "source/capacity"
+USED = "sink/capacity"
+
+
+class Carrying(EuropaQuestion):
+    """Something to be carried from one pool to another, by whom and how."""
+
+    @lazy
+    def way(self) -> str:
+        way: str = self.command.by
+        if way not in WAYS:
+            raise BadCommand(f"by= is one of {', '.join(WAYS)}, not '{way}'")
+        return way
+
+    @lazy
+    def origin(self) -> str:
+        """The pool or box it leaves."""
+        return self.unit.place.of
+
+    @lazy
+    def into(self) -> str:
+        """The pool or box it goes to."""
+        return self.world.pool_named(self.command.into)
+
+    @lazy
+    def load(self) -> Fraction:
+        """The REs of capacity it takes."""
+        raise NotImplementedError
+
+
+# --------------------------------------------------------------------------------------------- capacity
+
+
+def nations_of(world: EuropaWorld, side: str) -> list[str]:
+    """The nations of a side, its major powers first; the first of them holds what belongs to the side."""
+    nations = world.profile.nations
+    return sorted(
+        (name for name in nations if nations[name].side == side), key=lambda each: (not nations[each].major, each)
+    )
+
+
+def account(world: EuropaWorld, state: State, nation: str, way: str) -> Account | None:
+    """Where a nation's capacity is kept: its own, else its side's; None when the players keep count of it."""
+    side = world.side_now(state, nation)
+    pool = CAPACITY + side.casefold()
+    for holder in (nation, *nations_of(world, side)):
+        found = Account(pool, holder, way)
+        if found in state.balances:
+            return found
+    return None
+
+
+def left(world: EuropaWorld, state: State, nation: str, way: str) -> Fraction | None:
+    """The REs of capacity still free; None when the players keep count of it."""
+    found = account(world, state, nation, way)
+    return state.balances[found] if found else None
+
+
+def used(q: Carrying, because: str, what: str) -> Iterator[Event]:
+    """The capacity that something carried takes."""
+    yield from taken(q.world, q.state, q.nation, q.way, q.load, because, what)
+
+
+def taken(
+    world: EuropaWorld, state: State, nation: str, way: str, load: Fraction, because: str, what: str
+) -> Iterator[Event]:
+    """The capacity spent, on record even where the scenario gives none to keep count of."""
+    if not load:
+        return
+    kept = account(world, state, nation, way)
+    yield Transferred(
+        amount=load,
+        kind=way,
+        nation=kept.nation if kept else nation,
+        frm=kept.pool if kept else GIVEN,
+        to=USED,
+        because=because,
+        says=f"{what}: {show_counted(load, 'RE')} of {WORDS[way]}",
+    )
+
+
+def capacity_suffices(by_rail: str, otherwise: str) -> Rule[Carrying]:
+    """What is carried takes capacity, where the scenario keeps count of it."""
+
+    @rule(by_rail, otherwise)
+    def enough_capacity_is_left(q: Carrying) -> Verdict:
+        free = left(q.world, q.state, q.nation, q.way)
+        if free is None or q.load <= free:
+            return YES
+        return no(
+            f"needs {show_counted(q.load, 'RE')} of {WORDS[q.way]}, {show_counted(free, 'RE')} are left",
+            remedy=[*other_ways(q), *_when_there_is_room(q)],
+            clause=by_rail if q.way in BY_RAIL else otherwise,
+            have=free,
+            need=q.load,
+        )
+
+    return enough_capacity_is_left
+
+
+def other_ways(q: Carrying) -> Iterator[Remedy]:
+    """By which other net or transport it could go now."""
+    for way in () if q.asked_in_passing else WAYS:
+        order = replace(q.command, by=way)
+        other = order.question(q.world, q.state, order)
+        if "unit" in q.__dict__:
+            # It may be any of a kind, which has no name to be found by.
+            other.__dict__["unit"] = q.unit
+        if way != q.way and permits(other, order.needs, order.guards(other)):
+            room = left(q.world, q.state, q.nation, way)
+            has = f" ({show_counted(room, 'RE')})" if room is not None else ""
+            yield Remedy(f"go by {way}{has}", Way(instead=order))
+
+
+def _when_there_is_room(q: Carrying) -> Iterator[Remedy]:
+    """The next turn, if the capacity of a whole turn is enough for it."""
+    charted = dict(q.world.chart("capacities") or {}).get(q.side, {})
+    if q.way in charted and q.load <= charted[q.way]:
+        yield next_turn(q, "wait for the next turn")
+
+
+def _top_up(world: EuropaWorld, state: State, side: str) -> Iterator[Event]:
+    nation = nations_of(world, side)[0]
+    pool = CAPACITY + side.casefold()
+    for way, capacity in sorted(dict(world.chart("capacities") or {}).get(side, {}).items()):
+        change = capacity - state.balance(pool, nation, way)
+        if change or Account(pool, nation, way) not in state.balances:
+            frm, to = (GIVEN, pool) if change >= 0 else (pool, USED)
+            yield Transferred(
+                amount=abs(change), kind=way, nation=nation, frm=frm, to=to, says="capacity of the player-turn"
+            )
+
+
+def renew(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """At the start of a player-turn the side has its whole capacity again; what was left of the last is not saved."""
+    if state.clock.phase == 0 and world.chart("capacities"):
+        yield from _top_up(world, state, world.phasing(state))
+
+
+def opening(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """A campaign begins with the capacities of the chart, unless its pools say what is left."""
+    given = {each.pool for each in state.balances if each.pool.startswith(CAPACITY)}
+    for side in dict(world.chart("capacities") or {}):
+        if CAPACITY + side.casefold() not in given:
+            yield from _top_up(world, state, side)
+
+
+# ------------------------------------------------------------------------------------- lines and cities
+
+
+def links(world: EuropaWorld, one: str, other: str) -> list[str]:
+    """The areas whose line to what lies above them joins two pools; a nation's own pool lies above all."""
+    first = [] if one.startswith(NATIONAL) else list(world.line_of(one))
+    second = [] if other.startswith(NATIONAL) else list(world.line_of(other))
+    return [area for area in first if area not in second] + [area for area in second if area not in first]
+
+
+def joined(q: Carrying, *facts: str) -> bool:
+    """Whether all the links between the two pools are declared open."""
+    through = links(q.world, q.origin, q.into)
+    return all(q.facts.joined(q.side, through, fact, lambda: _ends(q)) for fact in facts)
+
+
+def _ends(q: Carrying) -> tuple[list[str], list[str]]:
+    """The cities of the two pools, between which a line is looked for on a map."""
+    ours, theirs = (_where_its_points_are(q, pool) for pool in (q.origin, q.into))
+    return _apart(q, ours, theirs), _apart(q, theirs, ours)
+
+
+def _where_its_points_are(q: Carrying, pool: str) -> list[str]:
+    """The cities of an area that lie in the nation's own country, where its points come in; else all of them."""
+    cities = cities_of(q.world, q.facts, pool)
+    return [each for each in cities if q.world.power_of(q.world.spot(each).area) == q.nation] or cities
+
+
+def _apart(q: Carrying, ours: list[str], theirs: list[str]) -> list[str]:
+    """The cities of one pool alone, since those of both lead nowhere; where it has none of its own left, those."""
+    return [each for each in ours if each not in theirs and q.facts.owner(each) in ("", q.side)] or ours
+
+
+def cities_of(world: EuropaWorld, facts: EuropaFacts, area: str) -> list[str]:
+    """The cities the scenario lists in an area; for a nation's own pool, its replacement sources."""
+    if area.startswith(NATIONAL):
+        return sources.listed(world, facts, area.removeprefix(NATIONAL))
+    return list(gates_of(world, facts, area, "city"))
+
+
+@kept
+def gates_of(world: EuropaWorld, facts: EuropaFacts, area: str, what: str) -> tuple[str, ...]:
+    """The cities, airbases or ports that the scenario lists in an area; a city may be known by its size alone."""
+    named = {name for name in facts.places_with(what) if facts.place_is(name, what)}
+    if what == "city":
+        sized = facts.places_with("city_size")
+        named |= {name for name in sized if facts.of_place(name, "city_size") not in ("", TOWN)}
+    return tuple(name for name in sorted(named) if area in world.line_of(world.spot(name).area))
+
+
+def is_open(facts: EuropaFacts, place: str, side: str) -> bool:
+    """Friendly-owned and not isolated."""
+    return facts.owner(place) in ("", side) and not facts.is_cut_off(side, place)
+
+
+def has_open_city(
+    world: EuropaWorld, facts: EuropaFacts, area: str, side: str, *, in_regular_supply: bool = False
+) -> bool:
+    """Whether a line can be traced from or to an area: nobody is asked where the scenario lists no city."""
+    return _has_open_city(world, facts, area, side, in_regular_supply)
+
+
+@kept
+def _has_open_city(world: EuropaWorld, facts: EuropaFacts, area: str, side: str, in_regular_supply: bool) -> bool:
+    cities = cities_of(world, facts, area)
+    return not cities or any(
+        is_open(facts, city, side) and (not in_regular_supply or facts.to_side(side, city, "supply") == REGULAR)
+        for city in cities
+    )
+
+
+CHAPTER = Chapter(
+    heading="52.A.1",
+    facts=(
+        Fact("overland", ("area",), "an overland supply line joins it to what lies above it", True, YES_NO),
+        Fact("rail_line", ("area",), "a rail supply line joins it to what lies above it", True, YES_NO),
+        Fact("controlled_by", ("area",), "the side that controls it; left out, each side its own units there", ""),
+    ),
+    charts={"capacities": dict[str, dict[str, Fraction]]},
+    points=WAYS,
+    pools=(CAPACITY.rstrip("/"),),
+    opening=(opening,),
+    happens=(renew,),
+)

@@ -1,0 +1,1 @@
+"""52.E  Contingents of minor countries: what they borrow, owe and pay back."""

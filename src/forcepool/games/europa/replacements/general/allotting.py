@@ -1,0 +1,135 @@
+"""52.F.4.a/6  Points just received are given to a front, and are usable at once."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from forcepool.engine.command import BadCommand, Command, lazy
+from forcepool.engine.events import Event, Transferred
+from forcepool.engine.options import would_pass
+from forcepool.engine.points import show_points
+from forcepool.engine.sentence import the_pool
+from forcepool.engine.state import State
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.ground.pools import (
+    RECEIVED,
+    charts,
+    free_to_spend,
+    is_not_yours,
+    is_the_enemys,
+    read_amounts,
+    received,
+    whose,
+    write_amounts,
+)
+from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
+
+
+class Allotting(EuropaQuestion):
+    """Points just received, to be given to a front."""
+
+    command: "Allot"
+
+    @lazy
+    def into(self) -> str:
+        return self.world.pool_named(self.command.into)
+
+    @lazy
+    def pool(self) -> str:
+        if self.command.pool:
+            return self.world.pool_named(self.command.pool)
+        if self.command.nation:
+            return NATIONAL + self.world.nation_named(self.command.nation)
+        return self._the_only_one()
+
+    def _the_only_one(self) -> str:
+        """The national pool that has just received points, where the player names none."""
+        pools = {
+            NATIONAL + account.nation
+            for account, amount in self.state.balances.items()
+            if amount and account.pool == received(NATIONAL + account.nation)
+        }
+        if len(pools) == 1:
+            return pools.pop()
+        held = ", ".join(sorted(pools)) or "no national pool"
+        raise BadCommand(f"say whose points with nation=; {held} received points that can still be allotted")
+
+    @lazy
+    def nation(self) -> str:
+        return whose(self, self.command.nation, self.pool)
+
+    @lazy
+    def amounts(self) -> Mapping[str, Fraction]:
+        return read_amounts(self.world, self.command.points)
+
+
+@rule("52.F.4.a/6")
+def were_received_this_phase(q: Allotting) -> Verdict:
+    """Charted points may be allotted as they are received, not later."""
+    if q.into not in charts(q.world):
+        return no(f"{the_pool(q.into)} is no front's or theatre's pool", remedy="allot them to a front, or leave them")
+    if is_the_enemys(q, q.into):
+        return no(is_not_yours(q, q.into), remedy="allot them to a front of your own, or leave them")
+    for kind, amount in q.amounts.items():
+        fresh = q.state.balance(received(q.pool), q.nation, kind)
+        fresh = min(fresh, free_to_spend(q.state, q.pool, q.nation, kind, fresh))
+        if fresh < amount:
+            return no(
+                f"{show_points(fresh)} {kind} received by {the_pool(q.pool)} can still be allotted, not "
+                f"{show_points(amount)}",
+                remedy="use transfer-points for points received earlier",
+                have=fresh,
+                need=amount,
+            )
+    return YES
+
+
+class Allot(Command, tag="allot", frozen=True):
+    """Give charted points to a front as they are received; they are usable at once."""
+
+    into: str
+    """The front or theatre that gets them."""
+    points: str
+    """How many of what: '7 inf, 1 arm'."""
+    nation: str = ""
+    pool: str = ""
+    """The pool that received them; left out, the nation's."""
+
+    question = Allotting
+    of_choice = ("points",)
+    needs = (were_received_this_phase,)
+
+    def side(self, q: Allotting) -> str:
+        return q.world.side_now(q.state, q.nation)
+
+    def effects(self, q: Allotting) -> Iterator[Event]:
+        for kind, amount in q.amounts.items():
+            yield Transferred(
+                amount=amount,
+                kind=kind,
+                nation=q.nation,
+                frm=received(q.pool),
+                to=q.into,
+                because="52.F.4.a/6",
+                says="allotted on receipt, usable at once",
+            )
+
+    @classmethod
+    def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:
+        """All that a pool has just received, to each front or theatre that may get it."""
+        fresh: dict[tuple[str, str], dict[str, Fraction]] = {}
+        for account, amount in sorted(state.balances.items()):
+            if amount > 0 and account.pool.startswith(RECEIVED) and world.side_now(state, account.nation) == side:
+                pool = account.pool.removeprefix(RECEIVED)
+                free = min(amount, free_to_spend(state, pool, account.nation, account.kind, amount))
+                if free > 0:
+                    fresh.setdefault((pool, account.nation), {})[account.kind] = free
+        for (pool, nation), amounts in sorted(fresh.items()):
+            for into in charts(world):
+                order = cls(into=into, points=write_amounts(amounts), nation=nation, pool=pool)
+                if into != pool and would_pass(world, state, order):
+                    yield order
+
+
+CHAPTER = Chapter(heading="52.F.4.a", commands=(Allot,))

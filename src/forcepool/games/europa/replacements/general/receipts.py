@@ -1,0 +1,380 @@
+"""52/2, 52.D.1/1 and /2, 52.D.3/1, 52.D.4/1  Charted RPs: who receives how many of which kind, and when."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from forcepool.engine.agenda import NEWS, Item
+from forcepool.engine.calendar import Turn
+from forcepool.engine.command import BadCommand
+from forcepool.engine.events import Event, Marked, Noted, Transferred
+from forcepool.engine.facts import GAME_TURN, MONTH, WORDS, YES_NO, Fact, kept, subject_key
+from forcepool.engine.ledger import is_pool
+from forcepool.engine.points import show_amounts
+from forcepool.engine.sentence import the_pool
+from forcepool.engine.state import State, evolve
+from forcepool.engine.verdicts import Remedy
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import SIDES_WITH, EuropaFacts
+from forcepool.games.europa.ground.pools import RECEIVED, REINFORCEMENT, received
+from forcepool.games.europa.ground.soviet_pools import AXIS, COAST, INF, SOVIET, SOVIET_UNION, VOL, home_of
+from forcepool.games.europa.question import EuropaQuestion, in_a_later
+from forcepool.games.europa.replacements.allied.fallen import has_fallen
+from forcepool.games.europa.replacements.kinds.resources import RESOURCES
+from forcepool.games.europa.replacements.training import garrisons
+from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
+
+CHART = "source/chart"
+CLAIMS = ("debt/", "deficit/")
+"""Accounts of what a nation owes: what it receives goes there first."""
+LOOKS_AHEAD = 26
+"""The turns a player is told to wait at most: half a year."""
+ALLIED = "Allied"
+ACTIVATED = "activated"
+HAD_ITS_POINTS = "had_its_points"
+HAD_THIS_MONTH = "had_this_month"
+HAS_BEGUN = "has_begun_with_a_receipt"
+
+MONTHLY = {AXIS: "52.D.1/2", ALLIED: "52.D.3/1"}
+NEUTRAL_PRODUCTION = "52.D.4/1"
+COAST_DEFENCE = "52.I.1/1"
+
+
+class Receipt(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename={"from_": "from"}):
+    """A line of a replacement chart or OB: what a nation receives while the line holds."""
+
+    nation: str
+    points: dict[str, Fraction]
+    pool: str = ""
+    """The pool that receives them, such as an MD's; left out, the nation's."""
+    from_: str = ""
+    """The first turn it holds; left out, from the beginning."""
+    until: str = ""
+    """The last turn it holds."""
+    turns: tuple[str, ...] = ()
+    """The turns it falls due, where it is not monthly."""
+    weeks: tuple[int, ...] = ()
+    """The turns of a month it falls due; left out, the first."""
+    clause: str = ""
+
+
+class Line(Struct, frozen=True):
+    """A line with its names and turns read."""
+
+    nation: str
+    pool: str
+    points: Mapping[str, Fraction]
+    clause: str
+    weeks: tuple[int, ...]
+    first: int = 0
+    last: int | None = None
+    turns: tuple[int, ...] = ()
+
+
+# ---------------------------------------------------------------------------------------------- the chart
+
+
+def lines(world: EuropaWorld) -> tuple[Line, ...]:
+    """Every line of the charts, in the order they stand."""
+    found: tuple[Line, ...] | None = world.memo.get("receipts")
+    if found is None:
+        found = world.memo["receipts"] = tuple(_read(world, row) for row in world.chart("receipts"))
+    return found
+
+
+def _read(world: EuropaWorld, row: Receipt) -> Line:
+    nation = world.nation_named(row.nation)
+    for kind in row.points:
+        if kind not in (known := kinds_received(world, nation)):
+            there_are = "receives no" if kind in world.kinds_of_point else "there are no"
+            raise BadCommand(f"receipts of {nation}: {there_are} '{kind}' points; its kinds are {', '.join(known)}")
+    most = world.calendar.turns_per_month
+    if bad := [week for week in row.weeks if not 1 <= week <= most]:
+        raise BadCommand(f"receipts of {nation}: there is no turn {bad[0]} of a month; a month has {most} turns")
+    turn = world.calendar.parse
+    return Line(
+        nation=nation,
+        pool=world.pool_named(row.pool) if row.pool else NATIONAL + nation,
+        points={kind: row.points[kind] for kind in world.kinds_of_point if kind in row.points},
+        clause=row.clause,
+        weeks=row.weeks or (int(world.numbers["receipt_week"]),),
+        first=turn(row.from_).turn if row.from_ else 0,
+        last=turn(row.until).turn if row.until else None,
+        turns=tuple(turn(each).turn for each in row.turns),
+    )
+
+
+@meets_one_of("52.C/1", "52.C/2", "52.D.2/5")
+def kinds_received(world: EuropaWorld, nation: str) -> tuple[str, ...]:
+    """What a chart may give a nation: its kinds of RP, its forces' infantry, volunteers, resources, coast defence."""
+    if world.profile.nations[nation].contingent_of == SOVIET_UNION:
+        heard("52.D.2/5", COMPUTED)
+        # Their armour and artillery are the Soviets' own (52.D.2/3).
+        rps: tuple[str, ...] = (INF,)
+    else:
+        rps = world.rp_kinds(nation)
+    forces = tuple(str(row.kind) for row in world.chart("force_infantry") if nation in row.nations)
+    volunteers = (VOL,) if nation == SOVIET_UNION else ()
+    return (*rps, *dict.fromkeys(forces), *volunteers, *RESOURCES, COAST)
+
+
+def falls_due(world: EuropaWorld, line: Line, turn: int) -> bool:
+    """Whether a line brings its points on a turn: a listed one, else the first of each month, and no other."""
+    if line.turns:
+        return turn in line.turns
+    holds = line.first <= turn and (line.last is None or turn <= line.last)
+    return holds and world.calendar.week(Turn(turn)) in line.weeks
+
+
+@meets_one_of("52.D.1/2", "52.D.3/1", "52.D.4/1", "52.D.2/5", "52.D.2/7", "52.D.2.d/3", "52.I.1/1")
+def due_on(world: EuropaWorld, state: State, turn: int) -> Iterator[tuple[Line, str]]:
+    """What the charts give on a turn to the nations that are in play, each with the clause it comes by."""
+    for line in lines(world):
+        clause = line.clause or (COAST_DEFENCE if set(line.points) == {COAST} else clause_of(world, state, line.nation))
+        heard(clause, COMPUTED)
+        takes_part = is_activated(world, state, line.nation) and not has_fallen(world, state, line.nation)
+        if falls_due(world, line, turn) and takes_part:
+            yield line, clause
+
+
+def clause_of(world: EuropaWorld, state: State, nation: str) -> str:
+    """The clause a nation receives its charted points by, on the side it is on now."""
+    was, now = world.side_of(nation), world.side_now(state, nation)
+    if was == AXIS and now == SOVIET:
+        return "52.D.2/7"
+    if now == SOVIET:
+        return "52.D.2.d/3" if nation == SOVIET_UNION else "52.D.2/5"
+    return MONTHLY.get(now, "") if now in world.sequence.players else NEUTRAL_PRODUCTION
+
+
+def is_activated(world: EuropaWorld, state: State, nation: str) -> bool:
+    """Whether a nation takes part yet; a force not yet activated receives nothing."""
+    return world.facts(state).of_nation(nation, ACTIVATED) is not False
+
+
+def by_receipt(q: EuropaQuestion, pool: str, nation: str, kind: str, missing: Fraction) -> Iterator[Remedy]:
+    """The turn by which the charts will have brought a pool what it lacks, where nothing else lays claim to it."""
+    turn = next_receipt(q.world, q.facts, pool, nation, kind, missing)
+    if turn:
+        yield in_a_later(q, turn, f"wait until {q.world.turn_name(turn)}, when enough is received")
+
+
+@kept
+def next_receipt(world: EuropaWorld, facts: EuropaFacts, pool: str, nation: str, kind: str, missing: Fraction) -> int:
+    """The turn, within what a player looks ahead to; 0 where the charts do not bring it by then."""
+    state = facts.state
+    claims = (each for each, owed in state.balances.items() if owed and each.pool.startswith(CLAIMS))
+    if any((each.nation, each.kind) == (nation, kind) for each in claims) or not is_activated(world, state, nation):
+        return 0
+    mine = [line for line in _bringing(world, nation, kind) if _enters(line, kind).removeprefix(RECEIVED) == pool]
+    return _brought_by(world, state, mine, kind, missing)
+
+
+def charted_by(world: EuropaWorld, state: State, nation: str, kind: str, amount: Fraction) -> int:
+    """The turn by which the charts will have brought a nation so many points, into whatever pools; 0 if none."""
+    return _brought_by(world, state, _bringing(world, nation, kind), kind, amount)
+
+
+def _bringing(world: EuropaWorld, nation: str, kind: str) -> list[Line]:
+    return [line for line in lines(world) if line.nation == nation and kind in line.points]
+
+
+def _brought_by(world: EuropaWorld, state: State, mine: list[Line], kind: str, amount: Fraction) -> int:
+    brought = Fraction(0)
+    for turn in range(state.clock.turn + 1, state.clock.turn + LOOKS_AHEAD + 1) if mine else ():
+        brought += sum((line.points[kind] for line in mine if falls_due(world, line, turn)), Fraction(0))
+        if brought >= amount:
+            return turn
+    return 0
+
+
+# ------------------------------------------------------------------------------------------------ receiving
+
+
+def receive(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """As a player's reinforcement phase begins his charted points come in, and may be allotted until it ends."""
+    if world.phase(state) != REINFORCEMENT:
+        return
+    facts = world.facts(state)
+    for line, clause in due_on(world, state, state.clock.turn):
+        had = facts.of_nation(line.nation, HAD_ITS_POINTS)
+        if not had and world.has_the_turn(state, world.side_now(state, line.nation)):
+            yield from credited(world, state, line, clause)
+    for nation in sorted({line.nation for line in lines(world) if falls_due(world, line, state.clock.turn)}):
+        if world.has_the_turn(state, world.side_now(state, nation)) and has_fallen(world, state, nation):
+            says = f"{nation} receives nothing: every city of its own is the enemy's"
+            yield Noted(text=says, because="52.D.3/1")
+
+
+@computed("52/2")
+def credited(world: EuropaWorld, state: State, line: Line, clause: str) -> Iterator[Event]:
+    """The points of a line, as the pool that receives them gets them."""
+    says = f"{line.nation}, {world.turn_name(state.clock.turn)}"
+    amounts, why, working = garrisons.produced(world, state, line.nation, line.pool, line.points)
+    if why and not any(amounts.values()):
+        yield Noted(text=f"{the_pool(line.pool)} receives no {show_amounts(line.points)}: {working}", because=why)
+    yield _noted_for_the_month(world, state, line)
+    for kind, amount in amounts.items():
+        if amount:
+            yield Transferred(
+                amount=amount,
+                kind=kind,
+                nation=line.nation,
+                frm=CHART,
+                to=_enters(line, kind),
+                because=" ".join(each for each in ("52/2", clause, why) if each),
+                says=f"{says}; {working}" if working else says,
+            )
+
+
+def had_this_month(world: EuropaWorld, state: State, nation: str) -> list[str]:
+    """What a nation has had of its charts this month: each pool and kind, and the week."""
+    said = world.facts(state).of_nation(nation, HAD_THIS_MONTH)
+    return said if isinstance(said, list) else []
+
+
+def _noted_for_the_month(world: EuropaWorld, state: State, line: Line) -> Event:
+    week = world.calendar.week(state.clock.turn)
+    new = [f"{line.pool} {kind} {week}" for kind in line.points]
+    kept = dict.fromkeys((*had_this_month(world, state, line.nation), *new))
+    return Marked(on=subject_key("nation", line.nation), mark=HAD_THIS_MONTH, value=list(kept))
+
+
+def _enters(line: Line, kind: str) -> str:
+    """What may still be allotted lies apart at first; Soviet armour and artillery go to their general pools at once."""
+    home = home_of(line.pool, line.nation, kind)
+    return received(line.pool) if home == line.pool else home
+
+
+# ------------------------------------------------------------------------------------- one receipt saved
+
+
+def opening(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """A campaign begins with what the Axis has saved; a nation whose points the scenario states has what it states."""
+    yield from receive(world, state)
+    for nation in dict.fromkeys(line.nation for line in lines(world)):
+        axis = world.side_now(state, nation) == AXIS
+        if not axis or not is_activated(world, state, nation) or _has_points(world, state, nation):
+            continue
+        yield from saved(world, state, nation)
+        if _reinforcement_phase_is_past(world, state):
+            for line, clause in due_on(world, state, state.clock.turn):
+                if line.nation == nation:
+                    yield from _put(world, line, f"52/2 {clause}", "received this turn")
+
+
+@computed("52.D.1/1")
+def saved(world: EuropaWorld, state: State, nation: str) -> Iterator[Event]:
+    """One receipt, of the month a scenario or an Axis force begins in, is already in the nation's pools."""
+    calendar, now = world.calendar, state.clock.turn
+    first = now - calendar.week(now) + 1
+    for line in lines(world):
+        month = range(first, first + calendar.turns_per_month)
+        if line.nation == nation and any(falls_due(world, line, turn) for turn in month):
+            yield from _put(world, line, "52.D.1/1", "one receipt saved")
+
+
+def _put(world: EuropaWorld, line: Line, because: str, says: str) -> Iterator[Event]:
+    for kind, amount in line.points.items():
+        yield Transferred(
+            amount=amount, kind=kind, nation=line.nation, frm=CHART, to=line.pool, because=because.strip(), says=says
+        )
+
+
+def _has_points(world: EuropaWorld, state: State, nation: str) -> bool:
+    return any(
+        account.nation == nation and is_pool(account.pool) and account.kind in world.profile.points
+        for account in state.balances
+        if not account.pool.startswith(received(""))
+    )
+
+
+def _reinforcement_phase_is_past(world: EuropaWorld, state: State) -> bool:
+    clock, index = state.clock, world.sequence.players.index(AXIS)
+    return (clock.player, clock.phase) > (index, world.sequence.phase_index(REINFORCEMENT, index, clock.order))
+
+
+def activation(q: Any) -> Iterator[Event]:
+    """An Axis force that is declared activated begins with one receipt saved."""
+    nation = q.on.removeprefix(subject_key("nation", ""))
+    active, begun = is_activated(q.world, q.state, nation), q.facts.of_nation(nation, HAS_BEGUN)
+    if active and q.value is False and not begun:
+        # It has had what it begins with, and does not begin anew when it comes back.
+        yield Marked(on=q.on, mark=HAS_BEGUN, value=True, because="52.D.1/1")
+    elif q.value is not False and not active and not begun and q.world.side_now(q.state, nation) == AXIS:
+        yield from saved(q.world, q.state, nation)
+
+
+# ------------------------------------------------------------------------------------------ changing sides
+
+
+def changes_sides(q: Any) -> bool:
+    """Whether what is declared brings a nation to another side than the one it fights on."""
+    nation = q.on.removeprefix(subject_key("nation", ""))
+    return bool((q.value or q.world.side_of(nation)) != q.world.side_now(q.state, nation))
+
+
+def paid_once_as_it_changes(q: Any) -> Iterator[Event]:
+    """A nation has this turn's points from one side: from its old one if that has had its phase, else from the new."""
+    if not changes_sides(q):
+        return
+    world, state, nation = q.world, q.state, q.on.removeprefix(subject_key("nation", ""))
+    if _has_begun(world, state, world.side_now(state, nation)) or q.facts.of_nation(nation, HAD_ITS_POINTS):
+        yield Marked(on=q.on, mark=HAD_ITS_POINTS, value=True, says="it has had its points of this turn")
+    elif _has_begun(world, state, q.value or world.side_of(nation)):
+        after = state.copy()
+        evolve(after, (Marked(on=q.on, mark=SIDES_WITH, value=q.value),))
+        for line, clause in due_on(world, after, state.clock.turn):
+            if line.nation == nation:
+                yield from _put(world, line, f"52/2 {clause}", "received as it joins: its new side has had its phase")
+        yield Marked(on=q.on, mark=HAD_ITS_POINTS, value=True, says="it has had its points of this turn")
+
+
+def _has_begun(world: EuropaWorld, state: State, side: str) -> bool:
+    """Whether a side's reinforcement phase of this turn has begun, in which charted points come in."""
+    players, clock = world.sequence.players, state.clock
+    index = players.index(side) if side in players else len(players) - 1
+    return (clock.player, clock.phase) >= (index, world.sequence.phase_index(REINFORCEMENT, index, clock.order))
+
+
+# -------------------------------------------------------------------------------------------- checklist
+
+
+def coming(world: EuropaWorld, state: State) -> Iterator[Item]:
+    """What the charts will bring within a month, a line a nation and turn."""
+    now = state.clock.turn
+    for turn in range(now, now + 1 + world.calendar.turns_per_month) if lines(world) else ():
+        for line, clause in due_on(world, state, turn):
+            if turn == now and _has_begun(world, state, world.side_now(state, line.nation)):
+                continue
+            for pool, points in _by_pool(line).items():
+                text = f"{world.turn_name(turn)}: {the_pool(pool)} receives {show_amounts(points)} of {line.nation}"
+                yield Item(NEWS, text, clause, world.side_now(state, line.nation))
+
+
+def _by_pool(line: Line) -> dict[str, dict[str, Fraction]]:
+    """The points of a line by the pool that will hold them."""
+    found: dict[str, dict[str, Fraction]] = {}
+    for kind, amount in line.points.items():
+        found.setdefault(home_of(line.pool, line.nation, kind), {})[kind] = amount
+    return found
+
+
+CHAPTER = Chapter(
+    heading="52.D.1",
+    fills=(by_receipt,),
+    facts=(
+        Fact(HAS_BEGUN, ("nation",), "it has had the receipt it begins with", False, YES_NO, by_hand=False),
+        Fact(HAD_THIS_MONTH, ("nation",), "what its charts gave this month", [], WORDS, lasts=MONTH, by_hand=False),
+        Fact(ACTIVATED, ("nation",), "it has been activated and takes part", True, YES_NO),
+        Fact(HAD_ITS_POINTS, ("nation",), "its old side was paid", False, YES_NO, lasts=GAME_TURN, by_hand=False),
+    ),
+    declared={ACTIVATED: (activation,), SIDES_WITH: (paid_once_as_it_changes,)},
+    charts={"receipts": tuple[Receipt, ...]},
+    opening=(opening,),
+    happens=(receive,),
+    agenda=(coming,),
+)

@@ -1,0 +1,64 @@
+"""52.A.2/9, 52.A.2/10 and 52.A.10.a  The reduced rate: who pays it, and where its units wait."""
+
+from forcepool.engine.sentence import the_pool
+from forcepool.engine.verdicts import YES, Remedy, Rule, Verdict, no, rule
+from forcepool.games.europa.facts import INACTIVE
+from forcepool.games.europa.ground.pools import is_not_yours, is_the_enemys
+from forcepool.games.europa.ground.purchase import Purchase
+from forcepool.games.europa.question import instead, paying
+from forcepool.games.europa.world import NATIONAL, THEATRE
+
+
+@rule("52.A.2/5")
+def reduced_rate_is_national(q: Purchase) -> Verdict:
+    """Only the national pool pays at the reduced rate."""
+    if not q.reduced or q.payer.startswith(NATIONAL):
+        return YES
+    return no(
+        f"{the_pool(q.payer)} cannot pay at the reduced rate",
+        remedy=[
+            paying(q, NATIONAL + q.nation),
+            instead(q, "pay at the normal rate", reduced=False),
+        ],
+    )
+
+
+def on_an_inactive_track(q: Purchase) -> list[Remedy]:
+    """To name the track of an inactive area that is open to the nation; nothing where there is none."""
+    open_to = (area for area in q.world.pools if not area.startswith(THEATRE) and not is_the_enemys(q, area))
+    found = next((area for area in open_to if q.facts.activity(area) == INACTIVE), "")
+    return (
+        [instead(q, f"name the track of an inactive area, such as track={the_pool(found)}", track=found)]
+        if found
+        else []
+    )
+
+
+def reduced_waits_on_an_inactive_track(clause: str) -> Rule[Purchase]:
+    """What national RPs build at the reduced rate goes on the track of an inactive area."""
+
+    @rule(clause)
+    def reduced_goes_to_an_inactive_area(q: Purchase) -> Verdict:
+        if not q.reduced:
+            return YES
+        if not q.track:
+            return no("the reduced rate needs the track of an inactive area", remedy=on_an_inactive_track(q))
+        if is_the_enemys(q, q.track):
+            return no(is_not_yours(q, q.track), remedy=on_an_inactive_track(q))
+        activity = q.facts.activity(q.track)
+        if activity == INACTIVE:
+            return YES
+        return no(f"{the_pool(q.track)} is {activity}", remedy=on_an_inactive_track(q))
+
+    return reduced_goes_to_an_inactive_area
+
+
+@rule("52.A.11/26")
+def reduced_is_built_in_an_inactive_front(q: Purchase) -> Verdict:
+    """A reduced-cost rebuild is made in an inactive front; what becomes of the front later does not matter."""
+    if not q.reduced or not q.track or q.facts.activity(q.track) == INACTIVE:
+        return YES
+    return no(
+        f"{the_pool(q.track)} is {q.facts.activity(q.track)}, a reduced-cost rebuild is made in an inactive front",
+        remedy=[*on_an_inactive_track(q), instead(q, "pay at the normal rate", reduced=False)],
+    )

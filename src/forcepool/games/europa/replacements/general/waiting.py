@@ -1,0 +1,108 @@
+"""52.A/3  Units that are due: which can be placed now, which wait and why, and which are lost by being held back."""
+
+from collections.abc import Iterator
+
+from forcepool.engine.agenda import DUE, NEWS, Item
+from forcepool.engine.decide import permits
+from forcepool.engine.events import Event, Marked, Moved
+from forcepool.engine.facts import unit_key
+from forcepool.engine.options import Choice, choice
+from forcepool.engine.places import Place
+from forcepool.engine.sentence import plain, the_places
+from forcepool.engine.state import State, Unit
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.ground.placing import HELD_BACK, TRACKS, is_disrupted
+from forcepool.games.europa.ground.pools import REINFORCEMENT
+from forcepool.games.europa.ground.purchase import REPLACEMENT
+from forcepool.games.europa.reinforcements.entries import ENTRY
+from forcepool.games.europa.replacements.general.placement import PlaceUnit, candidates
+from forcepool.games.europa.world import ELIMINATED, REINFORCEMENT_TRACK, EuropaWorld
+
+
+def due_units(state: State) -> Iterator[Unit]:
+    """The units whose time in a holding box is over, in order."""
+    now = state.turn
+    due = [unit.id for track in TRACKS for unit in state.units_at(track) if unit.place.due <= now]
+    for unit_id in sorted(due):
+        yield state.units[unit_id]
+
+
+def ways(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Choice]:
+    """The ways to place a unit, open or closed, each judged when it is asked for."""
+    return (choice(world, state, command) for command in PlaceUnit.offers(world, state, unit))
+
+
+def to_be_placed(world: EuropaWorld, state: State) -> Iterator[Item]:
+    """Each unit that is due: with a ready command where a hex is open, else with the reason why it waits."""
+    now = world.phase(state) == REPLACEMENT
+    for unit in due_units(state):
+        side = world.side_now(state, unit.spec.nation)
+        if _is_listed_as_a_reinforcement(world, state, unit, side):
+            continue
+        start = f"{unit} is due now on the {world.said_place(unit.place)}"
+        if not now or not world.has_the_turn(state, side) or is_disrupted(state, unit):
+            yield Item(NEWS, start, "52.G/2" if is_disrupted(state, unit) else "52.A/3", side)
+            continue
+        closed: list[str] = []
+        for each in ways(world, state, unit):
+            if each.open:
+                yield Item(DUE, f"{start}: place it", "52.A/3", side, each.command)
+                break
+            closed += (reason.whole for reason in each.reasons)
+        else:
+            why = min(closed, key=plain, default="no city, town, army HQ or training division of its MD is known")
+            yield Item(NEWS, f"{start} and waits: {why}", "52.A/3", side)
+
+
+def _is_listed_as_a_reinforcement(world: EuropaWorld, state: State, unit: Unit, side: str) -> bool:
+    """Whether its owner's reinforcement phase has a line with a command for it: an OB entry's unit, or an air unit."""
+    if world.phase(state) != REINFORCEMENT or not world.has_the_turn(state, side):
+        return False
+    brought = state.mark(unit_key(unit.id), ENTRY) is not None or world.has_role(unit.spec, "air")
+    return (brought and unit.place.kind == REINFORCEMENT_TRACK) or is_disrupted(state, unit)
+
+
+def _could_be_placed(world: EuropaWorld, state: State, unit: Unit) -> bool:
+    """Whether any way to place it is open; why the others are not is asked by nobody here."""
+    for order in PlaceUnit.offers(world, state, unit):
+        q = order.question(world, state, order)
+        if permits(q, order.needs, order.guards(q)):
+            return True
+    return False
+
+
+def hold_back(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """A due unit that could have been placed and was not is held back, which is at its owner's risk."""
+    if world.phase(state) != REPLACEMENT:
+        return
+    facts = world.facts(state)
+    for unit in due_units(state):
+        theirs = world.has_the_turn(state, world.side_now(state, unit.spec.nation))
+        if theirs and not facts.is_so(unit, HELD_BACK) and _could_be_placed(world, state, unit):
+            yield Marked(on=unit_key(unit.id), mark=HELD_BACK, value=True, because="52.A/3")
+
+
+def lose_what_was_held_back(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """Once the enemy has captured the last hex it could have been placed in, a unit held back is eliminated."""
+    held = [on.removeprefix("unit/") for on, marks in state.marks.items() if HELD_BACK in marks]
+    for unit_id in sorted(held):
+        unit = state.units[unit_id]
+        if unit.place.kind not in TRACKS or unit.place.due > state.clock.turn:
+            # It has been placed, or sent to another front, where nobody holds it back before it is due.
+            yield Marked(on=unit_key(unit_id), mark=HELD_BACK, value=None)
+            continue
+        facts, side = world.facts(state), world.side_now(state, unit.spec.nation)
+        hexes = candidates(world, state, unit)
+        if hexes and not any(facts.owner(each) in ("", side) for each in hexes):
+            says = f"held back, and {the_places(hexes)} fell to the enemy"
+            to = Place(ELIMINATED, unit.place.of)
+            yield Moved(unit=unit.id, frm=unit.place, to=to, because="52.A/3", says=says)
+            yield Marked(on=unit_key(unit_id), mark=HELD_BACK, value=None)
+
+
+CHAPTER = Chapter(
+    heading="52.A",
+    happens=(lose_what_was_held_back,),
+    ends=(hold_back,),
+    agenda=(to_be_placed,),
+)

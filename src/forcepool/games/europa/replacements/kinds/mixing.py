@@ -1,0 +1,95 @@
+"""52.C, 52.D, 52.E  Payments in other points than a unit's own: the mixes that national rules let a player choose."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from msgspec.structs import replace
+
+from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.decide import permits
+from forcepool.engine.points import store_points
+from forcepool.engine.state import State
+from forcepool.games.europa.chapter import Part
+from forcepool.games.europa.ground.pools import free_to_spend
+from forcepool.games.europa.ground.purchase import REPLACEMENT, Purchase, just_received, on_hand
+from forcepool.games.europa.world import EuropaWorld
+
+
+def with_mixes(world: EuropaWorld, state: State, orders: Iterable[Command]) -> Iterator[Command]:
+    """The orders as they are, then those of them that could be paid in a mix now."""
+    plain = list(orders)
+    yield from plain
+    if world.phase(state) == REPLACEMENT and world.game.mixes:
+        for order in plain:
+            yield from _mixed(world, state, order)
+
+
+def _mixed(world: EuropaWorld, state: State, order: Any) -> Iterator[Command]:
+    """An order paid in each mix that the rules let pass: just what its own points lack, else as much as may be."""
+    q = order.question(world, state, order)
+    if not world.has_the_turn(state, q.side):
+        return
+    try:
+        parts = list(_on_hand(q))
+    except BadCommand:
+        return
+    if not parts:
+        return
+    missing = {kind: amount - on_hand(q, *_own(q, kind)) for kind, amount in q.price.amounts.items()}
+    for part in parts:
+        lacks = missing[part.instead_of]
+        sizes = dict.fromkeys((lacks, part.amount) if 0 < lacks <= part.amount else (part.amount,))
+        mixes = (replace(order, mix=_words(q, [replace(part, amount=size)])) for size in sizes)
+        yield from list(filter(lambda each: _is_lawful(world, state, each), mixes))[:1]
+    if len(parts) > 1 and any(lacks > 0 for lacks in missing.values()):
+        together = _together(parts, missing)
+        mixed = replace(order, mix=_words(q, together))
+        if len(together) > 1 and _is_lawful(world, state, mixed):
+            yield mixed
+
+
+def _own(q: Purchase, kind: str) -> tuple[str, str]:
+    """Whose points of a kind pay where no mix is named."""
+    return q.drawn(q.nation, kind)[1], kind
+
+
+def _on_hand(q: Purchase) -> Iterator[Part]:
+    """The parts that some heading lets pay, no larger than the price and than what the pool they come from holds."""
+    for gives in q.world.game.mixes:
+        for part in (each for each in gives(q) if each.instead_of in q.price.amounts):
+            pool = q.drawn(part.nation, part.kind)[0]
+            fresh = just_received(q, pool, part.nation, part.kind)
+            held = free_to_spend(q.state, pool, part.nation, part.kind, fresh)
+            amount = min(part.amount, held, q.price.amounts[part.instead_of])
+            if amount > 0:
+                yield replace(part, amount=amount)
+
+
+def _together(parts: list[Part], missing: Mapping[str, Fraction]) -> list[Part]:
+    """What is missing of each kind, filled up from one part after the other."""
+    left, together = dict(missing), []
+    for part in parts:
+        amount = min(part.amount, left[part.instead_of])
+        if amount > 0:
+            left[part.instead_of] -= amount
+            together.append(replace(part, amount=amount))
+    return together
+
+
+def _words(q: Purchase, parts: Iterable[Part]) -> str:
+    """Parts as a player writes them: '1 inf of Britain, 1 art for inf'."""
+    return ", ".join(
+        f"{store_points(part.amount)} {part.kind}"
+        + (f" of {part.nation}" if part.nation != q.nation else "")
+        + (f" for {part.instead_of}" if part.instead_of != part.kind else "")
+        for part in parts
+    )
+
+
+def _is_lawful(world: EuropaWorld, state: State, order: Command) -> bool:
+    q = order.question(world, state, order)
+    try:
+        return permits(q, order.needs, order.guards(q))
+    except BadCommand:
+        return False

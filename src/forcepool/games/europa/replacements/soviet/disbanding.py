@@ -1,0 +1,162 @@
+"""51.B.5  Disbanding Soviet units for infantry RPs: the conditions that NKVD and militia have in common."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from forcepool.engine.command import BadCommand, lazy
+from forcepool.engine.events import Event, Marked, Moved, Transferred
+from forcepool.engine.facts import PLAYER_TURN, POINTS, Fact, subject_key
+from forcepool.engine.places import OUT_OF_PLAY
+from forcepool.engine.points import parse_points, show_counted, store_points
+from forcepool.engine.sentence import the_place, the_pool
+from forcepool.engine.state import Unit
+from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.games.europa import homes
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR
+from forcepool.games.europa.ground.placing import ARMY_OR_HIGHER
+from forcepool.games.europa.ground.pools import is_the_enemys
+from forcepool.games.europa.ground.sources import reaches_a_source
+from forcepool.games.europa.ground.soviet_pools import (
+    SOVIET_UNION,
+    md_pool,
+)
+from forcepool.games.europa.question import EuropaQuestion, next_turn
+from forcepool.games.europa.replacements.soviet.volunteers import is_militia
+from forcepool.games.europa.standing_still import holds_still, stood_still
+
+DISBANDED, DISBANDED_RES = "source/disbanded", "disbanded_res"
+TOWN = "town"
+
+
+class Disbanding(EuropaQuestion):
+    """A Soviet unit about to be disbanded."""
+
+    @lazy
+    def hex(self) -> str:
+        return self.unit.place.of
+
+    @lazy
+    def md(self) -> str:
+        """The MD whose pool takes the points: the one named, else the one the unit stands in."""
+        named = self.command.md
+        around = self.world.spot(self.hex).area
+        return md_pool(named) if named else homes.home_in(self.world, self.facts, around, self.nation) if around else ""
+
+    @lazy
+    def theatre(self) -> str:
+        return subject_key("area", self.world.theatre_of(self.md))
+
+    @lazy
+    def disbanded(self) -> Fraction:
+        """REs disbanded in the theatre this turn."""
+        return parse_points(str(self.facts.value(self.theatre, DISBANDED_RES) or 0))
+
+
+# ---------------------------------------------------------------------------------- what all have in common
+
+
+@rule("51.B.5/4")
+def stands_in_a_city_or_with_an_hq(q: Disbanding) -> Verdict:
+    """A unit is disbanded in a city, or with an army HQ that has not moved."""
+    if _in_a_city(q):
+        return YES
+    if unmoved_hqs(q):
+        return YES
+    return no(f"{q.unit} stands neither in a city nor with an unmoved army HQ", remedy="move it to a city first")
+
+
+def _in_a_city(q: Disbanding) -> bool:
+    return q.facts.is_city(q.hex)
+
+
+def unmoved_hqs(q: Disbanding) -> list[Unit]:
+    """The friendly army HQs in the hex that have not moved."""
+    side = q.world.side_now(q.state, q.unit.spec.nation)
+    return [
+        each
+        for each in q.state.stack(q.hex)
+        if q.world.has_role(each.spec, "hq")
+        and each.spec.size in ARMY_OR_HIGHER
+        and q.world.side_now(q.state, each.spec.nation) == side
+        and stood_still(q.world, q.state, each)
+    ]
+
+
+@rule("51.B.5/5")
+def is_in_no_enemy_zoc(q: Disbanding) -> Verdict:
+    """Not in an enemy zone of control."""
+    zones = [zone for zone in q.facts.enemy_zocs(q.unit) if q.world.zone_rank(zone)]
+    if not zones:
+        return YES
+    return no(f"{q.unit} stands in an enemy ZOC ({', '.join(zones)})", remedy="move it out first")
+
+
+@rule("51.B.5/3")
+def has_a_line_to_a_source(q: Disbanding) -> Verdict:
+    """It needs a supply line over land to a replacement source, and so is not isolated."""
+    facts = q.facts
+    cut_off = facts.isolated(q.unit) != NOT_ISOLATED or facts.supply(q.unit) != REGULAR
+    if not cut_off and reaches_a_source(q.world, facts, q.unit):
+        return YES
+    return no(f"{q.unit} has no supply line to a replacement source", remedy="open one first")
+
+
+@rule("51.B.5.c/1")
+def three_res_a_theatre(q: Disbanding) -> Verdict:
+    """A player disbands no more than 3 REs a theatre and turn."""
+    limit, total = q.world.numbers["disband_res"], q.disbanded + q.world.res(q.unit.spec, q.unit.step)
+    if total <= limit:
+        return YES
+    return no(
+        f"with {q.unit} {show_counted(total, 'RE')} would be disbanded this turn",
+        remedy=next_turn(q, "wait for the next turn"),
+        have=total,
+        need=limit,
+    )
+
+
+@rule("51.B.5/6", "52.J.2.b/4")
+def points_go_to_its_own_md(q: Disbanding) -> Verdict:
+    """The MD in which it stands takes the points; one is named only where nobody has said which that is."""
+    around = q.world.spot(q.hex).area
+    own = homes.home_in(q.world, q.facts, around, q.nation)
+    if not around or q.md == own or (q.md in q.world.line_of(around) and not is_the_enemys(q, q.md)):
+        return YES
+    clause = "52.J.2.b/4" if is_militia(q.world, q.unit.spec) else ""
+    return no(
+        f"{the_pool(own)} takes the points of {q.unit}, not {the_pool(q.md)}", remedy="leave md= out", clause=clause
+    )
+
+
+CONDITIONS = (
+    stands_in_a_city_or_with_an_hq,
+    is_in_no_enemy_zoc,
+    has_a_line_to_a_source,
+    three_res_a_theatre,
+    points_go_to_its_own_md,
+)
+
+
+def leaves_play(q: Disbanding) -> Iterator[Event]:
+    """The unit is out of the game for good, and its REs count against the limit."""
+    if not q.md:
+        raise BadCommand(f"the scenario does not say which MD {the_place(q.hex)} lies in; name it with md=")
+    yield Moved(unit=q.unit.id, frm=q.unit.place, to=OUT_OF_PLAY, because="51.B.5.b/1", says="disbanded")
+    total = store_points(q.disbanded + q.world.res(q.unit.spec, q.unit.step))
+    yield Marked(on=q.theatre, mark=DISBANDED_RES, value=total, because="51.B.5.c/1")
+    if not _in_a_city(q):
+        for hq in unmoved_hqs(q)[:1]:
+            yield from holds_still(q.world, q.state, hq, f"served to disband {q.unit}")
+
+
+def points_of(q: Disbanding, amount: Fraction, kind: str, pool: str, because: str, says: str) -> Transferred:
+    return Transferred(
+        amount=amount, kind=kind, nation=SOVIET_UNION, frm=DISBANDED, to=pool, because=because, says=says
+    )
+
+
+CHAPTER = Chapter(
+    heading="51.B.5",
+    facts=(Fact(DISBANDED_RES, ("area",), "REs disbanded this turn", "0", POINTS, lasts=PLAYER_TURN, by_hand=False),),
+)

@@ -1,0 +1,175 @@
+"""52.F.4.b/6 to /8  Auxiliary pools given up, in danger, or relieved."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from forcepool.engine.agenda import DUE, NEWS, Item
+from forcepool.engine.command import BadCommand, Command, Question
+from forcepool.engine.events import Event, Marked
+from forcepool.engine.facts import subject_key
+from forcepool.engine.options import would_pass
+from forcepool.engine.points import show_amounts
+from forcepool.engine.sentence import the_pool
+from forcepool.engine.state import State, evolve
+from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.ground.pools import charts, nations_in_play
+from forcepool.games.europa.replacements.special.pockets import (
+    CUT_OFF,
+    DISSOLVING,
+    ISLANDS,
+    LAST_DISRUPTED,
+    LAST_UNIT,
+    OF_SIDE,
+    POCKET,
+    any_isolated,
+    dissolved,
+    formed_pools,
+    front_around,
+    held,
+    is_formed,
+    is_relieved,
+    lying_in,
+    relieved,
+    units_in,
+)
+from forcepool.games.europa.world import LOCAL, EuropaWorld
+from forcepool.rulebook.citations import computed
+
+
+@computed("52.F.4.b/7")
+def given_up(world: EuropaWorld, state: State, pool: str, ruling: str) -> Iterator[Event]:
+    """A pool may be given up at any time, at the price of losing its HQ."""
+    return dissolved(world, state, pool, ruling, "52.F.4.b/7 52.F.4.b/6")
+
+
+class DissolveAuxiliaryPool(Command, tag="dissolve-auxiliary-pool", frozen=True):
+    """Give an auxiliary pool up: its units and points are treated as isolated losses."""
+
+    pool: str
+
+    def side(self, q: Question) -> str:
+        assert isinstance(q.world, EuropaWorld)
+        return str(q.world.facts(q.state).of_area(q.world.pool_named(self.pool), OF_SIDE) or "")
+
+    def effects(self, q: Question) -> Iterator[Event]:
+        assert isinstance(q.world, EuropaWorld)
+        pool = q.world.pool_named(self.pool)
+        if not is_formed(q.world, q.state, pool):
+            known = ", ".join(formed_pools(q.world, q.state)) or "none"
+            raise BadCommand(f"{the_pool(pool)} is no auxiliary pool; there are {the_pool(known)}")
+        yield from given_up(q.world, q.state, pool, q.switch(DISSOLVING.key))
+
+    @classmethod
+    def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:
+        for pool in formed_pools(world, state):
+            if world.facts(state).of_area(pool, OF_SIDE) == side:
+                yield cls(pool=pool)
+
+
+@rule("52.F.4.b/8", "52.A.9.c/8")
+def the_pocket_is_relieved(q: Question) -> Verdict:
+    """A local pool joins its front once none of the units in the pocket is isolated any more."""
+    assert isinstance(q.world, EuropaWorld)
+    pool = q.world.pool_named(q.command.pool)
+    formed = is_formed(q.world, q.state, pool)
+    cut_off = [unit for unit in units_in(q.world, q.state, pool) if any_isolated(q.world, q.state, [unit])]
+    if not cut_off:
+        return YES if formed else yes("52.A.9.c/8")
+    return no(
+        f"{cut_off[0]} in {the_pool(pool)} is still isolated",
+        remedy="declare isolated=no for the units that were relieved",
+        clause="" if formed else "52.A.9.c/8",
+    )
+
+
+class JoinLocalPool(Command, tag="join-local-pool", frozen=True):
+    """A pocket is relieved: what its local pool holds joins the front's pool."""
+
+    pool: str
+    into: str = ""
+    """The front's pool; may be left out for an auxiliary pool, which knows its front."""
+
+    requires = (the_pocket_is_relieved,)
+
+    def effects(self, q: Question) -> Iterator[Event]:
+        assert isinstance(q.world, EuropaWorld)
+        pool = q.world.pool_named(self.pool)
+        if not pool.startswith(LOCAL):
+            raise BadCommand(
+                f"{the_pool(pool)} is not a local pool; those are called local/ and the name of the pocket"
+            )
+        into = q.world.area_named(self.into) if self.into else front_around(q.world, q.state, pool)
+        if not into:
+            raise BadCommand(f"say with into= which front's pool {the_pool(pool)} joins")
+        why = "52.F.4.b/8" if is_formed(q.world, q.state, pool) else "52.A.9.c/8"
+        events = list(relieved(q.world, q.state, pool, into, why))
+        if not events:
+            raise BadCommand(
+                f"{the_pool(pool)} holds nothing that could join {the_pool(into)}; 'forcepool ledger' shows what "
+                "each pool holds"
+            )
+        yield from events
+
+    @classmethod
+    def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:
+        """Each local pool that is relieved and holds something, into the front around it or any that it may join."""
+        nations = nations_in_play(world, state, side)
+        pools = {each.pool for each, held in state.balances.items() if held and each.nation in nations}
+        for pool in sorted(each for each in {*pools, *formed_pools(world, state)} if each.startswith(LOCAL)):
+            orders = (cls(pool=pool, into=into) for into in ("", *charts(world)))
+            yield from (order for order in orders if would_pass(world, state, order))
+
+
+def relieve_those_reached(world: EuropaWorld, state: State) -> Iterator[Event]:
+    """As a phase ends, a pool whose units are no longer isolated joins its front."""
+    for pool in formed_pools(world, state):
+        if is_relieved(world, state, pool):
+            yield from relieved(world, state, pool, front_around(world, state, pool), "52.F.4.b/8")
+        elif any_isolated(world, state, units_in(world, state, pool)):
+            on = subject_key("area", pool)
+            if state.mark(on, CUT_OFF) is None:
+                yield Marked(on=on, mark=CUT_OFF, value=True)
+
+
+def relieve_as_declared(q: Any) -> Iterator[Event]:
+    """A unit declared isolated no more may be the one that relieves its pocket, at once."""
+    if formed_pools(q.world, q.state):
+        after = q.state.copy()
+        evolve(after, (Marked(on=q.on, mark=q.fact.name, value=q.value),))
+        yield from relieve_those_reached(q.world, after)
+
+
+def pools_in_danger(world: EuropaWorld, state: State) -> Iterator[Item]:
+    """Auxiliary pools, and what would be lost with them."""
+    for pool in formed_pools(world, state):
+        side = str(world.facts(state).of_area(pool, OF_SIDE) or "")
+        points: dict[str, Fraction] = {}
+        for account, amount in held(state, pool):
+            points[account.kind] = points.get(account.kind, Fraction(0)) + amount
+        units = len(list(lying_in(state, pool)))
+        holds = f"{show_amounts(points)} and {units} unit{'' if units == 1 else 's'}"
+        if is_relieved(world, state, pool):
+            join = JoinLocalPool(pool=pool)
+            yield Item(
+                DUE,
+                f"{the_pool(pool)} is relieved: {holds} join {the_pool(front_around(world, state, pool))}",
+                "52.F.4.b/8",
+                side,
+                join,
+            )
+            continue
+        hq = "little of it is saved if its HQ falls, " if is_formed(world, state, pool) == POCKET else ""
+        text = f"{the_pool(pool)} holds {holds}: {hq}all of it is lost with its last unit"
+        yield Item(NEWS, text, "52.F.4.b/6", side)
+
+
+CHAPTER = Chapter(
+    heading="52.F.4.b",
+    commands=(DissolveAuxiliaryPool, JoinLocalPool),
+    switches=(DISSOLVING, LAST_UNIT, LAST_DISRUPTED, ISLANDS),
+    declared={"isolated": (relieve_as_declared,)},
+    ends=(relieve_those_reached,),
+    agenda=(pools_in_danger,),
+)
