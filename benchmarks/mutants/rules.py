@@ -52,7 +52,13 @@ REPLACEMENTS = ("general", "limited", "kinds", "axis", "soviet", "allied", "cont
 
 RULES = {
     "28": RuleSet("europa", ("air",), ("28.yaml",), ("28", "map")),
-    "49": RuleSet("europa", ("reserves",), ("49.yaml",), ("49", "map")),
+    "49": RuleSet(
+        "europa",
+        ("reserves",),
+        ("49.yaml",),
+        ("49", "map"),
+        ("tests/rulebook", "tests/engine", "tests/properties/test_reserve_charges.py"),
+    ),
     "51": RuleSet("europa", ("reinforcements",), ("51.yaml",), ("51", "map")),
     "52": RuleSet(
         "europa",
