@@ -46,7 +46,7 @@ EXACT_ROOMS = ("engine", "games", "orderofbattle")
 MACHINE_PATH = re.compile(
     r"(?<![\w.~/-])/(?:home|Users|root|work|opt|tmp|mnt|srv)/[\w.]|\b[A-Za-z]:\\{1,2}Users\\{1,2}\w|file:///\w",
 )
-LONGEST_LINE, LEAST_FILES = 200, 40
+LONGEST_LINE, LEAST_FILES, LONGEST_MODULE = 200, 40, 400
 NOT_OURS = {".git", ".venv", "_build", "build", "dist", "node_modules", "__pycache__", ".hypothesis"}
 
 
@@ -192,6 +192,11 @@ def test_the_ground_of_a_game_uses_none_of_its_sections() -> None:
     ]
     assert any(section.endswith(".ground") for section in sections)
     assert found == []
+
+
+def test_a_module_of_a_game_is_read_in_one_sitting() -> None:
+    lines = {module: len(read(module).splitlines()) for module in modules() if module.parts[0] in ("games", "views")}
+    assert [f"{module}: {count} lines" for module, count in lines.items() if count > LONGEST_MODULE] == []
 
 
 def test_the_engine_and_the_store_load_no_game() -> None:

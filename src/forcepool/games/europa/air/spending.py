@@ -324,10 +324,6 @@ def _rebuild(q: Spending, number: str, because: str) -> Iterator[Event]:
     yield Moved(unit=unit.id, frm=unit.place, to=on_track(unit.place.of, arrival(q, number)), because=because)
 
 
-def _own_pool(world: EuropaWorld, state: State, unit: Unit) -> str:
-    return pool_of(world, state, unit.place.of, unit.spec.nation)
-
-
 def lent(world: EuropaWorld, state: State, unit: Unit) -> Iterator[tuple[str, str]]:
     """The ARPs of other forces of its side in its theatre that a house rule lets pay for a unit."""
     if world.ruling(state, FORCES.key) != "side":
@@ -353,7 +349,7 @@ class RepairAir(RebuildAir, tag="repair-air", frozen=True):
     @classmethod
     def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == ABORTED:
-            yield cls(unit=unit.id, pay_from=_own_pool(world, state, unit))
+            yield cls(unit=unit.id, pay_from=pool_of(world, state, unit.place.of, unit.spec.nation))
             for pool, nation in lent(world, state, unit):
                 yield cls(unit=unit.id, pay_from=pool, arps_of=nation)
 
@@ -373,7 +369,7 @@ class ReplaceAir(RebuildAir, tag="replace-air", frozen=True):
     @classmethod
     def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind == ELIMINATED and is_air(world, unit):
-            yield cls(unit=unit.id, pay_from=_own_pool(world, state, unit))
+            yield cls(unit=unit.id, pay_from=pool_of(world, state, unit.place.of, unit.spec.nation))
             for pool, nation in lent(world, state, unit):
                 yield cls(unit=unit.id, pay_from=pool, arps_of=nation)
 

@@ -1,6 +1,6 @@
 """51.A  Reinforcements appear: in which hexes, beyond the stacking limit or later, in which reserve and supply."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -16,10 +16,10 @@ from forcepool.engine.world import Effect
 from forcepool.games.europa.air.question import OPERATIVE
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import WHERE_IT_STOOD, EuropaFacts
-from forcepool.games.europa.ground.placing import AIR_STATUS, ARMY_OR_HIGHER, Placing, is_disrupted
+from forcepool.games.europa.ground.placing import AIR_STATUS, Placing, is_disrupted
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.ground.standing import shares_the_supply_of
-from forcepool.games.europa.mapfacts.edges import edge_hexes, on_edges
+from forcepool.games.europa.mapfacts.edges import on_edges
 from forcepool.games.europa.own_phase import in_own
 from forcepool.games.europa.question import Appears, EuropaQuestion, in_phase_of
 from forcepool.games.europa.reinforcements import by_side, sites
@@ -35,6 +35,7 @@ from forcepool.games.europa.reinforcements.in_reserve import (
 from forcepool.games.europa.reinforcements.landing import capacity_clause, embarks, port_has_capacity, uses_capacity
 from forcepool.games.europa.reinforcements.listed_places import spec_of_place
 from forcepool.games.europa.reinforcements.named_boxes import box_named
+from forcepool.games.europa.reinforcements.places_to_ask import worth_asking
 from forcepool.games.europa.reinforcements.returning import comes_back_to_its_front, is_due_back, way_back
 from forcepool.games.europa.reinforcements.sites import EDGES, HOLDING
 from forcepool.games.europa.replacements.general.placement import PlaceUnit
@@ -283,8 +284,9 @@ def candidates(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
 def _candidates(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> tuple[str, ...]:
     state = facts.state
     unit = state.units[unit_id]
+    anywhere = Appearing(world, state, Reinforce(unit=unit.id, at=""))
     if world.has_role(unit.spec, "air"):
-        return tuple(air_places(Appearing(world, state, Reinforce(unit=unit.id, at=""))))
+        return tuple(air_places(anywhere))
     boxes = world.facts(state).of_campaign(sites.BOXES_IN_USE)
     named = {f"{HOLDING} {box.casefold()}" for box in boxes} if isinstance(boxes, list) else set()
     entry = entry_of(world, state, unit)
@@ -294,47 +296,11 @@ def _candidates(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> tuple[s
         named.add(f"{HOLDING} {sites.GIBRALTAR}")
     found = []
     named |= on_edges(world, by_side.edges_named(world, entry))
-    for name in sorted({*_worth_asking(world, facts, unit), *named}):
+    for name in sorted({*worth_asking(anywhere), *named}):
         q = Appearing(world, state, Reinforce(unit=unit.id, at=name))
         if isinstance(comes_back_to_its_front(q) if q.returns else by_side.where(q), Yes):
             found.append(name)
     return tuple(found)
-
-
-def _worth_asking(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> Iterable[str]:
-    """The hexes that a reinforcement might appear in. On a map thousands have changed hands or are held by somebody;
-    but Axis and Soviet units come to places with something in them, to an army HQ, to a map edge or where it says."""
-    spoken_of, notable = _hexes(world, facts)
-    q = Appearing(world, facts.state, Reinforce(unit=unit.id, at=""))
-    if q.side not in (sites.AXIS, sites.SOVIET) or (q.returns and unit.place.of.startswith(LOCAL)):
-        return spoken_of
-    if q.returns:
-        return notable
-    place = spec_of_place(q.entry)
-    if q.entry.arrival == by_side.EMBARKED or (place is not None and place.kind == "theatre_border"):
-        return spoken_of
-    if place is not None and (place.kind in sites.NAMED or place.hexes):
-        named = {world.hex_name(name) for name in (*place.names, *place.hexes)}
-        return {*notable, *(name for name in spoken_of if name in named or world.spot(name).hex in named)}
-    return notable
-
-
-TAKEN = frozenset(("owner", "taken_on", "taken_from"))
-"""What is said of any hex that an army went through."""
-
-
-@kept
-def _hexes(world: EuropaWorld, facts: EuropaFacts) -> tuple[frozenset[str], frozenset[str]]:
-    """All hexes that something was said of or somebody stands in, and those of them that have something in them."""
-    state, edges = facts.state, {name for names in edge_hexes(world).values() for name in names}
-    said = {on.removeprefix("place/"): marks for on, marks in state.marks.items() if on.startswith("place/")}
-    said = {name: marks for name, marks in said.items() if world.knows_place(name)}
-    notable = {name for name, marks in said.items() if name in edges or not marks.keys() <= TAKEN}
-    for name, stack in state.stacks.items():
-        units = (state.units[each].spec for each in stack)
-        if name in edges or any(spec.size in ARMY_OR_HIGHER and world.has_role(spec, "hq") for spec in units):
-            notable.add(name)
-    return frozenset(said) | frozenset(state.stacks), frozenset(notable)
 
 
 def as_a_reinforcement(q: Placing) -> Appearing:

@@ -45,8 +45,12 @@ from forcepool.games.europa.replacements.limited.limited_types import (
     size_at,
     types_of,
 )
+from forcepool.games.europa.replacements.limited.never_replaced import (
+    NeverReplaced,
+    allied_unit_may_be_replaced,
+    axis_unit_may_be_replaced,
+)
 from forcepool.games.europa.replacements.special.fragile import RebuildSubstitute
-from forcepool.games.europa.unit_types import Described, fits
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import computed, meets_one_of
 
@@ -84,14 +88,6 @@ LINES = (
     *("52.D.1.b/1", "52.D.1.b/3", "52.D.2.f/1", "52.D.3.a/1", "52.D.3.a/2", "52.D.2.f.ix/3"),
 )
 """The lists that allowances are kept by, and what stands over them."""
-
-
-class NeverReplaced(Described, frozen=True):
-    """A kind of unit that stays eliminated."""
-
-    side: str
-    what: str
-    clause: str
 
 
 # ------------------------------------------------------------------------------------------ what a purchase takes
@@ -303,27 +299,6 @@ def mds_reach_the_nations_box(q: Any) -> Verdict | None:
     if not bought or q.side != SOVIET or not q.payer.startswith(MD):
         return None
     return yes("52.A.8/2") if q.switch(OWN_POOL.key) == "box-and-points-or-soviet-mds" else None
-
-
-@rule("52.D.1.b/4")
-def axis_unit_may_be_replaced(q: Purchase) -> Verdict:
-    """Some Axis units are never replaced."""
-    return _may_be_replaced(q, "Axis")
-
-
-@rule("52.D.3.a/3")
-def allied_unit_may_be_replaced(q: Purchase) -> Verdict:
-    """Some Allied units are never replaced."""
-    return _may_be_replaced(q, "Allied")
-
-
-def _may_be_replaced(q: Purchase, side: str) -> Verdict:
-    if q.side != side:
-        return YES
-    for row in q.world.chart("never_replaced"):
-        if row.side == side and fits(row, q.unit.spec):
-            return no(f"{q.unit} is {row.what}, which is never replaced")
-    return YES
 
 
 # --------------------------------------------------------------------------------------- what else a purchase does
