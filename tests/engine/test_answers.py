@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from forcepool.engine.answers import Keeper, keep_answers
+from forcepool.engine.answers import MEMORY, Keeper, keep_answers
 from forcepool.engine.events import Became, Event, Marked, Moved, PhaseBegan, Raised, SwitchSet, Transferred
 from forcepool.engine.facts import Facts, SetsApart
 from forcepool.engine.ledger import Account
@@ -218,7 +218,7 @@ def test_what_nobody_asks_any_more_is_dropped() -> None:
             PhaseBegan(clock=(LATER, CLOCK)[number % 2]), Became(unit=UNIT, was="", step=("full", "cadre")[number % 2])
         )
         watching.keeper._enough = 20
-    assert len(watching.keeper.answers) < 30
+    assert len(watching.keeper.answers) < MEMORY + 10
     assert watching.ask("it", TOUCHED[0][1]).step == "cadre"
 
 

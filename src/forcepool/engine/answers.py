@@ -9,6 +9,7 @@ really changes by it, however long the lists are.
 Whoever looks once, such as the command line, keeps nothing: the plain state gives the same answers, and tests compare.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from forcepool.engine.world import World
 
 GOOD, DOUBTFUL, STALE = range(3)
+MEMORY = 24
+"""Phases that answers are kept for without being asked: a turn, and some more."""
 FEW = 4_000
 """Answers among which nobody looks for those that are out of use."""
 
@@ -54,6 +57,7 @@ class Keeper:
         self.worked_out = 0
         """How many answers were worked out so far."""
         self._enough = FEW
+        self._phases = deque((self._now,), MEMORY)
         self._touched: set[Key] = set()
         state.touched = self._touched
         self.watched = Watched(self, state)
@@ -157,12 +161,14 @@ class Keeper:
                 if each.standing == GOOD:
                     each.standing = DOUBTFUL
                     doubt.append(each)
-        if ("clock",) in keys and len(self.answers) > self._enough:
-            self._drop_what_nobody_asks()
+        if ("clock",) in keys:
+            self._phases.append(self._now)
+            if len(self.answers) > self._enough:
+                self._drop_what_nobody_asks()
 
     def _drop_what_nobody_asks(self) -> None:
-        """Once a phase: what stands on nothing that was asked since the last time is out of use."""
-        fresh = [each for each in self.answers.values() if each.checked >= self._now - 2]
+        """What nothing stands on that was looked at in the last turn or so is out of use."""
+        fresh = [each for each in self.answers.values() if each.checked >= self._phases[0]]
         wanted: set[Answer] = set()
         while fresh:
             each = fresh.pop()

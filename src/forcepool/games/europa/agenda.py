@@ -38,7 +38,7 @@ def rebuilds(world: EuropaWorld, state: State) -> Iterator[Item]:
 
 
 @kept
-def _rebuild(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> Item | None:
+def _rebuild(world: EuropaWorld, facts: EuropaFacts, unit_id: str, side: str) -> Item | None:
     state = facts.state
     unit = state.units[unit_id]
     for command, goal, clause in REBUILDS[unit.step]:
@@ -46,7 +46,7 @@ def _rebuild(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> Item | Non
         if found is not None:
             order, bill = found
             text = f"{unit}, {unit.step} at {the_place(unit.place.of)}: {goal} for {_cost(order, bill)}"
-            return Item(OPEN, text, clause, world.phasing(state), order)
+            return Item(OPEN, text, clause, side, order)
     return None
 
 
@@ -56,7 +56,7 @@ def replacements(world: EuropaWorld, state: State) -> Iterator[Item]:
 
 
 @kept
-def _replacement(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> Item | None:
+def _replacement(world: EuropaWorld, facts: EuropaFacts, unit_id: str, side: str) -> Item | None:
     state = facts.state
     unit = state.units[unit_id]
     found = _first_open(world, state, Replace, unit)
@@ -65,7 +65,7 @@ def _replacement(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> Item |
     order, bill = found
     arrives = f", arrives {world.turn_name(bill.arrives)}" if bill.arrives else ""
     text = f"{unit}, in the {world.said_place(unit.place)}: buy back for {_cost(order, bill)}{arrives}"
-    return Item(OPEN, text, "52.A.9.a/1", world.phasing(state), order)
+    return Item(OPEN, text, "52.A.9.a/1", side, order)
 
 
 def arrivals(world: EuropaWorld, state: State) -> Iterator[Item]:
@@ -83,14 +83,14 @@ def arrivals(world: EuropaWorld, state: State) -> Iterator[Item]:
 
 
 AGENDA = (rebuilds, replacements, arrivals)
-Line = Callable[[EuropaWorld, EuropaFacts, str], Item | None]
-"""What the checklist says of one unit."""
+Line = Callable[[EuropaWorld, EuropaFacts, str, str], Item | None]
+"""What the checklist says of one unit, for its side; the clock it need not look at."""
 
 
 def _listed(
     world: EuropaWorld,
     state: State,
-    line: Callable[[EuropaWorld, EuropaFacts, str], Item | None],
+    line: Callable[[EuropaWorld, EuropaFacts, str, str], Item | None],
     where: str,
     step: str = "",
 ) -> Iterator[Item]:
@@ -100,7 +100,7 @@ def _listed(
     side, facts = world.phasing(state), world.facts(state)
     for unit in state.units_at(where, step):
         if world.side_now(state, unit.spec.nation) == side:
-            found = line(world, facts, unit.id)
+            found = line(world, facts, unit.id, side)
             if found is not None:
                 yield found
 
