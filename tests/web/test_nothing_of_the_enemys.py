@@ -1,6 +1,6 @@
 """Both sides play on in the demonstration, and every byte that goes to the Axis is searched for the Soviets' units.
 
-A player-turn of each, or as many turns as FORCEPOOL_SECRETS says: four are a month.
+A turn, or as many as FORCEPOOL_SECRETS says: four are a month.
 """
 
 import json
@@ -81,11 +81,11 @@ def test_no_byte_that_goes_to_the_axis_names_a_soviet_unit(demonstration: Path, 
         soviet.get("/c/east")
         campaign = app.state.shelf.table("east").campaign
         world, found, orders = campaign.world, list[str](), 0
-        first = campaign.state.clock.player_turn
+        first = campaign.state.clock.turn
         for reader in readers:
             for path in PAGES:
                 reader.get(f"/c/east{path}")
-        while campaign.state.clock.player_turn < first + 2 * TURNS:
+        while campaign.state.clock.turn < first + TURNS:
             orders += _phase(soviet, readers[0], world.phasing(campaign.state))
             names = soviet_units(world, campaign.state)
             for reader in readers:
