@@ -214,10 +214,10 @@ def look(folder: Path, deed: Deed, told: Told, ground: Ground, *, full: bool, de
     yield from _campaign(folder, deed, told, ground)
     if deed.holds is not None:
         yield from deed.holds(folder, told, ground)
-    for log in folder.glob("*-wal"):
-        # Left by someone who was cut off while reading: the next one to read it merges it.
-        if not is_draft(log):
-            _opened(log.with_name(log.name.removesuffix("-wal")))
+    for log in (*folder.glob("*-wal"), *folder.glob("*-shm")):
+        # Left by someone who was cut off while reading, or could not remove it: the next one to read it does.
+        if not is_draft(log) and log.exists():
+            _opened(log.with_name(log.name[: -len("-wal")]))
     known = {path.name for path in ground.folder.iterdir()} - {f"{CAMPAIGN}-wal", f"{CAMPAIGN}-shm"}
     for path in folder.iterdir():
         if path.name not in known and not (deed.makes and path.match(deed.makes)) and not is_draft(path):

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from forcepool import games
 from forcepool.engine.hexmap.reading import read_map_file
 from forcepool.files.beside import text_beside
 from forcepool.files.problems import BadFile
@@ -51,3 +52,16 @@ def test_a_text_that_was_pasted_reads_nothing_of_this_machine(tmp_path: Path, mo
     for name in ("secret.ob", "../secret.ob", "./x/../secret.ob"):
         with pytest.raises(ValueError, match=r"leads out|there is no file"):
             text_beside(name, "scenario.yaml")
+
+
+def test_a_name_that_no_disk_would_take_is_the_name_of_no_file(tmp_path: Path) -> None:
+    scenario = tmp_path / "scenario.yaml"
+    scenario.write_text("")
+    for name in ("9" * 5000, "../" + "9" * 5000, "9" * 5000 + ".map"):
+        with pytest.raises(ValueError, match=r"there is no file|leads out"):
+            text_beside(name, str(scenario))
+        for asks in (str(scenario), "pasted.yaml"):
+            with pytest.raises(BadFile, match=r"there is no map file|leads out"):
+                read_map_file(name, read_yaml("map: x", asks), ("map",))
+        with pytest.raises(BadFile, match=r"there is no profile|cannot be read|leads out"):
+            games.game("europa").set_up(read_yaml(f"profile: {name}.yaml", str(scenario)), ())

@@ -13,6 +13,21 @@ def is_named(text: str, *endings: str) -> bool:
     return "\n" not in text.strip() and text.strip().endswith(endings)
 
 
+def is_file(path: Traversable) -> bool:
+    """Whether there is such a file; a name that no disk would take, for its length or its letters, is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def is_folder(path: Traversable) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
 def leads_out(name: str, asks: str) -> bool:
     """Whether a file's name leads to where the text that names it has no business.
 
@@ -22,13 +37,13 @@ def leads_out(name: str, asks: str) -> bool:
     path, windows = PurePosixPath(name.replace("\\", "/")), PureWindowsPath(name)
     if path.is_absolute() or windows.drive or "\0" in name:
         return True
-    if not Path(asks).is_file():
+    if not is_file(Path(asks)):
         return len(path.parts) > 1
     folder = Path(asks).parent.resolve()
     there = (folder / path).resolve()
     if there.is_relative_to(folder):
         return False
-    return not (there.is_relative_to(folder.parent) and (there.suffix in SHARED or there.is_dir()))
+    return not (there.is_relative_to(folder.parent) and (there.suffix in SHARED or is_folder(there)))
 
 
 def found_beside(name: str, asks: str) -> Traversable:
@@ -36,9 +51,9 @@ def found_beside(name: str, asks: str) -> Traversable:
     near, shipped = Path(asks).parent / name, files("forcepool") / "scenarios" / name
     if leads_out(name, asks):
         raise ValueError(f"'{name}' leads out of the folder of {asks}; give its path from that folder on")
-    if near.is_file() and Path(asks).is_file():
+    if is_file(near) and is_file(Path(asks)):
         return near
-    if Path(name).name == name and shipped.is_file():
+    if Path(name).name == name and is_file(shipped):
         return shipped
     raise ValueError(f"there is no file '{name}' beside {asks}; put it in the same folder, or correct the name")
 

@@ -16,7 +16,7 @@ from forcepool.engine.hexmap.drawing import (
 )
 from forcepool.engine.hexmap.grid import BadHex
 from forcepool.engine.hexmap.hexmap import HexMap
-from forcepool.files.beside import leads_out
+from forcepool.files.beside import is_file, leads_out
 from forcepool.files.problems import BadFile, Problem
 from forcepool.files.shape import shape
 from forcepool.files.yamltext import Document, Path, read_yaml, read_yaml_file
@@ -40,9 +40,9 @@ def read_map_file(name: str, document: Document, path: Path = ()) -> Drawing:
         raise BadFile([document.problem(path, f"'{name}' leads out of the scenario's folder", hint)])
     near = pathlib.Path(document.file).parent / name
     shipped = files("forcepool") / "scenarios" / name
-    if near.is_file() and pathlib.Path(document.file).is_file():
+    if is_file(near) and is_file(pathlib.Path(document.file)):
         return read_map(read_yaml_file(near), (), near.read_text("utf-8-sig"))
-    if pathlib.PurePath(name).name != name or not shipped.is_file():
+    if pathlib.PurePath(name).name != name or not is_file(shipped):
         raise BadFile([document.problem(path, f"there is no map file '{name}'", "give its path from this file on")])
     text = shipped.read_text("utf-8")
     return read_map(read_yaml(text, name), (), text)

@@ -13,7 +13,7 @@ from msgspec.structs import fields, replace
 
 from forcepool.engine.calendar import BadTurn, Calendar
 from forcepool.engine.switches import Switch, find
-from forcepool.files.beside import leads_out
+from forcepool.files.beside import is_file, is_folder, leads_out
 from forcepool.files.problems import BadFile, Problem
 from forcepool.files.scalars import suggestion
 from forcepool.files.shape import shape
@@ -102,9 +102,9 @@ def _found(name: str, beside: str) -> Traversable:
         if leads_out(name, beside):
             raise ValueError(f"the profile '{name}' leads out of this file's folder; give its path from that folder on")
         path = FilePath(beside).parent / name
-        if path.is_file() or (path.is_dir() and _files_in(path)):
+        if is_file(path) or (is_folder(path) and _files_in(path)):
             return path
-        what = f"no {ENDING} file in it" if path.is_dir() else "no such folder or file"
+        what = f"no {ENDING} file in it" if is_folder(path) else "no such folder or file"
         raise ValueError(f"the profile '{name}' cannot be read: there is {what}; it is looked for beside this file")
     if name in profile_names():
         return _shipped_folder().joinpath(name)
