@@ -46,7 +46,7 @@ TIMES = max(int(os.environ.get("FORCEPOOL_FUZZ", "0")) // KINDS, 60)
 OURS = (BadFile, CampaignFileError, Damaged, UnknownGame)
 PHASES = 4
 """Played on with a profile that could be read."""
-MOST_SHOWN = 10
+MOST_SHOWN, TOLD_EVERY = 10, 1000
 
 
 @pytest.fixture(autouse=True)
@@ -77,6 +77,8 @@ class Tries:
             self._crashed("".join(traceback.format_exception(error)[-4:]), text)
         else:
             self.read += 1
+        if (self.read + self.turned_away) % TOLD_EVERY == 0:
+            self._told()
 
     def _crashed(self, how: str, text: object) -> None:
         self.crashes.append(f"{self.kind} {self.read + self.turned_away}: {how}{text!r}")
@@ -87,9 +89,13 @@ class Tries:
     def _lying_about(self) -> list[Path]:
         return sorted(self.folder.rglob("*"))
 
+    def _told(self) -> None:
+        tried = self.read + self.turned_away + len(self.crashes)
+        print(f"{tried:,} {self.kind}: {self.turned_away:,} turned away, {self.read:,} read", flush=True)
+
     def tell(self) -> None:
         """Neither all nor none is read: otherwise the damage would prove nothing."""
-        print(f"{self.read + self.turned_away:,} {self.kind}: {self.turned_away:,} turned away, {self.read:,} read")
+        self._told()
         assert not self.crashes, f"{len(self.crashes)}\n" + "\n".join(self.crashes[:MOST_SHOWN])
         assert self.read
         assert self.turned_away

@@ -124,7 +124,8 @@ class Registry:
             _now(),
         )
         found = self.offered(word)
-        assert found is not None
+        if found is None:
+            raise self._spoilt("an invitation is not there that was just written")
         return found, word
 
     def offered(self, word: str) -> Invitation | None:
@@ -158,7 +159,7 @@ class Registry:
     def _invitations(self, query: str, *values: object) -> Iterator[Invitation]:
         for id_, campaign, role, side, front, name, made, used, ended in self._rows(query, *values):
             seat = Seat(str(role), str(side), str(front), str(name))
-            yield Invitation(int(str(id_)), str(campaign), seat, str(made), str(used), str(ended))
+            yield Invitation(self._number(id_), str(campaign), seat, str(made), str(used), str(ended))
 
     # -------------------------------------------------------------------------------------------- sitting
 
@@ -266,12 +267,15 @@ class Registry:
             url,
             secret,
         )
-        return max(self.hooks(campaign), key=lambda hook: hook.id)
+        found = self.hooks(campaign)
+        if not found:
+            raise self._spoilt("an address is not there that was just written")
+        return max(found, key=lambda hook: hook.id)
 
     def hooks(self, campaign: str) -> list[Hook]:
         query = "select id, invitation, campaign, url, secret from hook where campaign = ? order by id"
         return [
-            Hook(int(str(id_)), int(str(invitation)), str(name), str(url), str(secret))
+            Hook(self._number(id_), self._number(invitation), str(name), str(url), str(secret))
             for id_, invitation, name, url, secret in self._rows(query, campaign)
         ]
 
@@ -323,10 +327,19 @@ class Registry:
             why = full(self.path) if code == sqlite3.SQLITE_FULL else failed(self.path)
             return RegistryBusy(str(why).replace(str(self.path), self.path.name))
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, 0):
-            return BadRegistry(f"{self.path.name} cannot be used ({error}); move it away and invite everyone anew")
+            return self._spoilt(str(error))
         if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
             return BadRegistry(f"{self.path.name} cannot be written ({error}); make it and its folder writable")
         return RegistryBusy(f"the register of seats cannot be used just now ({error}); try again in a moment")
+
+    def _spoilt(self, how: str) -> BadRegistry:
+        return BadRegistry(f"{self.path.name} cannot be used ({how}); move it away and invite everyone anew")
+
+    def _number(self, value: object) -> int:
+        """A number as the register has it, which in a damaged one may be anything."""
+        if not isinstance(value, int):
+            raise self._spoilt("a number in it is none")
+        return value
 
     def _is_the_disks(self, code: int) -> bool:
         match code:
