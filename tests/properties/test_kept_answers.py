@@ -128,6 +128,19 @@ def test_an_order_costs_what_it_changes_and_not_what_the_lists_are_long() -> Non
     assert min(counts) <= 150
 
 
+def test_a_long_campaign_keeps_no_more_than_a_turn_or_two() -> None:
+    table = Table(war(60, seed=5), seed=SEED)
+    most, turn = list[tuple[int, int]](), 0
+    for _ in play(table.campaign, turns=9, seed=3):
+        if table.campaign.state.turn != turn:
+            turn, keeper = table.campaign.state.turn, table.campaign.world.keeper
+            most.append((len(keeper.answers), len(keeper.facts.kinds)))
+    early, late = most[:5], most[5:]
+    assert len(late) > 3
+    for at in (0, 1):
+        assert max(each[at] for each in late) < 2 * max(each[at] for each in early)
+
+
 def test_facts_are_the_same_until_something_happens_and_then_others() -> None:
     table = Table()
     campaign: Any = table.campaign
