@@ -13,6 +13,7 @@ from forcepool.engine.facts import SetsApart
 from forcepool.engine.hexmap.grid import BadHex
 from forcepool.engine.hexmap.tracing import outline, trace
 from forcepool.engine.options import choice
+from forcepool.engine.sentence import plain
 from forcepool.engine.state import Unit
 from forcepool.files.problems import BadFile
 from forcepool.files.yamltext import read_yaml
@@ -190,7 +191,7 @@ def test_a_source_in_enemy_hands_supplies_nobody(table: Table) -> None:
 
 def test_an_enemy_upon_the_railway_sends_the_line_around_over_land(table: Table) -> None:
     table.do("put-unit", unit="1 Rif XX", at="1:0305")
-    assert "ZOC of 1 Rif XX" in trace(table.campaign.world, table.campaign.state, "supply", "24 Inf XX").says
+    assert "ZOC of 1 Rif XX" in plain(trace(table.campaign.world, table.campaign.state, "supply", "24 Inf XX").says)
     table.do("put-unit", unit="1 Rif XX", at="1:0406")
     found = trace(table.campaign.world, table.campaign.state, "supply", "24 Inf XX")
     assert found.found
