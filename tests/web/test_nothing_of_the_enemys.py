@@ -35,7 +35,7 @@ PAGES = (
     "/order",
     "/find?q=8",
 )
-ASKED = ("", "/todo", "/units", "/ledger", "/journal", "/arrivals")
+ASKED = ("", "/todo", "/units", "/ledger", "/log", "/air", "/house-rules")
 READERS = (Seat(SIDE, "Axis"), Seat(FRONT, "Axis", "front/centre"), Seat(OBSERVER, "Axis"))
 
 
@@ -47,7 +47,9 @@ class Reader:
         self.read: list[tuple[str, str]] = []
 
     def get(self, path: str) -> None:
-        self.read.append((path, self.visitor.get(path).text))
+        answer = self.visitor.get(path)
+        assert answer.status_code == 200, path
+        self.read.append((path, answer.text))
 
     def do(self, order: dict[str, Any]) -> bool:
         answer = self.visitor.post("/c/east/do", {"order": json.dumps(order)})
