@@ -6,11 +6,17 @@ import json
 import re
 import shutil
 import sqlite3
+import zlib
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from forcepool import games
 from forcepool.cli.files import begin_campaign
+from forcepool.engine.desk import Note
 from forcepool.engine.journal import GENESIS, seal
+from forcepool.store.open import campaign_file
 from tests.outside.conftest import Begin, Outside, forcepool, told_by
 
 ROLL = {"command": "roll-deployment", "nation": "Germany"}
@@ -190,25 +196,31 @@ def test_a_seal_that_was_noted_holds_the_file_to_it(outside: Outside, tmp_path: 
     assert forcepool("verify", again, "--head", noted).returncode == 1
 
 
-def test_a_snapshot_that_was_written_into_the_file_is_not_believed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("sealed", [False, True])
+def test_a_snapshot_that_was_written_into_the_file_is_not_believed(tmp_path: Path, sealed: bool) -> None:
+    """One that does not fit its entry is passed over; one that was sealed to it anew is found by verify."""
     file = tmp_path / "east.fp"
     begin_campaign(str(file), "smolensk")
+    with campaign_file(file, games.build_world) as campaign:
+        campaign.do(Note(text="the state before this is kept"))
+        campaign.keep_snapshot()
+        campaign.do(Note(text="with this"))
     before = told_by("ledger", file)
     db = sqlite3.connect(file)
-    [(seq, body)] = db.execute("SELECT seq, body FROM snapshot ORDER BY seq DESC LIMIT 1").fetchall() or [(1, b"")]
-    if body:
-        import zlib
-
-        spoilt = zlib.compress(
-            re.sub(rb"\d+", lambda number: str(int(number[0]) + 450).encode(), zlib.decompress(body))
-        )
-        digest = hashlib.sha256(
-            f"{seq} {db.execute('SELECT hash FROM entry WHERE seq = ?', (seq,)).fetchone()[0]} ".encode() + spoilt
-        ).hexdigest()
-        db.execute("UPDATE snapshot SET body = ?, digest = ? WHERE seq = ?", (spoilt, digest, seq))
-        db.commit()
+    [(seq, body, digest)] = db.execute("SELECT seq, body, digest FROM snapshot").fetchall()
+    spoilt = zlib.compress(zlib.decompress(body).replace(b'"inf"],"', b'"inf"],"45'))
+    assert zlib.decompress(spoilt) != zlib.decompress(body)
+    if sealed:
+        [(entry,)] = db.execute("SELECT hash FROM entry WHERE seq = ?", (seq,)).fetchall()
+        digest = hashlib.sha256(f"{seq} {entry} ".encode() + spoilt).hexdigest()
+    db.execute("UPDATE snapshot SET body = ?, digest = ? WHERE seq = ?", (spoilt, digest, seq))
+    db.commit()
     db.close()
-    assert told_by("ledger", file) == before
+    if sealed:
+        ran = forcepool("verify", file)
+        assert (ran.returncode, "has a snapshot that" in ran.stdout) == (1, True), ran.stdout + ran.stderr
+    else:
+        assert told_by("ledger", file) == before
 
 
 # --------------------------------------------------------------------------------------------- 6: secrets
