@@ -112,13 +112,15 @@ def a_roll_is_due(q: RollingDamage) -> Verdict:
 @rule("52.D.2.c.3/11")
 def captor_rolls_in_the_next_initial_phase(q: RollingDamage) -> Verdict:
     """A captured source gets its marker at the start of the Axis initial phase after the capture."""
-    if q.owner != AXIS:
-        return YES
-    taken = q.state.mark(place_key(q.source), "owner")
-    later = taken is None or taken.since < q.state.player_turn
-    if later and q.world.phase(q.state) == INITIAL and q.world.phasing(q.state) == AXIS:
+    if q.owner != AXIS or _captor_rolls_now(q.world, q.state, q.source):
         return YES
     return no(f"it is the {q.world.when(q.state)}", remedy="roll in the next Axis initial phase")
+
+
+def _captor_rolls_now(world: EuropaWorld, state: State, source: str) -> bool:
+    taken = state.mark(place_key(source), "owner")
+    later = taken is None or taken.since < state.player_turn
+    return later and world.phase(state) == INITIAL and world.phasing(state) == AXIS
 
 
 @chance("52.D.2.c.3/11")
@@ -271,8 +273,8 @@ def _roll_due(world: EuropaWorld, state: State, source: str, owner: str) -> Iter
         yield Item(
             DUE, f"{the_place(source)} was taken back: roll for its damage", clause, owner, RollDamage(source=source)
         )
-    elif world.phasing(state) == AXIS and world.phase(state) == INITIAL:
-        text = f"{source} was captured: roll for its damage"
+    elif _captor_rolls_now(world, state, source):
+        text = f"{the_place(source)} was captured: roll for its damage"
         yield Item(DUE, text, "52.D.2.c.3/11", owner, RollDamage(source=source))
 
 
