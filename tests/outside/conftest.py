@@ -68,7 +68,8 @@ class Player:
             with self.opener.open(request, timeout=wait) as answer:
                 status, text = answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
-            status, text = error.code, error.read().decode()
+            with error:
+                status, text = error.code, error.read().decode()
         if found := re.search(r'data-token="([0-9a-f]+)"', text):
             self.token = found[1]
         return status, text

@@ -261,7 +261,8 @@ def test_an_empty_authorization_does_not_spare_the_token(outside: Outside) -> No
         )
         with pytest.raises(urllib.error.HTTPError) as refused:
             axis.opener.open(request, timeout=60)
-        assert refused.value.code in (400, 401, 403, 404, 429), value
+        with refused.value as told:
+            assert told.code in (400, 401, 403, 404, 429), value
     assert "forged" not in forcepool("log", outside.file).stdout
 
 
