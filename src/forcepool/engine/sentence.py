@@ -2,7 +2,7 @@
 
 A rule writes an f-string, and what it names is written into it as a part: `f"{q.unit} is at {the_place(q.hex)}"`.
 A part stands between two signs that no name and no note can hold. So whoever shows the sentence knows what each name
-is: a page makes a link of it, a seat that may not see a unit reads "an enemy unit", a terminal shows what one types.
+is: a page makes a link of it, a seat that may not see a unit reads other words, a terminal shows what one types.
 """
 
 import re
@@ -57,13 +57,6 @@ def parts(sentence: str) -> Iterator[Part]:
         at = found.end()
     if at < len(sentence):
         yield Part(WORDS, sentence[at:])
-
-
-def said(sentence: str, say: Callable[[Part], str]) -> str:
-    """The sentence as one face says it: `say` is asked for each part, and never for the words between them."""
-    if BEGINS not in sentence:
-        return sentence
-    return _PART.sub(lambda found: say(Part(found[1], found[2])), sentence)
 
 
 def kept(sentence: str, may_stay: Callable[[Part], bool], instead: str) -> str:
