@@ -11,7 +11,7 @@ from forcepool import games
 from forcepool.cli.demo import lay_out
 from forcepool.engine.agenda import DUE, LAPSES, OPEN, agenda
 from forcepool.engine.campaign import Campaign
-from forcepool.engine.events import Noted, Overruled, Rolled
+from forcepool.engine.events import Noted, Overruled, PhaseBegan, Rolled
 from forcepool.engine.hexmap.tracing import trace
 from forcepool.engine.journal import check_chain
 from forcepool.engine.options import options
@@ -20,6 +20,7 @@ from forcepool.engine.state import State, evolve, restore, to_bytes
 from forcepool.games.europa import GAME
 from forcepool.games.europa.air.question import is_air
 from forcepool.games.europa.mapfacts.positions import hexes_of
+from forcepool.games.europa.mapfacts.still_standing import to_be_cleared
 from forcepool.games.europa.reinforcements.entries import listed
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.lint import lint
@@ -226,7 +227,30 @@ def test_a_line_that_cannot_be_played_is_named(tmp_path: Path) -> None:
             Player(campaign).play(scene)
 
 
+def test_attackers_who_are_left_on_the_enemys_ground_after_the_battle_are_named(tmp_path: Path) -> None:
+    """18 Mot stood on a Soviet hex for two turns, and every checklist asked after it."""
+    begin(tmp_path / "left.fp")
+    with campaign_file(tmp_path / "left.fp", games.build_world) as campaign:
+        player = Player(campaign)
+        left, after = scenes("Jun 4 41, Axis movement\nmove 1:5366: 18 Mot XX\nJun 4 41, Axis replacement\n")
+        player.play(left)
+        with pytest.raises(Wrong, match=r"Jun 4 41, Axis combat phase: 1:5366 is owned by Soviet, .*18 Mot XX"):
+            player.play(after)
+
+
 # ------------------------------------------------------------------------------------------ what is left to do
+
+
+def test_nobody_stands_on_the_enemys_ground_at_the_end_of_any_player_turn(played: Campaign) -> None:
+    state = restore(played.beginning.state)
+    assert isinstance(played.world, EuropaWorld)
+    for entry in played.entries():
+        if not played.history.counts(entry):
+            continue
+        if any(isinstance(event, PhaseBegan) and event.clock.phase == 0 for event in entry.events):
+            assert [item.text for item in to_be_cleared(played.world, state)] == []
+        evolve(state, entry.events)
+    assert [item.text for item in to_be_cleared(played.world, state)] == []
 
 
 def test_it_opens_on_the_first_of_august_with_something_due_open_and_lapsing_on_both_sides(played: Campaign) -> None:

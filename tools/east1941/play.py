@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from forcepool import __version__, games
 from forcepool.engine.agenda import DUE, agenda
@@ -30,9 +30,11 @@ from forcepool.engine.verdicts import Refusal
 from forcepool.engine.world import find_unit
 from forcepool.games.europa.air.departures import RebaseAir
 from forcepool.games.europa.mapfacts.moving import MoveUnits
+from forcepool.games.europa.mapfacts.still_standing import to_be_cleared
 from forcepool.games.europa.mapfacts.taking import TakeHexes
 from forcepool.games.europa.reinforcements.appearing import Reinforce
 from forcepool.games.europa.replacements.general.placement import PlaceUnit
+from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.book import load
 from forcepool.store.open import campaign_file, create_campaign
 from forcepool.store.textfile import export_text
@@ -162,6 +164,7 @@ class Player:
             if self.campaign.state.clock.turn > latest:
                 raise Wrong(f"{goal} never comes; it is {now}")
             self.do_what_is_due()
+            self.see_who_stands_where()
             self.minutes = 0 if self.phasing == SEATS[0] and self.campaign.state.clock.phase == 0 else self.minutes
             self.give(Advance(), self.phasing)
 
@@ -181,6 +184,14 @@ class Player:
                 continue
             if isinstance(outcome, Done):
                 tried.discard(command)
+
+    def see_who_stands_where(self) -> None:
+        """Attackers move into the hex they attack; once the battle is over nobody stands on the enemy's ground."""
+        world, state = self.campaign.world, self.campaign.state
+        if world.phase(state) == "movement":
+            return
+        if left := [item.text for item in to_be_cleared(cast(EuropaWorld, world), state)]:
+            raise Wrong(f"{world.when(state)}: {'; '.join(left)}")
 
     def emptiest(self, command: Command) -> Command:
         """The same placement at the least crowded of the places that are open to it."""
@@ -218,13 +229,13 @@ class Player:
         self.give(from_words(self.campaign.world.game, name, words), seat, override)
 
     def take(self, rest: str) -> None:
-        """take Minsk, Lida: the phasing side owns them now, and the country around them."""
+        """take Minsk, Lida: the phasing side owns them now, and the country around them; of 3:4602 that hex alone."""
         places = self.names(rest)
         for place in places:
             left = [unit.id for unit in self.campaign.state.stack(place) if self.seat_for(unit.id) != self.phasing]
             if left:
                 raise Wrong(f"{', '.join(left)} still stand at {place}")
-        hexes = [label for place in places for label in self.around[place]]
+        hexes = [label for place in places for label in self.around.get(place, [place])]
         self.give(TakeHexes(hexes=hexes, by=self.phasing), self.phasing)
 
     def move(self, rest: str) -> None:

@@ -7,13 +7,14 @@ from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.command import lazy
 from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_pool
-from forcepool.engine.state import State
+from forcepool.engine.state import State, Unit
 from forcepool.games.europa.air import cycle, spending
 from forcepool.games.europa.air.arps import holdings, owed
 from forcepool.games.europa.air.ceiling import ceiling, spent_under_it
+from forcepool.games.europa.air.question import ABORTED, air_units
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.purchase import REPLACEMENT
-from forcepool.games.europa.world import EuropaWorld
+from forcepool.games.europa.world import ELIMINATED, EuropaWorld
 
 
 class Purse(spending.Spending):
@@ -32,12 +33,20 @@ class Purse(spending.Spending):
         return self._nation
 
 
+def _in_boxes(world: EuropaWorld, state: State, side: str) -> list[Unit]:
+    return [unit for unit in air_units(world, state, side) if unit.place.kind in (ABORTED, ELIMINATED)]
+
+
 def allowance(world: EuropaWorld, state: State) -> Iterator[Item]:
-    """In the replacement phase, what each pool may still spend on units from the boxes, as the house rules have it."""
+    """In the replacement phase, what each pool that has units in the boxes may still spend on them."""
     side = world.phasing(state)
     if world.phase(state) != REPLACEMENT or cycle.at_end_of_cycle(world, state, side):
         return
+    waiting = {(world.theatre_of(unit.place.of), unit.spec.nation) for unit in _in_boxes(world, state, side)}
+    shared = world.ruling(state, spending.FORCES.key) == "side"
     for pool, nation, balance in holdings(world, state, side):
+        if not any(where == world.theatre_of(pool) and (whose == nation or shared) for where, whose in waiting):
+            continue
         q = Purse(world, state, pool, nation)
         free = balance - owed(state, pool, nation)
         left = min(free, ceiling(q) - spent_under_it(q))
