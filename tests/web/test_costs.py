@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from forcepool.web import costs
-from forcepool.web.costs import AT_ONCE, SHARE, Metered, Purse, Turnstile
+from forcepool.web.costs import AT_ONCE, GIVES_WAY, SHARE, Metered, Purse, Turnstile
 from forcepool.web.seats import OBSERVER, SIDE, Seat
 from tests.web.conftest import Serve, Server, Visitor, in_a_loop
 
@@ -43,7 +43,7 @@ def dear(serve: Serve, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Server:
         await served(self, scope, receive, send)
 
     monkeypatch.setattr(Turnstile, "_served", slowly)
-    monkeypatch.setattr(costs, "LONGEST_DELAY", 0.0)
+    monkeypatch.setattr(costs, "LONGEST_DELAY", costs.GIVES_WAY)
     return server
 
 
@@ -103,7 +103,9 @@ def test_a_purse_fills_again_up_to_its_brim(clock: Clock) -> None:
     for _ in range(100):
         purse.pay((AT_ONCE + 0.2) / 100)
     assert purse.delay(0.0) == pytest.approx(0.2 / SHARE)
-    assert purse.delay(0.2 / SHARE) == pytest.approx(0.0)
+    assert purse.delay(0.2 / SHARE) == GIVES_WAY, "nothing is left, and nothing owed"
+    assert purse.delay((0.2 + AT_ONCE / 2) / SHARE - 0.01) == GIVES_WAY
+    assert purse.delay((0.2 + AT_ONCE / 2) / SHARE + 0.01) == 0.0
     assert purse.delay(1e6) == 0.0
     assert purse.left == AT_ONCE
 

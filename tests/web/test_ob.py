@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from forcepool.views import ob_text
+from forcepool.web.pages.ob import LINES_AT_ONCE
 from forcepool.web.seats import FRONT, OBSERVER, REFEREE, SIDE, Seat
 from tests.web.conftest import Serve, Start, Visitor
 
@@ -41,6 +43,28 @@ def test_the_text_reads_back_without_a_finding_and_a_slip_is_found_on_its_line(s
     damaged = "Aug 1 41\n\nGerman\nReinforce:\n1x 8-6 Inf XX 900\nthis is no entry at all ???\n"
     found = home.post("/c/east/ob/text", {"text": damaged}).json()
     assert any(each["line"] == 6 for each in found["findings"])
+
+
+def test_a_long_text_is_read_in_another_process_where_others_play(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seated = serve(public=True, scenario=EAST, seats=("Axis", "Soviet")).seated(Seat(SIDE, "Axis"))
+    seated.get("/c/east/ob/text")
+    here: list[int] = []
+    read = ob_text.findings
+
+    def counted(text: str, **fields: Any) -> dict[str, Any]:
+        here.append(text.count("\n"))
+        return read(text, **fields)
+
+    monkeypatch.setattr(ob_text, "findings", counted)
+    lines = "Aug 1 41\nGerman\nReinforce:\n1x 8-6 Inf XX 900\n"
+    short, long = (lines * (LINES_AT_ONCE // 4 + more) for more in (0, 1))
+    for text in (short, long):
+        found = seated.post("/c/east/ob/text", {"text": f"{text}no entry at all ???"}).json()
+        assert found["entries"] == text.count("900") + 1
+        assert found["findings"][-1]["line"] == text.count("\n") + 1
+    assert here == [LINES_AT_ONCE]
 
 
 def test_each_side_has_its_own(serve: Serve) -> None:

@@ -259,7 +259,12 @@ class Campaign:
 
         `seats` are those taken now, besides the ones the campaign was begun with.
         """
-        entries = self.undoable(to)
+        return self.undo_these(self.undoable(to), seat=seat, when=when, seats=seats)
+
+    def undo_these(
+        self, entries: Sequence[Entry], *, seat: str = "", when: str = "", seats: Sequence[str] = ()
+    ) -> Entry | ConsentNeeded:
+        """Undo what `undoable` found."""
         concerned, why = self._concerned(entries, seat, seats)
         numbers = [entry.n for entry in entries]
         if concerned:
@@ -322,7 +327,7 @@ class Campaign:
             seq -= 1
         return seq
 
-    def _concerned(self, entries: list[Entry], seat: str, taken: Sequence[str]) -> tuple[tuple[str, ...], str]:
+    def _concerned(self, entries: Sequence[Entry], seat: str, taken: Sequence[str]) -> tuple[tuple[str, ...], str]:
         # Whoever has a seat now is asked, however the campaign was begun.
         seats = {*self.beginning.seats, *taken}
         others = {entry.seat for entry in entries if entry.seat and entry.seat != seat}

@@ -237,20 +237,21 @@ def undo(table: Table, seat: Seat, *, to: int | None = None, seen: int = 0) -> T
     if not seat.acts:
         return Wrong("an observer watches and does nothing; ask the referee for a seat", forbidden=True)
     try:
-        theirs = [entry for entry in campaign.undoable(to) if not sight.may_turn_back(entry)]
+        entries = campaign.undoable(to)
     except NothingToUndo as error:
         return Wrong(str(error))
+    theirs = [entry for entry in entries if not sight.may_turn_back(entry)]
     if seat.front and theirs:
         return Wrong(f"it would undo more than {seat.title} did; ask {seat.side} to do it", forbidden=True)
     if any(entry.seat not in table.seats for entry in theirs):
         # Only a seat of the campaign can be asked to agree.
         return Wrong(f"it would undo what is not {seat.title}'s; ask the referee to do it", forbidden=True)
-    return _turn(table, lambda: _undone(table, seat, to))
+    return _turn(table, lambda: _undone(table, seat, entries))
 
 
-def _undone(table: Table, seat: Seat, to: int | None) -> Entry | ConsentNeeded:
+def _undone(table: Table, seat: Seat, entries: Sequence[Entry]) -> Entry | ConsentNeeded:
     campaign = table.campaign
-    done = campaign.undo(to=to, seat=seat.journal_name, when=now(), seats=table.seats)
+    done = campaign.undo_these(entries, seat=seat.journal_name, when=now(), seats=table.seats)
     while seat == AT_HOME and isinstance(done, ConsentNeeded):
         # Whoever plays all sides at one machine agrees for all of them.
         done = campaign.consent(seat=done.seats[0], when=now(), seats=table.seats)
@@ -302,6 +303,7 @@ def redo(table: Table, seat: Seat, *, seen: int = 0) -> Turned:
 
 
 def _turn(table: Table, do: Callable[[], Entry | ConsentNeeded]) -> Turned:
+    before = table.seq
     try:
         done = do()
     except NothingToUndo as error:
@@ -311,5 +313,7 @@ def _turn(table: Table, do: Callable[[], Entry | ConsentNeeded]) -> Turned:
         return Stale((table.seq,))
     except CampaignFileError as error:
         return NotTaken(str(error))
-    table.tell()
+    if table.seq != before:
+        # Asking again for the same is no news.
+        table.tell()
     return Asked(done.seats, done.why) if isinstance(done, ConsentNeeded) else done

@@ -25,6 +25,8 @@ SHARE = 0.1
 """The part of a core that it may use after that: whoever plays as fast as they can needs half of it."""
 NOTICED, DEAREST = 0.05, 4
 """Seconds in one piece that nobody notices: longer ones hold up everybody, and cost up to four times what they take."""
+GIVES_WAY = 0.05
+"""Seconds that each request of one who has used up half of it waits first: others come in between."""
 LONGEST_DELAY = 5.0
 """Seconds that a request of one who has used up more is put off; beyond that it is refused."""
 MOST_WAITING = 40
@@ -52,10 +54,10 @@ class Purse:
         self.left -= seconds * min(max(seconds / NOTICED, 1), DEAREST)
 
     def delay(self, now: float) -> float:
-        """The seconds until what was used up too much is there again."""
+        """The seconds until what was used up too much is there again; a moment for those who have half of it left."""
         self.left = min(AT_ONCE, self.left + (now - self.since) * SHARE)
         self.since = now
-        return max(0.0, -self.left / SHARE)
+        return max(GIVES_WAY if self.left < AT_ONCE / 2 else 0.0, -self.left / SHARE)
 
 
 class Metered:

@@ -27,6 +27,8 @@ MOST_RUNNING = max(1, min(4, (os.cpu_count() or 1) - 1))
 MOST_WAITING = 20
 LONGEST = 900.0
 """Seconds after which a job is given up."""
+LONGEST_ASIDE = 60.0
+"""The same for one that a page waits for."""
 KEPT = 900.0
 """Seconds for which what came of it can be fetched."""
 LONGEST_REST = 120.0
@@ -118,6 +120,7 @@ class Jobs:
         self.command = [sys.executable, "-m", "forcepool.web.worker"]
         self._jobs: dict[str, Job] = {}
         self._room = asyncio.Semaphore(MOST_RUNNING)
+        self._aside = asyncio.Semaphore(1)
         self._number = 0
 
     def of(self, who: str) -> Job | None:
@@ -148,6 +151,17 @@ class Jobs:
         self._jobs[who] = job
         job.running = asyncio.create_task(self._run(job), name=f"job {job.number}")
         return job
+
+    async def aside(self, task: Task) -> Result:
+        """What comes of a task that a page waits for, too long to be done while all others wait; one at a time."""
+        async with self._aside:
+            job = Job(0, task.kind, task, lambda: None)
+            try:
+                return await asyncio.wait_for(self._work(job), LONGEST_ASIDE)
+            except TimeoutError:
+                return TOO_LONG
+            finally:
+                job.close()
 
     async def settled(self, job: Job, seconds: float) -> bool:
         """Whether a job is over, waiting for it as long as that."""

@@ -50,6 +50,8 @@ class Result(Struct, frozen=True):
     """The campaign it made."""
     good: bool = True
     """Whether what it examined is as it should be."""
+    found: dict[str, Any] = {}
+    """What it found, for the page that asked."""
 
 
 class Told(Struct, frozen=True):
@@ -145,7 +147,7 @@ def backup(task: Task, progress: Progress) -> Result:
 
     name = Path(task.file).name
     with SqliteJournal.open(task.file) as journal:
-        journal.backup_to(Path(task.folder) / name)
+        journal.backup_to(Path(task.folder) / name, in_passing=True)
     return Result(True, "The copy is ready.", file=name)
 
 
@@ -192,7 +194,16 @@ def _ready(task: Task) -> Result:
     return Result(True, "The campaign is ready.", go=Path(task.file).stem)
 
 
-TASKS: dict[str, Work] = {each.__name__: each for each in (verify, rules, report, export, backup, bring, begin)}
+def order_of_battle(task: Task, progress: Progress) -> Result:
+    """What is wrong in the text of an order of battle."""
+    from forcepool.views.ob_text import findings
+
+    return Result(True, "", found=findings(**task.fields))
+
+
+TASKS: dict[str, Work] = {
+    each.__name__: each for each in (verify, rules, report, export, backup, bring, begin, order_of_battle)
+}
 
 
 def _write(task: Task, name: str, text: str) -> None:

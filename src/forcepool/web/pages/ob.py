@@ -9,25 +9,27 @@ from starlette.responses import Response
 
 from forcepool.engine.command import BadCommand, command_name
 from forcepool.engine.world import World
-from forcepool.orderofbattle.lint import left_to_the_players, lint
 from forcepool.orderofbattle.model import OrderOfBattle
 from forcepool.orderofbattle.printing import print_ob
-from forcepool.orderofbattle.reading import parse
+from forcepool.views import ob_text
 from forcepool.web.acting import Wrong, act
 from forcepool.web.actions import outcome_of, told
 from forcepool.web.forms import order_of, read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
+from forcepool.web.pages.job import jobs_of
 from forcepool.web.pages.order import PREFIX
 from forcepool.web.render import json_answer, order_text, page
 from forcepool.web.seats import SEES_ALL
+from forcepool.web.worker import Task
 
 VIEW, ENTRIES = "order-of-battle", "order-of-battle-entries"
 ADD, REMOVE = "add-entries", "remove-entry"
 """The commands, of a game that has them, by which lines come into it and go out of it."""
 TURNS_AHEAD = 8
 MOST_ENTRIES = 60
-MOST_FINDINGS = 100
+LINES_AT_ONCE = 300
+"""As many are read in the time of a page."""
 LONGEST_TEXT, MOST_LINES = 100_000, 1_200
 
 
@@ -93,7 +95,7 @@ async def text(request: Request) -> Response:
     """The text of the order of battle, to be read, put right and tried."""
     it = here(request)
     _must_have_one(it)
-    return _text_page(it, own_text(it))
+    return await _text_page(it, own_text(it))
 
 
 def own_text(it: Here) -> str:
@@ -105,14 +107,15 @@ def own_text(it: Here) -> str:
     return print_ob(OrderOfBattle(seen, turns_a_month=calendar.turns_per_month, roman=calendar.roman))
 
 
-def _text_page(it: Here, written: str, *, tidy: str = "") -> Response:
+async def _text_page(it: Here, written: str, *, tidy: bool = False) -> Response:
+    found = await findings(it, written)
     return page(
         it,
         "ob_text.html",
         title="Order of battle as text",
         key="ob",
-        text=tidy or written,
-        found=findings(it, written),
+        text=found["tidy"] if tidy else written,
+        found=found,
         adds=ADD if it.seat.acts and not it.seat.front and _knows(it.world, ADD) else "",
         trial=None,
     )
@@ -123,10 +126,10 @@ async def check(request: Request) -> Response:
     it, form = here(request), await read_form(request)
     _must_have_one(it)
     written = _not_too_long(form["text"]).replace("\r\n", "\n")
-    found = findings(it, written)
     if "application/json" in request.headers.get("accept", ""):
+        found = await findings(it, written)
         return json_answer({"accepted": True, "seq": it.table.seq, "says": "", **found})
-    return _text_page(it, written, tidy=found["tidy"] if form["tidy"] else "")
+    return await _text_page(it, written, tidy=bool(form["tidy"]))
 
 
 def _not_too_long(text: str) -> str:
@@ -138,20 +141,17 @@ def _not_too_long(text: str) -> str:
     return text
 
 
-def findings(it: Here, written: str) -> dict[str, Any]:
-    """How many entries were read, what was not understood, guessed or cannot be right, and the tidy text."""
+async def findings(it: Here, written: str) -> dict[str, Any]:
+    """What is wrong in a text; where others play, a long one is read by another process."""
     calendar = it.world.calendar
-    ob = parse(written, "text", turns_a_month=calendar.turns_per_month, roman=calendar.roman)
-    lines = [_finding(each.line, "not understood", each.message, each.hint) for each in ob.problems]
-    lines += [_finding(each.line, "guessed", each.message, each.hint) for each in ob.warnings]
-    lines += [_finding(each.line, "cannot be right", each.text, each.hint, each.clause) for each in lint(ob)]
-    lines += [_finding(each.line, "left to you", each.text, each.hint, each.clause) for each in left_to_the_players(ob)]
-    lines.sort(key=lambda each: (each["line"], each["kind"]))
-    return {"entries": len(ob.entries), "count": len(lines), "findings": lines[:MOST_FINDINGS], "tidy": print_ob(ob)}
-
-
-def _finding(line: int, kind: str, text: str, hint: str, clause: str = "") -> dict[str, Any]:
-    return {"line": line, "kind": kind, "text": text, "hint": hint, "clause": clause}
+    fields: dict[str, Any] = {"text": written, "turns_a_month": calendar.turns_per_month, "roman": calendar.roman}
+    jobs = jobs_of(it.request)
+    if not jobs.rests or written.count("\n") <= LINES_AT_ONCE:
+        return ob_text.findings(**fields)
+    result = await jobs.aside(Task("order_of_battle", fields=fields))
+    if not result.ok:
+        raise HTTPException(503, result.says)
+    return result.found
 
 
 async def bring(request: Request) -> Response:
