@@ -11,8 +11,8 @@ mutants/equivalent.txt left out.
 How it is done: first every test is run once without a mistake, to see which of the lines in question it runs through;
 what fails even so is left out and named. Then for each mutant a process is forked that plays the rule's cases, those
 that run through the changed lines, those about its clauses first, until one fails; nothing on the disk is touched. The
-tests of the rulebook and the engine are asked in the same manner after them, for what no case has noticed. What a
-mistake in a function changes is put into the loaded program, with its tests collected, which saves loading it for every
+tests of the rulebook and the engine are asked in the same manner after them, for what no case has noticed, and then
+the cases of the game's other rules. What a mistake in a function changes is put into the loaded program, with its tests collected, which saves loading it for every
 mutant. A mistake in what is run through while the program is loaded (lists of rules, tables, what a test does when it
 is collected) is made before loading, in a process that loads everything anew. A mutant that takes twenty seconds more
 of the processor's own time than three times what its tests take without it, however busy the machine is, counts as
@@ -175,7 +175,7 @@ def forked(trials: list[Trial], work: Callable[[Trial], int], jobs: int) -> Iter
         yield running.pop(child), os.waitstatus_to_exitcode(status)
 
 
-# ------------------------------------------------------------------------------------------- two rounds
+# ------------------------------------------------------------------------------------------- the rounds
 
 
 class Round(ABC):
@@ -236,11 +236,10 @@ class Round(ABC):
 
 
 class WithCases(Round):
-    title = "cases"
-
-    def __init__(self, rules: RuleSet, jobs: int) -> None:
+    def __init__(self, rules: RuleSet, jobs: int, folders: tuple[str, ...], title: str) -> None:
         super().__init__(rules, jobs)
-        self.cases: dict[str, Case] = found_in_a_child(lambda: all_cases(rules))
+        self.title = title
+        self.cases: dict[str, Case] = found_in_a_child(lambda: all_cases(rules.case_files(folders)))
 
     def clauses(self) -> Mapping[str, tuple[str, ...]]:
         return {name: case.clauses for name, case in self.cases.items()}
@@ -300,10 +299,14 @@ def lines_in_question(mutants: list[Mutant]) -> Lines:
 
 
 def try_all(rules: RuleSet, mutants: list[Mutant], jobs: int) -> dict[str, int]:
-    """What became of each mutant: the other tests are asked only where no case notices it."""
-    found = WithCases(rules, jobs).play(mutants)
-    if left := [mutant for mutant in mutants if found[mutant.name] == SURVIVED]:
-        found |= WithTests(rules, jobs).play(left)
+    """What became of each mutant: the others are asked only where no case of the rule notices it."""
+    rounds = [WithCases(rules, jobs, rules.cases, "cases"), WithTests(rules, jobs)]
+    if rules.other_cases:
+        rounds.append(WithCases(rules, jobs, rules.other_cases, "cases of other rules"))
+    found = {mutant.name: SURVIVED for mutant in mutants}
+    for each in rounds:
+        if left := [mutant for mutant in mutants if found[mutant.name] == SURVIVED]:
+            found |= each.play(left)
     return found
 
 

@@ -33,8 +33,12 @@ class RuleSet(NamedTuple):
         return sorted(file for pattern in self.profiles for file in (self.home / "profile").glob(pattern))
 
     @property
-    def case_files(self) -> list[Path]:
-        return [file for folder in self.cases for file in sorted((ROOT / "tests/cases" / folder).glob("*.yaml"))]
+    def other_cases(self) -> tuple[str, ...]:
+        """The folders of the game's other rules."""
+        return tuple(each for each in CASES[self.game] if each not in self.cases)
+
+    def case_files(self, folders: tuple[str, ...]) -> list[Path]:
+        return [file for folder in folders for file in sorted((ROOT / "tests/cases" / folder).glob("*.yaml"))]
 
     @property
     def test_files(self) -> list[str]:
@@ -46,6 +50,9 @@ def _only_gathers(file: Path) -> bool:
     """An __init__.py puts together what stands elsewhere."""
     return file.name == "__init__.py"
 
+
+CASES = {"europa": ("28", "49", "51", "52", "map", "published"), "eastern_front": ("ef",)}
+"""The folders of all cases of a game."""
 
 REPLACEMENTS = ("general", "limited", "kinds", "axis", "soviet", "allied", "contingents", "special", "training")
 """The folders of rule 52, by its headings."""

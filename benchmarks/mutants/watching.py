@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import pytest
@@ -42,9 +43,9 @@ class Baseline(NamedTuple):
 # ------------------------------------------------------------------------------------------- the tests
 
 
-def all_cases(rules: RuleSet) -> dict[str, Case]:
+def all_cases(files: Iterable[Path]) -> dict[str, Case]:
     """By file, line and title."""
-    return {f"{file.parent.name}/{case.name}": case for file in rules.case_files for case in read_cases(file)}
+    return {f"{file.parent.name}/{case.name}": case for file in files for case in read_cases(file)}
 
 
 def holds(case: Case) -> bool:

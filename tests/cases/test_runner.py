@@ -274,6 +274,14 @@ def test_an_accepted_step_is_told_apart_from_an_expected_refusal() -> None:
     assert "expected it to cite 52.A.9.d/10, found 52.A.9.d/1, 52.A.9.d/2" in found[0]
 
 
+def test_an_accepted_step_may_be_asked_what_the_journal_says_of_it() -> None:
+    text = CASE.replace("15/4}}}", "4}}}")
+    held = problems(text.replace("refused_by: 52.A.9.d/2", "accepted: yes, says: full 7 − cadre 3"))
+    assert not any("journal" in each for each in held)
+    found = problems(text.replace("refused_by: 52.A.9.d/2", "accepted: yes, says: full 8 − cadre 3"))
+    assert "expected the journal to say 'full 8 − cadre 3', found: " in found[0]
+
+
 def test_an_option_open_against_expectation_is_shown_with_its_price() -> None:
     text = expecting(
         "{after: 0, option: rebuild-cadre, unit: 24 Inf XX, open: no}",

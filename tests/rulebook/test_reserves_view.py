@@ -142,9 +142,21 @@ def test_the_mediterranean_reserve_takes_what_stands_in_the_delta_or_forms(both:
         ("5 Inf X", "none", ("in",)),
     ]
     assert ways(both)[0] == ("2 Inf XX", "operational", ("out",))
+    assert [row(g.key, g.res, tuple(u.unit for u in g.units)) for g in seen(table).groups] == [
+        ("1", 1, ("6 Inf X",)),
+        ("3", 1, ("16 Inf X",)),
+    ]
     assert [row(t.account, t.points) for t in seen(table).nations[0].tracks] == [
         ("reserve/operational", 0),
         ("reserve/mediterranean", 8),
+    ]
+
+
+def test_before_italy_is_at_war_nobody_is_offered_the_mediterranean_reserve() -> None:
+    assert ways(Table(DELTA.replace("campaign: {italy_at_war: yes}", "campaign: {}"))) == [
+        ("16 Inf X", "strategic", ("out",)),
+        ("6 Inf X", "operational", ("strategic",)),
+        ("5 Inf X", "none", ("in",)),
     ]
 
 

@@ -9,6 +9,7 @@ from forcepool.cases.listing import option, shown, todo
 from forcepool.cases.reading import Case
 from forcepool.cases.words import BadExpectation, listed, only, something, yes_or_no
 from forcepool.engine.campaign import Campaign, Done
+from forcepool.engine.events import Noted
 from forcepool.engine.facts import TURN, Fact, subject_key
 from forcepool.engine.points import parse_points, show_points
 from forcepool.engine.state import State, Unit
@@ -108,7 +109,7 @@ def _reasons(data: dict[str, Any], reasons: list[No]) -> Iterator[str]:
 
 
 def _accepted(data: dict[str, Any], table: Table) -> Iterator[str]:
-    only(data, "accepted", "after", "cites")
+    only(data, "accepted", "after", "cites", "says")
     wanted, outcome = yes_or_no(data, "accepted"), table.outcome
     cites = [load()[clause].id for clause in listed(data, "cites")] if "cites" in data else []
     if isinstance(outcome, Refusal | str):
@@ -117,10 +118,13 @@ def _accepted(data: dict[str, Any], table: Table) -> Iterator[str]:
             yield f"expected it to be accepted, found a refusal: {found}"
     elif not wanted:
         yield "expected a refusal, found that it was accepted"
-    elif cites:
+    else:
         cited = _cited(outcome)
         if missing := [clause for clause in cites if clause not in cited]:
             yield f"expected it to cite {', '.join(missing)}, found {', '.join(sorted(cited)) or 'no clause'}"
+        said = _said(outcome)
+        if "says" in data and not any(something(data, "says").casefold() in each.casefold() for each in said):
+            yield f"expected the journal to say '{data['says']}', found: {'; '.join(said) or 'nothing'}"
 
 
 def _cited(outcome: Any) -> set[str]:
@@ -128,6 +132,12 @@ def _cited(outcome: Any) -> set[str]:
     if not isinstance(outcome, Done):
         return set()
     return {clause for event in outcome.entry.events for clause in event.because.split()} | set(outcome.entry.allowed)
+
+
+def _said(outcome: Any) -> list[str]:
+    """What the journal says of what was done, event by event."""
+    events = outcome.entry.events if isinstance(outcome, Done) else ()
+    return [said for event in events if (said := event.text if isinstance(event, Noted) else event.says)]
 
 
 def _error(data: dict[str, Any], table: Table) -> Iterator[str]:

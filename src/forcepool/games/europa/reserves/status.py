@@ -60,8 +60,6 @@ def in_a_colony(world: EuropaWorld, facts: EuropaFacts, area: str) -> bool:
 
 def at_the_start(world: EuropaWorld, state: State) -> Iterator[Event]:
     """Every ground unit in a neutral country or a colony begins in operational reserve, at no cost."""
-    if not any(world.country_of(area) for area in world.areas) and COLONY not in state.marked:
-        return
     facts = world.facts(state)
     for unit in state.units_in_order():
         on = unit_key(unit.id)
