@@ -2,7 +2,7 @@
 
 import pytest
 
-from forcepool.games.europa.reserves.success_table import read_success, success_rows
+from forcepool.games.europa.reserves.success_table import SuccessRow, read_success, success_rows
 from forcepool.games.europa.world import EuropaWorld
 from tests.support.table import Table
 
@@ -26,3 +26,8 @@ def test_beyond_the_last_column_one_reads_the_last() -> None:
     rows = success_rows(world)
     assert [read_success(rows, die, LEFTMOST - 1) for die in (4, 5, 10)] == ["D", "F*", "S*"]
     assert [read_success(rows, die, 1) for die in (0, 1, 6)] == ["D", "F*", "S*"]
+
+
+def test_beyond_the_last_line_of_a_groups_own_table_one_reads_the_last() -> None:
+    rows = [SuccessRow(up_to=3, result="F"), SuccessRow(up_to=6, result="S")]
+    assert [read_success(rows, die) for die in (3, 4, 6, 7)] == ["F", "S", "S", "S"]

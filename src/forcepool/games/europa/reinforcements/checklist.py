@@ -81,7 +81,7 @@ SEEN_TO_BY_THEIR_OWNER = ("transfer", *FREE_TEXT)
 
 def waiting(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Entries whose turn has come and that cannot be carried out yet."""
-    if world.phase(state) != REINFORCEMENT or not entries.listed(world, state):
+    if world.phase(state) != REINFORCEMENT:
         return
     side = world.phasing(state)
     for entry in entries.in_force(world, state, side, *world.game.comes_about):
@@ -92,7 +92,7 @@ def waiting(world: EuropaWorld, state: State) -> Iterator[Item]:
 
 def open_options(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Upgrades and reorganizations that could be made now, and the OB's own words where it speaks in them."""
-    if world.phase(state) != REINFORCEMENT or not entries.listed(world, state):
+    if world.phase(state) != REINFORCEMENT:
         return
     side = world.phasing(state)
     for entry in entries.in_force(world, state, side, REORGANIZE, UPGRADE):

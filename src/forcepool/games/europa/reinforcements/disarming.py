@@ -135,10 +135,6 @@ def _ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:
 
 def at_once(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Forces that an event disarms are disarmed the moment it has come about, in whosever turn it is."""
-    if not entries.listed(world, state):
-        return
-    if not any(entry.verb == DISARM and not entry.turn for entry in entries.listed(world, state)):
-        return
     for side in world.sequence.players:
         if world.phase(state) == REINFORCEMENT and world.has_the_turn(state, side):
             # There the duties of the phase list it.
@@ -158,7 +154,7 @@ def skipped(state: State, entry: Entry) -> Event:
 
 def skip(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As the owner's reinforcement phase ends, entries that found nothing to disarm are done with."""
-    if world.phase(state) != REINFORCEMENT or not entries.listed(world, state):
+    if world.phase(state) != REINFORCEMENT:
         return
     for entry in entries.in_force(world, state, world.phasing(state), DISARM):
         if not disarmed(world, state, entry):

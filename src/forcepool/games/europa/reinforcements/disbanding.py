@@ -127,7 +127,7 @@ class Disband(Command, tag="disband", frozen=True):
 
 def may_be_disbanded(world: EuropaWorld, state: State) -> Iterator[Item]:
     """The entries that let units be disbanded in this phase, each with the first unit that could be."""
-    if world.phase(state) != REINFORCEMENT or not entries.listed(world, state):
+    if world.phase(state) != REINFORCEMENT:
         return
     side = world.phasing(state)
     for entry in entries.in_force(world, state, side, DISBAND):

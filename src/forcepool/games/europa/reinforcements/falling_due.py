@@ -303,7 +303,7 @@ def _credit(amount: Fraction, kind: str, nation: str, pool: str, because: str) -
 @meets_one_of("51.A.4/1", "51.B.20/1", "51.A.10/2")
 def fall_due(world: EuropaWorld, state: State) -> Iterator[Event]:
     """As an owner's reinforcement phase begins, his entries that have come are carried out, as far as they can be."""
-    if world.phase(state) != REINFORCEMENT or not entries.listed(world, state):
+    if world.phase(state) != REINFORCEMENT:
         return
     yield from carried_out(world, state, entries.in_force(world, state, world.phasing(state), *world.game.comes_about))
 
@@ -333,7 +333,7 @@ def condition_came_true(q: Any) -> Iterator[Event]:
 def on_record(q: Any, concerned: Callable[[Entry], bool], *also: Event) -> Iterator[Event]:
     """What entries bring at once because of something put on record in their owner's reinforcement phase."""
     world, state = q.world, q.state
-    if not q.value or world.phase(state) != REINFORCEMENT or not entries.listed(world, state):
+    if not q.value or world.phase(state) != REINFORCEMENT:
         return
     own = state.copy()
     evolve(own, [Marked(on=q.on, mark=q.fact.name, value=q.value), *also])

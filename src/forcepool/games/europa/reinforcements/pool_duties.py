@@ -166,7 +166,7 @@ def theatre_pool(q: Called) -> str:
 
 def _calls(world: EuropaWorld, state: State, unit: Unit, verb: str) -> Iterator[Entry]:
     """The entries of a verb that could take a unit."""
-    if not entries.listed(world, state) or unit.place.kind not in (*POOL, HEX):
+    if unit.place.kind not in (*POOL, HEX):
         return
     for entry in entries.in_force(world, state, world.side_now(state, unit.spec.nation), verb):
         if is_called(world, state, entry, unit):
@@ -178,7 +178,7 @@ _OF_THE_POOL = re.compile(r"pool|remov|substitut|box", re.IGNORECASE)
 
 def _events(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Entry]:
     """Events in the OB's own words that may mean a unit of the pool, as far as their words tell."""
-    if not entries.listed(world, state) or unit.place.kind not in (*POOL, HEX):
+    if unit.place.kind not in (*POOL, HEX):
         return
     for entry in entries.in_force(world, state, world.side_now(state, unit.spec.nation), *FREE_TEXT):
         own = unit.spec.nation == entries.nation_of(world, entry)

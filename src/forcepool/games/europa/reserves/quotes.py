@@ -40,8 +40,7 @@ class Part(Struct, frozen=True):
     on_cost: Fraction
     nets: tuple[str, ...]
     width: int
-    working: str = ""
-    strategic: bool = False
+    strategic: bool
     """A change of strategic reserve, which comes before the operational ones."""
 
 
@@ -91,7 +90,7 @@ def part_of(world: EuropaWorld, state: State, command: Command) -> Part:
     res = Fraction(0) if q.waived else q.size.res
     nets = tuple(q.nets) or ("",)
     strategic = isinstance(command, EnterStrategicReserve | LeaveStrategicReserve)
-    return Part(q.unit.id, q.payer, res, q.size.on_cost, nets, q.width, q.size.working, strategic)
+    return Part(q.unit.id, q.payer, res, q.size.on_cost, nets, q.width, strategic)
 
 
 def in_order(boxes: dict[str, depots.Depot], parts: Sequence[Part], chosen: Sequence[str]) -> Quote:
