@@ -11,12 +11,12 @@ mutants/equivalent.txt left out.
 How it is done: first every test is run once without a mistake, to see which of the lines in question it runs through;
 what fails even so is left out and named. Then for each mutant a process is forked that plays the rule's cases, those
 that run through the changed lines, those about its clauses first, until one fails; nothing on the disk is touched. The
-tests of the rulebook and the engine are asked in the same manner after them, for what no case has noticed, and then
-the cases of the game's other rules. What a mistake in a function changes is put into the loaded program, with its tests collected, which saves loading it for every
-mutant. A mistake in what is run through while the program is loaded (lists of rules, tables, what a test does when it
-is collected) is made before loading, in a process that loads everything anew. A mutant that takes twenty seconds more
-of the processor's own time than three times what its tests take without it, however busy the machine is, counts as
-noticed and is told apart.
+tests of the rulebook and the engine are asked in the same manner after them, for what no case has noticed, and then the
+cases of the game's other rules. What a mistake in a function changes is put into the loaded program, with its tests
+collected, which saves loading it for every mutant. A mistake in what is run through while the program is loaded (lists
+of rules, tables, what a test does when it is collected) is made before loading, in a process that loads everything
+anew. A mutant that takes twenty seconds more of the processor's own time than three times what its tests take without
+it, however busy the machine is, counts as noticed and is told apart.
 """
 
 import argparse
