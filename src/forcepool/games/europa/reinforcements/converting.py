@@ -254,10 +254,9 @@ class Convert(Command, tag="convert", frozen=True):
 
     @classmethod
     def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
-        if entries.listed(world, state):
-            side = world.side_now(state, unit.spec.nation)
-            for entry in entries.in_force(world, state, side, CONVERT, REORGANIZE, UPGRADE):
-                yield from (each for each in ways(world, state, entry) if each.unit == unit.id)
+        side = world.side_now(state, unit.spec.nation)
+        for entry in entries.in_force(world, state, side, CONVERT, REORGANIZE, UPGRADE):
+            yield from (each for each in ways(world, state, entry) if each.unit == unit.id)
 
 
 @computed("51.B.14/4", "51.B.14/5", "51.B.18/2")

@@ -1,7 +1,7 @@
 """51.A.2 and 51.A.10  Reinforcements held back for lack of room, and those lost with the hexes they wait for."""
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, cast
 
 from forcepool.engine.command import Command, Question
 from forcepool.engine.desk import Advance
@@ -65,8 +65,7 @@ def has_room(world: EuropaWorld, state: State, unit: Unit) -> str:
 
 
 def times_delayed(world: EuropaWorld, state: State, unit: Unit) -> int:
-    value = world.facts(state).value(unit_key(unit.id), DELAYED)
-    return value if isinstance(value, int) else 0
+    return cast(int, world.facts(state).value(unit_key(unit.id), DELAYED))
 
 
 @rule("51.A.2/2")

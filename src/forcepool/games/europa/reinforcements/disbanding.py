@@ -119,7 +119,7 @@ class Disband(Command, tag="disband", frozen=True):
 
     @classmethod
     def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
-        if entries.listed(world, state) and unit.place.kind == HEX:
+        if unit.place.kind == HEX:
             for entry in entries.in_force(world, state, world.side_now(state, unit.spec.nation), DISBAND):
                 if entries.item_for(world, state, entry, unit) is not None:
                     yield cls(entry=entry.key, unit=unit.id)

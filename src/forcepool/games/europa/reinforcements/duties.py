@@ -108,7 +108,7 @@ def ways_of(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Choice]:
 
 def duties_now(world: EuropaWorld, state: State) -> Iterator[Entry]:
     """The duties that have come for the player whose reinforcement phase it is."""
-    if world.phase(state) == REINFORCEMENT and entries.listed(world, state):
+    if world.phase(state) == REINFORCEMENT:
         for entry in entries.in_force(world, state, world.phasing(state), *world.game.duties):
             if entries.is_duty(entry):
                 yield entry

@@ -29,7 +29,7 @@ read = lru_cache(maxsize=1 << 10)(limits.instructions)
 
 def unread(entry: Entry) -> str:
     """What players must see to themselves: words not understood, and limits that the kind of entry is not held to."""
-    if not entry.note or verb_of(entry) in FREE_TEXT:
+    if verb_of(entry) in FREE_TEXT:
         return ""
     said = read(entry.note)
     return said.unread if entry.results or not said.limits else entry.note

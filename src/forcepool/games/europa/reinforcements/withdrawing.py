@@ -319,7 +319,7 @@ class Withdraw(Command, tag="withdraw", frozen=True):
 
     @classmethod
     def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
-        if entries.listed(world, state) and unit.place.kind in (*IN_PLAY, *POOL):
+        if unit.place.kind in (*IN_PLAY, *POOL):
             side = world.side_now(state, unit.spec.nation)
             for entry in entries.in_force(world, state, side, *LEAVING):
                 if _fits(world, state, entry, unit):

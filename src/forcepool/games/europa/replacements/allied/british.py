@@ -151,7 +151,7 @@ def _too_british(q: Purchase, british: Fraction, own: Fraction, most: Fraction) 
 def british_parts(q: Purchase) -> Iterator[Part]:
     """Britain's share in an Indian unit, and British armour beside a nation's own."""
     line = line_for(q.world, q.unit.spec)
-    if line is None or q.nation == BRITAIN:
+    if line is None:
         return
     if line.share and INF in q.price.amounts:
         own = q.price.amounts[INF] / (1 + line.share)

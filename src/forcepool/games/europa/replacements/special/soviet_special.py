@@ -104,9 +104,9 @@ class Sending(EuropaQuestion):
 
     @lazy
     def since(self) -> int:
-        """The player-turn in which they were received."""
+        """The player-turn in which they were received; where nothing tells, the one that is on."""
         mark = self.state.mark(subject_key("nation", SOVIET_UNION), LAST_RECEIPT)
-        return mark.since if mark else 0
+        return mark.since if mark else self.state.player_turn
 
 
 @rule("52.F.5.b/3")
