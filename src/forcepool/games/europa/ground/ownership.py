@@ -93,8 +93,6 @@ def remembers_who_held_it(q: Declaring) -> Iterator[Event]:
         since = turn_fact(facts_of(q), place, "taken_on")
         if since is not None:
             yield Marked(on=on, mark="held_since", value=since)
-        else:
-            yield from take_off(q.state, on, "held_since")
         yield Marked(on=on, mark="taken_on", value=q.state.clock.turn)
         yield Marked(on=on, mark="taken_from", value=was)
         for fact in ITS_OWNERS_ENEMIES if was else ():

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import place_key, unit_key
-from forcepool.engine.sentence import the_place, the_pool
+from forcepool.engine.sentence import the_place, the_pool, the_units
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
@@ -113,7 +113,7 @@ def comes_back_one_a_location(q: Any) -> Verdict:
     if len(here) < max(locations, 1):
         return YES
     return no(
-        f"{the_place(q.hex)} has {locations} location{'s' if locations != 1 else ''} and took {', '.join(here)} "
+        f"{the_place(q.hex)} has {locations} location{'s' if locations != 1 else ''} and took {the_units(here)} "
         "this turn",
         remedy="choose another city or army HQ, or wait a turn",
         have=Fraction(len(here) + 1),
