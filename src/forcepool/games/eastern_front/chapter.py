@@ -54,7 +54,7 @@ def go_on_to(world: EasternWorld, state: State, side: str, phase: str) -> Remedy
     now = state.clock
     until = Clock(now.turn, world.sequence.player_index(side), world.sequence.phase_index(phase))
     if until <= now:
-        until = replace(until, turn=Turn(now.turn + 1))
+        return wait_for(world, now.turn + 1, side, phase)
     return {"remedy": "go on to that phase", "way": Way(until=until)}
 
 

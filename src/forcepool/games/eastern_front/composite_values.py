@@ -63,6 +63,7 @@ def in_play(unit: Unit) -> bool:
 
 def firepower(world: EasternWorld, state: State, unit: Unit, kind: Kind) -> int:
     """The firepower of a composite unit of a kind now."""
+    assert kind.firepower is not None, "every composite unit has one"
     if world.kind_name(unit.spec) == GROUP and world.ruling(state, GROUP_FIREPOWER.key) == "two":
         return kind.firepower + 1
     supplied = world.facts(state).supply(unit) != NO_SUPPLY

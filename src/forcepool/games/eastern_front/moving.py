@@ -216,7 +216,7 @@ def travels_along_open_lines(q: Journey) -> Verdict:
 
 def _is_full(q: Journey, line: str) -> bool:
     limit = q.world.line_kind(line).capacity
-    return limit > 0 and _carried(q, line) >= limit
+    return limit is not None and _carried(q, line) >= limit
 
 
 def _carried(q: Journey, line: str) -> int:

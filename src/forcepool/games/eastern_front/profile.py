@@ -45,8 +45,8 @@ class LineKind(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     overland: bool
     by: str
     """'land' or 'sea': how a unit moves strategically along it."""
-    capacity: int = 0
-    """Units it carries strategically in a turn, where such limits are played; 0 is any number."""
+    capacity: int | None = None
+    """Units it carries strategically in a turn, where such limits are played; left out, any number."""
 
 
 class Kind(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename={"from_": "from"}):
@@ -56,7 +56,7 @@ class Kind(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
     sizes: tuple[str, ...]
     rank: str = ""
     """'major' or 'minor', of a composite unit."""
-    firepower: int = 0
+    firepower: int | None = None
     """Of a composite unit, in supply."""
     symbol: str = ""
     """The replacement symbol that brings it back; composite units have none."""
