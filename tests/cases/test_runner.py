@@ -274,6 +274,11 @@ def test_an_accepted_step_is_told_apart_from_an_expected_refusal() -> None:
     assert "expected it to cite 52.A.9.d/10, found 52.A.9.d/1, 52.A.9.d/2" in found[0]
 
 
+def test_a_refusal_may_be_asked_for_the_turn_that_it_says_to_wait_for() -> None:
+    (found,) = problems(expecting("{after: 1, refused_by: 52.A.9.d/2, until: Oct 4 41}"))
+    assert found.endswith("expected it to help to wait until Oct 4 41, found none")
+
+
 def test_an_accepted_step_may_be_asked_what_the_journal_says_of_it() -> None:
     text = CASE.replace("15/4}}}", "4}}}")
     held = problems(text.replace("refused_by: 52.A.9.d/2", "accepted: yes, says: full 7 − cadre 3"))

@@ -85,6 +85,13 @@ def test_a_plan_tells_the_working_of_each_charge_in_the_order_given_and_spends_n
     assert table.holds("reserve/operational", "or") == 20
 
 
+@pytest.mark.clause("49.A.1.a/8")
+def test_a_quote_tells_of_a_cheaper_order_only_where_there_is_one(table: Table) -> None:
+    alone = table.do("quote-reserves", units=["1 Inf XX"]).entry.events
+    both = table.do("quote-reserves", units=["1 Inf XX", "2 Inf XX"]).entry.events
+    assert (len(alone), len(both)) == (1, 2)
+
+
 @pytest.mark.clause("49.A.1/2", "49.A.1.a.list2.i/3")
 def test_the_cheapest_plan_takes_the_fresh_depot_and_says_what_it_saves(table: Table) -> None:
     found = asked(table, "in 1 Inf XX", "in 2 Inf XX")

@@ -80,7 +80,7 @@ def _check(data: Any, tables: Sequence[Table]) -> Iterator[str]:
 
 
 def _refused_by(data: dict[str, Any], table: Table) -> Iterator[str]:
-    only(data, "refused_by", "after", "says", "remedy")
+    only(data, "refused_by", "after", "says", "remedy", "until")
     wanted = [load()[clause].id for clause in listed(data, "refused_by")]
     clauses, outcome = " or ".join(wanted), table.outcome
     if isinstance(outcome, str):
@@ -90,7 +90,9 @@ def _refused_by(data: dict[str, Any], table: Table) -> Iterator[str]:
     elif not set(wanted) & set(outcome.clauses):
         yield f"expected a refusal by {clauses}, found a refusal by {', '.join(outcome.clauses)}"
     else:
-        yield from _reasons(data, [reason for reason in outcome.reasons if set(reason.clauses) & set(wanted)])
+        reasons = [reason for reason in outcome.reasons if set(reason.clauses) & set(wanted)]
+        yield from _reasons(data, reasons)
+        yield from _waiting(data, reasons, table.world)
 
 
 def _reasons(data: dict[str, Any], reasons: list[No]) -> Iterator[str]:
@@ -106,6 +108,17 @@ def _reasons(data: dict[str, Any], reasons: list[No]) -> Iterator[str]:
             yield f"expected no remedy, found: {found}"
     elif not any(something(data, "remedy").casefold() in each.casefold() for each in remedies):
         yield f"expected the remedy '{data['remedy']}', found: {found}"
+
+
+def _waiting(data: dict[str, Any], reasons: list[No], world: World) -> Iterator[str]:
+    """The turn that a refusal's remedy waits for."""
+    if "until" not in data:
+        return
+    turn = world.calendar.parse(something(data, "until")).turn
+    found = sorted({way.until.turn for each in reasons for way in each.ways if way.until})
+    if turn not in found:
+        waits = ", ".join(map(world.turn_name, found)) or "none"
+        yield f"expected it to help to wait until {world.turn_name(turn)}, found {waits}"
 
 
 def _accepted(data: dict[str, Any], table: Table) -> Iterator[str]:
