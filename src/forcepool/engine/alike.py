@@ -157,9 +157,11 @@ class Kind:
             value = APART if what.name in OF_THE_UNIT else q.facts.ask(_found_of_all, self, what)
             if value is APART:
                 value = what.function(q)
-            elif self._about is not None:
+            elif q.facts.state.keeper is None:
                 self._shared[what.name] = value
-        q.__dict__[what.name] = value
+        # Where reads are noted, all answers about the kind put one question, and each is to be noted for what it asks.
+        if q.unit is not self.some or q.facts.state.keeper is None:
+            q.__dict__[what.name] = value
         return value
 
     def question(self, world: World, state: State, command: Command) -> Question:
@@ -170,14 +172,11 @@ class Kind:
         return q
 
     def about(self, facts: Facts) -> Question:
-        """The question about the kind: put once for a moment, but for each answer anew where its reads are noted."""
-        if self._about is not None:
-            return self._about
-        q = self._put(facts.world, facts.state, self.command)
-        q.__dict__["unit"] = self.some
-        if facts.state.keeper is None:
-            self._about = q
-        return q
+        """The question about the kind, put once."""
+        if self._about is None:
+            self._about = self._put(facts.world, facts.state, self.command)
+            self._about.__dict__["unit"] = self.some
+        return self._about
 
     def _put(self, world: World, state: State, command: Command) -> Question:
         q = command.question(world, state, command)
@@ -244,20 +243,35 @@ def permission(world: World, facts: Facts, kind: Kind) -> Permission | None:
         guards = kind.command.guards(kind.about(facts))
     except SET_APART:
         return None
+    likely = facts.refusers.get(type(kind.command))
+    if (likely in kind.command.needs or likely in guards) and _remains(world, facts, kind, likely) is REFUSES:
+        return Permission(refused=True)
     left: list[list[Rule[Any]]] = []
     for rules in (kind.command.needs, guards):
         left.append([])
         for each in rules:
-            told = facts.ask(_told, kind, each)
-            verdict = told.verdict if isinstance(told, Same) else None
-            if isinstance(verdict, Yes):
-                continue
-            if verdict is not None and not world.game.waivers.get(verdict.clause or each.clauses[0]):
-                # What the other rules say is asked by nobody then.
+            told = _remains(world, facts, kind, each)
+            if told is REFUSES:
+                # What the other rules say is asked by nobody then; and it may well refuse the next order too.
+                facts.refusers[type(kind.command)] = each
                 return Permission(refused=True)
-            left[-1].append(each)
+            if told is ASK:
+                left[-1].append(each)
     needs, guards = map(tuple, left)
     return Permission(False, needs, guards)
+
+
+ALLOWS, REFUSES, ASK = "allows", "refuses", "ask each"
+
+
+def _remains(world: World, facts: Facts, kind: Kind, asked: Rule[Any]) -> str:
+    """Whether a rule allows or refuses a command to all units of a kind, or is to be asked of each."""
+    told = facts.ask(_told, kind, asked)
+    if not isinstance(told, Same):
+        return ASK
+    if isinstance(told.verdict, Yes):
+        return ALLOWS
+    return ASK if world.game.waivers.get(told.verdict.clause or asked.clauses[0]) else REFUSES
 
 
 def bill_for_all(world: World, facts: Facts, kind: Kind) -> Bill | None:

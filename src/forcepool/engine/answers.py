@@ -79,7 +79,7 @@ class Keeper:
         if self._asked is not None and (answer.read or answer.asked):
             self._asked[answer] = None
         if answer.objection is not None:
-            raise answer.objection
+            raise answer.objection.with_traceback(None)
         return answer.value
 
     def _bring_up(self, answer: Answer) -> None:
@@ -163,7 +163,7 @@ class Keeper:
                     doubt.append(each)
         if ("clock",) in keys:
             self._phases.append(self._now)
-            if len(self.answers) > self._enough:
+            if len(self.answers) > self._enough and len(self._phases) == MEMORY:
                 self._drop_what_nobody_asks()
 
     def _drop_what_nobody_asks(self) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from forcepool.engine.answers import watched
 from forcepool.engine.command import BadCommand, Command, Question, lazy
 from forcepool.engine.events import (
     Became,
@@ -41,9 +42,12 @@ class Advance(Command, tag="advance", frozen=True):
 
 
 def _come_about(world: World, state: State, parts: tuple[Happens, ...]) -> Iterator[Event]:
-    """What happens first may decide what happens next, so each part sees the state the one before it left."""
+    """What happens first may decide what happens next, so each part sees the state the one before it left.
+
+    Where somebody keeps answers they look at it as the lists do: what is found out here holds for those that follow.
+    """
     for part in parts:
-        events = list(part(world, state))
+        events = list(part(world, watched(world, state)))
         evolve(state, events)
         yield from events
 

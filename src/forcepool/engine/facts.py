@@ -101,7 +101,7 @@ def _number(fact: Fact, value: Value) -> int:
 class Facts:
     """What is known at one moment; games add the questions their rules ask."""
 
-    __slots__ = ("__dict__", "_kept", "clock", "kinds", "state", "version", "world")
+    __slots__ = ("__dict__", "_kept", "clock", "kinds", "refusers", "state", "version", "world")
 
     def __init__(self, world: "World", state: "State") -> None:
         self.world, self.state = world, state
@@ -109,6 +109,8 @@ class Facts:
         self._kept: dict[tuple[Any, ...], tuple[Any, Exception | None]] = {}
         self.kinds: dict[tuple[Any, ...], Any] = {}
         """The kinds of unit that were asked about so far."""
+        self.refusers: dict[type, Rule[Any]] = {}
+        """Of each command, the rule that last refused it to a kind."""
 
     def ask(self, function: "Callable[..., T]", *what: Any) -> "T":
         """What a function finds of these facts: kept with what it read where somebody watches, else for this moment."""
@@ -120,7 +122,7 @@ class Facts:
         if kept is None:
             kept = self._kept[key] = outcome(function, self, what)
         if kept[1] is not None:
-            raise kept[1]
+            raise kept[1].with_traceback(None)
         return cast("T", kept[0])
 
     def still_hold(self, state: "State") -> bool:

@@ -119,17 +119,20 @@ class HexMap:
 
     def edges(self, index: int) -> list[str]:
         """The edges of its sheet that a hex lies on, where no other sheet goes on: '24A north'."""
+        wide, on_map = self.grid.width, self.on_map
+        if on_map[index - wide] and on_map[index + 1] and on_map[index + wide] and on_map[index - 1]:
+            return []
         number = self.grid.on_sheet[index]
         name, sheet = self.grid.sheets[number]
-        down, across = divmod(index - self.grid.origins[number], self.grid.width)
+        down, across = divmod(index - self.grid.origins[number], wide)
         rows = rows_of(sheet.terrain)
         outermost = {
-            "north": (down == 0, index - self.grid.width),
+            "north": (down == 0, index - wide),
             "east": (across == len(rows[down]) - 1, index + 1),
-            "south": (down == len(rows) - 1, index + self.grid.width),
+            "south": (down == len(rows) - 1, index + wide),
             "west": (across == 0, index - 1),
         }
-        return [f"{name} {side}" for side, (last, beyond) in outermost.items() if last and not self.on_map[beyond]]
+        return [f"{name} {side}" for side, (last, beyond) in outermost.items() if last and not on_map[beyond]]
 
     # ------------------------------------------------------------------------------ lines and hexsides
 

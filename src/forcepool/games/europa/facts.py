@@ -1,6 +1,6 @@
 """What this game's rules ask that its documents do not define, and how a player declares it."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, cast
 
 from forcepool.engine.events import Value
@@ -231,17 +231,31 @@ class EuropaFacts(Facts):
 
     def places_with(self, name: str) -> list[str]:
         """The places of which something was said, in order."""
-        return sorted(place for place, _ in self._said_of_places(name))
+        return list(_places_with(self.world, self, name))
 
     def places_where(self, name: str, value: Value) -> list[str]:
         """The places of which something is so, in order."""
-        return sorted(place for place, on in self._said_of_places(name) if self.value(on, name) == value)
+        return list(_by_what_is_so(self.world, self, name).get(_as_key(value), ()))
 
-    def _said_of_places(self, name: str) -> Iterator[tuple[str, str]]:
-        """The places of which something was said, each with its subject; a misspelt one of earlier days is no place."""
-        for on in self.state.marked.get(name, ()):
-            if on.startswith("place/") and self.world.knows_place(on[6:]):
-                yield on[6:], on
+
+@kept
+def _places_with(world: "EuropaWorld", facts: EuropaFacts, name: str) -> tuple[str, ...]:
+    """The places of which something was said; a misspelt one of earlier days is no place."""
+    said = (on[6:] for on in facts.state.marked.get(name, ()) if on.startswith("place/"))
+    return tuple(sorted(filter(world.knows_place, said)))
+
+
+@kept
+def _by_what_is_so(world: "EuropaWorld", facts: EuropaFacts, name: str) -> dict[object, list[str]]:
+    """The places of which something was said, by what is so of them."""
+    found: dict[object, list[str]] = {}
+    for place in _places_with(world, facts, name):
+        found.setdefault(_as_key(facts.value(place_key(place), name)), []).append(place)
+    return found
+
+
+def _as_key(value: Value) -> object:
+    return tuple(value) if isinstance(value, list) else value
 
 
 @kept

@@ -1,6 +1,8 @@
 """How the map answers each fact that the rules ask for and nobody declared."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
+from itertools import product
 
 from forcepool.engine.alike import NAMELESS
 from forcepool.engine.events import Value
@@ -8,7 +10,6 @@ from forcepool.engine.facts import SetsApart
 from forcepool.engine.hexmap.search import UNSEEN
 from forcepool.engine.state import Unit
 from forcepool.engine.switches import switch
-from forcepool.games.europa.atlas import area_on_map
 from forcepool.games.europa.facts import (
     ACTIVE,
     INACTIVE,
@@ -129,14 +130,11 @@ def _borders(world: EuropaWorld, facts: EuropaFacts, index: int, side: str) -> V
 
 def _energy(kind: str) -> Here:
     def traced(world: EuropaWorld, facts: EuropaFacts, index: int, side: str) -> Value:
-        shown = any(row.kind == kind and world.hex_index(name) is not None for name, row in _sources(world, facts))
+        sources = energy.source_rows(world, facts)
+        shown = any(row.kind == kind and world.hex_index(name) is not None for name, row in sources)
         return None if not shown else "yes" if energy_line(world, facts, kind, index).found else "no"
 
     return traced
-
-
-def _sources(world: EuropaWorld, facts: EuropaFacts) -> list[tuple[str, energy.EnergySource]]:
-    return list(energy.source_rows(world, facts))
 
 
 OF_A_HEX: Mapping[str, Here] = {
@@ -182,19 +180,28 @@ def _named(world: EuropaWorld, letter: str) -> str:
 
 def _adjacent(world: EuropaWorld, facts: EuropaFacts, area: str) -> Value:
     """The areas of the same kind that an area touches over land, the longest border first."""
-    key = (_adjacent, area)
-    if key not in world.memo:
-        hexes, kind = hexes_of(world), area.partition("/")[0]
-        touching: dict[str, int] = {}
-        for index in _hexes_in(world, area):
-            for other in hexes.sides(index) if hexes.land[index] else ():
-                beyond = world.line_of(area_on_map(hexes, other)) if hexes.land[other] else ()
-                for each in beyond:
-                    if each != area and each.partition("/")[0] == kind:
-                        touching[each] = touching.get(each, 0) + 1
-        world.memo[key] = sorted(touching, key=lambda each: (-touching[each], each))
-    found: Value = list(world.memo[key])
-    return found
+    touching = _touching(world).get(area, Counter[str]())
+    return sorted(touching, key=lambda each: (-touching[each], each))
+
+
+def _touching(world: EuropaWorld) -> dict[str, Counter[str]]:
+    """How many hexsides each area shares over land with others of its kind, counted once for the whole map."""
+    if (_touching,) not in world.memo:
+        hexes, sides = hexes_of(world), Counter[tuple[int, int]]()
+        land, areas, passable, moves = hexes.land, hexes.areas, hexes.passable, hexes.grid.moves
+        for index in hexes.hexes:
+            if land[index]:
+                around = (index + step for step in moves[index & 1][passable[index]])
+                sides.update((areas[index], areas[other]) for other in around if land[other])
+        lines = {ord(letter): world.line_of(_named(world, letter)) for letter in hexes.drawing.areas}
+        found: dict[str, Counter[str]] = {}
+        for (here, beyond), number in sides.items():
+            for one, other in product(lines.get(here, ()), lines.get(beyond, ())):
+                if one != other and one.partition("/")[0] == other.partition("/")[0]:
+                    found.setdefault(one, Counter())[other] += number
+        world.memo[(_touching,)] = found
+    touching: dict[str, Counter[str]] = world.memo[(_touching,)]
+    return touching
 
 
 def _activity(world: EuropaWorld, facts: EuropaFacts, area: str) -> Value:

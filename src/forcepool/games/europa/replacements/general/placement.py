@@ -35,6 +35,7 @@ from forcepool.games.europa.ground.placing import (
 )
 from forcepool.games.europa.ground.purchase import REPLACEMENT
 from forcepool.games.europa.ground.standing import shares_the_supply_of
+from forcepool.games.europa.mapfacts.notable import with_something
 from forcepool.games.europa.own_phase import in_own
 from forcepool.games.europa.question import (
     by_order,
@@ -345,18 +346,21 @@ def _on_the_map(q: Placing) -> Iterator[Event]:
 
 def candidates(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
     """The hexes worth asking about: cities, towns and hosts of the MD, airbases, and what other headings allow."""
-    facts, found = world.facts(state), []
+    facts = world.facts(state)
     # A hex that nothing was said of and nobody stands in offers no place.
-    spoken_of = {on.removeprefix("place/") for on in state.marks if on.startswith("place/")}
-    for name in sorted(spoken_of | state.stacks.keys()):
-        q = Placing(world, state, PlaceUnit(unit=unit.id, at=name))
-        if q.is_air:
-            fits = facts.place_is(name, "airbase")
-        else:
-            fits = (q.in_area and q.locations > 0) or isinstance(q.site, Yes) or _is_let_in(q)
-        if fits:
-            found.append(name)
-    return found
+    return [
+        name
+        for name in sorted(with_something(world, facts) | state.stacks.keys())
+        if _fits(world, facts, unit.id, name)
+    ]
+
+
+@kept
+def _fits(world: EuropaWorld, facts: EuropaFacts, unit_id: str, name: str) -> bool:
+    q = Placing(world, facts.state, PlaceUnit(unit=unit_id, at=name))
+    if q.is_air:
+        return facts.place_is(name, "airbase")
+    return (q.in_area and q.locations > 0) or isinstance(q.site, Yes) or _is_let_in(q)
 
 
 def _is_let_in(q: Placing) -> bool:

@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from forcepool.engine.agenda import DUE, NEWS, Item
 from forcepool.engine.decide import permits
 from forcepool.engine.events import Event, Marked, Moved
-from forcepool.engine.facts import unit_key
+from forcepool.engine.facts import kept, unit_key
 from forcepool.engine.options import Choice, choice
 from forcepool.engine.places import Place
 from forcepool.engine.sentence import plain, the_places
 from forcepool.engine.state import State, Unit
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.placing import HELD_BACK, TRACKS, is_disrupted
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.ground.purchase import REPLACEMENT
@@ -34,24 +35,27 @@ def ways(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Choice]:
 
 def to_be_placed(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Each unit that is due: with a ready command where a hex is open, else with the reason why it waits."""
-    now = world.phase(state) == REPLACEMENT
-    for unit in due_units(state):
-        side = world.side_now(state, unit.spec.nation)
-        if _is_listed_as_a_reinforcement(world, state, unit, side):
-            continue
-        start = f"{unit} is due now on the {world.said_place(unit.place)}"
-        if not now or not world.has_the_turn(state, side) or is_disrupted(state, unit):
-            yield Item(NEWS, start, "52.G/2" if is_disrupted(state, unit) else "52.A/3", side)
-            continue
-        closed: list[str] = []
-        for each in ways(world, state, unit):
-            if each.open:
-                yield Item(DUE, f"{start}: place it", "52.A/3", side, each.command)
-                break
-            closed += (reason.whole for reason in each.reasons)
-        else:
-            why = min(closed, key=plain, default="no city, town, army HQ or training division of its MD is known")
-            yield Item(NEWS, f"{start} and waits: {why}", "52.A/3", side)
+    facts = world.facts(state)
+    yield from (line for unit in due_units(state) if (line := _to_be_placed(world, facts, unit.id)))
+
+
+@kept
+def _to_be_placed(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> Item | None:
+    state = facts.state
+    unit = state.units[unit_id]
+    side = world.side_now(state, unit.spec.nation)
+    if _is_listed_as_a_reinforcement(world, state, unit, side):
+        return None
+    start = f"{unit} is due now on the {world.said_place(unit.place)}"
+    if world.phase(state) != REPLACEMENT or not world.has_the_turn(state, side) or is_disrupted(state, unit):
+        return Item(NEWS, start, "52.G/2" if is_disrupted(state, unit) else "52.A/3", side)
+    closed: list[str] = []
+    for each in ways(world, state, unit):
+        if each.open:
+            return Item(DUE, f"{start}: place it", "52.A/3", side, each.command)
+        closed += (reason.whole for reason in each.reasons)
+    why = min(closed, key=plain, default="no city, town, army HQ or training division of its MD is known")
+    return Item(NEWS, f"{start} and waits: {why}", "52.A/3", side)
 
 
 def _is_listed_as_a_reinforcement(world: EuropaWorld, state: State, unit: Unit, side: str) -> bool:

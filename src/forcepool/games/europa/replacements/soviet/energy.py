@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import NUMBER, WORDS, YES_NO, Fact, place_key
+from forcepool.engine.facts import NUMBER, WORDS, YES_NO, Fact, kept, place_key
 from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
@@ -47,13 +47,14 @@ class EnergySource(Struct, frozen=True, forbid_unknown_fields=True, omit_default
 # -------------------------------------------------------------------------------------------------- sources
 
 
-def source_rows(world: EuropaWorld, facts: EuropaFacts) -> Iterator[tuple[str, EnergySource]]:
+@kept
+def source_rows(world: EuropaWorld, facts: EuropaFacts) -> tuple[tuple[str, EnergySource], ...]:
     """Every place that is or will be a source, with the line that makes it one."""
-    for row in world.chart("energy_sources"):
-        if row.place:
-            yield world.hex_name(row.place), row
-        else:
-            yield from ((name, row) for name in cities_with_coal(world, facts, row))
+    return tuple(
+        (name, row)
+        for row in world.chart("energy_sources")
+        for name in ([world.hex_name(row.place)] if row.place else cities_with_coal(world, facts, row))
+    )
 
 
 @computed("52.D.2.c.3/4")
@@ -65,7 +66,7 @@ def cities_with_coal(world: EuropaWorld, facts: EuropaFacts, row: EnergySource) 
 @computed("52.D.2.c.3/5")
 def has_begun(world: EuropaWorld, state: State, row: EnergySource) -> bool:
     """A source with a date yields nothing before it."""
-    return world.calendar.parse(row.from_).turn <= state.clock.turn
+    return world.calendar.parse(row.from_).turn <= state.turn
 
 
 def is_source(world: EuropaWorld, facts: EuropaFacts, place: str) -> bool:
@@ -75,25 +76,25 @@ def is_source(world: EuropaWorld, facts: EuropaFacts, place: str) -> bool:
 
 def sources(world: EuropaWorld, state: State, kind: str) -> list[str]:
     """The places that yield coal or oil to the Soviets now."""
-    return oil_sources(world, state) if kind == OIL else _working(world, state, COAL)
+    return oil_sources(world, state) if kind == OIL else list(_working(world, world.facts(state), COAL))
 
 
 @computed("52.D.2.c.3/6")
 def oil_sources(world: EuropaWorld, state: State) -> list[str]:
     """Oil comes from Baku and nowhere else."""
-    return _working(world, state, OIL)
+    return list(_working(world, world.facts(state), OIL))
 
 
-def _working(world: EuropaWorld, state: State, kind: str) -> list[str]:
-    facts = world.facts(state)
-    return [
+@kept
+def _working(world: EuropaWorld, facts: EuropaFacts, kind: str) -> tuple[str, ...]:
+    return tuple(
         name
         for name, row in source_rows(world, facts)
         if row.kind == kind
-        and (not row.from_ or has_begun(world, state, row))
+        and (not row.from_ or has_begun(world, facts.state, row))
         and facts.owner(name) in ("", SOVIET)
         and works(facts, name)
-    ]
+    )
 
 
 @computed("52.D.2.c.3/18")
