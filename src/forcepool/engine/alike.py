@@ -243,21 +243,19 @@ def permission(world: World, facts: Facts, kind: Kind) -> Permission | None:
         guards = kind.command.guards(kind.about(facts))
     except SET_APART:
         return None
-    likely = facts.refusers.get(type(kind.command))
-    if (likely in kind.command.needs or likely in guards) and _remains(world, facts, kind, likely) is REFUSES:
-        return Permission(refused=True)
-    left: list[list[Rule[Any]]] = []
-    for rules in (kind.command.needs, guards):
-        left.append([])
-        for each in rules:
-            told = _remains(world, facts, kind, each)
-            if told is REFUSES:
-                # What the other rules say is asked by nobody then; and it may well refuse the next order too.
-                facts.refusers[type(kind.command)] = each
-                return Permission(refused=True)
-            if told is ASK:
-                left[-1].append(each)
-    needs, guards = map(tuple, left)
+    needs = kind.command.needs
+    # What has refused such an order before may well refuse this one, and what the others say is asked by nobody then.
+    refusers = facts.refusers.setdefault(type(kind.command), [])
+    likely = [each for each in refusers if each in needs or each in guards]
+    for each in (*likely, *needs, *guards):
+        if _remains(world, facts, kind, each) is REFUSES:
+            if each in refusers:
+                refusers.remove(each)
+            refusers.insert(0, each)
+            return Permission(refused=True)
+    needs, guards = (
+        tuple(each for each in rules if _remains(world, facts, kind, each) is ASK) for rules in (needs, guards)
+    )
     return Permission(False, needs, guards)
 
 

@@ -182,7 +182,7 @@ class Keeper:
         self._readers = {key: readers for key, readers in self._readers.items() if readers}
         asked_about = {id(each) for answer in self.answers.values() for each in answer.what}
         self.facts.kinds = {key: kind for key, kind in self.facts.kinds.items() if id(kind) in asked_about}
-        self._enough = max(FEW, 2 * len(self.answers))
+        self._enough = max(FEW, 3 * len(self.answers) // 2)
 
 
 def keep_answers(world: "World", state: State) -> Keeper:

@@ -84,8 +84,18 @@ def answer(
 
 def permits(q: Question, needs: Sequence[Rule[Any]], guards: Sequence[Rule[Any]]) -> bool:
     """Whether no rule refuses, without working out what would happen then, or what would help."""
+    return refuser(q, needs, guards) is None
+
+
+def refuser(q: Question, needs: Sequence[Rule[Any]], guards: Sequence[Rule[Any]]) -> Rule[Any] | None:
+    """The first rule that refuses; whoever listens hears what the others say as well."""
     q.asked_in_passing = True
-    return not _judge(needs, q, []) and not _judge(guards, q, [])
+    for rules in (needs, guards):
+        refusing = (each for each in rules if _judge((each,), q, []))
+        found = next(iter(list(refusing)) if citations.observer is not None else refusing, None)
+        if found is not None:
+            return found
+    return None
 
 
 def _judge(rules: Sequence[Rule[Question]], q: Question, allowed: list[Yes]) -> list[No]:

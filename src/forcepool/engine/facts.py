@@ -101,7 +101,7 @@ def _number(fact: Fact, value: Value) -> int:
 class Facts:
     """What is known at one moment; games add the questions their rules ask."""
 
-    __slots__ = ("__dict__", "_kept", "clock", "kinds", "refusers", "state", "version", "world")
+    __slots__ = ("__dict__", "_kept", "clock", "kinds", "refusers", "state", "turned_away", "version", "world")
 
     def __init__(self, world: "World", state: "State") -> None:
         self.world, self.state = world, state
@@ -109,8 +109,10 @@ class Facts:
         self._kept: dict[tuple[Any, ...], tuple[Any, Exception | None]] = {}
         self.kinds: dict[tuple[Any, ...], Any] = {}
         """The kinds of unit that were asked about so far."""
-        self.refusers: dict[type, Rule[Any]] = {}
-        """Of each command, the rule that last refused it to a kind."""
+        self.refusers: dict[type, list[Rule[Any]]] = {}
+        """Of each command, the rules that refused it to a kind, the last one first."""
+        self.turned_away: dict[type, tuple[Rule[Any], ...]] = {}
+        """Of each command, the rule that last refused it to one unit of a kind to which it is not refused."""
 
     def ask(self, function: "Callable[..., T]", *what: Any) -> "T":
         """What a function finds of these facts: kept with what it read where somebody watches, else for this moment."""

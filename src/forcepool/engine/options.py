@@ -9,7 +9,7 @@ from forcepool.engine.alike import Kind, bill_for_all, kind_of, permission, rule
 from forcepool.engine.answers import watched
 from forcepool.engine.bill import Bill, arrival_of, bill_of, cost_of
 from forcepool.engine.command import BadCommand, Command, command_name
-from forcepool.engine.decide import Decision, answer, decide, permits
+from forcepool.engine.decide import Decision, answer, decide, permits, refuser
 from forcepool.engine.dice import RollNeeded
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.facts import Facts
@@ -116,12 +116,22 @@ def foreseen(world: World, state: State, command: Command) -> Bill | None:
 
 def _is_open(world: World, state: State, command: Command, kind: Kind | None) -> bool | None:
     """Whether no rule refuses a command, by what is known of the kind of unit; None where nothing is."""
-    may = world.facts(state).ask(permission, kind) if kind is not None else None
-    if kind is None or may is None:
+    if kind is None:
+        return None
+    facts, q = world.facts(state), kind.question(world, state, command)
+    # What has just refused a unit one way to give an order may well refuse it the next: nobody need ask the kind then.
+    likely = [each for each in facts.turned_away.get(type(command), ()) if each in (*command.needs, *command.guards(q))]
+    if not permits(q, likely, ()):
+        return False
+    may = facts.ask(permission, kind)
+    if may is None:
         return None
     if may.refused or may.for_all:
         return not may.refused
-    return permits(kind.question(world, state, command), may.needs, may.guards)
+    found = refuser(q, may.needs, may.guards)
+    if found is not None:
+        facts.turned_away[type(command)] = (found,)
+    return found is None
 
 
 def choice(world: World, state: State, command: Command) -> Choice:

@@ -79,10 +79,10 @@ def has_marker(state: State, pool: str, nation: str) -> bool:
 
 def holdings(world: EuropaWorld, state: State, side: str) -> Iterator[tuple[str, str, Fraction]]:
     """Every theatre pool and national force of a side that holds, expects or owes ARPs, in order."""
-    coming = {Account(pool, nation, kind): Fraction(0) for _, pool, nation, kind, _ in on_the_way(state)}
-    for account, balance in sorted({**coming, **state.balances}.items()):
-        if account.kind == ARP and account.pool in world.areas and world.side_now(state, account.nation) == side:
-            yield account.pool, account.nation, balance
+    coming = {Account(pool, nation, kind) for _, pool, nation, kind, _ in on_the_way(state)}
+    for account in sorted({each for each in (*coming, *state.balances) if each.kind == ARP}):
+        if account.pool in world.areas and world.side_now(state, account.nation) == side:
+            yield account.pool, account.nation, state.balance(account.pool, account.nation, ARP)
 
 
 def coming_to(state: State, pool: str, nation: str) -> list[tuple[int, Fraction]]:

@@ -1,11 +1,11 @@
 """52.D.2.d and 52.J.2.e  Places that change hands: who held them before, and since when."""
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from forcepool.engine.desk import Declaring
 from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import TURN, Fact, place_key
+from forcepool.engine.facts import TURN, Fact, kept, place_key
 from forcepool.engine.state import State
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
@@ -105,10 +105,15 @@ def take_off(state: State, on: str, mark: str, because: str = "", says: str = ""
         yield Marked(on=on, mark=mark, because=because, says=says)
 
 
-def cities_of(world: EuropaWorld, facts: EuropaFacts, md: str, sizes: Container[str] = DOT_OR_MAJOR) -> list[str]:
+def cities_of(world: EuropaWorld, facts: EuropaFacts, md: str, sizes: tuple[str, ...] = DOT_OR_MAJOR) -> list[str]:
     """The dot and major cities of an MD, in order; one of several hexes is one city."""
+    return list(_cities_of(world, facts, md, sizes))
+
+
+@kept
+def _cities_of(world: EuropaWorld, facts: EuropaFacts, md: str, sizes: tuple[str, ...]) -> tuple[str, ...]:
     listed = (name for name in facts.places_with("city_size") if world.spot(name).area == md)
-    return sorted({facts.city_of(name) for name in listed if facts.of_place(name, "city_size") in sizes})
+    return tuple(sorted({facts.city_of(name) for name in listed if facts.of_place(name, "city_size") in sizes}))
 
 
 def md_of(world: EuropaWorld, facts: EuropaFacts, city: str) -> str:

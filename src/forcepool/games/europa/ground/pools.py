@@ -139,8 +139,8 @@ def write_amounts(amounts: Mapping[str, Fraction]) -> str:
 
 def _waiting(state: State) -> Iterator[tuple[int, str, str, str, str, Fraction]]:
     """The turn, the pool, the nation, the kind, the account that holds them until then, and how many."""
-    for account, balance in sorted(state.balances.items()):
-        if balance and account.pool.startswith(DUE):
+    for account in sorted(each for each in state.balances if each.pool.startswith(DUE)):
+        if balance := state.balances[account]:
             turn, _, pool = account.pool.removeprefix(DUE).partition("/")
             yield int(turn), pool.removeprefix(MOVED), account.nation, account.kind, account.pool, balance
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from forcepool.engine.agenda import DUE, NEWS, OPEN, Item
+from forcepool.engine.command import Command
 from forcepool.engine.facts import kept
 from forcepool.engine.options import choice
 from forcepool.engine.sentence import plain, the_places
@@ -94,12 +95,11 @@ def open_options(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Upgrades and reorganizations that could be made now, and the OB's own words where it speaks in them."""
     if world.phase(state) != REINFORCEMENT:
         return
-    side = world.phasing(state)
+    side, facts = world.phasing(state), world.facts(state)
     for entry in entries.in_force(world, state, side, REORGANIZE, UPGRADE):
-        for command in ways(world, state, entry):
-            if choice(world, state, command).open:
-                yield Item(OPEN, _text(entry), VERBS[entry.verb].clause, side, command)
-                break
+        order = _open_way(world, facts, entry.key)
+        if order is not None:
+            yield Item(OPEN, _text(entry), VERBS[entry.verb].clause, side, order)
     for entry in entries.in_force(world, state, side, *FREE_TEXT):
         text = f"the order of battle says: {entry.note or _text(entry)}"
         stands = (
@@ -109,9 +109,17 @@ def open_options(world: EuropaWorld, state: State) -> Iterator[Item]:
         yield Item(DUE, text, "51.B.9/1", side, CarryOut(entry=entry.key))
 
 
+@kept
+def _open_way(world: EuropaWorld, facts: EuropaFacts, key: str) -> Command | None:
+    """The first way that is open to make one conversion of an entry."""
+    state = facts.state
+    orders = ways(world, state, entries.find_entry(world, state, key))
+    return next((each for each in orders if choice(world, state, each).open), None)
+
+
 def coming(world: EuropaWorld, state: State) -> Iterator[Item]:
     """What the order of battle brings in the next month."""
-    there = kinds_in_play(state) if entries.listed(world, state) else {}
+    there = kinds_in_play(world, world.facts(state)) if entries.listed(world, state) else {}
     for entry in entries.listed(world, state):
         turn = entries.turn_of(world, entry)
         if turn is not None and state.clock.turn < turn <= state.clock.turn + world.calendar.turns_per_month:

@@ -319,7 +319,7 @@ def ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Convert]:
     kinds = (HEX, TRACK, HOLDING, OFF_MAP, *(POOL if entries.verb_of(entry) == REORGANIZE else ()))
     found = [
         unit
-        for unit in state.units_in_order()
+        for unit in entries.of_its_kinds(world, state, entry)
         if unit.place.kind in kinds
         and not is_disrupted(state, unit)
         and any(_could(world, state, entry, item, unit) for item in entry.items)

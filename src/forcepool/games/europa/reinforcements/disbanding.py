@@ -131,8 +131,8 @@ def may_be_disbanded(world: EuropaWorld, state: State) -> Iterator[Item]:
         return
     side = world.phasing(state)
     for entry in entries.in_force(world, state, side, DISBAND):
-        for unit in _on_the_map(world, state, side):
-            if entries.item_for(world, state, entry, unit) is not None:
+        for unit in entries.units_meant(world, state, entry, HEX):
+            if world.side_now(state, unit.spec.nation) == side:
                 order = Disband(entry=entry.key, unit=unit.id)
                 if would_pass(world, state, order):
                     text = f"{print_entry(entry)} ({entry.key}): {unit} may be disbanded"

@@ -15,6 +15,7 @@ from forcepool.engine.units import FULL, STEPS, Strength, UnitSpec
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.reinforcements.book import OB, book
+from forcepool.games.europa.reinforcements.by_kind import kind_called, of_kinds
 from forcepool.games.europa.reinforcements.conditions import (
     guard_holds,
     holds_for,
@@ -312,11 +313,17 @@ def line_for(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> Item
     return next((item for item in lines_left(state, entry) if could_be(world, entry, item, unit)), None)
 
 
+def of_its_kinds(world: EuropaWorld, state: State, entry: Entry) -> list[Unit]:
+    """The units of the kinds that an entry speaks of, wherever they are, in order."""
+    kinds = {kind_called(nationality(world, entry, item), item.spec) for item in entry.items if item.spec is not None}
+    return of_kinds(world, state, kinds)
+
+
 def units_meant(world: EuropaWorld, state: State, entry: Entry, *kinds: str) -> list[Unit]:
     """The units in these kinds of place that an entry could mean, in order."""
     return [
         unit
-        for unit in state.units_in_order()
+        for unit in of_its_kinds(world, state, entry)
         if unit.place.kind in kinds and item_for(world, state, entry, unit) is not None
     ]
 

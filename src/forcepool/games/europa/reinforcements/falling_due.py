@@ -5,13 +5,14 @@ from fractions import Fraction
 from typing import Any
 
 from forcepool.engine.events import Became, Event, Marked, Moved, Raised, Transferred
-from forcepool.engine.facts import YES_NO, Fact, unit_key
+from forcepool.engine.facts import YES_NO, Fact, kept, unit_key
 from forcepool.engine.places import HEX, OUT, OUT_OF_PLAY, Place
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import No, no
 from forcepool.games.europa.chapter import Brings, Chapter
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.ground.soviet_pools import home_of
 from forcepool.games.europa.ground.tallies import front_of
@@ -177,16 +178,16 @@ def transferred_in(world: EuropaWorld, state: State, entry: Entry) -> Brought:
 # --------------------------------------------------------------------------------------------- into boxes
 
 
-def owned_cities(world: EuropaWorld, state: State, area: str, side: str) -> tuple[list[str], list[str]]:
+@kept
+def owned_cities(world: EuropaWorld, facts: EuropaFacts, area: str, side: str) -> tuple[list[str], list[str]]:
     """The cities of an area, and those of them that a side owns."""
-    facts = world.facts(state)
     cities = [name for name, spot in world.spots.items() if area in world.line_of(spot.area) and is_city(facts, name)]
     return cities, [name for name in cities if facts.owner(name) in ("", side)]
 
 
 def is_lost(world: EuropaWorld, state: State, area: str, side: str, taken: Container[str] = ()) -> bool:
     """Whether a side has lost every city of an area, those just taken too; one with no known city is not lost."""
-    cities, owned = owned_cities(world, state, area, side)
+    cities, owned = owned_cities(world, world.facts(state), area, side)
     return bool(cities) and all(name in taken for name in owned)
 
 

@@ -2,20 +2,23 @@
 
 from collections.abc import Iterator
 
+from forcepool.engine.facts import kept
 from forcepool.engine.places import OUT
 from forcepool.engine.sentence import the_places, the_pools
 from forcepool.engine.state import State
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import No, no
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.reinforcements import entries, listed_places
+from forcepool.games.europa.reinforcements.by_kind import KindOfUnit, kind_called
 from forcepool.games.europa.reinforcements.falling_due import is_lost
 from forcepool.games.europa.world import MIX, EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.orderofbattle.unit_strings import print_unit
-from forcepool.orderofbattle.words import BRINGS, CHANGES, TAKES, VERBS, spelt_one_way
+from forcepool.orderofbattle.words import BRINGS, CHANGES, TAKES, VERBS
 from forcepool.rulebook.citations import computed
 
-Kinds = dict[tuple[str, str, str], dict[UnitSpec, None]]
+Kinds = dict[KindOfUnit, dict[UnitSpec, None]]
 LOST_WITH_THEIR_MD = {"forming": "51.B.7/2", "add to garrison": "51.B.1/1"}
 """What waits where every city of its MD is the enemy's, and by which clause; anything else by the general one."""
 
@@ -50,20 +53,20 @@ def _places_lost(world: EuropaWorld, state: State, entry: Entry) -> str:
     return ""
 
 
-def kinds_in_play(state: State) -> Kinds:
+@kept
+def kinds_in_play(world: EuropaWorld, facts: EuropaFacts) -> Kinds:
     """The counters that are anywhere but out of play, by nation, size and type."""
     kinds: Kinds = {}
-    for unit in state.units.values():
+    for unit in facts.state.units.values():
         if unit.place.kind not in (OUT, MIX):
-            spec = unit.spec
-            kinds.setdefault((spec.nation, spec.size, spelt_one_way(spec.type)), {})[spec] = None
+            kinds.setdefault(kind_called(unit.spec.nation, unit.spec), {})[unit.spec] = None
     return kinds
 
 
 def _will_exist(world: EuropaWorld, state: State, entry: Entry, item: Item, there: Kinds) -> bool:
     assert item.spec is not None
     strength, step = entries.strength_listed(item)
-    kind = (entries.nationality(world, entry, item), item.spec.size, spelt_one_way(item.spec.type))
+    kind = kind_called(entries.nationality(world, entry, item), item.spec)
     if any(spec.has(step) and spec.strength(step) == strength for spec in there.get(kind, ())):
         return True
     return any(_brings_such(world, each, entry, item) for each in _before(world, state, entry))

@@ -260,7 +260,13 @@ def theatre_total(world: EuropaWorld, state: State, theatre: str, side: str = ""
 def _theatre_totals(world: EuropaWorld, facts: EuropaFacts) -> dict[tuple[str, str], Fraction]:
     """By theatre and side, all theatres at once."""
     found: dict[tuple[str, str], Fraction] = {}
-    for unit in facts.state.units_in_order():
+    # On the map by its marker, elsewhere also because it is forming.
+    marked = (on.removeprefix(unit_key("")) for on in facts.state.marked.get(RESERVE, ()))
+    known = facts.state.units
+    units = {each.id: each for each in facts.state.units_off_map()} | {
+        each: known[each] for each in marked if each in known
+    }
+    for unit in units.values():
         if reserve_of(facts, unit) == OPERATIONAL:
             key = world.theatre_of(area_of(world, unit)), world.side_now(facts.state, unit.spec.nation)
             found[key] = found.get(key, Fraction(0)) + world.res(unit.spec, unit.step)

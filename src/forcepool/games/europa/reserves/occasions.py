@@ -56,21 +56,26 @@ def _crossings(world: EuropaWorld, facts: EuropaFacts) -> list[Crossing]:
     powers = {area: power_over(world, facts, area) for area in world.areas if area.startswith("md/")}
     if not any(powers.values()):
         return []
-    # Hex by hex, since most stand on their own side's ground in large stacks.
-    enemies: dict[tuple[str, str], bool] = {}
     for name in sorted(facts.state.stacks):
         md = _md_of(world, name)
         country = powers.get(md, "")
-        for unit in facts.state.stack(name) if country else ():
-            pair = (unit.spec.nation, country)
-            if pair not in enemies:
-                enemies[pair] = _are_enemies(world, facts.state, *pair)
-            if not enemies[pair] or world.has_role(unit.spec, "air"):
-                continue
+        standing = _enemies_at(world, facts, name, country) if country else {}
+        for nation, strength in standing.items():
             there = res.setdefault(country, {})
-            there[md] = there.get(md, Fraction(0)) + world.res(unit.spec, unit.step)
-            nations.setdefault(country, set()).add(unit.spec.nation)
+            there[md] = there.get(md, Fraction(0)) + strength
+            nations.setdefault(country, set()).add(nation)
     return [Crossing(each, dict(sorted(res[each].items())), tuple(sorted(nations[each]))) for each in sorted(res)]
+
+
+@kept
+def _enemies_at(world: EuropaWorld, facts: EuropaFacts, name: str, country: str) -> dict[str, Fraction]:
+    """The REs of a country's enemies on the ground in a hex, by nation."""
+    found: dict[str, Fraction] = {}
+    for unit in facts.state.stack(name):
+        nation = unit.spec.nation
+        if _are_enemies(world, facts.state, nation, country) and not world.has_role(unit.spec, "air"):
+            found[nation] = found.get(nation, Fraction(0)) + world.res(unit.spec, unit.step)
+    return found
 
 
 def _md_of(world: EuropaWorld, place: str) -> str:

@@ -220,7 +220,7 @@ def standing(world: EuropaWorld, state: State) -> Iterator[Item]:
         if reserve_of(facts, unit) == OPERATIONAL and beside_an_enemy(facts, unit):
             text = f"{unit} loses its operational reserve status as the phase ends"
             yield Item(LAPSES, text, "49.A.2.d/1", world.side_now(state, unit.spec.nation))
-    theatres = {world.theatre_of(area_of(world, unit)) for unit in state.units.values() if unit.place.on_map}
+    theatres = {world.theatre_of(world.spot(name).area) for name in state.stacks}
     for theatre in sorted(theatres - {""}):
         for side in world.sequence.players:
             if total := theatre_total(world, state, theatre, side):

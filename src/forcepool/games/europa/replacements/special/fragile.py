@@ -314,9 +314,7 @@ class CountFragile(Command, tag="count-fragile", frozen=True):
 
 def choices(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Fragile units that may still be counted for special replacements."""
-    for on, marks in sorted(state.marks.items()):
-        if LOST_AS not in marks:
-            continue
+    for on in sorted(state.marked.get(LOST_AS, ())):
         command = CountFragile(unit=on.removeprefix("unit/"))
         q = Counting(world, state, command)
         if not q.lost_as:
