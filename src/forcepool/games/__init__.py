@@ -2,7 +2,8 @@
 
 from difflib import get_close_matches
 from functools import cache
-from importlib.metadata import entry_points
+from importlib import import_module
+from importlib.util import find_spec
 
 from forcepool.engine.world import Game, World
 
@@ -18,6 +19,11 @@ class UnknownGame(ValueError):
 @cache
 def game(name: str) -> Game:
     """The game of that name, shipped or installed from a package of its own."""
+    if name.isidentifier() and find_spec(f"{__name__}.{name}") is not None:
+        shipped: Game = import_module(f"{__name__}.{name}").GAME
+        return shipped
+    from importlib.metadata import entry_points  # Looking through all that is installed takes its time.
+
     found = {entry.name: entry for entry in entry_points(group=GROUP)}
     if name not in found:
         close = get_close_matches(name, sorted(found), 1)
@@ -28,6 +34,8 @@ def game(name: str) -> Game:
 
 
 def names() -> list[str]:
+    from importlib.metadata import entry_points
+
     return sorted(entry.name for entry in entry_points(group=GROUP))
 
 

@@ -16,13 +16,11 @@ from forcepool.engine.points import BadPoints, parse_points
 from forcepool.orderofbattle.grammar import BadLine, tree_of
 from forcepool.orderofbattle.model import Condition, Guard, Item, Link, PlaceSpec
 from forcepool.orderofbattle.unit_strings import BadUnit, Parsed, parse_unit
-from forcepool.orderofbattle.words import ARRIVALS, BOXES, SIDES, STATES, box_named, nation_named
+from forcepool.orderofbattle.words import ARRIVALS, BOXES, SIDES, STATES, UPPER_KINDS, box_named, nation_named
 
 Warning_ = tuple[int, str]
 
 POINT_KINDS = {"infantry": "inf", "armor": "arm", "armour": "arm", "artillery": "art", "res": "RE", "rp": "RP"}
-PLAIN_KINDS = ("inf", "arm", "art")
-UPPER_KINDS = ("SP", "SRP", "ARP", "NTP", "RE", "RP")
 _MENDED_LINKS = {
     "returns": "return",
     "returned": "return",

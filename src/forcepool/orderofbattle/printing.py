@@ -5,11 +5,17 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from forcepool.engine.points import show_points
-from forcepool.orderofbattle.line import PLAIN_KINDS, UPPER_KINDS
 from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Condition, Entry, Guard, Item, Link, OrderOfBattle, PlaceSpec
-from forcepool.orderofbattle.reading import TURNS_A_MONTH
 from forcepool.orderofbattle.unit_strings import print_unit
-from forcepool.orderofbattle.words import FREE_TEXT, OWN_SIDE, SIDES, nation_named
+from forcepool.orderofbattle.words import (
+    FREE_TEXT,
+    OWN_SIDE,
+    PLAIN_KINDS,
+    SIDES,
+    TURNS_A_MONTH,
+    UPPER_KINDS,
+    nation_named,
+)
 
 LEVELS = ("turn", "side", "nation", "force", "affiliation", "theatre", "front", "verb")
 _ARRIVAL_WORDS = {"reserve": "in reserve", "reserve allowed": "may be in reserve", "operational reserve": "in OR"}

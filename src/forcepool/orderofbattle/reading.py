@@ -15,10 +15,9 @@ from forcepool.files.syntax import lines_of
 from forcepool.orderofbattle.grammar import BadLine, looks_like_a_turn
 from forcepool.orderofbattle.line import Line, read_line
 from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Entry, OrderOfBattle, PlaceSpec
-from forcepool.orderofbattle.words import CHANGES, FREE_TEXT, OWN_SIDE, VERBS
+from forcepool.orderofbattle.words import CHANGES, FREE_TEXT, OWN_SIDE, TURNS_A_MONTH, VERBS
 
 DEFAULT_VERB = "reinforce"
-TURNS_A_MONTH = 4
 ARRIVE_FORMING = "arrive forming"
 """Two verbs in one: the unit arrives first, and is then put in the forming box."""
 SETTINGS = ("title", "turns a month")

@@ -5,6 +5,10 @@ from typing import Final
 
 from msgspec import Struct
 
+PLAIN_KINDS = ("inf", "arm", "art")
+UPPER_KINDS = ("SP", "SRP", "ARP", "NTP", "RE", "RP")
+TURNS_A_MONTH = 4
+
 # What a verb does to the units it lists.
 BRINGS: Final = "brings"
 TAKES: Final = "takes"

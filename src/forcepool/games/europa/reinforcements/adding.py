@@ -26,7 +26,6 @@ from forcepool.games.europa.world import MIX, EuropaWorld
 from forcepool.orderofbattle.comings import Name, names_of
 from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Entry, OrderOfBattle, PlaceSpec
 from forcepool.orderofbattle.printing import print_lines, print_ob
-from forcepool.orderofbattle.reading import parse
 from forcepool.orderofbattle.shape import misshapen, places_of
 from forcepool.orderofbattle.words import BRINGS, VERBS, spelt_one_way
 
@@ -44,6 +43,8 @@ class Adding(EuropaQuestion):
     @lazy
     def lines(self) -> tuple[Entry, ...]:
         """The entries of the text; whatever in it cannot be read, or names what there is not, is nothing to add."""
+        from forcepool.orderofbattle.reading import parse  # The parser takes long to get ready.
+
         calendar = self.world.calendar
         ob = parse(self.command.text, turns_a_month=calendar.turns_per_month, roman=calendar.roman)
         if ob.turns_a_month != calendar.turns_per_month:

@@ -13,7 +13,6 @@ from forcepool.engine.state import State
 from forcepool.games.europa.reinforcements.named_boxes import SOUTHERN_FRANCE, box_named
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry, PlaceSpec
-from forcepool.orderofbattle.reading import parse
 from forcepool.orderofbattle.words import spelt_one_way
 from forcepool.rulebook.citations import computed
 
@@ -112,6 +111,8 @@ def _second_step(entry: Entry, verb: str, turn: str) -> Entry:
 
 @lru_cache(maxsize=64)
 def _read(text: str, turns_a_month: int, roman: bool) -> tuple[Entry, ...]:
+    from forcepool.orderofbattle.reading import parse  # Few campaigns change their order of battle in play.
+
     return parse(text, turns_a_month=turns_a_month, roman=roman).entries
 
 
