@@ -2,7 +2,9 @@
 
 from msgspec import Struct
 
+from forcepool.engine.answers import watched
 from forcepool.engine.command import BadCommand
+from forcepool.engine.facts import Facts, kept
 from forcepool.engine.state import State
 from forcepool.engine.world import World
 
@@ -25,13 +27,18 @@ class Stray(Struct, frozen=True):
 
 def strays(world: World, state: State) -> tuple[Stray, ...]:
     """The declarations about places, areas, nations or lines that there are none of, in order."""
+    facts = world.facts(watched(world, state))
+    return tuple(each for fact in world.game.facts if fact.by_hand for each in _declared(world, facts, fact.name))
+
+
+@kept
+def _declared(world: World, facts: Facts, name: str) -> tuple[Stray, ...]:
     found = []
-    for fact in world.game.facts:
-        for on in sorted(state.marked.get(fact.name, ())):
-            kind, _, name = on.partition("/")
-            if fact.by_hand and kind in fact.on and kind not in ("unit", "campaign"):
-                try:
-                    world.subject(kind, name)
-                except BadCommand as error:
-                    found.append(Stray(on, fact.name, name, str(error)))
+    for on in sorted(facts.state.marked.get(name, ())):
+        kind, _, about = on.partition("/")
+        if kind in world.facts_by_name[name].on and kind not in ("unit", "campaign"):
+            try:
+                world.subject(kind, about)
+            except BadCommand as error:
+                found.append(Stray(on, name, about, str(error)))
     return tuple(found)
