@@ -252,6 +252,18 @@ def arrived(page: Page, url: str) -> None:
     page.wait_for_load_state()
 
 
+def end_phase(page: Page) -> None:
+    """End a phase as a player does: press the button, say yes to what it asks, and take the hand away."""
+    seq = page.locator("body").get_attribute("data-seq")
+    page.get_by_role("button", name="End phase").click()
+    sheet = page.locator("#sheet [data-ends] button").first
+    expect(sheet.or_(page.locator(f"body:not([data-seq='{seq}'])")).first).to_be_visible()
+    if sheet.is_visible():
+        sheet.click()
+    page.mouse.move(0, 0)
+    expect(page.locator(f"body[data-seq='{seq}']")).to_have_count(0)
+
+
 def chromium() -> str:
     """The Chromium at hand; a test without one is skipped, and in CI that is a failure."""
     named = os.environ.get("FORCEPOOL_CHROMIUM", "")

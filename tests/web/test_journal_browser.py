@@ -19,6 +19,8 @@ def test_undo_to_here_takes_back_what_was_done_and_leaves_it_struck_through(live
     entry.get_by_role("button", name="Undo to here").click()
     expect(tab.locator("li.entry.undone")).to_have_count(1)
     tab.get_by_role("button", name="Bring back what was undone last").click()
+    expect(tab.locator(".toast").last).to_contain_text("brought back")
+    tab.mouse.move(0, 0)
     expect(tab.locator("li.entry.undone")).to_have_count(0)
 
 
@@ -26,6 +28,8 @@ def test_a_bookmark_is_made_and_found_again(live: Start, tab: Page) -> None:
     tab.goto(f"{live().url}/c/east/journal")
     tab.get_by_label("Mark this moment as").fill("before the mud")
     tab.get_by_role("button", name="Bookmark").click()
+    expect(tab.locator(".toast")).to_be_visible()
+    tab.mouse.move(0, 0)
     expect(tab.locator("aside")).to_contain_text("before the mud")
     tab.get_by_role("button", name="Verify").click()
     expect(tab.locator(".toast").last).to_contain_text("Sound")

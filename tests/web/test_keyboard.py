@@ -46,6 +46,9 @@ def test_a_replacement_phase_is_played_without_a_mouse(live: Start, tab: Page) -
     keys.press("u")
     expect(tab.locator(".toast").last).to_contain_text("undone")
     keys.press("e")
+    expect(tab.locator("#sheet")).to_contain_text("Not spent")
+    keys.press("Tab")
+    keys.press("Enter")
     expect(tab.locator(".phase")).not_to_contain_text("replacement phase")
 
 

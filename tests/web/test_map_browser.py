@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Live, Start
+from tests.web.conftest import Live, Start, end_phase
 from tests.web.test_every_page import serious
 
 pytestmark = pytest.mark.browser
@@ -91,10 +91,11 @@ def test_a_factorys_output_is_taken_by_its_button_and_given_back_by_undo(live: S
         if produce.count():
             break
         moment = tab.locator(".bar .phase").inner_text()
-        tab.get_by_role("button", name="End phase").click()
+        end_phase(tab)
         expect(tab.locator(".bar .phase")).not_to_have_text(moment)
     produce.click()
     expect(tab.locator(".toast").last).to_contain_text("produce")
+    tab.mouse.move(0, 0)
     expect(tab.locator("#works-1")).to_contain_text("has produced this turn")
     tab.locator(".toast").last.get_by_role("button", name="Undo").click()
     expect(tab.locator("#works-1")).not_to_contain_text("has produced this turn")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from forcepool.web.seats import SIDE, Seat
-from tests.web.conftest import Start
+from tests.web.conftest import Start, end_phase
 
 pytestmark = pytest.mark.browser
 
@@ -35,7 +35,7 @@ def test_only_the_newest_toast_offers_to_undo(live: Start, tab: Page) -> None:
     tab.goto(f"{live().url}/c/east/pool?unit=10+Pz+XX")
     tab.get_by_role("button", name="Do it: Rebuild cadre paid from front Centre").click()
     expect(tab.locator(".toast")).to_have_count(1)
-    tab.get_by_role("button", name="End phase").click()
+    end_phase(tab)
     expect(tab.locator(".toast")).to_have_count(2)
     expect(tab.locator(".toast").get_by_role("button", name="Undo")).to_have_count(1)
     expect(tab.locator(".toast").last.get_by_role("button", name="Undo")).to_be_visible()
@@ -44,7 +44,7 @@ def test_only_the_newest_toast_offers_to_undo(live: Start, tab: Page) -> None:
 def test_who_plays_all_sides_at_one_machine_undoes_what_any_of_them_did(live: Start, tab: Page) -> None:
     tab.goto(f"{live(seats=('Axis', 'Soviet')).url}/c/east")
     look_as(tab, "Axis")
-    tab.get_by_role("button", name="End phase").click()
+    end_phase(tab)
     expect(tab.locator(".toast")).to_contain_text("End the phase")
     look_as(tab, "")
     tab.keyboard.press("u")
@@ -57,7 +57,7 @@ def test_who_plays_all_sides_at_one_machine_undoes_what_any_of_them_did(live: St
 def test_an_undo_that_another_side_must_agree_to_is_answered_where_one_sees_it(live: Start, tab: Page) -> None:
     tab.goto(f"{live(seats=('Axis', 'Soviet')).url}/c/east")
     look_as(tab, "Axis")
-    tab.get_by_role("button", name="End phase").click()
+    end_phase(tab)
     expect(tab.locator(".toast")).to_contain_text("End the phase")
     look_as(tab, "Soviet")
     tab.keyboard.press("u")

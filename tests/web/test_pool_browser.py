@@ -18,8 +18,10 @@ def test_a_player_picks_a_cadre_rebuilds_it_from_its_card_and_undoes_it(live: St
     expect(tab).to_have_url(re.compile(r"/pool[?]unit=10[+]Pz[+]XX$"))
     card.get_by_role("button", name="Do it: Rebuild cadre paid from front Centre").click()
     expect(tab.locator(".toast")).to_contain_text("10 Pz XX: cadre → full")
-    expect(card).to_contain_text("full strength 11-10")
+    # The boxes beside the card follow at once; the card itself when the hand has left it.
     expect(tab.locator("#box-reduced")).not_to_contain_text("10 Pz")
+    tab.mouse.move(0, 0)
+    expect(card).to_contain_text("full strength 11-10")
     tab.locator(".toast").get_by_role("button", name="Undo").click()
     expect(tab.locator("#box-reduced")).to_contain_text("10 Pz")
 
@@ -40,6 +42,7 @@ def test_a_closed_option_is_overruled_with_a_note_where_it_stands(live: Start, t
     closed.get_by_label("Why it is done all the same").fill("agreed over the telephone")
     closed.get_by_role("button", name="Overrule").click()
     expect(tab.locator(".toast")).to_contain_text("Rebuild cadre")
+    tab.mouse.move(0, 0)
     expect(tab.locator("#card")).to_contain_text("agreed over the telephone")
 
 

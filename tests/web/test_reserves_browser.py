@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Live, Start
+from tests.web.conftest import Live, Start, end_phase
 from tests.web.test_every_page import serious
 
 pytestmark = pytest.mark.browser
@@ -28,7 +28,7 @@ def west(live: Start, tab: Page) -> Live:
         now = phase.inner_text()
         if "reinforcement" in now:
             break
-        tab.get_by_role("button", name="End phase").click()
+        end_phase(tab)
         expect(phase).not_to_have_text(now)
     tab.goto(f"{server.url}/c/east/reserves?nation=Germany")
     return server
@@ -43,6 +43,7 @@ def test_a_player_chooses_units_sees_what_each_costs_makes_the_changes_and_undoe
     expect(plan).to_contain_text(re.compile(r"of \S+ points\s+of Germany:\s+\S+ left"))
     tab.get_by_role("button", name="Make all 2 changes in this order").first.click()
     expect(tab.locator(".toast").last).to_contain_text("2 of 2 changes made")
+    tab.mouse.move(0, 0)
     expect(tab.locator("#what-if")).to_contain_text("73 Inf XX is out of reserve already")
     expect(tab.locator("#in-reserve")).not_to_contain_text("73 Inf")
     tab.locator(".toast").last.get_by_role("button", name="Undo").click()

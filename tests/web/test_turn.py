@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from starlette.testclient import TestClient
 
 from forcepool.web.app import make_app
+from forcepool.web.seats import REFEREE, SIDE, Seat
 from tests.web.conftest import Serve, Start, Visitor
 
 REBUILD = {"command": "rebuild-cadre", "unit": "6 Pz XX", "pay_from": "front/centre"}
@@ -78,6 +79,33 @@ def test_a_form_about_what_someone_changed_meanwhile_is_told_and_not_applied(hom
     assert stale.json()["seq"] == 2
 
 
+def test_what_another_has_done_already_is_told_so_and_not_refused_by_the_rules(serve: Serve) -> None:
+    server = serve(public=True, seats=("Axis", "Soviet"))
+    axis, referee, soviet = (
+        server.seated(each) for each in (Seat(SIDE, "Axis", name="Anna"), Seat(REFEREE), Seat(SIDE, "Soviet"))
+    )
+    assert axis.post("/c/east/do", order(REBUILD)).json()["accepted"]
+    told = referee.post("/c/east/do", order(REBUILD))
+    assert told.status_code == 409
+    assert told.json()["words"] == [
+        "Axis player (Anna) rebuilt 1 cadre since you looked: Rebuild cadre 6 Pz XX paid from front Centre."
+    ]
+    page = referee.post("/c/east/do", order(REBUILD), accept="text/html")
+    assert "rebuilt 1 cadre since you looked" in page.text
+    # What is not the seat's own is answered as if nobody had touched it.
+    assert "words" not in soviet.post("/c/east/do", order(REBUILD)).json()
+    # Looked at again, the rules answer: it is no cadre any more.
+    again = order(REBUILD) | {"seen": str(told.json()["seq"])}
+    assert referee.post("/c/east/do", again).json()["kind"] == "refused"
+
+
+def test_an_order_of_ones_own_makes_a_page_that_waits_for_the_hand_no_older(home: Visitor) -> None:
+    remnant = order({"command": "rebuild-remnant", "unit": "161 Inf XX", "pay_from": "front/centre"})
+    assert home.post("/c/east/do", order(REBUILD)).json()["accepted"]
+    assert home.post("/c/east/do", remnant).json()["kind"] == "stale"
+    assert home.post("/c/east/do", remnant | {"own": "2"}).json()["accepted"]
+
+
 def test_a_form_about_something_else_is_not_stale(home: Visitor) -> None:
     assert home.post("/c/east/do", order(REBUILD)).json()["accepted"]
     note = home.post("/c/east/do", order({"command": "note", "text": "tea"}))
@@ -85,12 +113,11 @@ def test_a_form_about_something_else_is_not_stale(home: Visitor) -> None:
 
 
 def test_a_tick_stays_for_the_phase_and_goes_with_it(home: Visitor) -> None:
-    page = home.get("/c/east").text
-    item = re.search(r'name="item" value="([0-9a-f]+)"', page)
+    item = re.search(r'name="item" value="([0-9a-f]+)"', home.get("/c/east").text)
     assert item
     assert home.post("/c/east/tick", {"item": item[1], "on": "yes"}).json()["accepted"]
     assert 'aria-checked="true"' in home.get("/c/east").text
-    home.post("/c/east/do", order({"command": "advance"}))
+    assert home.post("/c/east/do", {"order": '{"command": "advance"}'}).json()["accepted"]
     assert 'aria-checked="true"' not in home.get("/c/east").text
 
 
@@ -114,6 +141,7 @@ def test_a_player_clicks_a_line_and_undoes_it(live: Start, tab: Page) -> None:
     line = tab.locator("li", has_text="6 Pz XX, cadre at").first
     line.get_by_role("button", name="Do it").click()
     expect(tab.locator(".toast")).to_contain_text("6 Pz XX: cadre → full")
+    tab.mouse.move(0, 0)
     expect(tab.locator("main")).not_to_contain_text("6 Pz XX, cadre at")
     tab.locator(".toast").get_by_role("button", name="Undo").click()
     expect(tab.locator("main")).to_contain_text("6 Pz XX, cadre at")

@@ -105,6 +105,9 @@ class Command(Struct, frozen=True, kw_only=True, tag_field="command", forbid_unk
     whole_side: ClassVar[bool] = False
     """True for what concerns a side as a whole, so that no commander of one front decides it."""
 
+    harms: ClassVar[bool] = False
+    """True for what costs one's own side something on the board, such as a loss: faces put it last and ask first."""
+
     of_choice: ClassVar[tuple[str, ...]] = ()
     """Fields whose offered value is one of many that would do as well, such as an amount."""
 

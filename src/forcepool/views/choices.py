@@ -43,6 +43,8 @@ class Choices(Struct, frozen=True):
     rows: tuple[Row, ...]
     reasons: tuple[Reason, ...] = ()
     """Why none of its ways is open."""
+    harms: bool = False
+    """Whether it costs one's own side something on the board."""
 
     @property
     def final(self) -> bool:
@@ -51,11 +53,12 @@ class Choices(Struct, frozen=True):
 
 
 def choices(options: Iterable[Option]) -> tuple[Choices, ...]:
-    """The options gathered by command, in the order in which the commands first appear."""
+    """The options gathered by command, in the order in which the commands first appear; what does harm stands last."""
     by_command: dict[str, list[Option]] = {}
     for each in options:
         by_command.setdefault(each.command, []).append(each)
-    return tuple(_choices(name, ways) for name, ways in by_command.items())
+    found = (_choices(name, ways) for name, ways in by_command.items())
+    return tuple(sorted(found, key=lambda each: each.harms))
 
 
 def _choices(name: str, options: list[Option]) -> Choices:
@@ -71,6 +74,7 @@ def _choices(name: str, options: list[Option]) -> Choices:
         about=summary_of(type(options[0].fields)),
         rows=tuple(_row(together, common) for together in rows.values()),
         reasons=tuple(common),
+        harms=type(options[0].fields).harms,
     )
 
 

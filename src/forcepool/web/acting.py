@@ -1,6 +1,6 @@
 """Doing something from a seat: the same steps for a form on a page and for a program through the API."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,13 +12,14 @@ from forcepool.engine.consent import agree as consent_to
 from forcepool.engine.cup import SharesNeeded
 from forcepool.engine.decide import Decision
 from forcepool.engine.dice import RollNeeded
-from forcepool.engine.events import Became, Event, Marked, Moved, PhaseBegan, Raised, Rolled, SwitchSet, Transferred
+from forcepool.engine.events import Rolled
 from forcepool.engine.journal import Conflict, Entry
 from forcepool.engine.verdicts import Refusal
 from forcepool.store.errors import CampaignFileError
 from forcepool.store.open import now
 from forcepool.web.seats import AT_HOME, REFEREE, SEES_ALL, Forbidden, Seat, Sight, named
 from forcepool.web.shelf import Table
+from forcepool.web.stale import changed_since, named_by, subjects
 
 
 class Stale(Struct, frozen=True):
@@ -50,12 +51,25 @@ class NotTaken(Struct, frozen=True):
 Outcome = Done | Refusal | Stale | DieNeeded | Wrong | AgreementNeeded | NotTaken
 
 
+class Seen(Struct, frozen=True):
+    """What a page knew when an order was given from it: the last entry it showed, and its own orders since."""
+
+    last: int = 0
+    own: tuple[int, ...] = ()
+
+
 def act(
-    table: Table, seat: Seat, command: Command, *, seen: int = 0, override: str = "", rolls: Sequence[int] = ()
+    table: Table,
+    seat: Seat,
+    command: Command,
+    *,
+    seen: int | Seen = 0,
+    override: str = "",
+    rolls: Sequence[int] = (),
 ) -> Outcome:
     """Give a command from a seat; `seen` is the last entry that was on the page it was given from."""
     try:
-        done = _acted(table, seat, command, seen, override, rolls)
+        done = _acted(table, seat, command, seen if isinstance(seen, Seen) else Seen(seen), override, rolls)
     except Conflict:
         table.refresh()
         return Stale((table.seq,))
@@ -66,7 +80,7 @@ def act(
     return done
 
 
-def _acted(table: Table, seat: Seat, command: Command, seen: int, override: str, rolls: Sequence[int]) -> Outcome:
+def _acted(table: Table, seat: Seat, command: Command, seen: Seen, override: str, rolls: Sequence[int]) -> Outcome:
     who, by, when = seat.journal_name, seat.name, now()
     try:
         decision = judge(table, seat, command, override=override, rolls=rolls)
@@ -75,9 +89,11 @@ def _acted(table: Table, seat: Seat, command: Command, seen: int, override: str,
             return ask_for_shares(table.campaign, command, need, seat=who, by=by, override=override, when=when)
         except BadCommand as error:
             return Wrong(error.sentence)
+    if isinstance(decision, Refusal) and (stale := _overtaken(table, seat, command, seen)):
+        return Stale(tuple(stale))
     if not isinstance(decision, Decision):
         return decision
-    if stale := changed_since(table, seen, decision.events):
+    if stale := changed_since(table, seen.last, subjects(decision.events), seen.own):
         return Stale(tuple(stale))
     if seat != AT_HOME:
         asked, why = concerned(table.campaign, decision, seat=who, rolls=rolls, seats=table.seats)
@@ -94,6 +110,14 @@ def _acted(table: Table, seat: Seat, command: Command, seen: int, override: str,
                 when=when,
             )
     return table.campaign.record(decision, seat=who, by=by, when=when)
+
+
+def _overtaken(table: Table, seat: Seat, command: Command, seen: Seen) -> list[int]:
+    """The entries after which an order is refused that the page still offered; none where a name is not the seat's."""
+    sight = Sight(seat, table.campaign.world, table.campaign.state)
+    if sight.without_hidden_units(command) is not command:
+        return []
+    return changed_since(table, seen.last, named_by(sight, command), seen.own)
 
 
 def judge(
@@ -177,42 +201,6 @@ def _check_dice(decision: Decision, rolls: Sequence[int]) -> None:
     rolled = [event for event in decision.events if isinstance(event, Rolled)]
     if len(rolled) < len(rolls):
         raise BadCommand(f"dice entered: {len(rolls)}, asked for: {len(rolled)}; leave the others out")
-
-
-# ------------------------------------------------------------------------------------------ stale forms
-
-
-def changed_since(table: Table, seen: int, events: Iterable[Event]) -> list[int]:
-    """The entries after `seen` that changed something these events touch; none when the page was up to date."""
-    if not seen or seen == table.seq:
-        return []
-    if seen > table.seq:
-        # An older copy of the campaign was put in place of the one the page showed.
-        return [table.seq]
-    touched = subjects(events)
-    return [entry.n for entry in table.campaign.entries(seen + 1) if _upsets(entry, touched)]
-
-
-def _upsets(entry: Entry, touched: set[str]) -> bool:
-    """Turning back, a new phase and a house rule change everything; other acts what they touch."""
-    if entry.undo or entry.redo or any(isinstance(event, PhaseBegan | SwitchSet) for event in entry.events):
-        return True
-    return not touched.isdisjoint(subjects(entry.events))
-
-
-def subjects(events: Iterable[Event]) -> set[str]:
-    """The units, pools and marked things that events touch; sources and sinks are everyone's."""
-    found: set[str] = set()
-    for event in events:
-        if isinstance(event, Moved | Became | Raised):
-            found.add(f"unit/{event.unit}")
-        elif isinstance(event, Transferred):
-            found |= {f"pool/{pool}/{event.nation}/{event.kind}" for pool in (event.frm, event.to)}
-        elif isinstance(event, Marked):
-            found.add(event.on)
-        elif isinstance(event, PhaseBegan):
-            found.add("clock")
-    return {each for each in found if not each.startswith(("pool/source/", "pool/sink/"))}
 
 
 # ------------------------------------------------------------------------------------------ turning back

@@ -10,7 +10,6 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
-from forcepool.engine.agenda import DUE, agenda
 from forcepool.engine.campaign import Done
 from forcepool.engine.command import BadCommand
 from forcepool.engine.consent import AgreementNeeded
@@ -18,7 +17,6 @@ from forcepool.engine.decide import Decision
 from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event
 from forcepool.engine.journal import Entry
-from forcepool.engine.state import evolve
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.wording import event_said
 from forcepool.views.said import act_said, order_said, sentence_said
@@ -28,21 +26,24 @@ from forcepool.web.acting import (
     DieNeeded,
     NotTaken,
     Outcome,
+    Seen,
     Stale,
     Turned,
     Wrong,
     act,
     agree,
-    attempt,
     consent,
     redo,
     undo,
 )
+from forcepool.web.ending import PASS, PASS_MAP, ending, in_words, pass_over
 from forcepool.web.forms import Form, order_in, read_form
+from forcepool.web.helping import helps_panel
 from forcepool.web.here import Here, here, seat_at, session_of
 from forcepool.web.limits import STREAMS_A_SEAT
 from forcepool.web.pages import at as below
 from forcepool.web.render import json_answer, page, with_session
+from forcepool.web.stale import overtaken
 
 MOST_TOLD = 50
 """Entries that are named of those that were undone or brought back."""
@@ -59,42 +60,36 @@ async def do(request: Request) -> Response:
         command = order_in(it.world, form["order"])
     except BadCommand as error:
         return told(it, form, outcome_of(it, Wrong(error.sentence)), order=form["order"])
-    if form["ask"] and isinstance(command, Advance) and (due := still_due(it, command)):
-        return told(it, form, due, order=form["order"])
+    if isinstance(command, Advance) and form["ask"]:
+        found = ending(it, command, it.registry.ticked(it.who, it.table.name, moment_of(it)))
+        if found is not None and not found.empty:
+            return told(it, form, in_words(it, found, form["onward"]), order=form["order"])
     outcome = act(
         it.table,
         it.seat,
         command,
-        seen=form.number("seen"),
+        seen=seen_on(form),
         override=form["override"].strip(),
         rolls=form.numbers("die"),
     )
+    if isinstance(command, Advance) and isinstance(outcome, Done) and form["onward"] in (PASS, PASS_MAP):
+        return told(it, form, _gone_on(it, pass_over(it, outcome, map_too=form["onward"] == PASS_MAP)))
     return told(it, form, outcome_of(it, outcome), order=form["order"])
 
 
-def still_due(it: Here, end: Advance) -> dict[str, Any]:
-    """What is due, is not ticked off, and can no longer be done once the phase ends; nothing if it may end."""
-    from forcepool.web.pages.turn import checklist, tick_of
+def _gone_on(it: Here, done: list[Done]) -> dict[str, Any]:
+    """What came of ending a phase, and of passing over those in which there was nothing to do."""
+    data = outcome_of(it, done[-1])
+    if len(done) == 1:
+        return data
+    says = f"Passed over {len(done) - 1} {'phase' if len(done) == 2 else 'phases'} with nothing to do"
+    words = [words for each in done for words in outcome_of(it, each)["words"]]
+    return data | {"back_to": done[0].entry.n, "says": says, "words": words}
 
-    decision = attempt(it.table, it.seat, end)
-    if not isinstance(decision, Decision):
-        return {}
-    after = agenda(it.world, evolve(it.state.copy(), decision.events))
-    later = {(item.clause, it.sight.veiled(item.sentence)) for item in after if item.kind == DUE}
-    ticked = it.registry.ticked(it.who, it.table.name, moment_of(it))
-    lines = [
-        sentence_said(line.text)
-        for group in checklist(it)
-        for line in group.lines
-        if line.kind == DUE
-        and line.side in ("", it.world.phasing(it.state))
-        and tick_of(line) not in ticked
-        and (line.clause, line.text) not in later
-    ]
-    if not lines:
-        return {}
-    says = "One thing is still due:" if len(lines) == 1 else f"{len(lines)} things are still due:"
-    return {"accepted": False, "kind": "due", "seq": it.table.seq, "says": says, "words": lines}
+
+def seen_on(form: Form) -> Seen:
+    """What the page knew that a form stood on."""
+    return Seen(form.number("seen"), tuple(form.numbers("own")))
 
 
 async def undo_page(request: Request) -> Response:
@@ -136,7 +131,7 @@ async def consent_page(request: Request) -> Response:
 # ---------------------------------------------------------------------------------------- what came of it
 
 
-def outcome_of(it: Here, outcome: Outcome) -> dict[str, Any]:
+def outcome_of(it: Here, outcome: Outcome, *, on_a_page: bool = True) -> dict[str, Any]:
     """What came of an order, for a page or a program."""
     match outcome:
         case Done():
@@ -159,6 +154,7 @@ def outcome_of(it: Here, outcome: Outcome) -> dict[str, Any]:
                 "final": outcome.final,
                 "clauses": outcome.clauses,
                 "reasons": [it.sight.reason(reason(each), outcome.command) for each in outcome.reasons],
+                **({"helps": helps_panel(it, outcome)} if on_a_page else {}),
             }
         case Stale():
             return _stale(it, outcome)
@@ -189,8 +185,8 @@ def _stale(it: Here, stale: Stale) -> dict[str, Any]:
         "accepted": False,
         "kind": "stale",
         "seq": it.table.seq,
-        "says": "Somebody changed this while you looked at it; nothing of yours was done. The page is up to date now: "
-        "look again, and repeat it if you still want to.",
+        "says": "Nothing of yours was done: look again, and repeat it if you still want to.",
+        "words": overtaken(it.table, it.seat, it.sight, stale.entries),
         "entries": stale.entries,
     }
 

@@ -17,7 +17,7 @@ from forcepool import games
 from forcepool.engine.command import BadCommand
 from forcepool.rulebook.book import load
 from forcepool.views.orders import command_data
-from forcepool.web import actions, api, home, new, pages
+from forcepool.web import actions, api, helping, home, new, pages
 from forcepool.web.api.hooks import Bell
 from forcepool.web.costs import Turnstile
 from forcepool.web.jobs import Jobs
@@ -88,5 +88,6 @@ def routes() -> list[BaseRoute]:
         Mount("/static", StaticFiles(directory=str(files("forcepool.web") / "static")), name="static"),
         *api.routes(),
         *actions.ROUTES,
+        *helping.ROUTES,
         *pages.routes(),
     ]

@@ -173,6 +173,18 @@ def drawn_once(here: Here, template: str, showing: Hashable, values: Callable[[]
     return found
 
 
+def fragment(here: Here, template: str, **values: Any) -> str:
+    """A piece of a page that its script puts in place, or that stands on a page of its own."""
+    context = {
+        "path": here.path,
+        "seq": here.table.seq,
+        "seat": here.seat,
+        "link": lambda text: linked(here.sight.veiled(str(text)), here.path),
+        "token": signer_of(here.request).token(session_of(here.request)),
+    }
+    return environment().get_template(template).render(context | values)
+
+
 def answer(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     """A page with or without a campaign, with the session's cookie and the token its forms bring back."""
     token = signer_of(request).token(session_of(request))
@@ -202,9 +214,13 @@ def with_session(request: Request, response: Response) -> Response:
 
 
 def settings_of(request: Request) -> dict[str, str]:
-    """Large type and dark paper, as this browser last chose; anything else in the cookie is not heeded."""
+    """Large type, dark paper, phases to pass over, as this browser last chose; anything else there is not heeded."""
     chosen = dict(part.split("=", 1) for part in request.cookies.get("look", "").split("&") if "=" in part)
-    kinds = {"type": ("normal", "large", "larger"), "paper": ("auto", "light", "dark")}
+    kinds = {
+        "type": ("normal", "large", "larger"),
+        "paper": ("auto", "light", "dark"),
+        "onward": ("yes", "map", "no"),
+    }
     return {name: chosen[name] if chosen.get(name) in allowed else allowed[0] for name, allowed in kinds.items()}
 
 

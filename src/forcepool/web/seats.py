@@ -251,7 +251,7 @@ class Sight:
             reason = replace(reason, remedy="", sentence=reason.says)
         if self._is_hidden(reason.have):
             reason = replace(reason, says=TOO_DEAR, remedy="", sentence=TOO_DEAR, have=None, need=None, gap=None)
-        given = set(_texts(command))
+        given = set(texts_in(command))
         seen = [name for name in reason.units if name not in self.state.units or self.unit(self.state.units[name])]
         return replace(
             reason,
@@ -361,7 +361,7 @@ class Sight:
 
     def _hidden_units(self, command: Command) -> Iterator[str]:
         ids, units = self.state.ids, self.state.units
-        for text in _texts(command):
+        for text in texts_in(command):
             name = ids.get(text.casefold())
             if name is not None and not self.unit(units[name]):
                 yield text
@@ -399,17 +399,17 @@ def _unit_of(event: Event) -> str:
     return event.on.removeprefix("unit/") if isinstance(event, Marked) and event.on.startswith("unit/") else ""
 
 
-def _texts(value: Any) -> Iterator[str]:
+def texts_in(value: Any) -> Iterator[str]:
     """Every text in a command, however deep."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Struct):
         for field in value.__struct_fields__:
-            yield from _texts(getattr(value, field))
+            yield from texts_in(getattr(value, field))
     elif isinstance(value, list | tuple | set | frozenset):
         for each in value:
-            yield from _texts(each)
+            yield from texts_in(each)
     elif isinstance(value, dict):
         for key, each in value.items():
-            yield from _texts(key)
-            yield from _texts(each)
+            yield from texts_in(key)
+            yield from texts_in(each)

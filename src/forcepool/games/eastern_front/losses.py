@@ -88,6 +88,8 @@ def can_be_lost(q: Order) -> Verdict:
 class LoseUnit(Command, tag="lose", frozen=True):
     """Record the loss of a unit in combat or through isolation, or of a factory to a hit."""
 
+    harms = True
+
     unit: str
     cause: str = COMBAT
     """combat, isolation or sea."""

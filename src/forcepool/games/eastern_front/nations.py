@@ -298,6 +298,8 @@ def troops_are_picked_up(q: StrategicMove) -> Verdict:
 class SendHome(Command, tag="send-home", frozen=True):
     """Pick up a unit that went over to the Soviets and put it down in its home country, where a group plays it so."""
 
+    harms = True
+
     unit: str
     to: str
     """A point in its home country."""

@@ -161,6 +161,8 @@ def withdrawal_fits(q: StrategicMove) -> Verdict:
 class Withdraw(Command, tag="withdraw", frozen=True):
     """Lift a Rumanian unit that is due for withdrawal off the map and put it down in Rumania."""
 
+    harms = True
+
     unit: str
     to: str
     """A point in Rumania."""

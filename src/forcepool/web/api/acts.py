@@ -29,9 +29,9 @@ def do(it: Here, asked: Asked) -> Response:
         judged = acting.attempt(it.table, it.seat, command, override=wish.override, rolls=wish.dice)
         if isinstance(judged, Decision):
             return json_answer(_would(it, judged))
-        return _told(outcome_of(it, judged), dry_run=True)
+        return _told(outcome_of(it, judged, on_a_page=False), dry_run=True)
     outcome = acting.act(it.table, it.seat, command, seen=wish.seen, override=wish.override, rolls=wish.dice)
-    return _told(outcome_of(it, outcome))
+    return _told(outcome_of(it, outcome, on_a_page=False))
 
 
 def _would(it: Here, decision: Decision) -> shapes.Acted:

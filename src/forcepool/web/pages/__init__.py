@@ -58,7 +58,7 @@ class Page(Struct, frozen=True):
     """Whether a game has what the page shows."""
 
 
-FIRST = ("turn", "pool", "unit", "losses", "pools", "could", "ob")
+FIRST = ("turn", "arrivals", "pool", "unit", "losses", "pools", "could", "ob")
 LAST = ("map", "rules", "journal", "job", "find", "order", "seats")
 """In the order of the navigation, what a game brings between them; those without a letter are reached from others."""
 

@@ -36,7 +36,7 @@ from forcepool.views.hexmap import (
 from forcepool.views.names import by_nation_and_number
 from forcepool.views.places import PlaceLine, by_area, places_known
 from forcepool.web.acting import Wrong, act
-from forcepool.web.actions import outcome_of, told
+from forcepool.web.actions import outcome_of, seen_on, told
 from forcepool.web.counters import caption, drawn, sheet
 from forcepool.web.forms import order_of, read_form
 from forcepool.web.here import Here, here
@@ -290,7 +290,7 @@ async def move(request: Request) -> Response:
         command = order_of(it.world, order)
     except BadCommand as error:
         return told(it, form, outcome_of(it, Wrong(error.sentence)))
-    outcome = act(it.table, it.seat, command, seen=form.number("seen"))
+    outcome = act(it.table, it.seat, command, seen=seen_on(form))
     return told(it, form, outcome_of(it, outcome) | {"order": text}, order=text)
 
 

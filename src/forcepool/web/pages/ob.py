@@ -13,7 +13,7 @@ from forcepool.orderofbattle.model import OrderOfBattle
 from forcepool.orderofbattle.printing import print_ob
 from forcepool.views import ob_text
 from forcepool.web.acting import Wrong, act
-from forcepool.web.actions import outcome_of, told
+from forcepool.web.actions import outcome_of, seen_on, told
 from forcepool.web.forms import order_of, read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
@@ -162,7 +162,7 @@ async def bring(request: Request) -> Response:
         command = order_of(it.world, {"command": ADD, "text": _not_too_long(form[f"{PREFIX}text"])})
     except BadCommand as error:
         return told(it, form, outcome_of(it, Wrong(error.sentence)))
-    outcome, order = outcome_of(it, act(it.table, it.seat, command, seen=form.number("seen"))), order_text(command)
+    outcome, order = outcome_of(it, act(it.table, it.seat, command, seen=seen_on(form))), order_text(command)
     if outcome["accepted"]:
         outcome["go"] = f"{it.path}/ob?done={outcome['entry']}"
     return told(it, form, outcome | {"order": order}, order=order)

@@ -21,7 +21,7 @@ from forcepool.views.orders import command_class, command_data, from_words
 from forcepool.views.said import title_of
 from forcepool.views.unit import Reason, reason
 from forcepool.web.acting import DieNeeded, Wrong, act, attempt
-from forcepool.web.actions import outcome_of, told
+from forcepool.web.actions import outcome_of, seen_on, told
 from forcepool.web.forms import Form, read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
@@ -185,7 +185,7 @@ async def do_order(request: Request) -> Response:
         command = _command(it, cls, fields_of(cls), form)
     except BadCommand as error:
         return told(it, form, outcome_of(it, Wrong(error.sentence)))
-    outcome = act(it.table, it.seat, command, seen=form.number("seen"))
+    outcome = act(it.table, it.seat, command, seen=seen_on(form))
     text = order_text(command)
     return told(it, form, outcome_of(it, outcome) | {"order": text}, order=text)
 

@@ -1,9 +1,11 @@
-"""The turn page: what this phase asks, as a checklist, and what happened since the seat last looked."""
+"""The turn page: a board to play from, and what happened since the seat last looked."""
 
-from collections.abc import Container
+from collections.abc import Container, Iterable, Mapping
 from hashlib import sha256
 from typing import Any
+from urllib.parse import quote, unquote
 
+from msgspec import Struct
 from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
@@ -11,38 +13,60 @@ from starlette.responses import Response
 from forcepool.engine.agenda import DUE, LAPSES, NEWS, OPEN, Item, agenda
 from forcepool.engine.campaign import Done
 from forcepool.engine.command import Command
+from forcepool.engine.ledger import Account
+from forcepool.views.board import Piece, Purse, Words, leaves, pieces_of, purses, tasks
+from forcepool.views.names import pool_in_words, pool_order
 from forcepool.views.strays import Stray, strays
 from forcepool.views.turn import AgendaGroup, AgendaLine, Since, agenda_line, grouped, phases, since
 from forcepool.web.acting import Outcome, Wrong, act
-from forcepool.web.actions import moment_of, outcome_of, told
+from forcepool.web.actions import moment_of, outcome_of, seen_on, told
+from forcepool.web.counters import drawn, sheet
 from forcepool.web.forms import read_form
 from forcepool.web.here import Here, here
-from forcepool.web.pages import Page, at
+from forcepool.web.pages import Page, at, brought
 from forcepool.web.pages.could import has_such
 from forcepool.web.render import drawn_once, order_text, page
 
 MOST_AT_ONCE = 200
-MOST_LINES = 8
-"""Lines under one clause before the rest is a link away."""
+MOST_PIECES = 8
+"""Pieces of one batch before the rest is folded."""
+KINDS = ((DUE, "Due now"), (LAPSES, "Lost if nothing is done"), (OPEN, "Can be done"))
+STICKS = 60 * 60 * 24 * 365
+LEVELS = ("front", "theatre", "command")
+PAGE_NAMES = {
+    "/arrivals": "Placement sheet",
+    "/map": "on the map",
+    "/air": "on the air page",
+    "/pools/could": "where points are moved",
+    "/pools": "in the pools",
+    "/reserves": "on the reserves page",
+    "/ob": "in the order of battle",
+    "/factories": "in the factories",
+}
+"""Where something is done that is not done on the board, in the words of a link."""
 
 
 async def turn(request: Request) -> Response:
     it = here(request)
-    shown, ticked = request.query_params.get("show", ""), it.registry.ticked(it.who, it.table.name, moment_of(it))
+    ticked, narrowed = it.registry.ticked(it.who, it.table.name, moment_of(it)), narrowing(request)
     looked = it.registry.looked(it.who, it.table.name)
     it.registry.look(it.who, it.table.name, it.table.seq)
-    return page(
+    answer = page(
         it,
         "turn.html",
         title="Turn",
         key="turn",
-        checklist=drawn_once(it, "_checklist.html", (shown, frozenset(ticked)), lambda: _drawing(it, shown, ticked)),
+        board=drawn_once(it, "_board.html", (narrowed, frozenset(ticked)), lambda: _drawing(it, narrowed, ticked)),
+        beside=drawn_once(it, "_beside.html", narrowed, lambda: _beside(it, narrowed)),
         phases=phases(it.world, it.state),
         since=_news(it, looked) if looked and looked < it.table.seq else None,
         sees_all=it.sight.all,
         has_such=has_such(it),
         strays=_strays(it),
     )
+    if "front" in request.query_params or "nation" in request.query_params:
+        answer.set_cookie("board", narrowed.cookie, max_age=STICKS, path=it.path, samesite="strict")
+    return answer
 
 
 def _strays(it: Here) -> list[Stray]:
@@ -59,16 +83,104 @@ def _news(it: Here, looked: int) -> Since:
     return it.table.kept(("since", looked, seat), lambda: since(it.campaign, looked, seat=seat))
 
 
-def _drawing(it: Here, shown: str, ticked: Container[str]) -> dict[str, Any]:
-    """What is drawn of the checklist, with all lines of the group that was asked for."""
+# --------------------------------------------------------------------------------------------------- the board
+
+
+class Narrowing(Struct, frozen=True):
+    """The part of the board one looks at: a front, a nation; it sticks until another is chosen."""
+
+    front: str = ""
+    nation: str = ""
+
+    @property
+    def cookie(self) -> str:
+        return quote(f"{self.front}\n{self.nation}", safe="")
+
+    def fits(self, piece: Piece) -> bool:
+        """Whether a piece belongs there; what belongs to no front or nation is shown everywhere."""
+        here_too = not self.front or not piece.areas or self.front in piece.areas
+        return here_too and (not self.nation or piece.nation in ("", self.nation))
+
+
+def narrowing(request: Request) -> Narrowing:
+    """As the address asks, else as one last chose."""
+    asked = request.query_params
+    if "front" in asked or "nation" in asked:
+        return Narrowing(asked.get("front", "")[:80], asked.get("nation", "")[:80])
+    front, _, nation = unquote(request.cookies.get("board", ""))[:200].partition("\n")
+    return Narrowing(front, nation)
+
+
+def pieces(it: Here) -> list[Piece]:
+    """What is on the seat's list, with prices, worked out once; of pools that are not the seat's nothing is told."""
+    found: list[Piece] = it.kept("pieces", lambda: [_veiled(it, each) for each in _priced(it)])
+    return found
+
+
+def _priced(it: Here) -> list[Piece]:
+    return pieces_of(it.world, it.state, items(it))
+
+
+def _veiled(it: Here, piece: Piece) -> Piece:
+    seen = {kind: left for kind, left in piece.leaves.items() if _sees(it, piece.payer, piece.nation, kind)}
+    return piece if len(seen) == len(piece.leaves) else replace(piece, leaves=seen)
+
+
+def _sees(it: Here, pool: str, nation: str, kind: str) -> bool:
+    return it.sight.account(Account(pool, nation, kind))
+
+
+def purses_of(it: Here, shown: Iterable[Piece]) -> list[Purse]:
+    """The pools that purchases compete for, as far as the seat sees what is in them."""
+    found = purses(it.state, shown)
+    return [each for each in found if all(_sees(it, each.pool, each.nation, kind) for kind in each.asked)]
+
+
+def words_of(it: Here) -> Mapping[str, Words]:
+    """How the campaign's game calls what is to be done."""
+    return dict(brought("TASKS").get(it.world.game.name, ()))
+
+
+def _drawing(it: Here, narrowed: Narrowing, ticked: Container[str]) -> dict[str, Any]:
+    """What is drawn of the board."""
+    every = [each for each in pieces(it) if each.item.kind != NEWS]
+    shown = [each for each in every if narrowed.fits(each)]
+    units = {each.unit: it.state.units[each.unit] for each in shown if each.unit}
+    # What the narrowing would hide is still offered, and so is what was chosen before and is not there now.
+    fronts = {area for each in every for area in each.areas if area.partition("/")[0] in LEVELS} | {narrowed.front}
+    nations = {each.nation for each in every} | {narrowed.nation}
     return {
-        "groups": checklist(it),
-        "kinds": ((DUE, "Due now"), (LAPSES, "Will lapse"), (OPEN, "Open to you"), (NEWS, "News")),
-        "shown": shown,
-        "most": MOST_LINES,
+        "tasks": tasks(it.state, shown, words_of(it)),
+        "kinds": KINDS,
+        "most": MOST_PIECES,
         "ticked": ticked,
+        "tick_of": lambda piece: tick_of(agenda_line(piece.item)),
+        "units": units,
+        "drawn": drawn,
+        "sheet": sheet(each.spec for each in units.values()),
+        "leaves": leaves,
+        "page_names": PAGE_NAMES,
+        "pool_in_words": pool_in_words,
+        "hidden": len(every) - len(shown),
+        "narrowed": narrowed,
+        "fronts": [(each, pool_in_words(each)) for each in sorted(filter(None, fronts), key=pool_order)],
+        "nations": sorted(filter(None, nations)),
+    }
+
+
+def _beside(it: Here, narrowed: Narrowing) -> dict[str, Any]:
+    """The pools that purchases compete for, and the news."""
+    shown = [each for each in pieces(it) if narrowed.fits(each)]
+    news = [group for group in checklist(it) if group.kind == NEWS]
+    return {
+        "purses": purses_of(it, shown),
+        "news": news,
+        "news_count": sum(len(group.lines) for group in news),
         "tick_of": tick_of,
     }
+
+
+# ----------------------------------------------------------------------------------------------- the checklist
 
 
 def checklist(it: Here) -> tuple[AgendaGroup, ...]:
@@ -104,7 +216,7 @@ async def do_all(request: Request) -> Response:
     failed: dict[str, Outcome] = {}
     while len(done) < MOST_AT_ONCE and (order := _next_due(it, form["clause"], failed)):
         # What is ready may change with each order: a full hex takes no more, so the checklist is asked again.
-        outcome = act(it.table, it.seat, order, seen=it.table.seq if done else form.number("seen"))
+        outcome = act(it.table, it.seat, order, seen=it.table.seq if done else seen_on(form))
         if isinstance(outcome, Done):
             done.append(outcome)
         else:

@@ -1,6 +1,7 @@
 // Pages work without this file. With it, a form answers where the hand is, the page follows what others do, and keys work.
 import { patch } from "./patch.js";
 import { watchKeys } from "./keys.js";
+import { forgive, holds, release, remember, show, spend } from "./hand.js";
 
 const body = document.body;
 const path = body.dataset.path || "";
@@ -59,19 +60,35 @@ function keepFocus() {
   };
 }
 
-function take(html) {
+// The entry that the middle of the page shows, and those of one's own that it was told of since.
+let shown = Number(body.dataset.seq || 0);
+let mine = [];
+
+function take(html, atOnce = false) {
   const fresh = new DOMParser().parseFromString(html, "text/html");
   if (fresh.body.dataset.path !== body.dataset.path) return location.reload();
+  const seq = Number(fresh.body.dataset.seq);
   body.dataset.seq = fresh.body.dataset.seq;
   body.dataset.token = fresh.body.dataset.token;
   document.title = fresh.title;
-  const restore = keepFocus();
-  for (const id of ["bar", "tabs", "main"]) {
-    const [old, now] = [document.getElementById(id), fresh.getElementById(id)];
-    if (old && now) patch(old, now);
-  }
-  restore();
-  document.dispatchEvent(new CustomEvent("patched"));
+  for (const id of ["bar", "tabs"]) renew(id, fresh);
+  const apply = () => {
+    const restore = keepFocus();
+    for (const each of document.querySelectorAll(".undo-now")) each.remove();
+    renew("main", fresh);
+    [shown, mine] = [seq, []];
+    restore();
+    document.dispatchEvent(new CustomEvent("patched"));
+  };
+  // What one asked for oneself, such as another page of a list, is shown wherever the hand is; no order moves it.
+  atOnce ||= seq === shown;
+  show(fresh, apply, seq - shown > mine.length);
+  if (atOnce) release(true);
+}
+
+function renew(id, fresh) {
+  const [old, now] = [document.getElementById(id), fresh.getElementById(id)];
+  if (old && now) patch(old, now);
 }
 
 // Follow a link within the same page (a filter, a counter's card) without loading everything again.
@@ -80,7 +97,7 @@ export async function go(url, push = true) {
   if (!answer) return;
   if (!answer.ok) return void (location.href = url);
   if (push) history.pushState(null, "", url);
-  take(await answer.text());
+  take(await answer.text(), true);
 }
 
 addEventListener("popstate", () => go(location.href, false));
@@ -97,7 +114,8 @@ document.addEventListener("submit", (event) => {
     if (form.hasAttribute("data-replace")) history.replaceState(null, "", url);
     return void go(url, !form.hasAttribute("data-replace"));
   }
-  if (form.method !== "post" || form.hasAttribute("data-plain")) return;
+  if (form.method !== "post") return;
+  if (form.hasAttribute("data-plain")) return void remember(event.submitter?.getBoundingClientRect());
   event.preventDefault();
   send(form, event.submitter);
 });
@@ -105,7 +123,14 @@ document.addEventListener("submit", (event) => {
 async function send(form, button) {
   const data = new FormData(form, button);
   data.set("token", body.dataset.token);
-  if (data.has("seen")) data.set("seen", form.dataset.seen || body.dataset.seq);
+  if (data.has("seen")) {
+    const inside = holds() && form.closest("#main");
+    data.set("seen", form.dataset.seen || (inside ? shown : body.dataset.seq));
+    if (inside && mine.length) data.set("own", mine.join(" "));
+  }
+  const rect = button?.getBoundingClientRect();
+  const ticks = form.classList.contains("tick");
+  if (!ticks) spend(rect);
   form.setAttribute("aria-busy", "true");
   if (button) button.disabled = true;
   const hasFile = [...data.values()].some((value) => value instanceof File);
@@ -116,7 +141,7 @@ async function send(form, button) {
   });
   form.removeAttribute("aria-busy");
   if (button) button.disabled = false;
-  if (!answer) return;
+  if (!answer) return forgive();
   if (!(answer.headers.get("content-type") || "").includes("json")) {
     const text = (await answer.text()).slice(0, 300);
     return void say(answer.ok ? "Done." : text.startsWith("<") ? "This page is out of date. Load it again." : text, [], null);
@@ -126,16 +151,60 @@ async function send(form, button) {
   if (outcome.accepted) {
     // What one has just done oneself is known, before the page shows it.
     if (outcome.entry === Number(body.dataset.seq) + 1) body.dataset.seq = outcome.entry;
+    if (outcome.entry) for (let each = outcome.back_to || outcome.entry; each <= outcome.entry; each++) mine.push(each);
+    if (ticks) ticked(form);
+    else if (outcome.entry) struck(form, button, outcome);
     closeAnswer(form);
     closeQuestion(form);
+    if (form.hasAttribute("data-ends") || form.id === "end-phase") closeSheet();
     if (outcome.says) say(outcome.says, outcome.words || [], outcome.entry ? path : null, outcome.back_to, outcome.seq, outcome.undid);
-    if (outcome.go) return void (location.href = outcome.go);
+    if (outcome.go) {
+      remember(rect);
+      return void (location.href = outcome.go);
+    }
     await refresh();
     if (form.hasAttribute("data-clear")) form.reset();
   } else {
+    forgive();
     showAnswer(form, outcome);
     if (outcome.kind === "stale") refresh();
   }
+}
+
+// A tick is shown at once, where the page itself may have to wait.
+function ticked(form) {
+  const [box, on] = [form.querySelector("[data-tick]"), form.elements.on];
+  box?.setAttribute("aria-checked", String(on.value === "yes"));
+  form.closest("[data-row]")?.classList.toggle("done", on.value === "yes");
+  on.value = on.value === "yes" ? "" : "yes";
+}
+
+// The line that was done stays where it is, struck, with the way back beside it, until the hand leaves.
+function struck(form, button, outcome) {
+  const row = form.closest("[data-row]");
+  if (!row || !button || outcome.undid) return;
+  for (const older of document.querySelectorAll(".undo-now")) older.remove();
+  const label = button.textContent;
+  Object.assign(button.style, { width: `${button.getBoundingClientRect().width}px`, paddingInline: "0" });
+  Object.assign(row.style, { height: `${row.getBoundingClientRect().height}px`, boxSizing: "border-box" });
+  row.classList.add("done-now");
+  for (const each of row.querySelectorAll("button, select, input, summary")) each.inert = true;
+  button.textContent = "Done";
+  const undo = element("form", { method: "post", action: `${path}/undo`, class: "undo-now", "data-keep": "" },
+    element("input", { type: "hidden", name: "to", value: outcome.back_to || outcome.entry }),
+    element("input", { type: "hidden", name: "seen", value: outcome.seq }),
+    element("button", { class: "small" }, "Undo"));
+  undo.dataset.seen = outcome.seq;
+  undo.addEventListener("outcome", (event) => {
+    if (!event.detail.accepted) return;
+    row.classList.remove("done-now");
+    row.removeAttribute("style");
+    button.removeAttribute("style");
+    for (const each of row.querySelectorAll("[inert]")) each.inert = false;
+    button.textContent = label;
+    undo.remove();
+  });
+  (row.querySelector(".how") || form).after(undo);
 }
 
 // A field that searches as one types.
@@ -180,22 +249,41 @@ const TITLES = {
   refused: "Refused",
   wrong: "Not understood",
   forbidden: "Not yours to do",
-  stale: "The page was out of date",
+  stale: "Changed since you looked",
   die: "A die is needed",
   asked: "Asked",
-  due: "Still due",
   disk: "Not recorded",
   busy: "Not now",
+  help: "What would help",
 };
+
+// What keeps a phase from ending lies below the work: it covers nothing that cannot be scrolled up, and moves nothing.
+function showSheet(html) {
+  const sheet = document.getElementById("sheet");
+  sheet.innerHTML = html;
+  sheet.hidden = false;
+  body.style.paddingBottom = document.documentElement.style.scrollPaddingBottom = `${sheet.offsetHeight}px`;
+  sheet.focus({ preventScroll: true });
+}
+
+export function closeSheet() {
+  const sheet = document.getElementById("sheet");
+  if (!sheet || sheet.hidden) return;
+  sheet.hidden = true;
+  sheet.replaceChildren();
+  body.style.paddingBottom = document.documentElement.style.scrollPaddingBottom = "";
+}
 
 function showAnswer(form, outcome) {
   closeAnswer(form);
+  if (outcome.panel) return showSheet(outcome.panel);
   // Given by its key, an order of the closed menu would be answered where nobody sees it.
   if (form.closest("details:not([open])")) return say(TITLES[outcome.kind] || "Not done", [outcome.says]);
   const box = element(
     "div",
     { class: "refusal", role: "alert", tabindex: "-1", "data-keep": "" },
     element("h4", {}, TITLES[outcome.kind] || "Not done"),
+    ...(outcome.kind === "stale" ? outcome.words || [] : []).map((each) => element("p", {}, each)),
     element("p", {}, outcome.says),
   );
   if (outcome.reasons && outcome.reasons.length) {
@@ -203,13 +291,9 @@ function showAnswer(form, outcome) {
     for (const each of outcome.reasons) list.append(element("li", {}, ...(each.clause ? [clauseLink(each.clause), " "] : []), each.sentence));
     box.append(list);
   }
+  if (outcome.helps) box.append(document.createRange().createContextualFragment(outcome.helps));
   const order = outcome.order || (form.elements.order && form.elements.order.value);
   if (outcome.kind === "refused" && !outcome.final && order) box.append(overrule(form, order));
-  if (outcome.kind === "due") {
-    const more = outcome.words.length > 8 ? [`and ${outcome.words.length - 8} more`] : [];
-    const lines = [...outcome.words.slice(0, 8), ...more].map((each) => element("li", {}, each));
-    box.append(element("ul", {}, ...lines), allTheSame(form, order));
-  }
   if (outcome.kind === "die" && order) box.append(die(form, order, outcome.sides));
   const close = element("button", { type: "button", class: "small" }, "Close");
   close.addEventListener("click", () => box.remove());
@@ -229,17 +313,6 @@ function again_(form, order, field, label, button, kind) {
 
 function overrule(form, order) {
   return again_(form, order, element("textarea", { name: "override", required: "", rows: "2" }), "Overrule with a note", "Overrule", "warn");
-}
-
-function allTheSame(form, order) {
-  const made = element(
-    "form",
-    { method: "post", action: `${path}/do` },
-    element("input", { type: "hidden", name: "order", value: order }),
-    element("button", { class: "warn" }, "End the phase all the same"),
-  );
-  for (const name of ["seen", "back", "token"]) made.append(element("input", { type: "hidden", name, value: form.elements[name].value }));
-  return made;
 }
 
 function die(form, order, sides) {
@@ -285,6 +358,7 @@ if (path) {
 // ------------------------------------------------------------------------------------------ dialogs and settings
 
 document.addEventListener("click", (event) => {
+  if (event.target.closest("#sheet [data-close]")) closeSheet();
   const opener = event.target.closest("[data-open]");
   if (opener) {
     opener.closest("details")?.removeAttribute("open");
@@ -298,9 +372,11 @@ document.addEventListener("click", (event) => {
 });
 
 document.getElementById("look-form")?.addEventListener("change", (event) => {
-  const form = event.currentTarget;
-  for (const name of ["type", "paper"]) document.documentElement.dataset[name] = form.elements[name].value;
-  document.cookie = `look=type=${form.elements.type.value}&paper=${form.elements.paper.value}; path=/; max-age=31536000; samesite=strict`;
+  const chosen = Object.fromEntries(["type", "paper", "onward"].map((name) => [name, event.currentTarget.elements[name].value]));
+  for (const name of ["type", "paper"]) document.documentElement.dataset[name] = chosen[name];
+  const ends = document.querySelector("#end-phase [name=onward]");
+  if (ends) ends.value = chosen.onward;
+  document.cookie = `look=${new URLSearchParams(chosen)}; path=/; max-age=31536000; samesite=strict`;
 });
 
 const done = new URLSearchParams(location.search).get("done");
@@ -309,4 +385,4 @@ if (done && path) {
   history.replaceState(null, "", location.href.replace(/([?&])done=[0-9]+&?/, "$1").replace(/[?&]$/, ""));
 }
 
-watchKeys({ say });
+watchKeys({ closeSheet });

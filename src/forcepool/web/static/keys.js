@@ -2,10 +2,13 @@
 
 const typing = (target) => target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]");
 
-export function watchKeys() {
+export function watchKeys({ closeSheet }) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (event.key === "Escape") return escape(event);
+    if (event.key === "Escape") {
+      closeSheet();
+      return escape(event);
+    }
     if (typing(event.target) || document.querySelector("dialog[open]")) return;
     if (event.key === "/") return focusFind(event);
     if (event.key === "?") return document.getElementById("help").showModal();

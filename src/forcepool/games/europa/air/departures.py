@@ -182,6 +182,8 @@ def price(q: Leaving) -> Bill | None:
 class WithdrawAir(Command, tag="withdraw-air", frozen=True):
     """Withdraw an air unit as the Air OB requires: one in play, else an aborted, else an eliminated one."""
 
+    harms = True
+
     unit: str
 
     question = Leaving

@@ -2,9 +2,12 @@
 
 from forcepool.games.europa.air.view import AirCycle
 from forcepool.games.europa.pages import air, asked, factories, reserves
+from forcepool.games.europa.pages.tasks import TASKS as TASKS
 from forcepool.web.api.operations import Operation, Query
 
 PAGES = (reserves.PAGE, air.PAGE, factories.PAGE)
+PASSED = ("initial",)
+"""Phases in which there is nothing to order beyond what the checklist names."""
 OPERATIONS = (
     Operation(
         "reserves",

@@ -90,6 +90,8 @@ def on_its_turn_or_at_once(q: Listed) -> Verdict:
 class Disarm(Command, tag="disarm", frozen=True):
     """Disarm the units or the force that the order of battle names."""
 
+    harms = True
+
     entry: str
 
     question = Listed

@@ -90,6 +90,8 @@ def points_of(q: Disbanding) -> tuple[dict[str, Fraction], str]:
 class Disband(Command, tag="disband", frozen=True):
     """Break up a unit for RPs, as the order of battle allows from its turn on."""
 
+    harms = True
+
     entry: str
     unit: str
 

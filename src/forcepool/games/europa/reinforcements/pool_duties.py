@@ -192,6 +192,8 @@ RULES = (map_serves_only_an_empty_pool,)
 class RemoveFromPool(Command, tag="remove-from-pool", frozen=True):
     """Take a unit out of the replacement pool for good, because the order of battle says so."""
 
+    harms = True
+
     entry: str
     unit: str
 

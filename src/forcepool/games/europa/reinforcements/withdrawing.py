@@ -284,6 +284,8 @@ def _takes_its_place(q: Leaving, unit: Unit, named: Unit) -> Iterator[Event]:
 class Withdraw(Command, tag="withdraw", frozen=True):
     """Take a unit out of play that the order of battle withdraws, transfers or sequesters."""
 
+    harms = True
+
     entry: str
     unit: str
     named: str = ""

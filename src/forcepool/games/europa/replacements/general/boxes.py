@@ -229,6 +229,8 @@ def lies_in_either_box(q: Boxed) -> Verdict:
 class WithdrawFromPool(Command, tag="withdraw-from-pool", frozen=True):
     """Take a unit out of the replacement pool for good, as the OB demands."""
 
+    harms = True
+
     unit: str
     note: str = ""
     """The OB entry that demands it."""

@@ -90,6 +90,8 @@ def gives_unsupported_units_and_a_hq(q: BreakingDown) -> Verdict:
 class BreakDown(Command, tag="break-down", frozen=True):
     """Split a unit in the replacement pool into its components, to be bought one by one."""
 
+    harms = True
+
     unit: str
 
     question = BreakingDown

@@ -85,6 +85,8 @@ def scrap_value(q: Boxed) -> Fraction:
 class Scrap(Command, tag="scrap", frozen=True):
     """Take a unit of the ELIMINATED ISOLATED BOX out of play for good, for a tenth of its strength in inf RPs."""
 
+    harms = True
+
     unit: str
 
     question = Boxed

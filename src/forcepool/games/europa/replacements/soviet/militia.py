@@ -84,6 +84,8 @@ def pool_of_its_md(q: Disbanding) -> str:
 class DisbandMilitia(Command, tag="disband-militia", frozen=True):
     """Withdraw a militia unit and disband it for infantry RPs."""
 
+    harms = True
+
     unit: str
     hold: bool = False
     """Hold the points for one unit replaced this turn, which then arrives in two turns; what is over joins the pool."""

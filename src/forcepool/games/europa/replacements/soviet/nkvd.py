@@ -80,6 +80,8 @@ def nkvd_points(q: Disbanding) -> tuple[Fraction, str]:
 class DisbandNkvd(Command, tag="disband-nkvd", frozen=True):
     """Disband an NKVD unit for infantry RPs, usable from the next turn on."""
 
+    harms = True
+
     unit: str
     md: str = ""
     """The MD whose pool takes the points; left out, the one it stands in."""

@@ -138,6 +138,8 @@ def order_is_open_to_it(q: Averting) -> Verdict:
 class PayCasualties(BearsALoss, tag="pay-casualties", frozen=True):
     """Pay for a loss at once from the front's pool, so that the unit keeps its strength."""
 
+    harms = True
+
     unit: str
     to: str = "cadre"
     """The step it would go down to: cadre, remnant or eliminated."""

@@ -104,6 +104,8 @@ def returns_on(world: EuropaWorld, state: State) -> int:
 class Disrupt(Command, tag="disrupt", frozen=True):
     """Take a disrupted unit off the map; it comes back to its front in four turns."""
 
+    harms = True
+
     unit: str
     front: str = ""
     """Left out, the front its hex lies in."""
@@ -140,6 +142,8 @@ def with_its_last_unit(q: Disrupting, after: State) -> Iterator[Event]:
 
 class DisruptPoints(Command, tag="disrupt-points", frozen=True):
     """Put disrupted strength points of a unit on its front's disruption track."""
+
+    harms = True
 
     unit: str
     points: str

@@ -285,6 +285,8 @@ def waits_to_be_counted(q: Counting) -> Verdict:
 class CountFragile(Command, tag="count-fragile", frozen=True):
     """Count a fragile unit for special replacements; it then goes to a box one level worse."""
 
+    harms = True
+
     unit: str
     question = Counting
     needs = (waits_to_be_counted,)

@@ -288,6 +288,8 @@ def destination(q: Losing) -> tuple[Place, str]:
 class Lose(BearsALoss, tag="lose", frozen=True):
     """Take a loss: a unit is eliminated, or goes down to cadre or remnant."""
 
+    harms = True
+
     unit: str
     to: str = GONE
     """eliminated, cadre or remnant."""

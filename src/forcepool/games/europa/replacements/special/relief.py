@@ -47,6 +47,8 @@ def given_up(world: EuropaWorld, state: State, pool: str, ruling: str) -> Iterat
 class DissolveAuxiliaryPool(Command, tag="dissolve-auxiliary-pool", frozen=True):
     """Give an auxiliary pool up: its units and points are treated as isolated losses."""
 
+    harms = True
+
     pool: str
 
     def side(self, q: Question) -> str:

@@ -1,0 +1,57 @@
+"""How this game calls what its clauses put on the checklist, and where that is done."""
+
+from forcepool.views.board import Words
+
+AIR, COULD, POOLS, RESERVES, MAP, OB = "/air", "/pools/could", "/pools", "/reserves", "/map", "/ob"
+ARRIVALS = "/arrivals"
+
+TASKS = (
+    ("", Words("Whose hex is it?", MAP)),
+    ("28.C/1", Words("Place air units")),
+    ("28.C/6", Words("Exchange air units")),
+    ("28.C/7", Words("Take back withdrawn air units", AIR)),
+    ("28.D.list.2/1", Words("Damaged air units: pay, or settle it", AIR)),
+    ("28.D.list.3/1", Words("Spend ARPs on air units", AIR)),
+    ("28.D.list.5/3", Words("ARPs about to lapse", AIR)),
+    ("28.E/2", Words("Convert air units")),
+    ("28.F/1", Words("Withdraw air units", AIR)),
+    ("49.A.1.a/1", Words("Roll the deployment die")),
+    ("49.A.1.b.ii/1", Words("Reserve points for a surprise", RESERVES)),
+    ("49.A.1.b.iii/1", Words("Reserve points for a border", RESERVES)),
+    ("49.A.1.b.iv/1", Words("Reserve points for a crossing", RESERVES)),
+    ("49.A.1.b.v/1", Words("Reserve points for a capture", RESERVES)),
+    ("49.A.2.d/1", Words("Reserves about to lapse", RESERVES)),
+    ("49.B.2/6", Words("British reserve: units out of place", MAP)),
+    ("49.B.2/7", Words("British reserve", RESERVES)),
+    ("51/2", Words("Set up")),
+    ("51.A/2", Words("Place reinforcements", ARRIVALS)),
+    ("51.B.1.b/6", Words("Land units from the sea")),
+    ("51.B.4/1", Words("Disarm by the order of battle", OB)),
+    ("51.B.5/2", Words("Disband by the order of battle", OB)),
+    ("51.B.6/5", Words("Form divisions")),
+    ("51.B.9/1", Words("Carry out the order of battle", OB)),
+    ("51.B.14/1", Words("Convert by the order of battle", OB)),
+    ("51.C.1.b/1", Words("Release the national reserve")),
+    ("52.A/3", Words("Place arrivals", ARRIVALS)),
+    ("52.A.6/8", Words("Scrapped units to recall")),
+    ("52.A.9.a/1", Words("Buy back eliminated units")),
+    ("52.A.9.c/1", Words("Rebuild remnants to cadres")),
+    ("52.A.9.d/1", Words("Rebuild cadres to full strength")),
+    ("52.A.10/3", Words("Limited units: this month's REs lapse")),
+    ("52.A.12/2", Words("Pools that are cut off", POOLS)),
+    ("52.D.2/1", Words("Points between pools", COULD)),
+    ("52.D.2/10", Words("Volunteers to spend", COULD)),
+    ("52.D.2.c.1/5", Words("Factories in danger", "/factories")),
+    ("52.D.2.c.3/11", Words("Roll for damage")),
+    ("52.D.2.d.i/5", Words("Points lost if a city falls", POOLS)),
+    ("52.D.2.d.ii/4", Words("Points lost if a city falls", POOLS)),
+    ("52.F.4.a/6", Words("Points just received: allot them", COULD)),
+    ("52.F.4.b/8", Words("Relieved pools join their front")),
+    ("52.F.5.b/3", Words("Special replacements to send to MDs", COULD)),
+    ("52.H.1/2", Words("Rebuild cadres as substitutes")),
+    ("52.H.2.b/1", Words("Fragile units to count")),
+    ("52.I.1/2", Words("Coast defence to activate")),
+    ("52.J.2.b/2", Words("A militia unit may be disbanded")),
+    ("52.J.2.e/1", Words("Hold the draft")),
+)
+"""By the clause of a line; the empty one for what the map asks."""

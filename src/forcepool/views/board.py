@@ -1,0 +1,240 @@
+"""The board: the checklist as tasks to play from, many alike on one line, with what each costs and what it leaves."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from forcepool.engine.agenda import Item
+from forcepool.engine.answers import watched
+from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.ledger import Account
+from forcepool.engine.options import foreseen
+from forcepool.engine.points import show_amounts, show_points
+from forcepool.engine.sentence import UNIT, parts, plain, pools_in
+from forcepool.engine.state import State, Unit
+from forcepool.engine.units import FULL
+from forcepool.engine.world import World
+from forcepool.views.journal import title_of as clause_title
+from forcepool.views.names import natural, pool_in_words, pool_order
+from forcepool.views.said import title_of
+
+Cost = Mapping[str, Fraction]
+
+
+class Piece(Struct, frozen=True):
+    """One thing to do: a line of the checklist, with its unit, its price and what that leaves in the pool."""
+
+    item: Item
+    unit: str = ""
+    """Empty where it is about none, or about several."""
+    cost: Cost = {}
+    payer: str = ""
+    nation: str = ""
+    leaves: Cost = {}
+    arrives: str = ""
+    areas: tuple[str, ...] = ()
+
+    @property
+    def order(self) -> Command | None:
+        return self.item.command
+
+    @property
+    def harms(self) -> bool:
+        """Whether it costs one's own side something on the board."""
+        return self.order is not None and type(self.order).harms
+
+
+class Batch(Struct, frozen=True):
+    """Pieces alike, told in one line: '9 cadres · front Centre · 3½–5 inf each'."""
+
+    words: str
+    """Empty for what is alone of its kind."""
+    pieces: tuple[Piece, ...]
+
+
+class Task(Struct, frozen=True):
+    """What is to be done, in a player's words, and the pieces it consists of."""
+
+    kind: str
+    clause: str
+    title: str
+    page: str
+    """Where it is done, if not here: a page below the campaign's path."""
+    batches: tuple[Batch, ...]
+
+    @property
+    def count(self) -> int:
+        return sum(len(batch.pieces) for batch in self.batches)
+
+    @property
+    def ready(self) -> int:
+        """How many of its pieces have an order that does them."""
+        return sum(piece.order is not None for batch in self.batches for piece in batch.pieces)
+
+    @property
+    def arrives(self) -> str:
+        """The turn they all arrive; empty where they differ."""
+        turns = {piece.arrives for batch in self.batches for piece in batch.pieces}
+        return turns.pop() if len(turns) == 1 else ""
+
+
+class Words(Struct, frozen=True):
+    """How a game calls what a clause puts on the checklist, and the page on which that is done."""
+
+    title: str
+    page: str = ""
+
+
+class Purse(Struct, frozen=True):
+    """A pool that something on the board would draw on, and what it holds."""
+
+    pool: str
+    nation: str
+    name: str
+    holds: Cost
+    asked: Cost
+    """What everything on the board that draws on it would cost together."""
+
+
+# ----------------------------------------------------------------------------------------------------- pieces
+
+
+def pieces_of(world: World, state: State, items: Iterable[Item]) -> list[Piece]:
+    """The lines of a checklist with what an order ready for each would cost."""
+    seen = watched(world, state)
+    return [_piece(world, state, seen, item) for item in items]
+
+
+def _piece(world: World, state: State, seen: State, item: Item) -> Piece:
+    unit = _unit_of(state, item)
+    areas = tuple(world.areas_of(unit, state) or ()) if unit else ()
+    pools = pools_in(item.sentence)
+    if item.command is None or unit is None:
+        return Piece(item, unit.id if unit else "", nation=unit.spec.nation if unit else "", areas=(*areas, *pools))
+    try:
+        bill = foreseen(world, seen, item.command)
+    except BadCommand:
+        bill = None
+    if bill is None or not bill.cost:
+        return Piece(item, unit.id, nation=unit.spec.nation, areas=areas)
+    payer = bill.payers[0] if bill.payers else str(getattr(item.command, "pay_from", ""))
+    return Piece(
+        item,
+        unit.id,
+        bill.cost,
+        payer,
+        unit.spec.nation,
+        _left(state, Account(payer, unit.spec.nation, ""), bill.cost),
+        world.turn_name(bill.arrives) if bill.arrives else "",
+        areas,
+    )
+
+
+def _left(state: State, payer: Account, cost: Cost) -> Cost:
+    """What a purchase leaves of each kind that the pool holds; an allowance of limited units is no pool's."""
+    accounts = {kind: replace(payer, kind=kind) for kind in cost}
+    return {
+        kind: state.balances[account] - cost[kind]
+        for kind, account in accounts.items()
+        if state.balances.get(account, Fraction(0)) >= cost[kind]
+    }
+
+
+def _unit_of(state: State, item: Item) -> Unit | None:
+    """The one unit a line is about."""
+    named = getattr(item.command, "unit", "") if item.command is not None else ""
+    if named and named in state.units:
+        return state.units[named]
+    units = {part.name for part in parts(item.sentence) if part.kind == UNIT}
+    return state.units.get(units.pop()) if len(units) == 1 else None
+
+
+def leaves(piece: Piece) -> str:
+    """What a purchase leaves of each kind it is paid in: 'leaves 2½ inf'."""
+    if not piece.leaves:
+        return ""
+    return f"leaves {show_amounts(piece.leaves)}" if any(piece.leaves.values()) else "leaves nothing"
+
+
+# ------------------------------------------------------------------------------------------------------ tasks
+
+
+def tasks(state: State, pieces: Iterable[Piece], words: Mapping[str, Words]) -> tuple[Task, ...]:
+    """The pieces by what is to be done, in the order of the checklist; what does harm stands last of its kind."""
+    found: dict[tuple[str, str, str], list[Piece]] = {}
+    for piece in pieces:
+        name = str(piece.order.__struct_config__.tag) if piece.order is not None else ""
+        found.setdefault((piece.item.kind, piece.item.clause, name), []).append(piece)
+    made = [_task(state, key, together, words) for key, together in found.items()]
+    return tuple(sorted(made, key=lambda task: task.batches[0].pieces[0].harms))
+
+
+def _task(state: State, key: tuple[str, str, str], pieces: list[Piece], words: Mapping[str, Words]) -> Task:
+    kind, clause, name = key
+    called = words.get(f"{clause} {name}".strip()) or words.get(clause) or words.get(name)
+    title = called.title if called else title_of(name) if name else clause_title(clause)
+    batches: dict[tuple[str, str], list[Piece]] = {}
+    listed = sorted(pieces, key=_order)
+    drawn_on = Counter((piece.payer, piece.nation) for piece in listed)
+    for piece in listed:
+        # What is alone in drawing on its pool needs no line of its own above it.
+        together = piece.payer and drawn_on[piece.payer, piece.nation] > 1
+        batches.setdefault((piece.payer, piece.nation) if together else ("", ""), []).append(piece)
+    shared = len({nation for payer, nation in batches if payer}) > 1
+    told = tuple(
+        Batch(
+            _words(state, f"{pool_in_words(payer)}{f', {nation}' if shared else ''}", each) if payer else "",
+            tuple(each),
+        )
+        for (payer, nation), each in batches.items()
+    )
+    return Task(kind, clause, title or "To be looked into", called.page if called else "", told)
+
+
+def _order(piece: Piece) -> tuple[tuple[int, str, tuple[tuple[int, str], ...]], str, tuple[tuple[int, str], ...]]:
+    return pool_order(piece.payer), piece.nation, natural(piece.unit or plain(piece.item.sentence))
+
+
+def _words(state: State, payer: str, pieces: list[Piece]) -> str:
+    steps = {state.units[piece.unit].step for piece in pieces}
+    step = steps.pop() if len(steps) == 1 else FULL
+    noun = "unit" if step == FULL else step
+    count = f"{len(pieces)} {noun}{'s' if len(pieces) > 1 else ''}"
+    each = " each" if len(pieces) > 1 else ""
+    return f"{count} · {payer} · {_range(pieces)}{each}"
+
+
+def _range(pieces: list[Piece]) -> str:
+    """'3½–5 inf, ½–1 arm': the least and the most that one of them costs."""
+    kinds = list(dict.fromkeys(kind for piece in pieces for kind in piece.cost))
+    told = []
+    for kind in kinds:
+        amounts = [piece.cost.get(kind, Fraction(0)) for piece in pieces]
+        least, most = min(amounts), max(amounts)
+        told.append(f"{show_points(least)}{f'–{show_points(most)}' if most != least else ''} {kind}")
+    return ", ".join(told)
+
+
+# ------------------------------------------------------------------------------------------------------ purses
+
+
+def purses(state: State, pieces: Iterable[Piece]) -> tuple[Purse, ...]:
+    """The pools that purchases on the board compete for."""
+    asked: dict[tuple[str, str], dict[str, Fraction]] = {}
+    for piece in pieces:
+        for kind, amount in piece.cost.items():
+            sums = asked.setdefault((piece.payer, piece.nation), {})
+            sums[kind] = sums.get(kind, Fraction(0)) + amount
+    return tuple(
+        Purse(
+            pool,
+            nation,
+            pool_in_words(pool),
+            {kind: held for kind in sums if (held := state.balances.get(Account(pool, nation, kind), Fraction(0)))},
+            sums,
+        )
+        for (pool, nation), sums in sorted(asked.items(), key=lambda each: (pool_order(each[0][0]), each[0][1]))
+    )

@@ -1,0 +1,148 @@
+"""The board: tasks in a player's words, many alike on one line, what each leaves; the placement sheet; ways out."""
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from forcepool.web.app import make_app
+from forcepool.web.seats import FRONT, SIDE, Seat
+from tests.web.conftest import Serve, Visitor
+
+ADVANCE = {"order": '{"command": "advance"}'}
+
+
+@pytest.fixture
+def august(tmp_path: Path, demonstration: Path) -> Iterator[Visitor]:
+    """The demonstration, from all sides."""
+    shutil.copy(demonstration, tmp_path / "east.fp")
+    with TestClient(make_app(tmp_path), base_url="http://localhost") as client:
+        home = Visitor(client)
+        home.get("/c/east")
+        yield home
+
+
+def text_of(home: Visitor, path: str = "") -> str:
+    return unescape(home.get(f"/c/east{path}").text)
+
+
+def test_many_alike_stand_on_one_line_with_their_price_and_what_each_leaves(august: Visitor) -> None:
+    page = text_of(august)
+    assert "Rebuild cadres to full strength" in page
+    assert "4 cadres · front Centre, Germany · 3¾–4½ inf, 0–1½ arm each" in page
+    # 11⅜ − 3¾ inf and 3⅛ − 1¼ arm.
+    assert "leaves 7⅝ inf, 1⅞ arm" in page
+    # The allowance of limited mountain units is no pool's: 13⅜ − 4 is what front South keeps.
+    assert "leaves 9⅜ inf</small>" in page
+    assert "Half the pool per replacement phase" not in page
+
+
+def test_pools_stand_beside_and_follow_a_purchase(august: Visitor) -> None:
+    def beside() -> str:
+        return text_of(august).partition('id="purses"')[2].partition("</section>")[0]
+
+    assert "<b>11⅜ inf, 3⅛ arm</b>" in beside()
+    order = {"command": "rebuild-cadre", "unit": "29 Mot XX", "pay_from": "front/centre"}
+    assert august.post("/c/east/do", {"order": json.dumps(order)}).json()["accepted"]
+    assert "<b>7⅝ inf, 1⅞ arm</b>" in beside()
+
+
+def test_a_front_and_a_nation_narrow_the_board_and_stick(august: Visitor) -> None:
+    narrowed = august.get("/c/east?front=front/south&nation=Rumania")
+    assert "13 Rum Inf XX" in narrowed.text
+    assert "29 Mot XX, cadre" not in narrowed.text
+    sticks = narrowed.headers["set-cookie"].partition(";")[0]
+    assert sticks.startswith("board=")
+    august.cookie = f"{august.cookie}; {sticks}" if not august.cookie.startswith("board=") else sticks
+    assert "29 Mot XX, cadre" not in august.get("/c/east").text
+
+
+def test_news_is_folded_and_has_nothing_to_tick(august: Visitor) -> None:
+    news = text_of(august).partition('<details class="card" id="agenda-news">')[2].partition("</details>")[0]
+    assert "Finland has 2½ operational reserve points" in news
+    assert "checkbox" not in news
+
+
+def test_a_front_is_told_nothing_of_what_other_pools_hold(serve: Serve) -> None:
+    server = serve(public=True, seats=("Axis", "Soviet"))
+    centre = server.seated(Seat(FRONT, "Axis", "front/centre"))
+    page = unescape(centre.get("/c/east").text)
+    assert 'pool=front%2Fcentre"' in page or "pool=front/centre" in page
+    assert "national" not in page.partition('id="purses"')[2].partition("</section>")[0]
+
+
+# ----------------------------------------------------------------------------------------- the placement sheet
+
+
+@pytest.fixture
+def arriving(august: Visitor) -> Visitor:
+    """The Soviet reinforcement phase, in which nineteen divisions and headquarters wait."""
+    while august.post("/c/east/do", ADVANCE).json()["accepted"]:
+        pass
+    return august
+
+
+def chosen(page: str) -> dict[str, str]:
+    """What each line of the sheet has chosen."""
+    found = {}
+    for name, options in re.findall(r'name="(at\.[^"]+)" data-type>(.*?)</select>', page, re.DOTALL):
+        at = re.search(r"<option selected>([^<]+)", options)
+        found[name] = at[1] if at else "-"
+    return found
+
+
+def test_the_sheet_proposes_a_place_for_each_and_sends_no_crowd_to_one_city(arriving: Visitor) -> None:
+    proposed = chosen(text_of(arriving, "/arrivals"))
+    assert len(proposed) == 21
+    at = [place for name, place in proposed.items() if "Rif XX" in name]
+    assert "-" not in at
+    assert max(at.count(place) for place in at) <= 2
+
+
+def test_the_sheet_is_tried_without_being_done_and_done_and_undone_as_one(arriving: Visitor) -> None:
+    proposed = chosen(text_of(arriving, "/arrivals"))
+    before = arriving.get("/api/campaigns/east").json()["entries"]
+    crowded = proposed | {name: "Orel" for name in proposed if name in ("at.260 Rif XX", "at.269 Rif XX")}
+    tried = arriving.post("/c/east/arrivals/try", crowded, **{"x-part": "tried"}).text
+    assert "2 come" in unescape(tried)
+    assert arriving.get("/api/campaigns/east").json()["entries"] == before
+    done = arriving.post("/c/east/arrivals", proposed | {"at.50 Army HQ XXXX": "-"}).json()
+    assert (done["accepted"], done["says"], done["back_to"]) == (True, "20 placed", before + 1)
+    assert len(chosen(text_of(arriving, "/arrivals"))) == 1
+    assert arriving.post("/c/east/undo", {"to": str(done["back_to"])}).json()["accepted"]
+    assert len(chosen(text_of(arriving, "/arrivals"))) == 21
+
+
+def test_a_sheet_with_nothing_on_it_says_so(home: Visitor) -> None:
+    assert "Nothing is to be placed now" in home.get("/c/east/arrivals").text
+    assert home.post("/c/east/arrivals", {}).status_code == 400
+
+
+# -------------------------------------------------------------------------------------------------- ways out
+
+
+def test_a_refusal_brings_the_steps_that_would_help_ready_to_be_given(august: Visitor) -> None:
+    order = {"command": "rebuild-cadre", "unit": "7 Pz XX", "pay_from": "front/centre"}
+    refused = august.post("/c/east/do", {"order": json.dumps(order)}).json()
+    helps = unescape(refused["helps"])
+    assert "What would help" in helps
+    steps = re.findall(r'name="order" value="([^"]+)"', refused["helps"])
+    assert steps
+    assert "This takes " in helps
+    assert "Wait until " in helps
+    # The first step can be given as it stands.
+    assert august.post("/c/east/do", {"order": unescape(steps[0])}).json()["accepted"]
+
+
+def test_another_sides_ways_out_are_not_told(serve: Serve) -> None:
+    server = serve(public=True, seats=("Axis", "Soviet"))
+    soviet = server.seated(Seat(SIDE, "Soviet"))
+    order = {"command": "rebuild-cadre", "unit": "78 Inf XX", "pay_from": "front/centre"}
+    answer = soviet.post("/c/east/help", {"order": json.dumps(order)}).json()
+    assert answer["helps"] == ""
+    assert "78 Inf XX" not in json.dumps(answer).replace("'78 Inf XX'", "")

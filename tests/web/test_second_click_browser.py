@@ -1,0 +1,123 @@
+"""Hands that slip: a second click on the same spot does nothing, and no order moves what is under the pointer."""
+
+import json
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.conftest import Live, Start
+
+pytestmark = pytest.mark.browser
+
+GAPS = (50, 300, 900, 1500)
+"""Milliseconds between two clicks: a double click, a slow one, and one after the page has answered."""
+
+
+@pytest.fixture
+def east(live: Start) -> Live:
+    return live()
+
+
+def entries(tab: Page, east: Live) -> int:
+    found: int = tab.request.get(f"{east.url}/api/campaigns/east").json()["entries"]
+    return found
+
+
+def middle(button: Locator) -> tuple[float, float]:
+    button.scroll_into_view_if_needed()
+    box = button.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def click_twice(tab: Page, button: Locator, gap: int) -> None:
+    """Twice on the same spot, whatever stands there the second time."""
+    x, y = middle(button)
+    tab.mouse.click(x, y)
+    tab.wait_for_timeout(gap)
+    tab.mouse.click(x, y)
+    tab.wait_for_load_state("networkidle")
+
+
+@pytest.mark.parametrize("path", ["/pool?unit=10+Pz+XX", ""])
+def test_a_second_click_after_an_order_is_no_second_order(east: Live, tab: Page, path: str) -> None:
+    for gap in GAPS:
+        tab.mouse.move(0, 0)
+        tab.goto(f"{east.url}/c/east{path}")
+        before = entries(tab, east)
+        click_twice(tab, tab.locator("main form[action$='/do'] button.go").first, gap)
+        expect(tab.locator(".toast")).to_have_count(1)
+        assert entries(tab, east) == before + 1, f"{gap} ms apart"
+        click_twice(tab, tab.locator(".toast").get_by_role("button", name="Undo"), gap)
+        assert entries(tab, east) == before + 2, f"Undo, {gap} ms apart"
+
+
+def test_a_second_click_ends_no_second_phase(east: Live, tab: Page) -> None:
+    tab.goto(f"{east.url}/c/east")
+    for gap in GAPS:
+        tab.mouse.move(0, 0)
+        before = entries(tab, east)
+        click_twice(tab, tab.get_by_role("button", name="End phase"), gap)
+        assert entries(tab, east) <= before + 1, f"{gap} ms apart"
+
+
+def test_enter_held_down_or_pressed_again_does_one_line(east: Live, tab: Page) -> None:
+    tab.goto(f"{east.url}/c/east/pool?unit=10+Pz+XX")
+    before = entries(tab, east)
+    tab.locator("#card [data-row]").first.focus()
+    for gap in GAPS[:3]:
+        tab.keyboard.press("Enter")
+        tab.wait_for_timeout(gap)
+    expect(tab.locator(".toast")).to_have_count(1)
+    assert entries(tab, east) == before + 1
+
+
+def test_what_was_done_stays_struck_where_it_is_and_goes_when_the_hand_leaves(east: Live, tab: Page) -> None:
+    tab.goto(f"{east.url}/c/east")
+    line = tab.locator("main [data-row]", has_text="6 Pz XX").first
+    button, others = line.get_by_role("button", name="Do it"), tab.locator("main button:visible")
+    spot, places = middle(button), [each.bounding_box() for each in others.all()]
+    tab.mouse.click(*spot)
+    expect(line.locator(".undo-now")).to_be_visible()
+    expect(tab.locator(".toast")).to_be_visible()
+    assert places == [each.bounding_box() for each in others.all() if not each.evaluate("e => e.closest('.undo-now')")]
+    line.locator(".undo-now button").click()
+    expect(line.locator(".undo-now")).to_have_count(0)
+    expect(line.get_by_role("button", name="Do it")).to_be_enabled()
+    tab.mouse.click(*spot)
+    expect(line.locator(".undo-now")).to_be_visible()
+    tab.mouse.move(2, 2)
+    expect(tab.locator("main [data-row]", has_text="6 Pz XX, cadre")).to_have_count(0)
+
+
+def test_another_seats_order_moves_nothing_under_the_hand(east: Live, tab: Page) -> None:
+    tab.goto(f"{east.url}/c/east")
+    line = tab.locator("main [data-row]", has_text="10 Pz XX").first
+    button = line.get_by_role("button", name="Do it")
+    tab.mouse.move(*middle(button))
+    box, token = button.bounding_box(), tab.locator("body").get_attribute("data-token") or ""
+    order = {"command": "rebuild-cadre", "unit": "6 Pz XX", "pay_from": "front/centre"}
+    form: dict[str, str | float | bool] = {"order": json.dumps(order), "token": token}
+    assert tab.request.post(f"{east.url}/c/east/do", form=form, headers={"accept": "application/json"}).ok
+    expect(tab.locator("#held")).to_be_visible()
+    assert button.bounding_box() == box
+    tab.mouse.move(2, 2)
+    expect(tab.locator("#held")).to_be_hidden()
+    expect(tab.locator("main [data-row]", has_text="6 Pz XX, cadre")).to_have_count(0)
+
+
+def test_losses_stand_last_look_like_no_purchase_and_ask_first(east: Live, tab: Page) -> None:
+    tab.goto(f"{east.url}/c/east/pool?unit=10+Pz+XX")
+    rows = tab.locator("#card .opts:not(.closed) > li")
+    harmful = [("harmful" in (each.get_attribute("class") or "")) for each in rows.all()]
+    assert any(harmful)
+    assert harmful == sorted(harmful)
+    assert not tab.locator("#card .harmful button.go").count()
+    before = entries(tab, east)
+    lose = rows.filter(has_text="Lose").first
+    expect(lose.get_by_role("button")).to_be_hidden()
+    click_twice(tab, lose.locator("summary"), 300)
+    assert entries(tab, east) == before
+    lose.locator("summary").click()
+    lose.get_by_role("button", name="Yes").click()
+    expect(tab.locator(".toast")).to_contain_text("Lose 10 Pz XX")
