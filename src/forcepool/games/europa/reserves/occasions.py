@@ -36,7 +36,7 @@ from forcepool.rulebook.citations import computed
 
 
 class Crossing(Struct, frozen=True):
-    """A country whose border enemy ground units have crossed: the REs in each of its MDs, and whose they are."""
+    """A country whose border enemy ground units have crossed: the REs in each of its districts, and whose they are."""
 
     country: str
     res: dict[str, Fraction]
@@ -45,7 +45,7 @@ class Crossing(Struct, frozen=True):
 
 @computed("49.A.1.b.iii/1", "49.A.1.b.iv/1")
 def crossings(world: EuropaWorld, facts: EuropaFacts) -> list[Crossing]:
-    """The countries in whose MDs enemy ground units stand now, in order."""
+    """The countries on whose ground enemy ground units stand now, in order; what lies in no MD counts by its front."""
     return _crossings(world, facts)
 
 
@@ -53,11 +53,11 @@ def crossings(world: EuropaWorld, facts: EuropaFacts) -> list[Crossing]:
 def _crossings(world: EuropaWorld, facts: EuropaFacts) -> list[Crossing]:
     res: dict[str, dict[str, Fraction]] = {}
     nations: dict[str, set[str]] = {}
-    powers = {area: power_over(world, facts, area) for area in world.areas if area.startswith("md/")}
+    powers = {area: power_over(world, facts, area) for area in world.areas}
     if not any(powers.values()):
         return []
     for name in sorted(facts.state.stacks):
-        md = _md_of(world, name)
+        md = _district_of(world, name)
         country = powers.get(md, "")
         standing = _enemies_at(world, facts, name, country) if country else {}
         for nation, strength in standing.items():
@@ -80,6 +80,11 @@ def _enemies_at(world: EuropaWorld, facts: EuropaFacts, name: str, country: str)
 
 def _md_of(world: EuropaWorld, place: str) -> str:
     return next((each for each in world.line_of(world.spot(place).area) if each.startswith("md/")), "")
+
+
+def _district_of(world: EuropaWorld, place: str) -> str:
+    """The MD a hex lies in, or where the map has none the front or theatre."""
+    return _md_of(world, place) or world.spot(place).area
 
 
 def _are_enemies(world: EuropaWorld, state: State, one: str, other: str) -> bool:
@@ -143,7 +148,8 @@ def _rolls(world: EuropaWorld, state: State, crossing: Crossing) -> Iterator[Ite
         if not world.profile.nations[nation].major or f"{nation}: {crossing.country}" in done:
             continue
         mds = len(crossing.res)
-        text = f"{crossing.country} is invaded, {mds} MDs so far: {nation} rolls its bonus when the moves are over"
+        entered = "1 MD" if mds == 1 else f"{mds} MDs"
+        text = f"{crossing.country} is invaded, {entered} so far: {nation} rolls its bonus when the moves are over"
         command = RollBorderBonus(nation=nation, border=crossing.country, mds=mds)
         yield Item(OPEN, text, "49.A.1.b.iii/1", world.side_now(state, nation), command)
 
@@ -187,8 +193,7 @@ def captors(world: EuropaWorld, state: State, country: str) -> list[str]:
         unit.spec.nation
         for unit in state.units_in_order()
         if unit.place.on_map
-        and (md := _md_of(world, unit.place.of))
-        and world.country_of(md) == country
+        and world.country_of(_district_of(world, unit.place.of)) == country
         and not world.has_role(unit.spec, "air")
     }
     found = sorted(each for each in there if world.side_now(state, each) in players)
