@@ -254,9 +254,10 @@ def print_section(entry: Entry) -> str:
 
 def print_lines(entries: Iterable[Entry]) -> list[str]:
     """Entries one a line, each with its verb."""
-    return [
-        print_entry(entry)
-        if entry.verb in (NOT_UNDERSTOOD, *FREE_TEXT)
-        else f"{entry.verb.capitalize()} {print_entry(entry)}"
-        for entry in entries
-    ]
+    return [print_line(entry) for entry in entries]
+
+
+def print_line(entry: Entry) -> str:
+    """One entry as a line with its verb, for where no heading names it."""
+    text = print_entry(entry)
+    return text if entry.verb in (NOT_UNDERSTOOD, *FREE_TEXT) else f"{entry.verb.capitalize()} {text}"

@@ -185,13 +185,20 @@ def _open_around(
 
 def _abroad(world: "EuropaWorld", facts: EuropaFacts, area: str, nation: str) -> str:
     """On the enemy's ground: the own front next to it, else the one the nation fights in, else its theatre."""
-    near = next(neighbouring_fronts(world, facts, area, nation), "")
+    near = next(_own_before_allied(world, facts, area, nation), "")
     ruled = world.ruling(facts.state, ENEMY_GROUND.key)
     fronts = [near] if near else _fronts_of(world, facts, nation) if ruled == "fighting-front" else []
     if len(fronts) == 1:
         return fronts[0]
     theatres = {world.theatre_of(front) for front in fronts}
     return theatres.pop() if len(theatres) == 1 else NATIONAL + nation
+
+
+def _own_before_allied(world: "EuropaWorld", facts: EuropaFacts, area: str, nation: str) -> Iterator[str]:
+    """The neighbouring fronts, those in which the nation itself fights before those of its allies alone."""
+    around, own = list(neighbouring_fronts(world, facts, area, nation)), _fronts_of(world, facts, nation)
+    yield from (each for each in around if each in own)
+    yield from (each for each in around if each not in own)
 
 
 def neighbouring_fronts(world: "EuropaWorld", facts: EuropaFacts, area: str, nation: str) -> Iterator[str]:

@@ -24,7 +24,7 @@ from forcepool.games.europa.reinforcements.mobilizing import CarryOut
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.declarations import declarations
 from forcepool.orderofbattle.model import Entry
-from forcepool.orderofbattle.printing import print_entry
+from forcepool.orderofbattle.printing import print_entry, print_line
 from forcepool.orderofbattle.words import FREE_TEXT, VERBS
 from forcepool.rulebook.citations import computed
 
@@ -136,7 +136,7 @@ def coming(world: EuropaWorld, state: State) -> Iterator[Item]:
 def _text(entry: Entry) -> str:
     """The line as it is printed, and a warning of words in it that nobody but the players can follow."""
     words = f"; see to it yourselves: {left}" if (left := unread(entry)) else ""
-    return f"{print_entry(entry)} ({entry.key}){words}"
+    return f"{print_line(entry)} ({entry.key}){words}"
 
 
 CHAPTER = Chapter(heading="51.A", agenda=(to_be_placed, duties, waiting, open_options, coming))

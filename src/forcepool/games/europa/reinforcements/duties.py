@@ -17,7 +17,7 @@ from forcepool.games.europa.reinforcements.conditions import is_in_play
 from forcepool.games.europa.reinforcements.places_fallen import shows
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
-from forcepool.orderofbattle.printing import print_entry
+from forcepool.orderofbattle.printing import print_line
 
 FORFEITED = "sink/forfeited"
 NOTHING_ELSE: Mapping[str, str] = {}
@@ -121,7 +121,7 @@ def duties_are_done(q: Question) -> Verdict:
     for entry in duties_now(q.world, q.state):
         if any(each.open or each.die for each in ways_of(q.world, q.state, entry)):
             return no(
-                f"{print_entry(entry)} ({entry.key}) can be carried out and must be",
+                f"{print_line(entry)} ({entry.key}) can be carried out and must be",
                 remedy="carry it out; the checklist has the command",
                 clause=q.world.game.duties[entries.verb_of(entry)].clause,
                 also=("51.B.3/8",) if entry.verb == "convert" and _is_late(q.world, q.state, entry) else (),

@@ -13,7 +13,7 @@ from forcepool.engine.events import Event, Marked, Noted, Transferred
 from forcepool.engine.facts import GAME_TURN, MONTH, WORDS, YES_NO, Fact, kept, subject_key
 from forcepool.engine.ledger import is_pool
 from forcepool.engine.points import show_amounts
-from forcepool.engine.sentence import the_pool
+from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State, evolve
 from forcepool.engine.verdicts import Remedy
 from forcepool.games.europa.chapter import Chapter
@@ -21,7 +21,7 @@ from forcepool.games.europa.facts import SIDES_WITH, EuropaFacts
 from forcepool.games.europa.ground.pools import RECEIVED, REINFORCEMENT, received
 from forcepool.games.europa.ground.soviet_pools import AXIS, COAST, INF, SOVIET, SOVIET_UNION, VOL, home_of
 from forcepool.games.europa.question import EuropaQuestion, in_a_later
-from forcepool.games.europa.replacements.allied.fallen import has_fallen
+from forcepool.games.europa.replacements.allied.fallen import cities_of_its_own, has_fallen
 from forcepool.games.europa.replacements.kinds.resources import RESOURCES
 from forcepool.games.europa.replacements.training import garrisons
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
@@ -205,7 +205,8 @@ def receive(world: EuropaWorld, state: State) -> Iterator[Event]:
             yield from credited(world, state, line, clause)
     for nation in sorted({line.nation for line in lines(world) if falls_due(world, line, state.clock.turn)}):
         if world.has_the_turn(state, world.side_now(state, nation)) and has_fallen(world, state, nation):
-            says = f"{nation} receives nothing: every city of its own is the enemy's"
+            lost = ", ".join(format(the_place(city)) for city in cities_of_its_own(world, facts, nation))
+            says = f"{nation} receives nothing: the enemy holds {lost}, where its replacements come from"
             yield Noted(text=says, because="52.D.3/1")
 
 
