@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from forcepool.engine.agenda import agenda
+from forcepool.engine.agenda import LAPSES, agenda
 from forcepool.engine.command import command_name
+from forcepool.engine.events import Noted
 from forcepool.files.yamltext import read_yaml
 from forcepool.games.europa import GAME
 from forcepool.games.europa.air.question import is_air
@@ -167,3 +168,19 @@ def test_minding_the_same_side_from_the_same_moment_gives_the_same_commands() ->
 
     assert minded(4) == minded(4)
     assert any(minded(4) != minded(seed) for seed in range(5, 10))
+
+
+def test_belgium_is_told_which_city_its_replacements_came_from_though_antwerp_is_still_hers() -> None:
+    seat, world = table(WEST)
+    seat.do("declare", fact="owner", about="Brussels", value="Axis")
+    while world.when(seat.campaign.state) != "May 1 40, Allied reinforcement phase":
+        seat.do("advance")
+    *_, entry = seat.campaign.entries()
+    (said,) = [event.text for event in entry.events if isinstance(event, Noted)]
+    assert said == "Belgium receives nothing: the enemy holds Brussels, where its replacements come from"
+
+
+def test_no_arps_of_the_west_lapse_before_their_side_has_had_a_turn() -> None:
+    seat, _ = table(WEST)
+    lapsing = [item.text for item in agenda(seat.campaign.world, seat.campaign.state) if item.kind == LAPSES]
+    assert not [text for text in lapsing if "ends now" in text]

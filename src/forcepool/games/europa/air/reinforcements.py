@@ -42,6 +42,7 @@ from forcepool.games.europa.air.question import (
     why_not,
 )
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.placing import AIR_STATUS
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.question import in_phase_of, instead
@@ -307,9 +308,21 @@ def _to_place(world: EuropaWorld, state: State, unit: Unit) -> Item:
         return Item(DUE, text, "28.C/6", side, PlaceAir(unit=unit.id, at=taken[0]))
     if first := to_leave_first(world, state, unit):
         return Item(DUE, f"{unit} waits for {the_unit(first)} or its like to be withdrawn", "28.C/6", side)
-    bases = facts.by_use(side, unisolated_bases(facts, side, world.theatre_of(unit.place.of)), ground=False)
+    bases = _bases_for(world, facts, unit, side)
+    if not bases:
+        text = f"{unit} waits a turn: no airbase in {the_pool(unit.place.of)} is yours and has room"
+        return Item(NEWS, text, "28.C/9", side)
     text = f"{unit} is to be placed in {the_pool(unit.place.of)}, else it waits a turn"
-    return Item(DUE, text, "28.C/1", side, PlaceAir(unit=unit.id, at=bases[0]) if bases else None)
+    return Item(DUE, text, "28.C/1", side, PlaceAir(unit=unit.id, at=bases[0]))
+
+
+def _bases_for(world: EuropaWorld, facts: EuropaFacts, unit: Unit, side: str) -> list[str]:
+    """The airbases to propose: unisolated ones of its theatre, an isolated one only where there is no other."""
+    theatre = world.theatre_of(unit.place.of)
+    if found := facts.by_use(side, unisolated_bases(facts, side, theatre), ground=False):
+        return found
+    able = (name for name in facts.places_where("airbase", True) if in_theatre(world, name, theatre))
+    return [name for name in able if can_take(facts, side, name)]
 
 
 CHAPTER = Chapter(

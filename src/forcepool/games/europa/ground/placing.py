@@ -1,10 +1,12 @@
 """52.A/1 to /7  A unit whose turn has come: which box it leaves, the hex it is to go to, and who takes it in there."""
 
+from collections.abc import Iterable
 from typing import cast
 
 from forcepool.engine.command import BadCommand, Question, lazy
 from forcepool.engine.facts import place_key, unit_key
 from forcepool.engine.places import TRACK
+from forcepool.engine.sentence import the_places
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import Verdict
 from forcepool.games.europa import homes
@@ -132,3 +134,10 @@ def is_host(q: Placing, other: Unit) -> bool:
     if q.world.has_role(spec, "training") and spec.size == DIVISION:
         return True
     return acts_as_hq(q.world, q.state, other)
+
+
+def held_by_the_enemy(places: Iterable[str]) -> str:
+    """Why a unit waits whose every hex has fallen."""
+    names = sorted(places)
+    are = "is" if len(names) == 1 else "are"
+    return f"{the_places(names)} {are} owned by the enemy. It enters when one is yours again"

@@ -6,11 +6,12 @@ from forcepool.engine.agenda import DUE, NEWS, OPEN, Item
 from forcepool.engine.command import Command
 from forcepool.engine.facts import kept
 from forcepool.engine.options import choice
-from forcepool.engine.sentence import plain, the_places
+from forcepool.engine.sentence import plain
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import No
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.ground.placing import held_by_the_enemy
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.appearing import Reinforce
@@ -54,8 +55,7 @@ def _why_it_waits(closed: dict[str, list[No]]) -> str:
     if not closed:
         return "no permitted place is known"
     if all(any("51.A.3/1" in each.clauses for each in reasons) for reasons in closed.values()):
-        are = "is" if len(closed) == 1 else "are"
-        return f"{the_places(sorted(closed))} {are} owned by the enemy. It enters when one is yours again"
+        return held_by_the_enemy(closed)
     return min((each.whole for reasons in closed.values() for each in reasons), key=plain)
 
 

@@ -202,10 +202,29 @@ def holding_boxes_use_no_supply_net(q: UnitMoving) -> Verdict:
 
 @rule("52.A.1/8")
 def holding_boxes_need_a_rail_route(q: UnitMoving) -> Verdict:
-    """By rail only where a rail route joins the two fronts."""
-    if q.eliminated or q.way != RAIL or q.has_rail:
+    """By rail only where a rail route joins the two fronts, from a city of one's own to another."""
+    if q.eliminated or q.way != RAIL:
         return YES
-    return no(f"no rail route joins {the_pool(q.origin)} and {the_pool(q.into)}", remedy=list(transport.other_ways(q)))
+    closed = next((area for area in (q.origin, q.into) if area in q.world.areas and not _open_end(q, area)), "")
+    if q.has_rail and not closed:
+        return YES
+    why = (
+        f"{the_pool(closed)} has no friendly-owned unisolated city, and no train of yours runs there"
+        if q.has_rail
+        else f"no rail route joins {the_pool(q.origin)} and {the_pool(q.into)}"
+    )
+    return no(why, remedy=list(transport.other_ways(q)))
+
+
+@rule("52.A.1/8")
+def holding_boxes_are_reached_by_air_or_sea(q: UnitMoving) -> Verdict:
+    """By air to an airbase of one's own, by sea to a port; where the scenario lists none there, a city must be left."""
+    if q.eliminated or q.way in BY_RAIL:
+        return YES
+    gate = _gate(q) if transport.gates_of(q.world, q.facts, q.into, _gate(q)) else "city"
+    if _open_end(q, q.into) if gate != "city" else transport.has_open_city(q.world, q.facts, q.into, q.side):
+        return YES
+    return no(f"{the_pool(q.into)} has no friendly-owned unisolated {gate}", remedy=list(transport.other_ways(q)))
 
 
 @computed("52.A.1/9")
@@ -237,6 +256,7 @@ class TransferUnit(Command, tag="transfer-unit", frozen=True):
         flies_or_sails_only_without_rail,
         holding_boxes_use_no_supply_net,
         holding_boxes_need_a_rail_route,
+        holding_boxes_are_reached_by_air_or_sea,
     )
 
     def guards(self, q: UnitMoving) -> tuple[Rule[UnitMoving], ...]:

@@ -12,7 +12,7 @@ from forcepool.engine.sentence import plain, the_places
 from forcepool.engine.state import State, Unit
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
-from forcepool.games.europa.ground.placing import HELD_BACK, TRACKS, is_disrupted
+from forcepool.games.europa.ground.placing import HELD_BACK, TRACKS, held_by_the_enemy, is_disrupted
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.ground.purchase import REPLACEMENT
 from forcepool.games.europa.reinforcements.entries import ENTRY
@@ -47,23 +47,41 @@ def _to_be_placed(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> Item 
     if _is_listed_as_a_reinforcement(world, state, unit, side):
         return None
     start = f"{unit} is due now on the {world.said_place(unit.place)}"
-    if world.phase(state) != REPLACEMENT or not world.has_the_turn(state, side) or is_disrupted(state, unit):
-        return Item(NEWS, start, "52.G/2" if is_disrupted(state, unit) else "52.A/3", side)
-    closed: list[str] = []
+    reinforces = "51.A/2" if _is_a_reinforcement(world, state, unit) else ""
+    elsewhere = "52.G/2" if is_disrupted(state, unit) else reinforces
+    if world.phase(state) != REPLACEMENT or not world.has_the_turn(state, side) or elsewhere:
+        return Item(NEWS, start, elsewhere or "52.A/3", side)
+    closed: list[Choice] = []
     for each in ways(world, state, unit):
         if each.open:
             return Item(DUE, f"{start}: place it", "52.A/3", side, each.command)
-        closed += (reason.whole for reason in each.reasons)
-    why = min(closed, key=plain, default="no city, town, army HQ or training division of its MD is known")
-    return Item(NEWS, f"{start} and waits: {why}", "52.A/3", side)
+        closed.append(each)
+    return Item(NEWS, f"{start} and waits: {_why(world, facts, unit, closed)}", "52.A/3", side)
+
+
+def _why(world: EuropaWorld, facts: EuropaFacts, unit: Unit, closed: list[Choice]) -> str:
+    """Why a unit waits: what stands against the hexes of its own MD or front, before those it could have conquered."""
+    side = world.side_now(facts.state, unit.spec.nation)
+    by_hex = {each.command.at: each for each in closed if isinstance(each.command, PlaceUnit)}
+    inside = [name for name in by_hex if name and unit.place.of in world.line_of(world.spot(name).area)]
+    if len(inside) > 1 and all(facts.owner(name) not in ("", side) for name in inside):
+        return held_by_the_enemy(inside)
+    near = [by_hex[name] for name in inside] or closed
+    reasons = [reason.whole for each in near for reason in each.reasons]
+    return min(reasons, key=plain, default="no city, town, army HQ or training division of its MD is known")
+
+
+def _is_a_reinforcement(world: EuropaWorld, state: State, unit: Unit) -> bool:
+    """Whether it comes in by the reinforcement phase's own orders: an OB entry's unit, or an air reinforcement."""
+    brought = state.mark(unit_key(unit.id), ENTRY) is not None or world.has_role(unit.spec, "air")
+    return brought and unit.place.kind == REINFORCEMENT_TRACK
 
 
 def _is_listed_as_a_reinforcement(world: EuropaWorld, state: State, unit: Unit, side: str) -> bool:
     """Whether its owner's reinforcement phase has a line with a command for it: an OB entry's unit, or an air unit."""
     if world.phase(state) != REINFORCEMENT or not world.has_the_turn(state, side):
         return False
-    brought = state.mark(unit_key(unit.id), ENTRY) is not None or world.has_role(unit.spec, "air")
-    return (brought and unit.place.kind == REINFORCEMENT_TRACK) or is_disrupted(state, unit)
+    return _is_a_reinforcement(world, state, unit) or is_disrupted(state, unit)
 
 
 def _could_be_placed(world: EuropaWorld, state: State, unit: Unit) -> bool:
