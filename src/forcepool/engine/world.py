@@ -121,6 +121,12 @@ class SetUp(Struct, frozen=True):
     """Results a case gives in advance."""
 
 
+def the(box: str) -> str:
+    """The article before a box, which a country that serves as one (Siberia) has not."""
+    name = box.split()[0]
+    return "" if name.istitle() else "the "
+
+
 class World:
     """One campaign's fixed surroundings. Games extend it with their charts and map."""
 
@@ -257,7 +263,9 @@ class World:
         shown = self.said_place(place)
         if place.kind == "out":
             return shown
-        return f"at {shown}" if place.kind == "hex" else f"{'on' if 'track' in shown.casefold() else 'in'} the {shown}"
+        if place.kind == "hex":
+            return f"at {shown}"
+        return f"{'on' if 'track' in shown.casefold() else 'in'} {the(plain(shown))}{shown}"
 
     def show_account(self, name: str) -> str:
         """A pool in a player's words: 'spent' for sink/spent."""

@@ -10,7 +10,7 @@ from forcepool.engine.campaign import Campaign
 from forcepool.engine.ledger import is_pool
 from forcepool.engine.standing import COMING, POOL
 from forcepool.engine.state import Unit
-from forcepool.engine.world import World
+from forcepool.engine.world import World, the
 from forcepool.rulebook.changes import Change, changes_since, rule_of
 from forcepool.views.strays import Stray, strays
 
@@ -103,4 +103,4 @@ def whereabouts(world: World, unit: Unit) -> str:
     if unit.place.kind == "out":
         return "out of play"
     name = world.game.box_names.get(unit.place.kind, unit.place.kind)
-    return f"{'on' if name.casefold().endswith('track') else 'in'} the {name}"
+    return f"{'on' if name.casefold().endswith('track') else 'in'} {the(name)}{name}"

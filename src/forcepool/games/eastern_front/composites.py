@@ -89,9 +89,7 @@ def components_are_together(q: Forming) -> Verdict:
     """All components are on one point, or all in Siberia."""
     for unit in q.components:
         if unit.place.kind == DEAD:
-            return no(
-                f"{unit} is in the {q.world.said_place(unit.place)}", remedy="bring it back as a replacement first"
-            )
+            return no(f"{unit} is {q.world.where(unit.place)}", remedy="bring it back as a replacement first")
     places = {unit.place for unit in q.components}
     if len(places) == 1 and q.where.kind in (HEX, SIBERIA):
         return YES

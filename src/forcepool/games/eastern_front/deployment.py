@@ -53,7 +53,7 @@ def waits_on_the_track(q: Deploying) -> Verdict:
     """Only a factory on the turn track is deployed."""
     if q.unit.place.kind == TRACK and is_factory(q.unit):
         return YES
-    return no(f"{q.unit} is in the {q.world.said_place(q.unit.place)}, not on the turn track")
+    return no(f"{q.unit} is {q.world.where(q.unit.place)}, not on the turn track")
 
 
 @rule("EF.expansion/7", "EF.expansion/6")

@@ -129,7 +129,7 @@ def is_a_movable_factory(q: Order) -> Verdict:
 def is_a_working_factory(q: Order) -> Verdict:
     """The first step of a move is to entrain a factory that is in play and not entrained."""
     if q.unit.place.kind not in (HEX, SIBERIA):
-        return no(f"{q.unit} is in the {q.world.said_place(q.unit.place)}, not in play")
+        return no(f"{q.unit} is {q.world.where(q.unit.place)}, not in play")
     if q.facts.turn_of(q.unit, ENTRAINED) is not None:
         return no(f"{q.unit} is entrained already", remedy="move-factory takes it on")
     return YES

@@ -79,7 +79,7 @@ def at_its_entry_point(q: Entering) -> Verdict:
     if q.line:
         return _on_a_line(q, entry)
     if q.place.kind != "hex":
-        return no(f"{q.unit} cannot enter in the {q.world.said_place(q.place)}", **_elsewhere(q))
+        return no(f"{q.unit} cannot enter {q.world.where(q.place)}", **_elsewhere(q))
     if entry.points:
         return _at_named_point(q, entry)
     return _in_overland_supply(q, entry)

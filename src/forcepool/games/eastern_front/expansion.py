@@ -156,7 +156,7 @@ def is_unused(q: Choosing) -> Verdict:
         return YES
     first = choosable(q.world, q.state).get(q.world.works[q.unit.id].kind)
     remedy = instead(q, f"choose {first}", unit=first.id) if first is not None else {}
-    return no(f"{q.unit} is in the {q.world.said_place(q.unit.place)}", **remedy)
+    return no(f"{q.unit} is {q.world.where(q.unit.place)}", **remedy)
 
 
 @rule("EF.expansion/11", "EF.expansion/12")

@@ -379,7 +379,7 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
     for unit in entrained(world, state):
         if facts.turn_of(unit, ENTRAINED) != state.clock.turn:
             order = _first_open_journey(world, state, unit)
-            text = f"{unit} is entrained at {world.said_place(unit.place)} ({line})"
+            text = f"{unit} is entrained {world.where(unit.place)} ({line})"
             yield Item(kind, text, "EF.moving/13", SOVIET, order)
 
 

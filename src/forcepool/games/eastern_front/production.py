@@ -59,7 +59,7 @@ def is_in_play(q: Producing) -> Verdict:
             clause="EF.expansion/17" if first else "EF.expansion/7",
         )
     clause = "EF.moving/1" if unit.place.kind == "destroyed" else "EF.expansion/7"
-    return no(f"{unit} is in the {q.world.said_place(unit.place)}", clause=clause)
+    return no(f"{unit} is {q.world.where(unit.place)}", clause=clause)
 
 
 @rule("EF.moving/7")

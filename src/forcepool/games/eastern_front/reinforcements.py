@@ -82,7 +82,7 @@ def waits_to_come(q: Reinforcing) -> Verdict:
     """Reinforcements are those the order of battle still has coming, not dead units or spare counters."""
     if q.unit.place.kind == COMING or (POLISH in q.unit.spec.traits and q.unit.place.kind != DEAD):
         return YES
-    return no(f"{q.unit} is in the {q.world.said_place(q.unit.place)}, and is not still to come")
+    return no(f"{q.unit} is {q.world.where(q.unit.place)}, and is not still to come")
 
 
 @rule("EF.reinforcements/4", "EF.reinforcements/22")
@@ -195,7 +195,7 @@ def comes_from_the_dead_pile(q: Reinforcing) -> Verdict:
     """The Siberian Reserves are made up of dead Soviet units."""
     if q.unit.place.kind == DEAD and q.unit.spec.nation == SOVIET_UNION and not is_factory(q.unit):
         return YES
-    return no(f"{q.unit} is in the {q.world.said_place(q.unit.place)}")
+    return no(f"{q.unit} is {q.world.where(q.unit.place)}")
 
 
 @rule("EF.reinforcements/20", "EF.reinforcements/21")

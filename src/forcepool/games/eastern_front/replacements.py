@@ -91,7 +91,7 @@ def is_dead(q: Replacing) -> Verdict:
     """Only a unit from the dead pile is replaced."""
     if q.unit.place.kind == DEAD and not is_factory(q.unit):
         return YES
-    return no(f"{q.unit} is in the {q.world.said_place(q.unit.place)}")
+    return no(f"{q.unit} is {q.world.where(q.unit.place)}")
 
 
 @rule("EF.replacements/4")

@@ -132,7 +132,7 @@ def is_there_to_be_taken(q: Order) -> Verdict:
     ):
         return YES
     return no(
-        f"{q.unit} is in the {q.world.said_place(q.unit.place)}, and a symbol brings back a dead Soviet unit",
+        f"{q.unit} is {q.world.where(q.unit.place)}, and a symbol brings back a dead Soviet unit",
     )
 
 

@@ -209,7 +209,7 @@ def standing_on_the_map(clause: str) -> Rule[Any]:
     def stands_on_the_map(q: Order) -> Verdict:
         if on_the_map(q.unit):
             return YES
-        return no(f"{q.unit} is in the {q.world.said_place(q.unit.place)}")
+        return no(f"{q.unit} is {q.world.where(q.unit.place)}")
 
     return stands_on_the_map
 

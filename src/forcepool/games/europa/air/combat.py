@@ -124,8 +124,8 @@ def was_hit_on_this_mission(q: Settling) -> Verdict:
     if q.result and q.unit.place.on_map:
         return YES
     if not q.unit.place.on_map:
-        where = q.world.said_place(q.unit.place)
-        return no(f"{q.unit} is in the {where}, and flew no mission", remedy="choose a unit on the map")
+        where = q.world.where(q.unit.place)
+        return no(f"{q.unit} is {where}, and flew no mission", remedy="choose a unit on the map")
     return no(
         f"{q.unit} has suffered nothing this player-turn",
         remedy=f"declare its {RESULT} as it returns to base; older damage is repaired in the "

@@ -313,7 +313,7 @@ def is_based_on_the_map(q: Rebasing) -> Verdict:
     """Only a unit on the map flies to another airbase; from a box or a track it comes by its own rule."""
     if q.unit.place.kind == HEX:
         return YES
-    return no(f"{q.unit} is in the {q.world.said_place(q.unit.place)}", remedy="repair, replace or place it first")
+    return no(f"{q.unit} is {q.world.where(q.unit.place)}", remedy="repair, replace or place it first")
 
 
 @rule("28.G.1/2")

@@ -73,7 +73,7 @@ def stands_on_a_supplied_airbase(q: Spending) -> Verdict:
     """The unit must be on an airbase in regular supply."""
     unit, remedy = q.unit, "status rises only on an airbase in regular supply"
     if unit.place.kind != HEX:
-        return no(f"{unit} is in the {q.world.said_place(unit.place)}", remedy="repair or replace it instead")
+        return no(f"{unit} is {q.world.where(unit.place)}", remedy="repair or replace it instead")
     base = unit.place.of
     if not is_airbase(q.facts, base):
         return no(f"{the_place(base)} is no airbase", remedy=remedy)

@@ -45,7 +45,7 @@ def is_in_a_box_of_an_md(q: Allotting) -> Verdict:
     """It is forming, or waits to be formed."""
     if q.unit.place.kind in CLAUSES:
         return YES
-    return no(f"{q.unit} is in no FORMING BOX or FORM BOX but in the {q.world.said_place(q.unit.place)}")
+    return no(f"{q.unit} is in no FORMING BOX or FORM BOX but {q.world.where(q.unit.place)}")
 
 
 @rule("51.B.7/3", "51.B.6/3")

@@ -55,7 +55,7 @@ def stands_where_it_can_convert(q: "Converting") -> Verdict:
         return yes("51.B.3/6")
     if q.in_pool and q.verb == REORGANIZE:
         return yes("51.B.14/6")
-    return no(f"{q.unit} is in the {q.world.said_place(q.unit.place)}", remedy="it need not be rebuilt for this; wait")
+    return no(f"{q.unit} is {q.world.where(q.unit.place)}", remedy="it need not be rebuilt for this; wait")
 
 
 @rule("51.B.3/5")

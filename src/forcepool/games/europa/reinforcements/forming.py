@@ -74,7 +74,7 @@ def may_be_formed(q: Forming) -> Verdict:
     """The division waits in a FORM BOX, or in the form section of a garrison."""
     if q.unit.place.kind in (FORM_BOX, GARRISON_FORM):
         return YES
-    return no(f"{q.unit} is in the {q.world.said_place(q.unit.place)}, in no FORM BOX")
+    return no(f"{q.unit} is {q.world.where(q.unit.place)}, in no FORM BOX")
 
 
 @rule("51.B.6/6", "51.B.6/7")

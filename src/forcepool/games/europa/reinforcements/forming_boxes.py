@@ -254,7 +254,7 @@ def is_in_a_forming_box(q: InBox) -> Verdict:
     """It is forming."""
     if q.unit.place.kind == FORMING_BOX:
         return YES
-    return no(f"{q.unit} is in no FORMING BOX but in the {q.world.said_place(q.unit.place)}")
+    return no(f"{q.unit} is in no FORMING BOX but {q.world.where(q.unit.place)}")
 
 
 CHAPTER = Chapter(

@@ -114,8 +114,8 @@ def lies_in_the_pool_or_on_the_map(q: Called) -> Verdict:
         return yes("51.G/2") if q.free_text else YES
     if q.unit.place.kind == HEX:
         return YES
-    where = q.world.said_place(q.unit.place)
-    return no(f"{q.unit} is in the {where}, not in the pool", remedy="choose another", also=("51.B.20/5",))
+    where = q.world.where(q.unit.place)
+    return no(f"{q.unit} is {where}, not in the pool", remedy="choose another", also=("51.B.20/5",))
 
 
 @rule("51.B.20/2", "51.B.13/3", "51.B.20/4", "51.G/2")

@@ -113,7 +113,7 @@ def is_the_unit_listed(q: Leaving) -> Verdict:
     """Any unit of the nationality, size, type and strength listed, or a full division for a cadre."""
     if not stands_where_it_leaves_from(q.world, q.state, q.entry, q.unit):
         return no(
-            f"{q.unit} is in the {q.world.said_place(q.unit.place)}",
+            f"{q.unit} is {q.world.where(q.unit.place)}",
             remedy="choose one where the entry takes it from",
             clause="51.B.17/4" if q.transfers else "",
             also=HELD.get(q.unit.place.of, ()),
@@ -132,7 +132,7 @@ def is_the_unit_listed(q: Leaving) -> Verdict:
             also=("51.B.19/7",) if any(each.state == CADRE for each in q.entry.items) else (),
         )
     return no(
-        f"{q.unit} is in the {q.world.said_place(q.unit.place)}",
+        f"{q.unit} is {q.world.where(q.unit.place)}",
         remedy="choose a unit in play, or let the entry wait",
         clause="51.B.17/6" if q.transfers else "",
     )

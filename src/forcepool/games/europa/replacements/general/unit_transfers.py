@@ -202,17 +202,15 @@ def holding_boxes_use_no_supply_net(q: UnitMoving) -> Verdict:
 
 @rule("52.A.1/8")
 def holding_boxes_need_a_rail_route(q: UnitMoving) -> Verdict:
-    """By rail only where a rail route joins the two fronts, from a city of one's own to another."""
+    """By rail only where a rail route joins the two fronts, and a city of the one it goes to is left."""
     if q.eliminated or q.way != RAIL:
         return YES
-    closed = next((area for area in (q.origin, q.into) if area in q.world.areas and not _open_end(q, area)), "")
-    if q.has_rail and not closed:
+    if not q.has_rail:
+        why = f"no rail route joins {the_pool(q.origin)} and {the_pool(q.into)}"
+        return no(why, remedy=list(transport.other_ways(q)))
+    if _open_end(q, q.into):
         return YES
-    why = (
-        f"{the_pool(closed)} has no friendly-owned unisolated city, and no train of yours runs there"
-        if q.has_rail
-        else f"no rail route joins {the_pool(q.origin)} and {the_pool(q.into)}"
-    )
+    why = f"{the_pool(q.into)} has no friendly-owned unisolated city, and no train of yours runs there"
     return no(why, remedy=list(transport.other_ways(q)))
 
 
