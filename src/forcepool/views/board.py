@@ -183,19 +183,23 @@ def _task(state: State, key: tuple[str, str, str], pieces: list[Piece], words: M
         # What is alone in drawing on its pool needs no line of its own above it.
         together = piece.payer and drawn_on[piece.payer, piece.nation] > 1
         batches.setdefault((piece.payer, piece.nation) if together else ("", ""), []).append(piece)
-    shared = len({nation for payer, nation in batches if payer}) > 1
-    told = tuple(
-        Batch(
-            _words(state, f"{pool_in_words(payer)}{f', {nation}' if shared else ''}", each) if payer else "",
-            tuple(each),
-        )
-        for (payer, nation), each in batches.items()
-    )
+    shared = len({piece.nation for piece in listed if piece.payer}) > 1
+    told = tuple(Batch(_told(state, each, shared=shared), tuple(each)) for each in batches.values())
     return Task(kind, clause, title or "To be looked into", called.page if called else "", told)
 
 
 def _order(piece: Piece) -> tuple[tuple[int, str, tuple[tuple[int, str], ...]], str, tuple[tuple[int, str], ...]]:
     return pool_order(piece.payer), piece.nation, natural(piece.unit or plain(piece.item.sentence))
+
+
+def _told(state: State, pieces: list[Piece], *, shared: bool) -> str:
+    """The line above pieces that draw on one pool; nothing above those that cost nothing or draw on several."""
+    drawn_on = {(piece.payer, piece.nation) for piece in pieces}
+    payer, nation = next(iter(drawn_on))
+    if not payer or len(drawn_on) > 1:
+        return ""
+    named = pool_in_words(payer)
+    return _words(state, f"{named}, {nation}" if shared and nation not in named else named, pieces)
 
 
 def _words(state: State, payer: str, pieces: list[Piece]) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
@@ -10,6 +11,7 @@ import msgspec
 from forcepool.engine import codec
 from forcepool.engine.command import Command
 from forcepool.engine.journal import Entry
+from forcepool.engine.points import show_points
 from forcepool.engine.sentence import POOL, WORDS, parts
 from forcepool.engine.wording import act_in_words, one_line, order_in_words, table_act_in_words
 from forcepool.views.names import in_words, pool_after
@@ -65,6 +67,9 @@ KEPT = (
 KEPT_WORDS = ("entry/", "received is ", "did is ", "air-pool/", "capacity")
 TITLES = {"advance": "End the phase"}
 CAPITALS = {"arps": "ARPs", "nkvd": "NKVD"}
+POINTS = ("points", "amount")
+FRACTION = re.compile(r"(?<![\w/])\d+/[1-9]\d*(?![\w/])")
+"""Points as they are stored, in the fields that hold them: 13/8 is said 1⅝."""
 MOST_NAMED = 6
 """Units or hexes of one order that are named before the rest are counted."""
 LONGEST_SAID = 400
@@ -184,6 +189,8 @@ def field_said(name: str, value: Any) -> str:
         named = [*map(str, value[:MOST_NAMED]), *([f"{len(value) - MOST_NAMED} more"] if value[MOST_NAMED:] else [])]
         return f"{label} {' and '.join(named)}".strip()
     text = "no" if value is False else in_words(str(value))
+    if name in POINTS:
+        text = FRACTION.sub(lambda found: show_points(Fraction(found[0])), text)
     if name == "entry":
         text = ENTRY_KEY.sub(_entry_said, text)
     if len(text) > LONGEST_SAID:

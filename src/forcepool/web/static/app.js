@@ -282,7 +282,7 @@ function showAnswer(form, outcome) {
   const box = element(
     "div",
     { class: "refusal", role: "alert", tabindex: "-1", "data-keep": "" },
-    element("h4", {}, TITLES[outcome.kind] || "Not done"),
+    ...(outcome.helps && outcome.kind === "help" ? [] : [element("h4", {}, TITLES[outcome.kind] || "Not done")]),
     ...(outcome.kind === "stale" ? outcome.words || [] : []).map((each) => element("p", {}, each)),
     element("p", {}, outcome.says),
   );

@@ -126,9 +126,20 @@ export function show(fresh, apply, others) {
     else if (now && held.contains(part) && part.hasAttribute("data-fixed") && !inside(part.getBoundingClientRect(), hand || {})) patch(part, now);
   }
   for (const row of held.closest("main").querySelectorAll("[data-row][id]:not(.done-now)")) {
-    row.classList.toggle("gone-now", !fresh.getElementById(row.id));
+    const now = fresh.getElementById(row.id);
+    row.classList.toggle("gone-now", !now);
+    if (now) retell(row, now);
   }
   if (others) tell("Something has changed. It is shown when your hand leaves the list.");
+}
+
+// What a purchase leaves is told anew where that takes no more room than before.
+function retell(row, now) {
+  const [told, fresh] = [row.querySelector("p > small"), now.querySelector("p > small")];
+  if (!told || !fresh || told.textContent === fresh.textContent) return;
+  const [before, height] = [told.textContent, row.offsetHeight];
+  told.textContent = fresh.textContent;
+  if (row.offsetHeight !== height) told.textContent = before;
 }
 
 // Beside the hand or below it, nothing that changes moves what is under it.
