@@ -1,6 +1,7 @@
 """Do the tests of a rule notice a mistake? Makes small mistakes in the rules and their data, and counts.
 
-    python benchmarks/mutation.py [--rule R] [--sample N] [--seed S] [--jobs J] [--data no] [--named WORDS]… [MODULE…]
+    python benchmarks/mutation.py [--rule R] [--sample N] [--seed S] [--jobs J] [--data no] [--others no]
+        [--named WORDS]… [MODULE…]
 
 R is 28, 49, 51, 52 (unless another is named), shared, what these stand on, or ef, the second game. Every number and
 date of its profile is made a little too great and a little too small; of the possible mistakes in its code a sample
@@ -298,10 +299,10 @@ def lines_in_question(mutants: list[Mutant]) -> Lines:
     return found
 
 
-def try_all(rules: RuleSet, mutants: list[Mutant], jobs: int) -> dict[str, int]:
+def try_all(rules: RuleSet, mutants: list[Mutant], jobs: int, *, others: bool) -> dict[str, int]:
     """What became of each mutant: the others are asked only where no case of the rule notices it."""
-    rounds = [WithCases(rules, jobs, rules.cases, "cases"), WithTests(rules, jobs)]
-    if rules.other_cases:
+    rounds: list[Round] = [WithCases(rules, jobs, rules.cases, "cases"), WithTests(rules, jobs)]
+    if others and rules.other_cases:
         rounds.append(WithCases(rules, jobs, rules.other_cases, "cases of other rules"))
     found = {mutant.name: SURVIVED for mutant in mutants}
     for each in rounds:
@@ -340,6 +341,7 @@ def main() -> None:
     parser.add_argument("--seed", default="52")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--data", choices=("yes", "no"), default="yes", help="mutants of the profile (yes)")
+    parser.add_argument("--others", choices=("yes", "no"), default="yes", help="cases of the other rules (yes)")
     parser.add_argument("--named", action="append", default=[], metavar="WORDS", help="only mutants so named")
     parser.add_argument("modules", nargs="*", metavar="MODULE")
     asked = parser.parse_args()
@@ -352,7 +354,12 @@ def main() -> None:
         of_data, of_code = ([each for each in of if _is_named(each, asked.named)] for of in (of_data, of_code))
     of_code = code.with_clauses(of_code, rules.modules)
     excused = equivalent()
-    found = try_all(rules, [each for each in (*of_data, *of_code) if each.name not in excused], asked.jobs)
+    found = try_all(
+        rules,
+        [each for each in (*of_data, *of_code) if each.name not in excused],
+        asked.jobs,
+        others=asked.others == "yes",
+    )
     for title, mutants in (("data", of_data), ("code", of_code)):
         outcomes = {mutant.name: found[mutant.name] for mutant in mutants if mutant.name in found}
         for name, outcome in outcomes.items():

@@ -85,6 +85,11 @@ def test_a_plan_tells_the_working_of_each_charge_in_the_order_given_and_spends_n
     assert table.holds("reserve/operational", "or") == 20
 
 
+def test_without_a_wish_a_plan_costs_nothing(table: Table) -> None:
+    found = asked(table)
+    assert row(found.given.total, found.cheapest.total, found.saves) == (0, 0, 0)
+
+
 @pytest.mark.clause("49.A.1.a/8")
 def test_a_quote_tells_of_a_cheaper_order_only_where_there_is_one(table: Table) -> None:
     alone = table.do("quote-reserves", units=["1 Inf XX"]).entry.events

@@ -121,6 +121,8 @@ def test_operational_reserve_is_told_theatre_by_theatre_with_its_res(both: Table
     abroad, home = (group.units[0] for group in seen(both).groups)
     assert (home.kind, home.brings) == ("inf", Fraction(3, 100))
     assert row(abroad.res, home.res) == (3, 1)
+    # What it would count for when it leaves.
+    assert (abroad.size, home.size) == ("3 RE, ×½ leaving in an active MD or the battle zone, counts 1½", "1 RE")
 
 
 def test_what_is_at_home_may_go_into_strategic_reserve_too_and_what_flies_or_is_dead_into_none(both: Table) -> None:

@@ -102,7 +102,7 @@ def _unknown_place(world: EuropaWorld, place: PlaceSpec) -> Iterator[str]:
             if area not in world.areas:
                 kind, _, name = area.partition("/")
                 known = [each.removeprefix(f"{kind}/") for each in world.pools if each.startswith(f"{kind}/")]
-                kind = kind.upper() if kind == "md" else kind
+                kind = {"md": "MD"}.get(kind, kind)
                 yield f"there is no {kind} {name}; the {kind}s are {', '.join(known) or 'none'}"
     if place.kind in ("city", "hex"):
         for name in (*place.names, *place.hexes):

@@ -25,17 +25,14 @@ HELD = {BALKANS: ("51.E.3.f/1",), SOUTHERN_FRANCE: ("51.E.3.g/3",)}
 
 def may_stand_in(world: EuropaWorld, state: State, entry: Entry, unit: Unit) -> Item | None:
     """Where a cadre is to be withdrawn, the line that a full-strength division with that cadre answers to."""
-    if entries.verb_of(entry) != "withdraw" or unit.step != FULL or unit.spec.cadre is None:
+    if entries.verb_of(entry) != "withdraw" or unit.step != FULL:
         return None
-    for item in lines_left(state, entry):
-        strength, step = entries.strength_listed(item) if item.spec else (None, "")
-        same = item.spec and unit.spec.nation == entries.nationality(world, entry, item)
+    for item in (each for each in lines_left(state, entry) if each.spec):
+        assert item.spec is not None
         if (
-            step == CADRE
-            and same
-            and item.spec
+            entries.strength_listed(item) == (unit.spec.cadre, CADRE)
+            and unit.spec.nation == entries.nationality(world, entry, item)
             and entries.same_kind(item.spec, unit.spec)
-            and unit.spec.cadre == strength
         ):
             return item
     return None
