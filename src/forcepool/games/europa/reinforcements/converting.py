@@ -80,7 +80,7 @@ def given_up(entry: Entry) -> list[Item]:
 def matched(entry: Entry, units: list[Unit], fits: Callable[[Item, Unit], bool]) -> bool:
     """Whether units are just those that one conversion gives up, one for each line."""
     if any(item.how_many for item in entry.items):
-        return len(units) == 1 and any(fits(item, units[0]) for item in entry.items)
+        return any(fits(item, unit) for item in entry.items for unit in units)
     left = given_up(entry)
     for unit in units:
         found = next((item for item in left if fits(item, unit)), None)
