@@ -101,7 +101,7 @@ def test_the_referee_puts_a_counter_where_it_really_is() -> None:
     ("fields", "says"),
     [
         ({}, "say where the unit is"),
-        ({"step": "half"}, "has no half strength"),
+        ({"step": "half"}, "step= is full, cadre or remnant, not 'half'"),
         ({"at": "eliminated front/south"}, "there is no pool 'front/south'"),
         ({"at": "track front/centre Jul 5 41"}, "4 turns"),
     ],

@@ -3,18 +3,16 @@
 from typing import Any
 
 from forcepool import games
+from forcepool.engine import given
 from forcepool.engine.state import Unit
 from forcepool.views.fields import (
     COUNTER,
-    FACTS,
-    KINDS,
-    NATIONS,
-    POOLS,
     SEVERAL,
     TEXT,
-    UNITS,
+    WORD,
     YES_NO,
     Name,
+    Seen,
     catalogue,
     fields_of,
     filled_in,
@@ -38,6 +36,20 @@ def test_each_field_says_what_it_takes() -> None:
     assert takes("add-unit")["nation"] == TEXT
     assert "spec.nation" not in takes("add-unit"), "the command asks for the nation itself"
     assert SEVERAL in takes("quote-reserves").values()
+    assert takes("lose")["cause"] == WORD
+
+
+def test_what_a_field_holds_is_said_by_its_type_not_by_its_name() -> None:
+    offers = {
+        (command, each.name): each.offers
+        for command in ("give-aid", "move-units", "transfer-points", "lose", "take-hexes", "roll-deployment")
+        for each in fields_of(command_class(EUROPA, command))
+    }
+    assert offers["give-aid", "to"] == given.NATION.what
+    assert offers["move-units", "to"] == given.PLACE.what
+    assert offers["transfer-points", "into"] == given.POOL.what
+    assert offers["take-hexes", "by"] == given.SIDE.what
+    assert (offers["lose", "to"], offers["roll-deployment", "result"]) == ("", ""), "one of a few words; a chart's own"
 
 
 def test_every_command_of_every_game_is_in_the_catalogue_with_a_chapter() -> None:
@@ -64,14 +76,14 @@ def names(table: Table, offers: str, nation: str) -> tuple[Name, ...]:
         return bool((thing.spec.nation if isinstance(thing, Unit) else thing.nation) == nation)
 
     state = table.campaign.state
-    return names_for(offers, table.campaign.world, state, sees, sees, lambda each: each == nation)
+    return names_for(offers, Seen(table.campaign.world, state, sees, sees, lambda each: each == nation))
 
 
 def test_a_field_offers_only_what_is_seen_with_what_it_is(autumn: Table) -> None:
-    assert Name("6 Pz XX", "Orsha") in names(autumn, UNITS, "Germany")
-    assert [each.value for each in names(autumn, UNITS, "Soviet Union")] == ["100 Tk X"]
-    assert Name("front/centre", "4 arm, 10 inf") in names(autumn, POOLS, "Germany")
-    assert [each.value for each in names(autumn, POOLS, "Soviet Union")] == ["front/west"]
-    assert [each.value for each in names(autumn, NATIONS, "Germany")] == ["Germany"]
-    assert {each.value for each in names(autumn, KINDS, "Germany")} >= {"inf", "arm"}
-    assert all(each.says for each in names(autumn, FACTS, "Germany"))
+    assert Name("6 Pz XX", "Orsha") in names(autumn, given.UNIT.what, "Germany")
+    assert [each.value for each in names(autumn, given.UNIT.what, "Soviet Union")] == ["100 Tk X"]
+    assert Name("front/centre", "4 arm, 10 inf") in names(autumn, given.POOL.what, "Germany")
+    assert [each.value for each in names(autumn, given.POOL.what, "Soviet Union")] == ["front/west"]
+    assert [each.value for each in names(autumn, given.NATION.what, "Germany")] == ["Germany"]
+    assert {each.value for each in names(autumn, given.KIND.what, "Germany")} >= {"inf", "arm"}
+    assert all(each.says for each in names(autumn, given.FACT.what, "Germany"))

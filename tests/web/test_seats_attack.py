@@ -21,7 +21,7 @@ from starlette.datastructures import Headers
 from starlette.testclient import TestClient
 
 from forcepool import games
-from forcepool.engine import codec
+from forcepool.engine import codec, given
 from forcepool.engine.agenda import agenda
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import BadCommand, Command, command_name
@@ -35,15 +35,7 @@ from forcepool.engine.options import options
 from forcepool.engine.state import State, evolve
 from forcepool.store.open import import_campaign, open_campaign
 from forcepool.views.fields import (
-    AREAS,
     COUNTER,
-    FACTS,
-    KINDS,
-    NATIONS,
-    PLACES,
-    POOLS,
-    STEPS_,
-    UNITS,
     YES_NO,
     Field,
     fields_of,
@@ -268,34 +260,42 @@ class Theirs:
         places = sorted({unit.place.of for unit in units if unit.place.on_map})
         areas = sorted(getattr(world, "areas", {}))
         self.by_sort: dict[str, list[str]] = {
-            UNITS: self.units,
-            NATIONS: [each for each in nations if not sight.nation(each)] or nations,
-            POOLS: pools,
-            AREAS: areas[:: max(len(areas) // 5, 1)],
-            PLACES: places[:: max(len(places) // 4, 1)],
-            FACTS: ["owner", "activity", "supplied", "isolated"],
-            KINDS: ["inf", "arm"],
-            STEPS_: ["cadre", "remnant"],
+            given.UNIT.what: self.units,
+            given.UNITS.what: self.units,
+            given.POOLS.what: pools,
+            given.NATION.what: [each for each in nations if not sight.nation(each)] or nations,
+            given.POOL.what: pools,
+            given.AREA.what: areas[:: max(len(areas) // 5, 1)],
+            given.PLACE.what: places[:: max(len(places) // 4, 1)],
+            given.FACT.what: ["owner", "activity", "supplied", "isolated"],
+            given.KIND.what: ["inf", "arm"],
         }
 
         self.entries = list(_entries(attack))
 
     def for_field(self, field: Field) -> list[str]:
         """What of theirs could stand in a field."""
-        pools = self.by_sort[POOLS]
+        pools, nations = self.by_sort[given.POOL.what], self.by_sort[given.NATION.what]
         if field.takes == YES_NO:
             return ["yes", ""]
         if field.takes == COUNTER:
             return ["4-6 Inf XX"]
         if field.name == "about":
-            return [f"unit/{self.units[0]}", *self.by_sort[PLACES], f"nation/{self.by_sort[NATIONS][0]}", *self.units]
+            return [
+                f"unit/{self.units[0]}",
+                *self.by_sort[given.PLACE.what],
+                f"nation/{nations[0]}",
+                *self.units,
+            ]
         if field.name in ("amount", "points"):
             return ["1", "99999999999"]
         if field.name == "entry":
             return self.entries or ["1"]
         if field.name in ("frm", "from_", "to", "source", "target", "account"):
             return pools
-        return self.by_sort.get(field.offers, []) or ["1", self.units[-1], *pools[:2], *self.by_sort[NATIONS][:1]]
+        return (
+            list(field.words) or self.by_sort.get(field.offers, []) or ["1", self.units[-1], *pools[:2], *nations[:1]]
+        )
 
 
 def _entries(attack: Attack) -> Iterator[str]:
@@ -337,9 +337,9 @@ def declared(attack: Attack) -> Iterator[Command]:
     """Every fact that can be declared, said of what is not the seat's."""
     theirs, world = Theirs(attack), attack.campaign.world
     subjects = {
-        "place": theirs.by_sort[PLACES],
-        "area": theirs.by_sort[AREAS],
-        "nation": theirs.by_sort[NATIONS],
+        "place": theirs.by_sort[given.PLACE.what],
+        "area": theirs.by_sort[given.AREA.what],
+        "nation": theirs.by_sort[given.NATION.what],
         "unit": theirs.units,
     }
     for fact in world.game.facts:
@@ -396,7 +396,7 @@ def spelled(attack: Attack) -> Iterator[Command]:
             "arps": "999",
             "amount": "999",
         }
-        for pool in theirs.by_sort[POOLS][:4]:
+        for pool in theirs.by_sort[given.POOL.what][:4]:
             for spelling in SPELLINGS:
                 chosen = known | dict.fromkeys(("pool", "pay_from", "into", "to"), spelling(pool))
                 needed = [each for each in fields if each.required]
@@ -456,7 +456,7 @@ def addresses(attack: Attack) -> Iterator[str]:
         yield f"{API}/ledger?{urlencode({'pool': pool, 'nation': nation})}"
         yield from (f"{API}/log?{urlencode({'pool': pool})}", f"/c/east/journal?{urlencode({'pool': pool})}")
         yield f"/c/east/find?{urlencode({'q': pool})}"
-    for place in theirs.by_sort[PLACES]:
+    for place in theirs.by_sort[given.PLACE.what]:
         at = quote(place, safe="")
         yield from (f"/c/east/map?at={at}", f"/c/east/map?zoom=4&at={at}", f"/c/east/map?line=supply&of={at}")
     for word in (SECRET, "XX", "Inf", "arm", "rebuild", str(ODD)):

@@ -7,6 +7,8 @@ from typing import NewType
 
 import msgspec
 
+from forcepool.engine.sentence import Told
+
 Turn = NewType("Turn", int)
 """A game turn, counted so that the next turn is always one more."""
 
@@ -36,7 +38,7 @@ _TO_ROMAN = str.maketrans("l|1", "III")
 _SEPTEMBER = 9
 
 
-class BadTurn(ValueError):
+class BadTurn(Told):
     """A text that names no turn of this calendar."""
 
 

@@ -72,10 +72,7 @@ class Question:
     @lazy
     def unit(self) -> "Unit":
         """The unit the command is about."""
-        try:
-            return find_unit(self.state, self.command.unit)
-        except Told as error:
-            raise BadCommand(error.sentence) from None
+        return find_unit(self.state, self.command.unit)
 
     def switch(self, key: str) -> str:
         """How this campaign plays a ruling."""

@@ -6,9 +6,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from forcepool.engine import given
 from forcepool.engine.command import BadCommand, Command, Question, carried_out
 from forcepool.engine.dice import Roll
 from forcepool.engine.events import Event, Overruled
+from forcepool.engine.sentence import Told
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, No, Refusal, Rule, Yes
 from forcepool.engine.world import World
@@ -45,9 +47,16 @@ def decide(
     if len(override) > LONGEST_REASON:
         raise BadCommand(f"the reason for overruling has at most {LONGEST_REASON} letters; say it shorter")
     q = command.question(world, state, command, seat, dice)
-    if seat and seat != REFEREE and (side := command.side(q)) and side != seat:
-        raise BadCommand(f"{seat} may not give this command: it is {side}'s")
-    return answer(command, q, command.needs, None, override)
+    try:
+        given.check(world, state, command)
+        if seat and seat != REFEREE and (side := command.side(q)) and side != seat:
+            raise BadCommand(f"{seat} may not give this command: it is {side}'s")
+        return answer(command, q, command.needs, None, override)
+    except BadCommand:
+        raise
+    except Told as error:
+        # A name that nothing has, an amount that is none: whatever was read, wherever.
+        raise BadCommand(error.sentence) from None
 
 
 def answer(

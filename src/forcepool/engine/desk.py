@@ -20,11 +20,28 @@ from forcepool.engine.events import (
     Value,
 )
 from forcepool.engine.facts import Fact, subject_key, unit_key
+from forcepool.engine.given import (
+    FactName,
+    Name,
+    Nation,
+    Option,
+    PointKind,
+    Points,
+    Pool,
+    RuleName,
+    Spot,
+    Step,
+    Subject,
+    Text,
+    UnitName,
+    Why,
+)
 from forcepool.engine.ledger import CORRECTION
 from forcepool.engine.points import parse_points
+from forcepool.engine.sentence import Told
 from forcepool.engine.state import State, evolve
 from forcepool.engine.switches import find
-from forcepool.engine.units import STEPS, UnitSpec
+from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import Rule
 from forcepool.engine.world import Happens, World
 
@@ -89,7 +106,7 @@ class Declaring(Question):
             return False
         try:
             self.world.subject(kind, self.command.about)
-        except BadCommand:
+        except Told:
             return True
         return False
 
@@ -97,22 +114,19 @@ class Declaring(Question):
     def value(self) -> Value:
         if self.command.value is None:
             return None
-        try:
-            value = self.fact.read(self.command.value, self.world.calendar)
-            self.world.check_fact(self.fact, value)
-            return value
-        except ValueError as error:
-            raise BadCommand(str(error)) from None
+        value = self.fact.read(self.command.value, self.world.calendar)
+        self.world.check_fact(self.fact, value)
+        return value
 
 
 class Declare(Command, tag="declare", frozen=True):
     """Say what is so on the map: a unit moved, a line of supply is cut, a city changed hands."""
 
-    fact: str
+    fact: FactName
     value: str | int | bool | list[str] | None = None
     """Leave it out to take the declaration back."""
-    unit: str = ""
-    about: str = ""
+    unit: UnitName = ""
+    about: Subject = ""
     """The place, area or nation, for facts that are not about a unit."""
 
     question = Declaring
@@ -136,7 +150,7 @@ LONGEST_NOTE = 4000
 class Note(Command, tag="note", frozen=True):
     """Write a remark into the journal."""
 
-    text: str
+    text: Text
 
     def effects(self, q: Question) -> Iterator[Event]:
         if len(self.text) > LONGEST_NOTE:
@@ -149,36 +163,30 @@ class Note(Command, tag="note", frozen=True):
 class HouseRule(Command, tag="house-rule", frozen=True):
     """Play a ruling another way from now on."""
 
-    rule: str
-    option: str
+    rule: RuleName
+    option: Option
 
     def effects(self, q: Question) -> Iterator[Event]:
-        try:
-            switch = find(q.world.game.house_rules, self.rule)
-            switch.option(self.option)
-        except ValueError as error:
-            raise BadCommand(str(error)) from None
+        switch = find(q.world.game.house_rules, self.rule)
+        switch.option(self.option)
         yield SwitchSet(switch=switch.key, option=self.option, because=switch.clause)
 
 
 class CorrectPoints(Command, tag="correct-points", frozen=True):
     """Put a balance right that was entered wrongly: add to it, or with a minus take away."""
 
-    pool: str
-    nation: str
-    kind: str
-    amount: str
-    note: str
+    pool: Pool
+    nation: Nation
+    kind: PointKind
+    amount: Points
+    note: Why
     referee = True
 
     def effects(self, q: Question) -> Iterator[Event]:
         world = q.world
-        try:
-            amount = parse_points(self.amount)
-            pool, nation = world.pool_named(self.pool), world.nation_named(self.nation)
-            kind = world.kind_named(self.kind)
-        except ValueError as error:
-            raise BadCommand(str(error)) from None
+        amount = parse_points(self.amount)
+        pool, nation = world.pool_named(self.pool), world.nation_named(self.nation)
+        kind = world.kind_named(self.kind)
         frm, to = (CORRECTION, pool) if amount >= 0 else (pool, CORRECTION)
         yield Transferred(amount=abs(amount), kind=kind, nation=nation, frm=frm, to=to, says=self.note)
 
@@ -186,23 +194,20 @@ class CorrectPoints(Command, tag="correct-points", frozen=True):
 class PutUnit(Command, tag="put-unit", frozen=True):
     """Put a counter where it really is, or at the step it really has."""
 
-    unit: str
-    at: str = ""
-    step: str = ""
-    note: str = ""
+    unit: UnitName
+    at: Spot = ""
+    step: Step = ""
+    note: Why = ""
     referee = True
 
     def effects(self, q: Question) -> Iterator[Event]:
         unit = q.unit
         if not self.at and not self.step:
             raise BadCommand("say where the unit is with at=, or its strength with step=")
-        if self.step and not (self.step in STEPS and unit.spec.has(self.step)):
+        if self.step and not unit.spec.has(self.step):
             raise BadCommand(f"{unit.id} has no {self.step} strength")
         if self.at:
-            try:
-                place = q.world.parse_place(self.at)
-            except ValueError as error:
-                raise BadCommand(str(error)) from None
+            place = q.world.parse_place(self.at)
             yield Moved(unit=unit.id, frm=unit.place, to=place, says=self.note)
         if self.step:
             yield Became(unit=unit.id, was=unit.step, step=self.step, says=self.note)
@@ -211,13 +216,13 @@ class PutUnit(Command, tag="put-unit", frozen=True):
 class AddUnit(Command, tag="add-unit", frozen=True):
     """Bring a counter into the campaign that its scenario forgot."""
 
-    name: str
+    name: Name
     spec: UnitSpec
-    at: str
-    nation: str = ""
+    at: Spot
+    nation: Nation = ""
     """Whose it is, where the spec does not say."""
-    step: str = "full"
-    note: str = ""
+    step: Step = "full"
+    note: Why = ""
     referee = True
 
     def effects(self, q: Question) -> Iterator[Event]:
@@ -225,13 +230,10 @@ class AddUnit(Command, tag="add-unit", frozen=True):
             raise BadCommand(f"say whose unit {self.name} is with nation=")
         if self.name in q.state.units:
             raise BadCommand(f"there is already a unit {self.name}; give the new one another name")
-        if not (self.step in STEPS and self.spec.has(self.step)):
+        if not self.spec.has(self.step):
             raise BadCommand(f"{self.name} has no {self.step} strength")
-        try:
-            spec = replace(self.spec, nation=q.world.nation_named(self.nation or self.spec.nation))
-            place = q.world.parse_place(self.at)
-        except ValueError as error:
-            raise BadCommand(str(error)) from None
+        spec = replace(self.spec, nation=q.world.nation_named(self.nation or self.spec.nation))
+        place = q.world.parse_place(self.at)
         yield Raised(unit=self.name, spec=spec, at=place, step=self.step, says=self.note)
 
 

@@ -14,6 +14,7 @@ from forcepool.engine.calendar import Calendar, turn_of
 from forcepool.engine.dice import RollNeeded
 from forcepool.engine.events import Value
 from forcepool.engine.points import parse_points, store_points
+from forcepool.engine.sentence import Told
 from forcepool.engine.verdicts import Rule
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class Fact(Struct, frozen=True):
         if self.takes == WORDS:
             words = [value] if isinstance(value, str) else value
             if not isinstance(words, list):
-                raise ValueError(f"{self.name} takes {WORDS}, not {value!r}")
+                raise Told(f"{self.name} takes {WORDS}, not {value!r}")
             return [self._word(word.strip()) for word in words if word.strip()]
         if self.takes == POINTS:
             return store_points(parse_points(str(value)))
@@ -75,7 +76,7 @@ class Fact(Struct, frozen=True):
 
     def _word(self, word: str) -> str:
         if self.values and word not in self.values:
-            raise ValueError(f"{self.name} is one of {', '.join(self.values)}, not '{word}'")
+            raise Told(f"{self.name} is one of {', '.join(self.values)}, not '{word}'")
         return word
 
 
@@ -85,17 +86,17 @@ def _yes_no(fact: Fact, value: Value) -> bool:
     words = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
     answer = words.get(str(value).lower())
     if answer is None:
-        raise ValueError(f"{fact.name} is yes or no, not '{value}'")
+        raise Told(f"{fact.name} is yes or no, not '{value}'")
     return answer
 
 
 def _number(fact: Fact, value: Value) -> int:
     if isinstance(value, bool) or not isinstance(value, int | str):
-        raise ValueError(f"{fact.name} takes {NUMBER}, not {value!r}")
+        raise Told(f"{fact.name} takes {NUMBER}, not {value!r}")
     try:
         return int(value)
     except ValueError:
-        raise ValueError(f"{fact.name} takes {NUMBER}, not '{value}'") from None
+        raise Told(f"{fact.name} takes {NUMBER}, not '{value}'") from None
 
 
 class Facts:

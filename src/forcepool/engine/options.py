@@ -8,13 +8,14 @@ from msgspec import Struct
 from forcepool.engine.alike import Kind, bill_for_all, kind_of, permission, rules_for_each
 from forcepool.engine.answers import watched
 from forcepool.engine.bill import Bill, arrival_of, bill_of, cost_of
-from forcepool.engine.command import BadCommand, Command, command_name
+from forcepool.engine.command import Command, command_name
 from forcepool.engine.decide import Decision, answer, decide, permits, refuser
 from forcepool.engine.dice import RollNeeded
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.facts import Facts
 from forcepool.engine.ledger import SOURCE, is_pool
 from forcepool.engine.points import show_amounts
+from forcepool.engine.sentence import Told
 from forcepool.engine.standing import POOL
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import No, Refusal, Yes
@@ -87,7 +88,7 @@ def would_pass(world: World, state: State, command: Command) -> bool:
         return isinstance(judged(world, state, command), Decision)
     except RollNeeded:
         return True
-    except BadCommand:
+    except Told:
         return False
 
 
@@ -140,7 +141,7 @@ def choice(world: World, state: State, command: Command) -> Choice:
         outcome = judged(world, state, command)
     except RollNeeded as need:
         return Choice(command, die=str(need))
-    except BadCommand as error:
+    except Told as error:
         return Choice(command, reasons=(No(error.sentence),), final=True)
     if not isinstance(outcome, Decision):
         return Choice(command, outcome.reasons, final=outcome.final)

@@ -6,6 +6,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from forcepool.engine.sentence import Told
+
 VULGAR: dict[str, Fraction] = {
     "½": Fraction(1, 2),
     "⅓": Fraction(1, 3),
@@ -43,7 +45,7 @@ _FORM = re.compile(
 )
 
 
-class BadPoints(ValueError):
+class BadPoints(Told):
     """A text that is not an amount of points."""
 
 

@@ -4,6 +4,7 @@ from difflib import get_close_matches
 
 from msgspec import Struct
 
+from forcepool.engine.sentence import Told
 from forcepool.rulebook.book import load
 
 
@@ -37,7 +38,7 @@ class Switch(Struct, frozen=True):
                 return option
         known = ", ".join(option.name for option in self.options)
         named = f"{self.key} ({self.clause})" if self.clause else self.key
-        raise ValueError(f"{named} has no option '{name}'; choose one of {known}")
+        raise Told(f"{named} has no option '{name}'; choose one of {known}")
 
 
 def switch(key: str, clause: str, about: str, **options: str) -> Switch:
@@ -66,4 +67,4 @@ def find(switches: tuple[Switch, ...], name: str) -> Switch:
     known = [each.key for each in switches]
     close = get_close_matches(name, known, 1)
     hint = f"did you mean {close[0]}?" if close else f"the switches are {', '.join(known)}"
-    raise ValueError(f"there is no house rule '{name}'; {hint}")
+    raise Told(f"there is no house rule '{name}'; {hint}")

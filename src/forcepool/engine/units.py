@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import force_setattr
 
 from forcepool.engine.points import BadPoints, parse_points, show_points
+from forcepool.engine.sentence import Told
 
 if TYPE_CHECKING:
     type_of_strength = int | Fraction
@@ -23,7 +24,7 @@ STEPS: Final = (FULL, CADRE, REMNANT)
 """The steps a unit may have, strongest first."""
 
 
-class NoSuchStep(ValueError):
+class NoSuchStep(Told):
     """A step that the unit's counter does not show."""
 
 

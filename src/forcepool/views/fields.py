@@ -1,72 +1,32 @@
 """A command as a form: its fields in words, what each takes, and what could be put there."""
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct
 
-from forcepool.engine import codec
+from forcepool.engine import codec, given
 from forcepool.engine.command import Command, command_name
+from forcepool.engine.given import NOTHING, given_to
 from forcepool.engine.ledger import is_pool
 from forcepool.engine.places import HEX
 from forcepool.engine.points import show_points
 from forcepool.engine.standing import POOL
 from forcepool.engine.state import State, Unit
-from forcepool.engine.units import STEPS, UnitSpec
+from forcepool.engine.units import UnitSpec
 from forcepool.engine.wording import counter_in_words
 from forcepool.engine.world import Game, World
 from forcepool.views.names import natural, pool_in_words, pool_order
 from forcepool.views.orders import field_help, required, summary_of
 
-TEXT, LINES, YES_NO, COUNTER, SEVERAL = "text", "lines", "yes or no", "counter", "several"
-"""What a field takes: words, lines of them, a tick, a counter as players write it, or several names with commas."""
+TEXT, LINES, YES_NO, COUNTER, SEVERAL, WORD = "text", "lines", "yes or no", "counter", "several", "word"
+"""What a field takes: words, lines of them, a tick, a counter as players write it, several names with commas, or one of
+a few words."""
 MOST_NAMES = 600
 """So many names are offered for a field; any other may be typed."""
-
-UNITS, NATIONS, POOLS, AREAS, PLACES, FACTS, SWITCHES, KINDS, STEPS_ = (
-    "units",
-    "nations",
-    "pools",
-    "areas",
-    "places",
-    "facts",
-    "switches",
-    "kinds",
-    "steps",
-)
-OFFERED = {
-    **dict.fromkeys(("unit", "units", "components", "converted", "other", "others", "depot"), UNITS),
-    **dict.fromkeys(("nation", "country"), NATIONS),
-    **dict.fromkeys(("pool", "pay_from"), POOLS),
-    **dict.fromkeys(("front", "md", "track", "into"), AREAS),
-    **dict.fromkeys(("at", "city", "place"), PLACES),
-    "fact": FACTS,
-    "rule": SWITCHES,
-    "kind": KINDS,
-    "step": STEPS_,
-}
-"""What is offered for a field of that name."""
-
-
-USUAL = {
-    "unit": "The unit it is for",
-    "units": "The units it is for",
-    "nation": "Whose it is",
-    "pool": "The pool it is about",
-    "amount": "Exact points, such as 3 1/2",
-    "entry": "The entry of the order of battle it carries out",
-    "fact": "What is so; the list says what each means",
-    "rule": "The house rule; the list says what it decides",
-    "option": "The way it is played from now on",
-    "spec": "The counter as players write it",
-    "step": "full, cadre or remnant",
-    "at": "The place, by its name or hex",
-    "name": "What it is called",
-    "note": "Why, for the journal",
-}
-"""What a field of that name is for, where the command itself says nothing of it."""
 
 
 class Name(Struct, frozen=True):
@@ -86,6 +46,8 @@ class Field(Struct, frozen=True):
     required: bool
     offers: str = ""
     """Which names are offered for it."""
+    words: tuple[str, ...] = ()
+    """The only words it can hold, where they are few."""
 
 
 class CommandLine(Struct, frozen=True):
@@ -123,16 +85,15 @@ def chapter_of(game: Game, cls: type[Command]) -> str:
 
 def fields_of(cls: type[Command]) -> tuple[Field, ...]:
     """The fields of a command, in their order; with a counter goes the nation it belongs to."""
-    helps, must, types = field_help(cls), required(cls), get_type_hints(cls)
+    helps, must, types, held = field_help(cls), required(cls), get_type_hints(cls), given_to(cls)
     found = []
     for name in cls.__struct_fields__:
-        takes = LINES if name == "text" else _takes(types[name])
-        label = name.replace("_", " ")
-        found.append(
-            Field(name, label, helps.get(name) or USUAL.get(name, ""), takes, name in must, OFFERED.get(name, ""))
-        )
+        holds = held.get(name, NOTHING)
+        takes = LINES if holds is given.TEXT else WORD if holds.words else _takes(types[name])
+        label, offers = name.replace("_", " "), holds.what if holds.what in NAMES else ""
+        found.append(Field(name, label, helps.get(name, holds.help), takes, name in must, offers, holds.words))
         if takes == COUNTER and "nation" not in types:
-            found.append(Field(f"{name}.nation", "nation", "Whose counter it is", TEXT, False, NATIONS))
+            found.append(Field(f"{name}.nation", "nation", "Whose counter it is", TEXT, False, given.NATION.what))
     return tuple(found)
 
 
@@ -173,49 +134,89 @@ def in_words(fields: Iterable[Field], written: Callable[[str], str]) -> list[str
 # ---------------------------------------------------------------------------------------------------- names
 
 
-def names_for(
-    offers: str,
-    world: World,
-    state: State,
-    sees_unit: Callable[[Unit], bool],
-    sees_account: Callable[[Any], bool],
-    sees_nation: Callable[[str], bool],
-) -> tuple[Name, ...]:
-    """What could be put into a field, as far as a seat may know of it."""
-    if offers == UNITS:
-        ours = [unit for unit in state.units.values() if sees_unit(unit)]
-        ours.sort(key=lambda unit: natural(unit.id))
-        return tuple(Name(unit.id, world.show_place(unit.place)) for unit in ours[:MOST_NAMES])
-    if offers == NATIONS:
-        return tuple(Name(nation) for nation in sorted(world.sides) if sees_nation(nation))
-    if offers in (POOLS, KINDS):
-        accounts = [each for each in state.balances if is_pool(each.pool) and sees_account(each)]
-        if offers == KINDS:
-            return tuple(Name(kind) for kind in sorted({each.kind for each in accounts}))
-        return _pools(state, [each for each in accounts if world.standing(each.pool).what == POOL])
-    if offers == AREAS:
-        areas = {
-            area
-            for unit in state.units.values()
-            if sees_unit(unit)
-            for area in world.areas_of(unit, state) or ()
-            if world.could_serve(state, area, unit.spec.nation)
-        }
-        return tuple(Name(area, pool_in_words(area)) for area in sorted(areas, key=pool_order))
-    if offers == PLACES:
-        places = {unit.place.of for unit in state.units.values() if unit.place.kind == HEX and sees_unit(unit)}
-        return tuple(Name(each) for each in sorted(places, key=natural)[:MOST_NAMES])
-    if offers == FACTS:
-        return tuple(Name(fact.name, fact.about) for fact in world.game.facts if fact.by_hand)
-    if offers == SWITCHES:
-        return tuple(Name(each.key, each.about) for each in world.game.house_rules)
-    return tuple(Name(step) for step in STEPS) if offers == STEPS_ else ()
+class Seen(Struct, frozen=True):
+    """A campaign as far as a seat may know of it."""
+
+    world: World
+    state: State
+    unit: Callable[[Unit], bool]
+    account: Callable[[Any], bool]
+    nation: Callable[[str], bool]
+
+    @property
+    def units(self) -> list[Unit]:
+        return sorted(filter(self.unit, self.state.units.values()), key=lambda unit: natural(unit.id))
+
+    @property
+    def accounts(self) -> list[Any]:
+        return [each for each in self.state.balances if is_pool(each.pool) and self.account(each)]
 
 
-def _pools(state: State, accounts: list[Any]) -> tuple[Name, ...]:
+def _units(seen: Seen) -> Iterable[Name]:
+    return (Name(unit.id, seen.world.show_place(unit.place)) for unit in seen.units)
+
+
+def _nations(seen: Seen) -> Iterable[Name]:
+    return (Name(nation) for nation in sorted(seen.world.sides) if seen.nation(nation))
+
+
+def _sides(seen: Seen) -> Iterable[Name]:
+    return map(Name, seen.world.sequence.players)
+
+
+def _kinds(seen: Seen) -> Iterable[Name]:
+    return map(Name, sorted({each.kind for each in seen.accounts}))
+
+
+def _areas(seen: Seen) -> Iterable[Name]:
+    world, state = seen.world, seen.state
+    areas = {
+        area
+        for unit in seen.units
+        for area in world.areas_of(unit, state) or ()
+        if world.could_serve(state, area, unit.spec.nation)
+    }
+    return (Name(area, pool_in_words(area)) for area in sorted(areas, key=pool_order))
+
+
+def _places(seen: Seen) -> Iterable[Name]:
+    return map(Name, sorted({unit.place.of for unit in seen.units if unit.place.kind == HEX}, key=natural))
+
+
+def _facts(seen: Seen) -> Iterable[Name]:
+    return (Name(fact.name, fact.about) for fact in seen.world.game.facts if fact.by_hand)
+
+
+def _rules(seen: Seen) -> Iterable[Name]:
+    return (Name(each.key, each.about) for each in seen.world.game.house_rules)
+
+
+def _pools(seen: Seen) -> Iterable[Name]:
+    state, accounts = seen.state, [each for each in seen.accounts if seen.world.standing(each.pool).what == POOL]
     held: dict[str, list[str]] = {}
     for account in sorted(accounts):
         if state.balances[account]:
             held.setdefault(account.pool, []).append(f"{show_points(state.balances[account])} {account.kind}")
     pools = sorted({each.pool for each in accounts}, key=pool_order)
-    return tuple(Name(pool, ", ".join(held.get(pool, ["empty"])[:6])) for pool in pools[:MOST_NAMES])
+    return (Name(pool, ", ".join(held.get(pool, ["empty"])[:6])) for pool in pools)
+
+
+NAMES: dict[str, Callable[[Seen], Iterable[Name]]] = {
+    given.UNIT.what: _units,
+    given.UNITS.what: _units,
+    given.NATION.what: _nations,
+    given.SIDE.what: _sides,
+    given.POOL.what: _pools,
+    given.POOLS.what: _pools,
+    given.AREA.what: _areas,
+    given.PLACE.what: _places,
+    given.KIND.what: _kinds,
+    given.FACT.what: _facts,
+    given.RULE.what: _rules,
+}
+"""What could be put into fields, by what they hold."""
+
+
+def names_for(offers: str, seen: Seen) -> tuple[Name, ...]:
+    """What could be put into a field, as far as a seat may know of it."""
+    return tuple(islice(NAMES[offers](seen), MOST_NAMES))

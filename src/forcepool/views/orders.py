@@ -15,6 +15,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 from forcepool.engine.command import BadCommand, Command, command_name
+from forcepool.engine.given import NOTHING, given_to
 from forcepool.engine.points import BadPoints, parse_points
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import Rule
@@ -236,14 +237,17 @@ def summary_of(cls: type[Command]) -> str:
 
 def command_data(game: Game, cls: type[Command]) -> dict[str, Any]:
     """A command for programs: its fields, the clauses that guard it, and those that other headings add."""
-    helps, must = field_help(cls), required(cls)
+    helps, must, held = field_help(cls), required(cls), given_to(cls)
     return {
         "command": command_name(cls),
         "game": game.name,
         "about": summary_of(cls),
         "referee": cls.referee,
         "fields": [
-            {"name": field, "required": field in must, "help": helps.get(field, "")} for field in cls.__struct_fields__
+            {"name": field, "required": field in must, "help": helps.get(field) or held.get(field, NOTHING).help}
+            | ({"holds": held[field].what} if field in held else {})
+            | ({"words": list(held[field].words)} if field in held and held[field].words else {})
+            for field in cls.__struct_fields__
         ],
         "clauses": _clauses((*cls.needs, *cls.requires)),
         "added": [{"heading": name, "clauses": _clauses(rules)} for name, rules in _added(game, cls).items()],
@@ -271,6 +275,10 @@ def schema_of(classes: list[type[Command]], *, alone: bool) -> dict[str, Any]:
         described["title"] = command_name(cls)
         for field, text in field_help(cls).items():
             described["properties"][field].setdefault("description", text)
+        for field, given in given_to(cls).items():
+            if given.words:
+                left_out = () if field in required(cls) else ("",)
+                described["properties"][field]["enum"] = [*given.words, *left_out]
     top: dict[str, Any] = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     top |= schemas[0] if alone and len(schemas) == 1 else {"anyOf": list(schemas)}
     return top | {"$defs": dict(sorted(parts.items()))}

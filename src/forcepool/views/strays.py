@@ -3,8 +3,8 @@
 from msgspec import Struct
 
 from forcepool.engine.answers import watched
-from forcepool.engine.command import BadCommand
 from forcepool.engine.facts import Facts, kept
+from forcepool.engine.sentence import Told
 from forcepool.engine.state import State
 from forcepool.engine.world import World
 
@@ -39,6 +39,6 @@ def _declared(world: World, facts: Facts, name: str) -> tuple[Stray, ...]:
         if kind in world.facts_by_name[name].on and kind not in ("unit", "campaign"):
             try:
                 world.subject(kind, about)
-            except BadCommand as error:
+            except Told as error:
                 found.append(Stray(on, name, about, str(error)))
     return tuple(found)

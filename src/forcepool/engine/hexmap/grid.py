@@ -8,6 +8,7 @@ from array import array
 from collections.abc import Iterator
 
 from forcepool.engine.hexmap.drawing import NO_HEX, Drawing, Sheet, rows_of
+from forcepool.engine.sentence import Told
 
 NORTH, NORTH_EAST, SOUTH_EAST, SOUTH, SOUTH_WEST, NORTH_WEST = range(6)
 DIRECTIONS = (NORTH, NORTH_EAST, SOUTH_EAST, SOUTH, SOUTH_WEST, NORTH_WEST)
@@ -19,7 +20,7 @@ Moves = tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]
 """The steps out of a hex of an even and of an odd column, by the sides that are open."""
 
 
-class BadHex(ValueError):
+class BadHex(Told):
     """A hex that is not on the map."""
 
 

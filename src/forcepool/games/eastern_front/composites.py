@@ -6,6 +6,7 @@ from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import WORDS, YES_NO, Fact, unit_key
+from forcepool.engine.given import UnitList, UnitName
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, OUT_OF_PLAY, Place
 from forcepool.engine.sentence import the_unit
@@ -150,9 +151,9 @@ def components_can_be_spared(q: Forming) -> Verdict:
 class Form(Command, tag="form", frozen=True):
     """Combine or convert Soviet units into a composite unit, which is dispersed at first."""
 
-    unit: str
+    unit: UnitName
     """The composite counter that takes their place."""
-    components: list[str]
+    components: UnitList
     """The units it is made of."""
 
     question = Forming

@@ -9,6 +9,7 @@ from forcepool.engine.command import Command
 from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import TURN, Fact, unit_key
+from forcepool.engine.given import Spot, UnitName
 from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
@@ -108,8 +109,8 @@ def _soviet_point(q: Deploying, point: str, played: str) -> Verdict:
 class DeployFactory(Command, tag="deploy-factory", frozen=True):
     """Put a factory whose turn has come on a Soviet point or in Siberia; it may produce at once."""
 
-    unit: str
-    at: str
+    unit: UnitName
+    at: Spot
     """A Soviet-controlled point in the Soviet Union, or Siberia."""
 
     question = Deploying

@@ -7,6 +7,7 @@ from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import PLAYER_TURN, TURN, YES_NO, Fact, unit_key
+from forcepool.engine.given import UnitName
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX
 from forcepool.engine.state import State, Unit
@@ -214,7 +215,7 @@ def may_leave_siberia(q: Order) -> Verdict:
 class Entrain(Command, tag="entrain", frozen=True):
     """Turn a factory over: it stops producing and can be moved in the next Soviet phase."""
 
-    unit: str
+    unit: UnitName
 
     question = Order
     needs = (is_a_movable_factory, is_a_working_factory)

@@ -9,6 +9,7 @@ from forcepool.engine.command import Command
 from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import unit_key
+from forcepool.engine.given import Spot, UnitName
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, on_track
 from forcepool.engine.sentence import the_place
@@ -205,8 +206,8 @@ def next_chance(q: Choosing) -> Remedy:
 class ChooseFactory(Command, tag="choose-factory", frozen=True):
     """Begin a new factory: it goes on the turn track and is deployed three turns later."""
 
-    unit: str
-    at: str = ""
+    unit: UnitName
+    at: Spot = ""
     """The point it will stand on, where a group writes that down now."""
 
     question = Choosing
@@ -258,7 +259,7 @@ def is_chosen_before_the_game(q: Choosing) -> Verdict:
 class ChooseFirstFactory(Command, tag="choose-first-factory", frozen=True):
     """Before the game, choose the factory that is ready in July 1941."""
 
-    unit: str
+    unit: UnitName
 
     question = Choosing
     needs = (is_an_expansion_factory,)

@@ -1,12 +1,14 @@
 """Losses: units go to the dead pile, and a factory that is captured or hit is gone for good (EF.moving/1, /4, /18)."""
 
 from collections.abc import Iterator
+from typing import Annotated
 
 from forcepool.engine.chapter import Chapter
-from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.command import Command
 from forcepool.engine.desk import Declaring
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import unit_key
+from forcepool.engine.given import UnitName, one_of
 from forcepool.engine.places import HEX, Place, at_hex
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
@@ -90,17 +92,14 @@ class LoseUnit(Command, tag="lose", frozen=True):
 
     harms = True
 
-    unit: str
-    cause: str = COMBAT
-    """combat, isolation or sea."""
+    unit: UnitName
+    cause: Annotated[str, one_of(*CAUSES)] = COMBAT
 
     question = Order
     needs = (can_be_lost,)
     requires = (is_within_reach,)
 
     def effects(self, q: Order) -> Iterator[Event]:
-        if self.cause not in CAUSES:
-            raise BadCommand(f"a unit is lost by {', '.join(CAUSES)}, not by '{self.cause}'")
         unit = q.unit
         if is_factory(unit):
             yield from factory_is_gone(q.state, unit, "EF.moving/4")

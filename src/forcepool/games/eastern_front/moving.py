@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Annotated
 
 from forcepool.engine.agenda import DUE, OPEN, Item
 from forcepool.engine.chapter import Chapter
@@ -9,6 +10,7 @@ from forcepool.engine.command import Command, lazy
 from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import GAME_TURN, NUMBER, PLAYER_TURN, TURN, YES_NO, Fact, subject_key, unit_key
+from forcepool.engine.given import Spot, UnitName, one_of
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.sentence import the_place
@@ -23,7 +25,7 @@ from forcepool.games.eastern_front.front import out_of_reach
 from forcepool.games.eastern_front.losses import factory_is_gone
 from forcepool.games.eastern_front.profile import LineKind
 from forcepool.games.eastern_front.siberian_lines import siberian_edges
-from forcepool.games.eastern_front.strategic import capacity_of, land_or_sea
+from forcepool.games.eastern_front.strategic import capacity_of
 from forcepool.games.eastern_front.world import (
     EDGE,
     IN_SIBERIA,
@@ -108,7 +110,7 @@ class Journey(Order):
 
     @property
     def by_sea(self) -> bool:
-        return land_or_sea(self.command.by) == SEA
+        return self.command.by == SEA
 
     @lazy
     def way(self) -> tuple[str, ...] | None:
@@ -257,11 +259,10 @@ def is_torpedoed(q: Journey) -> bool:
 class MoveFactory(Command, tag="move-factory", frozen=True):
     """Move an entrained factory by rail or sea; at its destination it is turned up again."""
 
-    unit: str
-    to: str
+    unit: UnitName
+    to: Spot
     """The point it goes to, or Siberia."""
-    by: str = LAND
-    """land or sea."""
+    by: Annotated[str, one_of(LAND, SEA)] = LAND
     stop: bool = False
     """Yes if this is a stop on the way, such as the port it will sail from: it stays entrained."""
 

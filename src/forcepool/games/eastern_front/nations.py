@@ -8,6 +8,7 @@ from forcepool.engine.command import Command
 from forcepool.engine.desk import Advance, Declaring
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import subject_key
+from forcepool.engine.given import Spot, UnitName
 from forcepool.engine.options import choice
 from forcepool.engine.places import OUT_OF_PLAY, at_hex
 from forcepool.engine.sentence import the_place
@@ -300,8 +301,8 @@ class SendHome(Command, tag="send-home", frozen=True):
 
     harms = True
 
-    unit: str
-    to: str
+    unit: UnitName
+    to: Spot
     """A point in its home country."""
 
     question = StrategicMove

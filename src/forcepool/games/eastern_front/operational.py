@@ -6,6 +6,7 @@ from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
+from forcepool.engine.given import Spot, UnitName
 from forcepool.engine.places import at_hex
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -34,8 +35,8 @@ def after_the_replacement_phase(q: Order) -> Verdict:
 class MoveOperationally(Command, tag="move-operationally", frozen=True):
     """Move a unit on the map in the operational movement phase."""
 
-    unit: str
-    to: str
+    unit: UnitName
+    to: Spot
     """The point it goes to."""
 
     question = StrategicMove

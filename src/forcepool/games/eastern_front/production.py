@@ -7,6 +7,7 @@ from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
+from forcepool.engine.given import UnitName
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, TRACK
 from forcepool.engine.state import State, Unit
@@ -125,7 +126,7 @@ def output(world: EasternWorld, unit: Unit) -> Iterator[Event]:
 class Produce(Command, tag="produce", frozen=True):
     """Take the output of a factory in one of its production months."""
 
-    unit: str
+    unit: UnitName
 
     question = Producing
     needs = (is_a_factory_counter,)

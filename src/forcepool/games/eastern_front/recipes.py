@@ -6,7 +6,7 @@ from typing import Any
 
 from forcepool.engine.command import BadCommand, lazy
 from forcepool.engine.places import HEX, Place
-from forcepool.engine.sentence import Told, the_unit
+from forcepool.engine.sentence import the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -73,10 +73,7 @@ class Forming(Order):
 
     @lazy
     def components(self) -> tuple[Unit, ...]:
-        try:
-            found = tuple(find_unit(self.state, name) for name in self.command.components)
-        except Told as error:
-            raise BadCommand(error.sentence) from None
+        found = tuple(find_unit(self.state, name) for name in self.command.components)
         if len({unit.id for unit in found}) < len(found) or not found:
             raise BadCommand("name each component once, and at least one")
         return found

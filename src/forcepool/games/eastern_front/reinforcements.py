@@ -9,6 +9,7 @@ from forcepool.engine.command import Command
 from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import unit_key
+from forcepool.engine.given import UnitName
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX
@@ -19,6 +20,7 @@ from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, only_in, wait_for
 from forcepool.games.eastern_front.entry import Entering, at_its_entry_point, entries_of
 from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, REINFORCEMENT
+from forcepool.games.eastern_front.given import Doorway
 from forcepool.games.eastern_front.irreplaceable import LOST_BY, MAY_RETURN, POLISH, gone_for_good, never_comes_back
 from forcepool.games.eastern_front.replacements import ReplaceOnMap
 from forcepool.games.eastern_front.siberia import TakeSiberian, symbol_of
@@ -125,8 +127,8 @@ def has_not_been_lost(q: Reinforcing) -> Verdict:
 class PlaceReinforcement(Command, tag="place-reinforcement", frozen=True):
     """Put a reinforcement that is due on the map at an entry point of its nation, undispersed."""
 
-    unit: str
-    at: str
+    unit: UnitName
+    at: Doorway
     """The point it appears at, or the line it comes in on."""
 
     question = Reinforcing
@@ -215,8 +217,8 @@ def is_called_for(q: Reinforcing) -> Verdict:
 class DrawReserve(Command, tag="draw-reserve", frozen=True):
     """Take a dead unit for the Siberian Reserves and place it at a Soviet entry point, undispersed."""
 
-    unit: str
-    at: str
+    unit: UnitName
+    at: Doorway
     """The point it appears at, or the line it comes in on."""
 
     question = Reinforcing

@@ -8,6 +8,7 @@ from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import unit_key
+from forcepool.engine.given import UnitName
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.options import choice
 from forcepool.engine.points import show_points
@@ -26,6 +27,7 @@ from forcepool.games.eastern_front.facts import (
     REPLACEMENT,
     WAR,
 )
+from forcepool.games.eastern_front.given import Doorway
 from forcepool.games.eastern_front.irreplaceable import MAY_RETURN
 from forcepool.games.eastern_front.production import Produce, earliest_output
 from forcepool.games.eastern_front.siberia import symbol_of
@@ -151,8 +153,8 @@ def dispersed_on_entry(q: Replacing) -> Iterator[Event]:
 class ReplaceOnMap(Command, tag="replace", frozen=True):
     """Bring a dead unit back on the map at an entry point of its nation; it is dispersed."""
 
-    unit: str
-    at: str
+    unit: UnitName
+    at: Doorway
     """The point it appears at, or the line it comes in on."""
 
     question = Replacing

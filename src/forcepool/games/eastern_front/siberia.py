@@ -8,6 +8,7 @@ from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import unit_key
+from forcepool.engine.given import UnitName
 from forcepool.engine.ledger import LOST, SPENT
 from forcepool.engine.options import choice
 from forcepool.engine.points import show_points
@@ -188,7 +189,7 @@ def _next_symbol_of(q: Order) -> Remedy:
 class TakeSiberian(Command, tag="take-siberian", frozen=True):
     """Take a dead unit for a Siberian symbol of this turn; it waits in Siberia until it enters."""
 
-    unit: str
+    unit: UnitName
 
     question = Order
     needs = (is_there_to_be_taken,)

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Annotated
 
 from forcepool.engine.agenda import NEWS, OPEN, Item
 from forcepool.engine.chapter import Chapter
-from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import unit_key
+from forcepool.engine.given import Spot, UnitName, one_of
 from forcepool.engine.options import choice
 from forcepool.engine.places import at_hex
 from forcepool.engine.sentence import the_place
@@ -27,6 +29,7 @@ from forcepool.games.eastern_front.chapter import (
 )
 from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, HELD_REPLACEMENT, HELD_SINCE, LAND, REPLACEMENT
 from forcepool.games.eastern_front.front import behind_the_front
+from forcepool.games.eastern_front.given import Line
 from forcepool.games.eastern_front.siberian_lines import SIBERIAN_EDGES, siberian_edges
 from forcepool.games.eastern_front.strategic import STRATEGIC_BY, moves_left, uses_capacity
 from forcepool.games.eastern_front.world import SIBERIA, SOVIET, EasternWorld, is_factory
@@ -69,8 +72,6 @@ class Arriving(Order):
 
     @property
     def operational(self) -> bool:
-        if self.command.how not in (STRATEGIC, OPERATIONAL):
-            raise BadCommand(f"a unit enters by {STRATEGIC} or {OPERATIONAL} movement, not '{self.command.how}'")
         return self.command.how == OPERATIONAL
 
 
@@ -172,13 +173,12 @@ def capacity_for_entry(q: Arriving) -> Verdict:
 class EnterFromSiberia(Command, tag="enter-from-siberia", frozen=True):
     """Bring a unit held in Siberia onto the map along a line from the eastern edge."""
 
-    unit: str
-    line: str
+    unit: UnitName
+    line: Line
     """The line it comes in on."""
-    to: str = ""
+    to: Spot = ""
     """The point it goes to; the first point of the line unless another is named."""
-    how: str = STRATEGIC
-    """strategic or operational."""
+    how: Annotated[str, one_of(STRATEGIC, OPERATIONAL)] = STRATEGIC
 
     question = Arriving
     needs = (waits_in_siberia,)

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import takewhile
-from typing import Any
+from typing import Annotated, Any
 
 from forcepool.engine.chapter import Chapter
-from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import PLAYER_TURN, Fact, unit_key
+from forcepool.engine.given import Spot, UnitName, one_of
 from forcepool.engine.ledger import LOST, SETUP, SPENT, Account
 from forcepool.engine.places import at_hex
 from forcepool.engine.sentence import the_place
@@ -111,14 +112,7 @@ class StrategicMove(Order):
 
     @property
     def by(self) -> str:
-        return land_or_sea(getattr(self.command, "by", LAND))
-
-
-def land_or_sea(word: str) -> str:
-    """How a player says something travels; any other word is a slip of the pen."""
-    if word not in (LAND, SEA):
-        raise BadCommand(f"a unit goes by {LAND} or {SEA}, not by '{word}'")
-    return word
+        return str(getattr(self.command, "by", LAND))
 
 
 def goes_on(q: Order) -> bool:
@@ -217,11 +211,10 @@ def standing_on_the_map(clause: str) -> Rule[Any]:
 class MoveStrategically(Command, tag="move-strategically", frozen=True):
     """Move a unit strategically, by land or by sea; it is dispersed when the phase ends."""
 
-    unit: str
-    to: str
+    unit: UnitName
+    to: Spot
     """The point it goes to."""
-    by: str = LAND
-    """land or sea."""
+    by: Annotated[str, one_of(LAND, SEA)] = LAND
 
     question = StrategicMove
     needs = (is_no_factory, standing_on_the_map("EF.strategic/1"))

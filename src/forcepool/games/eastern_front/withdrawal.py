@@ -9,6 +9,7 @@ from forcepool.engine.command import Command
 from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
+from forcepool.engine.given import Spot, UnitName
 from forcepool.engine.places import at_hex
 from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
@@ -163,8 +164,8 @@ class Withdraw(Command, tag="withdraw", frozen=True):
 
     harms = True
 
-    unit: str
-    to: str
+    unit: UnitName
+    to: Spot
     """A point in Rumania."""
 
     question = StrategicMove

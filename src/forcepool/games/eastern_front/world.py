@@ -14,6 +14,7 @@ from forcepool.engine.events import Value
 from forcepool.engine.facts import Fact, subject_key
 from forcepool.engine.ledger import SINK, SOURCE
 from forcepool.engine.places import HEX, OUT_OF_PLAY, TRACK, Place, at_hex, on_track
+from forcepool.engine.sentence import Told
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.world import Game, World
@@ -165,7 +166,7 @@ class EasternWorld(World):
 
     def check_fact(self, fact: Fact, value: Value) -> None:
         if fact.name == CONTROL and value and value not in self.sequence.players:
-            raise ValueError(f"a point is controlled by {' or '.join(self.sequence.players)}, not by '{value}'")
+            raise Told(f"a point is controlled by {' or '.join(self.sequence.players)}, not by '{value}'")
 
     # -------------------------------------------------------------------------------------------- the map
 

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator
 
 from forcepool.engine.agenda import NEWS, OPEN, Item
 from forcepool.engine.bill import Bill
-from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.command import Command
 from forcepool.engine.facts import kept
 from forcepool.engine.options import foreseen
 from forcepool.engine.places import HEX, TRACK
 from forcepool.engine.points import show_amounts
-from forcepool.engine.sentence import the_place, the_pool
+from forcepool.engine.sentence import Told, the_place, the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, REMNANT
 from forcepool.games.europa.facts import EuropaFacts
@@ -109,7 +109,7 @@ def _first_open(world: EuropaWorld, state: State, command: type[Command], unit: 
     for offered in command.offers(world, state, unit):
         try:
             bill = foreseen(world, state, offered)
-        except BadCommand:
+        except Told:
             continue  # Something is still to be declared; the unit's own page says what.
         if bill is not None:
             return offered, bill

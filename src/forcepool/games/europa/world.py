@@ -12,11 +12,10 @@ from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Value
 from forcepool.engine.facts import Fact, subject_key
 from forcepool.engine.hexmap.drawing import Drawing
-from forcepool.engine.hexmap.grid import BadHex
 from forcepool.engine.hexmap.hexmap import HexMap
 from forcepool.engine.ledger import SINK, SOURCE
 from forcepool.engine.places import Place
-from forcepool.engine.sentence import the_pool, the_pools
+from forcepool.engine.sentence import Told, the_pool, the_pools
 from forcepool.engine.standing import ALLOWANCE, COMING, COUNT, POOL, Standing
 from forcepool.engine.state import State, Unit
 from forcepool.games.europa import homes
@@ -239,10 +238,10 @@ class EuropaWorld(Charts):
             for area in cast(list[str], value):
                 self.pool_named(area)
         if fact.name == SIDES_WITH and value and value not in (sides := self._sides()):
-            raise ValueError(f"{SIDES_WITH} is a side: {', '.join(sides)}, not '{value}'")
+            raise Told(f"{SIDES_WITH} is a side: {', '.join(sides)}, not '{value}'")
         if fact.name in ("owner", "supply_source", "controlled_by") and value and value not in self.sequence.players:
             what = "the owner" if fact.name == "owner" else fact.name
-            raise ValueError(f"{what} is a side: {', '.join(self.sequence.players)}, not '{value}'")
+            raise Told(f"{what} is a side: {', '.join(self.sequence.players)}, not '{value}'")
 
     def _sides(self) -> list[str]:
         """Those that play, and those of the nations that nobody plays."""
@@ -262,10 +261,7 @@ class EuropaWorld(Charts):
             return self.nation_named(name)
         found = super().subject(kind, name)
         if kind == "place":
-            try:
-                self.atlas.check(found)
-            except BadHex as error:
-                raise BadCommand(str(error)) from None
+            self.atlas.check(found)
         return found
 
     def knows_place(self, name: str) -> bool:
@@ -345,10 +341,7 @@ class EuropaWorld(Charts):
     def parse_place(self, text: str) -> Place:
         place = super().parse_place(text)
         if place.kind == HEX_KIND:
-            try:
-                self.atlas.check(place.of)
-            except BadHex as error:
-                raise BadCommand(str(error)) from None
+            self.atlas.check(place.of)
         if place.kind in (HEX_KIND, "out", MIX, *NO_AREAS_BOXES):
             return place
         if place.kind == ISOLATED:

@@ -163,6 +163,10 @@ class FieldLine(Struct, frozen=True):
     name: str
     required: bool
     help: str
+    holds: str = ""
+    """What stands in it: a unit, a pool, a place …"""
+    words: tuple[str, ...] = ()
+    """The only words it can hold, where they are few."""
 
 
 class AddedClauses(Struct, frozen=True):

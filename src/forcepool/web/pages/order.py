@@ -16,7 +16,7 @@ from forcepool.engine.desk import HouseRule
 from forcepool.engine.points import show_amounts
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.wording import event_said
-from forcepool.views.fields import LINES, Field, catalogue, chapter_of, fields_of, filled_in, in_words, names_for
+from forcepool.views.fields import LINES, Field, Seen, catalogue, chapter_of, fields_of, filled_in, in_words, names_for
 from forcepool.views.orders import command_class, command_data, from_words
 from forcepool.views.said import title_of
 from forcepool.views.unit import Reason, reason
@@ -108,10 +108,8 @@ def _ruling(it: Here, values: dict[str, str]) -> dict[str, Any] | None:
 
 def _names(it: Here, offers: str) -> Any:
     sight = it.sight
-    return it.kept(
-        ("names", offers),
-        lambda: names_for(offers, it.world, it.state, sight.unit, sight.account, sight.nation),
-    )
+    seen = Seen(it.world, it.state, sight.unit, sight.account, sight.nation)
+    return it.kept(("names", offers), lambda: names_for(offers, seen))
 
 
 # ------------------------------------------------------------------------------------------ trying and doing

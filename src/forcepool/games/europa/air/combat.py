@@ -7,8 +7,9 @@ from forcepool.engine.agenda import DUE, Item
 from forcepool.engine.command import BadCommand, Command, Question, carried_out, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, Fact, unit_key
+from forcepool.engine.given import Nation, Points, Pool, UnitName, Words
 from forcepool.engine.places import Place
-from forcepool.engine.points import BadPoints, parse_points, show_points
+from forcepool.engine.points import parse_points, show_points
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
@@ -106,10 +107,7 @@ def gain(q: Settling) -> Fraction:
 def _agreed(q: Settling) -> Fraction:
     if not q.command.price:
         raise BadCommand("by this house rule the players agree the price: give it with price=")
-    try:
-        price = parse_points(q.command.price)
-    except BadPoints as error:
-        raise BadCommand(str(error)) from None
+    price = parse_points(q.command.price)
     if price < 0:
         raise BadCommand("the price is nothing or more; a worse result returns its half by itself")
     return price
@@ -208,16 +206,16 @@ def air_units_are_lost_by_their_own_rule(q: Question) -> Verdict:
 class SettleAirResult(Command, tag="settle-air-result", frozen=True):
     """Settle a combat result on return to base: pay to avert it, bear it, or take the worse for half an ARP."""
 
-    unit: str
-    to: str
+    unit: UnitName
+    to: Words
     """aborted, eliminated, inoperative, flown or operative."""
     marker: bool = False
     """Put a -1/2 ARP marker in the pool for the last half."""
-    pay_from: str = ""
+    pay_from: Pool = ""
     """The pool that pays; left out, that of the theatre the unit is in."""
-    price: str = ""
+    price: Points = ""
     """What the players agreed, where the house rule leaves the price to them."""
-    arps_of: str = ""
+    arps_of: Nation = ""
     """The national force whose ARPs pay; its own, which is the only one that may unless a house rule shares them."""
 
     question = Settling

@@ -8,6 +8,7 @@ from forcepool.engine.command import Command, Question, lazy
 from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved, Raised
 from forcepool.engine.facts import place_key, unit_key
+from forcepool.engine.given import Spot, UnitName
 from forcepool.engine.places import HEX, OUT_OF_PLAY, Place, at_hex
 from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_place, the_pool, the_unit, the_units
@@ -115,7 +116,7 @@ def stands_where_it_can_convert(q: Converting) -> Verdict:
 class ConvertAir(Command, tag="convert-air", frozen=True):
     """Convert an air unit into the one the Air OB names; the new one is operative, the old one leaves play."""
 
-    unit: str
+    unit: UnitName
 
     question = Converting
     needs = (is_an_air_unit, ob_lists_a_conversion)
@@ -184,7 +185,7 @@ class WithdrawAir(Command, tag="withdraw-air", frozen=True):
 
     harms = True
 
-    unit: str
+    unit: UnitName
 
     question = Leaving
     needs = (is_an_air_unit, ob_lists_a_withdrawal)
@@ -352,8 +353,8 @@ def air_units_are_withdrawn_by_the_air_ob(q: Question) -> Verdict:
 class RebaseAir(Command, tag="rebase-air", frozen=True):
     """Record that an air unit has gone to another airbase, in whichever of its player's commands."""
 
-    unit: str
-    at: str
+    unit: UnitName
+    at: Spot
 
     question = Rebasing
     needs = (is_an_air_unit, is_based_on_the_map)

@@ -9,6 +9,7 @@ from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Event, Marked, Raised
 from forcepool.engine.facts import unit_key
 from forcepool.engine.places import HEX, TRACK, Place
+from forcepool.engine.sentence import Told
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.games.europa import homes
@@ -96,7 +97,7 @@ def area_named(world: EuropaWorld, name: str) -> str:
     """The theatre, command or front of a name in the OB; empty for one the scenario does not know."""
     try:
         area = world.pool_named(name)
-    except BadCommand:
+    except Told:
         return ""
     return area if area in world.areas else ""
 

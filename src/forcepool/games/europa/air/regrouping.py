@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Moved
+from forcepool.engine.given import UnitName
 from forcepool.engine.places import Place
-from forcepool.engine.sentence import Told, the_pool
+from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.engine.world import find_unit
@@ -31,10 +32,7 @@ class Regrouping(Air):
 
     @lazy
     def other(self) -> Unit:
-        try:
-            return find_unit(self.state, self.command.other)
-        except Told as error:
-            raise BadCommand(error.sentence) from None
+        return find_unit(self.state, self.command.other)
 
 
 @rule("28.A/1")
@@ -77,9 +75,9 @@ def pair_is_of_one_theatre(q: Regrouping) -> Verdict:
 class RegroupAir(Command, tag="regroup-air", frozen=True):
     """Make one air unit of two identical aborted ones: it returns as a reinforcement, the other is eliminated."""
 
-    unit: str
+    unit: UnitName
     """The unit that returns."""
-    other: str
+    other: UnitName
     """The unit that goes to the ELIMINATED BOX."""
 
     question = Regrouping

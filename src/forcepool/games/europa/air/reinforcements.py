@@ -7,6 +7,7 @@ from forcepool.engine.command import BadCommand, Command, Question, lazy
 from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import Fact, unit_key
+from forcepool.engine.given import Spot, UnitName
 from forcepool.engine.places import Place, at_hex
 from forcepool.engine.sentence import the_place, the_places, the_pool, the_unit
 from forcepool.engine.state import State, Unit
@@ -183,8 +184,8 @@ def _command_for(state: State, unit: Unit) -> str:
 class PlaceAir(Command, tag="place-air", frozen=True):
     """Place an air reinforcement, operative, at an airbase of its theatre, or in the box it is listed for."""
 
-    unit: str
-    at: str = ""
+    unit: UnitName
+    at: Spot = ""
     """The airbase; left out for units that arrive aborted or for anti-shipping."""
 
     question = Arriving
@@ -240,7 +241,7 @@ def is_a_withdrawn_counter(q: Air) -> Verdict:
 class ReturnAir(Command, tag="return-air", frozen=True):
     """Take a withdrawn counter for a returning reinforcement; it is then placed like any other."""
 
-    unit: str
+    unit: UnitName
 
     question = Air
     needs = (is_an_air_unit, is_a_withdrawn_counter)

@@ -6,7 +6,8 @@ from fractions import Fraction
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import PLAYER_TURN, POINTS, Fact
-from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
+from forcepool.engine.given import Area, Nation, Points
+from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -40,10 +41,7 @@ class Sending(Air):
 
     @lazy
     def amount(self) -> Fraction:
-        try:
-            amount = parse_points(self.command.arps)
-        except BadPoints as error:
-            raise BadCommand(str(error)) from None
+        amount = parse_points(self.command.arps)
         if amount <= 0 or self.into == self.origin:
             raise BadCommand("give an amount above nothing, and another theatre with into=")
         return amount
@@ -99,12 +97,12 @@ def they_are_unspent(q: Sending) -> Verdict:
 class TransferArps(Command, tag="transfer-arps", frozen=True):
     """Send up to two ARPs from one theatre to another; they can be used from the next turn."""
 
-    pool: str
+    pool: Area
     """The theatre they leave."""
-    into: str
+    into: Area
     """The theatre that gets them."""
-    arps: str
-    nation: str = ""
+    arps: Points
+    nation: Nation = ""
     """Whose, where the pool holds those of several national forces."""
 
     question = Sending

@@ -9,6 +9,7 @@ from msgspec import Struct
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import NUMBER, YES_NO, Fact, unit_key
+from forcepool.engine.given import Nation, Pool, UnitName
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.places import on_track
 from forcepool.engine.points import parse_points, show_points, store_points
@@ -264,10 +265,10 @@ def rules_of_the_purse(price: str, theatre: str = "") -> tuple[Rule[Spending], .
 class RebuildAir(Command, frozen=True):
     """Bring an air unit back from its box with the ARPs of its own force and theatre."""
 
-    unit: str
-    pay_from: str = ""
+    unit: UnitName
+    pay_from: Pool = ""
     """The theatre whose ARPs pay; left out, the one the unit is in."""
-    arps_of: str = ""
+    arps_of: Nation = ""
     """The national force whose ARPs pay; its own, which is the only one that may unless a house rule shares them."""
 
     question = Spending

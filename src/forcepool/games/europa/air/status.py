@@ -1,10 +1,12 @@
 """28.D item 1  Operational status: half an ARP a level, at any time, on a supplied airbase."""
 
 from collections.abc import Iterator
+from typing import Annotated
 
 from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
+from forcepool.engine.given import Nation, Pool, UnitName, one_of
 from forcepool.engine.places import HEX
 from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_place
@@ -94,12 +96,12 @@ def rises_at_least_a_level(q: Spending) -> Verdict:
 class RaiseAirStatus(Command, tag="raise-air-status", frozen=True):
     """Spend half an ARP a level to make an air unit Flown or Operative, at any time."""
 
-    unit: str
-    to: str = OPERATIVE
+    unit: UnitName
+    to: Annotated[str, one_of(INOPERATIVE, FLOWN, EXTENDED, OPERATIVE)] = OPERATIVE
     """flown or operative."""
-    pay_from: str = ""
+    pay_from: Pool = ""
     """The theatre whose ARPs pay; left out, the one the unit is in."""
-    arps_of: str = ""
+    arps_of: Nation = ""
     """The national force whose ARPs pay; its own, which is the only one that may unless a house rule shares them."""
 
     question = Spending

@@ -6,6 +6,7 @@ from typing import Any
 from forcepool.engine.command import BadCommand, Command, Question, carried_out, lazy
 from forcepool.engine.desk import Declare, Declaring
 from forcepool.engine.events import Event, Moved
+from forcepool.engine.given import Spot, UnitList
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import Unit
 from forcepool.engine.verdicts import Rule, Verdict
@@ -22,10 +23,7 @@ class Going(Question):
 
     @lazy
     def to(self) -> Place:
-        try:
-            place = self.world.parse_place(self.command.to)
-        except ValueError as error:
-            raise BadCommand(str(error)) from None
+        place = self.world.parse_place(self.command.to)
         if place.kind != HEX:
             raise BadCommand(f"'{self.command.to}' is no hex; units come to boxes by the commands of the rules")
         return place
@@ -33,10 +31,7 @@ class Going(Question):
     @lazy
     def units(self) -> list[Unit]:
         """Those that are not there yet."""
-        try:
-            named = [find_unit(self.state, each) for each in self.command.units]
-        except ValueError as error:
-            raise BadCommand(str(error)) from None
+        named = [find_unit(self.state, each) for each in self.command.units]
         for unit in named:
             if unit.place.kind != HEX:
                 raise BadCommand(f"{unit} is not on the map but {self.world.where(unit.place)}; place it first")
@@ -76,8 +71,8 @@ class _AskedOf:
 class MoveUnits(Command, tag="move-units", frozen=True):
     """Record that ground units have gone to another hex, by movement, advance or retreat."""
 
-    units: list[str]
-    to: str
+    units: UnitList
+    to: Spot
     """The hex or place they stand in now."""
 
     question = Going

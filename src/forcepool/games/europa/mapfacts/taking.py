@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from forcepool.engine.command import BadCommand, Command, Question
 from forcepool.engine.desk import Declare, Declaring
 from forcepool.engine.events import Event
+from forcepool.engine.given import Side, Spots
 from forcepool.engine.state import evolve
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.mapfacts.answers import ACTIVITY, BATTLE
@@ -14,8 +15,8 @@ from forcepool.games.europa.mapfacts.positions import TAKEN
 class TakeHexes(Command, tag="take-hexes", frozen=True):
     """Say that hexes have changed hands: those an advance went through, or a whole pocket."""
 
-    hexes: list[str]
-    by: str
+    hexes: Spots
+    by: Side
     """The side that owns them now."""
 
     def effects(self, q: Question) -> Iterator[Event]:
@@ -24,10 +25,7 @@ class TakeHexes(Command, tag="take-hexes", frozen=True):
         # The last city of a district is the last only once the others have gone, so each hex sees those before it.
         after = q.state.copy()
         for each in self.hexes:
-            try:
-                place = q.world.parse_place(each)
-            except ValueError as error:
-                raise BadCommand(str(error)) from None
+            place = q.world.parse_place(each)
             said = Declare(fact="owner", value=self.by, about=place.of)
             events = tuple(said.effects(Declaring(q.world, after, said, q.seat)))
             yield from events

@@ -11,11 +11,12 @@ from starlette.responses import Response
 
 from forcepool.engine.agenda import DUE, LAPSES
 from forcepool.engine.campaign import Done
-from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.command import Command
 from forcepool.engine.events import Marked
 from forcepool.engine.facts import subject_key
 from forcepool.engine.ledger import Account
 from forcepool.engine.points import show_points
+from forcepool.engine.sentence import Told
 from forcepool.games.europa.reserves import deployment
 from forcepool.games.europa.reserves.accounts import OR
 from forcepool.games.europa.reserves.plans import WISHES, WhatIf, Wish, what_if
@@ -221,7 +222,7 @@ async def do_all(request: Request) -> Response:
     it, form = here(request), await read_form(request)
     try:
         orders = [order_in(it.world, text) for text in form.all("order")[:MOST_WISHES]]
-    except BadCommand as error:
+    except Told as error:
         return told(it, form, outcome_of(it, Wrong(error.sentence)))
     done: list[Done] = []
     seen = form.number("seen")

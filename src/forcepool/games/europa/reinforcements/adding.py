@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event
 from forcepool.engine.facts import WORDS, Fact
+from forcepool.engine.given import EntryKey, Text, Why
 from forcepool.engine.places import OUT
 from forcepool.engine.sentence import the_unit
 from forcepool.engine.state import State, Unit, evolve
@@ -190,7 +191,7 @@ def _folded(world: EuropaWorld, name: Name) -> Name:
 class AddEntries(Command, tag="add-entries", frozen=True):
     """Bring lines into the order of battle while the campaign is played."""
 
-    text: str
+    text: Text
     """The lines, in the language of the order of battle: turn, nation, verb and units."""
 
     question = Adding
@@ -235,9 +236,9 @@ def _due_at_once(world: EuropaWorld, state: State, known: set[str]) -> Iterator[
 class RemoveEntry(Command, tag="remove-entry", frozen=True):
     """Take a line out of the order of battle that nothing has come of yet."""
 
-    entry: str
+    entry: EntryKey
     """Its key, as the checklist and the page show it."""
-    note: str = ""
+    note: Why = ""
 
     question = Listed
     referee = True

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Moved
 from forcepool.engine.facts import unit_key
+from forcepool.engine.given import Area, UnitName
 from forcepool.engine.places import Place
 from forcepool.engine.sentence import the_pool, the_pools
 from forcepool.engine.state import State, Unit
@@ -65,8 +66,8 @@ def md_is_of_its_area(q: Allotting) -> Verdict:
 class Allot(Command, tag="allot-forming", frozen=True):
     """Choose the MD whose FORMING BOX or FORM BOX a unit goes to, where its entry names several."""
 
-    unit: str
-    md: str
+    unit: UnitName
+    md: Area
 
     question = Allotting
     needs = (is_in_a_box_of_an_md,)
@@ -117,8 +118,8 @@ def is_a_front(q: ToAFront) -> Verdict:
 class AllotToFront(Command, tag="allot-added", frozen=True):
     """Choose the front whose ELIMINATED BOX takes a unit just added to the pool, where its entry names none."""
 
-    unit: str
-    front: str
+    unit: UnitName
+    front: Area
 
     question = ToAFront
     needs = (was_added_to_no_front,)

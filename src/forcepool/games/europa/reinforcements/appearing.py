@@ -7,6 +7,7 @@ from typing import Any
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import NUMBER, PLAYER_TURN, WORDS, YES_NO, Fact, kept, place_key, unit_key
+from forcepool.engine.given import Spot, UnitName
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.sentence import the_place, the_unit
 from forcepool.engine.state import State, Unit
@@ -83,10 +84,7 @@ class Appearing(EuropaQuestion):
 
     @lazy
     def target(self) -> Place:
-        try:
-            return self.world.parse_place(self.command.at)
-        except ValueError as error:
-            raise BadCommand(str(error)) from None
+        return self.world.parse_place(self.command.at)
 
     @property
     def hex(self) -> str:
@@ -222,8 +220,8 @@ def one_unit_a_city(q: Appearing) -> Verdict:
 class Reinforce(Appears, tag="reinforce", frozen=True):
     """Bring a reinforcement that is due into play."""
 
-    unit: str
-    at: str
+    unit: UnitName
+    at: Spot
     """The hex, a holding box ('holding britain'), or the box of an off-map MD ('off-map md/siberia')."""
     reserve: bool = False
     """Come on in reserve, at a map edge, for a supply point a stack."""

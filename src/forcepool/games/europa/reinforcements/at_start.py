@@ -9,6 +9,7 @@ from forcepool.engine.agenda import DUE, Item
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Moved, Raised
 from forcepool.engine.facts import unit_key
+from forcepool.engine.given import Spot, UnitName
 from forcepool.engine.places import Place, at_hex
 from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State, Unit, evolve
@@ -220,8 +221,8 @@ def is_set_up_where_listed(q: SettingUp) -> Verdict:
 class SetUp(Command, tag="set-up", frozen=True):
     """Set up a unit that the order of battle lists at start, in a hex of its area."""
 
-    unit: str
-    at: str
+    unit: UnitName
+    at: Spot
 
     question = SettingUp
     needs = (waits_to_be_set_up,)

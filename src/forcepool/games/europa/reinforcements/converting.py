@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Moved, Transferred
+from forcepool.engine.given import EntryKey, UnitName, UnitNames
 from forcepool.engine.ledger import SPENT, Price
 from forcepool.engine.places import HEX, OUT_OF_PLAY, TRACK, Place
 from forcepool.engine.points import show_points
@@ -223,9 +224,9 @@ def _fresh(q: Converting, payer: str, kind: str) -> Fraction:
 class Convert(Command, tag="convert", frozen=True):
     """Turn units into those the order of battle says: a conversion, a reorganization or an upgrade."""
 
-    entry: str
-    unit: str
-    others: str = ""
+    entry: EntryKey
+    unit: UnitName
+    others: UnitNames = ""
     """The other units of the conversion, where it takes several: '2 Inf III, 3 Inf III'."""
     out_of_reserve: bool = False
     """Yes to have the new unit out of operational reserve, where one of several converted units was in none."""

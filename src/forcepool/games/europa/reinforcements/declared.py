@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from forcepool.engine.command import BadCommand
 from forcepool.engine.decide import decide
 from forcepool.engine.desk import Declare, Declaring
 from forcepool.engine.events import Event
+from forcepool.engine.sentence import Told
 from forcepool.engine.state import State, evolve
 from forcepool.engine.verdicts import Refusal, no
 from forcepool.games.europa.chapter import Chapter
@@ -25,7 +25,7 @@ def declares(world: EuropaWorld, state: State, entry: Entry) -> Brought:
     for each in declarations(entry.note):
         try:
             outcome = decide(world, own, order_of(world, each))
-        except BadCommand as error:
+        except Told as error:
             return no(str(error), clause="51.B.9/1")
         if isinstance(outcome, Refusal):
             return replace(outcome.reasons[0], clause="51.B.9/1")
@@ -51,7 +51,7 @@ def unreadable(world: EuropaWorld, state: State, entry: Entry) -> list[str]:
         q = Declaring(world, state, order_of(world, each))
         try:
             _ = q.fact, q.value, q.command.unit or q.on
-        except BadCommand as error:
+        except Told as error:
             found.append(str(error))
     return found
 

@@ -7,6 +7,7 @@ from forcepool.engine.command import Command, Question
 from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Moved
 from forcepool.engine.facts import NUMBER, Fact, place_key, unit_key
+from forcepool.engine.given import UnitName
 from forcepool.engine.options import choice
 from forcepool.engine.places import OUT_OF_PLAY, Place
 from forcepool.engine.sentence import the_place, the_places
@@ -84,7 +85,7 @@ def could_only_be_overstacked(q: Appearing) -> Verdict:
 class HoldBack(Command, tag="hold-back", frozen=True):
     """Hold a reinforcement back to the next turn because it could only be placed by overstacking."""
 
-    unit: str
+    unit: UnitName
 
     question = Appearing
     needs = (an_entry_brings_it,)

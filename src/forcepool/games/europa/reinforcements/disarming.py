@@ -7,6 +7,7 @@ from math import floor
 from forcepool.engine.agenda import DUE, Item
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved, Transferred
+from forcepool.engine.given import EntryKey
 from forcepool.engine.places import HEX, OUT, OUT_OF_PLAY
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
@@ -92,7 +93,7 @@ class Disarm(Command, tag="disarm", frozen=True):
 
     harms = True
 
-    entry: str
+    entry: EntryKey
 
     question = Listed
     needs = (entry_is_in_force("51.B.4/1", DISARM), there_is_something_to_disarm)

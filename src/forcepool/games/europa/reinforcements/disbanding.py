@@ -6,6 +6,7 @@ from fractions import Fraction
 from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Transferred
+from forcepool.engine.given import EntryKey, UnitName
 from forcepool.engine.options import would_pass
 from forcepool.engine.places import HEX
 from forcepool.engine.state import State, Unit
@@ -92,8 +93,8 @@ class Disband(Command, tag="disband", frozen=True):
 
     harms = True
 
-    entry: str
-    unit: str
+    entry: EntryKey
+    unit: UnitName
 
     question = Disbanding
     needs = (entry_is_in_force("51.B.5/2", DISBAND), is_listed_for_disbanding)

@@ -8,6 +8,7 @@ from msgspec import Struct
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Became, Event, Moved
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
+from forcepool.engine.given import UnitName, Words
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import Place
 from forcepool.engine.state import State, Unit
@@ -155,8 +156,8 @@ def _read_as(q: Activating, result: str) -> str:
 class ActivateEarly(Command, tag="activate-early", frozen=True):
     """Try to bring a forming Axis unit into play before it is full, with a die."""
 
-    unit: str
-    result: str = ""
+    unit: UnitName
+    result: Words = ""
     """The letter of your own SUCCESS TABLE: D, F*, F, S or S*; left out, a die is rolled on the chart."""
 
     question = Activating

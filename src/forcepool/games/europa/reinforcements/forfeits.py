@@ -6,7 +6,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_pool
@@ -41,10 +40,7 @@ class Bill(Struct, frozen=True):
 
 def named_pools(world: EuropaWorld, text: str) -> tuple[str, ...]:
     """'national/Germany, front/north': the pools an owner names, in his order."""
-    try:
-        return tuple(world.pool_named(each.strip()) for each in text.split(",") if each.strip())
-    except ValueError as error:
-        raise BadCommand(str(error)) from None
+    return tuple(world.pool_named(each.strip()) for each in text.split(",") if each.strip())
 
 
 def _held(state: State, pool: str, nation: str, kind: str) -> Fraction:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, islice
+from typing import Annotated
 
 from msgspec.structs import replace
 
@@ -10,6 +11,7 @@ from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.command import Command
 from forcepool.engine.events import Became, Event, Moved, Transferred
 from forcepool.engine.facts import YES_NO, Fact
+from forcepool.engine.given import UnitName, UnitNames, one_of
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, Place, at_hex
 from forcepool.engine.points import show_amounts, show_points
@@ -86,7 +88,7 @@ def shows_that_strength(q: Forming) -> Verdict:
     if wanted == CADRE:
         says = f"{q.unit} has no cadre"
         return yes("51.B.6/7") if spec.cadre is not None else no(says, clause="51.B.6/7")
-    return YES if wanted == FULL else no(f"'{wanted}' is no strength", remedy="full, cadre or unsupported")
+    return YES
 
 
 @rule("51.B.6/5")
@@ -203,12 +205,11 @@ def their_costs_reach_the_divisions(q: Forming) -> Verdict:
 class FormDivision(Command, tag="form-division", frozen=True):
     """Form a division out of smaller units that are stacked together."""
 
-    unit: str
+    unit: UnitName
     """The division, in its FORM BOX."""
-    units: str
+    units: UnitNames
     """The units given up: '1 Inf III, 2 Inf III'."""
-    strength: str = ""
-    """full, cadre or unsupported."""
+    strength: Annotated[str, one_of(FULL, CADRE, UNSUPPORTED)] = ""
     out_of_reserve: bool = False
     """Yes to have it out of operational reserve, where one of several units given up was in none."""
 

@@ -9,6 +9,7 @@ from forcepool.engine.command import Command, Question, lazy
 from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, POINTS, WORDS, YES_NO, Fact, place_key, unit_key
+from forcepool.engine.given import Spot, UnitName
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, Place, at_hex
 from forcepool.engine.points import parse_points, show_counted, show_points, store_points
@@ -170,8 +171,8 @@ def port_takes_it(q: Landing) -> Verdict:
 class Land(Command, tag="land", frozen=True):
     """Land a unit that arrived at sea on transports of its own, at a friendly port."""
 
-    unit: str
-    at: str
+    unit: UnitName
+    at: Spot
 
     question = Landing
     needs = (is_embarked,)

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from forcepool.engine.command import Command
 from forcepool.engine.events import Became, Event, Moved
+from forcepool.engine.given import EntryKey, Why
 from forcepool.engine.places import HEX, OUT_OF_PLAY, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL
@@ -112,8 +113,8 @@ def is_of_the_division(unit: Unit, item: Item) -> bool:
 class CarryOut(Command, tag="carry-out", frozen=True):
     """Say that what the order of battle asks in its own words has been done."""
 
-    entry: str
-    note: str = ""
+    entry: EntryKey
+    note: Why = ""
     """What was done."""
 
     of_choice = ("note",)

@@ -7,10 +7,7 @@ from forcepool.engine.world import find_unit
 
 def units_named(state: State, text: str, *before: Unit) -> list[Unit]:
     """The units of a list, behind those that another field names; each is named once."""
-    try:
-        units = [*before, *(find_unit(state, name.strip()) for name in text.split(",") if name.strip())]
-    except ValueError as error:
-        raise BadCommand(str(error)) from None
+    units = [*before, *(find_unit(state, name.strip()) for name in text.split(",") if name.strip())]
     if len({unit.id for unit in units}) < len(units):
         raise BadCommand("a unit is named twice; name each once")
     return units

@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
-from forcepool.engine.command import BadCommand
 from forcepool.engine.facts import place_key
+from forcepool.engine.sentence import Told
 from forcepool.engine.state import State
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.mapfacts.positions import camp_of, enemies_of, side_at
@@ -63,7 +63,7 @@ def _whose(world: EuropaWorld, state: State, about: AboutPlaces, side: str) -> t
             return (players[0],)
         try:
             return (world.side_now(state, world.nation_named(name)),)
-        except BadCommand:
+        except Told:
             continue
     return None
 

@@ -7,6 +7,7 @@ from typing import Any
 from forcepool.engine.command import Command
 from forcepool.engine.events import Became, Event, Marked, Moved, Transferred
 from forcepool.engine.facts import unit_key
+from forcepool.engine.given import EntryKey, UnitName
 from forcepool.engine.places import HEX, OUT_OF_PLAY, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
@@ -194,8 +195,8 @@ class RemoveFromPool(Command, tag="remove-from-pool", frozen=True):
 
     harms = True
 
-    entry: str
-    unit: str
+    entry: EntryKey
+    unit: UnitName
 
     question = Called
     needs = (entry_is_in_force("51.B.13/1", REMOVE, *FREE_TEXT), lies_in_the_pool_or_on_the_map)
@@ -222,8 +223,8 @@ class RemoveFromPool(Command, tag="remove-from-pool", frozen=True):
 class ReplaceFree(Command, tag="replace-free", frozen=True):
     """Take a unit from the replacement pool that the order of battle replaces, free of charge, as a reinforcement."""
 
-    entry: str
-    unit: str
+    entry: EntryKey
+    unit: UnitName
 
     question = Called
     needs = (entry_is_in_force("51.B.15/1", REPLACE), lies_in_the_pool_or_on_the_map)

@@ -9,6 +9,7 @@ from forcepool.engine.agenda import LAPSES, Item
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import unit_key
+from forcepool.engine.given import EntryKey, UnitNames
 from forcepool.engine.places import HEX
 from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.sentence import the_units
@@ -107,8 +108,8 @@ def none_is_mechanized(q: Releasing) -> Verdict:
 class Release(Command, tag="release-reserve", frozen=True):
     """Free units from the national reserve, as the order of battle says."""
 
-    entry: str
-    units: str = ""
+    entry: EntryKey
+    units: UnitNames = ""
     """The units, such as '4 Inf XX, 7 Inf XX'; none, to let a release by REs lapse."""
 
     question = Releasing

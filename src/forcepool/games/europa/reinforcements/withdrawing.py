@@ -5,9 +5,10 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from forcepool.engine.command import BadCommand, Command, lazy
+from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Moved, Transferred
 from forcepool.engine.facts import unit_key
+from forcepool.engine.given import EntryKey, Pools, UnitName
 from forcepool.engine.places import OUT_OF_PLAY, Place
 from forcepool.engine.sentence import the_unit
 from forcepool.engine.state import State, Unit
@@ -72,10 +73,7 @@ class Leaving(Listed):
     @lazy
     def named(self) -> Unit | None:
         """The unit of the right designation, where another is withdrawn in its stead."""
-        try:
-            return find_unit(self.state, self.command.named) if self.command.named else None
-        except ValueError as error:
-            raise BadCommand(str(error)) from None
+        return find_unit(self.state, self.command.named) if self.command.named else None
 
     @lazy
     def item(self) -> Item | None:
@@ -286,11 +284,11 @@ class Withdraw(Command, tag="withdraw", frozen=True):
 
     harms = True
 
-    entry: str
-    unit: str
-    named: str = ""
+    entry: EntryKey
+    unit: UnitName
+    named: UnitName = ""
     """Playing by designation: the unit the OB names, which leaves while the unit given takes its place."""
-    pay_from: str = ""
+    pay_from: Pools = ""
     """For a unit of the pool: the pools that pay, in this order ('national/Germany, front/north')."""
 
     question = Leaving

@@ -7,7 +7,8 @@ from typing import Any
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import GAME_TURN, WORDS, YES_NO, Fact, subject_key
-from forcepool.engine.points import BadPoints, parse_points, show_points
+from forcepool.engine.given import Name, Nation, Points, Words
+from forcepool.engine.points import parse_points, show_points
 from forcepool.engine.sentence import the_pool, the_pools
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule
@@ -50,10 +51,7 @@ class Bonus(EuropaQuestion):
         return Marked(on=CAMPAIGN, mark=name, value=[*self.listed(name), word], because=because)
 
     def amount(self, text: str) -> Fraction:
-        try:
-            amount = parse_points(text)
-        except BadPoints as error:
-            raise BadCommand(str(error)) from None
+        amount = parse_points(text)
         if amount < 0:
             raise BadCommand(f"'{text}' is below nothing; give the number of points or REs")
         return amount
@@ -107,8 +105,8 @@ def doubled(world: EuropaWorld, amount: Fraction) -> Fraction:
 class RollSurpriseBonus(ForANation, tag="roll-surprise-bonus", frozen=True):
     """Roll the bonus of a country whose units a surprise turn affects."""
 
-    nation: str
-    srps: str
+    nation: Nation
+    srps: Points
     """The SRPs the surprise turn requires."""
     invasion: bool = False
 
@@ -151,8 +149,8 @@ def crossed_for_the_first_time(q: Bonus) -> Verdict:
 class RollBorderBonus(ForANation, tag="roll-border-bonus", frozen=True):
     """Roll the bonus of a major power on the turn an affected border is first crossed."""
 
-    nation: str
-    border: str
+    nation: Nation
+    border: Name
     """The country whose border it is, or another name for it, the same for all who roll."""
     mds: int
     """The MDs that enemy ground units have entered."""
@@ -223,10 +221,10 @@ def has_hq(world: EuropaWorld, state: State, area: str, side: str) -> bool:
 class AddCrossingBonus(ForANation, tag="add-crossing-bonus", frozen=True):
     """Add the enemy REs that cross a country's border for the first time to its points."""
 
-    nation: str
+    nation: Nation
     """The country whose border, or whose possession's, is crossed."""
-    border: str
-    crossed: str
+    border: Name
+    crossed: Words
     """REs by MD: '27 into md/kiev, 12 into md/minsk'."""
 
     requires = (crossing_counts_once, md_has_a_friendly_hq)
@@ -326,9 +324,9 @@ def capture_bonus(q: Bonus, capacity: Fraction) -> tuple[Fraction, str]:
 class RollCaptureBonus(ForANation, tag="roll-capture-bonus", frozen=True):
     """Roll the bonus for a country or island whose rail capacity was captured."""
 
-    nation: str
+    nation: Nation
     """The country whose units completed the capture."""
-    country: str
+    country: Name
 
     needs = (is_fully_captured,)
 

@@ -277,10 +277,7 @@ def named(state: State, names: Sequence[str], field: str = "units") -> list[Unit
     """The units of a list: of one nation, and each named once."""
     if not names:
         raise BadCommand(f"say which units with {field}=")
-    try:
-        units = [find_unit(state, name) for name in names]
-    except ValueError as error:
-        raise BadCommand(str(error)) from None
+    units = [find_unit(state, name) for name in names]
     if len({unit.id for unit in units}) < len(units):
         raise BadCommand("a unit is named twice; name each once")
     if len({unit.spec.nation for unit in units}) > 1:

@@ -6,6 +6,7 @@ from typing import Any
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import unit_key
+from forcepool.engine.given import UnitList, UnitName
 from forcepool.engine.state import Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
@@ -66,9 +67,9 @@ def takes_over_the_reserve(q: Any, new: str) -> Iterator[Event]:
 class ReserveAfterConversion(Command, tag="reserve-after-conversion", frozen=True):
     """Settle the reserve status of a unit that others were converted into on the map, without the convert command."""
 
-    unit: str
+    unit: UnitName
     """The new unit."""
-    converted: list[str]
+    converted: UnitList
     """The units it was made from."""
     out_of_reserve: bool = False
     """Yes to have it out of reserve, where one of several converted units was in none."""

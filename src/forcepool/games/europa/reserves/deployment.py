@@ -11,6 +11,7 @@ from forcepool.engine.agenda import DUE, NEWS, Item
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import MONTH, NUMBER, YES_NO, Fact, subject_key
+from forcepool.engine.given import Nation, Words
 from forcepool.engine.ledger import LOST
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State
@@ -258,8 +259,8 @@ def has_a_success_table(q: Rolling) -> Verdict:
 class RollDeployment(Command, tag="roll-deployment", frozen=True):
     """Roll a country's deployment die for the month, and put its operational reserve points on the track."""
 
-    nation: str
-    result: str = ""
+    nation: Nation
+    result: Words = ""
     """The letter of your own Success Table: D, F*, F, S or S*; left out, a die is rolled on the chart."""
 
     question = Rolling

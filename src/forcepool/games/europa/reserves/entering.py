@@ -6,6 +6,7 @@ from typing import Any
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import unit_key
+from forcepool.engine.given import Spot, UnitName
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -122,8 +123,8 @@ ENTRY = (
 class EnterReserve(Command, tag="enter-reserve", frozen=True):
     """Put a unit into operational reserve."""
 
-    unit: str
-    depot: str = ""
+    unit: UnitName
+    depot: Spot = ""
     """The depot to charge, where the unit stands in the nets of several."""
 
     question = Changing
@@ -178,7 +179,7 @@ def stands_in_a_garrison(q: Changing) -> Verdict:
 class ReleaseGarrison(Command, tag="release-from-garrison", frozen=True):
     """Release a unit from its garrison: it goes into operational reserve at once and at no cost."""
 
-    unit: str
+    unit: UnitName
 
     question = Changing
     needs = (stands_in_a_garrison,)

@@ -1,10 +1,12 @@
 """49.A.1.e, 49.A.2.e and 49.A.2.g  Leaving operational reserve: paid for, in the battle zone, or for a surprise."""
 
 from collections.abc import Iterator
+from typing import Annotated
 
-from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
+from forcepool.engine.given import Spot, UnitName, one_of
 from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
@@ -31,7 +33,7 @@ from forcepool.games.europa.reserves.sizes import BATTLE_ZONE, Move, in_enemy_zo
 from forcepool.games.europa.world import EuropaWorld
 
 SURPRISE, OPERATION, REACTION, IN_BATTLE_ZONE = "surprise", "operation", "reaction", "battle-zone"
-WAYS = ("", SURPRISE, OPERATION, REACTION, IN_BATTLE_ZONE)
+WAYS = (SURPRISE, OPERATION, REACTION, IN_BATTLE_ZONE)
 SURPRISE_ATTACK, PLANNED, ACTIVATED = "surprise_attack", "operation_planned", "activated_now"
 
 CONDITIONS = switch(
@@ -63,8 +65,6 @@ SURPRISE_COSTS = switch(
 @rule("49.A/2")
 def is_in_operational_reserve(q: Changing) -> Verdict:
     """Only a unit on the map in operational reserve can leave it."""
-    if q.command.by not in WAYS:
-        raise BadCommand(f"by= is one of {', '.join(WAYS[1:])}, or left out; not '{q.command.by}'")
     if q.unit.place.on_map and q.reserve == OPERATIONAL:
         return YES
     where = f"is at {q.world.said_place(q.unit.place)}" if not q.unit.place.on_map else f"is in reserve: {q.reserve}"
@@ -155,10 +155,10 @@ def operation_can_be_afforded(q: Changing) -> Verdict:
 class LeaveReserve(Command, tag="leave-reserve", frozen=True):
     """Take a unit out of operational reserve."""
 
-    unit: str
-    depot: str = ""
+    unit: UnitName
+    depot: Spot = ""
     """The depot to charge, where the unit stands in the nets of several."""
-    by: str = ""
+    by: Annotated[str, one_of(*WAYS)] = ""
     """surprise, operation, reaction or battle-zone, where one of these lets it leave."""
 
     question = Changing

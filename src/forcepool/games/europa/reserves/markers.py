@@ -6,6 +6,7 @@ from fractions import Fraction
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import unit_key
+from forcepool.engine.given import UnitList, Words
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_pool
@@ -133,9 +134,9 @@ def _names(units: list[Unit]) -> str:
 class MarkReserve(Command, tag="mark-reserve", frozen=True):
     """Spend supply points on Reserve markers for units that have just left operational reserve."""
 
-    units: list[str]
+    units: UnitList
     """The units; they need not be stacked."""
-    pay_from: str
+    pay_from: Words
     """The pool, or map/ with the hex, where the supply points are."""
 
     question = MarkingReserves

@@ -9,9 +9,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from forcepool.engine import codec
-from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.command import Command
 from forcepool.engine.decide import Decision, decide
 from forcepool.engine.ledger import Account
+from forcepool.engine.sentence import Told
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, STRATEGIC
 from forcepool.games.europa.reserves import accounts
@@ -222,7 +223,7 @@ def _tried(world: EuropaWorld, state: State, orders: Sequence[Command]) -> list[
     for order in orders:
         try:
             outcome = decide(world, now, order)
-        except BadCommand as error:
+        except Told as error:
             found.append((Obstacle("", error.sentence),))
             continue
         if isinstance(outcome, Decision):

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from forcepool.engine.command import Command, Question
 from forcepool.engine.events import Event, Noted
+from forcepool.engine.given import UnitList
 from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_place, the_unit
 from forcepool.engine.state import State, Unit
@@ -191,7 +192,7 @@ def quote_changes(world: EuropaWorld, state: State, changes: Sequence[Command]) 
 class QuoteReserves(Command, tag="quote-reserves", frozen=True):
     """Work out what it would cost to put units into reserve or take them out; nothing is spent."""
 
-    units: list[str]
+    units: UnitList
     """The units in the order you think of; those in no reserve would enter, the others leave."""
 
     def side(self, q: Question) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import TEXT, YES_NO, Fact, unit_key
+from forcepool.engine.given import Area, Spot, UnitName
 from forcepool.engine.places import Place, on_track
 from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.sentence import the_place, the_pool
@@ -196,8 +197,8 @@ def arrives_in_its_home_country(q: StrategicChange) -> Verdict:
 class EnterStrategicReserve(Command, tag="enter-strategic-reserve", frozen=True):
     """Put a unit into strategic reserve."""
 
-    unit: str
-    depot: str = ""
+    unit: UnitName
+    depot: Spot = ""
     """The depot to charge, where the unit stands in the nets of several."""
     mediterranean: bool = False
     """Yes for Britain's Mediterranean reserve, which stays on the map."""
@@ -251,10 +252,10 @@ class EnterStrategicReserve(Command, tag="enter-strategic-reserve", frozen=True)
 class LeaveStrategicReserve(Command, tag="leave-strategic-reserve", frozen=True):
     """Take a unit out of strategic reserve: it is placed in this turn's replacement phase."""
 
-    unit: str
-    into: str = ""
+    unit: UnitName
+    into: Area = ""
     """The MD of its home country where it will arrive."""
-    depot: str = ""
+    depot: Spot = ""
 
     question = StrategicChange
     needs = (is_in_strategic_reserve,)

@@ -2,18 +2,19 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
 from forcepool.engine.command import Command
 from forcepool.engine.events import Became, Event, Marked, Moved
 from forcepool.engine.facts import WORDS, Fact, unit_key
+from forcepool.engine.given import Area, Mix, Pool, UnitName, one_of
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
-from forcepool.engine.units import CADRE, FULL
+from forcepool.engine.units import CADRE, FULL, STEPS
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Part
@@ -194,13 +195,13 @@ def _marked(q: Purchase, use: str, because: str) -> Event:
 class ReplaceContingent(Buys, tag="replace-contingent", frozen=True):
     """Bring a foreign contingent back without RPs, once in a game: whole if it is small, a division as a cadre."""
 
-    unit: str
-    pay_from: str = ""
+    unit: UnitName
+    pay_from: Pool = ""
     """Only where a house rule has divisions pay."""
-    track: str = ""
+    track: Area = ""
     """The area on whose track it waits; left out, that of its box."""
-    to: str = ""
-    mix: str = ""
+    to: Annotated[str, one_of(*STEPS)] = ""
+    mix: Mix = ""
     of_choice = ("mix",)
     reduced = False
 
@@ -244,10 +245,10 @@ class ReplaceContingent(Buys, tag="replace-contingent", frozen=True):
 class RebuildContingent(Buys, tag="rebuild-contingent", frozen=True):
     """Bring a foreign contingent's division from cadre to full strength without RPs, once in a game."""
 
-    unit: str
-    pay_from: str = ""
+    unit: UnitName
+    pay_from: Pool = ""
     """Only where a house rule has divisions pay."""
-    mix: str = ""
+    mix: Mix = ""
     of_choice = ("mix",)
     reduced = False
     track = ""

@@ -7,6 +7,7 @@ from itertools import groupby
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.facts import kept
+from forcepool.engine.given import Amounts, Nation
 from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_points, store_points
 from forcepool.engine.state import State
@@ -174,9 +175,9 @@ def repayment_is_optional(q: Repaying) -> Verdict:
 class RepayDebt(Command, tag="repay-debt", frozen=True):
     """Pay a contingent's debt back to its major power, where a house rule leaves that to the player."""
 
-    nation: str
+    nation: Nation
     """The minor country in debt."""
-    points: str
+    points: Amounts
     """How many of what: '2 inf'."""
 
     question = Repaying

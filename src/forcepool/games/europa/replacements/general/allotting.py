@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Transferred
+from forcepool.engine.given import Amounts, Area, Nation, Pool
 from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_pool
@@ -88,12 +89,12 @@ def were_received_this_phase(q: Allotting) -> Verdict:
 class Allot(Command, tag="allot", frozen=True):
     """Give charted points to a front as they are received; they are usable at once."""
 
-    into: str
+    into: Area
     """The front or theatre that gets them."""
-    points: str
+    points: Amounts
     """How many of what: '7 inf, 1 arm'."""
-    nation: str = ""
-    pool: str = ""
+    nation: Nation = ""
+    pool: Pool = ""
     """The pool that received them; left out, the nation's."""
 
     question = Allotting

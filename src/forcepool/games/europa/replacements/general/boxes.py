@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Moved, Transferred
+from forcepool.engine.given import Pool, UnitName, Why
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import OUT_OF_PLAY, Place
 from forcepool.engine.points import show_points
@@ -118,8 +119,8 @@ def week_box(q: Boxed) -> Place:
 class LeaveIsolatedBox(Command, tag="leave-isolated-box", frozen=True):
     """Pay for a unit to move from the ELIMINATED ISOLATED BOX to the nation's ELIMINATED BOX, in four turns."""
 
-    unit: str
-    pay_from: str = ""
+    unit: UnitName
+    pay_from: Pool = ""
     """Left out, the nation's pool, which is the one that pays."""
 
     question = Boxed
@@ -190,7 +191,7 @@ def pool_that_gains(q: Boxed) -> str:
 class Recover(Command, tag="recover", frozen=True):
     """Move an eliminated unit to the ELIMINATED ISOLATED BOX, and get back part of its strength as inf RPs."""
 
-    unit: str
+    unit: UnitName
 
     question = Boxed
     needs = (lies_in(ELIMINATED, "52.A.5/1", "only units of an ELIMINATED BOX are given up for points"),)
@@ -231,8 +232,8 @@ class WithdrawFromPool(Command, tag="withdraw-from-pool", frozen=True):
 
     harms = True
 
-    unit: str
-    note: str = ""
+    unit: UnitName
+    note: Why = ""
     """The OB entry that demands it."""
 
     question = Boxed

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Moved, Raised
+from forcepool.engine.given import UnitName
 from forcepool.engine.places import OUT, OUT_OF_PLAY
 from forcepool.engine.sentence import the_unit
 from forcepool.engine.state import State, Unit
@@ -92,7 +93,7 @@ class BreakDown(Command, tag="break-down", frozen=True):
 
     harms = True
 
-    unit: str
+    unit: UnitName
 
     question = BreakingDown
     needs = (has_a_breakdown_and_lies_in_the_pool,)

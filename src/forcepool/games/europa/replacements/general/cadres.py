@@ -7,6 +7,7 @@ from typing import Any
 from forcepool.engine.command import Command
 from forcepool.engine.events import Became, Event, Marked, Moved
 from forcepool.engine.facts import kept, unit_key
+from forcepool.engine.given import Area, Mix, Pool, UnitName
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import State, Unit
@@ -196,14 +197,14 @@ def rebuilt_on_the_map(q: Purchase, goal: str, permission: str, doubling: str) -
 class Rebuild(BuysByTheGeneralRule, frozen=True):
     """Bring a unit on the map a step up."""
 
-    unit: str
-    pay_from: str
+    unit: UnitName
+    pay_from: Pool
     """The pool that pays: its front's, its nation's, or its pocket's."""
     reduced: bool = False
     """At the reduced rate: the national pool pays less, and the unit leaves the map for four turns."""
-    track: str = ""
+    track: Area = ""
     """With the reduced rate, the inactive area whose track it waits on."""
-    mix: str = ""
+    mix: Mix = ""
     """Parts paid in other points where a national rule lets it: '1 inf of Britain, 1 arm for inf'."""
     of_choice = ("mix",)
 
@@ -251,10 +252,10 @@ class RebuildsInItsOwnWay(Spends, frozen=True):
 class RebuildAtFullRate(RebuildsInItsOwnWay, frozen=True):
     """Bring a cadre on the map back to strength in a way that knows no reduced rate."""
 
-    unit: str
-    pay_from: str
+    unit: UnitName
+    pay_from: Pool
     """The pool that pays: its front's, its nation's, or its pocket's."""
-    mix: str = ""
+    mix: Mix = ""
     """Parts paid in other points where a national rule lets it: '1 inf of Britain, 1 arm for inf'."""
     of_choice = ("mix",)
     reduced = False

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Annotated
 
-from forcepool.engine.command import BadCommand, Command, lazy
+from forcepool.engine.command import Command, lazy
 from forcepool.engine.decide import permits
 from forcepool.engine.events import Became, Event, Moved
 from forcepool.engine.facts import kept
+from forcepool.engine.given import Area, Mix, Pool, UnitName, one_of
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.points import show_points
@@ -100,8 +102,6 @@ def lies_in_an_eliminated_box(q: Replacing) -> Verdict:
 @rule("52.A.9.a/3")
 def is_not_asked_back_as_a_remnant(q: Replacing) -> Verdict:
     """Nothing is ever bought back at remnant strength."""
-    if q.goal not in STEPS:
-        raise BadCommand(f"to= is cadre or full, not '{q.goal}'")
     if q.goal != REMNANT:
         return YES
     strength = show_points(prices.strength_of(q.unit.spec, CADRE if q.unit.spec.has(CADRE) else FULL))
@@ -250,16 +250,16 @@ def _price(world: EuropaWorld, facts: EuropaFacts, unit: Unit, goal: str, at_hom
 class Replace(BuysByTheGeneralRule, tag="replace", frozen=True):
     """Buy back an eliminated unit: as a cadre if it has one, else whole."""
 
-    unit: str
-    pay_from: str
+    unit: UnitName
+    pay_from: Pool
     """The pool that pays: one of the theatre whose box holds the unit, or the nation's."""
-    track: str = ""
+    track: Area = ""
     """The area on whose track it waits; the payer's unless the nation pays."""
     reduced: bool = False
     """At the reduced rate, from the national pool, in twice the time."""
-    to: str = ""
+    to: Annotated[str, one_of(*STEPS)] = ""
     """cadre or full; left out, cadre if the unit has one."""
-    mix: str = ""
+    mix: Mix = ""
     """Parts paid in other points where a national rule lets it: '1 inf of Britain, 1 arm for inf'."""
     of_choice = ("mix",)
 

@@ -6,6 +6,7 @@ from forcepool.engine.agenda import LAPSES, Item
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, WORDS, Fact, kept, unit_key
+from forcepool.engine.given import Area, UnitName
 from forcepool.engine.places import Place
 from forcepool.engine.sentence import the_pool, the_pools
 from forcepool.engine.state import State, Unit
@@ -202,8 +203,8 @@ def it_is_time(q: Evacuating) -> Verdict:
 class Evacuate(Command, tag="evacuate", frozen=True):
     """Send an eliminated unit of a cut-off pool to a neighbour of your choice, where it arrives in four turns."""
 
-    unit: str
-    into: str
+    unit: UnitName
+    into: Area
 
     question = Evacuating
     needs = (lies_in_a_cut_off_box,)

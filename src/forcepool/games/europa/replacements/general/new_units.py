@@ -7,6 +7,7 @@ from math import ceil
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Moved
 from forcepool.engine.facts import YES_NO, Fact
+from forcepool.engine.given import Mix, Pool, UnitName
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import Place
 from forcepool.engine.points import show_points
@@ -90,10 +91,10 @@ def making_time(q: Making) -> int:
 class MakeNewUnit(BuysByTheGeneralRule, tag="make-new-unit", frozen=True):
     """Make a unit, depot or HQ of a counter that is not yet in play; it comes to the ELIMINATED ISOLATED BOX."""
 
-    unit: str
-    pay_from: str
+    unit: UnitName
+    pay_from: Pool
     """The pool that pays, in inf RPs: one for each RE, and the unit's strength."""
-    mix: str = ""
+    mix: Mix = ""
     """Parts paid in other points where a national rule lets it: '1 inf of Britain, 1 arm for inf'."""
     of_choice = ("mix",)
     reduced = False

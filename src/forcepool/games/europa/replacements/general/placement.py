@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
 from msgspec.structs import replace
 
@@ -10,6 +10,7 @@ from forcepool.engine.command import BadCommand, Command, Question, carried_out
 from forcepool.engine.decide import permits
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import NUMBER, PLAYER_TURN, TURN, WORDS, YES_NO, Fact, kept, place_key, unit_key
+from forcepool.engine.given import Spot, UnitName, Words, one_of
 from forcepool.engine.places import Place, at_hex
 from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.sentence import the_place, the_pool, the_units
@@ -254,12 +255,12 @@ def air_units_arrive_inoperative(q: Placing) -> Verdict:
 class PlaceUnit(Command, tag="place", frozen=True):
     """Put a unit whose turn has come on the map, or into reserve where its front is inactive."""
 
-    unit: str
-    at: str = ""
+    unit: UnitName
+    at: Spot = ""
     """The hex; left out only with strategic reserve."""
-    reserve: str = ""
+    reserve: Annotated[str, one_of(OPERATIONAL, STRATEGIC)] = ""
     """operational or strategic, for units that arrive in an inactive front."""
-    status: str = ""
+    status: Words = ""
     """For air units: inoperative, which is how they arrive."""
 
     question = Placing
@@ -292,8 +293,6 @@ class PlaceUnit(Command, tag="place", frozen=True):
         if q.reinforcement is not None:
             yield from carried_out(q.reinforcement.command, q.reinforcement)
             return
-        if self.reserve not in ("", OPERATIONAL, STRATEGIC):
-            raise BadCommand(f"reserve= is {OPERATIONAL} or {STRATEGIC}, not '{self.reserve}'")
         yield from _as_new(q)
         yield from _off_the_map(q) if q.off_map else _on_the_map(q)
 

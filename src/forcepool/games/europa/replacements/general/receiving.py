@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event
+from forcepool.engine.given import Amounts, Nation, Pool, Why
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule
@@ -125,12 +126,12 @@ def comes_on_its_turn(q: Receiving) -> Verdict:
 class ReceivePoints(Command, tag="receive-points", frozen=True):
     """Enter RPs that a chart or an OB gives this turn, where the scenario does not list them."""
 
-    nation: str
-    points: str
+    nation: Nation
+    points: Amounts
     """How many of what: '12 inf, 4 arm'."""
-    pool: str = ""
+    pool: Pool = ""
     """The pool that receives them; left out, the nation's."""
-    note: str = ""
+    note: Why = ""
 
     question = Receiving
     requires = (

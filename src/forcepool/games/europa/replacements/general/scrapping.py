@@ -8,6 +8,7 @@ from forcepool.engine.agenda import LAPSES, OPEN, Item
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import MONTH, POINTS, YES_NO, Fact
+from forcepool.engine.given import UnitName
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import OUT_OF_PLAY, Place
 from forcepool.engine.points import show_counted, show_points
@@ -87,7 +88,7 @@ class Scrap(Command, tag="scrap", frozen=True):
 
     harms = True
 
-    unit: str
+    unit: UnitName
 
     question = Boxed
     needs = (lies_in(ISOLATED, "52.A.6/2", "move it there first (recover)"),)
@@ -149,7 +150,7 @@ def price_of_recall(q: Boxed) -> Price:
 class RecallScrapped(Command, tag="recall-scrapped", frozen=True):
     """Put a scrapped unit that the OB calls for back in the ELIMINATED ISOLATED BOX."""
 
-    unit: str
+    unit: UnitName
 
     question = Boxed
     needs = (is_scrapped,)

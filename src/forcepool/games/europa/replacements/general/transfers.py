@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import islice
-from typing import Any
+from typing import Annotated, Any
 
 from msgspec.structs import replace
 
 from forcepool.engine.command import Command, Question, lazy
 from forcepool.engine.events import Event, Transferred
+from forcepool.engine.given import Amounts, Nation, Pool, one_of
 from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.sentence import the_pool, the_pools
@@ -30,7 +31,7 @@ from forcepool.games.europa.ground.pools import (
     write_amounts,
 )
 from forcepool.games.europa.ground.purchase import Purchase
-from forcepool.games.europa.ground.transport import BY_RAIL, RAIL, Carrying, joined
+from forcepool.games.europa.ground.transport import BY_RAIL, RAIL, WAYS, Carrying, joined
 from forcepool.games.europa.own_phase import only_in_own
 from forcepool.games.europa.question import in_a_later
 from forcepool.games.europa.replacements.general.cadres import Rebuild
@@ -209,16 +210,15 @@ def rail_needs_an_overland_line(q: PointsMoving) -> Verdict:
 class TransferPoints(Command, tag="transfer-points", frozen=True):
     """Move points from one pool to the next: nation, theatre or command, front, and back. Usable the next turn."""
 
-    pool: str
+    pool: Pool
     """The pool they leave."""
-    into: str
+    into: Pool
     """The pool they go to, one level up or down."""
-    points: str
+    points: Amounts
     """How many of what: '4 inf, 1/2 arm'."""
-    nation: str = ""
+    nation: Nation = ""
     """Whose points, where the pool holds those of several nations."""
-    by: str = RAIL
-    """rail, supply-rail, air or naval."""
+    by: Annotated[str, one_of(*WAYS)] = RAIL
 
     question = PointsMoving
     of_choice = ("points",)

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Annotated
 
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Moved
+from forcepool.engine.given import Pool, UnitName, one_of
 from forcepool.engine.options import judged
 from forcepool.engine.places import TRACK, Place
 from forcepool.engine.sentence import the_pool
@@ -15,7 +17,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import REGULAR
 from forcepool.games.europa.ground import transport
 from forcepool.games.europa.ground.pools import charts, is_not_yours, is_the_enemys
-from forcepool.games.europa.ground.transport import BY_RAIL, RAIL, SUPPLY_RAIL, Carrying, joined, left
+from forcepool.games.europa.ground.transport import BY_RAIL, RAIL, SUPPLY_RAIL, WAYS, Carrying, joined, left
 from forcepool.games.europa.own_phase import in_own
 from forcepool.games.europa.question import in_a_later, out_of_the_isolated_box
 from forcepool.games.europa.replacements.special import pockets
@@ -238,10 +240,10 @@ CAPACITY_OF_BOXED = transport.capacity_suffices("52.A.1/8", "52.A.1/8")
 class TransferUnit(Command, tag="transfer-unit", frozen=True):
     """Move an eliminated unit to another pool's ELIMINATED BOX, or a bought one to another front's holding box."""
 
-    unit: str
-    into: str
+    unit: UnitName
+    into: Pool
     """The pool whose box takes it."""
-    by: str = RAIL
+    by: Annotated[str, one_of(*WAYS)] = RAIL
     """rail, supply-rail (eliminated units only), air or naval."""
 
     question = UnitMoving

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Transferred
+from forcepool.engine.given import Amounts, Nation, Pool
 from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_pool
@@ -125,15 +126,15 @@ def is_no_enemy(q: Aiding) -> Verdict:
 class GiveAid(Command, tag="give-aid", frozen=True):
     """Give arm RPs of one nation to another as foreign aid; usable the same turn."""
 
-    nation: str
+    nation: Nation
     """Who gives."""
-    to: str
+    to: Nation
     """Who receives."""
-    points: str
+    points: Amounts
     """'2 arm'; fractions are allowed."""
-    pool: str = ""
+    pool: Pool = ""
     """The pool they come from; left out, the giver's national pool, or the Soviets' general one."""
-    into: str = ""
+    into: Pool = ""
     """The pool that gets them; left out, the receiver's national pool, or the Soviets' general one."""
 
     question = Aiding

@@ -6,9 +6,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.command import Command
 from forcepool.engine.decide import permits
 from forcepool.engine.points import store_points
+from forcepool.engine.sentence import Told
 from forcepool.engine.state import State
 from forcepool.games.europa.chapter import Part
 from forcepool.games.europa.ground.pools import free_to_spend
@@ -32,7 +33,7 @@ def _mixed(world: EuropaWorld, state: State, order: Any) -> Iterator[Command]:
         return
     try:
         parts = list(_on_hand(q))
-    except BadCommand:
+    except Told:
         return
     if not parts:
         return
@@ -91,5 +92,5 @@ def _is_lawful(world: EuropaWorld, state: State, order: Command) -> bool:
     q = order.question(world, state, order)
     try:
         return permits(q, order.needs, order.guards(q))
-    except BadCommand:
+    except Told:
         return False

@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import islice
+from typing import Annotated
 
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.facts import YES_NO, Fact
+from forcepool.engine.given import Amounts, Nation, Pool, Spot, Why, one_of
 from forcepool.engine.ledger import SPENT, is_pool
 from forcepool.engine.options import would_pass
 from forcepool.engine.places import HEX
@@ -158,8 +160,6 @@ def rail_has_room(q: Bringing) -> Verdict:
     """Carrying them to where they are used takes rail capacity."""
     if not q.by_rail:
         return YES
-    if q.way not in BY_RAIL:
-        raise BadCommand(f"by= is {' or '.join(BY_RAIL)}, or left out; not '{q.way}'")
     free = transport.left(q.world, q.state, q.nation, q.way)
     if free is None or q.load <= free:
         return YES
@@ -174,13 +174,13 @@ def rail_has_room(q: Bringing) -> Verdict:
 class PlacePoints(Command, tag="place-points", frozen=True):
     """Bring resource or supply points from a pool onto the map; they may be used at once."""
 
-    pool: str
-    at: str
+    pool: Pool
+    at: Spot
     """The hex: for supply points one with a depot, unless rail carries them there."""
-    points: str
+    points: Amounts
     """How many of what: '1 srp', '2 sp'."""
-    nation: str = ""
-    by: str = ""
+    nation: Nation = ""
+    by: Annotated[str, one_of(*BY_RAIL)] = ""
     """rail or supply-rail to carry them to the place of use; left out, they are placed."""
 
     question = Bringing
@@ -297,13 +297,13 @@ def repair_points_are_in_the_pool(q: Using) -> Verdict:
 class UsePoints(Command, tag="use-points", frozen=True):
     """Use resource or supply points that lie on the map, or naval repair points of a pool."""
 
-    points: str
-    nation: str
-    at: str = ""
+    points: Amounts
+    nation: Nation
+    at: Spot = ""
     """The hex where they lie."""
-    pool: str = ""
+    pool: Pool = ""
     """The pool, for naval repair points."""
-    note: str = ""
+    note: Why = ""
     """What they are used for."""
 
     question = Using

@@ -8,6 +8,7 @@ from msgspec import Struct
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import WORDS, Fact, subject_key, unit_key
+from forcepool.engine.given import Nation, Words
 from forcepool.engine.ledger import LOST
 from forcepool.engine.options import would_pass
 from forcepool.engine.places import HEX, TRACK, Place
@@ -140,8 +141,8 @@ def is_declared_by_its_own_command(q: Any) -> Verdict:
 class DropLimitedStatus(Command, tag="drop-limited-status", frozen=True):
     """Declare that a type of unit no longer needs limited REs, and loses its special ability."""
 
-    nation: str
-    type: str
+    nation: Nation
+    type: Words
     """air-droppable, mountain or marine."""
 
     question = Status
@@ -174,8 +175,8 @@ class DropLimitedStatus(Command, tag="drop-limited-status", frozen=True):
 class RestoreLimitedStatus(Command, tag="restore-limited-status", frozen=True):
     """Give a type its limited status and its abilities back; its units leave the map to retrain."""
 
-    nation: str
-    type: str
+    nation: Nation
+    type: Words
     """A type whose status was given up: air-droppable, mountain or marine."""
 
     question = Status

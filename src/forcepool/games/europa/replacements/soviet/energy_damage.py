@@ -7,6 +7,7 @@ from forcepool.engine.command import Command, lazy
 from forcepool.engine.desk import Declaring
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import NUMBER, YES_NO, Fact, place_key
+from forcepool.engine.given import Spot
 from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
@@ -152,7 +153,7 @@ def repair_number(q: RollingDamage) -> int:
 class RollDamage(Command, tag="roll-damage", frozen=True):
     """Roll for the damage of a coal or oil source that was captured or taken back."""
 
-    source: str
+    source: Spot
     """The source: Baku, Vorkuta, or a city of the Kharkov MD."""
 
     question = RollingDamage

@@ -6,6 +6,7 @@ from fractions import Fraction
 from forcepool.engine.command import Command, command_name
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, subject_key
+from forcepool.engine.given import Area, UnitName
 from forcepool.engine.ledger import Account
 from forcepool.engine.places import HEX
 from forcepool.engine.points import show_points
@@ -86,10 +87,10 @@ class DisbandMilitia(Command, tag="disband-militia", frozen=True):
 
     harms = True
 
-    unit: str
+    unit: UnitName
     hold: bool = False
     """Hold the points for one unit replaced this turn, which then arrives in two turns; what is over joins the pool."""
-    md: str = ""
+    md: Area = ""
     """The MD whose pool takes the points; left out, the one it stands in."""
 
     question = Disbanding

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event
+from forcepool.engine.given import Area, UnitName
 from forcepool.engine.places import HEX
 from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.state import State, Unit
@@ -82,8 +83,8 @@ class DisbandNkvd(Command, tag="disband-nkvd", frozen=True):
 
     harms = True
 
-    unit: str
-    md: str = ""
+    unit: UnitName
+    md: Area = ""
     """The MD whose pool takes the points; left out, the one it stands in."""
 
     question = Disbanding

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from forcepool.engine.command import BadCommand, Command, command_name, lazy
 from forcepool.engine.events import Became, Event, Moved, Raised, Transferred
+from forcepool.engine.given import Name, PointKind, UnitName
 from forcepool.engine.ledger import SPENT, Price
 from forcepool.engine.places import HEX, OUT_OF_PLAY
 from forcepool.engine.points import show_points
@@ -185,10 +186,10 @@ def general_pool_reaches_it(q: Upgrading) -> Verdict:
 class UpgradeDivision(Command, tag="upgrade-division", frozen=True):
     """Make a Soviet 3-6 division a 4-6 for one armour or artillery RP."""
 
-    unit: str
-    pay: str
+    unit: UnitName
+    pay: PointKind
     """arm or art, from the general pool of that kind."""
-    into: str = ""
+    into: Name = ""
     """The 4-6 counter that takes its place: one that is out of play, or the name of a new one."""
 
     question = Upgrading

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+from typing import Annotated, Any
 
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import NUMBER, YES_NO, Fact, subject_key, unit_key
+from forcepool.engine.given import Area, Name, one_of
 from forcepool.engine.options import would_pass
 from forcepool.engine.sentence import the_place, the_pool, the_pools
 from forcepool.engine.state import State, Unit
@@ -81,8 +82,6 @@ class Forming(EuropaQuestion):
 
     @lazy
     def kind(self) -> str:
-        if self.command.kind not in KINDS:
-            raise BadCommand(f"kind= is {', '.join(KINDS)}, not '{self.command.kind}'")
         return self.command.kind
 
     @lazy
@@ -161,11 +160,10 @@ def has_an_army_hq(q: Forming) -> Verdict:
 class FormAuxiliaryPool(Command, tag="form-auxiliary-pool", frozen=True):
     """Declare an auxiliary pool: a pocket, fortification or island keeps its losses and points to itself."""
 
-    pocket: str
+    pocket: Name
     """Its name, as declared for the units in it with the fact 'pocket'."""
-    kind: str = POCKET
-    """pocket, fortification or island."""
-    front: str = ""
+    kind: Annotated[str, one_of(*KINDS)] = POCKET
+    front: Area = ""
     """The front it is in; left out, that of its units' hexes."""
 
     question = Forming

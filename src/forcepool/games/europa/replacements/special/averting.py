@@ -3,17 +3,19 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
+from typing import Annotated
 
-from forcepool.engine.command import BadCommand, Command, lazy
+from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event
+from forcepool.engine.given import Area, Points, Pool, UnitName, one_of
 from forcepool.engine.ledger import Price
 from forcepool.engine.options import would_pass
 from forcepool.engine.places import HEX
-from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
+from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
-from forcepool.engine.units import STEPS
+from forcepool.engine.units import CADRE, REMNANT, STEPS
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Part
@@ -68,10 +70,7 @@ class Averting(Purchase):
     def lost(self) -> tuple[Fraction, str]:
         """The strength averted: so many points, or the step down."""
         if self.command.points:
-            try:
-                points = parse_points(self.command.points)
-            except BadPoints as error:
-                raise BadCommand(str(error)) from None
+            points = parse_points(self.command.points)
             return points, f"{show_points(points)} averted"
         return casualties.strength_lost(self.world, self.state, self.unit, self.command.to)
 
@@ -140,14 +139,14 @@ class PayCasualties(BearsALoss, tag="pay-casualties", frozen=True):
 
     harms = True
 
-    unit: str
-    to: str = "cadre"
+    unit: UnitName
+    to: Annotated[str, one_of(CADRE, REMNANT, GONE)] = CADRE
     """The step it would go down to: cadre, remnant or eliminated."""
-    points: str = ""
+    points: Points = ""
     """The strength points it would lose, for a loss that is not a whole step."""
-    pay_from: str = ""
+    pay_from: Pool = ""
     """Left out, the pool of the front concerned; no other may pay."""
-    front: str = ""
+    front: Area = ""
     """The front concerned; left out, that of its own side where its hex lies."""
     ordered: bool = False
     """Allied, after January 1943: in the order of the unit's type."""

@@ -6,11 +6,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from forcepool.engine.command import BadCommand, Command, lazy
+from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import TURN, Fact, unit_key
+from forcepool.engine.given import Area, Points, UnitName
 from forcepool.engine.places import HEX, TRACK, Place
-from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
+from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
@@ -63,10 +64,7 @@ class Disrupting(EuropaQuestion):
 
     @lazy
     def points(self) -> Fraction:
-        try:
-            return parse_points(self.command.points)
-        except BadPoints as error:
-            raise BadCommand(str(error)) from None
+        return parse_points(self.command.points)
 
 
 @rule("52.G/2")
@@ -106,8 +104,8 @@ class Disrupt(Command, tag="disrupt", frozen=True):
 
     harms = True
 
-    unit: str
-    front: str = ""
+    unit: UnitName
+    front: Area = ""
     """Left out, the front its hex lies in."""
 
     question = Disrupting
@@ -145,9 +143,9 @@ class DisruptPoints(Command, tag="disrupt-points", frozen=True):
 
     harms = True
 
-    unit: str
-    points: str
-    front: str = ""
+    unit: UnitName
+    points: Points
+    front: Area = ""
     """Left out, the front its hex lies in."""
 
     question = Disrupting

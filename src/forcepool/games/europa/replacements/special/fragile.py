@@ -11,6 +11,7 @@ from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Moved, Raised
 from forcepool.engine.facts import WORDS, Fact, kept, unit_key
+from forcepool.engine.given import Area, Mix, Pool, UnitName
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, OUT, OUT_OF_PLAY, Place
 from forcepool.engine.points import show_amounts, show_points
@@ -209,14 +210,14 @@ def cadre_to_substitute(spec: UnitSpec, substitute: UnitSpec) -> tuple[Fraction,
 class RebuildSubstitute(RebuildsInItsOwnWay, tag="rebuild-substitute", frozen=True):
     """Rebuild a fragile division's cadre to the strength of its substitute, which takes its place."""
 
-    unit: str
-    pay_from: str
+    unit: UnitName
+    pay_from: Pool
     """The pool that pays: its front's, its nation's, or its pocket's."""
-    mix: str = ""
+    mix: Mix = ""
     """Parts paid in other points where a national rule lets it."""
     reduced: bool = False
     """Always no: the exchange is made on the map."""
-    track: str = ""
+    track: Area = ""
 
     question = Exchanging
     not_asked = (cadre_is_not_fragile,)
@@ -287,7 +288,7 @@ class CountFragile(Command, tag="count-fragile", frozen=True):
 
     harms = True
 
-    unit: str
+    unit: UnitName
     question = Counting
     needs = (waits_to_be_counted,)
 

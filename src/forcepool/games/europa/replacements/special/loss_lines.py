@@ -15,12 +15,11 @@ from difflib import get_close_matches
 
 from msgspec import Struct
 
-from forcepool.engine.command import BadCommand
 from forcepool.engine.decide import decide
 from forcepool.engine.ledger import Account
 from forcepool.engine.pasting import EVERYTHING, Line, Pasted, Roster, Sees, roster
 from forcepool.engine.places import HEX
-from forcepool.engine.sentence import the_pool
+from forcepool.engine.sentence import Told, the_pool
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.units import CADRE
 from forcepool.engine.verdicts import Refusal
@@ -118,7 +117,7 @@ def _judged(world: EuropaWorld, after: State, piece: Piece, order: Lose, seat: s
     at = (piece.number, piece.column, piece.text)
     try:
         outcome = decide(world, after, order, seat)
-    except BadCommand as error:
+    except Told as error:
         return Line(*at, command=order, problem=error.sentence)
     if isinstance(outcome, Refusal):
         problem = "; ".join(f"{reason.clause}  {reason.whole}" for reason in outcome.reasons)

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from forcepool.engine.command import BadCommand, Command, lazy
+from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Became, Event, Marked, Moved
 from forcepool.engine.facts import unit_key
+from forcepool.engine.given import Area, Points, Spot, UnitName, one_of
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, Place
-from forcepool.engine.points import BadPoints, parse_points, show_points
+from forcepool.engine.points import parse_points, show_points
 from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
@@ -69,17 +70,12 @@ class Losing(EuropaQuestion):
 
     @lazy
     def cause(self) -> str:
-        if self.command.cause not in CAUSES:
-            raise BadCommand(f"cause= is {', '.join(CAUSES[:-1])} or {CAUSES[-1]}, not '{self.command.cause}'")
         return self.command.cause
 
     @lazy
     def isolated(self) -> str:
         """How it was isolated when lost: as said with the loss, else as declared before."""
-        said = self.command.isolated or self.facts.isolated(self.unit)
-        if said not in STATES:
-            raise BadCommand(f"isolated= is no, combat or supply, not '{said}'")
-        return said
+        return self.command.isolated or self.facts.isolated(self.unit)
 
     @lazy
     def area(self) -> str:
@@ -156,10 +152,7 @@ class Losing(EuropaQuestion):
         """The casualties due; the whole loss unless fewer were."""
         if not self.command.casualties:
             return self.loss.total
-        try:
-            return min(parse_points(self.command.casualties), self.loss.total)
-        except BadPoints as error:
-            raise BadCommand(str(error)) from None
+        return min(parse_points(self.command.casualties), self.loss.total)
 
 
 # --------------------------------------------------------------------------------------------------- the rules
@@ -290,18 +283,17 @@ class Lose(BearsALoss, tag="lose", frozen=True):
 
     harms = True
 
-    unit: str
-    to: str = GONE
-    """eliminated, cadre or remnant."""
-    isolated: str = ""
+    unit: UnitName
+    to: Annotated[str, one_of(GONE, CADRE, REMNANT)] = GONE
+    isolated: Annotated[str, one_of(*STATES)] = ""
     """no, combat or supply; left out, as declared for the unit."""
-    front: str = ""
+    front: Area = ""
     """The MD or front that takes the loss; left out, that of its own side where its hex lies."""
-    cause: str = IN_COMBAT
+    cause: Annotated[str, one_of(*CAUSES)] = IN_COMBAT
     """combat, overrun, isolation-roll, transit (between ELIMINATED BOXES) or other."""
-    casualties: str = ""
+    casualties: Points = ""
     """The casualties due, where the unit is worth more: the rest is added back."""
-    loc: str = ""
+    loc: Spot = ""
     """The replacement city to which an isolated Soviet unit traces an LOC."""
     ordered: bool = False
     """Allied, after January 1943: take a partial loss in the order of the unit's type."""

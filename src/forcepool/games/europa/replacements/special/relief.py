@@ -8,6 +8,7 @@ from forcepool.engine.agenda import DUE, NEWS, Item
 from forcepool.engine.command import BadCommand, Command, Question
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import subject_key
+from forcepool.engine.given import Pool
 from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_amounts
 from forcepool.engine.sentence import the_pool
@@ -49,7 +50,7 @@ class DissolveAuxiliaryPool(Command, tag="dissolve-auxiliary-pool", frozen=True)
 
     harms = True
 
-    pool: str
+    pool: Pool
 
     def side(self, q: Question) -> str:
         assert isinstance(q.world, EuropaWorld)
@@ -89,8 +90,8 @@ def the_pocket_is_relieved(q: Question) -> Verdict:
 class JoinLocalPool(Command, tag="join-local-pool", frozen=True):
     """A pocket is relieved: what its local pool holds joins the front's pool."""
 
-    pool: str
-    into: str = ""
+    pool: Pool
+    into: Pool = ""
     """The front's pool; may be left out for an auxiliary pool, which knows its front."""
 
     requires = (the_pocket_is_relieved,)

@@ -9,8 +9,9 @@ from forcepool.engine.calendar import MOST_PLAYERS, turn_of
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import POINTS, TURN, Fact, subject_key
+from forcepool.engine.given import Area, Points
 from forcepool.engine.options import would_pass
-from forcepool.engine.points import BadPoints, parse_points, show_points, store_points
+from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
@@ -78,10 +79,7 @@ class Sending(EuropaQuestion):
 
     @lazy
     def amount(self) -> Fraction:
-        try:
-            amount = parse_points(self.command.amount)
-        except BadPoints as error:
-            raise BadCommand(str(error)) from None
+        amount = parse_points(self.command.amount)
         if amount <= 0:
             raise BadCommand("amount= is more than nothing, such as 10")
         return amount
@@ -168,8 +166,8 @@ def ten_an_md(q: Sending) -> Verdict:
 class SendSpecial(Command, tag="send-special", frozen=True):
     """Send Soviet special replacements from the nation's pool on to an MD; they are usable there next turn."""
 
-    md: str
-    amount: str
+    md: Area
+    amount: Points
 
     question = Sending
     of_choice = ("amount",)

@@ -9,6 +9,7 @@ from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import YES_NO, Fact, place_key
+from forcepool.engine.given import Pool, Spot
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_points
@@ -100,8 +101,8 @@ def has_the_points(q: Activating) -> Verdict:
 class ActivateCoastDefence(Command, tag="activate-coast-defence", frozen=True):
     """Spend coast defence RPs to put the coast defence of a place into service."""
 
-    place: str
-    pay_from: str = ""
+    place: Spot
+    pay_from: Pool = ""
     """The pool that pays; left out, the nation's."""
 
     question = Activating

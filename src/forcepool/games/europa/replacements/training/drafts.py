@@ -10,6 +10,7 @@ from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.desk import Declaring
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import WORDS, YES_NO, Fact, place_key
+from forcepool.engine.given import Spot
 from forcepool.engine.options import choice
 from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_place, the_places
@@ -219,7 +220,7 @@ def spanish_pool(q: Drafting) -> str:
 class Draft(Command, tag="draft", frozen=True):
     """Hold a draft in a city that has just been liberated or captured."""
 
-    city: str
+    city: Spot
     """The city, or the hex of a Soviet city of several hexes."""
 
     question = Drafting

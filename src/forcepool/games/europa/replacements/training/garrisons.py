@@ -8,6 +8,7 @@ from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, POINTS, WORDS, YES_NO, Fact, subject_key, unit_key
+from forcepool.engine.given import UnitName
 from forcepool.engine.places import OUT, TRACK, Place
 from forcepool.engine.points import parse_points, show_counted, show_points, store_points
 from forcepool.engine.sentence import the_pool
@@ -284,7 +285,7 @@ def its_garrison_is_activated(q: Activating) -> Verdict:
 class ActivateTraining(Command, tag="activate-training", frozen=True):
     """Take a German training, reserve or replacement unit out of the garrison of an activated MD."""
 
-    unit: str
+    unit: UnitName
 
     question = Activating
     needs = (is_in_a_garrison,)
