@@ -137,9 +137,8 @@ def other_ways(q: Carrying) -> Iterator[Remedy]:
             # It may be any of a kind, which has no name to be found by.
             other.__dict__["unit"] = q.unit
         if way != q.way and permits(other, order.needs, order.guards(other)):
-            room = left(q.world, q.state, q.nation, way)
-            has = f" ({show_counted(room, 'RE')})" if room is not None else ""
-            yield Remedy(f"go by {way}{has}", Way(instead=order))
+            # Without saying how much room is left: a front's commander may order it, and does not see the side's books.
+            yield Remedy(f"go by {way}", Way(instead=order))
 
 
 def _when_there_is_room(q: Carrying) -> Iterator[Remedy]:
