@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from forcepool.engine.agenda import Item
 from forcepool.engine.answers import watched
-from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.command import Command
 from forcepool.engine.ledger import Account
 from forcepool.engine.options import foreseen
 from forcepool.engine.points import show_amounts, show_points
@@ -116,7 +116,7 @@ def _piece(world: World, state: State, seen: State, item: Item) -> Piece:
         return Piece(item, unit.id if unit else "", nation=unit.spec.nation if unit else "", areas=(*areas, *pools))
     try:
         bill = foreseen(world, seen, item.command)
-    except BadCommand:
+    except Told:
         bill = None
     if bill is None or not bill.cost:
         return Piece(item, unit.id, nation=unit.spec.nation, areas=areas)
