@@ -13,7 +13,7 @@ from forcepool.engine.command import Command
 from forcepool.engine.ledger import Account
 from forcepool.engine.options import foreseen
 from forcepool.engine.points import show_amounts, show_points
-from forcepool.engine.sentence import UNIT, parts, plain, pools_in
+from forcepool.engine.sentence import UNIT, Told, parts, plain, pools_in
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import FULL
 from forcepool.engine.world import World
