@@ -34,6 +34,8 @@ units:
 def test_nothing_is_wrong_with_the_shipped_scenario_nor_with_a_small_war(lint: Lint) -> None:
     assert lint(WAR, whole=True) == []
     assert lint(scenario("eastern-front"), whole=True) == []
+    # What comes on the very first turn is received.
+    assert lint(WAR.replace("track: {Jul 41", "track: {Jun 41"), whole=True) == []
 
 
 @pytest.mark.parametrize(
