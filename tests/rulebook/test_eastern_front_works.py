@@ -109,13 +109,16 @@ def test_recipes_and_dates_are_told_as_the_group_reads_them() -> None:
 
 
 def test_composite_units_in_play_are_listed_and_a_recipe_has_the_ways_of_its_one_free_counter() -> None:
-    given = WORKS.format(turn="Jan 43") + """
+    given = (
+        WORKS.format(turn="Jan 43")
+        + """
 units:
   1 Shock Army: {spec: 2-4 Shock XXXX, at: Gorki}
   2 Shock Army: {spec: 2-4 Shock XXXX, at: unused}
   3 Army: {spec: 1-4 Inf XXXX, at: Gorki}
   4 Art XX: {spec: 1-4 Art XX, at: Gorki}
 """
+    )
     seen = glance(sit_down("eastern_front", given))
     assert [each.unit.id for each in seen.composites] == ["1 Shock Army"]
     shock = next(each for each in seen.recipes if each.kind == "shock army")
