@@ -239,7 +239,7 @@ CHAPTER = Chapter(
     forbids={"moved": (reserves_move_by_strategic_rail_only,), BY_RAIL: (strategic_rail_carries_it,)},
     declared={BY_RAIL: (boards,)},
     opening=(at_the_start,),
-    ends=(lost_beside_the_enemy,),
+    ends=(lost_beside_the_enemy, cleared_from_lost_units),
     agenda=(standing,),
     shows=(shows,),
 )
