@@ -20,7 +20,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import ACTIVE, INACTIVE, SEMI_ACTIVE, SIDES_WITH, EuropaFacts
 from forcepool.games.europa.ground.pools import REINFORCEMENT
-from forcepool.games.europa.question import EuropaQuestion
+from forcepool.games.europa.question import EuropaQuestion, first_of_month
 from forcepool.games.europa.reserves import accounts
 from forcepool.games.europa.reserves.depots import COUNTED, DEPOT, depots_of, owner_of
 from forcepool.games.europa.reserves.success_table import SuccessRow, read_success, success_rows
@@ -231,20 +231,21 @@ def limits(world: EuropaWorld, state: State, nation: str, base: int) -> dict[str
 @rule("49.A.1.a/1")
 def rolls_once_at_the_start_of_a_month(q: Rolling) -> Verdict:
     """Each country rolls once a month, on turn 1 before its reinforcement phase is over, or when it joins the war."""
-    if rolled(q.facts, q.nation):
-        return no(f"{q.nation} has rolled this month", remedy="wait for the next month")
     clock, side, players = q.state.clock, q.world.side_now(q.state, q.nation), q.world.sequence.players
+    following = q.world.turn_name(first_of_month(q.world, clock.turn, 1))
+    if rolled(q.facts, q.nation):
+        return no(f"{q.nation} has rolled this month", remedy=f"wait for {following}")
     if side not in players or q.facts.of_nation(q.nation, NEUTRAL) is True:
         return no(f"{q.nation} is neutral", remedy="roll from the month it becomes active", also=("49/1",))
     if not q.world.calendar.is_first_of_month(clock.turn) and q.facts.of_nation(q.nation, JOINED) is not True:
-        return no(f"this is {q.world.turn_name(clock.turn)}", remedy="roll on turn 1 of a month")
+        return no(f"this is {q.world.turn_name(clock.turn)}", remedy=f"roll on turn 1 of the next month, {following}")
     player = players.index(side)
     last = (player, q.world.sequence.phase_index(REINFORCEMENT, player, clock.order))
     if (clock.player, clock.phase) <= last:
         return YES
     return no(
-        f"it is the {q.world.when(q.state)}",
-        remedy=f"roll before the {q.world.phase_called(REINFORCEMENT, side)} is over",
+        f"it is the {q.world.when(q.state)}, and {q.nation} rolls before its reinforcement phase is over",
+        remedy=f"roll on turn 1 of the next month, {following}",
     )
 
 
