@@ -1,5 +1,6 @@
 """Looking at a campaign: status, checklist, units, ledger, journal, house rules, options, reasons."""
 
+import shlex
 from fractions import Fraction
 
 import pytest
@@ -98,6 +99,14 @@ def test_what_the_checklist_offers_can_be_done_as_it_stands(east: Forcepool) -> 
             name, first = fields[0].split(" ", 1)
             words = [name, first.replace('"', ""), *(field.strip() for field in fields[1:] if field.strip())]
             assert east("do", "east.fp", *words, "--dry-run").code == 0
+
+
+def test_with_seats_what_the_checklist_offers_says_whose_order_it_is(seated: Forcepool) -> None:
+    lines = [line.strip() for line in seated("todo", "east.fp").out.splitlines()]
+    orders = [shlex.split(line)[1:] for line in lines if line.startswith("forcepool do")]
+    assert orders
+    assert all(order[:4] == ["do", "east.fp", "--as", "Axis"] for order in orders)
+    assert seated(*orders[0]).code == 0
 
 
 def test_outside_the_replacement_phase_nothing_is_offered_but_arrivals_are_news(east: Forcepool) -> None:

@@ -1,5 +1,6 @@
 """Looking at a campaign: status, checklist, units, ledger and house rules."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -110,10 +111,12 @@ def todo_command(file: str, seat: str, everything: bool, as_json: bool) -> None:
             screen.print_json({"when": world.when(state), "items": [_line_data(line) for line in lines]})
             return
         screen.heading(world.when(state))
+        phasing, seats = world.phasing(state), campaign.beginning.seats
         if not lines:
-            screen.say(f"Nothing is due and nothing is open. Go on with: forcepool do {screen.quoted(file)} advance")
+            order = f"forcepool do {screen.quoted(file)}{_as_seat(seats, phasing)} advance"
+            screen.say(f"Nothing is due and nothing is open. Go on with: {order}")
         for group in grouped(lines):
-            _show_group(file, group, everything, world.phasing(state) if not seat else "")
+            _show_group(file, group, everything, phasing if not seat else "", seats)
 
 
 def _line_data(line: "AgendaLine") -> dict[str, Any]:
@@ -126,7 +129,12 @@ def _line_data(line: "AgendaLine") -> dict[str, Any]:
     }
 
 
-def _show_group(file: str, group: "AgendaGroup", everything: bool, phasing: str) -> None:
+def _as_seat(seats: Sequence[str], side: str) -> str:
+    """What an order needs besides where each side has a seat."""
+    return f" --as {side}" if side in seats else ""
+
+
+def _show_group(file: str, group: "AgendaGroup", everything: bool, phasing: str, seats: Sequence[str]) -> None:
     """The lines under one clause; where both sides' stand together, those of the side not phasing are named as its."""
     from forcepool.views.said import told
 
@@ -138,7 +146,8 @@ def _show_group(file: str, group: "AgendaGroup", everything: bool, phasing: str)
         whose = f"{line.side}: " if phasing and line.side not in ("", phasing) else ""
         screen.say(f"  {whose}{told(line.text)}")
         if line.command:
-            screen.say(screen.faint(f"    forcepool do {screen.quoted(file)} {line.command}"))
+            order = f"forcepool do {screen.quoted(file)}{_as_seat(seats, line.side)} {line.command}"
+            screen.say(screen.faint(f"    {order}"))
     if len(shown) < len(group.lines):
         screen.say(f"  … and {len(group.lines) - len(shown)} more: --all lists them")
 

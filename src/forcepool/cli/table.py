@@ -39,7 +39,9 @@ def seat_of(campaign: "Campaign", name: str, *, acting: bool = True) -> str:
     seats = campaign.beginning.seats
     if not name:
         if seats and acting:
-            raise BadInput(f"this campaign has seats ({', '.join(seats)}); say which is yours with --as {seats[0]}")
+            phasing = campaign.world.phasing(campaign.state)
+            side = phasing if phasing in seats else seats[0]
+            raise BadInput(f"this campaign has seats ({', '.join(seats)}); say which is yours with --as {side}")
         return ""
     side = one_of(name, campaign.world.sequence.players, "side")
     if seats and side not in seats:
