@@ -10,7 +10,7 @@ from forcepool.engine.decide import Decision, decide
 from forcepool.engine.events import Overruled
 from forcepool.engine.ledger import imbalance
 from forcepool.engine.state import to_bytes
-from forcepool.engine.verdicts import No, no, yes
+from forcepool.engine.verdicts import YES, No, no, yes
 from tests.support.table import Table
 
 
@@ -101,3 +101,8 @@ def test_a_verdict_puts_both_numbers_and_the_gap_into_words() -> None:
     assert str(no("no", remedy="wait")) == "no. Wait"
     assert isinstance(no("no"), No)
     assert yes("52.A.9.d/4").because == "52.A.9.d/4"
+
+
+def test_a_yes_that_names_no_exception_is_the_plain_one_and_nobody_is_told_of_it() -> None:
+    assert yes("") is YES
+    assert yes("52.A.9.d/4") is not YES

@@ -98,8 +98,8 @@ Verdict = Yes | No
 
 
 def yes(because: str, sentence: str = "") -> Yes:
-    """Allowed by an exception, which is named."""
-    return Yes(because, sentence)
+    """Allowed by an exception, which is named; where none is named nothing was needed."""
+    return Yes(because, sentence) if because else YES
 
 
 def no(sentence: str, remedy: str | Remedy | Sequence[Remedy] = "", *, way: Way | None = None, **numbers: Any) -> No:
