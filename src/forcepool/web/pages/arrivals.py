@@ -50,13 +50,13 @@ class Placed(Struct, frozen=True):
 
 
 class Town(Struct, frozen=True):
-    """A place of the sheet: what stands there, what would come, and whether it would take another."""
+    """A place of the sheet: what stands there, what would come, and whether it takes all of that."""
 
     name: str
     stand: int
     come: tuple[str, ...]
     full: bool
-    """Whether the next unit of the sheet that might go there would be refused."""
+    """Whether a unit that the sheet sends there is refused."""
 
 
 async def arrivals_of(it: Here) -> list[Arrival]:
