@@ -7,7 +7,7 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from forcepool.engine.agenda import Item
+from forcepool.engine.agenda import DUE, Item
 from forcepool.engine.answers import watched
 from forcepool.engine.command import Command
 from forcepool.engine.ledger import Account
@@ -64,10 +64,17 @@ class Task(Struct, frozen=True):
     page: str
     """Where it is done, if not here: a page below the campaign's path."""
     batches: tuple[Batch, ...]
+    folded: bool = False
+    """Whether only its title is shown until one opens it."""
 
     @property
     def count(self) -> int:
         return sum(len(batch.pieces) for batch in self.batches)
+
+    @property
+    def harms(self) -> bool:
+        """Whether it costs one's own side something on the board."""
+        return any(piece.harms for batch in self.batches for piece in batch.pieces)
 
     @property
     def ready(self) -> int:
@@ -169,7 +176,7 @@ def tasks(state: State, pieces: Iterable[Piece], words: Mapping[str, Words]) -> 
         name = str(piece.order.__struct_config__.tag) if piece.order is not None else ""
         found.setdefault((piece.item.kind, piece.item.clause, name), []).append(piece)
     made = [_task(state, key, together, words) for key, together in found.items()]
-    return tuple(sorted(made, key=lambda task: task.batches[0].pieces[0].harms))
+    return tuple(sorted(made, key=lambda task: task.harms))
 
 
 def _task(state: State, key: tuple[str, str, str], pieces: list[Piece], words: Mapping[str, Words]) -> Task:
@@ -220,6 +227,46 @@ def _range(pieces: list[Piece]) -> str:
         least, most = min(amounts), max(amounts)
         told.append(f"{show_points(least)}{f'–{show_points(most)}' if most != least else ''} {kind}")
     return ", ".join(told)
+
+
+# -------------------------------------------------------------------------------------------------- two screens
+
+ROOM = 1110
+"""What two screens of the usual size have for tasks, in points."""
+TITLE, LINE, TOLD_ROW, READY_ROW, PRICED_ROW = 32, 26, 44, 54, 60
+"""How high a title, a line of words, and a row of pieces that are told, can be done, or have a price are."""
+ACROSS, PRICED_ACROSS = 2, 3
+"""How many pieces stand side by side."""
+MANY, FEW = 6, 3
+"""Pieces of one batch before the rest is folded: where there is room, and where there is little."""
+
+
+def fitted(tasks: Iterable[Task], room: int = ROOM) -> tuple[tuple[Task, ...], int]:
+    """The tasks so that all fit, some of them folded, but nothing that is due; and how many of a batch are shown."""
+    found = list(tasks)
+    most = MANY if sum(_height(task, MANY) for task in found) <= room else FEW
+    high = sum(_height(task, most) for task in found)
+    # What is only told gives way to what can be done, and the last to the first.
+    order = sorted(range(len(found)), key=lambda index: (found[index].ready > 0, -index))
+    for index in order:
+        saves = _height(found[index], most) - TITLE
+        if high > room and found[index].kind != DUE and saves > LINE:
+            found[index] = replace(found[index], folded=True)
+            high -= saves
+    return tuple(found), most
+
+
+def _height(task: Task, most: int) -> int:
+    high = TITLE
+    for batch in task.batches:
+        shown = min(len(batch.pieces), most)
+        if batch.pieces[0].cost:
+            high += -(-shown // PRICED_ACROSS) * PRICED_ROW + LINE
+        else:
+            high += -(-shown // ACROSS) * (READY_ROW if task.ready else TOLD_ROW) + (LINE * 4 if task.harms else 0)
+        high += LINE if len(batch.pieces) > most else 0
+    # Tasks of one piece stand side by side.
+    return high // ACROSS if task.count == 1 else high
 
 
 # ------------------------------------------------------------------------------------------------------ purses

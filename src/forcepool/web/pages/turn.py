@@ -14,7 +14,7 @@ from forcepool.engine.agenda import DUE, LAPSES, NEWS, OPEN, Item, agenda
 from forcepool.engine.campaign import Done
 from forcepool.engine.command import Command
 from forcepool.engine.ledger import Account
-from forcepool.views.board import Piece, Purse, Words, leaves, pieces_of, purses, tasks
+from forcepool.views.board import Piece, Purse, Task, Words, fitted, leaves, pieces_of, purses, tasks
 from forcepool.views.names import pool_in_words, pool_order
 from forcepool.views.strays import Stray, strays
 from forcepool.views.turn import AgendaGroup, AgendaLine, Since, agenda_line, grouped, phases, since
@@ -28,8 +28,6 @@ from forcepool.web.pages.could import has_such
 from forcepool.web.render import drawn_once, order_text, page
 
 MOST_AT_ONCE = 200
-MOST_PIECES = 8
-"""Pieces of one batch before the rest is folded."""
 KINDS = ((DUE, "Due now"), (LAPSES, "Lost if nothing is done"), (OPEN, "Can be done"))
 STICKS = 60 * 60 * 24 * 365
 LEVELS = ("front", "theatre", "command")
@@ -149,10 +147,11 @@ def _drawing(it: Here, narrowed: Narrowing, ticked: Container[str]) -> dict[str,
     # What the narrowing would hide is still offered, and so is what was chosen before and is not there now.
     fronts = {area for each in every for area in each.areas if area.partition("/")[0] in LEVELS} | {narrowed.front}
     nations = {each.nation for each in every} | {narrowed.nation}
+    found, most = fitted(in_order(tasks(it.state, shown, words_of(it))))
     return {
-        "tasks": tasks(it.state, shown, words_of(it)),
+        "tasks": found,
         "kinds": KINDS,
-        "most": MOST_PIECES,
+        "most": most,
         "ticked": ticked,
         "tick_of": lambda piece: tick_of(agenda_line(piece.item)),
         "units": units,
@@ -166,6 +165,12 @@ def _drawing(it: Here, narrowed: Narrowing, ticked: Container[str]) -> dict[str,
         "fronts": [(each, pool_in_words(each)) for each in sorted(filter(None, fronts), key=pool_order)],
         "nations": sorted(filter(None, nations)),
     }
+
+
+def in_order(found: Iterable[Task]) -> list[Task]:
+    """The tasks as they stand on the board: kind by kind, those of one piece side by side before the others."""
+    kinds = [kind for kind, _ in KINDS]
+    return sorted(found, key=lambda task: (kinds.index(task.kind), task.harms, task.count > 1))
 
 
 def _beside(it: Here, narrowed: Narrowing) -> dict[str, Any]:

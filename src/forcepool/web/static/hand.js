@@ -4,7 +4,7 @@
 // shown then. A second click on the spot where something was just done does nothing.
 import { patch } from "./patch.js";
 
-const ZONES = "main [data-still], main .card, main section";
+const ZONES = "main [data-still], main .card, main section, main .fold";
 const TOUCH = 2000;
 
 let hand = null; // where the pointer is
