@@ -263,7 +263,7 @@ def _height(task: Task, most: int) -> int:
         if batch.pieces[0].cost:
             high += -(-shown // PRICED_ACROSS) * PRICED_ROW + LINE
         else:
-            high += -(-shown // ACROSS) * (READY_ROW if task.ready else TOLD_ROW) + (LINE * 4 if task.harms else 0)
+            high += -(-shown // ACROSS) * (READY_ROW if task.ready else TOLD_ROW) + (LINE * 5 if task.harms else 0)
         high += LINE if len(batch.pieces) > most else 0
     # Tasks of one piece stand side by side.
     return high // ACROSS if task.count == 1 else high
