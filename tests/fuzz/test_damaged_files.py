@@ -194,12 +194,16 @@ def resealed(seed: int) -> Iterator[list[str]]:
         number = chance.randrange(len(journal.entries))
         bodies = [each.body for each in journal.entries]
         bodies[number] = next(damaged(bodies[number].decode(), 1, chance.randrange(1 << 30))).encode(errors="replace")
-        lines, previous = [f"{TITLE} {FORMAT}"], GENESIS
-        for seq, body in enumerate(bodies, 1):
-            sealed = seal(previous, seq, body)
-            previous = sealed.hash
-            lines += [f"entry {seq}", f"base64 {base64.b64encode(body).decode()}", f"hash {previous}"]
-        yield [*lines, f"end {len(bodies)} {previous}"]
+        yield sealed_anew(bodies)
+
+
+def sealed_anew(bodies: list[bytes]) -> list[str]:
+    """A journal of these entries, as text, in which all hashes fit."""
+    lines, previous = [f"{TITLE} {FORMAT}"], GENESIS
+    for seq, body in enumerate(bodies, 1):
+        previous = seal(previous, seq, body).hash
+        lines += [f"entry {seq}", f"base64 {base64.b64encode(body).decode()}", f"hash {previous}"]
+    return [*lines, f"end {len(bodies)} {previous}"]
 
 
 def test_a_journal_sealed_anew_is_turned_away_or_can_be_played(tmp_path: Path) -> None:
@@ -219,6 +223,16 @@ def test_a_journal_sealed_anew_is_turned_away_or_can_be_played(tmp_path: Path) -
         file.unlink(missing_ok=True)
         tries.nothing_left_behind()
     tries.tell()
+
+
+@pytest.mark.parametrize("nation", ["Ru>,mania", "rumania"])
+def test_a_journal_with_a_unit_of_no_nation_is_turned_away(tmp_path: Path, nation: str) -> None:
+    first, *others = (each.body for each in played().entries)
+    forged = first.replace(b'"nation":"Rumania"', f'"nation":"{nation}"'.encode())
+    assert forged != first
+    with pytest.raises(BadFile, match=f"there is no nation '{nation}'"):
+        import_campaign(sealed_anew([forged, *others]), tmp_path / "copy.fp", build=games.build_world)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_spoilt_campaign_is_told_or_can_be_read(tmp_path: Path) -> None:

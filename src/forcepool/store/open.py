@@ -72,10 +72,17 @@ def import_campaign(
         import_text(lines, journal, file=file, progress=progress)
         if build is not None:
             try:
-                Campaign(journal, build)
+                _check_nations(Campaign(journal, build))
             except FORGED as error:
                 what = f"entry 1 is no beginning that can be played: {' '.join(str(error).split())[:200]}"
                 raise BadFile([Problem(file, 1, 1, what, "export the campaign again")]) from None
+
+
+def _check_nations(campaign: Campaign) -> None:
+    """ValueError where a unit is of a nation that the campaign does not have."""
+    for nation in sorted({unit.spec.nation for unit in campaign.state.units.values()}):
+        if campaign.world.nation_named(nation) != nation:
+            raise ValueError(f"there is no nation '{nation}'")
 
 
 def open_campaign(path: Path | str, build: WorldBuilder, *, wait: float | None = None) -> Campaign:
