@@ -1,5 +1,7 @@
 """The checklist: what is due, what may be done, what will lapse, each with its clause and a ready command."""
 
+from operator import itemgetter
+
 from msgspec import Struct
 
 from forcepool.engine.answers import watched
@@ -14,6 +16,7 @@ OPEN = "open"
 LAPSES = "lapses"
 NEWS = "news"
 ORDER = (DUE, LAPSES, OPEN, NEWS)
+Key = tuple[int, str, str, str]
 
 
 class Item(Struct, frozen=True):
@@ -38,9 +41,11 @@ def agenda(world: World, state: State, *, side: str = "") -> list[Item]:
 
 
 def _everything(world: World, facts: Facts) -> tuple[Item, ...]:
-    items = (item for part in world.game.agenda for item in facts.ask(_section, part))
-    return tuple(sorted(items, key=lambda item: (ORDER.index(item.kind), item.side, item.clause, item.text)))
+    keyed = (pair for part in world.game.agenda for pair in facts.ask(_section, part))
+    return tuple(item for _, item in sorted(keyed, key=itemgetter(0)))
 
 
-def _section(world: World, facts: Facts, part: Agenda) -> tuple[Item, ...]:
-    return tuple(part(world, facts.state))
+def _section(world: World, facts: Facts, part: Agenda) -> tuple[tuple[Key, Item], ...]:
+    """The items of one part, each with what it is sorted by: few parts change with an order."""
+    items = part(world, facts.state)
+    return tuple(((ORDER.index(item.kind), item.side, item.clause, item.text), item) for item in items)

@@ -112,7 +112,7 @@ class Facts:
         """The kinds of unit that were asked about so far."""
         self.refusers: dict[type, list[Rule[Any]]] = {}
         """Of each command, the rules that refused it to a kind, the last one first."""
-        self.turned_away: dict[type, tuple[Rule[Any], ...]] = {}
+        self.turned_away: dict[type, Rule[Any]] = {}
         """Of each command, the rule that last refused it to one unit of a kind to which it is not refused."""
 
     def ask(self, function: "Callable[..., T]", *what: Any) -> "T":
@@ -127,6 +127,11 @@ class Facts:
         if kept[1] is not None:
             raise kept[1].with_traceback(None)
         return cast("T", kept[0])
+
+    def has_answered(self, function: "Callable[..., Any]", *what: Any) -> bool:
+        """Whether that was asked before, so that the answer costs little."""
+        keeper = self.state.keeper
+        return (function, *what) in (self._kept if keeper is None else keeper.answers)
 
     def still_hold(self, state: "State") -> bool:
         """Whether nothing has happened since; of a state that is still being set up nobody can tell."""

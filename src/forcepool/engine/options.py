@@ -119,20 +119,27 @@ def _is_open(world: World, state: State, command: Command, kind: Kind | None) ->
     """Whether no rule refuses a command, by what is known of the kind of unit; None where nothing is."""
     if kind is None:
         return None
-    facts, q = world.facts(state), kind.question(world, state, command)
-    # What has just refused a unit one way to give an order may well refuse it the next: nobody need ask the kind then.
-    likely = [each for each in facts.turned_away.get(type(command), ()) if each in (*command.needs, *command.guards(q))]
-    if not permits(q, likely, ()):
+    facts = world.facts(state)
+    if not facts.has_answered(permission, kind) and _is_turned_away(facts, command, kind):
         return False
     may = facts.ask(permission, kind)
     if may is None:
         return None
     if may.refused or may.for_all:
         return not may.refused
-    found = refuser(q, may.needs, may.guards)
+    found = refuser(kind.question(world, state, command), may.needs, may.guards)
     if found is not None:
-        facts.turned_away[type(command)] = (found,)
+        facts.turned_away[type(command)] = found
     return found is None
+
+
+def _is_turned_away(facts: Facts, command: Command, kind: Kind) -> bool:
+    """Whether what has just refused a unit one way to give an order refuses it the next: nobody asks the kind then."""
+    likely = facts.turned_away.get(type(command))
+    if likely is None:
+        return False
+    q = kind.question(facts.world, facts.state, command)
+    return (likely in command.needs or likely in command.guards(q)) and not permits(q, (likely,), ())
 
 
 def choice(world: World, state: State, command: Command) -> Choice:

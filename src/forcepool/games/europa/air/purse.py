@@ -11,7 +11,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.games.europa.air import cycle, spending
 from forcepool.games.europa.air.arps import holdings, owed
 from forcepool.games.europa.air.ceiling import ceiling, spent_under_it
-from forcepool.games.europa.air.question import ABORTED, air_units
+from forcepool.games.europa.air.question import ABORTED, is_air
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.purchase import REPLACEMENT
 from forcepool.games.europa.world import ELIMINATED, EuropaWorld
@@ -33,8 +33,10 @@ class Purse(spending.Spending):
         return self._nation
 
 
-def _in_boxes(world: EuropaWorld, state: State, side: str) -> list[Unit]:
-    return [unit for unit in air_units(world, state, side) if unit.place.kind in (ABORTED, ELIMINATED)]
+def _in_boxes(world: EuropaWorld, state: State, side: str) -> Iterator[Unit]:
+    for unit in (*state.units_at(ABORTED), *state.units_at(ELIMINATED)):
+        if is_air(world, unit) and world.side_now(state, unit.spec.nation) == side:
+            yield unit
 
 
 def allowance(world: EuropaWorld, state: State) -> Iterator[Item]:
@@ -42,9 +44,10 @@ def allowance(world: EuropaWorld, state: State) -> Iterator[Item]:
     side = world.phasing(state)
     if world.phase(state) != REPLACEMENT or cycle.at_end_of_cycle(world, state, side):
         return
-    waiting = {(world.theatre_of(unit.place.of), unit.spec.nation) for unit in _in_boxes(world, state, side)}
+    held = list(holdings(world, state, side))
+    waiting = {(world.theatre_of(unit.place.of), unit.spec.nation) for unit in _in_boxes(world, state, side) if held}
     shared = world.ruling(state, spending.FORCES.key) == "side"
-    for pool, nation, balance in holdings(world, state, side):
+    for pool, nation, balance in held:
         if not any(where == world.theatre_of(pool) and (whose == nation or shared) for where, whose in waiting):
             continue
         q = Purse(world, state, pool, nation)

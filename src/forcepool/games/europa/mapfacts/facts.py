@@ -10,13 +10,24 @@ from forcepool.engine.sentence import the_place
 from forcepool.engine.state import Unit
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.mapfacts import lines
-from forcepool.games.europa.mapfacts.answers import OF_A_HEX, OF_AN_AREA, answer, answer_to
+from forcepool.games.europa.mapfacts.answers import OF_A_HEX, OF_A_UNIT, OF_AN_AREA, answer, answer_to
 from forcepool.games.europa.mapfacts.positions import hexes_of, side_at, to_the_enemy, zones_upon
 from forcepool.games.europa.mapfacts.traces import COAL, DEPOT, OIL, SUPPLY, trace
 from forcepool.games.europa.world import EuropaWorld
 
 KIND_OF = {"coal_line": COAL, "oil_line": OIL, "overland_line": DEPOT}
 ANSWERED = frozenset((*OF_A_HEX, *OF_AN_AREA))
+
+
+@kept
+def _traced(world: EuropaWorld, facts: "MapFacts", on: str, name: str) -> Value:
+    """What the map says, found once: a line that a move has made longer leads where it led before."""
+    return answer(world, facts, on, name)
+
+
+@kept
+def _traced_to(world: EuropaWorld, facts: "MapFacts", side: str, place: str, name: str) -> Value:
+    return answer_to(world, facts, side, place, name)
 
 
 @kept
@@ -36,7 +47,8 @@ class MapFacts(EuropaFacts):
         """What was declared, else what the map says, else what is usual."""
         if name in ANSWERED:
             said = self.declared(on, name)
-            found = answer(self.world, self, on, name) if said is None else said
+            find = _traced if name in OF_A_UNIT else answer
+            found = find(self.world, self, on, name) if said is None else said
             if found is not None:
                 return found
         return super().value(on, name)
@@ -44,7 +56,7 @@ class MapFacts(EuropaFacts):
     def to_side(self, side: str, place: str, name: str) -> Value:
         """What was declared of the hex, else what the map says to the side that asks, whoever owns the hex."""
         said = self.declared(place_key(place), name)
-        found = answer_to(self.world, self, side, place, name) if said is None else said
+        found = _traced_to(self.world, self, side, place, name) if said is None else said
         return super().to_side(side, place, name) if found is None else found
 
     def enemy_zocs(self, unit: Unit) -> list[str]:

@@ -299,11 +299,16 @@ class RebuildRemnant(Rebuild, tag="rebuild-remnant", frozen=True):
 def _ways(cls: type[Rebuild], world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
     """From each pool that might pay, and at the reduced rate on each inactive track."""
     yield from with_mixes(world, state, (cls(unit=unit.id, pay_from=each) for each in payers_of(world, state, unit)))
-    for area in world.pools:
-        if area.startswith(THEATRE) or not world.could_serve(state, area, unit.spec.nation):
-            continue
-        if world.facts(state).activity(area) == "inactive":
-            yield cls(unit=unit.id, pay_from=NATIONAL + unit.spec.nation, reduced=True, track=area)
+    for area in _inactive(world, world.facts(state), unit.spec.nation):
+        yield cls(unit=unit.id, pay_from=NATIONAL + unit.spec.nation, reduced=True, track=area)
+
+
+@kept
+def _inactive(world: EuropaWorld, facts: EuropaFacts, nation: str) -> tuple[str, ...]:
+    """The tracks of a nation on which it may build at the reduced rate."""
+    areas = (area for area in world.pools if not area.startswith(THEATRE))
+    served = (area for area in areas if world.could_serve(facts.state, area, nation))
+    return tuple(area for area in served if facts.activity(area) == "inactive")
 
 
 def payers_of(world: EuropaWorld, state: State, unit: Unit) -> list[str]:

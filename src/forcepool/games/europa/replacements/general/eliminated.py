@@ -308,9 +308,7 @@ class Replace(BuysByTheGeneralRule, tag="replace", frozen=True):
 def _ways(cls: type[Replace], world: EuropaWorld, state: State, unit: Unit) -> Iterator[Replace]:
     """From each pool of its theatre, onto the tracks of its MDs too; then from the nation's on each inactive track."""
     facts, nation = world.facts(state), unit.spec.nation
-    # What is listed first is proposed: the pool of its own box, and tracks at home.
-    near = sorted(world.pools, key=lambda area: (area != unit.place.of, world.country_of(area) != nation))
-    areas = [area for area in near if world.could_serve(state, area, nation)]
+    areas = _serving(world, facts, unit.place.of, nation)
     fronts = [area for area in areas if not area.startswith(THEATRE)]
     payers = [area for area in areas if area in fronts or has_points(world, facts, area, nation)]
     if unit.place.kind == ELIMINATED:
@@ -331,10 +329,23 @@ def _ways(cls: type[Replace], world: EuropaWorld, state: State, unit: Unit) -> I
     for more in world.game.payers:
         for pool in more(world, state, unit):
             yield cls(unit=unit.id, pay_from=pool)
-    for area in fronts:
-        if facts.activity(area) == INACTIVE:
-            yield cls(unit=unit.id, pay_from=NATIONAL + nation, track=area)
-            yield cls(unit=unit.id, pay_from=NATIONAL + nation, track=area, reduced=True)
+    for area in _inactive(world, facts, unit.place.of, nation):
+        yield cls(unit=unit.id, pay_from=NATIONAL + nation, track=area)
+        yield cls(unit=unit.id, pay_from=NATIONAL + nation, track=area, reduced=True)
+
+
+@kept
+def _serving(world: EuropaWorld, facts: EuropaFacts, box: str, nation: str) -> tuple[str, ...]:
+    """The areas that may serve a nation; what is listed first is proposed: the unit's own box, and tracks at home."""
+    near = sorted(world.pools, key=lambda area: (area != box, world.country_of(area) != nation))
+    return tuple(area for area in near if world.could_serve(facts.state, area, nation))
+
+
+@kept
+def _inactive(world: EuropaWorld, facts: EuropaFacts, box: str, nation: str) -> tuple[str, ...]:
+    """Those of them on whose tracks the nation's own points build."""
+    areas = _serving(world, facts, box, nation)
+    return tuple(each for each in areas if not each.startswith(THEATRE) and facts.activity(each) == INACTIVE)
 
 
 @kept
