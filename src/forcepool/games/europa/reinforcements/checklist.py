@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from forcepool.engine.agenda import DUE, NEWS, OPEN, Item
 from forcepool.engine.command import Command
 from forcepool.engine.facts import kept
-from forcepool.engine.options import choice
+from forcepool.engine.options import choice, would_pass
 from forcepool.engine.sentence import plain
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import No
@@ -41,12 +41,14 @@ def _to_be_placed(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> Item:
     state = facts.state
     unit = state.units[unit_id]
     side, start = world.phasing(state), f"{unit} is due as a reinforcement"
+    orders = list(Reinforce.offers(world, state, unit))
+    ready = next((each for each in orders if would_pass(world, state, each)), None)
+    if ready is not None:
+        return Item(DUE, f"{start}: place it", "51.A/2", side, ready)
     closed: dict[str, list[No]] = {}
-    for command in Reinforce.offers(world, state, unit):
-        found = choice(world, state, command)
-        if found.open:
-            return Item(DUE, f"{start}: place it", "51.A/2", side, command)
-        closed.setdefault(str(getattr(command, "at", "")), []).extend(found.reasons)
+    for command in orders:
+        reasons = choice(world, state, command).reasons
+        closed.setdefault(str(getattr(command, "at", "")), []).extend(reasons)
     return Item(NEWS, f"{start} and waits: {_why_it_waits(closed)}", "51.A.10/1", side)
 
 
@@ -114,7 +116,7 @@ def _open_way(world: EuropaWorld, facts: EuropaFacts, key: str) -> Command | Non
     """The first way that is open to make one conversion of an entry."""
     state = facts.state
     orders = ways(world, state, entries.find_entry(world, state, key))
-    return next((each for each in orders if choice(world, state, each).open), None)
+    return next((each for each in orders if would_pass(world, state, each)), None)
 
 
 def coming(world: EuropaWorld, state: State) -> Iterator[Item]:

@@ -6,7 +6,7 @@ from forcepool.engine.agenda import DUE, NEWS, Item
 from forcepool.engine.decide import permits
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import kept, unit_key
-from forcepool.engine.options import Choice, choice
+from forcepool.engine.options import Choice, choice, would_pass
 from forcepool.engine.places import Place
 from forcepool.engine.sentence import plain, the_places
 from forcepool.engine.state import State, Unit
@@ -28,11 +28,6 @@ def due_units(state: State) -> Iterator[Unit]:
         yield state.units[unit_id]
 
 
-def ways(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Choice]:
-    """The ways to place a unit, open or closed, each judged when it is asked for."""
-    return (choice(world, state, command) for command in PlaceUnit.offers(world, state, unit))
-
-
 def to_be_placed(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Each unit that is due: with a ready command where a hex is open, else with the reason why it waits."""
     facts = world.facts(state)
@@ -51,11 +46,11 @@ def _to_be_placed(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> Item 
     elsewhere = "52.G/2" if is_disrupted(state, unit) else reinforces
     if world.phase(state) != REPLACEMENT or not world.has_the_turn(state, side) or elsewhere:
         return Item(NEWS, start, elsewhere or "52.A/3", side)
-    closed: list[Choice] = []
-    for each in ways(world, state, unit):
-        if each.open:
-            return Item(DUE, f"{start}: place it", "52.A/3", side, each.command)
-        closed.append(each)
+    orders = list(PlaceUnit.offers(world, state, unit))
+    ready = next((each for each in orders if would_pass(world, state, each)), None)
+    if ready is not None:
+        return Item(DUE, f"{start}: place it", "52.A/3", side, ready)
+    closed = [choice(world, state, each) for each in orders]
     return Item(NEWS, f"{start} and waits: {_why(world, facts, unit, closed)}", "52.A/3", side)
 
 
