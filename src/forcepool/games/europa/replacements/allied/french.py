@@ -120,8 +120,10 @@ def french_kinds_mix(q: Any, part: Part) -> Verdict | None:
 
 def french_parts(q: Purchase) -> Iterator[Part]:
     """The other kinds of infantry RP that the unit's line takes, or all where no metropolitan ones are generated."""
+    if q.nation not in (FRANCE, FREE_FRANCE):
+        return
     cost = sum((amount for kind, amount in q.price.amounts.items() if kind in KINDS), Fraction(0))
-    if q.nation not in (FRANCE, FREE_FRANCE) or not cost:
+    if not cost:
         return
     line, own = line_for(q), q.world.infantry_of(q.unit.spec)
     home = METROPOLITAN in line.forces and line.exile is False
