@@ -117,8 +117,8 @@ def moved_on(state: State, pool: str, to: str, because: str, says: str) -> Itera
 def held(state: State, pool: str) -> dict[str, Fraction]:
     """What a pool holds, by kind of point."""
     amounts: dict[str, Fraction] = {}
-    for account, balance in sorted(state.balances.items()):
-        if account.pool == pool and balance:
+    for account in sorted(each for each in state.balances if each.pool == pool):
+        if balance := state.balances[account]:
             amounts[account.kind] = amounts.get(account.kind, Fraction(0)) + balance
     return amounts
 

@@ -135,8 +135,9 @@ def due_on(world: EuropaWorld, state: State, turn: int) -> Iterator[tuple[Line, 
     for line in lines(world):
         clause = line.clause or (COAST_DEFENCE if set(line.points) == {COAST} else clause_of(world, state, line.nation))
         heard(clause, COMPUTED)
-        takes_part = is_activated(world, state, line.nation) and not has_fallen(world, state, line.nation)
-        if falls_due(world, line, turn) and takes_part:
+        if not falls_due(world, line, turn):
+            continue
+        if is_activated(world, state, line.nation) and not has_fallen(world, state, line.nation):
             yield line, clause
 
 
