@@ -247,18 +247,18 @@ def permission(world: World, facts: Facts, kind: Kind) -> Permission | None:
     # What has refused such an order before may well refuse this one, and what the others say is asked by nobody then.
     refusers = facts.refusers.setdefault(type(kind.command), [])
     likely = [each for each in refusers if each in needs or each in guards]
-    for each in (*likely, *needs, *guards):
-        if _remains(world, facts, kind, each) is REFUSES:
-            if each in refusers:
-                refusers.remove(each)
-            refusers.insert(0, each)
+    said: dict[Rule[Any], str] = {}
+    for each in dict.fromkeys((*likely, *needs, *guards)):
+        said[each] = _remains(world, facts, kind, each)
+        if said[each] is REFUSES:
+            refusers[:] = list(dict.fromkeys((each, *refusers)))[:LIKELY]
             return Permission(refused=True)
-    needs, guards = (
-        tuple(each for each in rules if _remains(world, facts, kind, each) is ASK) for rules in (needs, guards)
-    )
+    needs, guards = (tuple(each for each in rules if said[each] is ASK) for rules in (needs, guards))
     return Permission(False, needs, guards)
 
 
+LIKELY = 8
+"""Rules that are asked first because they refused before."""
 ALLOWS, REFUSES, ASK = "allows", "refuses", "ask each"
 
 
