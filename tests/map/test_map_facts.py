@@ -257,7 +257,7 @@ def test_hexes_change_hands_in_one_entry_and_come_back_with_its_undo(table: Tabl
 
 
 def test_hexes_are_taken_by_a_side_that_plays_and_on_the_map(table: Table) -> None:
-    with pytest.raises(BadCommand, match="the owner is a side"):
+    with pytest.raises(BadCommand, match="no side 'Martians'; the sides are Axis, Soviet and Allied"):
         table.give("take-hexes", hexes=["1:0805"], by="Martians")
     with pytest.raises(BadCommand, match="there is no hex '1:9901'"):
         table.give("take-hexes", hexes=["1:0805", "1:9901"], by="Axis")

@@ -35,7 +35,7 @@ def test_every_field_of_words_says_what_they_are() -> None:
         ("correct-points pool=front/centre nation=Germany kind=inf amount=1/0 note=x", "1/0"),
         ("correct-points pool=front/centre nation=Germany kind=ifn amount=1 note=x", "there are no 'ifn' points"),
         ("house-rule rule=no-such-thing option=x", "there is no house rule 'no-such-thing'"),
-        ("take-hexes hexes=Orsha by=Axsi", "there is no side 'Axsi'; the sides are Axis and Soviet"),
+        ("take-hexes hexes=Orsha by=Axsi", "there is no side 'Axsi'; the sides are Axis, Soviet"),
         (
             "transfer-points pool=front/centre into=front/centre points=1inf by=foot",
             "by= is rail, supply-rail, air or naval, not 'foot'",

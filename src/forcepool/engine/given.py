@@ -87,7 +87,8 @@ def _kind(world: World, state: "State", said: str) -> object:
 
 def _side(world: World, state: "State", said: str) -> object:
     if said not in world.sequence.players:
-        raise Told(f"there is no side '{said}'; the sides are {' and '.join(world.sequence.players)}")
+        *others, last = world.sequence.players
+        raise Told(f"there is no side '{said}'; the sides are {', '.join(others)} and {last}")
     return said
 
 
