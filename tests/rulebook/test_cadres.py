@@ -292,7 +292,7 @@ def test_what_cannot_exist_is_refused_for_good(table: Table) -> None:
     table.do("put-unit", unit="35 Inf XX", step="cadre")
     refusal = table.refused("replace", unit="35 Inf XX", pay_from="front/centre", to="remnant")
     assert refusal.clauses == ("52.A.9.a/3", "52.A.9.b/1")
-    with pytest.raises(BadCommand, match="to= is cadre or full, not 'half'"):
+    with pytest.raises(BadCommand, match="to= is full, cadre or remnant, not 'half'"):
         table.give("replace", unit="35 Inf XX", pay_from="front/centre", to="half")
 
 

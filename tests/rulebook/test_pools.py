@@ -103,7 +103,7 @@ def test_the_same_kind_twice_adds_up(table: Table) -> None:
 
 
 def test_an_unknown_means_of_transport_is_said_so(table: Table) -> None:
-    with pytest.raises(BadCommand, match="by= is one of rail, supply-rail, air, naval"):
+    with pytest.raises(BadCommand, match="by= is rail, supply-rail, air or naval, not 'camel'"):
         table.do("transfer-points", pool="national/Germany", into="theatre/east", points="1 inf", by="camel")
 
 

@@ -106,11 +106,11 @@ def test_a_ruling_is_changed_by_choosing_among_the_ways_it_may_be_played(home: V
 
 def test_a_page_speaks_of_fields_as_its_form_does_and_the_api_as_one_types_them(home: Visitor) -> None:
     order = {"command": "lose", "unit": "78 Inf XX", "to": "cadr"}
-    told = home.post("/c/east/do", {"order": json.dumps(order)}).json()["reasons"][0]["sentence"]
-    assert told.endswith("Say to eliminated, to cadre or to remnant")
+    told = home.post("/c/east/do", {"order": json.dumps(order)}).json()["says"]
+    assert told == "“to” is eliminated, cadre or remnant, not 'cadr'"
     body = json.dumps({"order": order})
     api = home.client.post("/api/campaigns/east/do", content=body, headers={"content-type": "application/json"})
-    assert "to=eliminated" in api.json()["reasons"][0]["sentence"]
+    assert "to= is eliminated, cadre or remnant, not 'cadr'" in api.text
 
 
 def test_a_wrong_address_leads_back_to_the_campaign_it_lies_under(serve: Serve) -> None:

@@ -168,7 +168,7 @@ def can_lose_a_step(q: Losing) -> Verdict:
         return no(f"{unit} is not on the map but {q.world.where(unit.place)}")
     if goal == GONE:
         return YES
-    if goal not in STEPS or not unit.spec.has(goal):
+    if not unit.spec.has(goal):
         return no(f"{unit} has no {goal} strength", remedy="say to=eliminated, to=cadre or to=remnant")
     if STEPS.index(goal) <= STEPS.index(unit.step):
         return no(f"{unit} already stands at {unit.step} strength")
