@@ -4,7 +4,7 @@ import hmac
 import json
 import queue
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -13,6 +13,7 @@ import pytest
 
 from forcepool.client import ApiError, Client
 from forcepool.web.api import hooks
+from forcepool.web.registry import Registry, RegistryBusy
 from forcepool.web.seats import FRONT, HOST, OBSERVER, SIDE, Seat
 from tests.web.conftest import Live, Serve, Start
 
@@ -98,6 +99,31 @@ def test_each_side_is_rung_when_its_turn_comes_and_not_for_the_others(server: Li
     path, ring = receiver.next()
     assert (path, ring["event"], ring["side"]) == ("/axis", "your-turn", "Axis")
     assert receiver.rings.empty()
+
+
+def test_a_register_that_cannot_be_read_for_a_moment_loses_no_ring(
+    server: Live, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    axis, soviet = program(server, Seat(SIDE, "Axis")), program(server, Seat(SIDE, "Soviet"))
+    soviet.add_hook(receiver.url("/soviet"))
+    failed: list[str] = []
+
+    def failing_once(name: str) -> Callable[..., Any]:
+        read = getattr(Registry, name)
+
+        def once(self: Registry, *given: str) -> Any:
+            if name not in failed and self is server.app.state.registry:
+                failed.append(name)
+                raise RegistryBusy("the disk did not give it")
+            return read(self, *given)
+
+        return once
+
+    for name in ("hooked", "hooks"):
+        monkeypatch.setattr(Registry, name, failing_once(name))
+    end_the_turn(axis)
+    assert receiver.next()[0] == "/soviet"
+    assert failed == ["hooked", "hooks"]
 
 
 def test_a_ring_tells_no_more_than_whose_turn_it_is(server: Live, receiver: Receiver) -> None:

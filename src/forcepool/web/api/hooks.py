@@ -10,6 +10,7 @@ import urllib.error
 import urllib.request
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from hashlib import sha256
 from typing import Any
 from urllib.parse import urlsplit
@@ -23,7 +24,7 @@ from forcepool.engine.sentence import plain_json
 from forcepool.web.api import shapes
 from forcepool.web.api.operations import Asked, Refused
 from forcepool.web.here import Here
-from forcepool.web.registry import Hook, Registry
+from forcepool.web.registry import Hook, Registry, RegistryBusy
 from forcepool.web.seats import Seat
 
 MOST_HOOKS = 5
@@ -149,8 +150,10 @@ class Bell:
     async def watch(self) -> None:
         """Look at every campaign with addresses, for as long as the server runs."""
         while True:
-            for name in self.registry.hooked():
-                self.look(name)
+            with suppress(RegistryBusy):
+                # A register that cannot be read for a moment silences nobody: what changed is seen at the next look.
+                for name in self.registry.hooked():
+                    self.look(name)
             await asyncio.sleep(LOOKS_EVERY)
 
     def look(self, name: str) -> None:
@@ -161,13 +164,14 @@ class Bell:
             # A campaign that is gone or cannot be read must not silence the bell for the others.
             return
         now = (campaign.world.phasing(campaign.state), tuple(campaign.history.asked), tuple(campaign.history.agreed))
-        before = self._stood.get(name)
-        self._stood[name] = now
-        if before is None or before == now:
+        before = self._stood.setdefault(name, now)
+        if before == now:
             return
         invited = (*self.registry.invitations(name), *self.registry.invitations(""))
         seats = {each.id: each.seat for each in invited if not each.ended}
-        for hook in self.registry.hooks(name):
+        hooks = self.registry.hooks(name)
+        self._stood[name] = now
+        for hook in hooks:
             for ring in rings(name, campaign, seats.get(hook.invitation), hook, before, now):
                 self._ring(hook, ring)
 
