@@ -11,6 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from forcepool.web.app import make_app
+from forcepool.web.pages import turn
 from forcepool.web.seats import FRONT, SIDE, Seat
 from tests.web.conftest import Serve, Visitor
 
@@ -40,6 +41,21 @@ def test_many_alike_stand_on_one_line_with_their_price_and_what_each_leaves(augu
     # The allowance of limited mountain units is no pool's: 13⅜ − 4 is what front South keeps.
     assert "leaves 9⅜ inf</small>" in page
     assert "Half the pool per replacement phase" not in page
+
+
+def test_of_very_many_alike_the_first_are_drawn_and_the_others_when_asked_for(
+    august: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every = text_of(august).count("data-row tabindex")
+    assert "Show the other" not in text_of(august), "what a side of the demonstration has fits"
+    monkeypatch.setattr(turn, "MOST_DRAWN", 3)
+    order = {"command": "note", "text": "another page"}
+    august.post("/c/east/do", {"order": json.dumps(order)})
+    page = text_of(august)
+    left_out = sum(map(int, re.findall(r"Show the other\s+(\d+) too", page)))
+    assert left_out > 0
+    assert page.count("data-row tabindex") == every - left_out
+    assert text_of(august, "?whole").count("data-row tabindex") == every
 
 
 def test_pools_stand_beside_and_follow_a_purchase(august: Visitor) -> None:

@@ -28,6 +28,8 @@ from forcepool.web.pages.could import has_such
 from forcepool.web.render import drawn_once, order_text, page
 
 MOST_AT_ONCE = 200
+MOST_DRAWN = 40
+"""Pieces of a batch that are drawn, those that are folded among them: all of a great war would take long to draw."""
 KINDS = ((DUE, "Due now"), (LAPSES, "Lost if nothing is done"), (OPEN, "Can be done"))
 STICKS = 60 * 60 * 24 * 365
 LEVELS = ("front", "theatre", "command")
@@ -47,6 +49,7 @@ PAGE_NAMES = {
 async def turn(request: Request) -> Response:
     it = here(request)
     ticked, narrowed = it.registry.ticked(it.who, it.table.name, moment_of(it)), narrowing(request)
+    whole = "whole" in request.query_params
     looked = it.registry.looked(it.who, it.table.name)
     it.registry.look(it.who, it.table.name, it.table.seq)
     answer = page(
@@ -54,7 +57,9 @@ async def turn(request: Request) -> Response:
         "turn.html",
         title="Turn",
         key="turn",
-        board=drawn_once(it, "_board.html", (narrowed, frozenset(ticked)), lambda: _drawing(it, narrowed, ticked)),
+        board=drawn_once(
+            it, "_board.html", (narrowed, frozenset(ticked), whole), lambda: _drawing(it, narrowed, ticked, whole)
+        ),
         beside=drawn_once(it, "_beside.html", narrowed, lambda: _beside(it, narrowed)),
         phases=phases(it.world, it.state),
         since=_news(it, looked) if looked and looked < it.table.seq else None,
@@ -139,7 +144,7 @@ def words_of(it: Here) -> Mapping[str, Words]:
     return dict(brought("TASKS").get(it.world.game.name, ()))
 
 
-def _drawing(it: Here, narrowed: Narrowing, ticked: Container[str]) -> dict[str, Any]:
+def _drawing(it: Here, narrowed: Narrowing, ticked: Container[str], whole: bool) -> dict[str, Any]:
     """What is drawn of the board."""
     every = [each for each in pieces(it) if each.item.kind != NEWS]
     shown = [each for each in every if narrowed.fits(each)]
@@ -152,6 +157,7 @@ def _drawing(it: Here, narrowed: Narrowing, ticked: Container[str]) -> dict[str,
         "tasks": found,
         "kinds": KINDS,
         "most": most,
+        "drawn_of": len(shown) if whole else MOST_DRAWN,
         "ticked": ticked,
         "tick_of": lambda piece: tick_of(agenda_line(piece.item)),
         "units": units,
