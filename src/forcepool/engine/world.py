@@ -313,7 +313,7 @@ class World:
         return self.pool_named(text)
 
     def check_fact(self, fact: Fact, value: Value) -> None:
-        """Refuse, with ValueError, a value that the fact's own words allow and this world does not."""
+        """Refuse, with Told, a value that the fact's own words allow and this world does not."""
 
     def kind_named(self, text: str) -> str:
         """The kind of point a player means."""

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from forcepool.engine.events import Event, Transferred
+from forcepool.engine.given import listed
 from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, evolve
@@ -40,7 +41,7 @@ class Bill(Struct, frozen=True):
 
 def named_pools(world: EuropaWorld, text: str) -> tuple[str, ...]:
     """'national/Germany, front/north': the pools an owner names, in his order."""
-    return tuple(world.pool_named(each.strip()) for each in text.split(",") if each.strip())
+    return tuple(map(world.pool_named, listed(text)))
 
 
 def _held(state: State, pool: str, nation: str, kind: str) -> Fraction:
