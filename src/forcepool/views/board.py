@@ -9,7 +9,9 @@ from msgspec.structs import replace
 
 from forcepool.engine.agenda import DUE, Item
 from forcepool.engine.answers import watched
+from forcepool.engine.bill import Bill
 from forcepool.engine.command import Command
+from forcepool.engine.facts import Facts, kept
 from forcepool.engine.ledger import Account
 from forcepool.engine.options import foreseen
 from forcepool.engine.points import show_amounts, show_points
@@ -111,20 +113,19 @@ class Purse(Struct, frozen=True):
 
 def pieces_of(world: World, state: State, items: Iterable[Item]) -> list[Piece]:
     """The lines of a checklist with what an order ready for each would cost."""
-    seen = watched(world, state)
-    return [_piece(world, state, seen, item) for item in items]
+    facts = world.facts(watched(world, state))
+    return [_piece(world, facts, item) for item in items]
 
 
-def _piece(world: World, state: State, seen: State, item: Item) -> Piece:
+@kept
+def _piece(world: World, facts: Facts, item: Item) -> Piece:
+    state = facts.state
     unit = _unit_of(state, item)
     areas = tuple(world.areas_of(unit, state) or ()) if unit else ()
     pools = pools_in(item.sentence)
     if item.command is None or unit is None:
         return Piece(item, unit.id if unit else "", nation=unit.spec.nation if unit else "", areas=(*areas, *pools))
-    try:
-        bill = foreseen(world, seen, item.command)
-    except Told:
-        bill = None
+    bill = _bill(world, facts, item.command)
     if bill is None or not bill.cost:
         return Piece(item, unit.id, nation=unit.spec.nation, areas=areas)
     payer = bill.payers[0] if bill.payers else str(getattr(item.command, "pay_from", ""))
@@ -138,6 +139,15 @@ def _piece(world: World, state: State, seen: State, item: Item) -> Piece:
         world.turn_name(bill.arrives) if bill.arrives else "",
         areas,
     )
+
+
+@kept
+def _bill(world: World, facts: Facts, order: Command) -> Bill | None:
+    """What an order costs; it is the same for what a pool has left after most orders, and so kept by itself."""
+    try:
+        return foreseen(world, facts.state, order)
+    except Told:
+        return None
 
 
 def _left(state: State, payer: Account, cost: Cost) -> Cost:

@@ -1,6 +1,6 @@
 """The turn page: a board to play from, and what happened since the seat last looked."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 from urllib.parse import quote, unquote
@@ -205,11 +205,16 @@ def _lines(it: Here) -> list[AgendaLine]:
 
 
 def items(it: Here) -> list[Item]:
-    """What is on the seat's list, in sentences it may read."""
+    """What is on the seat's list, in sentences it may read, worked out once."""
+    found: list[Item] = it.kept("items", lambda: list(_seen(it)))
+    return found
+
+
+def _seen(it: Here) -> Iterator[Item]:
     # The seats of a side share its checklist, and each sees its own part of it.
     found = it.table.kept(("agenda", it.seat.side), lambda: agenda(it.world, it.state, side=it.seat.side))
     sight = it.sight
-    return [replace(each, sentence=sight.veiled(each.sentence)) for each in found if sight.item(each)]
+    return (replace(each, sentence=sight.veiled(each.sentence)) for each in found if sight.item(each))
 
 
 def tick_of(line: AgendaLine) -> str:
