@@ -144,7 +144,7 @@ def _surprises(world: EuropaWorld, state: State) -> Iterator[Item]:
 def _rolls(world: EuropaWorld, state: State, crossing: Crossing) -> Iterator[Item]:
     """Every major power at war across the border rolls; how many MDs are entered is known when the turn is over."""
     done = words_of(world, state, BORDERS)
-    for nation in sorted({crossing.country, *crossing.nations}):
+    for nation in sorted({crossing.country, *crossing.nations, *_on_its_ground(world, state, crossing.country)}):
         if not world.profile.nations[nation].major or f"{nation}: {crossing.country}" in done:
             continue
         mds = len(crossing.res)
@@ -152,6 +152,19 @@ def _rolls(world: EuropaWorld, state: State, crossing: Crossing) -> Iterator[Ite
         text = f"{crossing.country} is invaded, {entered} so far: {nation} rolls its bonus when the moves are over"
         command = RollBorderBonus(nation=nation, border=crossing.country, mds=mds)
         yield Item(OPEN, text, "49.A.1.b.iii/1", world.side_now(state, nation), command)
+
+
+def _on_its_ground(world: EuropaWorld, state: State, country: str) -> set[str]:
+    """The nations at war whose ground units stand in an invaded country, its allies there among them."""
+    facts, found = world.facts(state), set[str]()
+    powers: dict[str, str] = {}
+    for name in sorted(state.stacks):
+        area = _district_of(world, name)
+        if area not in powers:
+            powers[area] = power_over(world, facts, area) if area in world.areas else ""
+        if powers[area] == country:
+            found |= {unit.spec.nation for unit in state.stack(name) if not world.has_role(unit.spec, "air")}
+    return {each for each in found if world.side_now(state, each) in world.sequence.players}
 
 
 def _added(world: EuropaWorld, state: State, crossing: Crossing) -> Iterator[Item]:
