@@ -5,6 +5,7 @@ campaign with a hex map answers by tracing. A rule asks and never knows which.
 """
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple, cast
 
@@ -167,6 +168,10 @@ class Facts:
                 return said
         fact = self.world.facts_by_name.get(name)
         return fact.default if fact is not None else None
+
+    def points(self, on: str, name: str) -> Fraction:
+        """A fact that holds an amount, as the amount; what was never said is nothing."""
+        return parse_points(str(self.value(on, name) or 0))
 
 
 T = TypeVar("T")

@@ -18,7 +18,17 @@ from forcepool.engine.verdicts import Refusal
 from forcepool.engine.wording import reasons_said
 from forcepool.engine.world import World
 from forcepool.views.forcepool import named
-from forcepool.views.losses import Give, LossLine, NotRecorded, Recorded, left_over, read_in_pieces, taken, tried
+from forcepool.views.losses import (
+    A_PIECE,
+    Give,
+    LossLine,
+    NotRecorded,
+    Recorded,
+    left_over,
+    read_in_pieces,
+    taken,
+    tried,
+)
 from forcepool.views.names import by_nation_and_number
 from forcepool.web.acting import act
 from forcepool.web.forms import Form, read_form
@@ -29,6 +39,8 @@ from forcepool.web.seats import Forbidden
 
 MOST_PICKED = 60
 """So many units are listed to pick from; typing a name narrows them."""
+BETWEEN = 0.01
+"""Seconds between two pieces of a long list: a page that another asks for takes several steps, not one."""
 MOST_TEXT = 100_000
 ISOLATED = " isolated"
 
@@ -60,7 +72,7 @@ async def read(it: Here, text: str) -> Pasted:
     pasted = Pasted(())
     for so_far in read_in_pieces(it.campaign, text, it.seat.journal_name, it.sight):
         pasted = so_far
-        await asyncio.sleep(0)
+        await asyncio.sleep(BETWEEN)
     return pasted
 
 
@@ -183,7 +195,7 @@ async def recorded_one_by_one(it: Here, pasted: Pasted, give: Give) -> tuple[Los
     lines = []
     for line in pasted.lines:
         lines.append(taken(it.world, line, give))
-        await asyncio.sleep(0)
+        await asyncio.sleep(0 if len(lines) % A_PIECE else BETWEEN)
     return tuple(lines)
 
 

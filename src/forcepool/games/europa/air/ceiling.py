@@ -6,10 +6,11 @@ from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import NUMBER, PLAYER_TURN, POINTS, Fact, Facts
+from forcepool.engine.facts import NUMBER, PLAYER_TURN, POINTS, Fact
 from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
+from forcepool.engine.tally import Tally
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.arps import ARP, holdings, owed, pool_key, sides_on_turn
@@ -41,14 +42,9 @@ ONE_UNIT = switch(
     on_top="one unit and half the pool besides",
     per_player="one unit a player and phase, whatever the number of his pools",
 )
-SPENT, RISES, UNITS, DEAREST, AT_START = (
-    *("arps_on_boxes", "arps_on_rises", "air_units_rebuilt"),
-    *("dearest_air_unit", "arps_at_start"),
-)
-
-
-def _points(facts: Facts, key: str, name: str) -> Fraction:
-    return parse_points(str(facts.value(key, name)))
+SPENT = Tally("arps_on_boxes", "air-pool", "the ARPs spent on units from the boxes this phase", PLAYER_TURN)
+RISES = Tally("arps_on_rises", "air-pool", "the ARPs spent on status rises this phase", PLAYER_TURN)
+UNITS, DEAREST, AT_START = "air_units_rebuilt", "dearest_air_unit", "arps_at_start"
 
 
 def _pools(q: "Spending") -> list[str]:
@@ -58,8 +54,8 @@ def _pools(q: "Spending") -> list[str]:
     return [pool for pool, nation, _ in holdings(q.world, q.state, q.side) if nation == q.force]
 
 
-def _spent(q: "Spending", name: str) -> Fraction:
-    return sum((_points(q.facts, pool_key(pool, q.force), name) for pool in _pools(q)), Fraction(0))
+def _spent(q: "Spending", tally: Tally) -> Fraction:
+    return sum((tally.so_far(q.facts, pool_key(pool, q.force)) for pool in _pools(q)), Fraction(0))
 
 
 def _total(q: "Spending") -> Fraction:
@@ -126,7 +122,7 @@ def _as_the_one_unit(q: "Spending", spent: Fraction, limit: Fraction) -> bool:
     """Whether this is the one unit that may be rebuilt in spite of the ceiling."""
     ruling = q.switch(ONE_UNIT.key)
     if ruling == "on-top":
-        dearest = max([q.bill.arps, *(_points(q.facts, pool_key(p, q.force), DEAREST) for p in _pools(q))])
+        dearest = max([q.bill.arps, *(q.facts.points(pool_key(p, q.force), DEAREST) for p in _pools(q))])
         return spent + q.bill.arps - dearest <= limit
     if ruling == "per-player":
         return not any(_units(q, pool, nation) for pool, nation, _ in holdings(q.world, q.state, q.side))
@@ -141,10 +137,10 @@ def tally(q: "Spending", arps: Fraction, *, rebuilt: bool = True) -> Iterator[Ev
     """Count what a replacement phase spends, on units from the boxes and on rises."""
     if not cycle.in_own_replacement_phase(q):
         return
-    on, name = pool_key(q.payer, q.force), SPENT if rebuilt else RISES
-    yield Marked(on=on, mark=name, value=store_points(_points(q.facts, on, name) + arps), because="28.D.list.3/1")
+    on = pool_key(q.payer, q.force)
+    yield (SPENT if rebuilt else RISES).counts(q.facts, on, arps, "28.D.list.3/1")
     if rebuilt:
-        dearest = max(arps, _points(q.facts, on, DEAREST))
+        dearest = max(arps, q.facts.points(on, DEAREST))
         yield Marked(on=on, mark=UNITS, value=_units(q, q.payer, q.force) + 1, because="28.D.list.3/2")
         yield Marked(on=on, mark=DEAREST, value=store_points(dearest), because="28.D.list.3/2")
 
@@ -169,8 +165,8 @@ def _kept(name: str, about: str, default: str | int = "0", takes: str = POINTS) 
 CHAPTER = Chapter(
     heading="28.D",
     facts=(
-        _kept(SPENT, "the ARPs spent on units from the boxes this phase"),
-        _kept(RISES, "the ARPs spent on status rises this phase"),
+        SPENT.fact,
+        RISES.fact,
         _kept(UNITS, "the air units rebuilt this phase", 0, NUMBER),
         _kept(DEAREST, "the dearest air unit rebuilt this phase"),
         _kept(AT_START, "the ARPs held as the phase began"),

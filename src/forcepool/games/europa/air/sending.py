@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from forcepool.engine.command import BadCommand, Command, lazy
-from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import PLAYER_TURN, POINTS, Fact
+from forcepool.engine.events import Event
+from forcepool.engine.facts import PLAYER_TURN
 from forcepool.engine.given import Area, Nation, Points
 from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State
+from forcepool.engine.tally import Tally
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.air import cycle
 from forcepool.games.europa.air.arps import ARP, holdings, moves, pool_key
@@ -19,7 +20,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.pools import REINFORCEMENT, is_not_yours, is_the_enemys, usable_from, whose
 from forcepool.games.europa.world import EuropaWorld
 
-SENT = "arps_sent"
+SENT = Tally("arps_sent", "air-pool", "the ARPs sent to other theatres this phase", PLAYER_TURN)
 
 
 class Sending(Air):
@@ -49,7 +50,7 @@ class Sending(Air):
     @lazy
     def sent(self) -> Fraction:
         """What the pool has sent away in this reinforcement phase."""
-        return parse_points(str(self.facts.value(pool_key(self.origin, self.nation), SENT)))
+        return SENT.so_far(self.facts, pool_key(self.origin, self.nation))
 
 
 @rule("28.D.list.4/1")
@@ -121,8 +122,7 @@ class TransferArps(Command, tag="transfer-arps", frozen=True):
         usable = q.state.clock.turn + int(q.world.numbers["arps_wait"])
         to = usable_from(usable, q.into)
         yield moves(q.amount, q.nation, q.origin, to, "28.D.list.4/1 28.D.list.4/2 28.D/4")
-        on = pool_key(q.origin, q.nation)
-        yield Marked(on=on, mark=SENT, value=store_points(q.sent + q.amount), because="28.D.list.4/1")
+        yield SENT.counts(q.facts, pool_key(q.origin, q.nation), q.amount, "28.D.list.4/1")
 
     @classmethod
     def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:
@@ -141,9 +141,9 @@ class TransferArps(Command, tag="transfer-arps", frozen=True):
 
 def can_be_sent(world: EuropaWorld, state: State, pool: str, nation: str) -> Fraction:
     """What a pool may still send away in this phase."""
-    sent = parse_points(str(world.facts(state).value(pool_key(pool, nation), SENT)))
+    allowed = SENT.left(world.facts(state), pool_key(pool, nation), world.numbers["arps_transferred"])
     free = state.balance(pool, nation, ARP) - spoken_for(world, state, pool, nation)
-    return min(world.numbers["arps_transferred"] - sent, free)
+    return min(allowed, free)
 
 
 def theatres_with_air(world: EuropaWorld, state: State) -> list[str]:
@@ -155,15 +155,5 @@ def theatres_with_air(world: EuropaWorld, state: State) -> list[str]:
 CHAPTER = Chapter(
     heading="28.D",
     commands=(TransferArps,),
-    facts=(
-        Fact(
-            SENT,
-            ("air-pool",),
-            "the ARPs sent to other theatres this phase",
-            "0",
-            POINTS,
-            lasts=PLAYER_TURN,
-            by_hand=False,
-        ),
-    ),
+    facts=(SENT.fact,),
 )

@@ -12,7 +12,7 @@ from forcepool.engine.facts import NUMBER, YES_NO, Fact, unit_key
 from forcepool.engine.given import Nation, Pool, UnitName
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.places import on_track
-from forcepool.engine.points import parse_points, show_points, store_points
+from forcepool.engine.points import show_points, store_points
 from forcepool.engine.sentence import the_pool, the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
@@ -220,7 +220,7 @@ def spent_on(q: Spending, row: RareCodes) -> Fraction:
     forces = [q.nation]
     if q.switch(RARE_LIMIT.key) == "player":
         forces = [each for each in sorted(q.world.sides) if q.world.side_now(q.state, each) == q.side]
-    return sum((parse_points(str(q.facts.value(counted(each), row.counted))) for each in forces), Fraction(0))
+    return sum((q.facts.points(counted(each), row.counted) for each in forces), Fraction(0))
 
 
 def rare_rows(q: Spending) -> Iterator[RareCodes]:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from forcepool.engine.calendar import Clock
 from forcepool.engine.ledger import Account
 from forcepool.engine.places import HEX, OUT, TRACK
-from forcepool.engine.points import parse_points, show_points
+from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.games.europa.air import arps, ceiling, cycle, spending
 from forcepool.games.europa.air.ob_view import AirOrderLine, SeesAccount, SeesUnit, order_lines
@@ -288,7 +288,7 @@ def _rare(world: EuropaWorld, state: State, units: list[Unit], holds: SeesAccoun
             continue
         for row in world.chart("rare_codes"):
             rare = [unit for unit in units if unit.spec.nation == nation and set(codes_of(unit.spec)) & set(row.codes)]
-            spent = parse_points(str(facts.value(arps.counted(nation), row.counted)))
+            spent = facts.points(arps.counted(nation), row.counted)
             if rare or spent:
                 waiting = sum(unit.place.kind in (ABORTED, ELIMINATED) for unit in rare)
                 side, left = world.side_now(state, nation), max(Fraction(0), row.arps - spent)

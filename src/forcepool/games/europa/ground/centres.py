@@ -84,7 +84,7 @@ def within_half(world: EuropaWorld, state: State, unit: Unit, spent: Fraction) -
 
 
 def mps_spent(world: EuropaWorld, state: State, unit: Unit) -> Fraction:
-    return parse_points(str(world.facts(state).value(unit_key(unit.id), MPS_SPENT) or 0))
+    return world.facts(state).points(unit_key(unit.id), MPS_SPENT)
 
 
 def movement_allowance(world: EuropaWorld, state: State, unit: Unit) -> Fraction:

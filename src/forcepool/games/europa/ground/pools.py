@@ -257,19 +257,6 @@ def whose(q: Question, named: str, *pools: str) -> str:
     )
 
 
-def used(world: EuropaWorld, state: State, nation: str, what: str) -> Fraction:
-    """How much of a monthly allowance a nation has used; `what` is a fact on nations that lasts a month."""
-    return parse_points(str(world.facts(state).of_nation(nation, what)))
-
-
-def use(world: EuropaWorld, state: State, nation: str, what: str, amount: Fraction, because: str = "") -> Event:
-    """The event that counts another use of a monthly allowance."""
-    if world.fact(what) is None:
-        raise BadCommand(f"there is no monthly allowance '{what}'")
-    total = used(world, state, nation, what) + amount
-    return Marked(on=subject_key("nation", nation), mark=what, value=store_points(total), because=because)
-
-
 CHAPTER = Chapter(
     heading="52.F.4.a",
     switches=(homes.ENEMY_GROUND,),

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, Any, cast
 from forcepool.engine.agenda import DUE, Item
 from forcepool.engine.command import Command, Question, lazy
 from forcepool.engine.desk import Advance
-from forcepool.engine.events import Event, Marked, Moved
+from forcepool.engine.events import Event, Moved
 from forcepool.engine.facts import PLAYER_TURN, POINTS, WORDS, YES_NO, Fact, place_key, unit_key
 from forcepool.engine.given import Spot, UnitName
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, Place, at_hex
-from forcepool.engine.points import parse_points, show_counted, show_points, store_points
+from forcepool.engine.points import parse_points, show_counted, show_points
 from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
+from forcepool.engine.tally import Tally
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Effect
 from forcepool.games.europa.chapter import Chapter
@@ -31,7 +32,8 @@ from forcepool.rulebook.citations import computed, shown
 if TYPE_CHECKING:
     from forcepool.games.europa.reinforcements.appearing import Appearing
 
-CAPACITY, CAPACITY_USED = "capacity", "capacity_used"
+CAPACITY = "capacity"
+CAPACITY_USED = Tally("capacity_used", "place", "the REs that arrived there", PLAYER_TURN)
 EMBARKED, OWN_TRANSPORTS, PORTS_IN_REACH = "embarked", "own_transports", "ports_in_reach"
 LANDS = "land"
 
@@ -53,7 +55,7 @@ def capacity_left(facts: EuropaFacts, place: str) -> Fraction | None:
     capacity = facts.value(place_key(place), CAPACITY)
     if capacity is None:
         return None
-    return parse_points(str(capacity)) - parse_points(str(facts.value(place_key(place), CAPACITY_USED) or 0))
+    return CAPACITY_USED.left(facts, place_key(place), parse_points(str(capacity)))
 
 
 def has_room_for(q: Any, place: str, clause: str) -> Verdict:
@@ -72,9 +74,7 @@ def has_room_for(q: Any, place: str, clause: str) -> Verdict:
 
 def uses_capacity(q: Any, place: str, because: str) -> Event:
     """The REs of the unit count against what the port or box takes this turn."""
-    used = parse_points(str(q.facts.value(place_key(place), CAPACITY_USED) or 0))
-    total = used + q.world.res(q.unit.spec, q.unit.step)
-    return Marked(on=place_key(place), mark=CAPACITY_USED, value=store_points(total), because=because)
+    return CAPACITY_USED.counts(q.facts, place_key(place), q.world.res(q.unit.spec, q.unit.step), because)
 
 
 @rule("51.E.1.a/6", "51.E.1.b/6")
@@ -274,7 +274,7 @@ CHAPTER = Chapter(
     commands=(Land,),
     facts=(
         Fact(CAPACITY, ("place",), "the REs it takes a turn", None, POINTS),
-        Fact(CAPACITY_USED, ("place",), "the REs that arrived there", "0", POINTS, lasts=PLAYER_TURN, by_hand=False),
+        CAPACITY_USED.fact,
         Fact(EMBARKED, ("unit",), "it is at sea, embarked", False, YES_NO),
         Fact(OWN_TRANSPORTS, ("unit",), "it came with transports of its own", False, YES_NO, by_hand=False),
         Fact(PORTS_IN_REACH, ("unit",), "the ports it can reach at sea this turn", None, WORDS, lasts=PLAYER_TURN),

@@ -7,11 +7,12 @@ from typing import Any
 from forcepool.engine.agenda import DUE, NEWS, OPEN, Item
 from forcepool.engine.desk import Declare
 from forcepool.engine.events import Event, Marked, Transferred
-from forcepool.engine.facts import GAME_TURN, NUMBER, POINTS, YES_NO, Fact
-from forcepool.engine.points import parse_points, show_counted, store_points
+from forcepool.engine.facts import GAME_TURN, NUMBER, UNTIL_CHANGED, YES_NO, Fact
+from forcepool.engine.points import show_counted
 from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
+from forcepool.engine.tally import Tally
 from forcepool.engine.units import FULL
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
@@ -26,7 +27,9 @@ from forcepool.rulebook.citations import computed
 MSR, KEPT_HERE, MIDDLE_EAST = "mediterranean_reserve", "delta_or_palestine", "middle_east"
 BORDER_CROSSED, ITALIANS_ENTERED = "egypt_crossed", "italians_entered"
 OVERDRAWN, CAPABLE = "reserve_overdrawn", "garrison_capable"
-SHIPPED_TO, SHIPPED_RES, SHIPPED_HQS, COUNTED_IN = "shipped_to", "shipped_res", "shipped_hqs", "shipped_counted"
+SHIPPED_TO, SHIPPED_HQS, COUNTED_IN = "shipped_to", "shipped_hqs", "shipped_counted"
+CAMPAIGN = "campaign"
+SHIPPED_RES = Tally("shipped_res", CAMPAIGN, "REs shipped to Greece", UNTIL_CHANGED, by_hand=True)
 GRAND_EUROPA, INVADED = "grand_europa", "invaded_by_axis"
 HQS = switch(
     "divisional-hqs",
@@ -42,7 +45,7 @@ DUTY = switch(
     lasting="for the rest of the game",
     while_there="while Italian ground units stand in the Middle East",
 )
-GREECE, ITALY, CAMPAIGN, DIVISION = "Greece", "Italy", "campaign", "XX"
+GREECE, ITALY, DIVISION = "Greece", "Italy", "XX"
 
 
 # ------------------------------------------------------------------------------------------ entering it
@@ -133,7 +136,7 @@ def minimum(world: EuropaWorld, state: State) -> tuple[Fraction, int]:
     over = world.ruling(state, DUTY.key) == "while-there" and not italians_there(world, state)
     if facts.of_campaign(ITALIANS_ENTERED) is not True or over:
         return Fraction(0), 0
-    res = world.numbers["mediterranean_res"] - parse_points(str(facts.of_campaign(SHIPPED_RES) or 0))
+    res = SHIPPED_RES.left(facts, CAMPAIGN, world.numbers["mediterranean_res"])
     hqs = int(world.numbers["mediterranean_hqs"]) - int(str(facts.of_campaign(SHIPPED_HQS) or 0))
     return max(Fraction(0), res), max(0, hqs)
 
@@ -236,8 +239,7 @@ def shipped(q: Any) -> Iterator[Event]:
         hqs = int(str(facts.of_campaign(SHIPPED_HQS) or 0)) + 1
         yield Marked(on=CAMPAIGN, mark=SHIPPED_HQS, value=hqs, because="49.B.2/10")
         return
-    res = parse_points(str(facts.of_campaign(SHIPPED_RES) or 0)) + q.world.res(q.unit.spec, q.unit.step)
-    yield Marked(on=CAMPAIGN, mark=SHIPPED_RES, value=store_points(res), because="49.B.2/10")
+    yield SHIPPED_RES.counts(facts, CAMPAIGN, q.world.res(q.unit.spec, q.unit.step), "49.B.2/10")
 
 
 def _short(world: EuropaWorld, state: State, side: str, res: Fraction, hqs: int) -> Iterator[Item]:
@@ -307,7 +309,7 @@ CHAPTER = Chapter(
         Fact(CAPABLE, ("unit",), "it can serve in a garrison", True, YES_NO),
         Fact(SHIPPED_TO, ("unit",), "the country it is shipped to", ""),
         Fact(COUNTED_IN, ("unit",), "the country its transport was counted for", "", by_hand=False),
-        Fact(SHIPPED_RES, (CAMPAIGN,), "REs shipped to Greece", None, POINTS),
+        SHIPPED_RES.fact,
         Fact(SHIPPED_HQS, (CAMPAIGN,), "divisional HQs shipped to Greece", 0, NUMBER),
         Fact(GRAND_EUROPA, (CAMPAIGN,), "Grand Europa is being played", False, YES_NO),
         Fact(INVADED, ("nation",), "the Axis has invaded it", False, YES_NO),

@@ -7,13 +7,14 @@ from typing import Any
 from forcepool.engine.agenda import LAPSES, OPEN, Item
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved, Transferred
-from forcepool.engine.facts import MONTH, POINTS, YES_NO, Fact
+from forcepool.engine.facts import MONTH, YES_NO, Fact, subject_key
 from forcepool.engine.given import UnitName
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import OUT_OF_PLAY, Place
 from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.sentence import the_unit
 from forcepool.engine.state import State, Unit
+from forcepool.engine.tally import Tally
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground import pools
@@ -33,7 +34,7 @@ from forcepool.games.europa.world import ISOLATED, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 SCRAPPED = "scrapped"
-SCRAPPED_RES = "scrapped_res"
+SCRAPPED_RES = Tally("scrapped_res", "nation", "the REs it has scrapped this month", MONTH, by_hand=True)
 CALLED_FOR = "called_for"
 BREAKDOWN = "breakdown"
 
@@ -59,7 +60,7 @@ def is_no_breakdown_unit(q: Boxed) -> Verdict:
 @computed("52.A.6/8")
 def scrapping_left(world: EuropaWorld, state: State, nation: str) -> Fraction:
     """The REs a power may still scrap this month; what it did not use before is gone."""
-    return world.numbers["scrap_limit"] - pools.used(world, state, nation, SCRAPPED_RES)
+    return SCRAPPED_RES.left(world.facts(state), subject_key("nation", nation), world.numbers["scrap_limit"])
 
 
 @rule("52.A.6/7", "52.A.6/8")
@@ -112,7 +113,7 @@ class Scrap(Command, tag="scrap", frozen=True):
             says=f"{unit}: {working(q, 'scrap_rate')}, usable from {q.world.turn_name(turn)}",
         )
         yield pools.brought_by(q.state, nation, "52.A.6/4", account)
-        yield pools.use(q.world, q.state, q.nation, SCRAPPED_RES, q.world.res(unit.spec), "52.A.6/7")
+        yield SCRAPPED_RES.counts(q.facts, subject_key("nation", q.nation), q.world.res(unit.spec), "52.A.6/7")
         yield Moved(unit=unit.id, frm=unit.place, to=OUT_OF_PLAY, because="52.A.6/2")
         yield Marked(on=q.key(), mark=SCRAPPED, value=True, because="52.A.6/2")
 
@@ -195,7 +196,7 @@ CHAPTER = Chapter(
     commands=(Scrap, RecallScrapped),
     facts=(
         Fact(SCRAPPED, ("unit",), "it was scrapped", False, YES_NO),
-        Fact(SCRAPPED_RES, ("nation",), "the REs it has scrapped this month", "0", POINTS, lasts=MONTH),
+        SCRAPPED_RES.fact,
         Fact(CALLED_FOR, ("unit",), "the OB has called for it though it was scrapped", False, YES_NO),
     ),
     agenda=(may_scrap,),

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from forcepool.engine.command import BadCommand, lazy
-from forcepool.engine.events import Event, Marked, Moved, Transferred
-from forcepool.engine.facts import PLAYER_TURN, POINTS, Fact, subject_key
+from forcepool.engine.events import Event, Moved, Transferred
+from forcepool.engine.facts import PLAYER_TURN, subject_key
 from forcepool.engine.places import OUT_OF_PLAY
-from forcepool.engine.points import parse_points, show_counted, store_points
+from forcepool.engine.points import show_counted
 from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import Unit
+from forcepool.engine.tally import Tally
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
@@ -25,7 +26,8 @@ from forcepool.games.europa.question import EuropaQuestion, next_turn
 from forcepool.games.europa.replacements.soviet.volunteers import is_militia
 from forcepool.games.europa.standing_still import holds_still, stood_still
 
-DISBANDED, DISBANDED_RES = "source/disbanded", "disbanded_res"
+DISBANDED = "source/disbanded"
+DISBANDED_RES = Tally("disbanded_res", "area", "REs disbanded this turn", PLAYER_TURN)
 TOWN = "town"
 
 
@@ -46,11 +48,6 @@ class Disbanding(EuropaQuestion):
     @lazy
     def theatre(self) -> str:
         return subject_key("area", self.world.theatre_of(self.md))
-
-    @lazy
-    def disbanded(self) -> Fraction:
-        """REs disbanded in the theatre this turn."""
-        return parse_points(str(self.facts.value(self.theatre, DISBANDED_RES) or 0))
 
 
 # ---------------------------------------------------------------------------------- what all have in common
@@ -105,7 +102,8 @@ def has_a_line_to_a_source(q: Disbanding) -> Verdict:
 @rule("51.B.5.c/1")
 def three_res_a_theatre(q: Disbanding) -> Verdict:
     """A player disbands no more than 3 REs a theatre and turn."""
-    limit, total = q.world.numbers["disband_res"], q.disbanded + q.world.res(q.unit.spec, q.unit.step)
+    limit = q.world.numbers["disband_res"]
+    total = DISBANDED_RES.so_far(q.facts, q.theatre) + q.world.res(q.unit.spec, q.unit.step)
     if total <= limit:
         return YES
     return no(
@@ -143,8 +141,7 @@ def leaves_play(q: Disbanding) -> Iterator[Event]:
     if not q.md:
         raise BadCommand(f"the scenario does not say which MD {the_place(q.hex)} lies in; name it with md=")
     yield Moved(unit=q.unit.id, frm=q.unit.place, to=OUT_OF_PLAY, because="51.B.5.b/1", says="disbanded")
-    total = store_points(q.disbanded + q.world.res(q.unit.spec, q.unit.step))
-    yield Marked(on=q.theatre, mark=DISBANDED_RES, value=total, because="51.B.5.c/1")
+    yield DISBANDED_RES.counts(q.facts, q.theatre, q.world.res(q.unit.spec, q.unit.step), "51.B.5.c/1")
     if not _in_a_city(q):
         for hq in unmoved_hqs(q)[:1]:
             yield from holds_still(q.world, q.state, hq, f"served to disband {q.unit}")
@@ -158,5 +155,5 @@ def points_of(q: Disbanding, amount: Fraction, kind: str, pool: str, because: st
 
 CHAPTER = Chapter(
     heading="51.B.5",
-    facts=(Fact(DISBANDED_RES, ("area",), "REs disbanded this turn", "0", POINTS, lasts=PLAYER_TURN, by_hand=False),),
+    facts=(DISBANDED_RES.fact,),
 )

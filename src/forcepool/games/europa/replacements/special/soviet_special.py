@@ -24,6 +24,7 @@ from forcepool.games.europa.replacements.special.special import receipts, sides_
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
 
 POOL = NATIONAL + SOVIET_UNION
+THE_NATION = subject_key("nation", SOVIET_UNION)
 RECEIVED, LAST_RECEIPT = "special_received", "special_last_receipt"
 SENT, SENT_ON, SENT_OF_RECEIPT = "special_sent", "special_sent_on", "special_sent_of_receipt"
 
@@ -55,17 +56,12 @@ def note_received(world: EuropaWorld, state: State) -> Iterator[Event]:
     )
     if not new:
         return
-    total = amount_of(world, state, subject_key("nation", SOVIET_UNION), RECEIVED) + new
-    yield _counts(subject_key("nation", SOVIET_UNION), RECEIVED, total, "52.F.5.b/3")
-    yield _counts(subject_key("nation", SOVIET_UNION), LAST_RECEIPT, new, "")
+    total = world.facts(state).points(THE_NATION, RECEIVED) + new
+    yield _counts(THE_NATION, RECEIVED, total, "52.F.5.b/3")
+    yield _counts(THE_NATION, LAST_RECEIPT, new, "")
     for on, marks in sorted(state.marks.items()):
         if on.startswith("area/") and SENT_OF_RECEIPT in marks:
             yield Marked(on=on, mark=SENT_OF_RECEIPT)
-
-
-def amount_of(world: EuropaWorld, state: State, on: str, mark: str) -> Fraction:
-    """An amount that is kept on a nation or an area."""
-    return parse_points(str(world.facts(state).value(on, mark) or 0))
 
 
 def _counts(on: str, mark: str, amount: Fraction, because: str) -> Marked:
@@ -91,7 +87,7 @@ class Sending(EuropaQuestion):
     @lazy
     def left(self) -> Fraction:
         """What is left of the special replacements received, and still lies in the nation's pool."""
-        received = amount_of(self.world, self.state, subject_key("nation", SOVIET_UNION), RECEIVED)
+        received = self.facts.points(THE_NATION, RECEIVED)
         return min(received, self.state.balance(POOL, SOVIET_UNION, INF))
 
     @lazy
@@ -103,7 +99,7 @@ class Sending(EuropaQuestion):
     @lazy
     def since(self) -> int:
         """The player-turn in which they were received; where nothing tells, the one that is on."""
-        mark = self.state.mark(subject_key("nation", SOVIET_UNION), LAST_RECEIPT)
+        mark = self.state.mark(THE_NATION, LAST_RECEIPT)
         return mark.since if mark else self.state.player_turn
 
 
@@ -139,7 +135,7 @@ def sent_this_turn(q: Sending) -> Fraction:
     """What an MD was sent on the Soviet turn that is on."""
     area = subject_key("area", q.md)
     on = q.world.facts(q.state).value(area, SENT_ON)
-    return amount_of(q.world, q.state, area, SENT) if on == q.turn else Fraction(0)
+    return q.facts.points(area, SENT) if on == q.turn else Fraction(0)
 
 
 @rule("52.F.5.b/4")
@@ -150,7 +146,7 @@ def ten_an_md(q: Sending) -> Verdict:
         return YES
     limit = q.world.numbers["special_to_an_md"]
     area = subject_key("area", q.md)
-    sent = sent_this_turn(q) if ruling == "a-turn" else amount_of(q.world, q.state, area, SENT_OF_RECEIPT)
+    sent = sent_this_turn(q) if ruling == "a-turn" else q.facts.points(area, SENT_OF_RECEIPT)
     if sent + q.amount <= limit:
         return YES
     rest = f"send {show_points(limit - sent)} there and the rest elsewhere" if sent < limit else "send them elsewhere"
@@ -187,9 +183,9 @@ class SendSpecial(Command, tag="send-special", frozen=True):
             because="52.F.5.b/3 52.F.4.a/5",
             says=f"special replacements of {q.world.turn_name(q.turn)}, usable from {q.world.turn_name(due)}",
         )
-        nation, area = subject_key("nation", SOVIET_UNION), subject_key("area", q.md)
-        yield _counts(nation, RECEIVED, amount_of(q.world, q.state, nation, RECEIVED) - q.amount, "")
-        of_receipt = amount_of(q.world, q.state, area, SENT_OF_RECEIPT) + q.amount
+        area = subject_key("area", q.md)
+        yield _counts(THE_NATION, RECEIVED, q.facts.points(THE_NATION, RECEIVED) - q.amount, "")
+        of_receipt = q.facts.points(area, SENT_OF_RECEIPT) + q.amount
         yield _counts(area, SENT, sent_this_turn(q) + q.amount, "52.F.5.b/4")
         yield Marked(on=area, mark=SENT_ON, value=q.turn)
         yield _counts(area, SENT_OF_RECEIPT, of_receipt, "52.F.5.b/4")
@@ -197,13 +193,13 @@ class SendSpecial(Command, tag="send-special", frozen=True):
     @classmethod
     def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:
         """As many as an MD takes of those that are left, to each MD."""
-        if side != SOVIET or state.mark(subject_key("nation", SOVIET_UNION), RECEIVED) is None:
+        if side != SOVIET or state.mark(THE_NATION, RECEIVED) is None:
             return
         left, limit = Sending(world, state, None).left, world.numbers["special_to_an_md"]
         for md in (
             area for area in world.pools if area.startswith(MD) and world.could_serve(state, area, SOVIET_UNION)
         ):
-            sent = (amount_of(world, state, subject_key("area", md), mark) for mark in (SENT, SENT_OF_RECEIPT))
+            sent = (world.facts(state).points(subject_key("area", md), mark) for mark in (SENT, SENT_OF_RECEIPT))
             amounts = dict.fromkeys((left, *(min(left, limit - each) for each in sent), min(left, limit)))
             orders = (cls(md=md, amount=store_points(each)) for each in amounts if each > 0)
             yield from islice((order for order in orders if would_pass(world, state, order)), 1)
@@ -211,7 +207,7 @@ class SendSpecial(Command, tag="send-special", frozen=True):
 
 def may_be_sent(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Soviet special replacements that may still go on to the MDs."""
-    if state.mark(subject_key("nation", SOVIET_UNION), RECEIVED) is None:
+    if state.mark(THE_NATION, RECEIVED) is None:
         return
     left = Sending(world, state, None).left
     if left > 0 and world.ruling(state, SENDING.key) != "by-rail":
