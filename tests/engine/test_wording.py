@@ -23,6 +23,7 @@ from forcepool.engine.events import (
 from forcepool.engine.journal import Entry, MemoryJournal
 from forcepool.engine.options import Choice, choice
 from forcepool.engine.places import Place, at_hex
+from forcepool.engine.sentence import plain
 from forcepool.engine.state import Unit
 from forcepool.engine.units import Strength, UnitSpec
 from forcepool.engine.verdicts import No, Refusal, Yes
@@ -31,6 +32,7 @@ from forcepool.engine.wording import (
     counter_in_words,
     entry_in_words,
     event_in_words,
+    events_said,
     marks_in_words,
     numbers_in_words,
     order_in_words,
@@ -85,6 +87,17 @@ def world() -> World:
 )  # fmt: skip
 def test_an_event_in_words(world: World, event: Event, words: str) -> None:
     assert event_in_words(world, event) == words
+
+
+def test_a_long_run_in_the_same_words_is_told_once(world: World) -> None:
+    def run(count: int) -> list[Event]:
+        return [Marked(on=f"place/{n}", mark="owner", value="Axis", says="it goes over") for n in range(count)]
+
+    assert len(events_said(world, run(12))) == 12
+    told = [plain(each) for each in events_said(world, [Noted(text="before"), *run(13), Noted(text="after")])]
+    assert told[1:5] == [f"{n}: it goes over" for n in range(4)]
+    assert told[5:-1] == ["the same of 9 more"]
+    assert len(told) == 7
 
 
 def test_an_entry_names_number_moment_seat_and_command_and_is_marked_once_undone() -> None:

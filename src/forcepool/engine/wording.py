@@ -1,8 +1,9 @@
 """What happened, what may happen and what was refused, in a player's words, for screens, pages and exports alike."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
+from itertools import groupby
 from typing import Any, TypeVar
 
 import msgspec
@@ -44,6 +45,9 @@ SUBJECTS: dict[str, Callable[[str], str]] = {"unit": the_unit, "place": the_plac
 LONGEST_ACT = 1000
 """Signs of a command that a line of the journal shows; one may paste a whole order of battle."""
 
+LONGEST_RUN, SHOWN_OF_A_RUN = 12, 4
+"""How many markers told in the same words are told one by one, and how many of a longer run."""
+
 # ---------------------------------------------------------------------------------------------- events
 
 E = TypeVar("E", bound=Event)
@@ -67,6 +71,25 @@ def event_said(world: World, event: Event) -> str:
     """What happened, with its clauses, in a sentence made of parts."""
     sentence = _sentences[type(event)](world, event)
     return f"{sentence} [{event.because}]" if event.because else sentence
+
+
+def events_said(world: World, events: Iterable[Event]) -> tuple[str, ...]:
+    """What happened, a sentence each; what is said in the same words of many, one after another, is said once."""
+    found: list[str] = []
+    for _, group in groupby(events, _same_words):
+        run = list(group)
+        sentences = [event_said(world, event) for event in run[: LONGEST_RUN + 1]]
+        if len(run) > LONGEST_RUN:
+            sentences = [*sentences[:SHOWN_OF_A_RUN], f"the same of {len(run) - SHOWN_OF_A_RUN} more"]
+        found += sentences
+    return tuple(found)
+
+
+def _same_words(event: Event) -> object:
+    """What two markers have in common that are told in the same words; any other event only with itself."""
+    if isinstance(event, Marked) and event.says:
+        return event.mark, event.says, event.because
+    return id(event)
 
 
 def one_line(text: str) -> str:
@@ -242,7 +265,7 @@ def entry_in_words(world: World, entry: Entry, history: History | None = None) -
     who = f" {entry.seat}:" if entry.seat else ""
     moment = world.sequence.describe(world.calendar, entry.at)
     lines = [f"{entry.n}  {moment}:{who} {act_in_words(entry)}{undone}"]
-    lines += [INDENT + event_in_words(world, event) for event in entry.events]
+    lines += [INDENT + plain(each) for each in events_said(world, entry.events)]
     if entry.allowed:
         lines.append(f"{INDENT}allowed by {', '.join(dict.fromkeys(entry.allowed))}")
     return lines

@@ -9,7 +9,7 @@ from forcepool.engine.calendar import Clock
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.events import AnyEvent, Event, Marked, Overruled, PhaseBegan, Transferred
 from forcepool.engine.journal import Entry
-from forcepool.engine.wording import act_in_words, event_said
+from forcepool.engine.wording import act_in_words, events_said
 from forcepool.rulebook.book import load
 from forcepool.views.said import act_said
 
@@ -41,7 +41,7 @@ def entry_line(campaign: Campaign, entry: Entry, *, side: str = "", phases: bool
         when=moment(campaign, entry.at),
         seat=entry.seat,
         command=act_in_words(entry),
-        words=tuple(event_said(campaign.world, event) for event in _told(campaign, entry, side, phases)),
+        words=events_said(campaign.world, _told(campaign, entry, side, phases)),
         clauses=clauses_of(entry),
         overruled="; ".join(notes),
         undone=entry.n in campaign.history.undone,

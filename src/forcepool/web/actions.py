@@ -18,7 +18,7 @@ from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event
 from forcepool.engine.journal import Entry
 from forcepool.engine.verdicts import Refusal
-from forcepool.engine.wording import event_said
+from forcepool.engine.wording import events_said
 from forcepool.views.said import act_said, order_said, sentence_said
 from forcepool.views.unit import reason
 from forcepool.web.acting import (
@@ -141,7 +141,7 @@ def outcome_of(it: Here, outcome: Outcome, *, on_a_page: bool = True) -> dict[st
                 "seq": it.table.seq,
                 "says": order_said(outcome.decision.command),
                 # A new phase brings things about for every side; each is told its own part.
-                "words": [sentence_said(event_said(it.world, event)) for event in seen(it, outcome.decision)],
+                "words": [sentence_said(each) for each in events_said(it.world, seen(it, outcome.decision))],
                 "allowed": [{"clause": each.because, "says": each.sentence} for each in outcome.decision.allowed],
                 "overruled": [it.sight.reason(reason(each)) for each in outcome.decision.overruled],
             }

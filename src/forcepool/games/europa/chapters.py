@@ -3,7 +3,7 @@
 from forcepool.games.europa.air import chapters as air
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground import pools, sources, standing, transport
-from forcepool.games.europa.mapfacts import moving, still_standing, taking
+from forcepool.games.europa.mapfacts import going_over, moving, still_standing, taking
 from forcepool.games.europa.reinforcements import chapters as reinforcements
 from forcepool.games.europa.replacements.allied import british, fallen, french
 from forcepool.games.europa.replacements.axis import axis, axis_uses, entry, foreign_contingents, reorganisation
@@ -101,5 +101,6 @@ CHAPTERS: tuple[Chapter, ...] = (
     taking.CHAPTER,
     moving.CHAPTER,
     still_standing.CHAPTER,
+    going_over.CHAPTER,
     *reserves.AFTER_REINFORCEMENTS,
 )

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from forcepool.engine.campaign import Done
 from forcepool.engine.decide import Decision
 from forcepool.engine.verdicts import Refusal
-from forcepool.engine.wording import event_said, order_in_words
+from forcepool.engine.wording import events_said, order_in_words
 from forcepool.views.losses import NotRecorded, Recorded, tried
 from forcepool.views.unit import Grant, reason
 from forcepool.web import acting
@@ -40,7 +40,7 @@ def _would(it: Here, decision: Decision) -> shapes.Acted:
         seq=it.table.seq,
         says=order_in_words(decision.command),
         dry_run=True,
-        words=tuple(event_said(it.world, event) for event in seen(it, decision)),
+        words=events_said(it.world, seen(it, decision)),
         allowed=tuple(Grant(each.because, each.sentence) for each in decision.allowed),
         overruled=tuple(it.sight.reason(reason(each)) for each in decision.overruled),
     )
