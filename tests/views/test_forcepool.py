@@ -6,7 +6,7 @@ from importlib.resources import files
 import pytest
 
 from forcepool.engine.campaign import Campaign
-from forcepool.views.forcepool import ForcePool, force_pool
+from forcepool.views.forcepool import ForcePool, by_side, force_pool
 from tests.support.any_game import sit_down
 from tests.support.table import Table
 
@@ -34,6 +34,12 @@ def test_every_unit_of_a_shipped_scenario_lies_in_exactly_one_box_or_slot(name: 
     assert pool.shown == pool.of == len(campaign.state.units)
     assert all(box.count == len(box.units) for box in pool.boxes)
     assert all(column.count == len(column.units) for column in pool.track)
+    parts = by_side(pool)
+    assert sorted(unit for _, part in parts for unit in shown(part)) == sorted(campaign.state.units)
+    for side, part in parts:
+        assert {unit.side for box in part.boxes for unit in box.units} <= {side}
+        assert part.shown == len(shown(part)) > 0
+        assert all(box.count == len(box.units) for box in part.boxes)
 
 
 def test_the_boxes_are_named_in_the_words_of_the_game_with_cadres_on_the_map_first(autumn: Table) -> None:

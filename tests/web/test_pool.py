@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from forcepool.engine.units import Strength, UnitSpec
+from forcepool.web.counters import caption
 from forcepool.web.seats import FRONT, OBSERVER, REFEREE, SIDE, Seat
 from tests.web.conftest import Serve, Visitor, as_read
 
@@ -27,10 +29,25 @@ def part(page: str, id_: str) -> str:
 
 
 def test_the_boxes_of_the_paper_charts_hold_their_counters(home: Visitor) -> None:
-    page = page_of(home, "/pool")
-    assert counters(part(page, "box-eliminated")) == {"263 Inf XX", "900 Mot X", "110 Rif XX"}
+    page = page_of(home, "/pool?side=Axis")
+    assert counters(part(page, "box-eliminated")) == {"263 Inf XX", "900 Mot X"}
     assert "10 Pz XX" in counters(part(page, "box-reduced"))
-    assert "ELIMINATED ISOLATED BOX" in page
+    assert "ELIMINATED ISOLATED BOX" in page_of(home, "/pool")
+
+
+def test_from_all_sides_enemies_lie_in_boxes_of_their_own(home: Visitor) -> None:
+    page = page_of(home, "/pool")
+    assert counters(part(page, "box-eliminated-axis")) == {"263 Inf XX", "900 Mot X"}
+    assert counters(part(page, "box-eliminated-soviet")) == {"110 Rif XX"}
+    assert 'id="box-eliminated"' not in page
+    assert '<h2 class="side-name"><a href="/c/east/pool?side=Soviet" data-patch>Soviet</a>' in page
+
+
+def test_a_long_name_is_parted_where_one_would_and_strengths_are_not() -> None:
+    division = UnitSpec(Strength(7, 7, 6), "Inf", "XX")
+    assert caption("Grossdeutschland Inf XX", division) == "Gross\u00addeutsch\u00adland Inf"
+    assert caption("2 Inf XX (3-6)", division) == "2 Inf (3\u20116)"
+    assert caption("24 Inf XX", division) == "24 Inf"
 
 
 def test_the_turn_track_has_a_column_a_turn_and_says_which_is_now(home: Visitor) -> None:
@@ -179,13 +196,16 @@ def test_of_an_entry_that_concerns_both_sides_a_card_tells_only_the_seats_own_pa
 
 
 def test_a_long_box_is_cut_and_the_rest_is_a_link_away(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("forcepool.web.pages.pool.MOST_COUNTERS", 2)
-    monkeypatch.setattr("forcepool.web.pages.pool.FEWEST_A_BOX", 2)
+    monkeypatch.setattr("forcepool.web.pages.pool.MOST_COUNTERS", 1)
+    monkeypatch.setattr("forcepool.web.pages.pool.FEWEST_A_BOX", 1)
     visitor = serve().visitor()
-    first = page_of(visitor, "/pool?box=eliminated")
-    assert len(counters(first)) == 2
-    assert 'href="/c/east/pool?box=eliminated&from=2" data-patch>and 1 more' in first
-    rest = page_of(visitor, "/pool?box=eliminated&from=2")
+    both = page_of(visitor, "/pool?box=eliminated")
+    assert len(counters(both)) == 2, "one of each side"
+    assert 'href="/c/east/pool?side=Axis&box=eliminated" data-patch>and 1 more' in both
+    first = page_of(visitor, "/pool?box=eliminated&side=Axis")
+    assert len(counters(first)) == 1
+    assert 'href="/c/east/pool?side=Axis&box=eliminated&from=1" data-patch>and 1 more' in first
+    rest = page_of(visitor, "/pool?box=eliminated&side=Axis&from=1")
     assert counters(rest).isdisjoint(counters(first))
     assert len(counters(rest)) == 1
     assert "and 1 more" not in rest

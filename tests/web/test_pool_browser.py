@@ -19,11 +19,11 @@ def test_a_player_picks_a_cadre_rebuilds_it_from_its_card_and_undoes_it(live: St
     card.get_by_role("button", name="Do it: Rebuild cadre paid from front Centre").click()
     expect(tab.locator(".toast")).to_contain_text("10 Pz XX: cadre → full")
     # The boxes beside the card follow at once; the card itself when the hand has left it.
-    expect(tab.locator("#box-reduced")).not_to_contain_text("10 Pz")
+    expect(tab.locator("#box-reduced-axis")).not_to_contain_text("10 Pz")
     tab.mouse.move(0, 0)
     expect(card).to_contain_text("full strength 11-10")
     tab.locator(".toast").get_by_role("button", name="Undo").click()
-    expect(tab.locator("#box-reduced")).to_contain_text("10 Pz")
+    expect(tab.locator("#box-reduced-axis")).to_contain_text("10 Pz")
 
 
 def test_back_closes_the_card_again(live: Start, tab: Page) -> None:

@@ -1,8 +1,9 @@
 """The force pool: every box and the turn track as on the paper charts, for any game."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.facts import unit_key
@@ -124,6 +125,37 @@ def force_pool(
         kinds=tuple(
             (kind, box_name(world, kind)) for kind in sorted({box_of(u) for u in everyone}, key=_box_order(world))
         ),
+    )
+
+
+def by_side(found: ForcePool) -> tuple[tuple[str, ForcePool], ...]:
+    """The force pool of each side that has something in it: enemies lie in boxes of their own."""
+    sides = dict.fromkeys((*found.sides, *(unit.side for unit in _units(found))))
+    parts = ((side, _of_side(found, side)) for side in sides)
+    return tuple((side, part) for side, part in parts if part.shown)
+
+
+def _units(found: ForcePool) -> Iterator[PoolUnit]:
+    for box in found.boxes:
+        yield from box.units
+    for column in found.track:
+        yield from column.units
+
+
+def _of_side(found: ForcePool, side: str) -> ForcePool:
+    boxes = []
+    for box in found.boxes:
+        shelves = [replace(each, units=tuple(u for u in each.units if u.side == side)) for each in box.shelves]
+        kept = tuple(each for each in shelves if each.units)
+        if kept:
+            boxes.append(replace(box, shelves=kept, count=sum(len(each.units) for each in kept)))
+    track = []
+    for column in found.track:
+        units = tuple(unit for unit in column.units if unit.side == side)
+        track.append(replace(column, units=units, count=len(units)))
+    due = sum(column.count for column in track)
+    return replace(
+        found, boxes=tuple(boxes), track=tuple(track) if due else (), shown=due + sum(box.count for box in boxes)
     )
 
 

@@ -1,5 +1,6 @@
 """Counters on a page: each drawn from the page's one sheet of glyphs."""
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -8,6 +9,12 @@ from markupsafe import Markup
 from forcepool.drawing.counters import counter, glyph_sheet
 from forcepool.engine.units import UnitSpec
 from forcepool.views.said import mark_said
+
+LONG = 11
+"""Letters of a name that stand on one line below a counter."""
+SOFT_HYPHEN, UNBROKEN_HYPHEN = "\u00ad", "\u2011"
+SYLLABLE = re.compile(r"(\w{2,}?[aeiouyäöü][bcdfghjklmnpqrstvwxzß]+)(?=[bcdfghjklmnpqrstvwxz][aeiouyäöü]\w)")
+"""The beginning of a long word up to where it may be parted: Gross-deutsch-land."""
 
 
 @lru_cache(maxsize=8192)
@@ -22,8 +29,19 @@ def sheet(specs: Iterable[UnitSpec]) -> Markup:
 
 
 def caption(unit: str, spec: UnitSpec) -> str:
-    """What stands below a counter, which shows its size already: '24 Inf' for 24 Inf XX."""
-    return unit.removesuffix(f" {spec.size}")
+    """What stands below a counter, which shows its size already: '24 Inf' for 24 Inf XX, '2 Rif (3-6)' for a second 2.
+
+    A long name may be broken where one would part it, and the strengths behind a name never are.
+    """
+    words = [word for word in unit.split(" ") if word != spec.size]
+    return " ".join(_broken(word) for word in words) or unit
+
+
+@lru_cache(maxsize=4096)
+def _broken(word: str) -> str:
+    if len(word) > LONG:
+        return SYLLABLE.sub(rf"\1{SOFT_HYPHEN}", word)
+    return word.replace("-", UNBROKEN_HYPHEN) if word[:1] == "(" else word
 
 
 def shared_out(counts: Sequence[int], most: int) -> list[int]:

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from forcepool.engine.places import OUT
-from forcepool.views.forcepool import ON_MAP, Box, Column, ForcePool, PoolUnit, force_pool
+from forcepool.views.forcepool import ON_MAP, Box, Column, ForcePool, PoolUnit, by_side, force_pool
 from forcepool.views.names import pool_in_words
 from forcepool.web.counters import caption, drawn, part_of, sheet
 from forcepool.web.here import Here, here
@@ -42,13 +42,12 @@ async def pool(request: Request) -> Response:
 def _drawing(it: Here, asked: dict[str, str], name: str, first: int) -> dict[str, Any]:
     """What is drawn of the force pool, from the part it begins with, and the card of the counter that was picked."""
     found = shown(it, asked)
-    boxes, track = cut(found, first if asked["box"] else 0)
+    sides = sides_of(found, first if asked["box"] else 0)
     unit = seen_unit(it, name) if name else None
     return {
         "here": it,
         "found": found,
-        "boxes": boxes,
-        "track": track,
+        "sides": sides,
         "tracks": len({each.track for column in found.track for each in column.units}) > 1,
         "wanted": asked,
         "narrowed_by": narrowing(it, found),
@@ -60,7 +59,7 @@ def _drawing(it: Here, asked: dict[str, str], name: str, first: int) -> dict[str
         "last_happenings": LAST_HAPPENINGS,
         "drawn": drawn,
         "caption": caption,
-        "sheet": sheet([*(each.spec for each in _drawn_units(boxes, track)), *([unit.spec] if unit else [])]),
+        "sheet": sheet([*(each.spec for each in _drawn_units(sides)), *([unit.spec] if unit else [])]),
         "linked_to": lambda **changed: _link(it, asked, changed),
         "back": _link(it, asked, {"unit": name}),
     }
@@ -123,14 +122,34 @@ class CutColumn(Struct, frozen=True):
     more: int
 
 
-def cut(found: ForcePool, first: int = 0) -> tuple[list[CutBox], list[CutColumn]]:
-    """The boxes and turns with as many counters as one page bears, shared out among them; from `first` on."""
-    filled = len(found.boxes) + sum(1 for each in found.track if each.count)
+class CutSide(Struct, frozen=True):
+    """The boxes and the track of one side as far as they are drawn; no name where only one has any."""
+
+    side: str
+    count: int
+    boxes: list[CutBox]
+    track: list[CutColumn]
+
+
+def sides_of(found: ForcePool, first: int = 0) -> list[CutSide]:
+    """What lies in the pool, each side for itself, with as many counters as one page bears; from `first` on."""
+    parts = by_side(found)
+    filled = sum(len(part.boxes) + sum(1 for each in part.track if each.count) for _, part in parts)
     share = max(FEWEST_A_BOX, MOST_COUNTERS // max(filled, 1))
-    return [_cut_box(box, first, share) for box in found.boxes], [
-        CutColumn(replace(each, units=each.units[first : first + share]), max(each.count - first - share, 0))
-        for each in found.track
+    return [
+        CutSide(
+            side if len(parts) > 1 else "",
+            part.shown,
+            [_cut_box(box, first, share) for box in part.boxes],
+            [_cut_column(each, first, share) for each in part.track],
+        )
+        for side, part in parts
     ]
+
+
+def _cut_column(column: Column, first: int, share: int) -> CutColumn:
+    units = column.units[first : first + share]
+    return CutColumn(replace(column, units=units), max(column.count - first - share, 0))
 
 
 def _cut_box(box: Box, first: int, share: int) -> CutBox:
@@ -144,11 +163,12 @@ def _cut_box(box: Box, first: int, share: int) -> CutBox:
     return CutBox(replace(box, shelves=tuple(shelves)), max(box.count - first - drawn_here, 0))
 
 
-def _drawn_units(boxes: list[CutBox], track: list[CutColumn]) -> Iterator[PoolUnit]:
-    for each in boxes:
-        yield from each.box.units
-    for column in track:
-        yield from column.column.units
+def _drawn_units(sides: list[CutSide]) -> Iterator[PoolUnit]:
+    for side in sides:
+        for each in side.boxes:
+            yield from each.box.units
+        for column in side.track:
+            yield from column.column.units
 
 
 PAGE = Page("pool", "Force pool", "/pool", "f", [at("/pool", pool)])

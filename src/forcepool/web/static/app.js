@@ -334,11 +334,8 @@ export function say(text, words = [], undoPath = null, backTo = 0, seen = 0, und
   const close = element("button", { type: "button", "aria-label": "Close" }, "×");
   close.addEventListener("click", () => toast.remove());
   toast.append(close);
-  const toasts = document.getElementById("toasts");
-  // Undo takes back the last command: an older toast must not seem to offer its own.
-  if (undoPath) for (const older of toasts.querySelectorAll(".toast form")) older.remove();
-  while (toasts.children.length > 2) toasts.firstChild.remove();
-  toasts.append(toast);
+  // One notice at a time: several would cover the work, and undo takes back the last command, not an older one's.
+  document.getElementById("toasts").replaceChildren(toast);
   setTimeout(() => toast.matches(":hover, :focus-within") || toast.remove(), 12000);
 }
 
