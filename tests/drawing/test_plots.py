@@ -45,3 +45,13 @@ def test_what_stands_at_the_end_of_each_line_can_be_heard() -> None:
 def test_one_turn_makes_no_picture() -> None:
     assert plot("Germany", TURNS[:1], [Line("inf", (Fraction(1),))]) == ""
     assert plot("Germany", TURNS, []) == ""
+
+
+def test_the_line_asked_for_is_large_with_its_turns_marked_and_its_last_value_written() -> None:
+    lines = [Line("inf", (Fraction(1), Fraction(7, 2), Fraction(5, 2))), Line("arm", (Fraction(1),) * 3)]
+    small, large = plot("Germany", TURNS, lines), plot("Germany", TURNS, lines, asked="inf")
+    assert (small.count("<circle"), large.count("<circle")) == (0, 3)
+    assert ">2½</text>" in large
+    assert max(max(each) for each in heights(large)) > BOTTOM
+    box = ElementTree.fromstring(large).get("viewBox", "").split()
+    assert all(each < int(box[3]) for line in heights(large) for each in line)

@@ -6,6 +6,8 @@ from html import unescape
 
 from playwright.sync_api import Page, expect
 
+from forcepool.web.pages.pools import kind_said
+from forcepool.web.render import readable
 from forcepool.web.seats import FRONT, SIDE, Seat
 from tests.web.conftest import Serve, Start, Visitor
 
@@ -42,6 +44,46 @@ def test_the_plot_tells_its_last_values_in_words_too(home: Visitor) -> None:
     for _ in range(20):
         home.post("/c/east/do", {"order": json.dumps({"command": "advance"})})
     assert 'role="img"' in text(home, CENTRE)
+
+
+def test_one_table_holds_every_nation_with_what_is_coming_and_only_the_kinds_there_are(home: Visitor) -> None:
+    page = text(home, "/c/east/pools")
+    assert page.count('<table class="pools">') == 1
+    table = page.partition('<table class="pools">')[2].partition("</table>")[0]
+    assert table.index("Axis</th>") < table.index("Germany, national") < table.index("front Centre")
+    assert table.index("front Centre") < table.index("Soviet</th>") < table.index("Soviet Union</th>")
+    kinds = re.findall(r'<th scope="col">(\w+)</th>', table)
+    assert kinds[:2] == ["inf", "arm"]
+    for column in range(len(kinds)):
+        cells = [re.findall(r"<td>(.*?)</td>", row) for row in table.split("<tr")]
+        assert any("<a" in each[column] for each in cells if each), f"nobody has {kinds[column]}"
+
+
+def test_a_pools_link_opens_that_pool_with_a_large_plot_beside_it(home: Visitor) -> None:
+    for _ in range(20):
+        home.post("/c/east/do", {"order": json.dumps({"command": "advance"})})
+    page = text(home, "/c/east/pools?pool=front/centre")
+    assert "front Centre, inf of Germany" in page
+    assert page.index('class="plot"') < page.index('<table class="st">')
+    assert 'r="2.6"' in page, "the kind asked for is marked"
+    assert re.search(r'<tr class=" asked"[^>]*><th scope="row"[^>]*>front Centre', page)
+    assert "It holds nothing" in text(home, "/c/east/pools?pool=front/moon")
+
+
+def test_fractions_without_a_sign_are_set_as_such_and_kinds_are_said_in_words() -> None:
+    assert readable("6 7/50") == (
+        '<span class="frac" title="6 7/50, about 6.14">6\u202f<sup>7</sup>⁄<sub>50</sub></span>'
+    )
+    assert readable("−12/25 inf, 3½ arm").endswith("</span> inf, 3½ arm")
+    assert "about 0.48" in readable("−12/25")
+    assert readable("3½") == "3½"
+    assert [kind_said(each) for each in ("v-weapons", "divisional-hq", "supply-rail", "air-droppable", "cavalry")] == [
+        "V-weapons",
+        "divisional HQ",
+        "supply rail",
+        "air-droppable",
+        "cavalry",
+    ]
 
 
 def test_the_other_sides_pools_do_not_exist(serve: Serve) -> None:

@@ -10,6 +10,8 @@ from forcepool.engine.points import show_points
 
 WIDTH, HEIGHT = 420, 130
 LEFT, RIGHT, TOP, BOTTOM = 34, 376, 12, 106
+TALLER = 120
+"""So much more height has a picture that one looks at for itself."""
 INKS = ("#2f5d3a", "#8c2f24", "#2b5a86", "#7a5c14", "#5b3a7a", "#444")
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 4", "1 4")
 """Lines differ by their strokes too, for those who print in black."""
@@ -23,25 +25,42 @@ class Line(Struct, frozen=True):
     values: tuple[Fraction, ...]
 
 
-def plot(title: str, turns: Sequence[str], lines: Sequence[Line]) -> str:
-    """Lines over the turns; nothing where there are fewer than two turns to join."""
+class Frame(Struct, frozen=True):
+    """The values between which the lines go, and how high the picture is."""
+
+    low: int
+    high: int
+    bottom: int
+
+    def y(self, value: Fraction | int) -> int:
+        return self.bottom - int((self.bottom - TOP) * (value - self.low) / Fraction(self.high - self.low))
+
+
+def plot(title: str, turns: Sequence[str], lines: Sequence[Line], *, asked: str = "") -> str:
+    """Lines over the turns; nothing where there are fewer than two turns to join.
+
+    Where one line is asked for, the picture is large, and that line has its turns marked and its last value written.
+    """
     if len(turns) < 2 or not lines:
         return ""
     values = [value for line in lines for value in line.values]
     low, high, step = _scale(min(values), max(values))
-    ticks = range(low, high + 1, step)
+    frame = Frame(low, high, BOTTOM + TALLER if asked else BOTTOM)
+    height = frame.bottom + HEIGHT - BOTTOM
     label = escape(
         f"{title}: " + "; ".join(f"{line.name} {show_points(line.values[-1])} at {turns[-1]}" for line in lines)
     )
-    parts = [f'<svg class="plot" role="img" aria-label="{label}" viewBox="0 0 {WIDTH} {HEIGHT}" font-size="10">']
-    parts += [_grid(tick, low, high) for tick in ticks]
-    ends = _apart([_y(line.values[-1], low, high) for line in lines])
+    parts = [f'<svg class="plot" role="img" aria-label="{label}" viewBox="0 0 {WIDTH} {height}" font-size="10">']
+    parts += [_grid(tick, frame) for tick in range(low, high + 1, step)]
+    ends = _apart([frame.y(line.values[-1]) for line in lines])
     for index, line in enumerate(lines):
-        parts.append(_line(line, index, low, high, ends[index]))
+        parts.append(_line(line, index, frame, ends[index]))
+        if line.name == asked:
+            parts.append(_marks(line, INKS[index % len(INKS)], frame))
     for at in sorted({0, (len(turns) - 1) // 2, len(turns) - 1}):
         anchor = "start" if at == 0 else "end" if at == len(turns) - 1 else "middle"
         x = _x(at, len(turns))
-        parts.append(f'<text x="{x}" y="{HEIGHT - 6}" text-anchor="{anchor}" fill="#555">{escape(turns[at])}</text>')
+        parts.append(f'<text x="{x}" y="{height - 6}" text-anchor="{anchor}" fill="#555">{escape(turns[at])}</text>')
     return "".join((*parts, "</svg>"))
 
 
@@ -61,26 +80,34 @@ def _x(at: int, count: int) -> int:
     return LEFT + (RIGHT - LEFT) * at // (count - 1)
 
 
-def _y(value: Fraction | int, low: int, high: int) -> int:
-    return BOTTOM - int((BOTTOM - TOP) * (value - low) / Fraction(high - low))
-
-
-def _grid(tick: int, low: int, high: int) -> str:
-    y = _y(tick, low, high)
+def _grid(tick: int, frame: Frame) -> str:
+    y = frame.y(tick)
     return (
         f'<path d="M{LEFT} {y}H{RIGHT}" stroke="#d9d2c3"/>'
         f'<text x="{LEFT - 6}" y="{y + 3}" text-anchor="end" fill="#555">{show_points(tick)}</text>'
     )
 
 
-def _line(line: Line, index: int, low: int, high: int, end: int) -> str:
+def _line(line: Line, index: int, frame: Frame, end: int) -> str:
     ink, dash = INKS[index % len(INKS)], DASHES[index % len(DASHES)]
     count = len(line.values)
-    points = " ".join(f"{_x(at, count)},{_y(value, low, high)}" for at, value in enumerate(line.values))
+    points = " ".join(f"{_x(at, count)},{frame.y(value)}" for at, value in enumerate(line.values))
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
     return (
         f'<polyline fill="none" stroke="{ink}" stroke-width="2"{dashed} points="{points}"/>'
         f'<text x="{RIGHT + 5}" y="{end + 3}" fill="{ink}" font-weight="700">{escape(line.name)}</text>'
+    )
+
+
+def _marks(line: Line, ink: str, frame: Frame) -> str:
+    """A dot at each turn, and what the line comes to at the last."""
+    spots = [(_x(at, len(line.values)), frame.y(value)) for at, value in enumerate(line.values)]
+    dots = "".join(f'<circle cx="{x}" cy="{y}" r="2.6" fill="{ink}"/>' for x, y in spots)
+    x, y = spots[-1]
+    above = y - 7 if y > TOP + 14 else y + 15
+    return (
+        f'{dots}<text x="{x}" y="{above}" text-anchor="end" font-size="13" font-weight="700" fill="{ink}"'
+        f' stroke="#fffdf8" stroke-width="3" paint-order="stroke">{show_points(line.values[-1])}</text>'
     )
 
 

@@ -187,7 +187,7 @@ def statement(campaign: Campaign, account: Account) -> Statement:
                     when=moment(campaign, entry.at),
                     amount=amount,
                     balance=balance,
-                    other=campaign.world.show_account(event.frm if event.to == account.pool else event.to),
+                    other=_other(campaign.world, event.frm if event.to == account.pool else event.to),
                     says=event.says,
                     command=act_in_words(entry),
                     clauses=titles_of(event.because),
@@ -195,6 +195,12 @@ def statement(campaign: Campaign, account: Account) -> Statement:
                 )
             )
     return Statement(account, opening, tuple(lines), campaign.state.balances.get(account, NOTHING))
+
+
+def _other(world: World, name: str) -> str:
+    """The other end of a transfer in words: 'special replacements' for what comes from nowhere else."""
+    shown = world.show_account(name)
+    return shown if is_pool(name) else shown.replace("-", " ")
 
 
 def _opening(campaign: Campaign) -> dict[Account, Fraction]:

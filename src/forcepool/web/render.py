@@ -1,5 +1,6 @@
 """From a template to an answer: the filters pages share, and what stands on every page."""
 
+import re
 import secrets
 from collections.abc import Callable, Hashable
 from fractions import Fraction
@@ -27,6 +28,9 @@ from forcepool.web.security import COOKIE, YEAR
 
 PAGES_OF_PARTS = {UNIT: "/unit/", PLACE: "/map?at=", POOL: "/pools?pool="}
 """Where a unit, a place and a pool of a sentence are shown."""
+AWKWARD = re.compile(r"(?<![\w/⁄])(?:(?P<whole>[0-9]+) )?(?P<over>[0-9]+)/(?P<under>[0-9]+)(?![\w/⁄])")
+"""A fraction that has no sign of its own: 6 7/50."""
+NARROW = "\u202f"
 UNSIGNED = secrets.token_hex(16)
 """Stands for the token in what is drawn once for many sessions, until it goes out to one of them."""
 
@@ -43,6 +47,7 @@ def environment() -> Environment:
     )
     env.filters |= {
         "points": points,
+        "readable": readable,
         "amounts": show_amounts,
         "order": order_text,
         "path": lambda text: quote(str(text), safe="/"),
@@ -62,6 +67,21 @@ def _of_games() -> dict[str, BaseLoader]:
 
 def points(value: Fraction | int) -> str:
     return show_points(Fraction(value))
+
+
+def readable(shown: str) -> Markup:
+    """Amounts as shown, with the fractions that have no sign of their own set like one: 7 over 50, not 6 7/50."""
+    return Markup(AWKWARD.sub(_fraction, str(escape(shown))))
+
+
+def _fraction(found: re.Match[str]) -> str:
+    whole, over, under = found["whole"] or "", found["over"], found["under"]
+    hundredths = round(Fraction(int(over), int(under)) * 100)
+    near = f"{int(whole or 0) + hundredths // 100}.{hundredths % 100:02}"
+    return (
+        f'<span class="frac" title="{whole}{" " if whole else ""}{over}/{under}, about {near}">'
+        f"{whole}{NARROW if whole else ''}<sup>{over}</sup>⁄<sub>{under}</sub></span>"
+    )
 
 
 def plural(count: int, noun: str, many: str = "") -> str:

@@ -3,6 +3,7 @@
 from itertools import groupby
 
 from markupsafe import Markup
+from msgspec import Struct
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,7 +13,7 @@ from forcepool.engine.command import command_name
 from forcepool.engine.ledger import Account
 from forcepool.engine.points import show_points, store_points
 from forcepool.views.names import pool_in_words
-from forcepool.views.pools import PoolLine, Pools, Statement, pools, series, statement
+from forcepool.views.pools import PoolLine, Pools, Statement, kind_order, pools, series, statement
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
 from forcepool.web.pages.could import has_such
@@ -31,16 +32,16 @@ async def pools_page(request: Request) -> Response:
     found: Pools = it.kept(
         ("pools", nation), lambda: pools(it.campaign, side=it.seat.side, nation=nation, sees=it.sight.account)
     )
-    account = _account(it, request)
+    account, asked = _account(it, request), request.query_params.get("pool", "")[:80]
     return page(
         it,
         "pools.html",
         title="Pools",
         key="pools",
         found=found,
-        by_nation=[
-            (name, list(lines)) for name, lines in groupby(found.pools, key=lambda line: (line.side, line.nation))
-        ],
+        sides=it.kept(("pools by side", nation), lambda: by_side(found)),
+        allowed=it.kept(("allowances", nation), lambda: [_plainly(line) for line in found.allowances]),
+        asked_pool=asked,
         nations=it.kept("nations of pools", lambda: nations_of(it)),
         nation=nation,
         has_such=has_such(it),
@@ -56,15 +57,63 @@ async def pools_page(request: Request) -> Response:
     )
 
 
+class Nation(Struct, frozen=True):
+    """The lines of one nation: its pools, and what is on the way to them."""
+
+    name: str
+    lines: list[PoolLine]
+
+
+def by_side(found: Pools) -> list[tuple[str, list[Nation]]]:
+    """Every line of the one table: side by side, nation by nation, what is coming behind what is there."""
+    order = {key: at for at, key in enumerate(dict.fromkeys((line.side, line.nation) for line in found.pools))}
+    lines = sorted(
+        (*found.pools, *found.coming), key=lambda line: order.setdefault((line.side, line.nation), len(order))
+    )
+    return [
+        (side, [Nation(name, list(theirs)) for name, theirs in groupby(group, key=lambda line: line.nation)])
+        for side, group in groupby(lines, key=lambda line: line.side)
+    ]
+
+
+def _plainly(line: PoolLine) -> tuple[PoolLine, str, list[tuple[str, str]]]:
+    """An allowance with its title and its kinds as one says them: 'divisional HQ' for divisional-hq."""
+    title = "transport" if line.level == "capacity" else line.title
+    return line, title, [(each.kind, kind_said(each.kind)) for each in line.amounts]
+
+
+def kind_said(kind: str) -> str:
+    """A kind of allowance in words: 'V-weapons', 'divisional HQ', 'supply rail'."""
+    words = kind.split("-")
+    if len(words[0]) == 1:
+        return f"{words[0].upper()}-{'-'.join(words[1:])}"
+    return kind if words[0] == "air" and len(words) > 1 else " ".join("HQ" if each == "hq" else each for each in words)
+
+
 def _account(it: Here, request: Request) -> Account | None:
-    """The account whose statement is asked for; one the seat does not see is not there."""
+    """The account whose statement is asked for; one the seat does not see is not there.
+
+    A pool named without more, as in a sentence, opens with what it has most to tell of: its first kind.
+    """
     asked = [request.query_params.get(name, "") for name in ("pool", "of", "kind")]
+    if asked[0] and not all(asked):
+        return _first_of(it, asked[0], asked[1])
     if not all(asked):
         return None
     account = Account(*asked)
     if account not in it.state.balances or not it.sight.account(account):
         raise HTTPException(404, f"There is no account {str(account)[:80]}.")
     return account
+
+
+def _first_of(it: Here, pool: str, nation: str) -> Account | None:
+    """The account of a pool with which its page opens: one that holds something, infantry first."""
+    held = [
+        each
+        for each in it.state.balances
+        if each.pool == pool and nation in ("", each.nation) and it.sight.account(each)
+    ]
+    return min(held, key=lambda each: (not it.state.balances[each], *kind_order(each.kind), each.nation), default=None)
 
 
 def nations_of(it: Here) -> list[str]:
@@ -109,7 +158,7 @@ def picture(it: Here, account: Account) -> Markup:
     lines = [
         Line(each.account.kind, tuple(reading.balance for reading in each.readings[-MOST_TURNS:])) for each in found
     ]
-    return Markup(plot(_title(account), turns, lines))
+    return Markup(plot(_title(account), turns, lines, asked=account.kind))
 
 
 PAGE = Page("pools", "Pools", "/pools", "p", [at("/pools", pools_page)])

@@ -19,6 +19,8 @@ document.addEventListener("keydown", (event) => {
 let open = picked()?.href || "";
 document.addEventListener("patched", () => {
   const now = picked()?.href || "";
-  if (now && now !== open) card()?.scrollIntoView({ block: "nearest" });
+  // Its head is what one wants to see first, also of a card longer than the screen.
+  const top = card()?.getBoundingClientRect().top ?? 0;
+  if (now && now !== open && (top < 0 || top > innerHeight - 80)) card().scrollIntoView({ block: "start" });
   open = now;
 });
