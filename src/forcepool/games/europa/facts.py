@@ -28,7 +28,8 @@ INACTIVE, SEMI_ACTIVE, ACTIVE = "inactive", "semi-active", "active"
 BY_ACTIVITY = (ACTIVE, SEMI_ACTIVE, INACTIVE)
 
 REBUILT = "rebuilt"
-SIDES_WITH = "sides_with"
+SIDES_WITH, NEUTRAL = "sides_with", "neutral"
+NEUTRAL_SIDE = "Neutral"
 MP_MARKER = "mp"
 
 WHERE_IT_STOOD = ("supply", "isolated", "pocket", "enemy_zoc", "traces_to", "loc", "turns_out_of_supply")
@@ -166,8 +167,19 @@ class EuropaFacts(Facts):
     def of_campaign(self, name: str) -> Value:
         return self.value("campaign", name)
 
+    def is_neutral(self, nation: str) -> bool:
+        """Whether a country has no part in the war: one of no side, or said to be neutral as yet."""
+        if nation not in self.world.sides:
+            return False
+        return self.world.side_now(self.state, nation) == NEUTRAL_SIDE or self.of_nation(nation, NEUTRAL) is True
+
     def activity(self, area: str) -> str:
-        return str(self.of_area(area, "activity"))
+        """How active an area is; one of a neutral country is inactive as long as nobody says otherwise."""
+        said = self.declared(subject_key("area", area), "activity")
+        return INACTIVE if said is None and self._is_at_peace(area) else str(self.of_area(area, "activity"))
+
+    def _is_at_peace(self, area: str) -> bool:
+        return self.is_neutral(self.world.power_of(area))
 
     def distance(self, place: str, frm: str) -> Value:
         """The hexes between two places, as declared of the first."""

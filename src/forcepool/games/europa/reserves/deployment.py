@@ -18,7 +18,7 @@ from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import ACTIVE, INACTIVE, SEMI_ACTIVE, SIDES_WITH, EuropaFacts
+from forcepool.games.europa.facts import ACTIVE, INACTIVE, NEUTRAL, SEMI_ACTIVE, SIDES_WITH, EuropaFacts
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.question import EuropaQuestion, first_of_month
 from forcepool.games.europa.reserves import accounts
@@ -27,7 +27,7 @@ from forcepool.games.europa.reserves.success_table import SuccessRow, read_succe
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, chance, computed, heard, meets_one_of
 
-BASE_NUMBER, NEUTRAL, JOINED = "base_number", "neutral", "joined_this_month"
+BASE_NUMBER, JOINED = "base_number", "joined_this_month"
 
 SUCCESS = switch(
     "success-table",

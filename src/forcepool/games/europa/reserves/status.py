@@ -27,7 +27,6 @@ from forcepool.games.europa.reserves.changes import (
     reserve_of,
     theatre_total,
 )
-from forcepool.games.europa.reserves.deployment import NEUTRAL
 from forcepool.games.europa.reserves.mediterranean import MSR
 from forcepool.games.europa.reserves.sizes import area_of, said_of
 from forcepool.games.europa.world import ELIMINATED, ISOLATED, MIX, EuropaWorld
@@ -35,7 +34,6 @@ from forcepool.rulebook.citations import asked, computed, shown
 
 ADJACENT_ENEMY, COLONY = "adjacent_enemy", "colony"
 BY_RAIL = "by_strategic_rail"
-NEUTRAL_SIDE = "Neutral"
 GONE = (ELIMINATED, ISOLATED, OUT, MIX, TRACK)
 """Places where no reserve is kept."""
 
@@ -46,10 +44,7 @@ GONE = (ELIMINATED, ISOLATED, OUT, MIX, TRACK)
 @computed("49/2")
 def in_a_neutral_country(world: EuropaWorld, facts: EuropaFacts, area: str) -> bool:
     """Whether an MD lies in a country that is neutral."""
-    country = world.country_of(area)
-    return bool(country) and (
-        world.side_of(country) == NEUTRAL_SIDE or (country in world.sides and facts.of_nation(country, NEUTRAL) is True)
-    )
+    return facts.is_neutral(world.country_of(area))
 
 
 @computed("49/3")
