@@ -2,7 +2,7 @@
 # `make` alone lists the targets. To choose the Python: make test PYTHON=python3.12
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check browser docs bench lock rulebook coverage clean demo-map demo-journal
+.PHONY: help demo test check browser docs bench lock rulebook coverage clean bundle demo-map demo-journal
 
 VENV    := .venv
 BIN     := $(VENV)/bin
@@ -13,6 +13,7 @@ PYTHON  ?=
 PYTHONS := $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11 python)
 UV      := $(shell command -v uv 2>/dev/null)
 WORKERS ?= 2
+SYSTEMS ?=
 
 help: ## List the targets
 	@echo "forcepool: make TARGET"
@@ -45,6 +46,10 @@ docs: $(READY) ## Build the documentation into docs/_build/html; a warning is an
 bench: $(READY) ## Run the benchmarks
 	@test -f benchmarks/run.py || { echo "make bench: benchmarks/run.py does not exist yet" >&2; exit 1; }
 	$(BIN)/python benchmarks/run.py
+
+bundle: $(READY) ## Write a zip to double-click for Windows, macOS and Linux into dist (SYSTEMS=windows for one)
+	@$(RUN) pip --version >/dev/null 2>&1 || $(RUN) ensurepip
+	$(RUN) tools.bundle $(SYSTEMS)
 
 demo-map: $(READY) ## Draw the demonstration's map and places again from their coordinates
 	$(RUN) tools.east1941.geography
