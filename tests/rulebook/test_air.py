@@ -60,6 +60,7 @@ def test_arps_owed_and_spent_add_up_to_those_issued() -> None:
     [
         ("{turn: May 1 41, nation: German, does: vanish, theatre: West}", "does is one of"),
         ("{turn: May 1 41, nation: German, does: arrive, theatre: West}", "no air unit in spec="),
+        ("{turn: May 1 41, nation: German, does: transfer, theatre: Mars, to: West}", "no air unit in spec="),
         ("{turn: May 1 41, nation: German, does: withdraw, theatre: Mars}", "no theatre or front"),
         ("{turn: May 9 41, nation: German, does: withdraw, theatre: West}", "May 9 41"),
         ("{turn: May 1 41, nation: Martian, does: withdraw, theatre: West}", "no nation"),

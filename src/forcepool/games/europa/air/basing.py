@@ -1,6 +1,5 @@
 """28.D.1/5 to /7  Repaired and replaced units return: inoperative, at an airbase of their theatre, or at home."""
 
-from forcepool.engine.places import TRACK
 from forcepool.engine.sentence import the_place, the_places, the_pool
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
 from forcepool.games.europa.air.question import can_take, in_theatre, is_air, is_airbase, unisolated_bases
@@ -72,9 +71,8 @@ def base_is_unisolated_if_possible(q: Placing) -> Verdict:
 
 def home_will_do(q: Placing) -> Yes | None:
     """Outside its theatre too, if the theatre has no unisolated airbase."""
-    if not q.is_air or q.command.status not in ("", INOPERATIVE) or q.unit.place.kind != TRACK:
-        return None
-    return yes("28.D.1/7") if is_airbase(q.facts, q.hex) and not _bases(q) and _at_home(q) else None
+    returns = q.command.status in ("", INOPERATIVE) and is_airbase(q.facts, q.hex)
+    return yes("28.D.1/7") if returns and not _bases(q) and _at_home(q) else None
 
 
 CHAPTER = Chapter(

@@ -65,13 +65,13 @@ def centres_for_rebuilding(q: Purchase) -> list[Unit]:
 
 def centres_for_placing(q: Placing) -> list[Unit]:
     """The centres without one of which a due unit could not be placed in a hex; none where it needs none."""
-    if q.off_map or not q.command.at:
+    if q.off_map:
         return []
     by_right = sum(_serves_by_right(q, each) for each in q.hosts) + q.facts.is_settlement(q.hex)
     if len(q.placed) < by_right:
         return []
     friends = (each for each in q.state.stack(q.hex) if q.world.side_now(q.state, each.spec.nation) == q.side)
-    return [each for each in friends if is_centre(q.world, each.spec) and not _serves_by_right(q, each)]
+    return [each for each in friends if not _serves_by_right(q, each)]
 
 
 def _free(q: Any, centres: list[Unit]) -> Verdict:
