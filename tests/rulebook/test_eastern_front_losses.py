@@ -2,7 +2,9 @@
 
 import pytest
 
+from forcepool.engine.command import command_name
 from forcepool.engine.pasting import Line
+from forcepool.games import game
 from forcepool.games.eastern_front.loss_lines import read_losses
 from forcepool.games.eastern_front.losses import LoseUnit
 from forcepool.games.eastern_front.world import EasternWorld
@@ -54,3 +56,11 @@ def test_the_same_army_is_not_lost_twice(seat: Seat) -> None:
     assert first.taken
     assert not again.taken
     assert again.clauses or again.problem
+
+
+def test_what_takes_units_off_the_board_asks_first() -> None:
+    assert {command_name(each) for each in game("eastern_front").commands if each.harms} == {
+        "lose",
+        "send-home",
+        "withdraw",
+    }

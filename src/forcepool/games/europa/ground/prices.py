@@ -115,8 +115,8 @@ def reduced_saving(world: EuropaWorld, amounts: Mapping[str, Fraction], ruling: 
     rate, comes_off = world.numbers["reduced_rate"], ruling(REDUCED_RATE.key)
     if comes_off == "each-type":
         return {kind: amount * rate for kind, amount in amounts.items()}
-    off = amounts.get(INF, Fraction(0)) if comes_off == "inf-only" else sum(amounts.values(), Fraction(0))
-    return {INF: off * rate}
+    parts = [amount for kind, amount in amounts.items() if kind == INF or comes_off != "inf-only"]
+    return {INF: sum(parts, Fraction(0)) * rate}
 
 
 def _percent(rate: Fraction) -> str:

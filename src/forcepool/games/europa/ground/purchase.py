@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple, cast
 
+from forcepool.engine.calendar import Clock
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.facts import kept, unit_key
@@ -296,7 +297,13 @@ def how_to_fill(q: EuropaQuestion, pool: str, nation: str, kind: str, missing: F
     if q.asked_in_passing:
         return []
     found = [remedy for fills in q.world.game.fills for remedy in fills(q, pool, nation, kind, missing)]
-    return sorted(found, key=lambda each: each.way.until if each.way and each.way.until else q.state.clock)
+    return sorted(found, key=_helps_from)
+
+
+def _helps_from(remedy: Remedy) -> Clock:
+    until = remedy.way.until if remedy.way is not None else None
+    assert until is not None, "points that come are there from a turn on"
+    return until
 
 
 class Lack(NamedTuple):

@@ -58,7 +58,7 @@ def _fits(row: SourceLine, nation: str, side: str, point: str) -> bool:
 
 def _forces_line(world: EuropaWorld, force: str) -> SourceLine | None:
     """Free forces and exiles have a line of their own; other forces use that of the power they fight for."""
-    return next((row for row in world.chart("sources") if force and force in row.forces), None)
+    return next((row for row in world.chart("sources") if force in row.forces), None)
 
 
 @computed("52.B/1")

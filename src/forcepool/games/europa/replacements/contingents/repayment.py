@@ -89,9 +89,9 @@ def receipts_pay_the_debt_first(q: Purchase) -> Verdict:
 def _passes_on(world: EuropaWorld, facts: EuropaFacts, nation: str, kind: str) -> Fraction:
     """The points of a kind a nation holds that go to its lender as the phase ends."""
     state = facts.state
-    debt = owed(state, nation, kind) if kind in COUNTED else Fraction(0)
+    debt = owed(state, nation, kind)
     ruling = world.ruling(state, REPAYMENT.key)
-    if not debt or ruling in ("kept", "optional") or not major_of(world, state, nation):
+    if kind not in COUNTED or not debt or ruling in ("kept", "optional") or not major_of(world, state, nation):
         return Fraction(0)
     before, now = counted(world, state, nation, kind), received(state, nation, kind)
     return min(debt, now.charted - before.charted if ruling == "charted" else now.all - before.all)

@@ -78,8 +78,7 @@ class Bringing(Carrying):
 
     @lazy
     def load(self) -> Fraction:
-        if not self.by_rail:
-            return Fraction(0)
+        """What a train would carry."""
         return sum((amount * room(self.world, kind) for kind, amount in self.amounts.items()), Fraction(0))
 
 

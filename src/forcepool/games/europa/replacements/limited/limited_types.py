@@ -236,8 +236,7 @@ def needs(
         if limit is None:
             continue
         need = Need(limit, type_, measure(limit, type_))
-        if type_.category not in found or found[type_.category].amount < need.amount:
-            found[type_.category] = need
+        found[type_.category] = max(found.get(type_.category, need), need, key=lambda each: each.amount)
     return tuple(found[category] for category in sorted(found))
 
 

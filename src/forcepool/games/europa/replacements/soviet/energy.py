@@ -169,8 +169,7 @@ def in_production(world: EuropaWorld, state: State) -> list[str]:
 
 def turns_out(world: EuropaWorld, state: State, factory: str) -> int:
     """The number on a factory's supply status marker."""
-    value = world.facts(state).value(place_key(factory), OUT_OF_SUPPLY)
-    return value if isinstance(value, int) else 0
+    return cast(int, world.facts(state).value(place_key(factory), OUT_OF_SUPPLY))
 
 
 def counts_up(world: EuropaWorld, state: State) -> Iterator[Event]:
