@@ -16,7 +16,7 @@ PAGES = [each.path for each in all_pages() if each.letter and each.path != "/fac
 MORE = [
     "/pool?unit=6 Pz XX",
     "/rules/52.A.9.d/3",
-    "/rules?q=cadre",
+    "/house?q=isolat",
     "/order",
     "/order/rebuild-cadre",
     "/seats",

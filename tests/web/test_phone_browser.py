@@ -20,6 +20,7 @@ PATHS = [
     "/c/none",
     *(f"/c/demo{each.path}" for each in all_pages() if each.letter),
     "/c/demo/seats",
+    "/c/demo/house",
     "/c/demo/order",
     "/c/demo/order/rebuild-cadre",
     "/c/demo/ob/text",

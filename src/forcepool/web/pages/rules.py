@@ -1,22 +1,28 @@
-"""The rulebook: search, a clause with its rulings and this campaign's switch, and the decisions that cited it."""
+"""The rulebook: contents, search, a clause with its rulings and this campaign's switch, the decisions that cited it."""
 
+from functools import cache
+
+from msgspec import Struct
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from forcepool.engine.desk import HouseRule
 from forcepool.engine.journal import read_entry
-from forcepool.engine.switches import Switch
 from forcepool.rulebook.book import load
 from forcepool.rulebook.clause import Clause
+from forcepool.rulebook.headings import above, below, title_of
 from forcepool.views.journal import EntryLine, clauses_of, entry_line
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
+from forcepool.web.pages.house import house_lines
 from forcepool.web.render import page
 from forcepool.web.seats import SEES_ALL
 
 MOST_FOUND = 60
 MOST_CITED = 50
+MOST_WHOLE = 40
+"""A heading of more clauses shows its own, and those below it as a table of contents."""
 
 
 async def search(request: Request) -> Response:
@@ -24,7 +30,6 @@ async def search(request: Request) -> Response:
     it, book = here(request), load()
     words = request.query_params.get("q", "").strip()
     found = book.find(words) if words else ()
-    tops = [heading for heading in book.headings() if "." not in heading]
     return page(
         it,
         "rules.html",
@@ -33,23 +38,30 @@ async def search(request: Request) -> Response:
         words=words,
         found=found[:MOST_FOUND],
         more=max(0, len(found) - MOST_FOUND),
-        headings=[(top, _below(top), len(book.heading(top))) for top in tops],
-        switches=_switches(it) if not words else (),
+        contents=contents(),
+        title_of=title_of,
+        switches=[line for line in house_lines(it) if line.differs] if not words else (),
+        house_rules=len(it.world.game.house_rules),
     )
 
 
-def _below(top: str) -> list[str]:
-    return [heading for heading in load().headings() if heading.rpartition(".")[0] == top]
+class Part(Struct, frozen=True):
+    """A heading in the table of contents."""
+
+    heading: str
+    title: str
+    count: int
+    """How many clauses lie at it and below."""
+    below: tuple["Part", ...]
 
 
-def _switches(it: Here) -> list[tuple[Switch, str]]:
-    """The rulings this campaign plays another way than usual."""
-    chosen = it.state.switches
-    return [
-        (each, chosen[each.key])
-        for each in it.world.game.house_rules
-        if chosen.get(each.key, "") not in ("", each.default)
-    ]
+@cache
+def contents(under: str = "", depth: int = 3) -> tuple[Part, ...]:
+    """The table of contents, so many levels deep."""
+    return tuple(
+        Part(each, title_of(each), len(load().heading(each)), contents(each, depth - 1) if depth > 1 else ())
+        for each in below(under)
+    )
 
 
 async def clause(request: Request) -> Response:
@@ -60,8 +72,18 @@ async def clause(request: Request) -> Response:
         under = book.heading(name)
         if not under:
             raise HTTPException(404, f"The rulebook has no clause or heading {name[:40]}.")
+        whole = len(under) <= MOST_WHOLE
         return page(
-            it, "heading.html", title=f"Rule {name}", key="rules", heading=name, clauses=under, below=_below(name)
+            it,
+            "heading.html",
+            title=f"{name} {title_of(name)}",
+            key="rules",
+            heading=name,
+            count=len(under),
+            clauses=under if whole else [each for each in under if each.heading == name],
+            contents=contents(name, 2),
+            above=above(name),
+            title_of=title_of,
         )
     found = book[name]
     return page(
@@ -71,6 +93,8 @@ async def clause(request: Request) -> Response:
         key="rules",
         clause=found,
         around=_around(found),
+        above=(*above(found.heading), found.heading),
+        title_of=title_of,
         switches=[
             (each, it.world.ruling(it.state, each.key)) for each in it.world.game.house_rules if each.clause == name
         ],

@@ -4,11 +4,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from forcepool.engine.switches import Option, Switch
 from forcepool.web.api.hooks import add
 from forcepool.web.forms import Form, read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
+from forcepool.web.pages.house import house_lines
 from forcepool.web.parts import dice, holders
 from forcepool.web.render import page
 from forcepool.web.seats import FRONT, OBSERVER, REFEREE, SEES_ALL, SIDE, Seat
@@ -41,14 +41,8 @@ def shown(it: Here, status: int = 200, *, problem: str = "", link: str = "", key
         has_part=it.seat.role == SIDE and it.campaign.rolls_itself and not it.seat.front,
         own=invitation,
         hooks=[hook for hook in it.registry.hooks(it.table.name) if hook.invitation == invitation],
-        house_rules=[(each, in_force(it, each)) for each in it.world.game.house_rules],
+        house_rules=house_lines(it),
     )
-
-
-def in_force(it: Here, switch: Switch) -> Option:
-    """How the campaign plays a ruling."""
-    chosen = it.world.ruling(it.state, switch.key)
-    return next(each for each in switch.options if each.name == chosen)
 
 
 def fronts_of(it: Here) -> list[str]:
