@@ -9,7 +9,7 @@ import pytest
 from forcepool.report.contents import report
 from forcepool.report.page import as_html, css_string, rows
 from forcepool.report.text import WIDTH, as_text
-from forcepool.report.words import listed
+from forcepool.report.words import SHEETS, listed
 from forcepool.views.forcepool import Column, force_pool
 from tests.support.any_game import Seat, sit_down
 
@@ -172,6 +172,46 @@ def test_every_chart_has_a_sheet_of_its_own(smolensk: Seat) -> None:
         *("Checklist", "Turn track", "Force pool", "Pools"),
         "What happened",
     ]
+
+
+def test_every_sheet_says_which_campaign_turn_and_phase_it_is_of(smolensk: Seat) -> None:
+    html = as_html(report(smolensk.campaign, losses=True), sheets=tuple(SHEETS))
+    sheets = html.split('<section class="sheet')[1:]
+    assert len(sheets) == 11
+    assert [each[:60] for each in sheets if "Oct 3 41, Axis replacement phase</p>" not in each] == []
+
+
+def test_only_the_sheets_asked_for_are_printed(smolensk: Seat) -> None:
+    found = report(smolensk.campaign, own="Axis", losses=True)
+    html = as_html(found, sheets=("track", "losses"))
+    assert re.findall(r"<h2>([^<]*?) <small>([^<]*)</small>", html) == [("Turn track", "Axis"), ("Loss sheet", "Axis")]
+
+
+def test_a_loss_sheet_has_a_cross_for_every_way_down(smolensk: Seat) -> None:
+    html = as_html(report(smolensk.campaign, side="Axis", losses=True), sheets=("losses",))
+    lines = {
+        name: re.findall(r"<i[^>]*>([^<]*)</i>", line)
+        for name, line in re.findall(r"<li><b>([^<]*)</b>(.*?)</li>", html, re.DOTALL)
+    }
+    on_map = [u for u in smolensk.campaign.state.units.values() if u.place.kind == "hex"]
+    axis = {
+        u.id: u for u in on_map if smolensk.campaign.world.side_now(smolensk.campaign.state, u.spec.nation) == "Axis"
+    }
+    assert lines.keys() == axis.keys()
+    assert lines["6 Pz XX"] == ["cadre", "remnant", "gone", "iso"]
+    assert ["gone", "iso"] in lines.values(), "a unit without a cadre has no cross for one"
+    assert html.count("<tr><td>&nbsp;</td>") == 12
+
+
+def test_without_a_loss_sheet_the_units_on_the_map_are_not_listed(smolensk: Seat) -> None:
+    assert report(smolensk.campaign).sides[0].on_map == ()
+
+
+def test_large_print_is_larger_and_shown_pages_have_a_button(smolensk: Seat) -> None:
+    found = report(smolensk.campaign)
+    assert '<html lang="en" class="large">' in as_html(found, large=True)
+    assert "data-print" not in as_html(found)
+    assert '<a href="/c/east/print">Back</a>' in as_html(found, back="/c/east/print")
 
 
 def test_the_paper_is_as_asked(smolensk: Seat) -> None:

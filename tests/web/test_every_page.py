@@ -21,6 +21,7 @@ MORE = [
     "/order/rebuild-cadre",
     "/seats",
     "/find?q=6 Pz",
+    "/print",
 ]
 SERIOUS = ("serious", "critical")
 

@@ -9,6 +9,7 @@ from forcepool.cli import screen
 from forcepool.cli.problems import BadInput, Failed, check_no_campaign
 from forcepool.cli.table import campaign_at, file_argument, json_option, one_of
 from forcepool.files.disk import refusal, whole_text
+from forcepool.report.words import SHEETS, USUAL
 
 if TYPE_CHECKING:
     from forcepool.engine.campaign import Campaign
@@ -21,9 +22,19 @@ if TYPE_CHECKING:
 @click.option("--pdf", type=click.Path(dir_okay=False), default=None, help="Write the PDF to this file.")
 @click.option("--side", default="", help="One side's report only, without what the others have.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="The paper's size.")
+@click.option("--large", is_flag=True, help="Large print, on the page and in the PDF.")
+@click.option("--sheet", "sheets", multiple=True, type=click.Choice(list(SHEETS)), help="Only this sheet; repeatable.")
 @json_option
 def report_command(
-    file: str, as_text_too: bool, html: str | None, pdf: str | None, side: str, paper: str, as_json: bool
+    file: str,
+    as_text_too: bool,
+    html: str | None,
+    pdf: str | None,
+    side: str,
+    paper: str,
+    large: bool,
+    sheets: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """The turn's report: checklists, turn track, boxes, pools and what happened, one sheet a chart.
 
@@ -32,14 +43,15 @@ def report_command(
       forcepool report east.fp
       forcepool report east.fp --side Axis --pdf axis.pdf --paper letter
       forcepool report east.fp --html charts.html
+      forcepool report east.fp --side Soviet --sheet losses --large --pdf losses.pdf
     """
     from forcepool.report.contents import report
     from forcepool.report.page import as_html
     from forcepool.report.text import as_text
 
     with campaign_at(file) as campaign:
-        found = report(campaign, side=_side(campaign, side))
-    page = as_html(found, paper=paper) if html or pdf else ""
+        found = report(campaign, side=_side(campaign, side), losses="losses" in sheets)
+    page = as_html(found, paper=paper, large=large, sheets=sheets or USUAL) if html or pdf else ""
     if html:
         _write(html, page)
     if pdf:

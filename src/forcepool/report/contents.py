@@ -5,12 +5,14 @@ from fractions import Fraction
 from itertools import groupby
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from forcepool.drawing.plots import Line
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.standing import POOL
-from forcepool.views.forcepool import ForcePool, force_pool
+from forcepool.views.forcepool import ON_MAP, REDUCED, ForcePool, Shelf, force_pool
 from forcepool.views.journal import EntryLine, entry_lines
+from forcepool.views.names import pool_order
 from forcepool.views.pools import Pools, Series, kind_order, pools, series
 from forcepool.views.turn import TurnView, turn_view
 
@@ -36,6 +38,8 @@ class SideCharts(Struct, frozen=True):
     pool: ForcePool
     pools: Pools
     curves: tuple[Curve, ...]
+    on_map: tuple[Shelf, ...] = ()
+    """Its units on the map by front, for a sheet to note losses on; only where one was asked for."""
 
 
 class Moment(Struct, frozen=True):
@@ -64,23 +68,28 @@ class Report(Struct, frozen=True):
     """Its seal: whoever keeps the report can hold the campaign's file to it."""
 
 
-def report(campaign: Campaign, *, side: str = "") -> Report:
-    """The report of the present moment; a side's own says nothing of what the others have or did."""
+def report(campaign: Campaign, *, side: str = "", own: str = "", losses: bool = False) -> Report:
+    """The report of the present moment; a side's own says nothing of what the others have or did.
+
+    Whoever sees everything may have the charts of one side alone: that is `own`. `losses` adds what a loss sheet needs.
+    """
     world, state = campaign.world, campaign.state
     now = state.clock.turn
     only_begun = (state.clock.player, state.clock.phase) == (0, 0) and campaign.beginning.state.clock.turn < now
     told = now - 1 if only_begun else int(now)
     lines = entry_lines(campaign, turn=told, side=side, phases=False)
     over_time = series(campaign)
-    wanted = (side,) if side else force_pool(campaign).sides
-    charts = (_charts(campaign, each, over_time) for each in wanted)
+    wanted = (side or own,) if side or own else force_pool(campaign).sides
+    charts = [_charts(campaign, each, over_time) for each in wanted]
+    if losses:
+        charts = [replace(each, on_map=_on_map(campaign, each.side)) for each in charts]
     return Report(
         campaign=campaign.beginning.title,
         game=world.game.title,
         when=world.when(state),
         turn=world.turn_name(state.clock.turn),
         side=side,
-        sides=tuple(each for each in charts if each.side == side or _has_something(each)),
+        sides=tuple(each for each in charts if each.side in (side, own) or _has_something(each)),
         told=world.turn_name(told),
         happened=_by_moment(line for line in lines if not line.undone),
         entry=campaign.seq,
@@ -101,6 +110,16 @@ def _charts(campaign: Campaign, side: str, over_time: tuple[Series, ...]) -> Sid
         pools=held,
         curves=_curves(campaign, dict.fromkeys(line.nation for line in held.pools), over_time),
     )
+
+
+def _on_map(campaign: Campaign, side: str) -> tuple[Shelf, ...]:
+    """A side's units on the map, full and reduced together, front by front."""
+    found: dict[str, Shelf] = {}
+    for box in force_pool(campaign, side=side, on_map=True).boxes:
+        for shelf in box.shelves if box.kind in (ON_MAP, REDUCED) else ():
+            before = found.get(shelf.of)
+            found[shelf.of] = replace(shelf, units=(*before.units, *shelf.units)) if before else shelf
+    return tuple(found[each] for each in sorted(found, key=pool_order))
 
 
 def _has_something(charts: SideCharts) -> bool:

@@ -1,5 +1,6 @@
 """The report as one page of HTML that stands alone: a sheet a chart on paper, the same charts on a screen."""
 
+from collections.abc import Collection
 from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -9,8 +10,9 @@ from markupsafe import Markup
 from forcepool.drawing.counters import counter, glyph_sheet
 from forcepool.drawing.plots import plot
 from forcepool.report.contents import A_ROW, ROWS, Curve, Report
-from forcepool.report.words import HEADINGS, listed, short_name
+from forcepool.report.words import HEADINGS, USUAL, listed, short_name
 from forcepool.views.forcepool import Column, PoolUnit
+from forcepool.views.losses import lower_steps
 from forcepool.views.said import mark_said, sentence_said
 
 if TYPE_CHECKING:
@@ -38,15 +40,29 @@ def _environment() -> "Environment":
     return env
 
 
-def as_html(report: Report, *, paper: str = "a4") -> str:
-    """The page; `paper` is a4 or letter."""
+def as_html(
+    report: Report, *, paper: str = "a4", large: bool = False, sheets: Collection[str] = USUAL, back: str = ""
+) -> str:
+    """The page; `paper` is a4 or letter, `large` is large print.
+
+    Shown by the server it has a way `back` and a button to print it; else it stands alone.
+    """
     units = [
         unit.spec
         for charts in report.sides
         for unit in chain(*(box.units for box in charts.pool.boxes), *(turn.units for turn in charts.pool.track))
     ]
     template = _environment().get_template("report.html")
-    return template.render(report=report, paper=PAPERS[paper], glyphs=Markup(glyph_sheet(units)), rows=rows)
+    return template.render(
+        report=report,
+        paper=PAPERS[paper],
+        large=large,
+        sheets=sheets,
+        back=back,
+        glyphs=Markup(glyph_sheet(units)),
+        rows=rows,
+        steps=lower_steps,
+    )
 
 
 def rows(track: tuple[Column, ...]) -> tuple[list[list[Column | None]], tuple[Column, ...]]:

@@ -9,6 +9,18 @@ from forcepool.views.forcepool import PoolUnit
 
 T = TypeVar("T")
 
+SHEETS = {
+    "checklist": "Checklist",
+    "track": "Turn track",
+    "boxes": "Force pool",
+    "pools": "Pools",
+    "happened": "What happened",
+    "losses": "Loss sheet",
+}
+"""Everything that can be printed, in the order of the report."""
+USUAL = ("checklist", "track", "boxes", "pools", "happened")
+"""What a report holds where nothing was said; losses are noted on paper by those who ask for the sheet."""
+
 HEADINGS = {DUE: "Due now", LAPSES: "Will lapse", OPEN: "Open to you", NEWS: "News"}
 
 

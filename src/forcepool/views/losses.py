@@ -9,9 +9,10 @@ from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.events import Event
 from forcepool.engine.pasting import EVERYTHING, Line, Pasted, Reader, Sees
-from forcepool.engine.state import evolve
+from forcepool.engine.state import Unit, evolve
 from forcepool.engine.wording import event_said
 from forcepool.engine.world import World
+from forcepool.views.forcepool import PoolUnit
 
 
 class LossLine(Struct, frozen=True):
@@ -118,6 +119,12 @@ def _accepted(world: World, line: Line, events: Iterable[Event], entry: int | No
         entry=entry,
         unit=str(getattr(line.command, "unit", "")),
     )
+
+
+def lower_steps(unit: Unit | PoolUnit) -> tuple[str, ...]:
+    """The steps a unit can go down to, short of elimination."""
+    steps = unit.spec.steps
+    return steps[steps.index(unit.step) + 1 :] if unit.step in steps else ()
 
 
 def left_over(lines: Iterable[LossLine]) -> str:

@@ -21,6 +21,8 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; manifest-src 'self'"
 )
+OWN_STYLE = POLICY.replace("style-src 'self'", "style-src 'unsafe-inline'")
+"""For a page that brings its style along: a report's sheets, which are mailed and kept as one file."""
 HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",

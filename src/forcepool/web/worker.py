@@ -19,6 +19,12 @@ TOLD_EVERY = 0.3
 """Seconds between two words of how far it is."""
 MOST_WORDS = 200
 NOT_AS_IT_WAS = ("the file is not as it was written", "is not as it was written")
+ENDINGS = {"page": "html", "sheets": "html", "pdf": "pdf", "text": "txt"}
+"""The forms of a report: a page to keep, the same with a button to print it, a PDF, and text."""
+NO_PDF = (
+    "This machine has no Chrome, Edge or Chromium to make a PDF with. Choose 'Show and print' instead; most browsers "
+    "offer 'Save as PDF' where one chooses the printer."
+)
 STEPS_BACK = 10
 """How far the process steps back behind the server where both want the same core."""
 
@@ -108,14 +114,28 @@ def report(task: Task, progress: Progress) -> Result:
     from forcepool import games
     from forcepool.report.contents import report as contents
     from forcepool.report.page import as_html
+    from forcepool.report.pdf import CannotPrint, write_pdf
     from forcepool.report.text import as_text
+    from forcepool.report.words import USUAL
     from forcepool.store.open import campaign_file
 
+    wish = task.fields
+    form, sheets = wish.get("form") or "page", wish.get("sheets") or USUAL
     with campaign_file(task.file, games.build_world) as campaign:
-        found = contents(campaign, side=task.side)
-    as_page = task.fields.get("form") != "text"
-    name = f"{Path(task.file).stem}-report.{'html' if as_page else 'txt'}"
-    _write(task, name, as_html(found) if as_page else as_text(found))
+        found = contents(campaign, side=task.side, own=wish.get("own", ""), losses="losses" in sheets)
+    name = f"{Path(task.file).stem}-report.{ENDINGS[form]}"
+    if form == "text":
+        _write(task, name, as_text(found))
+    else:
+        back = wish.get("back", "") if form == "sheets" else ""
+        html = as_html(found, paper=wish.get("paper") or "a4", large=bool(wish.get("large")), sheets=sheets, back=back)
+        if form == "pdf":
+            try:
+                write_pdf(html, Path(task.folder) / name)
+            except CannotPrint:
+                return Result(False, NO_PDF)
+        else:
+            _write(task, name, html)
     return Result(True, f"The report of {found.when} is ready.", file=name)
 
 

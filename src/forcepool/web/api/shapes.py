@@ -360,7 +360,7 @@ class JobRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
     kind: str
     form: str = ""
-    """Of a report: page or text."""
+    """Of a report: page, pdf or text."""
 
 
 class HookRequest(Struct, frozen=True, forbid_unknown_fields=True):

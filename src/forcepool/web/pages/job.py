@@ -4,18 +4,23 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from forcepool.web.forms import read_form
+from forcepool.report.page import PAPERS
+from forcepool.report.words import SHEETS
+from forcepool.web.forms import Form, read_form
 from forcepool.web.here import Here, here
 from forcepool.web.jobs import FAILED, Busy, Job, Jobs
 from forcepool.web.pages import Endpoint, Page, at
 from forcepool.web.render import json_answer, page
 from forcepool.web.seats import SEES_ALL
-from forcepool.web.worker import Task
+from forcepool.web.security import OWN_STYLE
+from forcepool.web.worker import ENDINGS, Task
 
 PATIENCE = 2.0
 """Seconds for which a button waits, so that a short task answers like any other."""
+FOR_A_REPORT = 5
+"""So many times longer for sheets: whoever asks for them wants to look at them, and at nothing else meanwhile."""
 MOST_ON_A_NOTE = 4
 """Lines that a notice shows; longer ones are read on the page."""
 TITLES = {
@@ -39,15 +44,20 @@ def jobs_of(request: Request) -> Jobs:
     return found
 
 
-def begun(it: Here, kind: str, *, form: str = "") -> Job:
-    """Begin a task of a seat; NotTheirs or Busy where it cannot."""
+def begun(it: Here, kind: str, *, form: str = "", **wishes: Any) -> Job:
+    """Begin a task of a seat; NotTheirs or Busy where it cannot. The wishes are those of a report."""
     if kind == "report" and it.seat.front:
         raise NotTheirs(FRONT_REPORTS.format(it.seat.side))
     if kind == "export" and not it.sight.all:
         raise NotTheirs(NOT_ALL)
     if kind == "backup" and it.seat.role not in SEES_ALL:
         raise NotTheirs(NOT_THE_FILE)
-    task = Task(kind, str(it.table.path), "" if it.sight.all else it.seat.side, fields={"form": form})
+    task = Task(
+        kind,
+        str(it.table.path),
+        "" if it.sight.all else it.seat.side,
+        fields={"form": form if form in ENDINGS else "", **wishes},
+    )
     table, who = it.table, it.who
     return jobs_of(it.request).begin(it.owner, TITLES[kind], task, lambda: table.tell_to(who))
 
@@ -62,7 +72,12 @@ async def look(request: Request) -> Response:
 
 def _page(it: Here, status: int = 200, notice: str = "") -> Response:
     job = jobs_of(it.request).of(it.owner)
-    shown = {"job": job, "notice": notice, "base": it.path, "back": f"{it.path}/journal"}
+    shown = {
+        "job": job,
+        "notice": notice,
+        "base": it.path,
+        "back": f"{it.path}/{'print' if job and job.task.kind == 'report' else 'journal'}",
+    }
     return page(it, "job.html", title="Task", key="journal", status=status, **shown)
 
 
@@ -72,13 +87,24 @@ async def begin(request: Request) -> Response:
     if kind not in TITLES:
         raise HTTPException(400, "There is no such task.")
     try:
-        job = begun(it, kind, form=form["form"])
+        job = begun(it, kind, form=form["form"], **_wishes(it, form))
     except NotTheirs as no:
         raise HTTPException(403, str(no)) from None
     except Busy as busy:
         return turned_away(it, busy)
-    await jobs_of(request).settled(job, PATIENCE)
+    await jobs_of(request).settled(job, PATIENCE * (FOR_A_REPORT if kind == "report" else 1))
     return _told(it, job)
+
+
+def _wishes(it: Here, form: Form) -> dict[str, Any]:
+    """How a report is to look: what the form says, as far as it is known."""
+    return {
+        "paper": form["paper"] if form["paper"] in PAPERS else "",
+        "large": bool(form["large"]),
+        "sheets": [each for each in form.all("sheet") if each in SHEETS],
+        "own": form["own"] if form["own"] in it.world.sequence.players and it.sight.all else "",
+        "back": f"{it.path}/print",
+    }
 
 
 def turned_away(it: Here, busy: Busy) -> Response:
@@ -103,7 +129,7 @@ def _told(it: Here, job: Job) -> Response:
     if not job.over or job.result is None:
         return json_answer(data | {"go": f"{it.path}/job"})
     if job.file is not None:
-        return json_answer(data | {"go": f"{it.path}/job/file"})
+        return json_answer(data | {"go": f"{it.path}/job/{'sheets' if _to_look_at(job) else 'file'}"})
     if len(job.result.words) > MOST_ON_A_NOTE or job.state == FAILED:
         return json_answer(data | {"go": f"{it.path}/job"})
     return json_answer(data | {"says": job.result.says, "words": job.result.words})
@@ -125,6 +151,19 @@ async def file(request: Request) -> Response:
     if job is None or job.file is None:
         raise HTTPException(404, "There is no such file, or it is no longer kept; begin the task again.")
     return job.handed_over(job.file)
+
+
+def _to_look_at(job: Job) -> bool:
+    return job.task.fields.get("form") == "sheets"
+
+
+async def sheets(request: Request) -> Response:
+    """The sheets of a report in the browser, with a button that prints them."""
+    it = here(request)
+    job = jobs_of(request).of(it.owner)
+    if job is None or job.file is None or not _to_look_at(job):
+        return RedirectResponse(f"{it.path}/print", 303)
+    return HTMLResponse(job.file.read_text("utf-8"), headers={"content-security-policy": OWN_STYLE})
 
 
 def fetched(kind: str) -> Endpoint:
@@ -156,6 +195,7 @@ PAGE = Page(
         at("/job", begin, "POST"),
         at("/job/cancel", cancel, "POST"),
         at("/job/file", file),
+        at("/job/sheets", sheets),
         at("/export", fetched("export")),
         at("/backup", fetched("backup")),
     ],

@@ -25,6 +25,7 @@ from forcepool.views.losses import (
     NotRecorded,
     Recorded,
     left_over,
+    lower_steps,
     read_in_pieces,
     taken,
     tried,
@@ -156,12 +157,6 @@ def on_the_map(it: Here, find: str) -> list[Unit]:
     )
     words = find.casefold().split()
     return [each for each in everyone if named(each, words)] if words else everyone
-
-
-def lower_steps(unit: Unit) -> tuple[str, ...]:
-    """The steps a unit can go down to, short of elimination."""
-    steps = unit.spec.steps
-    return steps[steps.index(unit.step) + 1 :] if unit.step in steps else ()
 
 
 def how_to_write(world: World) -> str:
