@@ -240,6 +240,18 @@ def test_of_the_enemys_places_a_side_reads_the_owner_and_no_more(serve: Serve) -
 
 
 def test_points_and_lines_are_listed_with_what_they_join(serve: Serve) -> None:
-    page = text(serve(scenario="eastern-front").visitor(), "/c/east/map")
+    visitor = serve(scenario="eastern-front").visitor()
+    page = text(visitor, "/c/east/map")
     assert "Smolensk (rail)" in page
-    assert "Leningrad" in page
+    picture = page.partition('<svg class="network"')[2].partition("</svg>")[0]
+    assert picture.count("<a ") == 40
+    assert 'aria-label="Minsk, Soviet, 2 units"' in picture
+    assert picture.count('class="line l-sea"') == 1
+    assert "picked" not in picture
+    one = text(visitor, "/c/east/map?q=Minsk")
+    assert one.count('class="picked"') == 1
+    assert one.count("<tr data-row") == 1
+
+
+def test_a_map_whose_scenario_does_not_say_how_its_points_lie_is_a_list_alone(home: Visitor) -> None:
+    assert "network" not in text(home, "/c/east/map")

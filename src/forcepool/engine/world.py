@@ -345,6 +345,14 @@ class World:
         """What a place is joined to, in a game whose map is made of points and lines."""
         return []
 
+    def drawn_at(self) -> Mapping[str, tuple[int, int]]:
+        """Where places lie in a picture, to the east and to the south, as far as the scenario says."""
+        return {}
+
+    def joins(self) -> list[tuple[str, str, str]]:
+        """The lines of a map of points and lines: both ends and the kind; an end may be an edge: 'west edge'."""
+        return []
+
     def owner_now(self, state: "State", place: str) -> str:
         """The side that holds a place at this moment; nothing where nobody has said."""
         return ""

@@ -35,7 +35,9 @@ MONTHS = {ODD: (1, 3, 5, 7, 9, 11), EVEN: (2, 4, 6, 8, 10, 12)}
 
 def given_type(facts: tuple[Fact, ...]) -> Any:
     """Everything a scenario or a case may state, facts of every chapter included."""
-    point = record("PointGiven", [("country", str, ""), ("annexed", bool, False), *stated(facts, "place")])
+    where = tuple[int, int] | None
+    place = [("country", str, ""), ("annexed", bool, False), ("drawn", where, None), *stated(facts, "place")]
+    point = record("PointGiven", place)
     line = record("LineGiven", [("ends", tuple[str, str]), ("kind", str, "rail"), *stated(facts, "line")])
     factory = [
         ("kind", str),
@@ -110,7 +112,7 @@ class Reader(reading.Reader):
         given, points = self.given, {}
         for name, each in given.points.items():
             country = self.nation(profile, each.country, ("points", name, "country")) if each.country else ""
-            points[name] = Point(country, each.annexed)
+            points[name] = Point(country, each.annexed, each.drawn)
         mentioned = [end for line in given.lines.values() for end in line.ends if not end.endswith(EDGE)]
         mentioned += [each.at or each.printed for each in (*given.factories.values(),)]
         mentioned += [each.at for each in given.units.values()]

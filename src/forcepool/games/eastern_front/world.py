@@ -62,6 +62,8 @@ class Point(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     country: str = ""
     annexed: bool = False
     """In the Soviet Union only since 1939, and so outside its older border."""
+    drawn: tuple[int, int] | None = None
+    """Where it lies in a picture of the map, to the east and to the south; no rule asks for it."""
 
 
 class Line(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -196,6 +198,12 @@ class EasternWorld(World):
 
     def joined_to(self, place: str) -> list[str]:
         return [f"{there} ({self.lines[line].kind})" for line, there in self.next_to(place)]
+
+    def drawn_at(self) -> dict[str, tuple[int, int]]:
+        return {name: point.drawn for name, point in self.points.items() if point.drawn is not None}
+
+    def joins(self) -> list[tuple[str, str, str]]:
+        return [(*line.ends, line.kind) for line in self.lines.values()]
 
     def owner_now(self, state: State, place: str) -> str:
         return self.facts(state).control(place)

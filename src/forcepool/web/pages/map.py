@@ -4,6 +4,7 @@ A campaign played on a map of paper has a list of its places instead.
 """
 
 import json
+from collections.abc import Collection
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -15,6 +16,7 @@ from starlette.responses import Response
 
 from forcepool.drawing.board import Frame, Marks, Name, Pile, address, ground, over_it, view_box
 from forcepool.drawing.hexes import COLUMN, ROW, Lattice
+from forcepool.drawing.network import Spot, network
 from forcepool.engine.command import BadCommand, command_name
 from forcepool.engine.desk import Declare
 from forcepool.engine.hexmap.drawing import CITY_CLASSES
@@ -42,7 +44,7 @@ from forcepool.web.forms import order_of, read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
 from forcepool.web.pages.unit import seen_unit
-from forcepool.web.render import page
+from forcepool.web.render import page, plural
 from forcepool.web.seats import SEES_ALL
 
 WHOLE, NEAREST = 1, 4
@@ -318,9 +320,33 @@ def places_page(it: Here) -> Response:
         of=len(lines),
         searched=words,
         left=max(0, len(shown) - MOST_PLACES),
+        picture=it.kept(("network", words), lambda: picture(it, lines, {each.name for each in shown} if words else ())),
         most_units=12,
         in_order=lambda units: sorted(units, key=by_nation_and_number),
     )
+
+
+def picture(it: Here, lines: list[PlaceLine], picked: Collection[str]) -> Markup:
+    """The places as points and lines, where the scenario says how they lie."""
+    drawn_at, sides = it.world.drawn_at(), it.world.sequence.players
+    spots = [
+        Spot(
+            name=each.name,
+            at=drawn_at[each.name],
+            owner=sides.index(each.owner) + 1 if each.owner in sides else 0,
+            units=len(each.units),
+            said=f"{each.name}{f', {each.owner}' if each.owner else ''}{_how_many(each)}",
+            href=f"{it.path}/map?{urlencode({'q': each.name})}",
+            picked=each.name in picked,
+        )
+        for each in lines
+        if each.name in drawn_at
+    ]
+    return Markup(network(spots, it.world.joins()))
+
+
+def _how_many(place: PlaceLine) -> str:
+    return f", {plural(len(place.units), 'unit')}" if place.units else ""
 
 
 PAGE = Page("map", "Map", "/map", "m", [at("/map", map_page), at("/map/move", move, "POST")], concerns)
