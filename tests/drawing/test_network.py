@@ -1,6 +1,6 @@
 """A map of points and lines as a picture."""
 
-from xml.etree import ElementTree
+import re
 
 from forcepool.drawing.network import Spot, network
 
@@ -9,18 +9,17 @@ BREST = Spot("Brest", (40, 120), 1, 0, "Brest, Axis", "/map?q=Brest")
 
 
 def lines(svg: str) -> list[str]:
-    return [each.get("d", "") for each in ElementTree.fromstring(svg).iter("path")]
+    return re.findall(r'<path class="[^"]*" d="([^"]*)"', svg)
 
 
 def test_lines_join_the_points_and_lead_off_the_map_at_their_edge() -> None:
     svg = network([MINSK, BREST], [("Brest", "Minsk", "rail"), ("southeast edge", "Minsk", "road")])
-    assert lines(svg) == ["M40 120L100 100", "M100 100L146 146"]
+    assert sorted(lines(svg)) == ["M100 100L146 146", "M40 120L100 100"]
 
 
 def test_a_line_over_water_goes_round_the_one_by_land() -> None:
-    by_land, by_lake = lines(network([MINSK, BREST], [("Brest", "Minsk", "rail"), ("Brest", "Minsk", "lake")]))[::-1]
-    assert "Q" in by_lake + by_land
-    assert by_land != by_lake
+    found = lines(network([MINSK, BREST], [("Brest", "Minsk", "rail"), ("Brest", "Minsk", "lake")]))
+    assert sorted(found) == ["M40 120L100 100", "M40 120Q65 95 100 100"]
 
 
 def test_what_does_not_say_where_it_lies_is_left_out() -> None:
