@@ -144,7 +144,10 @@ def test_one_or_less_is_not_told_in_the_plural() -> None:
     said = {
         "1 REs in reserve": "1 RE in reserve",
         "½ of 1 ARPs of Hungary": "½ of 1 ARP of Hungary",
-        "½ air-droppable REs lapse": "½ air-droppable RE lapse",
+        "½ air-droppable REs will lapse": "½ air-droppable RE will lapse",
+        "1/10 volunteers saved": "1/10 volunteer saved",
+        "the reserve is 1 REs and 1 divisional HQs short": "the reserve is 1 RE and 1 divisional HQ short",
+        "costs 1 points, Germany has 0": "costs 1 point, Germany has 0",
         "1 volunteers saved": "1 volunteer saved",
     }
     assert {text: in_words(text) for text in said} == said

@@ -74,15 +74,26 @@ def event_said(world: World, event: Event) -> str:
 
 
 def events_said(world: World, events: Iterable[Event]) -> tuple[str, ...]:
-    """What happened, a sentence each; what is said in the same words of many, one after another, is said once."""
+    """What happened, a sentence each; what is said in the same words of many, one after another, is said once.
+
+    What the program notes for itself, without a word to the players, is not told.
+    """
     found: list[str] = []
-    for _, group in groupby(events, _same_words):
+    for _, group in groupby((event for event in events if not _is_kept_unsaid(world, event)), _same_words):
         run = list(group)
         sentences = [event_said(world, event) for event in run[: LONGEST_RUN + 1]]
         if len(run) > LONGEST_RUN:
             sentences = [*sentences[:SHOWN_OF_A_RUN], f"the same of {len(run) - SHOWN_OF_A_RUN} more"]
         found += sentences
     return tuple(found)
+
+
+def _is_kept_unsaid(world: World, event: Event) -> bool:
+    """Whether it is a list that only the program keeps, such as which points of the month have come in."""
+    if not isinstance(event, Marked) or event.says or event.because or not isinstance(event.value, list):
+        return False
+    fact = world.fact(event.mark)
+    return fact is not None and not fact.by_hand
 
 
 def _same_words(event: Event) -> object:

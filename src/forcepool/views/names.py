@@ -20,7 +20,10 @@ BOOKS = {
     "deficit/": "{}, owed",
 }
 """Books the rules keep of a pool."""
-ONE_OF_THEM = re.compile(r"(?<![\w/−½-])(1|[¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]) ((?:[a-z-]+ )?)(RE|ARP|RP|volunteer|unit)s\b")
+ONE_OF_THEM = re.compile(
+    r"(?<![\w/−½-])(?<!\d )(1|[1-9]\d*/\d+|[¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])"
+    r" ((?:[a-z-]+ )?)(RE|ARP|SRP|RP|MP|HQ|volunteer|unit|point)s\b"
+)
 """One or less of what may be counted in the plural: '1 mountain REs'."""
 
 

@@ -212,7 +212,7 @@ def _reminders(world: EuropaWorld, state: State, side: str, held: list[tuple[str
     for pool, nation, balance in held:
         over, debt = excess(world, state, pool, nation), owed(state, pool, nation)
         if over:
-            text = f"{the_pool(pool)}: {show_points(over)} ARPs of {nation} lapse unless spent; {when}"
+            text = f"{the_pool(pool)}: {show_points(over)} ARPs of {nation} will lapse unless spent; {when}"
             yield Item(LAPSES, text, "28.D.list.5/3", side)
         if balance < 0:
             yield Item(NEWS, f"{the_pool(pool)}: a -½ ARP marker of {nation} lies in the pool", "28.D.1.b/5", side)

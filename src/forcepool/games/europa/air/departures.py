@@ -262,7 +262,7 @@ def withdrawals_are_made(q: Question) -> Verdict:
     for line in due_withdrawals(q.world, q.state):
         found = candidates(q.world, q.state, line)
         if first := next((found[how] for how in ORDER if how in found), None):
-            return no(f"{_asked(line)} must be withdrawn", remedy=f"withdraw {first[0]} (withdraw-air)")
+            return no(f"{_asked(line)} must be withdrawn", remedy=f"withdraw {first[0]} first")
     return YES
 
 

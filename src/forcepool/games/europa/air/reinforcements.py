@@ -170,15 +170,10 @@ def withdrawers_bases_are_taken(q: Question) -> Verdict:
         if bases := vacated(q.world, facts, unit):
             return no(
                 f"{unit} takes the airbase that a withdrawn {unit.spec.type} has left: {the_places(bases, ' or ')}",
-                remedy=f"place it at {the_place(bases[0])} ({_command_for(q.state, unit)})",
+                remedy=f"place it at {the_place(bases[0])} first",
                 units=(unit.id,),
             )
     return YES
-
-
-def _command_for(state: State, unit: Unit) -> str:
-    """What one types to place it: what a line of rule 51 brings comes as other reinforcements do."""
-    return REINFORCE if state.mark(unit_key(unit.id), ENTRY) is not None else "place-air"
 
 
 class PlaceAir(Command, tag="place-air", frozen=True):

@@ -124,7 +124,7 @@ def none_is_left_behind(q: Question) -> Verdict:
     assert isinstance(q.world, EuropaWorld)
     for unit in awaited(q.world, q.state):
         if q.switch(DELAY.key) != "at-will" and (room := has_room(q.world, q.state, unit)):
-            return no(f"{unit} can be placed at {the_place(room)}", remedy="place it (reinforce)", also=("51.A.10/1",))
+            return no(f"{unit} can be placed at {the_place(room)}", remedy="place it there first", also=("51.A.10/1",))
     return YES
 
 

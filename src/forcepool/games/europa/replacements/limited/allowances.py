@@ -264,7 +264,7 @@ def what_lapses(world: EuropaWorld, state: State) -> Iterator[Item]:
             over = state.balance(LIMITED, nation, limit.category) - lasting(world, limit)
             if over > 0 and (nation, limit.category) in useful:
                 what = f"{show_points(over)} {limit.category} {limit.counts} of {nation}"
-                yield Item(LAPSES, f"{what} lapse on {_next_month(world, state)} unless used", "52.A.10/3", side)
+                yield Item(LAPSES, f"{what} will lapse on {_next_month(world, state)} unless used", "52.A.10/3", side)
 
 
 def _next_month(world: EuropaWorld, state: State) -> str:
