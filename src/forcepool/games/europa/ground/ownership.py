@@ -28,8 +28,9 @@ FACTS = (
     Fact("taken_from", ("place",), "the side that owned it before", ""),
     Fact("held_since", ("place",), "the turn the owner before this one had taken it", None, TURN),
 )
-ITS_OWNERS_ENEMIES = ("enemy_zoc", "adjacent_enemy")
-"""What is said of a place about the enemies of the side that owns it; to whoever takes it they are friends."""
+TO_ITS_OWNER = ("enemy_zoc", "adjacent_enemy", "isolated", "supply", "turns_out_of_supply")
+"""What is said of a place as it is to the side that owns it: its enemies are friends to whoever takes it, and the line
+that was cut is not his."""
 
 
 class Taking(NamedTuple):
@@ -95,7 +96,7 @@ def remembers_who_held_it(q: Declaring) -> Iterator[Event]:
             yield Marked(on=on, mark="held_since", value=since)
         yield Marked(on=on, mark="taken_on", value=q.state.clock.turn)
         yield Marked(on=on, mark="taken_from", value=was)
-        for fact in ITS_OWNERS_ENEMIES if was else ():
+        for fact in TO_ITS_OWNER if was else ():
             yield from take_off(q.state, on, fact, says=f"{fact.replace('_', ' ')} as it was for {was} holds no longer")
 
 

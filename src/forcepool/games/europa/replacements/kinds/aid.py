@@ -156,15 +156,17 @@ class GiveAid(Command, tag="give-aid", frozen=True):
 
     @classmethod
     def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:
-        """The armour that each nation's pools hold, to each friend in play."""
+        """The armour that each nation's pools hold, to each friend in play; to any of its side where none is."""
         if world.phase(state) != REINFORCEMENT or not world.has_the_turn(state, side):
             return
+        own_side = sorted(each for each in world.profile.nations if world.side_now(state, each) == side)
         for pool, nation, amounts in _armour(world, state, side):
-            own_side = (each for each in world.profile.nations if world.side_now(state, each) == side)
-            for friend in sorted({*nations_in_play(world, state), *own_side}):
-                order = cls(nation=nation, to=friend, points=write_amounts(amounts), pool=pool)
-                if would_pass(world, state, order):
-                    yield order
+            orders = (
+                [cls(nation=nation, to=friend, points=write_amounts(amounts), pool=pool) for friend in friends]
+                for friends in (nations_in_play(world, state), own_side)
+            )
+            lawful = ([each for each in some if would_pass(world, state, each)] for some in orders)
+            yield from next(filter(None, lawful), [])
 
 
 def _armour(world: EuropaWorld, state: State, side: str) -> Iterator[tuple[str, str, dict[str, Fraction]]]:
