@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from forcepool.engine.desk import Declaring
-from forcepool.engine.events import Event, Marked
+from forcepool.engine.events import Event, Marked, Noted
 from forcepool.engine.facts import TURN, Fact, kept, place_key
+from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR, EuropaFacts
 from forcepool.games.europa.world import EuropaWorld
 
 SIZES = ("town", "reference", "fortress", "dot", "partial", "full")
@@ -28,9 +29,10 @@ FACTS = (
     Fact("taken_from", ("place",), "the side that owned it before", ""),
     Fact("held_since", ("place",), "the turn the owner before this one had taken it", None, TURN),
 )
-TO_ITS_OWNER = ("enemy_zoc", "adjacent_enemy", "isolated", "supply", "turns_out_of_supply")
-"""What is said of a place as it is to the side that owns it: its enemies are friends to whoever takes it, and the line
-that was cut is not his."""
+ITS_OWNERS_ENEMIES = ("enemy_zoc", "adjacent_enemy")
+"""What is said of a place about the enemies of the side that owns it; to whoever takes it they are friends."""
+ITS_LINES = {"isolated": NOT_ISOLATED, "supply": REGULAR}
+"""What is said of a place's lines, which may be cut to whoever takes it too: only he can tell."""
 
 
 class Taking(NamedTuple):
@@ -96,8 +98,20 @@ def remembers_who_held_it(q: Declaring) -> Iterator[Event]:
             yield Marked(on=on, mark="held_since", value=since)
         yield Marked(on=on, mark="taken_on", value=q.state.clock.turn)
         yield Marked(on=on, mark="taken_from", value=was)
-        for fact in TO_ITS_OWNER if was else ():
+        for fact in ITS_OWNERS_ENEMIES if was else ():
             yield from take_off(q.state, on, fact, says=f"{fact.replace('_', ' ')} as it was for {was} holds no longer")
+
+
+def asks_for_its_lines(q: Declaring) -> Iterator[Event]:
+    """Whoever takes a place that was said to be cut off is told so: it stays cut off to him until he says otherwise."""
+    facts = facts_of(q)
+    for place, was, now in takings(q):
+        cut = [fact for fact, usual in ITS_LINES.items() if facts.declared(place_key(place), fact) not in (None, usual)]
+        if was and now and cut:
+            orders = " and ".join(f'declare fact={fact} about="{place}" value={ITS_LINES[fact]}' for fact in cut)
+            yield Noted(
+                text=f"{the_place(place)} counts as cut off to the {now} side as it did to the {was}; if not, {orders}"
+            )
 
 
 def take_off(state: State, on: str, mark: str, because: str = "", says: str = "") -> Iterator[Marked]:
@@ -138,6 +152,6 @@ def agrees_with_its_hexes(q: Declaring) -> Iterator[Event]:
 CHAPTER = Chapter(
     heading="52.D.2.d",
     facts=FACTS,
-    declared={"owner": (remembers_who_held_it,)},
+    declared={"owner": (remembers_who_held_it, asks_for_its_lines)},
     stands={"owner": (agrees_with_its_hexes,)},
 )

@@ -8,7 +8,7 @@ from forcepool.engine.facts import place_key, subject_key
 from forcepool.engine.state import evolve
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import SIDES_WITH
-from forcepool.games.europa.ground.ownership import TO_ITS_OWNER, take_off
+from forcepool.games.europa.ground.ownership import ITS_OWNERS_ENEMIES, take_off
 from forcepool.games.europa.mapfacts.positions import is_ground
 from forcepool.games.europa.mapfacts.still_standing import others_at
 from forcepool.games.europa.world import EuropaWorld
@@ -36,7 +36,7 @@ def takes_its_land_along(q: Declaring) -> Iterator[Event]:
             continue
         on = place_key(place)
         yield Marked(on=on, mark="owner", value=new, because="52.D.2/7", says=f"it goes over with {nation}")
-        for fact in TO_ITS_OWNER:
+        for fact in ITS_OWNERS_ENEMIES:
             yield from take_off(q.state, on, fact, says=f"{fact.replace('_', ' ')} as it was for {old} holds no longer")
 
 
