@@ -1,4 +1,4 @@
-"""Pages written by the program itself, so that they are never behind it: commands, facts, house rules, coverage."""
+"""Pages written by the program itself, never behind it: commands, facts, numbers, house rules, coverage."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -9,6 +9,8 @@ from forcepool import games
 from forcepool.engine.world import Game
 from forcepool.rulebook import coverage
 from forcepool.rulebook.book import load
+from forcepool.scenarios.profiles import chapters_of, general_of
+from forcepool.views.facts import fact_lines
 from forcepool.views.orders import command_data
 
 FOLDER = Path(__file__).parent / "reference"
@@ -21,6 +23,7 @@ def write(app: Any = None) -> None:
     for name, lines in (
         ("commands.md", _commands(found)),
         ("facts.md", _facts(found)),
+        ("profile.md", _profile(found)),
         ("house-rules.md", _house_rules(found)),
         ("coverage.md", _coverage()),
     ):
@@ -44,14 +47,63 @@ def _commands(found: list[Game]) -> Iterator[str]:
 
 
 def _facts(found: list[Game]) -> Iterator[str]:
-    yield "# Facts\n\nWhat players declare with `forcepool do FILE declare fact=… value=…`, and what cases may state.\n"
+    yield "# Facts\n"
+    yield "What players declare, what a scenario states and what a case may state or expect. In the terminal"
+    yield "`forcepool facts supply` finds those that speak of supply, `--of unit` those of units.\n"
+    yield "```"
+    yield 'forcepool do FILE declare unit="24 Inf XX" fact=moved value=yes'
+    yield "forcepool do FILE declare fact=owner about=Vyazma value=Axis"
+    yield "```\n"
+    yield "In a scenario or a case a fact is a word of the thing it is said of: `24 Inf XX: {supply: none}`.\n"
     for game in found:
-        yield f"## {game.title}\n\n| fact | of | what | values |\n| --- | --- | --- | --- |"
-        for fact in sorted(game.facts, key=lambda each: each.name):
-            if fact.by_hand:
-                values = ", ".join(fact.values) or fact.takes
-                yield f"| `{fact.name}` | {', '.join(fact.on)} | {_text(fact.about)} | {_text(values)} |"
-        yield ""
+        for kept, heading in ((False, "what players declare"), (True, "what the rules keep track of")):
+            lines = [each for each in fact_lines(game) if each.declared is not kept]
+            yield f"## {game.title}: {heading}\n"
+            if kept:
+                yield "A case may expect these of a unit, place, area or nation; nobody declares them.\n"
+            yield "| fact | of | what | takes | if nothing is said | lasts |\n| --- | --- | --- | --- | --- | --- |"
+            for line in lines:
+                takes, of = ", ".join(line.values) or line.takes, ", ".join(line.of)
+                said = (f"`{line.fact}`", of, line.about, takes, line.left_out, line.lasts and f"this {line.lasts}")
+                yield f"| {' | '.join(map(_text, said))} |"
+            yield ""
+
+
+def _profile(found: list[Game]) -> Iterator[str]:
+    yield "# Numbers, dates and charts\n"
+    yield "Every rate, limit, delay and date that a [profile](../house-profile.md) or a"
+    yield "[scenario](../scenarios.md) may give otherwise, with what it is in the game's own profile:"
+    yield "`numbers: {replacement_time: 6}`, `dates: {soviet_options: Sep 1 43}`. The clause says what it is for.\n"
+    book = load()
+    for game in found:
+        package = f"forcepool.games.{game.name}"
+        documents: list[Any] = [general_of(package).data, *(each.data for each in chapters_of(package))]
+        for section, value, noun in (("numbers", "value", "number"), ("dates", "turn", "date")):
+            said = sorted((name, each) for data in documents for name, each in (data.get(section) or {}).items())
+            if said:
+                yield f"## {game.title}: {section}\n\n| {noun} | is | clause | its heading |\n| --- | --- | --- | --- |"
+                for name, each in said:
+                    title = book[each["clause"]].title
+                    yield f"| `{name}` | {each[value]} | `{each['clause']}` | {_text(title)} |"
+                yield ""
+        charts = sorted((name, lines) for data in documents for name, lines in (data.get("charts") or {}).items())
+        if charts:
+            yield f"## {game.title}: charts\n\n| chart | lines | the first of them |\n| --- | --- | --- |"
+            for name, lines in charts:
+                first = lines[0] if isinstance(lines, list) else next(iter(lines.items()))
+                yield f"| `{name}` | {len(lines)} | {_text(_flow(first))} |"
+            yield ""
+
+
+def _flow(line: Any) -> str:
+    """A line of a chart as one writes it."""
+    if isinstance(line, tuple):
+        return f"{line[0]}: {_flow(line[1])}"
+    if isinstance(line, dict):
+        return "{" + ", ".join(f"{key}: {_flow(value)}" for key, value in line.items()) + "}"
+    if isinstance(line, list):
+        return "[" + ", ".join(map(_flow, line)) + "]"
+    return str(line)
 
 
 def _house_rules(found: list[Game]) -> Iterator[str]:

@@ -23,6 +23,8 @@ LOOKS = [
     ("commands",),
     ("commands", "rebuild-cadre"),
     ("commands", "--schema"),
+    ("facts",),
+    ("facts", "supply", "--of", "unit"),
     ("rules", "52.A.9"),
     ("rules", "52.A.9.d/2"),
     ("rules", "cadre", "isolated"),
@@ -281,3 +283,18 @@ def test_house_rules_show_the_one_in_force(forcepool: Forcepool) -> None:
     assert forcepool("do", "east.fp", "house-rule", "rule=reduced-time", "option=double").code == 0
     chosen = {each["key"]: each["chosen"] for each in forcepool("house-rules", "east.fp", "--json").data}
     assert chosen["reduced-time"] == "double"
+
+
+def test_facts_are_found_by_words_and_by_what_they_are_said_of(forcepool: Forcepool) -> None:
+    found = forcepool("facts", "isolated", "--of", "unit", "--game", "europa", "--json").data
+    assert {"isolated"} <= {each["fact"] for each in found}
+    assert all("unit" in each["of"] for each in found)
+    assert {each["fact"]: each for each in found}["isolated"]["values"] == ["no", "combat", "supply"]
+
+
+def test_what_the_rules_keep_track_of_is_listed_when_asked_for(forcepool: Forcepool) -> None:
+    assert "rebuilt_from" not in forcepool("facts").out
+    assert "the rules keep track of it" in forcepool("facts", "rebuilt_from", "--all").out
+    ran = forcepool("facts", "rebuilt_from")
+    assert ran.code == 1
+    assert "--all" in ran.err

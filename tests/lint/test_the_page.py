@@ -1,12 +1,14 @@
 """The page that describes a scenario file: it leaves out no word, and its example is sound."""
 
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from forcepool.games.europa import CHARTS, GAME
 from forcepool.games.europa.given import given_type
+from forcepool.games.europa.profile import shipped
 from tests.lint.conftest import Lint
 
 PAGE = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text("utf-8")
@@ -32,3 +34,29 @@ def test_every_chart_is_described_and_none_that_does_not_exist() -> None:
 
 def test_the_example_has_nothing_to_mend(lint: Lint) -> None:
     assert list(map(str, lint(EXAMPLE, whole=True))) == []
+
+
+CASES = (Path(__file__).parents[2] / "docs" / "cases.md").read_text("utf-8")
+
+
+def test_the_page_on_cases_names_every_pool_and_box_of_the_rules() -> None:
+    assert [name for name in GAME.kept_pools if not re.search(rf"`{name}[/`]", CASES)] == []
+    assert [name for name in GAME.box_names if not re.search(rf"`{name}\b", CASES)] == []
+
+
+def test_every_number_date_and_chart_stands_in_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page is written by the program; it must read the same files as the game does."""
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "docs"))
+    reference = import_module("reference")
+    page = "\n".join(reference._profile([GAME]))
+    own = shipped()
+    assert [name for name in (*own.numbers, *own.dates) if f"| `{name}` |" not in page] == []
+    assert "| `replacement_time` | 4 | `52.A/2` |" in page
+    assert "| `special_rates` |" in page
+
+
+def test_every_fact_stands_in_the_reference_with_what_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "docs"))
+    page = "\n".join(import_module("reference")._facts([GAME]))
+    assert [fact.name for fact in GAME.facts if f"| `{fact.name}` |" not in page] == []
+    assert "| `supply` | unit, place | the supply line it can trace | regular, limited, none | regular |" in page

@@ -35,6 +35,7 @@ COMMANDS = {
     "trace": ("trace", "Trace a line on the map, or show what stops it."),
     "rules": ("rulebook", "Look up clauses by id, heading or words."),
     "commands": ("catalogue", "The commands one can give, with their fields."),
+    "facts": ("facts", "What one can declare of units, places and the rest."),
     "house-rules": ("look", "The rulings this campaign plays its own way."),
     "ob": ("ob", "Orders of battle as text: lint, print, turn."),
     "check": ("check", "Run case files: given, steps, expect."),

@@ -43,9 +43,7 @@ class Part(Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_profile(package: str, type_: type[P]) -> P:
     """The profile in a game's folder `profile`; a clause it cites that does not exist is an error."""
-    folder = files(package).joinpath("profile")
-    general = read_yaml(folder.joinpath(GENERAL).read_text("utf-8"), f"profile/{GENERAL}")
-    profile: Any = shape(general, (), type_, PARSERS)
+    profile: Any = shape(general_of(package), (), type_, PARSERS)
     said = {"numbers": dict(profile.numbers), "dates": dict(profile.dates)}
     for document in chapters_of(package):
         part: Part = shape(document, (), Part, PARSERS)
@@ -60,6 +58,12 @@ def read_profile(package: str, type_: type[P]) -> P:
     for clause in cited_by(found):
         rulebook()[clause]
     return found  # type: ignore[no-any-return]
+
+
+def general_of(package: str) -> Document:
+    """The file that says what is no chapter's: calendar, nations, sizes."""
+    text = files(package).joinpath("profile", GENERAL).read_text("utf-8")
+    return read_yaml(text, f"profile/{GENERAL}")
 
 
 def chapters_of(package: str) -> Iterator[Document]:
