@@ -29,6 +29,8 @@ def test_the_shipped_game_begins_with_eleven_factories_where_printed_and_thirtee
     assert len(on_map) == 11
     assert all(campaign.state.units[name].place.of == works[name].printed for name in on_map)
     assert sum(bool(each.letter) for each in works.values()) == 13
+    # A factory defends itself; it neither attacks nor moves by itself.
+    assert {str(campaign.state.units[name].spec.full) for name in works} == {"0-1-0"}
 
 
 @pytest.mark.clause("EF.expansion/1")

@@ -87,7 +87,7 @@ def entry_takes_a_withdrawers_base(q: Any) -> Verdict:
 
 def at_a_withdrawers_base(q: Any) -> Verdict | None:
     """The exchange takes place at that very airbase, isolated or not."""
-    given = getattr(q, "is_air", False) and q.hex in vacated(q.world, q.facts, q.unit)
+    given = q.is_air and q.hex in vacated(q.world, q.facts, q.unit)
     return yes("28.C/6", "the airbase a withdrawn unit leaves") if given else None
 
 
