@@ -1,6 +1,8 @@
 """The front door: the campaigns on the shelf, and sitting down on an invitation."""
 
 import os
+import time
+from datetime import datetime
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -12,10 +14,11 @@ from starlette.routing import Route
 from forcepool.engine.command import BadCommand
 from forcepool.web.api.shapes import Problem
 from forcepool.web.forms import read_form
-from forcepool.web.here import is_host, renew_session, seat_at, session_of, shelf_of
+from forcepool.web.here import Here, is_host, renew_session, seat_at, session_of, shelf_of
+from forcepool.web.new import shipped
 from forcepool.web.parts import take_part
 from forcepool.web.registry import Registry
-from forcepool.web.render import answer, json_answer, with_session
+from forcepool.web.render import answer, json_answer, waiting_on, with_session
 from forcepool.web.security import new_session
 from forcepool.web.shelf import UNUSABLE
 
@@ -39,24 +42,48 @@ async def home(request: Request) -> Response:
     names = shelf.names() if is_host(request) else [n for n in registry.campaigns_of(session_of(request)) if n]
     if len(names) == 1 and not is_host(request):
         return RedirectResponse(f"/c/{quote(names[0])}", 303)
-    lines: list[dict[str, Any]] = []
-    for name in names:
-        try:
-            campaign = shelf.table(name).campaign
-        except UNUSABLE as error:
-            # One bad file must not hide the others.
-            lines.append({"name": name, "problem": str(error)})
-            continue
-        lines.append(
-            {
-                "name": name,
-                "title": campaign.beginning.title,
-                "game": campaign.world.game.title,
-                "when": campaign.world.when(campaign.state),
-                "entries": campaign.seq,
-            }
-        )
-    return answer(request, "home.html", title="Campaigns", campaigns=lines)
+    lines = sorted((_line(request, name) for name in names), key=lambda line: (-line["touched"], line["name"]))
+    demonstration = next((each for each in shipped() if each.played), None)
+    return answer(
+        request,
+        "home.html",
+        title="Campaigns",
+        campaigns=lines,
+        demonstration=demonstration,
+        there=demonstration is not None and demonstration.name in names,
+        new_here=all(demonstration is not None and name == demonstration.name for name in names),
+    )
+
+
+def _line(request: Request, name: str) -> dict[str, Any]:
+    """A campaign on the shelf: where it stands, who plays, and when it was last touched."""
+    touched = shelf_of(request).touched(name)
+    line: dict[str, Any] = {"name": name, "touched": touched, "played": days_ago(touched, time.time())}
+    try:
+        table = shelf_of(request).table(name)
+    except UNUSABLE as error:
+        # One bad file must not hide the others.
+        return line | {"problem": str(error)}
+    campaign = table.campaign
+    seat, invitation = seat_at(request, name)
+    calls = ""
+    if seat is not None and seat.acts:
+        asked = any(mine for *_, mine in waiting_on(Here(request, table, seat, invitation)))
+        yours = seat.side == campaign.world.phasing(campaign.state)
+        calls = "An order waits for your word" if asked else "Your turn" if yours else ""
+    return line | {
+        "title": campaign.beginning.title,
+        "game": campaign.world.game.title,
+        "when": campaign.world.when(campaign.state),
+        "entries": campaign.seq,
+        "calls": calls,
+    }
+
+
+def days_ago(then: float, now: float) -> str:
+    """'today', 'yesterday', '12 days ago': as one says it."""
+    days = (datetime.fromtimestamp(now).date() - datetime.fromtimestamp(then).date()).days
+    return "today" if days < 1 else "yesterday" if days == 1 else f"{days} days ago"
 
 
 async def join(request: Request) -> Response:

@@ -157,6 +157,12 @@ class Shelf:
     def path(self, name: str) -> Path:
         return self.folder / f"{name}{ENDING}"
 
+    def touched(self, name: str) -> float:
+        """When a campaign was last written to, in seconds; of what is gone by now, never."""
+        path = self.path(name)
+        files = [file for file in (path, path.with_name(f"{path.name}-wal")) if file.exists()]
+        return max((file.stat().st_mtime for file in files), default=0.0)
+
     def table(self, name: str) -> Table:
         """The campaign of that name, up to date."""
         if name not in self._open:

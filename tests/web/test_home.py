@@ -1,0 +1,70 @@
+"""The front page: a welcome for those who are new, the last campaign played first, and whose turn it is."""
+
+import os
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from forcepool.web.home import days_ago
+from forcepool.web.seats import HOST, Seat
+from tests.web.conftest import Serve, Visitor
+
+DAY = 24 * 3600
+
+
+def test_whoever_has_no_campaign_is_welcomed_and_told_what_to_do_first(serve: Serve) -> None:
+    server = serve()
+    folder: Path = server.app.state.shelf.folder
+    (folder / "east.fp").rename(folder / "east-1941.fp")
+    page = server.visitor().get("/").text
+    assert "Welcome to forcepool" in page
+    assert "/static/welcome.svg" in page
+    assert 'href="/c/east-1941">Open the demonstration</a>' in page
+    for file in folder.glob("east-1941.fp*"):
+        file.unlink()
+    page = server.visitor().get("/").text
+    assert '<input type="hidden" name="played" value="yes">' in page
+    assert '<button class="go">Open the demonstration</button>' in page
+
+
+def test_the_picture_is_ours_and_small(home: Visitor) -> None:
+    picture = home.get("/static/welcome.svg")
+    assert picture.headers["content-type"].startswith("image/svg+xml")
+    assert len(picture.content) < 20_000
+    assert "href" not in picture.text
+
+
+def test_the_campaign_played_last_comes_first(serve: Serve) -> None:
+    server = serve()
+    folder: Path = server.app.state.shelf.folder
+    for name, age in (("africa", 3 * DAY), ("west", 0)):
+        shutil.copy(folder / "east.fp", folder / f"{name}.fp")
+        then = (folder / "east.fp").stat().st_mtime + DAY - age
+        os.utime(folder / f"{name}.fp", (then, then))
+    page = server.visitor().get("/").text
+    assert re.findall(r'href="/c/(\w+)"><b>', page) == ["west", "east", "africa"]
+    assert "Welcome" not in page
+    assert "First steps" in page
+
+
+@pytest.mark.parametrize(("ago", "said"), [(0, "today"), (1, "yesterday"), (12, "12 days ago"), (-1, "today")])
+def test_when_it_was_played_is_said_as_one_says_it(ago: int, said: str) -> None:
+    noon = 1_800_000_000.0
+    assert days_ago(noon - ago * DAY, noon) == said
+
+
+def test_your_turn_is_told_to_the_side_that_plays(serve: Serve) -> None:
+    server = serve(public=True, seats=("Axis", "Soviet"))
+    folder: Path = server.app.state.shelf.folder
+    shutil.copy(folder / "east.fp", folder / "other.fp")
+    host = server.seated(Seat(HOST), "")
+    assert "Your turn" not in host.get("/").text
+    home = serve()
+    alone = home.visitor()
+    assert "Your turn" not in alone.get("/").text, "whoever plays all sides always has the turn"
+    for side, told in (("Axis", True), ("Soviet", False)):
+        alone.get("/c/east")
+        alone.post("/c/east/sit", {"side": side})
+        assert ("Your turn" in alone.get("/").text) is told
