@@ -91,12 +91,13 @@ LINE = "Reinforce 1x 8-6 Inf XX 990 at Berlin"
 
 
 def add(visitor: Visitor, lines: str) -> Any:
-    return visitor.post("/c/east/ob/add", {"f.text": lines, "back": "/c/east/ob"})
+    """The order of battle with these lines behind it, as one writes them into its box."""
+    return visitor.post("/c/east/ob/change", {"text": visitor.get("/c/east/ob/download").text + lines})
 
 
 def test_lines_brought_in_stand_on_the_page_and_undo_takes_them_away(serve: Serve) -> None:
     home = serve(scenario=EAST).visitor()
-    assert "Bring these lines into the campaign" in text(home, "/c/east/ob/text")
+    assert "Make these changes" in text(home, "/c/east/ob/text")
     assert LINE not in text(home, "/c/east/ob?all")
     told = add(home, LINES).json()
     assert told["accepted"]
@@ -112,7 +113,7 @@ def test_what_is_wrong_with_them_is_told_with_its_line_and_a_rule_may_be_overrul
     home.get("/c/east/ob/text")
     wrong = add(home, "Aug 4 41\nGerman\nReinforce:\nthis is no entry at all ???\n")
     assert (wrong.status_code, wrong.json()["kind"]) == (400, "wrong")
-    assert "line 4" in wrong.json()["says"]
+    assert re.match(r"line \d+: .* found 'this'", wrong.json()["says"])
     assert "there is no hex 'Nowhere'" in add(home, LINES.replace("Berlin", "Nowhere")).json()["says"]
     refused = add(home, LINES.replace("Aug 4 41", "May 4 41")).json()
     assert (refused["kind"], refused["final"], refused["clauses"]) == ("refused", False, ["51.A/1"])
@@ -128,7 +129,7 @@ def test_a_side_brings_in_its_own_and_no_other_seat_sees_or_does_it(serve: Serve
     forbidden = add(centre, LINES)
     assert (forbidden.status_code, "ask Axis" in forbidden.json()["says"]) == (403, True)
     for visitor in (centre, watcher):
-        assert "Bring these lines" not in text(visitor, "/c/east/ob/text")
+        assert "Make these changes" not in text(visitor, "/c/east/ob/text")
     assert add(axis, LINES).json()["accepted"]
     assert LINE in text(axis, "/c/east/ob?all")
     assert "990" in text(axis, "/c/east/journal")
@@ -163,16 +164,71 @@ def test_the_journal_does_not_tell_which_entries_the_other_side_has_received(ser
         assert told not in text(seats["Soviet"], "/c/east/journal")
 
 
+def test_a_text_says_what_it_would_change_before_it_does(serve: Serve) -> None:
+    home = serve(scenario=EAST).visitor()
+    home.get("/c/east/ob/text")
+    own = home.get("/c/east/ob/download").text
+
+    def beside(text: str) -> str:
+        return unescape(home.post("/c/east/ob/text", {"text": text}, **{"x-part": "tried"}).text)
+
+    assert "Nothing: the campaign lists all of this" in beside(own)
+    more = beside(own + LINES)
+    assert "It would pass" in more
+    assert "<b>Aug 4 41</b> 1x 8-6 Inf XX 990 at Berlin" in more or LINE in more
+    assert "there is no hex 'Nowhere'" in beside(own + LINES.replace("Berlin", "Nowhere"))
+    assert "is not understood yet" in beside(own + "Aug 4 41\nGerman\nReinforce:\nno entry ???\n")
+    assert "Goes out" in beside(own[: own.rindex("Soviet")])
+
+
+def test_a_line_changed_in_the_text_takes_the_place_of_the_old_one_and_undo_brings_it_back(serve: Serve) -> None:
+    home = serve(scenario=EAST).visitor()
+    home.get("/c/east/ob/text")
+    assert add(home, LINES).json()["accepted"]
+    own = home.get("/c/east/ob/download").text
+    told = home.post("/c/east/ob/change", {"text": own.replace("Inf XX 990", "Inf XX 991")}).json()
+    assert told["accepted"], told
+    assert told["entry"] - told["back_to"] == 1
+    page = text(home, "/c/east/ob?all")
+    assert LINE.replace("990", "991") in page
+    assert LINE not in page
+    assert home.post("/c/east/undo", {"to": str(told["back_to"])}).json()["accepted"]
+    assert LINE in text(home, "/c/east/ob?all")
+    nothing = home.post("/c/east/ob/change", {"text": home.get("/c/east/ob/download").text})
+    assert (nothing.status_code, "nothing that" in nothing.json()["says"]) == (400, True)
+    pasted_over = home.post("/c/east/ob/change", {"text": LINES.replace("990", "992")})
+    assert "leave the others in the text" in pasted_over.json()["says"]
+
+
+def test_from_a_side_what_is_left_out_of_the_text_stays(serve: Serve) -> None:
+    axis = serve(public=True, scenario=EAST, seats=("Axis", "Soviet")).seated(Seat(SIDE, "Axis"))
+    axis.get("/c/east/ob/text")
+    count = axis.get("/c/east/ob/download").text.count("\n")
+    assert axis.post("/c/east/ob/change", {"text": LINES}).json()["accepted"]
+    assert axis.get("/c/east/ob/download").text.count("\n") >= count
+
+
+def test_coming_entries_stand_in_a_calendar_with_their_counters(serve: Serve) -> None:
+    page = text(serve(scenario=EAST).visitor(), "/c/east/ob")
+    calendar = page.partition('id="ahead"')[2].partition("</section>")[0]
+    entries = calendar.count('class="ob ')
+    assert entries > 20
+    assert calendar.count('class="counter"') >= entries * 3 // 4
+    assert 'class="times">2</b>' in calendar
+
+
 @pytest.mark.browser
 def test_lines_are_tried_as_one_writes_and_brought_in_with_undo(live: Start, tab: Page) -> None:
     tab.goto(f"{live(scenario=EAST).url}/c/east/ob/text")
-    tab.locator("#ob-lines").fill("Aug 4 41\nGerman\nReinforce:\n1x 8-6 Inf XX 990 in MD Mars")
-    expect(tab.locator("#tried")).to_contain_text("there is no MD mars")
-    tab.get_by_role("button", name="Bring these lines into the campaign").click()
-    expect(tab.locator(".refusal")).to_contain_text("line 4")
-    tab.locator("#ob-lines").fill(LINES)
-    expect(tab.locator("#tried")).to_contain_text("It would pass")
-    tab.get_by_role("button", name="Bring these lines into the campaign").click()
+    box = tab.locator("#ob-written")
+    own = box.input_value()
+    box.fill(f"{own}Aug 4 41\nGerman\nReinforce:\n1x 8-6 Inf XX 990 in MD Mars")
+    expect(tab.locator("#ob-change")).to_contain_text("there is no MD mars")
+    tab.get_by_role("button", name="Make these changes").click()
+    expect(tab.locator(".refusal")).to_contain_text("there is no MD mars")
+    box.fill(own + LINES)
+    expect(tab.locator("#ob-change")).to_contain_text("It would pass")
+    tab.get_by_role("button", name="Make these changes").click()
     tab.wait_for_url("**/ob")
     tab.get_by_role("button", name="Undo", exact=True).click()
     expect(tab.locator("#toasts")).to_contain_text("undone")

@@ -1,41 +1,24 @@
-// The findings beside the text follow what is typed, half a second behind.
-const text = document.querySelector("[data-lint]");
-const box = document.getElementById("ob-findings");
-let waiting = 0;
+// The text of an order of battle: a finding leads to its line, and tidying puts the tidy text in the box.
+const text = document.getElementById("ob-written");
 
-function line(each) {
-  const item = document.createElement("li");
-  const number = document.createElement("b");
-  number.textContent = `line ${each.line}`;
-  item.append(number, ` ${each.kind}: ${each.text} ${each.hint || ""} ${each.clause || ""}`);
-  item.addEventListener("click", () => select(each.line));
-  return item;
-}
-
-function select(number) {
+document.addEventListener("click", (event) => {
+  const found = event.target.closest("#ob-findings [data-line]");
+  if (!found || event.target.closest("a")) return;
   const lines = text.value.split("\n");
+  const number = Number(found.dataset.line);
   const start = lines.slice(0, number - 1).reduce((sum, each) => sum + each.length + 1, 0);
   text.focus();
   text.setSelectionRange(start, start + (lines[number - 1] || "").length);
-}
+});
 
-async function check() {
-  const answer = await fetch(text.dataset.lint, {
+document.querySelector("[data-tidy]")?.addEventListener("click", async (event) => {
+  event.preventDefault();
+  const answer = await fetch(text.form.dataset.try, {
     method: "post",
     headers: { accept: "application/json", "x-token": document.body.dataset.token },
     body: new URLSearchParams({ text: text.value, token: document.body.dataset.token }),
   }).catch(() => null);
-  if (!answer || !answer.ok) return;
-  const found = await answer.json();
-  const title = document.createElement("h2");
-  title.textContent = `${found.entries} entries, ${found.count} findings`;
-  const list = document.createElement("ul");
-  list.className = "entries";
-  list.append(...found.findings.map(line));
-  box.replaceChildren(title, list);
-}
-
-text?.addEventListener("input", () => {
-  clearTimeout(waiting);
-  waiting = setTimeout(check, 500);
+  if (!answer?.ok) return;
+  text.value = (await answer.json()).tidy;
+  text.dispatchEvent(new Event("input", { bubbles: true }));
 });

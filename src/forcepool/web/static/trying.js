@@ -23,7 +23,7 @@ async function tryIt(form) {
 
 const soon = (form) => {
   clearTimeout(waiting);
-  waiting = setTimeout(() => tryIt(form), 200);
+  waiting = setTimeout(() => tryIt(form), Number(form.dataset.wait || 200));
 };
 const forms = () => document.querySelectorAll("form[data-try]");
 
@@ -67,4 +67,5 @@ document.addEventListener("patched", () => forms().forEach((form) => form.queryS
 document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.form?.dataset.try) event.target.form.requestSubmit();
 });
-forms().forEach((form) => form.querySelector("[data-type]")?.value && tryIt(form));
+// What came with the page has been tried already where the form says so.
+forms().forEach((form) => !form.hasAttribute("data-tried") && form.querySelector("[data-type]")?.value && tryIt(form));
