@@ -140,7 +140,7 @@ def _lines(node: ast.AST) -> range | None:
 
 
 def _is_left_alone(node: ast.AST) -> bool:
-    """What is only wording, typing or a docstring: no rule stands there."""
+    """What is only wording, typing, a docstring or a bot's habit: no rule stands there."""
     match node:
         case (
             ast.JoinedStr() | ast.Assert() | ast.Import() | ast.ImportFrom() | ast.Subscript(value=ast.Name("Callable"))
@@ -150,7 +150,7 @@ def _is_left_alone(node: ast.AST) -> bool:
             return True
         case ast.Expr(value=ast.YieldFrom(value=ast.Tuple(elts=[]))):
             return True  # It yields nothing, and is there only to make a generator.
-        case ast.Call(func=ast.Name("no" | "BadCommand" | "Item" | "Fact" | "switch")):
+        case ast.Call(func=ast.Name("no" | "BadCommand" | "Item" | "Fact" | "switch" | "Habit")):
             return True
         case ast.keyword(arg="strict", value=ast.Constant(True)):
             return True  # Two lists of one length: an assertion too.

@@ -99,6 +99,18 @@ def test_the_checklist_carries_the_air_ob_through_three_months_and_every_arp_is_
     assert sum(unit.place.kind == "withdrawn" for unit in state.units.values()) == 1
 
 
+@pytest.mark.clause("28.F/3")
+def test_an_empty_pool_books_nothing_for_what_it_owes_while_the_turns_go_by() -> None:
+    table = Table(PAID % "0")
+    table.do("withdraw-air", unit="Emil")
+    moved = []
+    while table.campaign.state.clock.turn == table.campaign.beginning.state.clock.turn:
+        done = table.do("advance")
+        moved += [event.amount for event in done.entry.events if isinstance(event, Transferred)]
+    assert Fraction(0) not in moved
+    assert table.campaign.state.balance("air-owed/theatre/west", "Germany", "arp") == 1
+
+
 @pytest.mark.clause("28.F.4/2", "28.F/2")
 def test_what_a_withdrawal_takes_to_the_last_half_is_booked_without_a_debt_of_nothing() -> None:
     table = Table(PAID % "1")

@@ -4,7 +4,6 @@ import pytest
 
 from forcepool.engine.command import command_name
 from forcepool.engine.pasting import Line
-from forcepool.games import game
 from forcepool.games.eastern_front.loss_lines import read_losses
 from forcepool.games.eastern_front.losses import LoseUnit
 from forcepool.games.eastern_front.world import EasternWorld
@@ -58,9 +57,13 @@ def test_the_same_army_is_not_lost_twice(seat: Seat) -> None:
     assert again.clauses or again.problem
 
 
-def test_what_takes_units_off_the_board_asks_first() -> None:
-    assert {command_name(each) for each in game("eastern_front").commands if each.harms} == {
-        "lose",
-        "send-home",
-        "withdraw",
+def test_what_takes_units_off_the_board_asks_first(seat: Seat) -> None:
+    world, state = seat.campaign.world, seat.campaign.state
+    offered = {
+        command_name(order)
+        for each in world.game.commands
+        for unit in state.units.values()
+        for order in (*each.offers(world, state, unit), *each.offers_to_side(world, state, "Soviet"))
     }
+    assert "lose" in offered
+    assert {command_name(each) for each in world.game.commands if each.harms} == {"lose", "send-home", "withdraw"}
