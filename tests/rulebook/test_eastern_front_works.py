@@ -46,6 +46,12 @@ def test_a_factory_may_be_begun_in_the_turns_of_expansion_only(turn: str, left: 
     assert glance(at(turn)).choices_left == left
 
 
+def test_the_months_in_which_a_factory_produces_are_named() -> None:
+    months = {each.unit.id: each.months for each in glance(at("Jul 41")).factories}
+    assert months["Tank Kharkov"] == ("Jan", "Mar", "May", "Jul", "Sep", "Nov")
+    assert months["Tank B"] == ("Feb", "Apr", "Jun", "Aug", "Oct", "Dec")
+
+
 def test_once_begun_or_passed_there_is_no_choice_left_in_the_quarter() -> None:
     begun = at("Jan 42")
     begun.do("choose-factory", unit="Tank A")
