@@ -32,6 +32,7 @@ COMMANDS = {
     "agree": ("agree", "Agree to an order that waits for you."),
     "dice": ("dice", "Who has a part in the dice; promise one, or open them."),
     "why": ("explain", "The entries and clauses behind a balance or a unit."),
+    "forecast": ("forecast", "What comes, lapses and arrives in the coming turns."),
     "trace": ("trace", "Trace a line on the map, or show what stops it."),
     "rules": ("rulebook", "Look up clauses by id, heading or words."),
     "commands": ("catalogue", "The commands one can give, with their fields."),

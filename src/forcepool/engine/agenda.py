@@ -10,6 +10,7 @@ from forcepool.engine.facts import Facts
 from forcepool.engine.sentence import plain
 from forcepool.engine.state import State
 from forcepool.engine.world import Agenda, World
+from forcepool.rulebook import citations
 
 DUE = "due"
 OPEN = "open"
@@ -40,6 +41,17 @@ def agenda(world: World, state: State, *, side: str = "") -> list[Item]:
     return [item for item in facts.ask(_everything) if side in ("", item.side) or not item.side]
 
 
+def duties(world: World, state: State) -> list[Item]:
+    """What is due now, in the same order: few parts of the checklist can tell that, and only they are asked."""
+    facts = world.facts(watched(world, state))
+    return [item for item in facts.ask(_all_that_is_due) if item.kind == DUE]
+
+
+def _all_that_is_due(world: World, facts: Facts) -> tuple[Item, ...]:
+    keyed = (pair for part in world.game.due for pair in facts.ask(_section, part))
+    return tuple(item for _, item in sorted(keyed, key=itemgetter(0)))
+
+
 def _everything(world: World, facts: Facts) -> tuple[Item, ...]:
     keyed = (pair for part in world.game.agenda for pair in facts.ask(_section, part))
     return tuple(item for _, item in sorted(keyed, key=itemgetter(0)))
@@ -47,5 +59,7 @@ def _everything(world: World, facts: Facts) -> tuple[Item, ...]:
 
 def _section(world: World, facts: Facts, part: Agenda) -> tuple[tuple[Key, Item], ...]:
     """The items of one part, each with what it is sorted by: few parts change with an order."""
-    items = part(world, facts.state)
+    items = list(part(world, facts.state))
+    if citations.observer is not None and part not in world.game.due and any(item.kind == DUE for item in items):
+        raise TypeError(f"{part.__module__} lists under 'agenda' what is due; it belongs under 'due'")
     return tuple(((ORDER.index(item.kind), item.side, item.clause, item.text), item) for item in items)

@@ -47,6 +47,9 @@ class Chapter(Struct, frozen=True, kw_only=True):
     ends: tuple[Comes, ...] = ()
     """What comes about as it ends."""
     agenda: tuple[Callable[[Any, State], Iterator[Item]], ...] = ()
+    """What stands on the checklist: what is open, what lapses, what is news …"""
+    due: tuple[Callable[[Any, State], Iterator[Item]], ...] = ()
+    """… and whatever can be due."""
     shows: tuple[Callable[[Any, State, Unit], Iterator[Effect]], ...] = ()
     points: tuple[str, ...] = ()
     """Kinds of point beyond those of the profile."""
@@ -84,8 +87,9 @@ def parts(chapters: Sequence[Chapter], facts: tuple[Fact, ...] = ()) -> dict[str
         "waivers": by_name(chapters, "waivers"),
         "declared": _of_facts(chapters, "declared", known),
         "box_names": {kind: words for chapter in chapters for kind, words in chapter.boxes.items()},
+        "agenda": (*collected(chapters, "agenda"), *collected(chapters, "due")),
         "habits": {name: habit for chapter in chapters for name, habit in chapter.habits.items()},
-    } | {part: collected(chapters, part) for part in ("switches", "happens", "ends", "agenda", "shows", "points")}
+    } | {part: collected(chapters, part) for part in ("switches", "happens", "ends", "due", "shows", "points")}
 
 
 def _check(chapters: Iterable[Chapter], commands: tuple[type[Command], ...]) -> None:

@@ -1,8 +1,9 @@
 """The commands every game has: going on to the next phase, declaring facts, and putting the record right."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from forcepool.engine.answers import watched
@@ -50,23 +51,37 @@ class Advance(Command, tag="advance", frozen=True):
     """Go on to the next phase; what is received and what arrives comes about by itself."""
 
     def effects(self, q: Question) -> Iterator[Event]:
-        world, state = q.world, q.state.copy()
-        yield from _come_about(world, state, world.game.ends)
-        began = PhaseBegan(clock=world.next_phase(state))
-        evolve(state, (began,))
-        yield began
-        yield from _come_about(world, state, world.game.happens)
+        for stage in stages(q.world, q.state.copy()):
+            yield from stage.events
 
 
-def _come_about(world: World, state: State, parts: tuple[Happens, ...]) -> Iterator[Event]:
-    """What happens first may decide what happens next, so each part sees the state the one before it left.
+class Stage(Struct, frozen=True):
+    """One thing that comes about as a phase ends or the next begins."""
 
-    Where somebody keeps answers they look at it as the lists do: what is found out here holds for those that follow.
+    part: Happens | None
+    """What brings it about; None for the phase itself, which begins."""
+    events: list[Event]
+
+
+def stages(world: World, state: State) -> Iterator[Stage]:
+    """A phase ends and the next begins, part by part, on a state that its caller owns.
+
+    What happens first may decide what happens next, so each part sees the state the one before it left. Where somebody
+    keeps answers they look at it as the lists do: what is found out here holds for those that follow.
     """
-    for part in parts:
-        events = list(part(world, watched(world, state)))
-        evolve(state, events)
-        yield from events
+    for part in world.game.ends:
+        yield from _stage(state, part, part(world, watched(world, state)))
+    yield from _stage(state, None, [PhaseBegan(clock=world.next_phase(state))])
+    for part in world.game.happens:
+        yield from _stage(state, part, part(world, watched(world, state)))
+
+
+def _stage(state: State, part: Happens | None, events: Iterable[Event]) -> Iterator[Stage]:
+    """Told before it is carried out: whoever looks on sees the state it came about in."""
+    stage = Stage(part, list(events))
+    if stage.events:
+        yield stage
+        evolve(state, stage.events)
 
 
 class Declaring(Question):

@@ -15,3 +15,5 @@ class Standing(Struct, frozen=True):
     what: str = POOL
     usable: int = 0
     """0 for now."""
+    becomes: str = ""
+    """The pool whose points these become by themselves, where they lie apart from it for a while."""

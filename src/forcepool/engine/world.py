@@ -73,6 +73,8 @@ class Game(Struct, frozen=True):
     shows: tuple[Shows, ...] = ()
     """Effects on play outside our subject, shown on a unit while they hold."""
     agenda: tuple[Agenda, ...] = ()
+    due: tuple[Agenda, ...] = ()
+    """Those of them that tell what is due."""
     pastes: "Reader | None" = None
     """Reads losses that were pasted as lines of text."""
     guards: Mapping[type["Command"], tuple[Rule[Any], ...]] = {}

@@ -9,7 +9,7 @@ from random import Random
 
 from msgspec import Struct
 
-from forcepool.engine.agenda import DUE, agenda
+from forcepool.engine.agenda import duties
 from forcepool.engine.answers import keep_answers
 from forcepool.engine.campaign import Campaign, Done
 from forcepool.engine.command import BadCommand, Command, command_name
@@ -78,7 +78,7 @@ def stops_for(campaign: Campaign, sides: Collection[str]) -> str:
     if side in sides:
         return ""
     plays = any(world.side_now(state, unit.spec.nation) == side for unit in state.units.values())
-    return side if plays or any(item.kind == DUE for item in agenda(world, state, side=side)) else ""
+    return side if plays or any(item.side in ("", side) for item in duties(world, state)) else ""
 
 
 def _out_of_turn(campaign: Campaign, sides: Collection[str]) -> Iterator[Act]:
@@ -122,11 +122,10 @@ def _what_is_due(campaign: Campaign, side: str, *, only_its_own: bool = False) -
     tried: set[Command] = set()
     given: Counter[Command] = Counter()
     while True:
-        items = agenda(campaign.world, campaign.state, side=side)
         commands = [
             item.command
-            for item in items
-            if item.kind == DUE and item.command is not None and (item.side == side or not only_its_own)
+            for item in duties(campaign.world, campaign.state)
+            if item.command is not None and (item.side == side or not (only_its_own or item.side))
         ]
         fresh = next((each for each in commands if each not in tried and given[each] < SAME), None)
         if fresh is None:

@@ -184,6 +184,6 @@ CHAPTER = Chapter(
     ),
     guards={Advance: (factories_have_been_deployed,)},
     switches=(PUT_OFF, BORDER),
-    agenda=(todo,),
+    due=(todo,),
     habits={"deploy-factory": Habit((REPLACEMENT_PHASE,), 2)},
 )

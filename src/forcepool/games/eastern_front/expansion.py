@@ -316,7 +316,7 @@ CHAPTER = Chapter(
     commands=(ChooseFirstFactory, ChooseFactory),
     guards={Advance: (a_choice_has_been_made,)},
     switches=(OPPORTUNITIES, PASSED),
-    agenda=(todo,),
+    due=(todo,),
     habits={
         "choose-first-factory": Habit((REPLACEMENT_PHASE,), 1),
         "choose-factory": Habit((REPLACEMENT_PHASE,), 1),

@@ -395,6 +395,6 @@ CHAPTER = Chapter(
     ),
     guards={Advance: (entrained_factories_have_moved,)},
     switches=(SEA_DELAY, DESTINATION, REACH, UNLOADING, TORPEDO, MUST_MOVE),
-    agenda=(todo,),
+    due=(todo,),
     habits={"move-factory": Habit((REPLACEMENT_PHASE,), 3)},
 )

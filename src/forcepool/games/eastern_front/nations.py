@@ -346,6 +346,6 @@ CHAPTER = Chapter(
     switches=(CAPITAL, GOING_HOME, AT_HOME, AFTER_THE_WAR),
     opening=(fallen_before_play, capitals_fallen_before),
     happens=(capitals_fallen_before, troops_at_home_are_removed),
-    agenda=(todo,),
+    due=(todo,),
     habits={"send-home": Habit((STRATEGIC_PHASE,), 1)},
 )

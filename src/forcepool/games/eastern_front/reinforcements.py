@@ -338,6 +338,6 @@ CHAPTER = Chapter(
     switches=(PRECEDENCE, POLES),
     opening=(reserves_called_up,),
     happens=(reserves_called_up,),
-    agenda=(todo,),
+    due=(todo,),
     habits={"place-reinforcement": Habit((REPLACEMENT_PHASE,), 6), "draw-reserve": Habit((REPLACEMENT_PHASE,), 6)},
 )

@@ -295,5 +295,5 @@ CHAPTER = Chapter(
     },
     switches=(MISSING, WHERE_TO, CHARGE),
     ends=(those_at_home_stay,),
-    agenda=(todo,),
+    due=(todo,),
 )

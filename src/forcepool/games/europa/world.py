@@ -34,6 +34,8 @@ LOSSES = "losses/"
 DISRUPTED = "disrupted/"
 DUE = "due/"
 MOVED = "moved/"
+RECEIVED = "received/"
+"""What a pool has received in this phase, and may still allot."""
 NOT_POOLS = (LOSSES, DISRUPTED, DUE, SOURCE, SINK)
 """Accounts that keep count of points nobody can spend from there."""
 BOOKS = ("losses", "disrupted", "debt", "deficit", "forfeit", "air-owed", "air-marker")
@@ -221,6 +223,8 @@ class EuropaWorld(Charts):
         if account.startswith(DUE):
             turn, _, pool = account.removeprefix(DUE).partition("/")
             return Standing(pool.removeprefix(MOVED), COMING, int(turn))
+        if account.startswith(RECEIVED):
+            return Standing(account, becomes=account.removeprefix(RECEIVED))
         first = account.partition("/")[0]
         return Standing(account, COUNT if first in BOOKS else ALLOWANCE if first in ALLOWANCES else POOL)
 

@@ -323,5 +323,5 @@ CHAPTER = Chapter(
     guards=dict.fromkeys((Lose, Disrupt, DisruptPoints), (air_units_are_lost_by_their_own_rule,)),
     switches=(PRICES, WORSE_BOX),
     ends=(bear,),
-    agenda=(unsettled,),
+    due=(unsettled,),
 )

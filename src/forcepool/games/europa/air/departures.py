@@ -381,5 +381,5 @@ CHAPTER = Chapter(
         TransferUnit: (air_units_change_theatres_by_the_ob,),
         WithdrawFromPool: (air_units_are_withdrawn_by_the_air_ob,),
     },
-    agenda=(duties,),
+    due=(duties,),
 )

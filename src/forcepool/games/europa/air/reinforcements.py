@@ -333,7 +333,7 @@ CHAPTER = Chapter(
     opening=(check_lines,),
     happens=(bring_in,),
     ends=(delay,),
-    agenda=(to_place,),
+    due=(to_place,),
     charts={"air_ob": tuple[AirOrder, ...]},
     boxes={ANTI_SHIPPING: "ANTI-SHIPPING HOLDING BOX", WITHDRAWN: "WITHDRAWN AIR UNITS"},
 )

@@ -16,10 +16,9 @@ from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
-from forcepool.games.europa.world import DUE, MOVED, NATIONAL, EuropaWorld
+from forcepool.games.europa.world import DUE, MOVED, NATIONAL, RECEIVED, EuropaWorld
 from forcepool.rulebook.citations import computed
 
-RECEIVED = "received/"
 DEFICIT = "deficit"
 BROUGHT_BY = "brought_by"
 REINFORCEMENT = "reinforcement"

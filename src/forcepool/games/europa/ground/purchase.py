@@ -18,11 +18,11 @@ from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Part
 from forcepool.games.europa.facts import REGULAR, SUPPLY_ISOLATED, EuropaFacts
 from forcepool.games.europa.ground import sources
-from forcepool.games.europa.ground.pools import RECEIVED, free_to_spend, received
+from forcepool.games.europa.ground.pools import free_to_spend, received
 from forcepool.games.europa.ground.soviet_pools import CITY, FACTORY, GENERAL
 from forcepool.games.europa.own_phase import in_own
 from forcepool.games.europa.question import EuropaQuestion, paying
-from forcepool.games.europa.world import LOCAL, NATIONAL, NOT_POOLS, EuropaWorld
+from forcepool.games.europa.world import LOCAL, NATIONAL, NOT_POOLS, RECEIVED, EuropaWorld
 from forcepool.rulebook.citations import computed
 
 STORES = (GENERAL, CITY, FACTORY)

@@ -59,4 +59,4 @@ def _to_be_cleared(world: EuropaWorld, facts: EuropaFacts, place: str) -> Item |
     return Item(DUE, text, "", world.side_now(state, units[0].spec.nation))
 
 
-CHAPTER = Chapter(heading="map", declared={"owner": (taken_with_units_on_it,)}, agenda=(to_be_cleared,))
+CHAPTER = Chapter(heading="map", declared={"owner": (taken_with_units_on_it,)}, due=(to_be_cleared,))

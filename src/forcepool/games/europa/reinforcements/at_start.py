@@ -263,6 +263,6 @@ CHAPTER = Chapter(
     heading="51",
     commands=(SetUp,),
     opening=(set_up, history, fall_due),
-    agenda=(to_be_set_up,),
+    due=(to_be_set_up,),
     boxes={SET_UP_BOX: "SET-UP BOX"},
 )

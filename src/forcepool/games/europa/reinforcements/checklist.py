@@ -141,4 +141,4 @@ def _text(entry: Entry) -> str:
     return f"{print_line(entry)} ({entry.key}){words}"
 
 
-CHAPTER = Chapter(heading="51.A", agenda=(to_be_placed, duties, waiting, open_options, coming))
+CHAPTER = Chapter(heading="51.A", agenda=(waiting, coming), due=(to_be_placed, duties, open_options))

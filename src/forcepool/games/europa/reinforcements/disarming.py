@@ -165,5 +165,5 @@ def skip(world: EuropaWorld, state: State) -> Iterator[Event]:
 
 
 CHAPTER = Chapter(
-    heading="51.B.4", duties={DISARM: Duty("51.B.4/1", _ways)}, commands=(Disarm,), ends=(skip,), agenda=(at_once,)
+    heading="51.B.4", duties={DISARM: Duty("51.B.4/1", _ways)}, commands=(Disarm,), ends=(skip,), due=(at_once,)
 )

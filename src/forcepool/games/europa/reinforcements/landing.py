@@ -283,6 +283,6 @@ CHAPTER = Chapter(
     also={PlaceUnit: (is_ashore,), Appears: (is_ashore,)},
     guards={Advance: (arrivals_land_if_they_can,)},
     ends=(as_the_turn_ends,),
-    agenda=(to_land,),
+    due=(to_land,),
     shows=(must_land,),
 )

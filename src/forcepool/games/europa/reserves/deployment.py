@@ -378,5 +378,5 @@ CHAPTER = Chapter(
         "deployment_modifiers": tuple[ModifierRow, ...],
     },
     happens=(month_begins,),
-    agenda=(to_roll,),
+    due=(to_roll,),
 )

@@ -320,5 +320,6 @@ CHAPTER = Chapter(
     charts={"commonwealth": tuple[str, ...]},
     happens=(noted_or_paid_back,),
     ends=(month_ends,),
-    agenda=(entered, to_mend),
+    agenda=(entered,),
+    due=(to_mend,),
 )

@@ -7,11 +7,10 @@ from typing import NamedTuple
 from forcepool.engine.events import Transferred
 from forcepool.engine.ledger import CORRECTION, SETUP, SOURCE, is_pool
 from forcepool.engine.state import State
-from forcepool.games.europa.ground.pools import RECEIVED
 from forcepool.games.europa.ground.soviet_pools import CITY, FACTORY
 from forcepool.games.europa.ground.tallies import TAKEN
 from forcepool.games.europa.replacements.special.disruption import POINTS_DISRUPTED
-from forcepool.games.europa.world import DUE, LOCAL, MOVED, NATIONAL, NOT_POOLS
+from forcepool.games.europa.world import DUE, LOCAL, MOVED, NATIONAL, NOT_POOLS, RECEIVED
 
 DEBT = "debt/"
 FORFEIT = "forfeit/"

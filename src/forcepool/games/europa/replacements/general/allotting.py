@@ -13,7 +13,6 @@ from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.pools import (
-    RECEIVED,
     charts,
     free_to_spend,
     is_not_yours,
@@ -24,7 +23,7 @@ from forcepool.games.europa.ground.pools import (
     write_amounts,
 )
 from forcepool.games.europa.question import EuropaQuestion
-from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.games.europa.world import NATIONAL, RECEIVED, EuropaWorld
 
 
 class Allotting(EuropaQuestion):

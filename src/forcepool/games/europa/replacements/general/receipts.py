@@ -18,13 +18,13 @@ from forcepool.engine.state import State, evolve
 from forcepool.engine.verdicts import Remedy
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import SIDES_WITH, EuropaFacts
-from forcepool.games.europa.ground.pools import RECEIVED, REINFORCEMENT, received
+from forcepool.games.europa.ground.pools import REINFORCEMENT, received
 from forcepool.games.europa.ground.soviet_pools import AXIS, COAST, INF, SOVIET, SOVIET_UNION, VOL, home_of
 from forcepool.games.europa.question import EuropaQuestion, in_a_later
 from forcepool.games.europa.replacements.allied.fallen import cities_of_its_own, has_fallen
 from forcepool.games.europa.replacements.kinds.resources import RESOURCES
 from forcepool.games.europa.replacements.training import garrisons
-from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.games.europa.world import NATIONAL, RECEIVED, EuropaWorld
 from forcepool.rulebook.citations import COMPUTED, computed, heard, meets_one_of
 
 CHART = "source/chart"

@@ -121,5 +121,5 @@ CHAPTER = Chapter(
     heading="52.A",
     happens=(lose_what_was_held_back,),
     ends=(hold_back,),
-    agenda=(to_be_placed,),
+    due=(to_be_placed,),
 )

@@ -13,7 +13,6 @@ from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.pools import (
-    RECEIVED,
     REINFORCEMENT,
     free_to_spend,
     nations_in_play,
@@ -25,7 +24,7 @@ from forcepool.games.europa.ground.soviet_pools import AXIS, GENERAL, home_of
 from forcepool.games.europa.own_phase import in_own
 from forcepool.games.europa.profile import RpTypes
 from forcepool.games.europa.question import EuropaQuestion, instead
-from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.games.europa.world import NATIONAL, RECEIVED, EuropaWorld
 
 ARM = "arm"
 AID_GIVEN, AID_RECEIVED = "sink/foreign aid", "source/foreign aid"

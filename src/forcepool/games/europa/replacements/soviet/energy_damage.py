@@ -290,5 +290,5 @@ CHAPTER = Chapter(
     switches=(COUNTDOWN, NEW_NUMBER, REPAIR),
     happens=(counts_down,),
     declared={"owner": (changes_hands,)},
-    agenda=(rolls_and_markers,),
+    due=(rolls_and_markers,),
 )

@@ -174,5 +174,5 @@ CHAPTER = Chapter(
     switches=(DISSOLVING, LAST_UNIT, LAST_DISRUPTED, ISLANDS),
     declared={"isolated": (relieve_as_declared,)},
     ends=(relieve_those_reached,),
-    agenda=(pools_in_danger,),
+    due=(pools_in_danger,),
 )

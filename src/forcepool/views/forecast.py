@@ -1,0 +1,225 @@
+"""A forecast as players read it: turn by turn what comes, lapses and arrives, and what every pool will hold."""
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+
+from msgspec import Struct
+
+from forcepool.engine.ledger import NOTHING, Account
+from forcepool.engine.places import Place
+from forcepool.engine.points import show_amounts, show_points
+from forcepool.engine.sentence import plain
+from forcepool.engine.state import State
+from forcepool.engine.world import World
+from forcepool.planner.chances import Spread
+from forcepool.planner.forecast import COMES, GOES, LAPSES, MOVES, Arrival, Change, Forecast
+from forcepool.views.names import natural, pool_in_words, pool_order
+from forcepool.views.pools import Amount, kind_order
+from forcepool.views.said import told
+
+MOSTLY = Fraction(9, 10)
+"""How likely the range is that is told beside a number that hangs on dice."""
+
+
+class PoolChange(Struct, frozen=True):
+    """What one pool gets or loses in a turn, for one nation."""
+
+    pool: str
+    title: str
+    nation: str
+    side: str
+    amounts: tuple[Amount, ...]
+    clauses: tuple[str, ...]
+    why: tuple[str, ...]
+    """The workings, one for each receipt."""
+    into: str = ""
+
+    def __str__(self) -> str:
+        amounts = show_amounts({each.kind: each.points for each in self.amounts})
+        whose = "" if self.nation in self.title else f" of {self.nation}"
+        return f"{self.title}: {amounts}{whose}{f' to {self.into}' if self.into else ''}"
+
+
+class Comes(Struct, frozen=True):
+    """A unit on its way onto the map, or new on a track or in a box."""
+
+    unit: str
+    nation: str
+    side: str
+    where: str
+    clauses: tuple[str, ...]
+    on_map: bool
+
+
+class NotDone(Struct, frozen=True):
+    """What will be due and cannot be done."""
+
+    side: str
+    when: str
+    clause: str
+    text: str
+
+
+class TurnAhead(Struct, frozen=True):
+    """What quiet play brings in one turn."""
+
+    turn: int
+    name: str
+    comes: tuple[PoolChange, ...]
+    lapses: tuple[PoolChange, ...]
+    goes: tuple[PoolChange, ...]
+    moves: tuple[PoolChange, ...]
+    arrives: tuple[Comes, ...]
+    undone: tuple[NotDone, ...]
+
+    @property
+    def empty(self) -> bool:
+        return not (self.comes or self.lapses or self.goes or self.moves or self.arrives or self.undone)
+
+
+class PoolAhead(Struct, frozen=True):
+    """What a pool holds of one kind as each turn ends, if nothing is spent."""
+
+    pool: str
+    title: str
+    nation: str
+    side: str
+    kind: str
+    holds: tuple[Fraction, ...]
+    least: tuple[Fraction, ...]
+    most: tuple[Fraction, ...]
+    """Between which amounts it lies nine times in ten, where dice decide; else the amount itself."""
+
+    @property
+    def certain(self) -> bool:
+        return self.least == self.most
+
+
+class Ahead(Struct, frozen=True):
+    """The whole forecast."""
+
+    now: str
+    turns: tuple[TurnAhead, ...]
+    pools: tuple[PoolAhead, ...]
+    rolls: int
+    """The dice on the way."""
+
+
+Sees = Callable[[Account], bool]
+
+
+def ahead(world: World, state: State, found: Forecast, *, side: str = "") -> Ahead:
+    """A forecast in words, for all sides or one."""
+    return _Words(world, state, side).ahead(found)
+
+
+class _Words:
+    """How things are called in a campaign, and whose they are."""
+
+    def __init__(self, world: World, state: State, side: str) -> None:
+        self.world, self.state, self.side = world, state, side
+
+    def ahead(self, found: Forecast) -> Ahead:
+        turns = tuple(self.turn(found, turn) for turn in found.turns)
+        return Ahead(self.world.when(self.state), turns, tuple(self.pools(found)), len(found.chances))
+
+    def of(self, nation: str) -> str:
+        return self.world.side_now(self.state, nation)
+
+    def theirs(self, nation: str) -> bool:
+        return self.side in ("", self.of(nation))
+
+    def turn(self, found: Forecast, turn: int) -> TurnAhead:
+        changes = [each for each in found.changes if each.turn == turn and self.theirs(each.account.nation)]
+        arrivals = [each for each in found.arrivals if each.turn == turn and self.theirs(each.nation)]
+        undone = [each for each in found.undone if each.at.turn == turn and self.side in ("", each.side)]
+        comes, lapses, goes, moves = (
+            self.changes(each for each in changes if each.what == what) for what in (COMES, LAPSES, GOES, MOVES)
+        )
+        return TurnAhead(
+            turn,
+            self.world.turn_name(turn),
+            comes,
+            lapses,
+            goes,
+            moves,
+            tuple(self.arrival(each) for each in sorted(_last(arrivals), key=_order)),
+            tuple(
+                NotDone(each.side, self.world.sequence.describe(self.world.calendar, each.at), each.clause, said)
+                for each in undone
+                if (said := told(plain(each.sentence)))
+            ),
+        )
+
+    def changes(self, changes: Iterable[Change]) -> tuple[PoolChange, ...]:
+        """The changes of one kind, pool by pool."""
+        pools: dict[tuple[str, str, str], list[Change]] = {}
+        for each in changes:
+            pools.setdefault((each.account.pool, each.account.nation, each.into), []).append(each)
+        listed = sorted(pools.items(), key=lambda pool: (pool_order(pool[0][0]), pool[0][1:]))
+        return tuple(self.change(*key, each) for key, each in listed)
+
+    def change(self, pool: str, nation: str, into: str, changes: list[Change]) -> PoolChange:
+        amounts: dict[str, Fraction] = {}
+        for each in changes:
+            amounts[each.account.kind] = amounts.get(each.account.kind, NOTHING) + each.amount
+        return PoolChange(
+            pool,
+            pool_in_words(pool),
+            nation,
+            self.of(nation),
+            tuple(Amount(kind, amounts[kind], show_points(amounts[kind])) for kind in sorted(amounts, key=kind_order)),
+            tuple(dict.fromkeys(clause for each in changes for clause in each.because.split())),
+            tuple(dict.fromkeys(told(each.says) for each in changes if each.says)),
+            pool_in_words(into) if into else "",
+        )
+
+    def arrival(self, arrival: Arrival) -> Comes:
+        clauses = tuple(arrival.because.split())
+        where = told(self.world.show_place(_here(arrival.at)))
+        return Comes(arrival.unit, arrival.nation, self.of(arrival.nation), where, clauses, arrival.at.on_map)
+
+    def pools(self, found: Forecast) -> Iterable[PoolAhead]:
+        for account, holds in sorted(found.holds.items(), key=lambda each: (pool_order(each[0].pool), each[0])):
+            if not self.theirs(account.nation) or not any(holds):
+                continue
+            ranges = [mostly(spreads.get(account, {NOTHING: Fraction(1)})) for spreads in found.spreads]
+            yield PoolAhead(
+                account.pool,
+                pool_in_words(account.pool),
+                account.nation,
+                self.of(account.nation),
+                account.kind,
+                holds,
+                tuple(held + low for held, (low, _) in zip(holds, ranges, strict=True)),
+                tuple(held + high for held, (_, high) in zip(holds, ranges, strict=True)),
+            )
+
+
+def _here(place: Place) -> Place:
+    """A place on the track without its turn, where the turn is told already."""
+    return Place(place.kind, place.of)
+
+
+def _last(arrivals: Iterable[Arrival]) -> Iterable[Arrival]:
+    """Of a unit that comes on a track and goes on from there in the same turn, where it ends up."""
+    return {each.unit: each for each in arrivals}.values()
+
+
+def _order(arrival: Arrival) -> tuple[bool, str, tuple[tuple[int, str], ...]]:
+    return not arrival.at.on_map, arrival.nation, natural(arrival.unit)
+
+
+def mostly(spread: Spread) -> tuple[Fraction, Fraction]:
+    """The narrowest range from the middle outward that holds nine cases in ten: as much is left out above as below."""
+    amounts = sorted(spread)
+    tail = (1 - MOSTLY) / 2
+    low, below = 0, NOTHING
+    while below + spread[amounts[low]] <= tail:
+        below += spread[amounts[low]]
+        low += 1
+    high, above = len(amounts) - 1, NOTHING
+    while above + spread[amounts[high]] <= tail:
+        above += spread[amounts[high]]
+        high -= 1
+    return amounts[low], amounts[high]

@@ -1,0 +1,206 @@
+"""A forecast is the campaign played on with nothing done but what is due: the same points, units and marks."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product, takewhile
+from pathlib import Path
+
+import pytest
+
+from forcepool import games
+from forcepool.engine.agenda import duties
+from forcepool.engine.branch import Branch, in_the_middle
+from forcepool.engine.campaign import Campaign
+from forcepool.engine.command import BadCommand
+from forcepool.engine.desk import Advance
+from forcepool.engine.dice import RollNeeded
+from forcepool.engine.events import PhaseBegan
+from forcepool.engine.journal import read_entry
+from forcepool.engine.ledger import Account
+from forcepool.engine.state import State, evolve, to_bytes
+from forcepool.engine.verdicts import Refusal
+from forcepool.planner.chances import Chances
+from forcepool.planner.forecast import COMES, LAPSES, forecast
+from forcepool.planner.quiet import Step, play_on
+from forcepool.store.open import campaign_file
+from forcepool.views.forecast import ahead, mostly
+from forcepool.views.scenarios import begin, read_scenario, shipped_scenario
+from tests.campaigns.demonstration import demonstration
+from tests.support.quiet import nobody_listens
+
+AHEAD = 24
+
+
+@pytest.fixture
+def played(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Campaign]:
+    """A shipped scenario as it begins, with dice that are entered by hand."""
+    file = tmp_path / "war.fp"
+    begin(file, read_scenario(shipped_scenario(request.param)), by_hand=True)
+    with nobody_listens(), campaign_file(file, games.build_world) as campaign:
+        yield campaign
+
+
+def rolled(campaign: Campaign, command: object, override: str = "") -> object:
+    """An order given as at the table, with dice that show their middle faces."""
+    rolls: list[int] = []
+    while True:
+        try:
+            return campaign.do(command, rolls=rolls, override=override)  # type: ignore[arg-type]
+        except RollNeeded as need:
+            rolls.append(in_the_middle(need))
+
+
+def does_what_is_due(campaign: Campaign) -> None:
+    """Every duty that has a ready order and can be done, again and again until none is left."""
+    refused = set()
+    while fresh := [
+        each.command
+        for each in duties(campaign.world, campaign.state)
+        if each.command is not None and each.command not in refused
+    ]:
+        for command in dict.fromkeys(fresh):
+            try:
+                if isinstance(rolled(campaign, command), Refusal):
+                    refused.add(command)
+            except BadCommand:
+                refused.add(command)
+
+
+def plays_on(campaign: Campaign, turns: int) -> Iterator[State]:
+    """The campaign really played; the state as each turn ends."""
+    last = campaign.state.clock.turn + turns
+    while campaign.state.clock.turn < last:
+        does_what_is_due(campaign)
+        before = campaign.state.copy()
+        if isinstance(rolled(campaign, Advance()), Refusal):
+            rolled(campaign, Advance(), override="nobody can do it")
+        if campaign.state.clock.turn != before.clock.turn:
+            # What still happens as the last phase ends belongs to the turn.
+            events = read_entry(next(campaign.journal.read(campaign.seq))).events
+            evolve(before, takewhile(lambda event: not isinstance(event, PhaseBegan), events))
+            yield before
+
+
+def held(campaign: Campaign, state: State, account: Account) -> Fraction:
+    """What a pool holds with all that is on its way to it or still to be allotted there."""
+    world, found = campaign.world, Fraction(0)
+    for each, balance in state.balances.items():
+        if (each.nation, each.kind) == (account.nation, account.kind) and not each.pool.startswith(("source", "sink")):
+            standing = world.standing(each.pool)
+            pool = standing.becomes or world.standing(standing.pool).becomes or standing.pool
+            found += balance if pool == account.pool else 0
+    return found
+
+
+@pytest.mark.parametrize("played", ["smolensk", "compass-published", "eastern-front", "west-1940"], indirect=True)
+def test_a_forecast_is_the_campaign_played_on_with_no_orders(played: Campaign) -> None:
+    before = to_bytes(played.state)
+    found = forecast(played.world, played.state, AHEAD - 1)
+    assert to_bytes(played.state) == before, "looking ahead changes nothing"
+    branch = Branch(played.world, played.state)
+    for _ in play_on(branch, AHEAD):
+        pass
+    ends = list(plays_on(played, AHEAD))
+    assert to_bytes(branch.state) == to_bytes(played.state)
+    assert len(found.turns) == len(ends) == AHEAD
+    for account, holds in found.holds.items():
+        assert holds == tuple(held(played, state, account) for state in ends), account
+
+
+def test_the_demonstration_ahead() -> None:
+    """On the map with both sides: the books add up, and what is told of a turn is what changed in it."""
+    campaign = demonstration()
+    with nobody_listens():
+        found = forecast(campaign.world, campaign.state, 4)
+    assert len(found.turns) == 5
+    for account, holds in found.holds.items():
+        total = held(campaign, campaign.state, account)
+        for turn, holds_then in zip(found.turns, holds, strict=True):
+            for each in (change for change in found.changes if change.turn == turn):
+                total += each.amount if each.account == account and each.what == COMES else 0
+                total -= each.amount if each.account == account and each.what != COMES else 0
+                total += (
+                    each.amount
+                    if (each.into, each.account.nation, each.account.kind)
+                    == (
+                        account.pool,
+                        account.nation,
+                        account.kind,
+                    )
+                    else 0
+                )
+            assert total == holds_then, (account, turn)
+    assert any(change.what == LAPSES for change in found.changes)
+    assert {arrival.nation for arrival in found.arrivals} >= {"Germany", "Soviet Union"}
+
+
+def test_one_side_ahead_is_told_nothing_of_the_other() -> None:
+    campaign = demonstration()
+    world, state = campaign.world, campaign.state
+    with nobody_listens():
+        found = forecast(world, state, 2, only=("Axis",))
+    placed = {arrival.unit for arrival in found.arrivals if arrival.frm is not None}
+    assert placed
+    assert all(world.side_now(state, state.units[each].spec.nation) == "Axis" for each in placed)
+    told = ahead(world, state, found, side="Axis")
+    sides = {each.side for turn in told.turns for each in (*turn.comes, *turn.lapses, *turn.moves)}
+    sides |= {each.side for turn in told.turns for each in turn.arrives} | {each.side for each in told.pools}
+    assert sides == {"Axis"}
+
+
+# --------------------------------------------------------------------------------------------------------- dice
+
+
+def by_the_faces(campaign: Campaign, faces: tuple[int, ...], turns: int) -> State:
+    """The campaign played on with dice that fall as told, the first that are rolled; the rest in the middle."""
+    waiting = list(faces)
+
+    def falls(need: RollNeeded) -> int:
+        return waiting.pop(0) if waiting else in_the_middle(need)
+
+    branch = Branch(campaign.world, campaign.state, falls)
+    for _ in play_on(branch, turns):
+        pass
+    return branch.state
+
+
+@pytest.mark.parametrize("played", ["compass-published"], indirect=True)
+def test_chances_are_those_of_every_fall_of_the_dice(played: Campaign) -> None:
+    """Two dice of the first roll, each of the 36 ways played on, until the next month has begun and taken its share."""
+    account, chances, turns = Account("reserve/operational", "Britain", "or"), Chances(), 2
+    branch = Branch(played.world, played.state)
+    for _ in play_on(branch, turns, looks=chances.look):
+        pass
+    assert [_touches(chance.outcomes, account) for chance in chances.rolls] == [True, False]
+    middle = branch.state.balances[account]
+    spread: dict[Fraction, Fraction] = {}
+    for faces in product(range(1, 7), repeat=2):
+        more = by_the_faces(played, faces, turns).balances.get(account, Fraction(0)) - middle
+        spread[more] = spread.get(more, Fraction(0)) + Fraction(1, 36)
+    assert dict(chances.spreads[account]) == dict(sorted(spread.items()))
+    assert (min(spread), len(spread)) == (Fraction(-3, 4), 9)
+
+
+def _touches(outcomes: tuple[tuple[Fraction, object], ...], account: Account) -> bool:
+    return any(account in changed for _, changed in outcomes)  # type: ignore[operator]
+
+
+def test_nine_times_in_ten_leaves_out_at_most_a_twentieth_at_either_end() -> None:
+    one = Fraction(1, 20)
+    even = {Fraction(each): one for each in range(20)}
+    assert mostly(even) == (Fraction(1), Fraction(18))
+    assert mostly({Fraction(0): Fraction(1)}) == (Fraction(0), Fraction(0))
+    # A little more than a twentieth stays in.
+    assert mostly({Fraction(-1): Fraction(51, 1000), Fraction(0): Fraction(949, 1000)}) == (
+        Fraction(-1),
+        Fraction(0),
+    )
+
+
+def test_what_cannot_be_done_is_told_and_play_goes_on() -> None:
+    campaign = demonstration()
+    branch = Branch(campaign.world, campaign.state)
+    with nobody_listens():
+        steps = [each for each in play_on(branch, 1, only=("nobody",)) if isinstance(each, Step)]
+    assert branch.state.clock.turn == campaign.state.clock.turn + 1
+    assert {type(each.command) for each in steps} == {Advance}
