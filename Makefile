@@ -2,7 +2,7 @@
 # `make` alone lists the targets. To choose the Python: make test PYTHON=python3.12
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check browser docs bench lock rulebook coverage clean bundle demo-map demo-journal
+.PHONY: help demo test check browser docs bench lock rulebook coverage clean bundle pictures demo-map demo-journal
 
 VENV    := .venv
 BIN     := $(VENV)/bin
@@ -50,6 +50,9 @@ bench: $(READY) ## Run the benchmarks
 bundle: $(READY) ## Write a zip to double-click for Windows, macOS and Linux into dist (SYSTEMS=windows for one)
 	@$(RUN) pip --version >/dev/null 2>&1 || $(RUN) ensurepip
 	$(RUN) tools.bundle $(SYSTEMS)
+
+pictures: $(READY) browser ## Take the pictures of the documentation anew, from the running program
+	$(RUN) tools.pictures
 
 demo-map: $(READY) ## Draw the demonstration's map and places again from their coordinates
 	$(RUN) tools.east1941.geography
