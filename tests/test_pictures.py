@@ -39,4 +39,6 @@ def test_pages_say_the_words_that_stand_on_the_buttons() -> None:
     told = re.findall(r"(?:[Pp]ress|page) \*\*([^*]+)\*\*", (DOCS / "first-turn.md").read_text("utf-8"))
     assert len(told) > 5
     titles = ("Turn", "Force pool", "Losses")
-    assert [each for each in told if each not in titles and not re.search(rf"[>\"]{re.escape(each)}[<\"]", words)] == []
+    assert [
+        each for each in told if each not in titles and not re.search(rf"[>\"']{re.escape(each)}[<\"']", words)
+    ] == []

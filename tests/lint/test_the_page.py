@@ -3,12 +3,16 @@
 import re
 from importlib import import_module
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
+from msgspec import Struct
 
 from forcepool.games.europa import CHARTS, GAME
 from forcepool.games.europa.given import given_type
+from forcepool.games.europa.house_profile import Overlay
 from forcepool.games.europa.profile import shipped
+from forcepool.views.facts import fact_lines
 from tests.lint.conftest import Lint
 
 PAGE = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text("utf-8")
@@ -21,15 +25,45 @@ def test_every_word_of_the_file_is_described() -> None:
 
 
 @pytest.mark.parametrize("kind", ["area", "place", "unit", "nation", "campaign"])
-def test_every_fact_one_may_state_is_described(kind: str) -> None:
-    stated = sorted({fact.name for fact in GAME.facts if kind in fact.on and fact.by_hand})
+def test_every_fact_one_may_state_is_described_as_the_program_does(kind: str) -> None:
+    stated = fact_lines(GAME, of=kind, kept=False)
     assert stated
-    assert [name for name in stated if f"| `{name}` |" not in PAGE] == []
+    rows = [
+        f"| `{line.fact}` | {line.about} | {', '.join(f'`{each}`' for each in line.values) or line.takes} |"
+        for line in stated
+    ]
+    assert [row for row in rows if row not in PAGE] == []
 
 
-def test_every_chart_is_described_and_none_that_does_not_exist() -> None:
+def test_no_fact_is_said_twice() -> None:
+    names = [fact.name for fact in GAME.facts]
+    assert sorted(name for name in names if names.count(name) > 1) == []
+
+
+def struct_in(type_: Any) -> Any:
+    """The Struct that a line of a chart is, if it is one."""
+    if isinstance(type_, type) and issubclass(type_, Struct):
+        return type_
+    return next((found for each in get_args(type_) if (found := struct_in(each))), None)
+
+
+def test_every_chart_is_described_with_its_words_and_none_that_does_not_exist() -> None:
     table = PAGE.partition("## Charts")[2].partition("## Beside")[0]
-    assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == sorted(set(CHARTS) - {"ob"})
+    rows = re.findall(r"^\| `(\w+)` \| .* \| (.*) \|$", table, re.MULTILINE)
+    assert [name for name, _ in rows] == sorted(set(CHARTS) - {"ob"})
+    wrong = {}
+    for name, said in rows:
+        struct = struct_in(CHARTS[name])
+        words = list(struct.__struct_encode_fields__) if struct else []
+        if re.findall(r"`(\w+)`", said) != words:
+            wrong[name] = words
+    assert wrong == {}
+
+
+def test_every_word_of_a_profile_is_described() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "house-profile.md").read_text("utf-8")
+    table = page.partition("| word | what it says |")[2].partition("\n\n")[0]
+    assert sorted(re.findall(r"`(\w+)`(?=[^|]*\|[^|]*\|)", table)) == sorted(Overlay.__struct_fields__)
 
 
 def test_the_example_has_nothing_to_mend(lint: Lint) -> None:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import NUMBER, YES_NO, Fact, subject_key, unit_key
+from forcepool.engine.facts import NUMBER, Fact, subject_key, unit_key
 from forcepool.engine.points import show_points, store_points
 from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State, Unit
@@ -247,10 +247,7 @@ CHAPTER = Chapter(
     },
     waivers=dict.fromkeys(("52.A/5", "52.A/6", "51.A.6/2"), (standard_reinforcement,)),
     also={PlaceUnit: (into_national_reserve,)},
-    facts=(
-        Fact(NATIONAL_RESERVE, ("unit",), "it is in national reserve status", False, YES_NO),
-        Fact(REPLACED, ("nation",), "replaced units that have entered play", 0, NUMBER),
-    ),
+    facts=(Fact(REPLACED, ("nation",), "replaced units that have entered play", 0, NUMBER),),
     shows=(in_national_reserve,),
     charts={"german_contingents": tuple[str, ...], "national_reserves": tuple[ReserveShare, ...]},
 )
