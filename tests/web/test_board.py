@@ -10,11 +10,23 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from forcepool.engine.events import Marked
+from forcepool.engine.facts import place_key
+from forcepool.engine.state import evolve
+from forcepool.games.europa.pages.limits import room_left
+from forcepool.games.europa.world import EuropaWorld
 from forcepool.web.app import make_app
 from forcepool.web.pages import turn
 from forcepool.web.seats import FRONT, SIDE, Seat
+from tests.support.any_game import sit_down
 from tests.web.conftest import Serve, Visitor
 
+WAITING = """
+turn: Oct 3 41
+phase: replacement
+places: {Minsk: {front: centre}}
+units: {24 Inf XX: {spec: 7-6 Inf XX (3-6), at: Minsk}, 5 Inf III: {spec: 2-6 Inf III, at: Minsk}}
+"""
 ADVANCE = {"order": '{"command": "advance"}'}
 
 
@@ -162,3 +174,29 @@ def test_another_sides_ways_out_are_not_told(serve: Serve) -> None:
     answer = soviet.post("/c/east/help", {"order": json.dumps(order)}).json()
     assert answer["helps"] == ""
     assert "78 Inf XX" not in json.dumps(answer).replace("'78 Inf XX'", "")
+
+
+# ------------------------------------------------------------------------------------- air units, room, and news
+
+
+def test_air_units_that_arps_would_bring_back_stand_on_the_board_ready_to_be_paid_for(august: Visitor) -> None:
+    page = text_of(august)
+    assert "Repair aborted air units" in page
+    orders = re.findall(r'name="order" value="(\{[^"]*repair-air[^"]*\})"', august.get("/c/east").text)
+    assert orders
+    assert august.post("/c/east/do", {"order": unescape(orders[0])}).json()["accepted"]
+
+
+def test_the_sheet_counts_down_what_a_place_still_takes() -> None:
+    # A division of 3 REs fills a hex; a regiment of 1 leaves room for 2 more.
+    campaign = sit_down("europa", WAITING).campaign
+    world, state = campaign.world, campaign.state
+    assert isinstance(world, EuropaWorld)
+
+    def after(*units: str) -> list[tuple[str, str]]:
+        evolve(state, [Marked(on=place_key("Minsk"), mark="placed", value=list(units), because="52.A.7/1")])
+        return list(room_left(world, state, "Minsk"))
+
+    assert after() == []
+    assert after("5 Inf III") == [("1 of 3 REs of replacements, room for 2 more", "52.A.7/1")]
+    assert after("5 Inf III", "24 Inf XX") == [("4 of 3 REs of replacements, no room for more", "52.A.7/1")]

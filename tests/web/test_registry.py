@@ -74,3 +74,17 @@ def test_a_register_that_was_spoilt_while_it_was_open_is_told(tmp_path: Path) ->
     with pytest.raises(BadRegistry, match="invite everyone anew"):
         registry.invitations("east")
     registry.close()
+
+
+def test_news_is_new_to_a_seat_for_the_phase_in_which_it_first_sees_it(tmp_path: Path) -> None:
+    registry = Registry(tmp_path / FILE)
+
+    def fresh(moment: str, *items: str, who: str = "invitation/1") -> set[str]:
+        return registry.fresh_news(who, "east", moment, set(items))
+
+    assert fresh("one", "a", "b") == set(), "whoever looks for the first time is told nothing is new"
+    assert fresh("one", "a", "b", "c") == {"c"}
+    assert fresh("one", "a", "b", "c") == {"c"}, "it stays new while the phase lasts"
+    assert fresh("two", "b", "c", "d") == {"d"}
+    assert fresh("two", "b", "c", "d", who="invitation/2") == set(), "each seat has its own"
+    assert fresh("three", "d", "e") == {"e"}

@@ -20,7 +20,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.units import FULL
 from forcepool.engine.world import World
 from forcepool.views.journal import title_of as clause_title
-from forcepool.views.names import natural, pool_in_words, pool_order
+from forcepool.views.names import kind_in_words, natural, pool_in_words, pool_order
 from forcepool.views.said import title_of
 
 Cost = Mapping[str, Fraction]
@@ -173,7 +173,8 @@ def leaves(piece: Piece) -> str:
     """What a purchase leaves of each kind it is paid in: 'leaves 2½ inf'."""
     if not piece.leaves:
         return ""
-    return f"leaves {show_amounts(piece.leaves)}" if any(piece.leaves.values()) else "leaves nothing"
+    left = {kind_in_words(kind): amount for kind, amount in piece.leaves.items()}
+    return f"leaves {show_amounts(left)}" if any(left.values()) else "leaves nothing"
 
 
 # ------------------------------------------------------------------------------------------------------ tasks
@@ -235,7 +236,7 @@ def _range(pieces: list[Piece]) -> str:
     for kind in kinds:
         amounts = [piece.cost.get(kind, Fraction(0)) for piece in pieces]
         least, most = min(amounts), max(amounts)
-        told.append(f"{show_points(least)}{f'–{show_points(most)}' if most != least else ''} {kind}")
+        told.append(f"{show_points(least)}{f'–{show_points(most)}' if most != least else ''} {kind_in_words(kind)}")
     return ", ".join(told)
 
 

@@ -11,6 +11,8 @@ NUMERAL = re.compile("[ivxl]+")
 LEVELS = ("national", "theatre", "command", "front", "md")
 """The levels of pools every chart lists first, from the nation down."""
 IN_CAPITALS = {"md": "MD", "hq": "HQ"}
+KINDS_IN_CAPITALS = ("arp", "or", "sp")
+"""Kinds of point that are called by their first letters."""
 BOOKS = {
     "losses/supply-isolated/": "losses while supply isolated of {}",
     "losses/combat-isolated/": "losses while combat isolated of {}",
@@ -67,6 +69,11 @@ def pool_in_words(pool: str) -> str:
         return f"general {plain} pool" if level == "general" else f"{plain} reserve"
     name = " ".join(_capital(word) for part in rest.split("/") for word in part.replace("-", " ").split())
     return f"{name}, national" if level == "national" else f"{IN_CAPITALS.get(level, level)} {name}"
+
+
+def kind_in_words(kind: str) -> str:
+    """A kind of point as the charts have it: 'ARP', 'inf'."""
+    return kind.upper() if kind in KINDS_IN_CAPITALS else kind
 
 
 def in_words(text: str) -> str:

@@ -43,6 +43,9 @@ create table if not exists looked (
 create table if not exists tick (
     who text not null, campaign text not null, moment text not null, item text not null,
     primary key (who, campaign, moment, item));
+create table if not exists news (
+    who text not null, campaign text not null, moment text not null, known text not null, shown text not null,
+    primary key (who, campaign));
 create table if not exists part (campaign text not null, secret blob not null);
 create table if not exists hook (
     id integer primary key, invitation integer not null, campaign text not null, url text not null,
@@ -245,6 +248,25 @@ class Registry:
         else:
             query = "delete from tick where who = ? and campaign = ? and moment = ? and item = ?"
             self._run(query, who, campaign, moment, item)
+
+    def fresh_news(self, who: str, campaign: str, moment: str, items: set[str]) -> set[str]:
+        """Which of the news someone had not been shown when the phase began for them; it stays so for the phase.
+
+        To whoever looks for the first time nothing is new.
+        """
+        query = "select moment, known, shown from news where who = ? and campaign = ?"
+        known = shown = items
+        noted = False
+        for before, *rest in self._rows(query, who, campaign):
+            noted = before == moment
+            known, shown = ({*str(each).split()} for each in rest)
+            if not noted:
+                known, shown = shown, set()
+        if not noted or not items <= shown:
+            texts = (" ".join(sorted(each)) for each in (known, shown | items))
+            with suppress(CampaignFileError):
+                self._run("insert or replace into news values (?, ?, ?, ?, ?)", who, campaign, moment, *texts)
+        return items - known
 
     # --------------------------------------------------------------------------------- parts in the dice
 

@@ -20,6 +20,7 @@ from forcepool.engine.consent import waiting_for
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.sentence import PLACE, POOL, UNIT, WORDS, plain_json
 from forcepool.rulebook.book import load
+from forcepool.views.names import kind_in_words
 from forcepool.views.said import Said, order_said, parts_said, sentence_said
 from forcepool.views.status import changes
 from forcepool.web.here import Here, is_host, session_of, signer_of
@@ -30,6 +31,7 @@ PAGES_OF_PARTS = {UNIT: "/unit/", PLACE: "/map?at=", POOL: "/pools?pool="}
 """Where a unit, a place and a pool of a sentence are shown."""
 AWKWARD = re.compile(r"(?<![\w/⁄])(?:(?P<whole>[0-9]+) )?(?P<over>[0-9]+)/(?P<under>[0-9]+)(?![\w/⁄])")
 """A fraction that has no sign of its own: 6 7/50."""
+FACT = re.compile(r"[a-z]+(?:_[a-z]+)+")
 NARROW = "\u202f"
 UNSIGNED = secrets.token_hex(16)
 """Stands for the token in what is drawn once for many sessions, until it goes out to one of them."""
@@ -48,7 +50,8 @@ def environment() -> Environment:
     env.filters |= {
         "points": points,
         "readable": readable,
-        "amounts": show_amounts,
+        "amounts": lambda amounts: show_amounts({kind_in_words(kind): each for kind, each in amounts.items()}),
+        "kind": kind_in_words,
         "order": order_text,
         "path": lambda text: quote(str(text), safe="/"),
         "plural": plural,
@@ -119,7 +122,8 @@ def _with_clauses(text: str, path: str) -> Markup:
             link = Markup('<a class="clause" href="{}/rules/{}">{}</a>').format(path, quote(bare), bare)
             words.append(escape(word[:at]) + link + escape(word[at + len(bare) :]))
         else:
-            words.append(escape(word))
+            # A fact is read as words, though it is typed as one.
+            words.append(escape(word.replace("_", " ") if FACT.fullmatch(bare) else word))
     return Markup(" ").join(words)
 
 

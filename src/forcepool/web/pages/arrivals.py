@@ -23,7 +23,7 @@ from forcepool.web.actions import outcome_of, seen_on, told
 from forcepool.web.counters import drawn, sheet
 from forcepool.web.forms import Form, read_form
 from forcepool.web.here import Here, here
-from forcepool.web.pages import Page, at
+from forcepool.web.pages import Page, at, brought
 from forcepool.web.pages.turn import pieces
 from forcepool.web.pages.unit import its_own
 from forcepool.web.render import page
@@ -57,6 +57,8 @@ class Town(Struct, frozen=True):
     come: tuple[str, ...]
     full: bool
     """Whether a unit that the sheet sends there is refused."""
+    room: tuple[tuple[str, str], ...] = ()
+    """How much more it takes when these have come, in the game's words, each with its clause."""
 
 
 async def arrivals_of(it: Here) -> list[Arrival]:
@@ -94,8 +96,11 @@ def _ways(it: Here, seen: State, unit: Unit, ready: Command) -> Iterator[tuple[s
 # ------------------------------------------------------------------------------------------------ filling in
 
 
-async def filled(it: Here, arrivals: list[Arrival], chosen: Mapping[str, str]) -> list[Placed]:
-    """The sheet as it was filled in, line after line; a line left open goes where the fewest have gone before it."""
+async def filled(it: Here, arrivals: list[Arrival], chosen: Mapping[str, str]) -> tuple[list[Placed], State]:
+    """The sheet as it was filled in, line after line, and how things would stand then.
+
+    A line left open goes where the fewest have gone before it.
+    """
     state, lines = it.state.copy(), []
     taken: Counter[str] = Counter()
     for arrival in arrivals:
@@ -104,7 +109,7 @@ async def filled(it: Here, arrivals: list[Arrival], chosen: Mapping[str, str]) -
         taken[line.at] += 1
         lines.append(line)
         await asyncio.sleep(0)
-    return lines
+    return lines, state
 
 
 def _placed(it: Here, state: State, arrival: Arrival, wish: str, taken: Counter[str]) -> Placed:
@@ -121,8 +126,8 @@ def _placed(it: Here, state: State, arrival: Arrival, wish: str, taken: Counter[
     return Placed(arrival, wish if wish in arrival.ways else LATER, first)
 
 
-def towns(it: Here, lines: list[Placed]) -> list[Town]:
-    """The places that the sheet sends something to, counted."""
+def towns(it: Here, lines: list[Placed], after: State) -> list[Town]:
+    """The places that the sheet sends something to, counted, with what they would still take."""
     coming: dict[str, list[str]] = {}
     for line in lines:
         if line.at != LATER:
@@ -130,9 +135,14 @@ def towns(it: Here, lines: list[Placed]) -> list[Town]:
     refused = {line.at for line in lines if line.no}
     stand = Counter(unit.place.of for unit in it.state.units_at(HEX) if it.sight.unit(unit))
     return [
-        Town(name, stand[name], tuple(units), name in refused)
+        Town(name, stand[name], tuple(units), name in refused, tuple(_room(it, after, name)))
         for name, units in sorted(coming.items(), key=lambda each: natural(each[0]))
     ]
+
+
+def _room(it: Here, after: State, place: str) -> Iterator[tuple[str, str]]:
+    for told_by in brought("ROOM_LEFT").get(it.world.game.name, ()):
+        yield from told_by(it.world, after, place)
 
 
 # -------------------------------------------------------------------------------------------------- the sheet
@@ -142,27 +152,27 @@ async def look(request: Request) -> Response:
     """The sheet with a proposal."""
     it = here(request)
     arrivals = await arrivals_of(it)
-    return _shown(it, await filled(it, arrivals, {}))
+    return _shown(it, *await filled(it, arrivals, {}))
 
 
 async def try_it(request: Request) -> Response:
     """The sheet as it was filled in; nothing is done."""
     it, form = here(request), await read_form(request)
     arrivals = await arrivals_of(it)
-    lines = await filled(it, arrivals, _chosen(form))
+    lines, after = await filled(it, arrivals, _chosen(form))
     if request.headers.get("x-part"):
-        return page(it, "_placed.html", title="", lines=lines, towns=towns(it, lines), later=LATER)
-    return _shown(it, lines)
+        return page(it, "_placed.html", title="", lines=lines, towns=towns(it, lines, after), later=LATER)
+    return _shown(it, lines, after)
 
 
-def _shown(it: Here, lines: list[Placed]) -> Response:
+def _shown(it: Here, lines: list[Placed], after: State) -> Response:
     return page(
         it,
         "arrivals.html",
         title="Placement sheet",
         key="turn",
         lines=lines,
-        towns=towns(it, lines),
+        towns=towns(it, lines, after),
         later=LATER,
         drawn=drawn,
         sheet=sheet(each.arrival.unit.spec for each in lines),

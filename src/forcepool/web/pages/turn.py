@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from forcepool.engine.agenda import DUE, LAPSES, NEWS, OPEN, Item, agenda
+from forcepool.engine.answers import watched
 from forcepool.engine.campaign import Done
 from forcepool.engine.command import Command
 from forcepool.engine.ledger import Account
@@ -25,6 +26,7 @@ from forcepool.web.forms import read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at, brought
 from forcepool.web.pages.could import has_such
+from forcepool.web.pages.unit import its_own
 from forcepool.web.render import drawn_once, order_text, page
 
 MOST_AT_ONCE = 200
@@ -66,6 +68,7 @@ async def turn(request: Request) -> Response:
         sees_all=it.sight.all,
         has_such=has_such(it),
         strays=_strays(it),
+        fresh=it.registry.fresh_news(it.who, it.table.name, moment_of(it), news_of(it)),
     )
     if "front" in request.query_params or "nation" in request.query_params:
         answer.set_cookie("board", narrowed.cookie, max_age=STICKS, path=it.path, samesite="strict")
@@ -121,7 +124,18 @@ def pieces(it: Here) -> list[Piece]:
 
 
 def _priced(it: Here) -> list[Piece]:
-    return pieces_of(it.world, it.state, items(it))
+    return pieces_of(it.world, it.state, [*items(it), *_offered(it)])
+
+
+def _offered(it: Here) -> Iterator[Item]:
+    """What a game puts on the board beyond the checklist: purchases that a line of it only sums up."""
+    if not it.seat.acts:
+        return
+    for offers in brought("OFFERED").get(it.world.game.name, ()):
+        for item in offers(it.world, watched(it.world, it.state)):
+            mine = it.seat.side in ("", item.side) and it.sight.item(item)
+            if mine and item.command is not None and its_own(it, item.command):
+                yield item
 
 
 def _veiled(it: Here, piece: Piece) -> Piece:
@@ -189,6 +203,15 @@ def _beside(it: Here, narrowed: Narrowing) -> dict[str, Any]:
         "news_count": sum(len(group.lines) for group in news),
         "tick_of": tick_of,
     }
+
+
+def news_of(it: Here) -> set[str]:
+    """The news on the seat's list, by the names its lines have on the page."""
+    found: set[str] = it.kept(
+        "names of news",
+        lambda: {tick_of(each) for group in checklist(it) if group.kind == NEWS for each in group.lines},
+    )
+    return found
 
 
 # ----------------------------------------------------------------------------------------------- the checklist

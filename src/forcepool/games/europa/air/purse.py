@@ -33,7 +33,8 @@ class Purse(spending.Spending):
         return self._nation
 
 
-def _in_boxes(world: EuropaWorld, state: State, side: str) -> Iterator[Unit]:
+def in_boxes(world: EuropaWorld, state: State, side: str) -> Iterator[Unit]:
+    """A side's air units that were aborted or eliminated."""
     for unit in (*state.units_at(ABORTED), *state.units_at(ELIMINATED)):
         if is_air(world, unit) and world.side_now(state, unit.spec.nation) == side:
             yield unit
@@ -45,7 +46,7 @@ def allowance(world: EuropaWorld, state: State) -> Iterator[Item]:
     if world.phase(state) != REPLACEMENT or cycle.at_end_of_cycle(world, state, side):
         return
     held = list(holdings(world, state, side))
-    waiting = {(world.theatre_of(unit.place.of), unit.spec.nation) for unit in _in_boxes(world, state, side) if held}
+    waiting = {(world.theatre_of(unit.place.of), unit.spec.nation) for unit in in_boxes(world, state, side) if held}
     shared = world.ruling(state, spending.FORCES.key) == "side"
     for pool, nation, balance in held:
         if not any(where == world.theatre_of(pool) and (whose == nation or shared) for where, whose in waiting):

@@ -12,6 +12,8 @@ TASKS = (
     ("28.C/7", Words("Take back withdrawn air units", AIR)),
     ("28.D.list.2/1", Words("Damaged air units: pay, or settle it", AIR)),
     ("28.D.list.3/1", Words("Spend ARPs on air units", AIR)),
+    ("28.D.list.3/1 repair-air", Words("Repair aborted air units", AIR)),
+    ("28.D.list.3/1 replace-air", Words("Buy back eliminated air units", AIR)),
     ("28.D.list.5/3", Words("ARPs about to lapse", AIR)),
     ("28.E/2", Words("Convert air units")),
     ("28.F/1", Words("Withdraw air units", AIR)),
