@@ -76,3 +76,15 @@ def test_large_type_keeps_a_page_within_its_width(east: Live, tab: Page, path: s
     tab.goto(f"{east.url}/c/east{path}")
     tab.evaluate("document.documentElement.dataset.type = 'larger'")
     assert tab.evaluate("document.documentElement.scrollWidth") <= 1281
+
+
+def test_every_sheet_of_a_printed_page_names_the_campaign_and_the_phase(east: Live, tab: Page) -> None:
+    tab.goto(f"{east.url}/c/east/pool")
+    tab.emulate_media(media="print")
+    assert tab.locator(".printed").is_visible(), "without script, or where nothing is printed at the edge"
+    tab.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert not tab.locator(".printed").is_visible()
+    rules = tab.evaluate(
+        "document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.cssText)"
+    )
+    assert "Oct 3 41, Axis replacement phase" in rules[0]
