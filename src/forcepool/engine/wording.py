@@ -142,7 +142,9 @@ def _marked(world: World, event: Marked) -> str:
     if event.value is None:
         return f"{on}: {mark_name(event.mark)} is taken back"
     if event.value is True:
-        return f"{on}: {mark_name(event.mark)}"
+        fact = world.fact(event.mark)
+        # What the rules themselves keep track of has a short name that says nothing to a player.
+        return f"{on}: {mark_name(event.mark) if fact is None or fact.by_hand else fact.about}"
     return f"{on}: {mark_name(event.mark)} is {mark_in_words(world, event.mark, event.value)}"
 
 
@@ -178,7 +180,7 @@ def _noted(world: World, event: Noted) -> str:
 def subject_said(on: str) -> str:
     """What a marker is on: a unit, a place or an area by its name, anything else as it is called."""
     kind, _, name = on.partition("/")
-    return SUBJECTS[kind](name) if kind in SUBJECTS else on
+    return SUBJECTS[kind](name) if kind in SUBJECTS else on.replace("/", " ", 1)
 
 
 def mark_name(mark: str) -> str:

@@ -24,7 +24,7 @@ BOOKS = {
 """Books the rules keep of a pool."""
 ONE_OF_THEM = re.compile(
     r"(?<![\w/−½-])(?<!\d )(1|[1-9]\d*/\d+|[¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])"
-    r" ((?:[a-z-]+ )?)(RE|ARP|SRP|RP|MP|HQ|volunteer|unit|point)s\b"
+    r" ((?:[a-z-]+ )?)(RE|ARP|SRP|RP|MP|HQ|move|volunteer|unit|point)s\b"
 )
 """One or less of what may be counted in the plural: '1 mountain REs'."""
 
