@@ -141,10 +141,13 @@ def _marked(world: World, event: Marked) -> str:
         return f"{on}: {one_line(event.says)}"
     if event.value is None:
         return f"{on}: {mark_name(event.mark)} is taken back"
-    if event.value is True:
-        fact = world.fact(event.mark)
+    fact = world.fact(event.mark)
+    if fact is not None and not fact.by_hand:
         # What the rules themselves keep track of has a short name that says nothing to a player.
-        return f"{on}: {mark_name(event.mark) if fact is None or fact.by_hand else fact.about}"
+        value = "" if event.value is True else f": {mark_in_words(world, event.mark, event.value)}"
+        return f"{on}: {fact.about}{value}"
+    if event.value is True:
+        return f"{on}: {mark_name(event.mark)}"
     return f"{on}: {mark_name(event.mark)} is {mark_in_words(world, event.mark, event.value)}"
 
 
