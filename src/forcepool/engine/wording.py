@@ -42,6 +42,8 @@ POINTS = re.compile(r"-?[0-9]+/[1-9][0-9]*")
 OVERRULE = 'overrule with --override "why"'
 SUBJECTS: dict[str, Callable[[str], str]] = {"unit": the_unit, "place": the_place, "area": the_pool, "nation": str}
 """What a marker can be on, and what that is in a sentence."""
+KNOWN_SUBJECTS = (*SUBJECTS, CAMPAIGN)
+"""What players know by name; the books kept of anything else are the program's own."""
 LONGEST_ACT = 1000
 """Signs of a command that a line of the journal shows; one may paste a whole order of battle."""
 
@@ -89,11 +91,13 @@ def events_said(world: World, events: Iterable[Event]) -> tuple[str, ...]:
 
 
 def _is_kept_unsaid(world: World, event: Event) -> bool:
-    """Whether it is a list that only the program keeps, such as which points of the month have come in."""
-    if not isinstance(event, Marked) or event.says or event.because or not isinstance(event.value, list):
+    """Whether it is a list or a count that only the program keeps: which points have come in, what a pool has spent."""
+    if not isinstance(event, Marked) or event.says:
         return False
     fact = world.fact(event.mark)
-    return fact is not None and not fact.by_hand
+    if fact is None or fact.by_hand:
+        return False
+    return (isinstance(event.value, list) and not event.because) or event.on.partition("/")[0] not in KNOWN_SUBJECTS
 
 
 def _same_words(event: Event) -> object:

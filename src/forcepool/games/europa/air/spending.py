@@ -11,7 +11,7 @@ from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import NUMBER, YES_NO, Fact, unit_key
 from forcepool.engine.given import Nation, Pool, UnitName
 from forcepool.engine.ledger import SPENT
-from forcepool.engine.places import on_track
+from forcepool.engine.places import OUT_OF_PLAY, on_track
 from forcepool.engine.points import show_points, store_points
 from forcepool.engine.sentence import the_pool, the_unit
 from forcepool.engine.state import State, Unit
@@ -297,13 +297,18 @@ def it_is_the_replacement_phase(q: Spending) -> Verdict:
 
 
 def lies_in(box: str, clause: str, remedy: str) -> Rule[Spending]:
-    """The unit lies in the box."""
+    """The unit lies in the box; one that was converted away or withdrawn lies in none, for good."""
 
-    @rule(clause)
+    @rule(clause, "28.E/7")
     def lies_in_the_box(q: Spending) -> Verdict:
         if q.unit.place.kind == box:
             return YES
-        return no(f"{q.unit} is not in that box but {q.world.said_place(q.unit.place)}", remedy=remedy)
+        gone = q.unit.place.kind == OUT_OF_PLAY.kind
+        return no(
+            f"{q.unit} is {q.world.where(q.unit.place)}, not in the {q.world.game.box_names[box]}",
+            remedy="" if gone else remedy,
+            clause="28.E/7" if gone else clause,
+        )
 
     return lies_in_the_box
 
@@ -358,7 +363,10 @@ class RepairAir(RebuildAir, tag="repair-air", frozen=True):
 class ReplaceAir(RebuildAir, tag="replace-air", frozen=True):
     """Spend ARPs on an eliminated air unit; it comes back in four turns."""
 
-    needs = (is_an_air_unit, lies_in(ELIMINATED, "28.E/7", "only eliminated units are replaced"))
+    needs = (
+        is_an_air_unit,
+        lies_in(ELIMINATED, "28.D.1/3", "only eliminated units are replaced; repair an aborted one"),
+    )
     requires = (it_is_the_replacement_phase, *rules_of_the_purse("28.D.1/3"))
 
     def bill(self, q: Spending) -> Bill:
