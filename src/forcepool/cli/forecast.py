@@ -1,7 +1,6 @@
 """Looking ahead: what comes, lapses and arrives if nobody does more than is due."""
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import click
@@ -13,8 +12,6 @@ if TYPE_CHECKING:
     from forcepool.views.forecast import Ahead, Comes, PoolAhead, PoolChange, TurnAhead
 
 ARRIVALS_SHOWN = 6
-FEW = 3
-"""Pools alike that are listed one by one."""
 COLUMNS = 6
 
 
@@ -61,6 +58,8 @@ def forecast_command(file: str, turns: int, side: str, workings: bool, as_json: 
 
 
 def _lines(turn: "TurnAhead", workings: bool) -> Iterator[str]:
+    from forcepool.views.forecast import alike, together
+
     if turn.empty:
         yield "nothing comes, nothing lapses"
     for word, changes in (
@@ -69,38 +68,14 @@ def _lines(turn: "TurnAhead", workings: bool) -> Iterator[str]:
         ("goes", turn.goes),
         ("moves", turn.moves),
     ):
-        for alike in [[each] for each in changes] if workings else _alike(changes):
-            yield f"{word:8}{_together(alike) if len(alike) > 1 else alike[0]}{_cited(alike[0], workings)}"
+        for each in [(change,) for change in changes] if workings else alike(changes):
+            yield f"{word:8}{together(each)}{_cited(each[0], workings)}"
             if workings:
-                yield from (f"{'':10}{line}" for line in alike[0].why)
+                yield from (f"{'':10}{line}" for line in each[0].why)
     yield from _arrivals([each for each in turn.arrives if each.on_map], "arrives")
     yield from _arrivals([each for each in turn.arrives if not each.on_map], "new")
     for undone in turn.undone:
         yield screen.bad(f"{'undone':8}{undone.text} [{undone.clause}]")
-
-
-def _alike(changes: Sequence["PoolChange"]) -> list[list["PoolChange"]]:
-    """Those of many pools of one level and nation together."""
-    found: dict[tuple[str, str], list[PoolChange]] = {}
-    for each in changes:
-        found.setdefault((each.pool.partition("/")[0], each.nation), []).append(each)
-    return [part for alike in found.values() for part in ([alike] if len(alike) > FEW else [[each] for each in alike])]
-
-
-def _together(alike: Sequence["PoolChange"]) -> str:
-    """'16 MDs of Soviet Union: 34½ inf (MD Moscow 5¼ inf, MD Urals 3½ inf, …)', the greatest first."""
-    from forcepool.engine.points import show_amounts
-
-    sums: dict[str, Fraction] = {}
-    for change in alike:
-        for each in change.amounts:
-            sums[each.kind] = sums.get(each.kind, Fraction(0)) + each.points
-    ordered = sorted(alike, key=lambda change: -sum(each.points for each in change.amounts))
-    named = ", ".join(
-        f"{each.title} {show_amounts({part.kind: part.points for part in each.amounts})}" for each in ordered[:FEW]
-    )
-    level = alike[0].title.partition(" ")[0]
-    return f"{len(alike)} {level}s of {alike[0].nation}: {show_amounts(sums)} ({named}, …)"
 
 
 def _cited(change: "PoolChange", workings: bool) -> str:

@@ -42,13 +42,17 @@ class Chances:
     def __init__(self) -> None:
         self.rolls: list[Chance] = []
         self.spreads: dict[Account, Spread] = {}
+        self.ended: dict[Account, Spread] = {}
+        """As they were when the last phase ended."""
 
     def look(self, branch: Branch, decision: Decision) -> None:
         rolled = next((event for event in decision.events if isinstance(event, Rolled)), None)
         if rolled is not None:
             self._roll(branch, decision, rolled)
-        elif isinstance(decision.command, Advance) and any(self._hang_on(decision.events)):
-            self._carry_along(branch)
+        elif isinstance(decision.command, Advance):
+            self.ended = dict(self.spreads)
+            if any(self._hang_on(decision.events)):
+                self._carry_along(branch)
 
     def _roll(self, branch: Branch, decision: Decision, rolled: Rolled) -> None:
         foreseen, found = booked(decision.events), dict[tuple[tuple[Account, Fraction], ...], Fraction]()
@@ -72,6 +76,8 @@ class Chances:
     def _carry_along(self, branch: Branch) -> None:
         state = branch.state.copy()
         for stage in stages(branch.world, state):
+            if stage.part is None:
+                self.ended = dict(self.spreads)
             for account in list(self._hang_on(stage.events)):
                 self._ask_again(branch, state, stage, account)
 

@@ -103,7 +103,7 @@ class _Looker:
         for event in step.events:
             if isinstance(event, PhaseBegan):
                 if event.clock.turn != self.turn:
-                    self.holds[self.turn], self.spreads[self.turn] = dict(self._last), dict(self.chances.spreads)
+                    self.holds[self.turn], self.spreads[self.turn] = dict(self._last), dict(self.chances.ended)
                     self.turn = int(event.clock.turn)
             elif isinstance(event, Transferred):
                 self._book(event)

@@ -1,11 +1,11 @@
 """A forecast as players read it: turn by turn what comes, lapses and arrives, and what every pool will hold."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
 
-from forcepool.engine.ledger import NOTHING, Account
+from forcepool.engine.ledger import NOTHING
 from forcepool.engine.places import Place
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.sentence import plain
@@ -17,6 +17,8 @@ from forcepool.views.names import natural, pool_in_words, pool_order
 from forcepool.views.pools import Amount, kind_order
 from forcepool.views.said import told
 
+FEW = 3
+"""Pools alike that are listed one by one."""
 MOSTLY = Fraction(9, 10)
 """How likely the range is that is told beside a number that hangs on dice."""
 
@@ -105,7 +107,32 @@ class Ahead(Struct, frozen=True):
     """The dice on the way."""
 
 
-Sees = Callable[[Account], bool]
+def alike(changes: Iterable[PoolChange]) -> list[tuple[PoolChange, ...]]:
+    """Those of many pools of one level and nation together."""
+    found: dict[tuple[str, str], list[PoolChange]] = {}
+    for each in changes:
+        found.setdefault((each.pool.partition("/")[0], each.nation), []).append(each)
+    return [
+        part
+        for together in found.values()
+        for part in ([tuple(together)] if len(together) > FEW else [(each,) for each in together])
+    ]
+
+
+def together(changes: Sequence[PoolChange]) -> str:
+    """'16 MDs of Soviet Union: 34½ inf (MD Moscow 5¼ inf, MD Urals 3½ inf, …)', the greatest first."""
+    if len(changes) == 1:
+        return str(changes[0])
+    sums: dict[str, Fraction] = {}
+    for change in changes:
+        for each in change.amounts:
+            sums[each.kind] = sums.get(each.kind, NOTHING) + each.points
+    ordered = sorted(changes, key=lambda change: -sum(each.points for each in change.amounts))
+    named = ", ".join(
+        f"{each.title} {show_amounts({part.kind: part.points for part in each.amounts})}" for each in ordered[:FEW]
+    )
+    level = changes[0].title.partition(" ")[0]
+    return f"{len(changes)} {level}s of {changes[0].nation}: {show_amounts(sums)} ({named}, …)"
 
 
 def ahead(world: World, state: State, found: Forecast, *, side: str = "") -> Ahead:

@@ -18,6 +18,7 @@ from msgspec import Struct
 TOLD_EVERY = 0.3
 """Seconds between two words of how far it is."""
 MOST_WORDS = 200
+FORECAST = "forecast.json"
 NOT_AS_IT_WAS = ("the file is not as it was written", "is not as it was written")
 ENDINGS = {"page": "html", "sheets": "html", "pdf": "pdf", "text": "txt"}
 """The forms of a report: a page to keep, the same with a button to print it, a PDF, and text."""
@@ -139,6 +140,23 @@ def report(task: Task, progress: Progress) -> Result:
     return Result(True, f"The report of {found.when} is ready.", file=name)
 
 
+def forecast(task: Task, progress: Progress) -> Result:
+    """What the coming turns bring, as a side knows it or as both together."""
+    from forcepool import games
+    from forcepool.engine import codec
+    from forcepool.planner.forecast import forecast as look_ahead
+    from forcepool.store.open import campaign_file
+    from forcepool.views.forecast import ahead
+
+    with campaign_file(task.file, games.build_world) as campaign:
+        world, state = campaign.world, campaign.state
+        only = (task.side,) if task.side else ()
+        found = look_ahead(world, state, int(task.fields["turns"]), only=only, progress=progress)
+        told = ahead(world, state, found, side=task.side)
+    _write(task, FORECAST, codec.encode(told).decode())
+    return Result(True, f"What comes after {told.now} is worked out.", file=FORECAST, found={"seq": campaign.seq})
+
+
 def export(task: Task, progress: Progress) -> Result:
     """The journal as plain text."""
     from forcepool import games
@@ -222,7 +240,7 @@ def order_of_battle(task: Task, progress: Progress) -> Result:
 
 
 TASKS: dict[str, Work] = {
-    each.__name__: each for each in (verify, rules, report, export, backup, bring, begin, order_of_battle)
+    each.__name__: each for each in (verify, rules, report, forecast, export, backup, bring, begin, order_of_battle)
 }
 
 

@@ -21,16 +21,22 @@ PATIENCE = 2.0
 """Seconds for which a button waits, so that a short task answers like any other."""
 FOR_A_REPORT = 5
 """So many times longer for sheets: whoever asks for them wants to look at them, and at nothing else meanwhile."""
+BACK = {"report": "print", "forecast": "forecast"}
+"""Where one goes back to from a task, if not to the journal."""
 MOST_ON_A_NOTE = 4
 """Lines that a notice shows; longer ones are read on the page."""
 TITLES = {
     "verify": "Verify the journal",
     "rules": "Judge every order again by today's rules",
     "report": "The turn's report",
+    "forecast": "What the coming turns bring",
     "export": "Export as text",
     "backup": "A copy of the file",
 }
 FRONT_REPORTS = "The report is the whole side's; ask {} for it."
+FRONT_FORECASTS = "Looking ahead concerns the whole side; ask {} for it."
+FARTHEST = 48
+"""Turns that a page looks ahead."""
 NOT_ALL = "The whole journal holds both sides; only the referee can take it away."
 NOT_THE_FILE = "The file holds both sides; only the host and the referee can take a copy."
 
@@ -48,6 +54,8 @@ def begun(it: Here, kind: str, *, form: str = "", **wishes: Any) -> Job:
     """Begin a task of a seat; NotTheirs or Busy where it cannot. The wishes are those of a report."""
     if kind == "report" and it.seat.front:
         raise NotTheirs(FRONT_REPORTS.format(it.seat.side))
+    if kind == "forecast" and it.seat.front:
+        raise NotTheirs(FRONT_FORECASTS.format(it.seat.side))
     if kind == "export" and not it.sight.all:
         raise NotTheirs(NOT_ALL)
     if kind == "backup" and it.seat.role not in SEES_ALL:
@@ -76,7 +84,7 @@ def _page(it: Here, status: int = 200, notice: str = "") -> Response:
         "job": job,
         "notice": notice,
         "base": it.path,
-        "back": f"{it.path}/{'print' if job and job.task.kind == 'report' else 'journal'}",
+        "back": f"{it.path}/{BACK.get(job.task.kind, 'journal') if job else 'journal'}",
     }
     return page(it, "job.html", title="Task", key="journal", status=status, **shown)
 
@@ -92,13 +100,14 @@ async def begin(request: Request) -> Response:
         raise HTTPException(403, str(no)) from None
     except Busy as busy:
         return turned_away(it, busy)
-    await jobs_of(request).settled(job, PATIENCE * (FOR_A_REPORT if kind == "report" else 1))
+    await jobs_of(request).settled(job, PATIENCE * (FOR_A_REPORT if kind in BACK else 1))
     return _told(it, job)
 
 
 def _wishes(it: Here, form: Form) -> dict[str, Any]:
-    """How a report is to look: what the form says, as far as it is known."""
+    """How a report is to look, and how far ahead: what the form says, as far as it is known."""
     return {
+        "turns": min(int(form["turns"]), FARTHEST) if form["turns"].isdecimal() else 0,
         "paper": form["paper"] if form["paper"] in PAPERS else "",
         "large": bool(form["large"]),
         "sheets": [each for each in form.all("sheet") if each in SHEETS],
@@ -128,6 +137,8 @@ def _told(it: Here, job: Job) -> Response:
     data: dict[str, Any] = {"accepted": True, "entry": None, "seq": it.table.seq, "says": ""}
     if not job.over or job.result is None:
         return json_answer(data | {"go": f"{it.path}/job"})
+    if job.file is not None and job.task.kind == "forecast":
+        return json_answer(data | {"go": f"{it.path}/forecast"})
     if job.file is not None:
         return json_answer(data | {"go": f"{it.path}/job/{'sheets' if _to_look_at(job) else 'file'}"})
     if len(job.result.words) > MOST_ON_A_NOTE or job.state == FAILED:

@@ -1,0 +1,102 @@
+"""The coming turns: what they bring if nobody does more than is due, worked out beside the server."""
+
+from itertools import groupby
+
+import msgspec
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import Response
+
+from forcepool.drawing.plots import Line, plot
+from forcepool.engine import codec
+from forcepool.views.forecast import Ahead, PoolAhead, alike, together
+from forcepool.web.here import Here, here
+from forcepool.web.jobs import Job
+from forcepool.web.pages import Page, at
+from forcepool.web.pages.job import jobs_of
+from forcepool.web.render import page
+
+TURNS = (4, 8, 12, 24)
+COLUMNS = 4
+OPEN = 2
+"""Turns that are unfolded at first."""
+MOST_NAMED = 8
+_ahead = codec.decoder(Ahead)
+
+
+async def forecast_page(request: Request) -> Response:
+    it = here(request)
+    job = jobs_of(request).of(it.owner)
+    job = job if job is not None and job.task.kind == "forecast" else None
+    found = _found(job)
+    asked = _asked(request, found)
+    return page(
+        it,
+        "forecast.html",
+        title="Coming turns",
+        key="forecast",
+        job=job,
+        found=found,
+        old=_is_old(it, job),
+        choices=TURNS,
+        chosen=job.task.fields.get("turns", 12) if job else 12,
+        columns=_columns(found),
+        sides=_sides(found),
+        pool=asked,
+        picture=picture(found, asked) if found and asked else "",
+        unfolded=OPEN,
+        alike=alike,
+        together=together,
+        most=MOST_NAMED,
+    )
+
+
+def _found(job: Job | None) -> Ahead | None:
+    """What was worked out, as long as it is kept."""
+    if job is None or job.file is None:
+        return None
+    try:
+        found: Ahead = _ahead.decode(job.file.read_bytes())
+    except (OSError, msgspec.MsgspecError):
+        return None
+    return found
+
+
+def _is_old(it: Here, job: Job | None) -> bool:
+    """Whether something was entered since."""
+    return job is not None and job.result is not None and job.result.found.get("seq", it.table.seq) != it.table.seq
+
+
+def _asked(request: Request, found: Ahead | None) -> PoolAhead | None:
+    """The pool that was clicked; at first one that hangs on dice, since there a picture tells most."""
+    wish = request.query_params
+    key = wish.get("pool", ""), wish.get("of", ""), wish.get("kind", "")
+    pools = found.pools if found else ()
+    first = next((each for each in pools if not each.certain), pools[0] if pools else None)
+    return next((each for each in pools if (each.pool, each.nation, each.kind) == key), first)
+
+
+def _columns(found: Ahead | None) -> list[int]:
+    """The turns that the table shows: the first, the last, and some between."""
+    if found is None or not found.turns:
+        return []
+    last = len(found.turns) - 1
+    step = max(1, -(-last // (COLUMNS - 1)))
+    return sorted({*range(0, last, step), last})
+
+
+def _sides(found: Ahead | None) -> list[tuple[str, list[PoolAhead]]]:
+    pools = sorted(found.pools, key=lambda each: each.side) if found else []
+    return [(side, list(listed)) for side, listed in groupby(pools, key=lambda each: each.side)]
+
+
+def picture(found: Ahead, pool: PoolAhead) -> Markup:
+    """What a pool will hold; where dice decide, between the least and the most of nine times in ten."""
+    lines = [Line(pool.kind, pool.holds)]
+    if not pool.certain:
+        lines += [Line("least", pool.least), Line("most", pool.most)]
+    title = f"{pool.title}, {pool.kind} of {pool.nation}"
+    return Markup(plot(title, [turn.name for turn in found.turns], lines, asked=pool.kind))
+
+
+PAGE = Page("forecast", "Coming turns", "/forecast", "", [at("/forecast", forecast_page)])

@@ -1,0 +1,37 @@
+"""The coming turns in the browser: worked out beside the server, for each seat what its side knows."""
+
+from html import unescape
+
+from forcepool.web.seats import FRONT, SIDE, Seat
+from tests.web.conftest import Serve
+
+AXIS = Seat(SIDE, "Axis")
+CENTRE = Seat(FRONT, "Axis", "front/centre")
+
+
+def test_a_side_looks_ahead_and_learns_nothing_of_the_enemy(serve: Serve) -> None:
+    server = serve(public=True, seats=("Axis", "Soviet"))
+    axis = server.seated(AXIS)
+    assert "What do the coming turns bring?" in axis.get("/c/east/forecast").text
+    axis.post("/c/east/job", {"kind": "forecast", "turns": "2"})
+    while axis.get("/api/campaigns/east/job").json()["state"] not in ("done", "failed"):
+        axis.get("/api/campaigns/east/job?wait=5")
+    seen = unescape(axis.get("/c/east/forecast").text)
+    assert "What each pool holds as the turn ends" in seen
+    assert "Germany" in seen
+    shown = seen.partition('class="cols wide purse"')[2]
+    assert "Soviet" not in shown
+    assert "MD " not in shown
+    # Another pool is drawn when it is asked for.
+    asked = unescape(axis.get("/c/east/forecast?pool=front/centre&of=Germany&kind=inf").text)
+    assert "front Centre, inf" in asked.partition('id="ahead"')[2][:200]
+    # Once something was entered the page says so.
+    axis.post("/c/east/do", {"order": '{"command": "note", "text": "later"}'})
+    assert "The campaign has gone on since" in axis.get("/c/east/forecast").text
+
+
+def test_a_front_does_not_look_ahead_for_the_side(serve: Serve) -> None:
+    server = serve(public=True, seats=("Axis", "Soviet"))
+    centre = server.seated(CENTRE)
+    assert "ask Axis for it" in centre.get("/c/east/forecast").text
+    assert centre.post("/c/east/job", {"kind": "forecast", "turns": "2"}).status_code == 403
