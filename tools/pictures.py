@@ -100,6 +100,16 @@ def page_of(path: str, name: str, high: int = HIGH) -> Callable[[Camera], None]:
     return look
 
 
+def factories(camera: Camera) -> None:
+    """Those of the side that has some; afterwards the Axis player looks again."""
+    camera.page.select_option("#side", "Soviet")
+    camera.page.wait_for_timeout(1500)
+    camera.go(f"{CAMPAIGN}/factories")
+    camera.take("factories")
+    camera.page.select_option("#side", "Axis")
+    camera.page.wait_for_timeout(1500)
+
+
 def statement(camera: Camera) -> None:
     camera.go(f"{CAMPAIGN}/pools")
     camera.page.locator("main td a").first.click()
@@ -121,6 +131,7 @@ SHOTS: dict[str, Callable[[Camera], None]] = {
     "welcome": welcome,
     "turn": board,
     "turn-bought": purchase,
+    "arrivals": page_of("/arrivals", "arrivals", 470),
     "unit": refusal,
     "losses": losses,
     "end-of-phase": ending,
@@ -130,6 +141,7 @@ SHOTS: dict[str, Callable[[Camera], None]] = {
     "order-of-battle": page_of("/ob", "order-of-battle"),
     "reserves": page_of("/reserves", "reserves"),
     "air": page_of("/air", "air"),
+    "factories": factories,
     "map": page_of("/map", "map", 860),
     "rulebook": page_of("/rules/52.A.9.d/3", "rulebook"),
     "journal": page_of("/journal", "journal"),

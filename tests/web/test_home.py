@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from forcepool.web.home import days_ago
-from forcepool.web.seats import HOST, Seat
+from forcepool.web.seats import SIDE, Seat
 from tests.web.conftest import Serve, Visitor
 
 DAY = 24 * 3600
@@ -56,11 +56,6 @@ def test_when_it_was_played_is_said_as_one_says_it(ago: int, said: str) -> None:
 
 
 def test_your_turn_is_told_to_the_side_that_plays(serve: Serve) -> None:
-    server = serve(public=True, seats=("Axis", "Soviet"))
-    folder: Path = server.app.state.shelf.folder
-    shutil.copy(folder / "east.fp", folder / "other.fp")
-    host = server.seated(Seat(HOST), "")
-    assert "Your turn" not in host.get("/").text
     home = serve()
     alone = home.visitor()
     assert "Your turn" not in alone.get("/").text, "whoever plays all sides always has the turn"
@@ -68,3 +63,18 @@ def test_your_turn_is_told_to_the_side_that_plays(serve: Serve) -> None:
         alone.get("/c/east")
         alone.post("/c/east/sit", {"side": side})
         assert ("Your turn" in alone.get("/").text) is told
+
+
+def test_a_player_with_seats_at_two_tables_sees_where_it_is_his_turn(serve: Serve) -> None:
+    server = serve(public=True, seats=("Axis", "Soviet"))
+    folder: Path = server.app.state.shelf.folder
+    shutil.copy(folder / "east.fp", folder / "other.fp")
+    player = server.seated(Seat(SIDE, "Axis"))
+    _, word = server.app.state.registry.invite("other", Seat(SIDE, "Soviet"))
+    player.get(f"/join/{word}")
+    assert player.post(f"/join/{word}").status_code == 303
+    page = player.get("/").text
+    cards = {name: "Your turn" in card for name, card in re.findall(r'href="/c/(\w+)"><b>(.*?)</li>', page)}
+    assert cards == {"east": True, "other": False}
+    assert "Welcome" not in page
+    assert "Begin a campaign" not in page
