@@ -202,7 +202,11 @@ class Maker:
                     "url": dice.choice(["http://[::1", "https://example.org/x", "ftp://x", "http://127.0.0.1/", ""])
                 }
             case "JobRequest":
-                return {"kind": dice.choice(["verify", "rules", "report", "export", "backup", "begin", "bring", "x"])}
+                return {
+                    "kind": dice.choice(
+                        ["verify", "rules", "report", "forecast", "export", "backup", "begin", "bring", "x"]
+                    )
+                }
         return dict(seen)
 
     def _order(self) -> Any:

@@ -22,6 +22,8 @@ def test_a_side_looks_ahead_and_learns_nothing_of_the_enemy(serve: Serve) -> Non
     shown = seen.partition('class="cols wide purse"')[2]
     assert "Soviet" not in shown
     assert "MD " not in shown
+    told = axis.get("/api/campaigns/east/job/file").json()
+    assert {each["side"] for each in told["pools"]} == {"Axis"}
     # Another pool is drawn when it is asked for.
     asked = unescape(axis.get("/c/east/forecast?pool=front/centre&of=Germany&kind=inf").text)
     assert "front Centre, inf" in asked.partition('id="ahead"')[2][:200]

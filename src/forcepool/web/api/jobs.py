@@ -6,7 +6,7 @@ from forcepool.web.api import shapes
 from forcepool.web.api.operations import Asked, Refused
 from forcepool.web.here import Here
 from forcepool.web.jobs import Busy, Job
-from forcepool.web.pages.job import TITLES, NotTheirs, begun, jobs_of
+from forcepool.web.pages.job import FARTHEST, TITLES, NotTheirs, begun, jobs_of
 
 LONGEST_WAIT = 30
 """Seconds for which a program may wait for its task in one request."""
@@ -32,7 +32,7 @@ async def begin(it: Here, asked: Asked) -> shapes.JobLine:
     if wish.kind not in TITLES:
         raise Refused(400, f"a task is one of {', '.join(TITLES)}, not '{wish.kind[:40]}'")
     try:
-        return line(begun(it, wish.kind, form=wish.form))
+        return line(begun(it, wish.kind, form=wish.form, turns=max(0, min(wish.turns, FARTHEST))))
     except NotTheirs as no:
         raise Refused(403, str(no)) from None
     except Busy as busy:

@@ -356,11 +356,13 @@ class AgreeRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class JobRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Begin a long task: verify, rules, report, export or backup."""
+    """Begin a long task: verify, rules, report, forecast, export or backup."""
 
     kind: str
     form: str = ""
     """Of a report: page, pdf or text."""
+    turns: int = 12
+    """Of a forecast: how far it looks ahead, 48 at most."""
 
 
 class HookRequest(Struct, frozen=True, forbid_unknown_fields=True):

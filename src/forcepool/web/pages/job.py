@@ -64,7 +64,7 @@ def begun(it: Here, kind: str, *, form: str = "", **wishes: Any) -> Job:
         kind,
         str(it.table.path),
         "" if it.sight.all else it.seat.side,
-        fields={"form": form if form in ENDINGS else "", **wishes},
+        fields={"turns": 0, "form": form if form in ENDINGS else "", **wishes},
     )
     table, who = it.table, it.who
     return jobs_of(it.request).begin(it.owner, TITLES[kind], task, lambda: table.tell_to(who))
