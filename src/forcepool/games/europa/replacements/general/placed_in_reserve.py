@@ -41,8 +41,6 @@ def _without_reserve(q: Placing, words: str) -> Remedy:
 @rule("52.A.2/2", "52.A.2/3", "52.G/2")
 def no_reserve_for_the_disrupted(q: Placing) -> Verdict:
     """The free places in reserve are for replacements; a disrupted unit returns to the map as a reinforcement."""
-    if not q.command.reserve:
-        return YES
     clause = "52.A.2/2" if q.off_map else "52.A.2/3"
     says = f"{q.unit} was disrupted: it returns as a reinforcement, and only replacements go into reserve free"
     remedy = _without_reserve(q, "place it on the map without a reserve")

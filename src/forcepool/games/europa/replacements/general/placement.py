@@ -282,8 +282,9 @@ class PlaceUnit(Command, tag="place", frozen=True):
         """What was bought is a replacement; what was disrupted is a reinforcement, and asked what those are."""
         if not is_disrupted(q.state, q.unit):
             return Command.guards(self, q)
-        if self.reserve or q.reinforcement is None:
+        if self.reserve:
             return (no_reserve_for_the_disrupted,)
+        assert q.reinforcement is not None, "the game has reinforcements"
         return tuple(_AskedInstead(each, q.reinforcement) for each in q.reinforcement.command.guards(q.reinforcement))
 
     def besides(self, q: Placing) -> Iterator[Event]:
