@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from forcepool.drawing.counters import colours_of, counter
 from forcepool.drawing.hexes import COLUMN, HALF_WIDTH, ROW, Cell, Lattice, net
+from forcepool.engine.hexmap.drawing import CITY_CLASSES
 from forcepool.engine.hexmap.tracing import OutlineHex
 from forcepool.engine.state import Unit
 
@@ -17,6 +18,10 @@ CLEAR = "clear"
 MAJOR = ("partial", "full")
 GRID = "M0 12L7 0H21L28 12L21 24H7L0 12M28 12H42M7 24H21"
 """One tile of the net of hexes, two columns wide."""
+MOST_ROUNDED = 5_000
+"""Hexes in view up to which the borders of terrain are curves."""
+MOST_NAMED = 14
+"""Units of a stack that are named for whoever points at it."""
 SYMBOLS = (
     '<circle id="c-town" r="2.2"/><g id="c-reference"><circle r="2.6"/><circle r=".9" class="core"/></g>'
     '<circle id="c-dot" r="3.4" class="full"/><path id="c-partial" d="M-5-4h10v8h-10z" class="full"/>'
@@ -45,6 +50,8 @@ class Marks(Struct, frozen=True):
     picked: Cell | None = None
     line: tuple[Cell, ...] = ()
     blocked: tuple[Cell, ...] = ()
+    lines: tuple[tuple[Cell, ...], ...] = ()
+    """The lines of many at once."""
 
 
 class Pile(Struct, frozen=True):
@@ -96,17 +103,17 @@ def over_it(
     box = view_box(lattice, frame)
     size = max(box[2] // 72, 6)
     covered = {each.cell for each in piles}
+    half = max(12, size // 2 + 2)
+    taken: list[Box] = [_around(*lattice.at(cell), half) for cell in covered]
+    named = [hex_ for hex_ in hexes.values() if hex_.name and (hex_.city or "town") in frame.names]
+    places = list(_names(lattice, named, size, covered, taken))
     parts = [
-        *(_area(lattice, each, size) for each in names),
+        *(_area(lattice, each, size, taken) for each in names),
         *(_hex_links(lattice, box, hexes, link) if frame.hexes else ()),
         *(_place(lattice, frame, hex_, link) for hex_ in hexes.values() if hex_.city or hex_.port),
         *_marked(lattice, marks),
         *(_pile(lattice, frame, each, max(9, size // 2), link) for each in piles),
-        *(
-            _name(lattice, hex_, size, covered)
-            for hex_ in hexes.values()
-            if hex_.name and (hex_.city or "town") in frame.names
-        ),
+        *places,
     ]
     return "".join(parts)
 
@@ -128,8 +135,10 @@ def _terrain(lattice: Lattice, frame: Frame, hexes: Mapping[Cell, OutlineHex], s
             owned.setdefault(hex_.owner, set()).add(cell)
     whole = lattice.region(hexes.keys())
     yield _path("land", whole)
+    # From far off nobody sees the corners of a hex, and curves would only be heavy.
+    near = len(hexes) <= MOST_ROUNDED
     for kind in sorted(kinds):
-        yield _path(f"t-{kind}", lattice.region(kinds[kind]))
+        yield _path(f"t-{kind}", lattice.smooth_region(kinds[kind]) if near else lattice.region(kinds[kind]))
     for number, side in enumerate(sides):
         yield _path(f"o-{number}", lattice.region(owned.get(side, set())))
     if frame.hexes:
@@ -152,8 +161,19 @@ def _borders(lattice: Lattice, hexes: Mapping[Cell, OutlineHex]) -> Iterable[str
 # ----------------------------------------------------------------------------------------------- on the ground
 
 
-def _area(lattice: Lattice, name: Name, size: int) -> str:
-    x, y = lattice.at(name.cell)
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom of something on the picture."""
+
+
+def _area(lattice: Lattice, name: Name, size: int, taken: list[Box]) -> str:
+    """The name of an area, where it lies on nothing else if there is such a place near its middle."""
+    x, middle = lattice.at(name.cell)
+    places = [middle + by * size * 3 // 2 for by in (0, 1, -1, 2, -2, 3, -3)]
+    boxes = {y: _box_of(name.words, x, y, size * 5 // 4, "") for y in places}
+    deep = size if name.more else 0
+    free = (y for y, box in boxes.items() if not any(_meet((*box[:3], box[3] + deep), each) for each in taken))
+    y = next(free, middle)
+    taken.append(boxes[y])
     more = f'<tspan x="{x}" dy="1.15em" class="small">{escape(name.more)}</tspan>' if name.more else ""
     return f'<text class="area" x="{x}" y="{y}" font-size="{size * 1.25:g}">{escape(name.words)}{more}</text>'
 
@@ -183,17 +203,65 @@ def _place(lattice: Lattice, frame: Frame, hex_: OutlineHex, link: Callable[[str
     return f'<a href="{link(hex_.name or hex_.hex)}" aria-label="{words}"{tab}>{city}{port}</a>'
 
 
-def _name(lattice: Lattice, hex_: OutlineHex, size: int, under: set[Cell]) -> str:
+def _names(
+    lattice: Lattice, hexes: Iterable[OutlineHex], size: int, under: set[Cell], taken: list[Box]
+) -> Iterable[str]:
+    """The names of places, the greatest first; where one would lie on another it stands above, beside, or nowhere."""
+    half = max(12, size // 2 + 2)
+    for hex_ in sorted(hexes, key=lambda each: (-_rank(each), (each.column, each.row) not in under)):
+        stands = (hex_.column, hex_.row) in under
+        own = [_around(*lattice.at((hex_.column, hex_.row)), half)] if stands else []
+        others = [box for box in taken if box not in own]
+        for x, y, anchor in _spots(lattice, hex_, size, stands):
+            box = _box_of(hex_.name, x, y, size, anchor)
+            if not any(_meet(box, other) for other in others):
+                taken.append(box)
+                yield _name(hex_, x, y, size, anchor)
+                break
+
+
+def _rank(hex_: OutlineHex) -> int:
+    return CITY_CLASSES.index(hex_.city) if hex_.city in CITY_CLASSES else -1
+
+
+def _around(x: int, y: int, half: int) -> Box:
+    """The room that a stack takes."""
+    return x - half, y - half, x + half + 2, y + half
+
+
+def _spots(lattice: Lattice, hex_: OutlineHex, size: int, stands: bool) -> Iterable[tuple[int, int, str]]:
+    """Where a name may stand, the usual place first: below, above, to the right, to the left."""
     x, y = lattice.at((hex_.column, hex_.row))
-    y += 6 if (hex_.column, hex_.row) in under else 0
+    more = 6 if stands else 0
+    yield x, y + more + size + 4, ""
+    yield x, y - (16 if stands else 6), ""
+    yield x + (17 if stands else 7), y + size // 3, "start"
+    yield x - (15 if stands else 7), y + size // 3, "end"
+
+
+def _box_of(name: str, x: int, y: int, size: int, anchor: str) -> Box:
+    """The room a name takes; letters are about half as wide as high."""
+    width = len(name) * size * 11 // 20
+    left = x if anchor == "start" else x - width if anchor == "end" else x - width // 2
+    return left, y - size * 4 // 5, left + width, y + size // 5
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _name(hex_: OutlineHex, x: int, y: int, size: int, anchor: str) -> str:
     big = ' class="name big"' if hex_.city in MAJOR else ' class="name"'
-    return f'<text{big} x="{x}" y="{y + size + 4}" font-size="{size}">{escape(hex_.name)}</text>'
+    to = f' text-anchor="{anchor}"' if anchor else ""
+    return f'<text{big} x="{x}" y="{y}" font-size="{size}"{to}>{escape(hex_.name)}</text>'
 
 
 def _pile(lattice: Lattice, frame: Frame, pile: Pile, half: int, link: Callable[[str], str]) -> str:
     x, y = lattice.at(pile.cell)
     top, count = pile.units[0], len(pile.units)
-    words = escape(f"{pile.name}: {top.id}{f' and {count - 1} more' if count > 1 else ''}")
+    most = MOST_NAMED if frame.counters else 4
+    names = ", ".join(each.id for each in pile.units[:most])
+    words = escape(f"{pile.name}: {names}{f' and {count - most} more' if count > most else ''}")
     colours = colours_of(top.spec, top.id)
     if not frame.counters:
         drawn = (
@@ -202,12 +270,12 @@ def _pile(lattice: Lattice, frame: Frame, pile: Pile, half: int, link: Callable[
             f'<text class="count" x="{x}" y="{y + half // 2}" font-size="{half * 1.3:g}"'
             f' fill="{colours.ink}">{count}</text>'
         )
-        return f'<a href="{link(pile.name)}" aria-label="{words}">{drawn}</a>'
+        return f'<a class="stack" href="{link(pile.name)}" aria-label="{words}">{drawn}</a>'
     under = f'<rect x="{x - 9}" y="{y - 9}" width="22" height="22" rx="2" fill="{colours.ground}"'
     under = f'{under} stroke="{colours.ink}" stroke-width=".6"/>' if count > 1 else ""
     drawn = counter(top.spec, top.step, name=top.id, extra=f'x="{x - 12}" y="{y - 13}" width="24" height="24"')
     badge = f'<text class="count badge" x="{x + 15}" y="{y - 6}" font-size="9">{count}</text>' if count > 1 else ""
-    return f'<a href="{link(pile.name)}" aria-label="{words}">{under}{drawn}{badge}</a>'
+    return f'<a class="stack" href="{link(pile.name)}" aria-label="{words}">{under}{drawn}{badge}</a>'
 
 
 def _marked(lattice: Lattice, marks: Marks) -> Iterable[str]:
@@ -216,6 +284,9 @@ def _marked(lattice: Lattice, marks: Marks) -> Iterable[str]:
     if marks.line:
         d = lattice.line(marks.line)
         yield f'<path class="traced under" d="{d}"/><path class="traced" d="{d}"/>'
+    if marks.lines:
+        d = lattice.lines(marks.lines)
+        yield f'<path class="traced under" d="{d}"/><path class="traced many" d="{d}"/>'
     if marks.picked is not None:
         yield _path("picked", lattice.region({marks.picked}))
 

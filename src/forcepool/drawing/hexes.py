@@ -3,7 +3,7 @@
 A region of a thousand hexes is drawn by its border alone, so that a map of many sheets stays light.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 Cell = tuple[int, int]
@@ -73,6 +73,10 @@ class Lattice:
         """A region as one path, holes and islands included."""
         return path(self.border(cells))
 
+    def smooth_region(self, cells: Collection[Cell]) -> str:
+        """A region as one path without the corners of its hexes."""
+        return "".join(_rounded(points) for points in _stretches(self.border(cells)))
+
     def through(self, sides: Iterable[tuple[Cell, Iterable[int]]]) -> str:
         """Lines that run from the middle of a hex across its sides to the next, such as railways, as one path."""
         steps: dict[Point, list[Point]] = {}
@@ -85,6 +89,10 @@ class Lattice:
         """One line through the middles of hexes."""
         return _written([self.middle(cell) for cell in cells])
 
+    def lines(self, ways: Iterable[Sequence[Cell]]) -> str:
+        """Many lines through the middles of hexes; what they have in common is drawn once."""
+        return net((self.middle(one), self.middle(other)) for way in ways for one, other in pairwise(way))
+
 
 def _around(low: bool) -> tuple[Cell, ...]:
     """How far off the six neighbours of a hex are, for a column that sits low or high."""
@@ -94,9 +102,17 @@ def _around(low: bool) -> tuple[Cell, ...]:
 
 def path(edges: Iterable[Edge]) -> str:
     """Edges joined end to end; those that come back to where they began are closed."""
+    parts = []
+    for points in _stretches(edges):
+        closed = points[0] == points[-1]
+        parts.append(_written(points[:-1] if closed else points) + ("z" if closed else ""))
+    return "".join(parts)
+
+
+def _stretches(edges: Iterable[Edge]) -> Iterator[list[Point]]:
+    """Edges joined end to end, corner by corner; one that comes back ends where it began."""
     ahead = dict(edges)
     ends = set(ahead.values())
-    parts = []
     # Where a border is open, its pieces begin at a corner that no other leads to.
     for start in [*(corner for corner in ahead if corner not in ends), *ahead]:
         if start not in ahead:
@@ -104,9 +120,19 @@ def path(edges: Iterable[Edge]) -> str:
         points = [start]
         while (after := ahead.pop(points[-1], None)) is not None:
             points.append(after)
-        closed = points[0] == points[-1]
-        parts.append(_written(points[:-1] if closed else points) + ("z" if closed else ""))
-    return "".join(parts)
+        yield points
+
+
+def _rounded(points: list[Point]) -> str:
+    """A closed border as a curve from the middle of each side to the next, which only nears the corners."""
+    corners = [(x * HALF_WIDTH, y * HALF_HEIGHT) for x, y in points[:-1]]
+    middles = [((x + u) // 2, (y + v) // 2) for (x, y), (u, v) in zip(corners, (*corners[1:], corners[0]), strict=True)]
+    x, y = middles[-1]
+    parts = [f"M{x} {y}"]
+    for corner, to in zip(corners, middles, strict=True):
+        parts.append(f"q{corner[0] - x} {corner[1] - y} {to[0] - x} {to[1] - y}")
+        x, y = to
+    return "".join(parts) + "z"
 
 
 def net(edges: Iterable[Edge]) -> str:

@@ -58,6 +58,8 @@ MOST_PILES = 250
 MOST_LISTED = 80
 MOST_UNITS = 60
 MOVE = "move-units"
+LINES_OF_ALL = "supply"
+"""The line that may be asked for of everyone in view at once."""
 
 
 async def map_page(request: Request) -> Response:
@@ -96,7 +98,9 @@ class Look(Struct, frozen=True):
 
 def look(it: Here) -> Look:
     """What the address asks for; the map as it stands is worked out once for all seats."""
-    wanted = {name: it.request.query_params.get(name, "").strip()[:80] for name in ("at", "view", "line", "of", "to")}
+    wanted = {
+        name: it.request.query_params.get(name, "").strip()[:80] for name in ("at", "view", "line", "of", "to", "all")
+    }
     board: Board = it.table.kept("board", lambda: Board(outline(it.world, it.state)))
     stacks: tuple[Stack, ...] = it.kept("stacks", lambda: stacks_of(board, it.state, it.sight.unit))
     unit = seen_unit(it, wanted["at"]) if wanted["at"] else None
@@ -112,6 +116,7 @@ def hex_page(it: Here) -> Response:
     now = look(it)
     board, cell, line, frame = now.board, now.cell, now.line, now.frame
     part = stretch(it.world, it.state, board, now.stacks, frame.middle, frame.columns, frame.rows)
+    everyone = of_everyone(it, now, part.stacks)
     card = (
         hex_card(it.world, it.state, board, cell, now.lattice.beyond, it.sight.unit, it.sight.holds)
         if cell is not None
@@ -125,7 +130,9 @@ def hex_page(it: Here) -> Response:
         title="Map",
         key="map",
         board=board.outline,
-        drawing=Markup(drawing(it, now, part)),
+        drawing=Markup(drawing(it, now, part, everyone)),
+        everyone=everyone,
+        lines_of_all=LINES_OF_ALL if LINES_OF_ALL in _kinds(it) else "",
         box=view_box(now.lattice, frame),
         steps=(COLUMN, ROW),
         middle=frame.middle,
@@ -159,7 +166,36 @@ def hex_page(it: Here) -> Response:
     )
 
 
-def drawing(it: Here, now: Look, part: Stretch) -> str:
+class Everyone(Struct, frozen=True):
+    """The lines of all stacks in view at once: where they run, and who has none."""
+
+    paths: tuple[tuple[Cell, ...], ...]
+    without: tuple[Stack, ...]
+
+
+def of_everyone(it: Here, now: Look, stacks: tuple[Stack, ...]) -> Everyone | None:
+    """The lines of supply of everyone in view, where one asks for them; a stack has that of its first unit."""
+    kind = now.wanted["all"]
+    if kind != LINES_OF_ALL or kind not in _kinds(it):
+        return None
+    paths, without = [], []
+    for stack in largest(stacks):
+        line: Traced = it.kept(("line", kind, stack.units[0].id), lambda unit=stack.units[0].id: _line(it, kind, unit))
+        if line.found and line.path:
+            paths.append(_cells(now.board, line.path))
+        elif not line.found:
+            without.append(stack)
+    return Everyone(tuple(paths), tuple(without))
+
+
+def _line(it: Here, kind: str, unit: str) -> Traced:
+    try:
+        return trace(it.world, it.state, kind, unit, "")
+    except BadHex as error:
+        return Traced(kind, False, str(error))
+
+
+def drawing(it: Here, now: Look, part: Stretch, everyone: Everyone | None = None) -> str:
     """The picture: the ground, which is worked out once where it is the whole map, and what stands on it."""
     sides = it.world.sequence.players
 
@@ -178,6 +214,7 @@ def drawing(it: Here, now: Look, part: Stretch) -> str:
             picked=now.cell,
             line=_cells(now.board, cells.path) if cells else (),
             blocked=_cells(now.board, cells.blocked) if cells else (),
+            lines=everyone.paths if everyone else (),
         ),
         lambda name: address(at=name, **now.fields),
     )

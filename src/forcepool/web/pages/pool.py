@@ -113,6 +113,8 @@ class CutBox(Struct, frozen=True):
     box: Box
     more: int
     """How many of its units are not."""
+    counts: dict[str, int] = {}
+    """How many lie in each part of it, drawn or not."""
 
 
 class CutColumn(Struct, frozen=True):
@@ -160,7 +162,8 @@ def _cut_box(box: Box, first: int, share: int) -> CutBox:
         if units:
             shelves.append(replace(shelf, units=units))
     drawn_here = sum(len(shelf.units) for shelf in shelves)
-    return CutBox(replace(box, shelves=tuple(shelves)), max(box.count - first - drawn_here, 0))
+    counts = {shelf.of: len(shelf.units) for shelf in box.shelves}
+    return CutBox(replace(box, shelves=tuple(shelves)), max(box.count - first - drawn_here, 0), counts)
 
 
 def _drawn_units(sides: list[CutSide]) -> Iterator[PoolUnit]:

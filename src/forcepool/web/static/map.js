@@ -102,3 +102,21 @@ function cellAt(event) {
   }
   return best && best.far < down ? best.cell : null;
 }
+
+// ------------------------------------------------------------------------------------- the stack under the pointer
+
+function point(event) {
+  const told = document.getElementById("pointed");
+  const stack = event.target.closest?.("#hexmap a.stack");
+  if (!told) return;
+  told.hidden = !stack;
+  if (!stack) return;
+  told.textContent = stack.getAttribute("aria-label");
+  const [at, room] = [stack.getBoundingClientRect(), told.offsetParent.getBoundingClientRect()];
+  const left = Math.min(Math.max(at.left - room.left - told.offsetWidth / 2, 4), room.width - told.offsetWidth - 4);
+  const above = at.top - room.top - told.offsetHeight - 6;
+  Object.assign(told.style, { left: `${left}px`, top: `${above > 0 ? above : at.bottom - room.top + 6}px` });
+}
+
+document.addEventListener("pointerover", (event) => event.pointerType !== "touch" && point(event));
+document.addEventListener("focusin", point);
