@@ -2,8 +2,8 @@
 
     python benchmarks/run.py demonstration
 
-The turn page after each order of one player (goal: p95 under 30 ms), a bot's turn (0.4 s), and commands in the terminal
-from start to end (0.3 s each).
+The turn page after each order of one player (goal: p95 under 30 ms), a bot's turn (0.4 s), a forecast of twelve turns
+(5 s), and commands in the terminal from start to end (0.3 s each).
 """
 
 import json
@@ -30,6 +30,7 @@ from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import Command, command_name
 from forcepool.engine.journal import MemoryJournal
 from forcepool.planner.bot import play
+from forcepool.planner.forecast import forecast
 from forcepool.store.open import campaign_file
 from forcepool.store.textfile import import_text
 from forcepool.views.scenarios import shipped_journal
@@ -38,6 +39,7 @@ from forcepool.web.render import order_text
 
 NAME = "east-1941"
 TURNS, SEED = 2, 7
+AHEAD = 12
 TOKEN, SEQ = re.compile(r'data-token="([0-9a-f]+)"'), re.compile(r'data-seq="([0-9]+)"')
 RUNS = 5
 
@@ -56,6 +58,14 @@ def bot() -> tuple[dict[str, Any], list[Command]]:
         given += [act.command for act in play(campaign, turns=1, seed=SEED)]
         took.append(round(time.process_time() - start, 2))
     return {"turns_cpu_s": took, "orders": len(given)}, given
+
+
+def ahead() -> dict[str, Any]:
+    """Twelve turns looked ahead, from a world that nobody has asked anything yet."""
+    campaign = begun()
+    start = time.process_time()
+    found = forecast(campaign.world, campaign.state, AHEAD)
+    return {"turns": AHEAD, "cpu_s": round(time.process_time() - start, 2), "changes": len(found.changes)}
 
 
 def page(folder: Path, orders: list[Command]) -> dict[str, Any]:
@@ -132,6 +142,7 @@ def main() -> None:
     collect_seldom()  # As the command does.
     told, orders = bot()
     print(json.dumps({"run": "demonstration", "bot": told}), flush=True)
+    print(json.dumps({"run": "demonstration", "forecast": ahead()}), flush=True)
     with tempfile.TemporaryDirectory() as text:
         folder = Path(text)
         lay_out(folder / f"{NAME}.fp")
