@@ -15,8 +15,17 @@ from forcepool.engine.journal import Conflict, Damaged, Entry, seal
 from forcepool.engine.state import to_bytes
 from forcepool.store import sqlite
 from forcepool.store.errors import CampaignFileError, CampaignMoved
-from forcepool.store.open import campaign_file, copy_campaign, create_campaign, new_file, now, open_campaign
+from forcepool.store.open import (
+    campaign_file,
+    copy_campaign,
+    create_campaign,
+    import_campaign,
+    new_file,
+    now,
+    open_campaign,
+)
 from forcepool.store.sqlite import SqliteJournal
+from forcepool.store.textfile import export_text
 from forcepool.store.verify import verify
 from tests.store.test_sqlite import spoil
 from tests.support import ring
@@ -36,6 +45,26 @@ def test_a_campaign_opens_as_it_was_left(path: Path) -> None:
         assert to_bytes(campaign.state) == left
         assert campaign.seq == 32
     assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_campaign_brought_in_as_text_has_its_snapshots_again(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine_campaign, "SNAPSHOT_EVERY", 10)
+    with campaign_file(path, ring.build) as campaign:
+        for number in range(25):
+            ring.play(campaign, number)
+            if number == 7:
+                campaign.undo()
+        left, text = to_bytes(campaign.state), list(export_text(campaign.journal))
+        saved = campaign.journal.snapshot_before(campaign.seq)
+    copy = tmp_path / "copy.fp"
+    import_campaign(text, copy, build=ring.build)
+    with campaign_file(copy, ring.build) as campaign:
+        assert saved is not None
+        assert campaign.journal.snapshot_before(campaign.seq) == saved
+        assert to_bytes(campaign.state) == left
+        assert verify(campaign.journal).sound
 
 
 def test_a_new_campaign_promises_its_own_secret_seed(tmp_path: Path) -> None:

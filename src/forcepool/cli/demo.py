@@ -46,11 +46,9 @@ def _open(folder: Path, port: int, no_browser: bool, as_json: bool) -> None:
 
 def lay_out(path: Path) -> None:
     """The demonstration campaign as a file: six turns played, and decisions open on both sides."""
-    from forcepool.cli.table import campaign_at
+    from forcepool import games
     from forcepool.store.open import import_campaign
     from forcepool.views.scenarios import shipped_journal
 
     screen.warn("setting up the demonstration campaign")
-    import_campaign(shipped_journal(NAME), path, file=f"{NAME}.journal")
-    with campaign_at(str(path)) as campaign:
-        campaign.keep_snapshot()
+    import_campaign(shipped_journal(NAME), path, file=f"{NAME}.journal", build=games.build_world)

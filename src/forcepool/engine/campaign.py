@@ -250,6 +250,18 @@ class Campaign:
         """Have the state as it is now saved with the next entry, so that opening need not replay what came before."""
         self._snapshot_at = self.seq - SNAPSHOT_EVERY
 
+    def keep_vouched_snapshots(self) -> None:
+        """Make the snapshots again that the journal holds the hashes of, such as after it was brought in as text."""
+        history = self._first_history()
+        for sealed in self.journal.read(2, self.seq + 1):
+            entry = read_entry(sealed)
+            if entry.kept:
+                kept = pack(self.state_after(entry.n - 1, history.undone), history)
+                # Of another version's making it may differ in a letter, and then nobody vouches for it.
+                if digest(kept) == entry.kept:
+                    self.journal.keep_snapshot(entry.n - 1, kept)
+            history.take(entry)
+
     # -------------------------------------------------------------------------------------- undo and redo
 
     def undo(

@@ -72,7 +72,9 @@ def import_campaign(
         import_text(lines, journal, file=file, progress=progress)
         if build is not None:
             try:
-                _check_nations(Campaign(journal, build))
+                campaign = Campaign(journal, build)
+                _check_nations(campaign)
+                campaign.keep_vouched_snapshots()
             except FORGED as error:
                 what = f"entry 1 is no beginning that can be played: {' '.join(str(error).split())[:200]}"
                 raise BadFile([Problem(file, 1, 1, what, "export the campaign again")]) from None

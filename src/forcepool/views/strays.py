@@ -37,8 +37,17 @@ def _declared(world: World, facts: Facts, name: str) -> tuple[Stray, ...]:
     for on in sorted(facts.state.marked.get(name, ())):
         kind, _, about = on.partition("/")
         if kind in world.facts_by_name[name].on and kind not in ("unit", "campaign"):
-            try:
-                world.subject(kind, about)
-            except Told as error:
-                found.append(Stray(on, name, about, str(error)))
+            why = _unknown(world, facts, kind, about)
+            if why:
+                found.append(Stray(on, name, about, why))
     return tuple(found)
+
+
+@kept
+def _unknown(world: World, facts: Facts, kind: str, about: str) -> str:
+    """Why there is no such thing; empty where there is. Much is said of the same places, and asked of each once."""
+    try:
+        world.subject(kind, about)
+    except Told as error:
+        return str(error)
+    return ""

@@ -201,6 +201,7 @@ def bring(task: Task, progress: Progress) -> Result:
 
 def begin(task: Task, progress: Progress) -> Result:
     """A campaign begun from a scenario, or from the part of it that was played already."""
+    from forcepool import games
     from forcepool.files.yamltext import read_yaml
     from forcepool.store.open import import_campaign
     from forcepool.views import scenarios
@@ -208,7 +209,8 @@ def begin(task: Task, progress: Progress) -> Result:
     wish = task.fields
     name, text = str(wish["scenario"]), str(wish["text"])
     if wish["played"]:
-        import_campaign(scenarios.shipped_journal(name), task.file, file=f"{name}.journal", progress=progress)
+        played = scenarios.shipped_journal(name)
+        import_campaign(played, task.file, file=f"{name}.journal", build=games.build_world, progress=progress)
         return _ready(task)
     # In an empty folder: where the server was started there may lie a file of that name, and beside it others.
     pasted = str(Path(task.folder) / "scenario.yaml")
@@ -224,11 +226,6 @@ def begin(task: Task, progress: Progress) -> Result:
 
 
 def _ready(task: Task) -> Result:
-    from forcepool import games
-    from forcepool.store.open import campaign_file
-
-    with campaign_file(task.file, games.build_world) as campaign:
-        campaign.keep_snapshot()
     return Result(True, "The campaign is ready.", go=Path(task.file).stem)
 
 
