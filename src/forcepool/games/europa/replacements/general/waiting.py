@@ -45,7 +45,8 @@ def _to_be_placed(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> Item 
     reinforces = "51.A/2" if _is_a_reinforcement(world, state, unit) else ""
     elsewhere = "52.G/2" if is_disrupted(state, unit) else reinforces
     if world.phase(state) != REPLACEMENT or not world.has_the_turn(state, side) or elsewhere:
-        return Item(NEWS, start, elsewhere or "52.A/3", side)
+        when = "" if elsewhere else f": it is placed in your {world.phase_called(REPLACEMENT)}"
+        return Item(NEWS, start + when, elsewhere or "52.A/3", side)
     orders = list(PlaceUnit.offers(world, state, unit))
     ready = next((each for each in orders if would_pass(world, state, each)), None)
     if ready is not None:
