@@ -132,6 +132,8 @@ def test_what_is_at_home_may_go_into_strategic_reserve_too_and_what_flies_or_is_
         ("4 Inf X", "operational", ("out", "strategic")),
         ("1 Inf XX", "none", ("in",)),
         ("6 Rif XX", "none", ("in", "strategic")),
+        # A Hungarian division has no depot of its own and uses those of Germany.
+        ("7 Inf XX", "none", ("in",)),
     ]
 
 
@@ -140,7 +142,7 @@ def test_the_mediterranean_reserve_takes_what_stands_in_the_delta_or_forms(both:
     assert ways(table) == [
         ("16 Inf X", "strategic", ("out",)),
         ("6 Inf X", "operational", ("strategic", "mediterranean")),
-        ("4 Ind Inf XX", "none", ("mediterranean",)),
+        ("4 Ind Inf XX", "none", ("in", "mediterranean")),
         ("5 Inf X", "none", ("in",)),
     ]
     assert ways(both)[0] == ("2 Inf XX", "operational", ("out",))
@@ -158,6 +160,7 @@ def test_before_italy_is_at_war_nobody_is_offered_the_mediterranean_reserve() ->
     assert ways(Table(DELTA.replace("campaign: {italy_at_war: yes}", "campaign: {}"))) == [
         ("16 Inf X", "strategic", ("out",)),
         ("6 Inf X", "operational", ("strategic",)),
+        ("4 Ind Inf XX", "none", ("in",)),
         ("5 Inf X", "none", ("in",)),
     ]
 

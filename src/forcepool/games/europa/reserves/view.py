@@ -335,10 +335,18 @@ def candidates(
     delta = at_war and depots.BRITAIN in nations
     found = []
     for unit in state.units_in_order():
-        ways = _ways(world, state, unit, unit.spec.nation in nations, delta) if sees(unit) else ()
+        ways = _ways(world, state, unit, _has_depots(world, state, unit.spec.nation, nations), delta) if sees(unit) else ()
         if ways:
             found.append(_candidate(world, state, unit, ways))
     return tuple(sorted(found, key=lambda each: each.reserve == NO_RESERVE))
+
+
+def _has_depots(world: EuropaWorld, state: State, nation: str, nations: set[str]) -> bool:
+    """Whether a nation uses its own depots, or those of one of some powers, whose points it then spends."""
+    if nation in nations:
+        return True
+    facts = world.facts(state)
+    return any(depots.owner_of(world, facts, each) in nations for each in depots.served_by(world, facts, nation))
 
 
 def _candidate(world: EuropaWorld, state: State, unit: Unit, ways: tuple[str, ...]) -> Candidate:
