@@ -335,7 +335,9 @@ def candidates(
     delta = at_war and depots.BRITAIN in nations
     found = []
     for unit in state.units_in_order():
-        ways = _ways(world, state, unit, _has_depots(world, state, unit.spec.nation, nations), delta) if sees(unit) else ()
+        ways = (
+            _ways(world, state, unit, _has_depots(world, state, unit.spec.nation, nations), delta) if sees(unit) else ()
+        )
         if ways:
             found.append(_candidate(world, state, unit, ways))
     return tuple(sorted(found, key=lambda each: each.reserve == NO_RESERVE))
