@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from forcepool.engine.agenda import LAPSES, Item
+from forcepool.engine.agenda import LAPSES, NEWS, Item
 from forcepool.engine.calendar import Turn
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import GAME_TURN, YES_NO, Fact, kept, subject_key
@@ -26,6 +26,7 @@ from forcepool.games.europa.replacements.limited.limited_types import (
     FANATICAL,
     LIMITED,
     UNDECLARED,
+    WEATHER,
     WHOSE_LIST,
     WINTER_OVER,
     Limit,
@@ -267,6 +268,22 @@ def what_lapses(world: EuropaWorld, state: State) -> Iterator[Item]:
                 yield Item(LAPSES, f"{what} will lapse on {_next_month(world, state)} unless used", "52.A.10/3", side)
 
 
+def weather_to_be_told(world: EuropaWorld, state: State) -> Iterator[Item]:
+    """From 1942 on the limit on winterized units hangs on zone A's weather, which only the players know."""
+    if not world.has_passed("first_winter_year", state) or not in_first_winter(world, state):
+        return
+    for nation in sorted(nations_with_lists(world, state, world.phasing(state))):
+        if not any(limit.first_winter for limit in limits_of(world, state, nation)):
+            continue
+        said, thaw = world.facts(state).of_campaign(WEATHER), world.turn_name(world.dates["first_winter_thaw"])
+        taken = f"is {said}, as declared" if said else f"is taken for snow until {thaw}"
+        text = (
+            f"the first winter lasts while zone A has snow: its weather {taken}; where yours is otherwise, declare "
+            f"{WEATHER} turn by turn"
+        )
+        yield Item(NEWS, text, "52.D.2.f.ix/2", world.phasing(state))
+
+
 def _next_month(world: EuropaWorld, state: State) -> str:
     return world.turn_name(world.calendar.next_month(state.clock.turn))
 
@@ -307,7 +324,7 @@ CHAPTER = Chapter(
     opening=(begins_after_the_first_winter, opening),
     happens=(receive,),
     ends=(ends_the_first_winter,),
-    agenda=(what_lapses,),
+    agenda=(what_lapses, weather_to_be_told),
     charts={
         "limited_types": tuple[LimitedType, ...],
         "limited_replacements": tuple[Limit, ...],
