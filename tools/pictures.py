@@ -144,6 +144,8 @@ SHOTS: dict[str, Callable[[Camera], None]] = {
     "factories": factories,
     "map": page_of("/map", "map", 860),
     "rulebook": page_of("/rules/52.A.9.d/3", "rulebook"),
+    "rulebook-contents": page_of("/rules", "rulebook-contents"),
+    "house-rules": page_of("/house", "house-rules"),
     "journal": page_of("/journal", "journal"),
     "print": page_of("/print", "print"),
     "sheets": sheets,
