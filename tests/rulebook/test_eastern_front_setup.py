@@ -29,6 +29,9 @@ def test_the_shipped_game_begins_with_eleven_factories_where_printed_and_thirtee
     assert len(on_map) == 11
     assert all(campaign.state.units[name].place.of == works[name].printed for name in on_map)
     assert sum(bool(each.letter) for each in works.values()) == 13
+    # Boxes and the track are no points of the map, though units begin there.
+    points = campaign.world.points  # type: ignore[attr-defined]
+    assert not [name for name in points if name.partition(" ")[0] in ("siberia", "unused", "dead", "track", "out")]
     # A factory defends itself; it neither attacks nor moves by itself.
     assert {str(campaign.state.units[name].spec.full) for name in works} == {"0-1-0"}
 
