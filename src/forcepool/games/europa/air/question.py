@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from forcepool.engine.command import lazy
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import place_key, unit_key
-from forcepool.engine.places import HEX, Place
+from forcepool.engine.places import HEX, OUT_OF_PLAY, Place
 from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
-from forcepool.engine.verdicts import YES, Verdict, no, rule
+from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.games.europa import homes
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.placing import AIR_STATUS
@@ -166,3 +166,20 @@ def unisolated_bases(facts: EuropaFacts, side: str, theatre: str) -> list[str]:
         for name in facts.places_where("airbase", True)
         if in_theatre(facts.world, name, theatre) and can_take(facts, side, name) and not facts.is_cut_off(side, name)
     ]
+
+
+def lies_in(box: str, clause: str, remedy: str) -> Rule[Air]:
+    """The unit lies in the box; one that was converted away or withdrawn lies in none, for good."""
+
+    @rule(clause, "28.E/7")
+    def lies_in_the_box(q: Air) -> Verdict:
+        if q.unit.place.kind == box:
+            return YES
+        gone = q.unit.place.kind == OUT_OF_PLAY.kind
+        return no(
+            f"{q.unit} is {q.world.where(q.unit.place)}, not in the {q.world.game.box_names[box]}",
+            remedy="" if gone else remedy,
+            clause="28.E/7" if gone else clause,
+        )
+
+    return lies_in_the_box

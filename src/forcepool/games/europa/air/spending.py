@@ -11,7 +11,7 @@ from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import NUMBER, YES_NO, Fact, unit_key
 from forcepool.engine.given import Nation, Pool, UnitName
 from forcepool.engine.ledger import SPENT
-from forcepool.engine.places import OUT_OF_PLAY, on_track
+from forcepool.engine.places import on_track
 from forcepool.engine.points import show_points, store_points
 from forcepool.engine.sentence import the_pool, the_unit
 from forcepool.engine.state import State, Unit
@@ -22,7 +22,7 @@ from forcepool.games.europa.air.arps import ARP, coming_to, counted, holdings, l
 from forcepool.games.europa.air.ceiling import half_the_pool, tally
 from forcepool.games.europa.air.dues import kept_for_withdrawals, spoken_for
 from forcepool.games.europa.air.prices import Bill, repairing, replacing
-from forcepool.games.europa.air.question import ABORTED, CAME_FROM, Air, area_of, is_air, is_an_air_unit
+from forcepool.games.europa.air.question import ABORTED, CAME_FROM, Air, area_of, is_air, is_an_air_unit, lies_in
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.purchase import REPLACEMENT, Spends
 from forcepool.games.europa.own_phase import in_own
@@ -294,23 +294,6 @@ def it_is_the_replacement_phase(q: Spending) -> Verdict:
     if not cycle.in_own_replacement_phase(q) and cycle.at_end_of_cycle(q.world, q.state, q.side):
         return yes("28.D.list.5/2", "the end of the air cycle")
     return in_own(q, REPLACEMENT)
-
-
-def lies_in(box: str, clause: str, remedy: str) -> Rule[Spending]:
-    """The unit lies in the box; one that was converted away or withdrawn lies in none, for good."""
-
-    @rule(clause, "28.E/7")
-    def lies_in_the_box(q: Spending) -> Verdict:
-        if q.unit.place.kind == box:
-            return YES
-        gone = q.unit.place.kind == OUT_OF_PLAY.kind
-        return no(
-            f"{q.unit} is {q.world.where(q.unit.place)}, not in the {q.world.game.box_names[box]}",
-            remedy="" if gone else remedy,
-            clause="28.E/7" if gone else clause,
-        )
-
-    return lies_in_the_box
 
 
 @computed("28.D.1/2", "28.D.1/4")
