@@ -33,6 +33,8 @@ def test_a_side_has_its_turn_on_two_screens_and_large_type_and_a_phone_cut_nothi
     for size in ("large", "larger"):
         tab.evaluate("size => document.documentElement.dataset.type = size", size)
         assert tab.evaluate("document.documentElement.scrollWidth") <= 1281
+        # The bar and the pages take a line each, also beside a scrollbar: what is large is the work.
+        assert tab.evaluate("document.querySelector('main h1').getBoundingClientRect().top") <= 160
     tab.evaluate("document.documentElement.dataset.type = 'normal'")
     tab.evaluate("document.documentElement.dataset.paper = 'dark'")
     tab.set_viewport_size({"width": 390, "height": 844})

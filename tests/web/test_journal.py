@@ -156,7 +156,9 @@ def test_a_house_rule_is_changed_from_its_clause_by_the_referee_only(serve: Serv
     change = {"command": "house-rule", "rule": "reduced-time", "option": "plus-four"}
     assert axis.post("/c/east/do", {"order": json.dumps(change)}).status_code == 403
     assert do(referee, change)["accepted"]
-    assert "plus-four" in text(referee, "/c/east/rules")
+    assert "Played another way here" in text(referee, "/c/east/rules")
+    assert "plays every ruling as it usually is" not in text(referee, "/c/east/rules")
+    assert "1 played differently here" in text(referee, "/c/east/house")
 
 
 def test_the_host_of_a_public_server_asks_like_anyone_else_before_undoing_what_a_side_did(serve: Serve) -> None:

@@ -27,6 +27,8 @@ def middle(tab: Page) -> list[int]:
 
 def test_a_player_picks_a_hex_traces_a_line_moves_a_unit_and_undoes_it(live: Start, tab: Page, corridor: str) -> None:
     tab.goto(f"{live(scenario=corridor).url}/c/east/map")
+    tab.locator("#hexmap a[aria-label='Moscow: 1 Rif XX']").hover()
+    expect(tab.locator("#pointed")).to_have_text("Moscow: 1 Rif XX")
     tab.locator("#hexmap a[aria-label='Moscow: 1 Rif XX']").click()
     card = tab.locator("#card")
     expect(card.get_by_role("heading", name="Moscow")).to_be_visible()

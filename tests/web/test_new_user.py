@@ -53,10 +53,11 @@ def test_only_a_server_for_others_hands_out_links(serve: Serve) -> None:
 
 def test_house_rules_are_told_in_sentences_and_lead_to_their_change(serve: Serve) -> None:
     server = serve(public=True)
-    shown = server.seated(Seat(REFEREE)).get("/c/east/seats")
-    assert "how far points go between pools in a turn: one level at a time, several steps a turn" in words(shown)
+    shown = server.seated(Seat(REFEREE)).get("/c/east/house")
+    assert "How far points go between pools in a turn" in words(shown)
+    assert "Here: one level at a time, several steps a turn" in words(shown)
     assert "/c/east/order/house-rule?rule=pool-steps" in shown.text
-    player = server.seated(Seat(SIDE, "Axis")).get("/c/east/seats")
+    player = server.seated(Seat(SIDE, "Axis")).get("/c/east/house")
     assert "one level at a time, several steps" in words(player)
     assert "order/house-rule?rule=" not in player.text
 
