@@ -1,6 +1,7 @@
 """The air page: the clock, ARPs and their limit, boxes, rare codes, the Air OB, a unit's card, and only one's own."""
 
 import json
+import re
 from html import unescape
 from typing import Any
 
@@ -18,7 +19,9 @@ WEST = "west-1940"
 def main(visitor: Visitor, path: str = PAGE) -> str:
     answer = visitor.get(path)
     assert answer.status_code == 200
-    return unescape(answer.text).partition("<main")[2].partition("</main>")[0]
+    # Whose phase it is stands on every printed sheet, and is no secret.
+    page = re.sub(r'<p class="printed">.*?</p>', "", answer.text, flags=re.DOTALL)
+    return unescape(page).partition("<main")[2].partition("</main>")[0]
 
 
 def order(visitor: Visitor, **command: Any) -> Any:

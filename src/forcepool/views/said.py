@@ -57,6 +57,10 @@ MARKED = re.compile(r"(?<=: )(?P<mark>[a-z][a-z ]*?) is (?P<value>[^\[\n]+?)(?= 
 """What a marker came to be: '6 Pz XX: mp is 2 [52.A.9.d/10]'."""
 KEPT = (
     (re.compile(rf"(?<![\w/])entry/{ENTRY_KEY.pattern}(?=: )"), lambda key: f"OB of {_entry_said(key)}"),
+    (
+        re.compile(rf"(?<=: )the entry of the OB that brings it: {ENTRY_KEY.pattern}"),
+        lambda key: f"brought by the OB of {_entry_said(key)}",
+    ),
     (re.compile(r"(?<=: )received is [A-Z][^\[\n]+?(?= \[|$)"), lambda _: "received"),
     (re.compile(r"(?<=: )did is (\d+)"), lambda done: f"{done[1]} done"),
     (re.compile(r"(?<![\w/])air-pool/"), lambda _: ""),
@@ -64,7 +68,7 @@ KEPT = (
     (re.compile(r"(?<=: )capacity(?:/\w+)? → capacity\b"), lambda _: "capacity used"),
 )
 """What the rules keep under names of their own, and how it is told."""
-KEPT_WORDS = ("entry/", "received is ", "did is ", "air-pool/", "capacity")
+KEPT_WORDS = ("entry/", "the entry of the OB", "received is ", "did is ", "air-pool/", "capacity")
 TITLES = {"advance": "End the phase"}
 CAPITALS = {"arps": "ARPs", "nkvd": "NKVD"}
 POINTS = ("points", "amount")
