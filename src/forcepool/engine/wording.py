@@ -25,7 +25,7 @@ from forcepool.engine.events import (
     Transferred,
     Value,
 )
-from forcepool.engine.facts import TURN
+from forcepool.engine.facts import TURN, UNTIL_CHANGED
 from forcepool.engine.history import History
 from forcepool.engine.journal import Entry
 from forcepool.engine.options import Choice
@@ -97,7 +97,8 @@ def _is_kept_unsaid(world: World, event: Event) -> bool:
     fact = world.fact(event.mark)
     if fact is None or fact.by_hand:
         return False
-    return (isinstance(event.value, list) and not event.because) or event.on.partition("/")[0] not in KNOWN_SUBJECTS
+    passing = fact.lasts != UNTIL_CHANGED and event.on.partition("/")[0] not in KNOWN_SUBJECTS
+    return passing or (isinstance(event.value, list) and not event.because)
 
 
 def _same_words(event: Event) -> object:
