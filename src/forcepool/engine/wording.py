@@ -188,7 +188,7 @@ def _noted(world: World, event: Noted) -> str:
 def subject_said(on: str) -> str:
     """What a marker is on: a unit, a place or an area by its name, anything else as it is called."""
     kind, _, name = on.partition("/")
-    return SUBJECTS[kind](name) if kind in SUBJECTS else on.replace("/", " ", 1)
+    return SUBJECTS[kind](name) if kind in SUBJECTS else on
 
 
 def mark_name(mark: str) -> str:
