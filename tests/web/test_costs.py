@@ -144,7 +144,7 @@ def _turnstile(work: Callable[[str], Awaitable[None]]) -> Turnstile:
     return Turnstile(app)
 
 
-def _asking(turnstile: Turnstile, path: str, answers: list[int]) -> Any:
+def _asking(turnstile: Turnstile, path: str, answers: list[int], method: str = "GET") -> Any:
     async def send(message: Any) -> None:
         if message["type"] == "http.response.start":
             answers.append(message["status"])
@@ -152,7 +152,25 @@ def _asking(turnstile: Turnstile, path: str, answers: list[int]) -> Any:
     async def receive() -> Any:
         return {"type": "http.request"}
 
-    return turnstile({"type": "http", "path": path, "headers": [], "method": "GET"}, receive, send)
+    return turnstile({"type": "http", "path": path, "headers": [], "method": method}, receive, send)
+
+
+def test_what_is_asked_of_everybody_costs_more_than_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(costs, "payer", lambda scope: scope["path"].split("/")[1])
+
+    async def work(path: str) -> None:
+        pass
+
+    async def main() -> None:
+        turnstile, answers = _turnstile(work), list[int]()
+        turnstile.meter = turnstile.clock = lambda: 0.0
+        for path, method in (("/axis/undo", "POST"), ("/soviet/do", "POST"), ("/referee/undo", "GET")):
+            await _asking(turnstile, path, answers, method)
+        left = {who: turnstile._purse(who).left for who in ("axis", "soviet", "referee")}
+        assert left["soviet"] - left["axis"] == pytest.approx(costs.FOR_WAKING)
+        assert left["soviet"] == left["referee"]
+
+    in_a_loop(main())
 
 
 def test_a_seats_requests_come_one_after_another_with_others_between(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,6 +34,8 @@ MOST_WAITING = 40
 REMEMBERED = 10_000
 PATIENT = ("/changes", "/events", "/job", "/job/file", "/export", "/backup", "/new", "/new/journal", "/hooks")
 """Addresses that wait for something and meanwhile take no time: others of the same seat go past them."""
+WAKES, FOR_WAKING = "/undo", 0.1
+"""What is asked of everybody makes all their pages be drawn anew: it costs so many seconds besides what it takes."""
 ADDRESS = "address/"
 BELOW = ("/c/", "/api/campaigns/")
 TOO_MUCH = (
@@ -141,6 +143,8 @@ class Turnstile:
             if scope["path"].endswith(PATIENT):
                 next_one()
             await Metered(self._served(scope, receive, sending), purse.pay, self.meter)
+            if scope["method"] == "POST" and scope["path"].endswith(WAKES):
+                purse.left -= FOR_WAKING
         finally:
             next_one()
 
