@@ -124,9 +124,12 @@ def choice_is_made(world: EuropaWorld, state: State, bill: Bill, clause: str) ->
 
 
 def ways_to_pay(world: EuropaWorld, state: State, bill: Bill) -> list[str]:
-    """What may be said with pay_from=: nothing where no choice is left, else each pool that ends it, or all of them."""
+    """What may be said with pay_from=: nothing where no choice is left, else each pool that ends it, or all of them.
+
+    Where nothing need be said, a pool above the entry's own may still be named to give before it.
+    """
     if choice_is_made(world, state, bill, "") is YES:
-        return [""]
+        return ["", *dict.fromkeys(_before_its_own(world, state, bill))]
     pools = [each for kind in sorted(bill.cost) for each in parts(world, state, bill, kind)[1]]
     single = [
         each
@@ -134,6 +137,15 @@ def ways_to_pay(world: EuropaWorld, state: State, bill: Bill) -> list[str]:
         if choice_is_made(world, state, Bill(bill.nation, bill.pool, bill.cost, (each,)), "") is YES
     ]
     return single or [", ".join(dict.fromkeys(pools))]
+
+
+def _before_its_own(world: EuropaWorld, state: State, bill: Bill) -> Iterator[str]:
+    """The theatre's and the nation's pool, where they have points and would not be the first to give."""
+    for kind in sorted(bill.cost):
+        first = [pool for pool, _ in parts(world, state, bill, kind)[0][:1]]
+        for pool in above(world, state, bill, kind):
+            if pool not in first and _held(state, pool, bill.nation, kind):
+                yield pool
 
 
 @computed("51.B.17/7", "51.B.17/8", "51.B.19/5", "51.B.19/6")
