@@ -88,3 +88,4 @@ def test_news_is_new_to_a_seat_for_the_phase_in_which_it_first_sees_it(tmp_path:
     assert fresh("two", "b", "c", "d") == {"d"}
     assert fresh("two", "b", "c", "d", who="invitation/2") == set(), "each seat has its own"
     assert fresh("three", "d", "e") == {"e"}
+    registry.close()
