@@ -1,24 +1,28 @@
 """A forecast is the campaign played on with nothing done but what is due: the same points, units and marks."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import product, takewhile
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from forcepool import games
 from forcepool.engine.agenda import duties
 from forcepool.engine.branch import Branch, in_the_middle
-from forcepool.engine.campaign import Campaign
-from forcepool.engine.command import BadCommand
+from forcepool.engine.calendar import Calendar
+from forcepool.engine.campaign import Campaign, Done
+from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.decide import Decision
 from forcepool.engine.desk import Advance
 from forcepool.engine.dice import RollNeeded
-from forcepool.engine.events import PhaseBegan
+from forcepool.engine.events import Event, PhaseBegan, Transferred
 from forcepool.engine.journal import read_entry
 from forcepool.engine.ledger import Account
 from forcepool.engine.state import State, evolve, to_bytes
 from forcepool.engine.verdicts import Refusal
+from forcepool.engine.world import World
 from forcepool.planner.chances import Chances
 from forcepool.planner.forecast import COMES, LAPSES, forecast
 from forcepool.planner.quiet import Step, play_on
@@ -26,6 +30,7 @@ from forcepool.store.open import campaign_file
 from forcepool.views.forecast import ahead, mostly
 from forcepool.views.scenarios import begin, read_scenario, shipped_scenario
 from tests.campaigns.demonstration import demonstration
+from tests.support import ring
 from tests.support.quiet import nobody_listens
 
 AHEAD = 24
@@ -40,12 +45,12 @@ def played(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Campaign]
         yield campaign
 
 
-def rolled(campaign: Campaign, command: object, override: str = "") -> object:
+def rolled(campaign: Campaign, command: Command, override: str = "") -> Done | Refusal:
     """An order given as at the table, with dice that show their middle faces."""
     rolls: list[int] = []
     while True:
         try:
-            return campaign.do(command, rolls=rolls, override=override)  # type: ignore[arg-type]
+            return campaign.do(command, rolls=rolls, override=override)
         except RollNeeded as need:
             rolls.append(in_the_middle(need))
 
@@ -181,8 +186,30 @@ def test_chances_are_those_of_every_fall_of_the_dice(played: Campaign) -> None:
     assert (min(spread), len(spread)) == (Fraction(-3, 4), 9)
 
 
-def _touches(outcomes: tuple[tuple[Fraction, object], ...], account: Account) -> bool:
-    return any(account in changed for _, changed in outcomes)  # type: ignore[operator]
+def _touches(outcomes: Iterable[tuple[Fraction, Mapping[Account, Fraction]]], account: Account) -> bool:
+    return any(account in changed for _, changed in outcomes)
+
+
+def test_what_a_die_brought_stays_uncertain_in_the_pool_it_goes_on_to() -> None:
+    """Half of pool A goes on to B as the phase begins: what A may have more or less is shared between them."""
+
+    def half_goes_on(world: World, state: State) -> Iterator[Event]:
+        half = state.balance("A", "German", "inf") / 2
+        yield Transferred(amount=half, kind="inf", nation="German", frm="A", to="B")
+
+    game = replace(ring.GAME, happens=(half_goes_on,), commands=(*ring.GAME.commands, Advance))
+    world = World(game, Calendar(turns_per_month=4), ring.world_of(b"").sequence, {})
+    branch, chances = Branch(world, ring.opening()), Chances()
+    first, second = Account("A", "German", "inf"), Account("B", "German", "inf")
+    half = Fraction(1, 2)
+    chances.spreads = {first: {Fraction(-2): half, Fraction(4): half}, second: {Fraction(0): half, Fraction(8): half}}
+    decision = branch.judge(Advance())
+    assert isinstance(decision, Decision)
+    chances.look(branch, decision)
+    assert chances.spreads[first] == {Fraction(-1): half, Fraction(2): half}
+    assert chances.spreads[second] == {Fraction(each): half * half for each in (-1, 2, 7, 10)}
+    # As the phase ended nothing had moved yet.
+    assert chances.ended[first] == {Fraction(-2): half, Fraction(4): half}
 
 
 def test_nine_times_in_ten_leaves_out_at_most_a_twentieth_at_either_end() -> None:

@@ -9,6 +9,7 @@ from forcepool import games
 from forcepool.engine.places import HEX
 from forcepool.files.problems import BadFile
 from forcepool.files.yamltext import read_yaml
+from forcepool.games.eastern_front.world import EasternWorld
 from tests.support.any_game import sit_down
 
 SHIPPED = files("forcepool").joinpath("scenarios/eastern-front.yaml").read_text("utf-8")
@@ -24,14 +25,17 @@ def problems(text: str) -> str:
 @pytest.mark.clause("EF.expansion/1", "EF.expansion/2", "EF.expansion/13")
 def test_the_shipped_game_begins_with_eleven_factories_where_printed_and_thirteen_to_expand_with() -> None:
     campaign = sit_down("eastern_front", SHIPPED).campaign
-    works = campaign.world.works  # type: ignore[attr-defined]
+    world = campaign.world
+    assert isinstance(world, EasternWorld)
+    works = world.works
     on_map = [name for name in works if campaign.state.units[name].place.kind == HEX]
     assert len(on_map) == 11
     assert all(campaign.state.units[name].place.of == works[name].printed for name in on_map)
     assert sum(bool(each.letter) for each in works.values()) == 13
     # Boxes and the track are no points of the map, though units begin there.
-    points = campaign.world.points  # type: ignore[attr-defined]
-    assert not [name for name in points if name.partition(" ")[0] in ("siberia", "unused", "dead", "track", "out")]
+    assert not [
+        name for name in world.points if name.partition(" ")[0] in ("siberia", "unused", "dead", "track", "out")
+    ]
     # A factory defends itself; it neither attacks nor moves by itself.
     assert {str(campaign.state.units[name].spec.full) for name in works} == {"0-1-0"}
 

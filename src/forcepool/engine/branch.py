@@ -6,7 +6,6 @@ from fractions import Fraction
 from forcepool.engine.answers import keep_answers, watched
 from forcepool.engine.command import Command
 from forcepool.engine.decide import Decision, decide
-from forcepool.engine.desk import Advance
 from forcepool.engine.dice import Roll, RollNeeded
 from forcepool.engine.state import State, evolve
 from forcepool.engine.verdicts import Refusal
@@ -55,16 +54,6 @@ class Branch:
                 for likely, decision in self.outcomes(command, (*rolls, face)):
                     yield likely / need.sides, decision
 
-    def do(self, command: Command, *, override: str = "", rolls: Sequence[int] = ()) -> Decision | Refusal:
-        """Judge a command and, if it passes, carry it out."""
-        decision = self.judge(command, override=override, rolls=rolls)
-        if isinstance(decision, Decision):
-            self.carry_out(decision)
-        return decision
-
     def carry_out(self, decision: Decision) -> None:
         """Let happen what was judged of the state as it stands."""
         evolve(self.state, decision.events)
-
-    def advance(self, *, override: str = "") -> Decision | Refusal:
-        return self.do(Advance(), override=override)

@@ -22,6 +22,9 @@ CERTAIN = Fraction(1)
 MOST_AMOUNTS = 200
 """Amounts that an account may come to and are told apart: up to here a spread is exact."""
 
+CHANCE = "source/chance"
+Likely = list[tuple[Fraction, Fraction]]
+"""Amounts, each with how likely it is."""
 Spread = Mapping[Fraction, Fraction]
 """How likely each amount is, that an account holds more than foreseen, or less."""
 
@@ -58,14 +61,13 @@ class Chances:
         foreseen, found = booked(decision.events), dict[tuple[tuple[Account, Fraction], ...], Fraction]()
         for likely, each in branch.outcomes(decision.command):
             got = booked(each.events) if isinstance(each, Decision) else {}
-            differs = {key: got.get(key, NOTHING) - foreseen.get(key, NOTHING) for key in {*got, *foreseen}}
-            changed = tuple(sorted((key, amount) for key, amount in differs.items() if amount and is_pool(key.pool)))
+            changed = tuple(_differs(got, foreseen).items())
             found[changed] = found.get(changed, NOTHING) + likely
         outcomes = tuple((likely, dict(changed)) for changed, likely in sorted(found.items()))
         self.rolls.append(Chance(int(branch.state.clock.turn), rolled.because, rolled.says, outcomes))
         for account in sorted({key for changed in found for key, _ in changed}):
             more = [(changed.get(account, NOTHING), likely) for likely, changed in outcomes]
-            self._becomes(account, _sums(self.spreads.get(account, {NOTHING: CERTAIN}), more))
+            self._becomes(account, sums(self.spreads.get(account, {NOTHING: CERTAIN}), more))
 
     def _hang_on(self, events: Iterable[Event]) -> Iterator[Account]:
         """The accounts whose amount is not certain that something takes from, or puts into."""
@@ -78,21 +80,27 @@ class Chances:
         for stage in stages(branch.world, state):
             if stage.part is None:
                 self.ended = dict(self.spreads)
-            for account in list(self._hang_on(stage.events)):
-                self._ask_again(branch, state, stage, account)
+            self._ask_again(branch, state, stage)
 
-    def _ask_again(self, branch: Branch, state: State, stage: Stage, account: Account) -> None:
-        """What a part of the rules does to an account, for every amount it might hold."""
+    def _ask_again(self, branch: Branch, state: State, stage: Stage) -> None:
+        """What a part of the rules does, for every amount that each of the accounts it touches might hold."""
         if stage.part is None:
             return
-        foreseen = booked(stage.events)[account]
-        found: list[tuple[Fraction, Fraction]] = []
-        for more, likely in self.spreads[account].items():
-            other = state.copy()
-            evolve(other, (_given(account, more),))
-            then = booked(stage.part(branch.world, other)).get(account, NOTHING)
-            found.append((more + then - foreseen, likely))
-        self._becomes(account, _sums({NOTHING: CERTAIN}, found))
+        foreseen, stays, goes = booked(stage.events), dict[Account, Spread](), list[tuple[Account, Likely]]()
+        for account in self._hang_on(stage.events):
+            found = [
+                (likely, more, _differs(booked(stage.part(branch.world, _with(state, account, more))), foreseen))
+                for more, likely in self.spreads[account].items()
+            ]
+            here = [(more + differs.get(account, NOTHING), likely) for likely, more, differs in found]
+            stays[account] = sums({NOTHING: CERTAIN}, here)
+            elsewhere = sorted({key for _, _, differs in found for key in differs} - {account})
+            goes += [(key, [(each.get(key, NOTHING), likely) for likely, _, each in found]) for key in elsewhere]
+        for account, spread in stays.items():
+            self._becomes(account, spread)
+        # What an account passes on makes the next one uncertain, as points do that come off the track.
+        for account, more in goes:
+            self._becomes(account, sums(self.spreads.get(account, {NOTHING: CERTAIN}), more))
 
     def _becomes(self, account: Account, spread: Spread) -> None:
         if len(spread) > 1:
@@ -101,8 +109,16 @@ class Chances:
             self.spreads.pop(account, None)
 
 
-def _given(account: Account, more: Fraction) -> Transferred:
-    return Transferred(amount=more, kind=account.kind, nation=account.nation, frm="source/chance", to=account.pool)
+def _with(state: State, account: Account, more: Fraction) -> State:
+    """The same, but for what one account holds."""
+    given = Transferred(amount=more, kind=account.kind, nation=account.nation, frm=CHANCE, to=account.pool)
+    return evolve(state.copy(), (given,))
+
+
+def _differs(got: Mapping[Account, Fraction], foreseen: Mapping[Account, Fraction]) -> dict[Account, Fraction]:
+    """What pools have more or less than foreseen."""
+    differs = {key: got.get(key, NOTHING) - foreseen.get(key, NOTHING) for key in sorted({*got, *foreseen})}
+    return {key: amount for key, amount in differs.items() if amount and is_pool(key.pool)}
 
 
 def booked(events: Iterable[Event]) -> dict[Account, Fraction]:
@@ -116,7 +132,7 @@ def booked(events: Iterable[Event]) -> dict[Account, Fraction]:
     return found
 
 
-def _sums(spread: Spread, more: Iterable[tuple[Fraction, Fraction]]) -> Spread:
+def sums(spread: Spread, more: Iterable[tuple[Fraction, Fraction]]) -> Spread:
     """Every sum of what was, and what comes to it, with how likely each is."""
     added, found = tuple(more), dict[Fraction, Fraction]()
     for amount, likely in spread.items():

@@ -16,12 +16,11 @@ from forcepool.engine.places import Place
 from forcepool.engine.standing import COUNT
 from forcepool.engine.state import State
 from forcepool.engine.world import World
-from forcepool.planner.chances import Chance, Chances, Spread, booked
+from forcepool.planner.chances import Chance, Chances, Spread, booked, sums
 from forcepool.planner.quiet import Step, Undone, play_on
 
 COMES, LAPSES, GOES, MOVES = "comes", "lapses", "goes", "moves"
 LAPSED = (LOST, f"{SINK}lapsed")
-MOST_TURNS = 200
 
 
 class Change(Struct, frozen=True):
@@ -103,7 +102,7 @@ class _Looker:
         for event in step.events:
             if isinstance(event, PhaseBegan):
                 if event.clock.turn != self.turn:
-                    self.holds[self.turn], self.spreads[self.turn] = dict(self._last), dict(self.chances.ended)
+                    self.holds[self.turn], self.spreads[self.turn] = dict(self._last), self._by_pool()
                     self.turn = int(event.clock.turn)
             elif isinstance(event, Transferred):
                 self._book(event)
@@ -117,6 +116,16 @@ class _Looker:
             if pool:
                 key = Account(pool, account.nation, account.kind)
                 self._last[key] = self._last.get(key, NOTHING) + amount
+
+    def _by_pool(self) -> dict[Account, Spread]:
+        """How certain the pools are, with what is on its way to them."""
+        found: dict[Account, Spread] = {}
+        for account, spread in sorted(self.chances.ended.items()):
+            pool = _pool_of(self.branch.world, account.pool)
+            if pool:
+                key = Account(pool, account.nation, account.kind)
+                found[key] = sums(found[key], spread.items()) if key in found else spread
+        return found
 
     def _change(self, event: Transferred) -> Iterator[Change]:
         world = self.branch.world
