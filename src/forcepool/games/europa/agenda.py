@@ -42,7 +42,7 @@ def _rebuild(world: EuropaWorld, facts: EuropaFacts, unit_id: str, side: str) ->
     state = facts.state
     unit = state.units[unit_id]
     for command, goal, clause in REBUILDS[unit.step]:
-        found = _first_open(world, state, command, unit)
+        found = first_open(world, state, command, unit)
         if found is not None:
             order, bill = found
             text = f"{unit}, {unit.step} at {the_place(unit.place.of)}: {goal} for {_cost(order, bill)}"
@@ -59,7 +59,7 @@ def replacements(world: EuropaWorld, state: State) -> Iterator[Item]:
 def _replacement(world: EuropaWorld, facts: EuropaFacts, unit_id: str, side: str) -> Item | None:
     state = facts.state
     unit = state.units[unit_id]
-    found = _first_open(world, state, Replace, unit)
+    found = first_open(world, state, Replace, unit)
     if found is None:
         return None
     order, bill = found
@@ -105,7 +105,8 @@ def _listed(
                 yield found
 
 
-def _first_open(world: EuropaWorld, state: State, command: type[Command], unit: Unit) -> tuple[Command, Bill] | None:
+def first_open(world: EuropaWorld, state: State, command: type[Command], unit: Unit) -> tuple[Command, Bill] | None:
+    """The first way to give a command for a unit that no rule refuses, with what it costs."""
     for offered in command.offers(world, state, unit):
         try:
             bill = foreseen(world, state, offered)

@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 
 from forcepool.engine.agenda import OPEN, Item
-from forcepool.engine.command import BadCommand, Command
-from forcepool.engine.options import foreseen
-from forcepool.engine.sentence import the_unit
-from forcepool.engine.state import State, Unit
+from forcepool.engine.state import State
+from forcepool.games.europa.agenda import first_open
 from forcepool.games.europa.air.purse import in_boxes
 from forcepool.games.europa.air.spending import RepairAir, ReplaceAir
 from forcepool.games.europa.ground.purchase import REPLACEMENT
@@ -22,21 +20,9 @@ def air_units(world: EuropaWorld, state: State) -> Iterator[Item]:
         return
     side = world.phasing(state)
     for unit in sorted(in_boxes(world, state, side), key=lambda each: each.id):
-        order = _open(world, state, unit)
-        if order is not None:
-            yield Item(OPEN, f"{the_unit(unit.id)} comes back for ARPs", CLAUSE, side, command=order)
-
-
-def _open(world: EuropaWorld, state: State, unit: Unit) -> Command | None:
-    """The first order that would bring it back now."""
-    for kind in (RepairAir, ReplaceAir):
-        for order in kind.offers(world, state, unit):
-            try:
-                if foreseen(world, state, order) is not None:
-                    return order
-            except BadCommand:
-                continue
-    return None
+        found = first_open(world, state, RepairAir, unit) or first_open(world, state, ReplaceAir, unit)
+        if found is not None:
+            yield Item(OPEN, f"{unit} comes back for ARPs", CLAUSE, side, command=found[0])
 
 
 OFFERED = (air_units,)
