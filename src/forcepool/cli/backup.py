@@ -64,10 +64,13 @@ def restore_command(copy: str, file: str, as_json: bool) -> None:
       forcepool restore copies/east-2026-11-15-201500.fp east.fp
     """
     from forcepool.store.open import restore_campaign
+    from forcepool.store.scratch import is_whatif
 
     source, target = Path(copy), Path(file)
     if os.path.exists(target) and os.path.samefile(source, target):
         raise BadInput(f"{copy} is the campaign itself; name the copy first, then the file it becomes")
+    if is_whatif(source):
+        raise BadInput(f"{copy} is a what-if, in which nothing counts; choose a copy of the campaign itself")
     there = target.exists()
     before = _free(target.with_name(f"{target.stem}-before-{_stamp()}{target.suffix}"))
     report = restore_campaign(source, target, before)

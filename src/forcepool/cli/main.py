@@ -33,6 +33,7 @@ COMMANDS = {
     "dice": ("dice", "Who has a part in the dice; promise one, or open them."),
     "why": ("explain", "The entries and clauses behind a balance or a unit."),
     "forecast": ("forecast", "What comes, lapses and arrives in the coming turns."),
+    "whatif": ("whatif", "Try orders where nothing counts, then give them or drop them."),
     "trace": ("trace", "Trace a line on the map, or show what stops it."),
     "rules": ("rulebook", "Look up clauses by id, heading or words."),
     "commands": ("catalogue", "The commands one can give, with their fields."),

@@ -26,11 +26,14 @@ seat_option = click.option(
 
 @contextmanager
 def campaign_at(file: str) -> Iterator["Campaign"]:
-    """The campaign in a file, closed again afterwards."""
+    """The campaign in a file, closed again afterwards; of a what-if it is said each time that it is one."""
     from forcepool import games
+    from forcepool.cli import screen
     from forcepool.store.open import campaign_file
 
     with campaign_file(file, games.build_world) as campaign:
+        if campaign.beginning.tries:
+            screen.warn("nothing here counts: this is a what-if. 'forcepool whatif' gives its orders, or drops it")
         yield campaign
 
 

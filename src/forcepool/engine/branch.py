@@ -29,12 +29,14 @@ class Branch:
         self.world, self.state, self.falls = world, state.copy(), falls
         keep_answers(world, self.state)
 
-    def judge(self, command: Command, *, override: str = "", rolls: Sequence[int] = ()) -> Decision | Refusal:
+    def judge(
+        self, command: Command, *, seat: str = "", override: str = "", rolls: Sequence[int] = ()
+    ) -> Decision | Refusal:
         """What would come of a command; `rolls` are dice that lie there already, the others fall as they do here."""
         given = [Roll(0, each, True) for each in rolls]
         while True:
             try:
-                return decide(self.world, watched(self.world, self.state), command, "", given, override)
+                return decide(self.world, watched(self.world, self.state), command, seat, given, override)
             except RollNeeded as need:
                 given.append(Roll(need.sides, self.falls(need)))
 

@@ -158,7 +158,9 @@ class Campaign:
         decision = self.judge(command, seat=seat, override=override, rolls=rolls)
         return decision if isinstance(decision, Refusal) else self.record(decision, seat=seat, by=by, when=when)
 
-    def record(self, decision: Decision, *, seat: str = "", by: str = "", when: str = "", answers: int = 0) -> Done:
+    def record(
+        self, decision: Decision, *, seat: str = "", by: str = "", when: str = "", answers: int = 0, group: int = 0
+    ) -> Done:
         """Write down what was decided of the campaign as it stands; Conflict if it no longer stands so."""
         allowed = decision.allowed
         entry = Entry(
@@ -172,6 +174,7 @@ class Campaign:
             events=cast(list[AnyEvent], decision.events),
             shares=decision.shares,
             answers=answers,
+            group=group,
         )
         entry = self.write(entry)
         evolve(self.state, decision.events)
@@ -333,11 +336,12 @@ class Campaign:
         return found
 
     def _last_command(self) -> int:
-        """The last entry that is a command and still counts; undos and redos lie between."""
-        seq = self.history.last
-        while seq > 1 and not self.history.counts(read_entry(next(self.journal.read(seq, seq + 1)))):
-            seq -= 1
-        return seq
+        """The last entry that is a command and counts, or the first given with it; undos and redos lie between."""
+        for seq in range(self.history.last, 1, -1):
+            entry = read_entry(next(self.journal.read(seq, seq + 1)))
+            if self.history.counts(entry):
+                return entry.group or seq
+        return 1
 
     def _concerned(self, entries: Sequence[Entry], seat: str, taken: Sequence[str]) -> tuple[tuple[str, ...], str]:
         # Whoever has a seat now is asked, however the campaign was begun.
@@ -388,8 +392,10 @@ def begin(
     seed: bytes = b"",
     when: str = "",
     rulings: Mapping[str, str] | None = None,
+    tries: str = "",
+    after: int = 0,
 ) -> None:
-    """Write a campaign's first entry."""
+    """Write a campaign's first entry; that of a what-if says whose it is."""
     if journal.head()[0]:
         raise Conflict(1)
     first = Beginning(
@@ -403,6 +409,8 @@ def begin(
         dice=dice.commitment(seed) if seed else "",
         when=when,
         rulings=dict(rulings or {}),
+        tries=tries,
+        after=after,
     )
     journal.append([seal(GENESIS, 1, codec.encode(first))])
 

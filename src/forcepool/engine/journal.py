@@ -87,6 +87,8 @@ class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The waiting order that this entry carries out."""
     kept: str = ""
     """The hash of the snapshot taken just before this entry: no other is believed."""
+    group: int = 0
+    """The first of several entries that were given in one go: one undo takes them all back."""
 
 
 class Beginning(Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -109,6 +111,10 @@ class Beginning(Struct, frozen=True, omit_defaults=True, kw_only=True):
     when: str = ""
     rulings: dict[str, str] = {}
     """How every ruling was played by default when it began; a later rulebook's other default does not change it."""
+    tries: str = ""
+    """Of a what-if: the first seal of the campaign it was branched from. Nothing that is done in it counts."""
+    after: int = 0
+    """Of a what-if: the campaign's last entry when it was branched off."""
 
 
 entry_decoder = codec.decoder(Entry)

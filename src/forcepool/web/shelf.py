@@ -188,6 +188,9 @@ class Shelf:
             table.tell()
 
     def _laid(self, name: str, campaign: Campaign) -> Table:
+        if campaign.beginning.tries:
+            campaign.journal.close()
+            raise CampaignFileError(f"'{name}' is a what-if, in which nothing counts; it is no campaign")
         if self._seals.setdefault(name, campaign.cup.campaign) != campaign.cup.campaign:
             # Seats and open pages are those of the campaign that was there before.
             campaign.journal.close()
