@@ -528,6 +528,19 @@ def test_a_refusal_that_changes_anything_is_caught() -> None:
     assert toy_case("[]", ["cheat: {}"], "{refused_by: 52/3}") == ["case.yaml:4:5: a refused command changed the state"]
 
 
+@pytest.mark.parametrize(("amount", "said"), [(Fraction(0), "0"), (Fraction(-1, 4), "−¼"), (Fraction(1, 4), "")])
+@pytest.mark.usefixtures("toys")
+def test_a_line_in_the_journal_that_moves_nothing_is_caught(
+    monkeypatch: pytest.MonkeyPatch, amount: Fraction, said: str
+) -> None:
+    def idle(self: Any, q: Any) -> Iterator[Event]:
+        yield Transferred(amount=amount, kind="inf", nation="Toyland", frm="pool", to=SPENT)
+
+    monkeypatch.setattr(desk.Advance, "effects", idle)
+    expected = [f"case.yaml:4:5: the journal says that {said} inf of Toyland went from pool to {SPENT}"] if said else []
+    assert toy_case("[]", ["advance"], "{accepted: yes}") == expected
+
+
 @pytest.mark.usefixtures("toys")
 def test_play_that_stops_on_the_way_says_where(monkeypatch: pytest.MonkeyPatch) -> None:
     def stormy(self: Any, q: Any) -> Iterator[Event]:

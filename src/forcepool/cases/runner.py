@@ -13,9 +13,9 @@ from forcepool.engine.campaign import Campaign, Done, NothingToUndo, begin
 from forcepool.engine.command import BadCommand, Command, command_name
 from forcepool.engine.desk import Advance
 from forcepool.engine.dice import RollNeeded
-from forcepool.engine.events import Rolled
+from forcepool.engine.events import Rolled, Transferred
 from forcepool.engine.journal import MemoryJournal
-from forcepool.engine.points import parse_points
+from forcepool.engine.points import parse_points, show_points
 from forcepool.engine.state import to_bytes
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import Refusal
@@ -203,9 +203,17 @@ class _Player:
         if isinstance(outcome, Done):
             rolled = sum(isinstance(event, Rolled) for event in outcome.entry.events)
             self.dice = self.dice[rolled:]
+            self.moved_nothing(outcome, step)
         elif to_bytes(self.campaign.state) != before:
             self.bad(step.path, "a refused command changed the state")
         return outcome
+
+    def moved_nothing(self, done: Done, step: Step) -> None:
+        """The journal keeps what happened: points that did not move have no line in it."""
+        for each in done.entry.events:
+            if isinstance(each, Transferred) and each.amount <= 0:
+                what = f"{show_points(each.amount)} {each.kind} of {each.nation}"
+                self.bad(step.path, f"the journal says that {what} went from {each.frm} to {each.to}")
 
 
 def _reasons(refusal: Refusal) -> str:

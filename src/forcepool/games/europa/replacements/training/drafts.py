@@ -246,7 +246,8 @@ class Draft(Command, tag="draft", frozen=True):
             nation, amount, pool = SOVIET_UNION, men_by_size(q), soviet_pool(q)
             because, once = "52.J.2.e.1/4 52.J.2.e.1/5", "52.J.2.e.1/3"
         says = f"draft at {the_place(q.city)}"
-        yield Transferred(amount=amount, kind=INF, nation=nation, frm=DRAFT, to=pool, because=because, says=says)
+        if amount:
+            yield Transferred(amount=amount, kind=INF, nation=nation, frm=DRAFT, to=pool, because=because, says=says)
         yield Marked(on=place_key(q.city), mark=DRAFTED, value=True, because=once)
 
 
