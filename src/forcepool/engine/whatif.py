@@ -66,7 +66,7 @@ def begin_whatif(campaign: Campaign, journal: Journal, seed: bytes, *, when: str
     begin(
         journal,
         game=of.game,
-        title=of.title,
+        title=f"{of.title} (what if)",
         ruleset=of.ruleset,
         world=bytes(of.world),
         state=campaign.state,

@@ -125,9 +125,8 @@ def judge(
 ) -> Decision | Refusal | DieNeeded | Wrong:
     """What comes of a command from a seat; a seat is asked before the rules are, and again before it is done."""
     campaign = table.campaign
-    return _judged(
-        table,
-        seat,
+    return judged(
+        Sight(seat, campaign.world, campaign.state),
         command,
         rolls,
         lambda order: campaign.judge(order, seat=seat.journal_name, override=override, rolls=rolls),
@@ -138,9 +137,8 @@ def attempt(
     table: Table, seat: Seat, command: Command, *, override: str = "", rolls: Sequence[int] = ()
 ) -> Decision | Refusal | DieNeeded | Wrong:
     """What would come of a command. The program's dice stay in the cup: trying must not tell how they will fall."""
-    return _judged(
-        table,
-        seat,
+    return judged(
+        Sight(seat, table.campaign.world, table.campaign.state),
         command,
         rolls,
         lambda order: table.campaign.attempt(order, seat=seat.journal_name, override=override, rolls=rolls),
@@ -150,11 +148,10 @@ def attempt(
 Judging = Callable[[Command], Decision | Refusal]
 
 
-def _judged(
-    table: Table, seat: Seat, command: Command, rolls: Sequence[int], judging: Judging
+def judged(
+    sight: Sight, command: Command, rolls: Sequence[int], judging: Judging
 ) -> Decision | Refusal | DieNeeded | Wrong:
     """A hidden unit is answered like one that never was: first by asking with a name that no unit has in its place."""
-    sight = Sight(seat, table.campaign.world, table.campaign.state)
     stand_in = sight.without_hidden_units(command)
     if stand_in is not command:
         answer = _asked(sight, stand_in, rolls, judging)

@@ -281,7 +281,7 @@ async def sit(request: Request) -> Response:
     it, form = here(request), await read_form(request)
     side = form["side"]
     if not request.app.state.public and (not side or side in it.world.sequence.players):
-        it.registry.choose(session_of(request), it.table.name, side)
+        it.registry.choose(session_of(request), it.of, side)
     return with_session(request, RedirectResponse(it.path, 303))
 
 

@@ -180,7 +180,9 @@ def _seat(scope: Scope) -> str:
         found = registry.seat_of_key(key)
         return f"invitation/{found.id}" if found else ""
     session = signer.session(cookie_parser(headers.get("cookie", "")).get(COOKIE, ""))
-    found = registry.sits(session, _campaign(scope["path"])) if session else None
+    campaign = _campaign(scope["path"])
+    whatif = scope["app"].state.shelf.whatifs.get(campaign)
+    found = registry.sits(session, whatif.campaign if whatif else campaign) if session else None
     return f"invitation/{found.id}" if found else ""
 
 

@@ -12,9 +12,13 @@ from forcepool.engine.world import World
 from forcepool.web.registry import Invitation, Registry
 from forcepool.web.seats import AT_HOME, HOST, SIDE, Seat, Sight
 from forcepool.web.security import COOKIE, Signer, new_session
-from forcepool.web.shelf import NoSuchCampaign, Shelf, Table
+from forcepool.web.shelf import APART, NoSuchCampaign, Shelf, Table
 
 NOT_FOUND = "There is no such campaign on this server, or you have no seat at it."
+GONE = "This what-if is closed: its orders were given, or it was thrown away."
+OF_THE_CAMPAIGN = {"seats", "hooks"}
+"""Pages and addresses that a what-if does not have."""
+NOT_HERE = "Seats and what belongs to them are the campaign's own; leave the what-if first."
 
 
 class Here:
@@ -56,6 +60,21 @@ class Here:
         """Where the campaign's pages begin: '/c/east'."""
         return f"/c/{quote(self.table.name)}"
 
+    @property
+    def of(self) -> str:
+        """The name of the campaign itself, also where one is in a what-if of it."""
+        found = shelf_of(self.request).whatifs.get(self.table.name)
+        return found.campaign if found else self.table.name
+
+    @property
+    def in_whatif(self) -> bool:
+        return self.of != self.table.name
+
+    @property
+    def own_whatif(self) -> str:
+        """The name of the what-if that is open for whoever looks; empty without one."""
+        return shelf_of(self.request).whatif_of(self.of, tries_as(self.invitation))
+
     def kept(self, key: Any, make: Any) -> Any:
         """What is worked out once for a chair, however many sit on it and however often they look."""
         return self.table.kept((self.seat.chair, key), make)
@@ -91,7 +110,9 @@ def here(request: Request) -> Here:
     name = request.path_params["campaign"]
     seat, invitation = seat_at(request, name)
     if seat is None:
-        raise HTTPException(404, NOT_FOUND)
+        raise HTTPException(404, GONE if APART in name else NOT_FOUND)
+    if name in shelf_of(request).whatifs and OF_THE_CAMPAIGN & {*request.url.path.split("/")}:
+        raise HTTPException(404, NOT_HERE)
     try:
         table = shelf_of(request).table(name)
     except NoSuchCampaign:
@@ -102,6 +123,11 @@ def here(request: Request) -> Here:
 def seat_at(request: Request, campaign: str) -> tuple[Seat | None, Invitation | None]:
     """The seat a request has at a campaign: by key, by session, or by sitting at the machine itself."""
     registry: Registry = request.app.state.registry
+    if whatif := shelf_of(request).whatifs.get(campaign):
+        seat, invitation = seat_at(request, whatif.campaign)
+        return (seat, invitation) if seat and tries_as(invitation) == whatif.who else (None, None)
+    if APART in campaign and campaign not in shelf_of(request).names():
+        return None, None
     if key := key_in(request):
         found = registry.keyed(key, campaign)
         return (found.seat, found) if found else (None, None)
@@ -110,6 +136,11 @@ def seat_at(request: Request, campaign: str) -> tuple[Seat | None, Invitation | 
         return (Seat(SIDE, side) if side else AT_HOME), None
     found = registry.sits(session_of(request), campaign)
     return (found.seat, found) if found else (None, None)
+
+
+def tries_as(invitation: Invitation | None) -> str:
+    """Whose a what-if is: at one's own machine it is the same whichever side one looks from."""
+    return f"invitation/{invitation.id}" if invitation else "home"
 
 
 def key_in(request: Request) -> str:

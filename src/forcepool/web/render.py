@@ -19,6 +19,7 @@ from forcepool.engine.command import Command
 from forcepool.engine.consent import waiting_for
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.sentence import PLACE, POOL, UNIT, WORDS, plain_json
+from forcepool.engine.whatif import tried
 from forcepool.rulebook.book import load
 from forcepool.views.names import kind_in_words
 from forcepool.views.said import Said, order_said, parts_said, sentence_said
@@ -154,8 +155,18 @@ def page(here: Here, template: str, *, title: str, key: str = "", status: int = 
         "waiting": waiting_on(here),
         "seal": here.campaign.hash,
         "changes": changes(here.campaign),
+        "whatif": whatif_on(here),
+        "own_whatif": f"/c/{quote(here.own_whatif)}" if here.own_whatif and not here.in_whatif else "",
     }
     return answer(here.request, template, status, **(context | values))
+
+
+def whatif_on(here: Here) -> dict[str, Any] | None:
+    """Of a what-if: where its campaign's pages are, and how many orders were tried."""
+    if not here.in_whatif:
+        return None
+    orders = here.table.kept("tried", lambda: tried(here.campaign))
+    return {"path": f"/c/{quote(here.of)}", "orders": len(orders)}
 
 
 def waiting_on(here: Here) -> list[tuple[int, str, str, str, bool]]:

@@ -1,12 +1,16 @@
 """The campaigns at hand: the files of one folder, each opened once and kept open while the server runs."""
 
 import asyncio
+import secrets
 import time
 from collections import Counter
 from collections.abc import Callable, Hashable
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec import Struct
 
 from forcepool import games
 from forcepool.engine.answers import keep_answers
@@ -14,6 +18,8 @@ from forcepool.engine.campaign import Campaign
 from forcepool.engine.journal import Damaged
 from forcepool.store.errors import CampaignFileError, CampaignMoved
 from forcepool.store.open import open_campaign
+from forcepool.store.scratch import ENDING as SCRATCH
+from forcepool.store.scratch import lay_out, throw_away
 from forcepool.store.sqlite import SqliteJournal
 
 if TYPE_CHECKING:
@@ -37,6 +43,17 @@ class NoSuchCampaign(Exception):
 
 UNUSABLE = (CampaignFileError, Damaged, NoSuchCampaign, games.UnknownGame)
 """Why a file in the folder may not open as a campaign."""
+
+
+APART = "~"
+"""In the name of a what-if, between the campaign's and its own."""
+
+
+class Whatif(Struct, frozen=True):
+    """A what-if that someone tries orders in: of which campaign, and whose."""
+
+    campaign: str
+    who: str
 
 
 class Table:
@@ -150,6 +167,9 @@ class Shelf:
         self._open: dict[str, Table] = {}
         self._seals: dict[str, str] = {}
         """By name, the campaign that was opened under it: its first seal."""
+        self.whatifs: dict[str, Whatif] = {}
+        """By name, what lies open besides the campaigns: each is one seat's, and lasts as long as the server."""
+        self._apart = TemporaryDirectory(prefix="forcepool-", ignore_cleanup_errors=True)
 
     def names(self) -> list[str]:
         return sorted(path.name.removesuffix(ENDING) for path in self.folder.glob(f"*{ENDING}"))
@@ -178,6 +198,32 @@ class Shelf:
             self.put_away(name)
             raise
         return table
+
+    # ------------------------------------------------------------------------------------------- what-ifs
+
+    def try_out(self, table: Table, who: str) -> str:
+        """The name of the what-if in which someone tries orders of a campaign; a seat has one at a time."""
+        name = self.whatif_of(table.name, who)
+        if not name:
+            name = f"{table.name}{APART}{secrets.token_hex(4)}"
+            path = Path(self._apart.name) / f"{name}{SCRATCH}"
+            lay_out(table.campaign, path)
+            self._open[name] = Table(name, open_campaign(path, games.build_world, wait=PATIENCE))
+            self.whatifs[name] = Whatif(table.name, who)
+        return name
+
+    def whatif_of(self, campaign: str, who: str) -> str:
+        """The name of the what-if that someone has open; empty without one."""
+        return next((name for name, each in self.whatifs.items() if each == Whatif(campaign, who)), "")
+
+    def drop(self, name: str) -> None:
+        """Throw a what-if away."""
+        path = self._open[name].path
+        del self.whatifs[name]
+        self.put_away(name)
+        throw_away(path)
+
+    # ------------------------------------------------------------------------------------------- closing
 
     def put_away(self, name: str) -> None:
         """Close a campaign; who looks at it next opens what then lies under its name."""
@@ -234,3 +280,4 @@ class Shelf:
         for table in self._open.values():
             table.campaign.journal.close()
         self._open.clear()
+        self._apart.cleanup()

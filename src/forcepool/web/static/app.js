@@ -71,7 +71,7 @@ function take(html, atOnce = false) {
   body.dataset.seq = fresh.body.dataset.seq;
   body.dataset.token = fresh.body.dataset.token;
   document.title = fresh.title;
-  for (const id of ["bar", "tabs"]) renew(id, fresh);
+  for (const id of ["bar", "whatif", "tabs"]) renew(id, fresh);
   const apply = () => {
     const restore = keepFocus();
     for (const each of document.querySelectorAll(".undo-now")) each.remove();

@@ -1,0 +1,148 @@
+"""What if: orders tried in a copy that is one seat's own, then given for real in one go, or thrown away."""
+
+from functools import partial
+from typing import Any
+from urllib.parse import quote
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from forcepool.engine.command import Command
+from forcepool.engine.decide import Decision
+from forcepool.engine.journal import Conflict
+from forcepool.engine.state import State
+from forcepool.engine.verdicts import Refusal
+from forcepool.engine.whatif import Given, Judging, Stopped, Tried, give, tried
+from forcepool.engine.world import World
+from forcepool.store.errors import CampaignFileError
+from forcepool.store.open import now
+from forcepool.store.sqlite import SqliteJournal
+from forcepool.views.said import order_said
+from forcepool.web.acting import NotTaken, Stale, judged
+from forcepool.web.actions import outcome_of, told
+from forcepool.web.forms import Form, read_form
+from forcepool.web.here import Here, here, shelf_of, tries_as
+from forcepool.web.pages import Page, at
+from forcepool.web.render import json_answer, page, with_session
+from forcepool.web.seats import AT_HOME, Seat, Sight
+
+
+async def look(request: Request) -> Response:
+    """The orders tried, or what this is and the button that opens one."""
+    it = here(request)
+    if not it.in_whatif:
+        return page(it, "whatif.html", title="What if", key="whatif")
+    itself, orders = _itself(it).campaign, tried(it.campaign)
+    return page(
+        it,
+        "whatif.html",
+        title="What if",
+        key="whatif",
+        orders=orders,
+        gone_on=itself.seq - it.campaign.beginning.after,
+        enters_dice=not itself.rolls_itself and any(each.rolls for each in orders),
+    )
+
+
+async def begin(request: Request) -> Response:
+    it, form = here(request), await read_form(request)
+    if not it.seat.acts:
+        raise HTTPException(403, "An observer gives no orders, and so has none to try.")
+    name = it.table.name if it.in_whatif else shelf_of(request).try_out(it.table, tries_as(it.invitation))
+    return _go(it, form, f"/c/{quote(name)}")
+
+
+async def drop(request: Request) -> Response:
+    it, form = _in_whatif(request), await read_form(request)
+    back = f"/c/{quote(it.of)}"
+    shelf_of(request).drop(it.table.name)
+    return _go(it, form, back)
+
+
+async def give_all(request: Request) -> Response:
+    """Give what was tried for real, in the campaign itself."""
+    it, form = _in_whatif(request), await read_form(request)
+    orders, itself = tried(it.campaign), _itself(it)
+    if not orders:
+        raise HTTPException(400, "Nothing was tried, so there is nothing to give.")
+    outcome = _given(itself, orders, form.numbers("die"))
+    if isinstance(outcome, Stale | NotTaken):
+        return told(itself, form, outcome_of(itself, outcome))
+    if outcome.done:
+        itself.table.tell()
+        shelf_of(request).drop(it.table.name)
+    if isinstance(outcome, Given):
+        return _go(itself, form, f"{itself.path}/journal?from={outcome.done[0].entry.n}")
+    return told(itself, form, _stopped(itself, outcome, orders))
+
+
+def _given(it: Here, orders: list[Tried], dice: list[int]) -> Given | Stopped | Stale | NotTaken:
+    campaign, seat = it.campaign, it.seat
+    # Whoever plays all sides at one machine agrees for all of them.
+    seats = () if seat == AT_HOME else it.table.seats
+    asks = partial(_asks, seat, it.world)
+    assert isinstance(campaign.journal, SqliteJournal)
+    try:
+        with campaign.journal.together():
+            who, by = seat.journal_name, seat.name
+            return give(campaign, orders, seat=who, by=by, seats=seats, dice=dice, when=now(), asks=asks)
+    except Conflict:
+        it.table.refresh()
+        return Stale((it.table.seq,))
+    except CampaignFileError as error:
+        # The campaign at hand may have gone on already, and its file has not: it is opened again.
+        shelf_of(it.request).put_away(it.table.name)
+        return NotTaken(str(error))
+
+
+def _asks(seat: Seat, world: World, state: State, command: Command, judging: Judging) -> Decision | Refusal | str:
+    """What comes of an order from a seat: as if it were given there by itself."""
+    found = judged(Sight(seat, world, state), command, (), judging)
+    return found if isinstance(found, Decision | Refusal) else found.says
+
+
+def _stopped(it: Here, outcome: Stopped, orders: list[Tried]) -> dict[str, Any]:
+    """Which order cannot be given and why, and what was given before a die fell."""
+    number, order = outcome.order.number, order_said(outcome.order.command)
+    if outcome.done:
+        says = f"A die fell otherwise: {number - 1} of {len(orders)} orders are given, and one undo takes them back. "
+        says += "Not given: " + "; ".join(order_said(each.command) for each in orders[number - 1 :])
+    else:
+        says = f"Order {number} of {len(orders)} cannot be given, so nothing was: {order}"
+    if isinstance(outcome.why, Refusal):
+        # What would help, or an overrule, is for the campaign's own pages.
+        return outcome_of(it, outcome.why) | {"says": says, "final": True, "helps": ""}
+    return {"accepted": False, "kind": "wrong", "seq": it.table.seq, "says": f"{says}. {it.sight.veiled(outcome.why)}"}
+
+
+def _itself(it: Here) -> Here:
+    """The same seat at the campaign itself."""
+    return Here(it.request, shelf_of(it.request).table(it.of), it.seat, it.invitation)
+
+
+def _in_whatif(request: Request) -> Here:
+    it = here(request)
+    if not it.in_whatif:
+        raise HTTPException(404, "You are not in a what-if.")
+    return it
+
+
+def _go(it: Here, form: Form, path: str) -> Response:
+    if "application/json" in it.request.headers.get("accept", ""):
+        return json_answer({"accepted": True, "entry": None, "seq": 0, "says": "", "go": path})
+    return with_session(it.request, RedirectResponse(path, 303))
+
+
+PAGE = Page(
+    "whatif",
+    "What if",
+    "/whatif",
+    "",
+    [
+        at("/whatif", look),
+        at("/whatif", begin, "POST"),
+        at("/whatif/give", give_all, "POST"),
+        at("/whatif/drop", drop, "POST"),
+    ],
+)
