@@ -82,6 +82,9 @@ class SomeHex:
             raise SetsApart
         return Name(A_HEX)
 
+    def is_reached(self, turn: int) -> bool:
+        return self.due <= turn
+
 
 class OneOfAKind:
     """A unit of which only the kind, the step and, off the map, the box is known, and whether anything was declared."""

@@ -169,6 +169,12 @@ class Facts:
         fact = self.world.facts_by_name.get(name)
         return fact.default if fact is not None else None
 
+    def count(self, on: str, name: str) -> int:
+        """A fact that is a number."""
+        value = self.value(on, name)
+        assert isinstance(value, int), f"{name} is no fact that is a number"
+        return value
+
     def points(self, on: str, name: str) -> Fraction:
         """A fact that holds an amount, as the amount; what was never said is nothing."""
         return parse_points(str(self.value(on, name) or 0))

@@ -20,6 +20,10 @@ class Place(Struct, frozen=True, array_like=True, order=True, gc=False):
     def on_map(self) -> bool:
         return self.kind == HEX
 
+    def is_reached(self, turn: int) -> bool:
+        """Whether a unit that is on its way here has come by a turn; one that is on no way is here."""
+        return self.due <= turn
+
 
 OUT_OF_PLAY = Place(OUT)
 

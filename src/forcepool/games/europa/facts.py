@@ -93,8 +93,7 @@ class EuropaFacts(Facts):
         return self.of_unit(unit, "isolated")
 
     def mp_marker(self, unit: Unit) -> int:
-        value = self.value(unit_key(unit.id), MP_MARKER)
-        return value if isinstance(value, int) else 0
+        return self.count(unit_key(unit.id), MP_MARKER)
 
     def zoc(self, unit: Unit) -> str:
         """The unit's own zone of control."""

@@ -114,7 +114,7 @@ def stocks(world: EuropaWorld, state: State, side: str) -> Iterator[tuple[str, s
     held: dict[tuple[str, str], dict[str, Fraction]] = {}
     for account, amount in sorted(state.balances.items()):
         pool = account.pool
-        if pool.startswith(DUE) and MOVED in pool:
+        if pool.startswith(DUE):
             # Points that came this turn from another pool may go on from there.
             turn, _, pool = pool.removeprefix(DUE).partition(f"/{MOVED}")
             if not turn.isdigit() or int(turn) <= state.clock.turn:

@@ -205,8 +205,7 @@ def comes_back(q: Placing) -> bool:
 
 
 def replaced_so_far(q: Placing) -> int:
-    said = q.facts.of_nation(q.unit.spec.nation, REPLACED)
-    return said if isinstance(said, int) else 0
+    return q.facts.count(subject_key("nation", q.unit.spec.nation), REPLACED)
 
 
 def joins_the_reserve(q: Placing) -> bool:

@@ -152,7 +152,7 @@ def counts_apart_from_the_germans(q: Purchase) -> Verdict:
 def lies_in_either_box(q: Replacing) -> Verdict:
     """The ELIMINATED BOX and the isolated one serve alike."""
     place = q.unit.place
-    if place.kind in (ELIMINATED, ISOLATED) and place.due <= q.state.clock.turn:
+    if place.kind in (ELIMINATED, ISOLATED) and place.is_reached(q.state.clock.turn):
         return YES
     return no(f"{q.unit} is {q.world.where(place)}, not in a box")
 

@@ -83,7 +83,7 @@ def lies_in(box: str, clause: str, remedy: str) -> Rule[Boxed]:
     @rule(clause)
     def is_in_the_box(q: Boxed) -> Verdict:
         place = q.unit.place
-        if place.kind == box and place.due <= q.state.clock.turn:
+        if place.kind == box and place.is_reached(q.state.clock.turn):
             return YES
         where = q.world.said_place(place)
         if place.kind == box:

@@ -68,7 +68,7 @@ def has_a_breakdown_and_lies_in_the_pool(q: BreakingDown) -> Verdict:
     if q.chart is None:
         return no(f"{q.unit} has no breakdown chart", remedy="enter one under charts: breakdowns")
     place = q.unit.place
-    if place.kind != ELIMINATED or place.due > q.state.clock.turn:
+    if place.kind != ELIMINATED or not place.is_reached(q.state.clock.turn):
         return no(f"{q.unit} is {q.world.where(place)}, not in an ELIMINATED BOX")
     for name in q.components:
         if name in q.state.units and q.state.units[name].place.kind not in (MIX, OUT):

@@ -89,7 +89,7 @@ class Replacing(Purchase):
 def lies_in_an_eliminated_box(q: Replacing) -> Verdict:
     """Only from an ELIMINATED BOX is a unit bought back."""
     place = q.unit.place
-    if place.kind == ELIMINATED and place.due <= q.state.clock.turn:
+    if place.kind == ELIMINATED and place.is_reached(q.state.clock.turn):
         return YES
     where = q.world.said_place(place)
     if place.kind == ISOLATED:

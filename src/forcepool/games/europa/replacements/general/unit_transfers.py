@@ -66,7 +66,7 @@ def lies_in_a_box_units_leave(q: UnitMoving) -> Verdict:
     where = q.world.said_place(place)
     if place.kind == ISOLATED:
         return no(f"{q.unit} lies in the {where}", remedy=out_of_the_isolated_box(q))
-    if place.kind == ELIMINATED and place.due > q.state.clock.turn:
+    if place.kind == ELIMINATED and not place.is_reached(q.state.clock.turn):
         return no(
             f"{q.unit} is not yet in the box: {where}",
             remedy=in_a_later(q, place.due, "wait until it is there"),

@@ -244,10 +244,6 @@ class Using(Bringing):
     def origin(self) -> str:
         return self.world.pool_named(self.command.pool) if self.command.pool else on_map(self.hex)
 
-    @lazy
-    def by_rail(self) -> bool:
-        return False
-
 
 @rule("52.C.1/2", "52.C.1/3")
 def resources_lie_on_the_map(q: Using) -> Verdict:

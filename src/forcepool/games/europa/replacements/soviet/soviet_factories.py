@@ -57,8 +57,7 @@ class ProductionTurns(Struct, frozen=True, forbid_unknown_fields=True):
 
 def number_of(world: EuropaWorld, state: State, place: str) -> int:
     """How many factories stand in the hex."""
-    number = world.facts(state).value(place_key(place), "factories")
-    return number if isinstance(number, int) else 1
+    return world.facts(state).count(place_key(place), "factories")
 
 
 def producing(world: EuropaWorld, state: State) -> list[str]:

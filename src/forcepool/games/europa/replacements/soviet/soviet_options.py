@@ -102,10 +102,6 @@ class Upgrading(Purchase):
         return self.pool
 
     @lazy
-    def reduced(self) -> bool:
-        return False
-
-    @lazy
     def cost(self) -> Fraction:
         return self.world.numbers["upgrade_cost"]
 

@@ -143,8 +143,8 @@ def is_the_fronts_only_one(q: Forming) -> Verdict:
     ]
     if len(others) >= limit:
         return no(f"{the_pool(q.front)} has {the_pools(others)} already", remedy="dissolve or relieve that one first")
-    before = q.world.facts(q.state).of_area(q.front, FORMED)
-    if q.switch(ONE_A_FRONT.key) == "a-game" and isinstance(before, int) and before >= limit:
+    before = q.world.facts(q.state).count(subject_key("area", q.front), FORMED)
+    if q.switch(ONE_A_FRONT.key) == "a-game" and before >= limit:
         return no(f"{the_pool(q.front)} has had its auxiliary pool in this game")
     return YES
 
@@ -181,8 +181,7 @@ class FormAuxiliaryPool(Command, tag="form-auxiliary-pool", frozen=True):
         yield Marked(on=on, mark=OF_SIDE, value=q.side)
         if q.isolated:
             yield Marked(on=on, mark=CUT_OFF, value=True)
-        before = q.world.facts(q.state).of_area(q.front, FORMED)
-        yield Marked(on=front, mark=FORMED, value=(before if isinstance(before, int) else 0) + 1)
+        yield Marked(on=front, mark=FORMED, value=q.world.facts(q.state).count(front, FORMED) + 1)
 
     @classmethod
     def offers_to_side(cls, world: EuropaWorld, state: State, side: str) -> Iterator[Command]:

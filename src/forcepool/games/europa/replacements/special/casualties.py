@@ -56,7 +56,7 @@ class CasualtyOrder(Struct, frozen=True, forbid_unknown_fields=True):
 @computed("52.F.1/5")
 def worth(world: EuropaWorld, state: State, unit: Unit, step: str) -> Fraction:
     """What a unit at a step would cost to replace: the measure of every loss."""
-    return Fraction(0) if step == GONE else costs_table.worth(world, world.facts(state), unit, step).total
+    return costs_table.worth(world, world.facts(state), unit, step).total
 
 
 @computed("52.F.1/2")
@@ -89,7 +89,7 @@ def in_its_kinds(world: EuropaWorld, state: State, unit: Unit, strength: Fractio
     """A loss divides into armour, infantry and artillery as the whole unit's cost does, at every step alike."""
     full = costs_table.worth(world, world.facts(state), unit)
     if not full.total:
-        return {kind: strength * share for kind, share in world.shares(unit.spec).items()}
+        return {}  # What costs nothing loses nothing.
     return {kind: strength * amount / full.total for kind, amount in full.amounts.items()}
 
 

@@ -13,7 +13,7 @@ from forcepool.engine.events import Event, Marked, Moved, Raised
 from forcepool.engine.facts import WORDS, Fact, kept, unit_key
 from forcepool.engine.given import Area, Mix, Pool, UnitName
 from forcepool.engine.ledger import Price
-from forcepool.engine.places import HEX, OUT, OUT_OF_PLAY, Place
+from forcepool.engine.places import OUT, OUT_OF_PLAY, Place
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.sentence import the_unit
 from forcepool.engine.state import State, Unit
@@ -244,14 +244,11 @@ class RebuildSubstitute(RebuildsInItsOwnWay, tag="rebuild-substitute", frozen=Tr
 
     @classmethod
     def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
-        if unit.place.kind != HEX or unit.step != CADRE:
-            return
-        row, plain = substitution(world, state, unit.spec), []
+        row = substitution(world, state, unit.spec)
         if row is not None and not row.keeps_cadre:
-            for each in RebuildCadre.offers(world, state, unit):
-                if isinstance(each, RebuildCadre) and not each.reduced and not each.mix:
-                    plain.append(cls(unit=unit.id, pay_from=each.pay_from))
-        yield from with_mixes(world, state, plain)
+            orders = RebuildCadre.offers(world, state, unit)
+            payers = dict.fromkeys(each.pay_from for each in orders if isinstance(each, RebuildCadre))
+            yield from with_mixes(world, state, (cls(unit=unit.id, pay_from=payer) for payer in payers))
 
 
 # ------------------------------------------------------------------------------- fragile without substitute

@@ -11,7 +11,7 @@ from msgspec import Struct
 from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import WORDS, YES_NO, Fact, unit_key
-from forcepool.engine.ledger import LOST
+from forcepool.engine.ledger import LOST, NOTHING
 from forcepool.engine.places import Place
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.sentence import the_pool
@@ -112,7 +112,7 @@ def rate_for(world: EuropaWorld, state: State, nation: str) -> tuple[Fraction, s
             and (not row.after or state.clock.turn > world.dates[row.after])
         ):
             return row.rate, row.clause
-    return Fraction(0), ""
+    return NOTHING, ""
 
 
 def rounded(amount: Fraction, ruling: str) -> Fraction:
@@ -310,9 +310,9 @@ def in_the_pool(state: State, unit: Unit) -> bool:
     """Whether a unit lies in a replacement pool: not one set aside, nor one on a track that leads to a box."""
     place = unit.place
     if place.kind == ISOLATED:
-        return place.due <= state.clock.turn
+        return place.is_reached(state.clock.turn)
     # On its way out of the isolated box it lies in a sub-box of the nation's ELIMINATED BOX (52.A.4/4).
-    on_a_track = place.due > state.clock.turn and not place.of.startswith(NATIONAL)
+    on_a_track = not place.is_reached(state.clock.turn) and not place.of.startswith(NATIONAL)
     return place.kind == ELIMINATED and not on_a_track and state.mark(unit_key(unit.id), ASIDE) is None
 
 

@@ -10,7 +10,7 @@ from forcepool.engine.command import Command, lazy
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import YES_NO, Fact, place_key
 from forcepool.engine.given import Pool, Spot
-from forcepool.engine.ledger import SPENT
+from forcepool.engine.ledger import NOTHING, SPENT
 from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_place, the_pool
@@ -86,7 +86,7 @@ def it_is_the_replacement_phase(q: Activating) -> Verdict:
 @rule("52.I.1/2")
 def has_the_points(q: Activating) -> Verdict:
     """It costs coast defence RPs, and no others."""
-    need = q.listed.cost if q.listed else Fraction(0)
+    need = q.listed.cost if q.listed else NOTHING
     have = q.state.balance(q.pool, q.nation, COAST)
     if have >= need:
         return YES

@@ -203,7 +203,7 @@ def is_in_pool(state: State, unit: Unit, ruling: str) -> bool:
     """Whether a unit lies in a replacement pool; the turn track is none, a week's sub-box of the nation's box is."""
     if unit.place.kind == ELIMINATED:
         return in_the_pool(state, unit)
-    return unit.place.kind == ISOLATED and ruling != "eliminated-box" and unit.place.due <= state.clock.turn
+    return unit.place.kind == ISOLATED and ruling != "eliminated-box" and unit.place.is_reached(state.clock.turn)
 
 
 @computed("52.I.2.b.3/1")
