@@ -2,10 +2,12 @@
 
 import ast
 import gc
+import importlib
 import importlib.machinery
 import importlib.util
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -29,7 +31,7 @@ class Finder:
 
     def __init__(self, mutant: Mutant) -> None:
         self.mutant = mutant
-        self.name = ".".join(mutant.file.relative_to(SOURCES).with_suffix("").parts)
+        self.name = _module(mutant.file)
 
     def find_spec(self, name: str, path: Any, target: ModuleType | None = None) -> Any:
         if name != self.name:
@@ -37,6 +39,10 @@ class Finder:
         loader = Mistaken(name, str(self.mutant.file))
         loader.mutant = self.mutant
         return importlib.util.spec_from_file_location(name, self.mutant.file, loader=loader)
+
+
+def _module(file: Path) -> str:
+    return ".".join(file.relative_to(SOURCES).with_suffix("").parts)
 
 
 def before_loading(mutant: Mutant) -> None:
@@ -63,7 +69,11 @@ Functions = Mapping[str, list[FunctionType]]
 
 
 def functions(files: Iterable[str]) -> Functions:
+    """Those of some files; what the program would load only when it is first asked for is loaded now."""
     found: dict[str, list[FunctionType]] = {file: [] for file in files}
+    for file in sorted(found):
+        if file.endswith(".py"):
+            importlib.import_module(_module(Path(file)))
     for each in gc.get_objects():
         if isinstance(each, FunctionType) and each.__code__.co_filename in found:
             found[each.__code__.co_filename].append(each)
@@ -79,9 +89,11 @@ def when_loaded(mutant: Mutant, known: Functions) -> None:
                 module.__dict__["read_yaml"] = instead
         return
     changed = changed_code(mutant)
-    for function in known[str(mutant.file)]:
-        if (new := changed.get(function.__code__.co_qualname)) is not None:
-            function.__code__ = new
+    there = [each for each in known[str(mutant.file)] if each.__code__.co_qualname in changed]
+    if not there:
+        raise LookupError(f"nothing of {mutant.name} is loaded")
+    for function in there:
+        function.__code__ = changed[function.__code__.co_qualname]
 
 
 def changed_code(mutant: Mutant) -> dict[str, CodeType]:

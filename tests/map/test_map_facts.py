@@ -316,3 +316,26 @@ def test_a_unit_refused_in_an_enemy_town_is_told_of_enemy_zones_only() -> None:
     assert not any("24 Inf XX" in reason.says for reason in refusal.reasons)
     side, place = facts(table), "Smolensk"
     assert (side.zones_upon("Axis", place), side.zones_upon("Soviet", place)) == ([], ["brigade"])
+
+
+def test_hexes_between_two_places_are_as_declared_else_as_measured_and_unknown_off_the_map(table: Table) -> None:
+    assert facts(table).distance("Lida", "Brest") == 2
+    assert facts(table).distance("Lida", "Nowhere") is None
+    assert facts(table).distance("Nowhere", "Lida") is None
+    table.do("declare", fact="distance", about="Lida", value="9")
+    assert facts(table).distance("Lida", "Brest") == 9
+
+
+def test_a_place_that_the_map_does_not_have_is_proposed_last(table: Table) -> None:
+    assert facts(table).by_use("Axis", ["Nowhere", "Elsewhere", "Moscow", "Lida"])[-2:] == ["Elsewhere", "Nowhere"]
+
+
+def test_where_it_is_declared_whether_lines_join_areas_no_line_is_looked_for(table: Table) -> None:
+    def ends() -> tuple[list[str], list[str]]:
+        raise AssertionError("somebody looks for a line")
+
+    table.do("declare", fact="rail_line", about="front/centre", value="yes")
+    assert facts(table).joined("Axis", ["front/centre"], "rail_line", ends)
+    table.do("declare", fact="rail_line", about="front/west", value="no")
+    assert not facts(table).joined("Axis", ["front/centre", "front/west"], "rail_line", ends)
+    assert not facts(table).joined("Axis", ["front/west", "md/moscow"], "rail_line", ends)

@@ -49,3 +49,13 @@ def test_an_ally_who_takes_over_is_not_told() -> None:
     seat = sit_down("europa", GIVEN)
     assert told(seat, "Allied") == []
     assert asked(seat) == []
+
+
+def test_four_units_are_named_and_of_five_the_fifth_is_counted() -> None:
+    more = "".join(f"  {number} Rif XX: {{spec: 4-6 Rif XX, nation: Soviet, at: Kiev}}\n" for number in (11, 12))
+    seat = sit_down("europa", GIVEN + more)
+    told(seat, "Axis")
+    assert "there stand 10 Rif XX, 11 Rif XX, 12 Rif XX, 5 HQ XXXX: move" in asked(seat)[0]
+    seat = sit_down("europa", f"{GIVEN}{more}  13 Rif XX: {{spec: 4-6 Rif XX, nation: Soviet, at: Kiev}}\n")
+    told(seat, "Axis")
+    assert "there stand 10 Rif XX, 11 Rif XX, 12 Rif XX, 13 Rif XX and 1 more: move" in asked(seat)[0]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from forcepool.engine.command import BadCommand
 from forcepool.games.europa import homes
 from forcepool.games.europa.profile import shipped
 from forcepool.games.europa.world import EuropaWorld
@@ -88,3 +89,33 @@ def test_a_unit_on_enemy_ground_stays_with_the_commander_of_its_front(west: Tabl
         for front in ("front/ardennes", "front/rhine")
     }
     assert seen == {"front/ardennes": True, "front/rhine": False}
+
+
+@pytest.mark.parametrize(
+    ("pool", "areas"),
+    [
+        ("front/north-east", ("front/north-east", "theatre/west")),
+        ("due/1612/front/north-east", ("front/north-east", "theatre/west")),
+        ("losses/md/paris", ("md/paris", "theatre/west")),
+        ("national/France", ("national/France",)),
+        ("source/chart", None),
+        ("sink/spent", None),
+    ],
+)
+def test_an_account_belongs_to_the_areas_named_at_its_end(
+    west: Table, pool: str, areas: tuple[str, ...] | None
+) -> None:
+    assert west.campaign.world.areas_of_pool(pool) == areas
+
+
+def test_a_place_belongs_to_the_areas_around_it_and_an_area_to_itself_and_those_around(west: Table) -> None:
+    world = west.campaign.world
+    assert world.areas_of_subject("place/Sedan") == ("front/north-east", "theatre/west")
+    assert world.areas_of_subject("area/md/paris") == ("md/paris", "theatre/west")
+
+
+def test_a_kind_of_point_misspelt_is_told_with_the_one_it_is_like(west: Table) -> None:
+    with pytest.raises(BadCommand, match=r"no 'armm' points; did you mean arm\?$"):
+        west.campaign.world.kind_named("armm")
+    with pytest.raises(BadCommand, match="no 'gold' points; kinds are inf, arm"):
+        west.campaign.world.kind_named("gold")

@@ -35,7 +35,7 @@ def _use(world: EuropaWorld, facts: "MapFacts", side: str, place: str, ground: b
     """How useful a place is to an arrival of a side, the smaller the better."""
     index = world.hex_index(place)
     if index is None:
-        return True, False, False, False, 0, 0, place
+        return True, place  # After all that the map has.
     crowd = facts._crowd(side, place) if ground else 0
     return False, *facts._open(side, place), crowd, to_the_enemy(world, facts, index, side), place
 

@@ -132,10 +132,6 @@ class Converting(Purchase, Listed):
     def _is_in(self, pool: str, kind: str, amount: Fraction) -> bool:
         return free_to_spend(self.state, home_of(pool, self.nation, kind), self.nation, kind) >= amount
 
-    @lazy
-    def reduced(self) -> bool:
-        return False
-
     @property
     def on_map(self) -> bool:
         return self.unit.place.kind == HEX

@@ -28,7 +28,7 @@ from forcepool.games.europa.reinforcements.listed_places import areas_of, spec_o
 from forcepool.games.europa.reinforcements.named_boxes import BALKANS, SOUTHERN_FRANCE, box_named
 from forcepool.games.europa.switches import PHASE_ORDER
 from forcepool.games.europa.world import NATIONAL, EuropaWorld
-from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Entry, Item
+from forcepool.orderofbattle.model import Entry, Item
 from forcepool.orderofbattle.words import VERBS, spelt_one_way
 from forcepool.rulebook.citations import computed
 
@@ -113,7 +113,7 @@ def is_duty(entry: Entry) -> bool:
 @computed("51.B/1")
 def verb_of(entry: Entry) -> str:
     """The term an entry stands under; a line that is none of them needs its own words, as Other does."""
-    return "other" if entry.verb == NOT_UNDERSTOOD or entry.verb not in VERBS else entry.verb
+    return entry.verb if entry.verb in VERBS else "other"
 
 
 def needed(entry: Entry) -> int:

@@ -54,9 +54,9 @@ def not_yet_full(world: EuropaWorld, state: State, entry: Entry) -> Entry | None
     """An entry without the units that are full by now; None if none is left."""
     items: list[Item] = []
     place = 0
-    for item in entry.items:
+    for item in (each for each in entry.items if each.spec):
         left = []
-        for number in range(item.count if item.spec else 0):
+        for number in range(item.count):
             name = item.designations[number] if number < len(item.designations) else ""
             turn = full_turn(world, state, entry, f"{name} " if name else "", place)
             if not turn or turn > state.clock.turn:
@@ -139,11 +139,10 @@ def _slots(world: EuropaWorld, listed: Iterable[Entry], items: Callable[[Entry],
     def each_unit() -> Iterator[Slot]:
         for entry in listed:
             turn = entries.turn_of(world, entry)
-            for item in items(entry):
-                for number in range(item.count if item.spec else 0):
-                    assert item.spec is not None
+            for item, spec in ((each, each.spec) for each in items(entry) if each.spec):
+                for number in range(item.count):
                     name = item.designations[number] if number < len(item.designations) else ""
-                    yield Slot(entry, BEFORE_ALL if turn is None else turn, item.spec, name)
+                    yield Slot(entry, BEFORE_ALL if turn is None else turn, spec, name)
 
     return sorted(each_unit(), key=lambda slot: slot.turn)
 

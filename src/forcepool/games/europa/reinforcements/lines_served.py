@@ -26,8 +26,8 @@ def still_called_for(state: State, entry: Entry, done: int) -> list[Item]:
     if len(entry.items) == 1:
         return [item for item in entry.items if item.spec for _ in range(item.count - done)]
     had = _had(state, entry)
-    counts = [item.count - had.count(str(number)) if item.spec else 0 for number, item in enumerate(entry.items)]
-    return [item for item, count in zip(entry.items, counts, strict=True) for _ in range(count)]
+    wanted = ((item, item.count - had.count(str(number))) for number, item in enumerate(entry.items) if item.spec)
+    return [item for item, count in wanted for _ in range(count)]
 
 
 def served(state: State, entry: Entry, *items: Item | None) -> Iterator[Event]:
