@@ -223,7 +223,7 @@ def inside_the_pocket(q: Any) -> Verdict | None:
 
 def cut_off_with_the_others(q: Any) -> Iterator[Event]:
     """What arrives in a pocket is in it as the units are that stand there, though it was never there before."""
-    if q.off_map or not q.area.startswith(LOCAL) or q.state.mark(unit_key(q.unit.id), "pocket") is not None:
+    if q.state.mark(unit_key(q.unit.id), "pocket") is not None:
         return
     there = [each for each in still_inside(q.world, q.state, q.area) if each.place.of == q.hex]
     for mark in ("supply", "isolated", "pocket"):
