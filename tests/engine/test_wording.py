@@ -40,6 +40,7 @@ from forcepool.engine.wording import (
     unit_in_words,
 )
 from forcepool.engine.world import World
+from tests.support.any_game import sit_down
 from tests.support.ring import SPEC, RebuildUnit, Tell, start, world_of
 
 OCT_3 = Turn((1941 * 12 + 9) * 4 + 2)
@@ -209,3 +210,50 @@ def test_markers_are_listed_while_they_hold() -> None:
     assert marks_in_words(campaign.world, campaign.state, "unit/1") == ["told tired"]
     campaign.do(Tell(unit="1"))
     assert marks_in_words(campaign.world, campaign.state, "unit/1") == []
+
+
+WINTER = """
+turn: Dec 41
+phase: replacement/reinforcement
+capacity: {Soviet: 3}
+track: {Dec 41: {infantry: 1}}
+pools: {replacements: {Soviet: {infantry: 1}}}
+points: {Gorki: {country: Soviet}, Kazan: {country: Soviet}}
+lines: {Gorki-Kazan: {ends: [Gorki, Kazan]}, Kazan line: {ends: [Kazan, east edge]}}
+factories: {Tank Gorki: {kind: tank, at: Gorki, entrained: Nov 41}, Tank Kazan: {kind: tank, at: Kazan}}
+units:
+  12 Army: {spec: 1-4 Inf XXXX, at: dead, lost_by: combat}
+  13 Army: {spec: 1-4 Inf XXXX, at: dead}
+  1 Cav Corps: {spec: 1-6 Cav XXX, at: Gorki, dispersed: yes}
+"""
+
+
+@pytest.mark.parametrize(
+    ("order", "fields", "line"),
+    [
+        ("replace", {"unit": "12 Army", "at": "Gorki"}, "12 Army: arrived as replacement [EF.replacements/9]"),
+        ("take-siberian", {"unit": "13 Army"}, "13 Army: held since Dec 41 [EF.replacements/7]"),
+        ("entrain", {"unit": "Tank Kazan"}, "Tank Kazan: entrained Dec 41 [EF.moving/5 EF.moving/6 EF.moving/7]"),
+        ("move-factory", {"unit": "Tank Gorki", "to": "Kazan"}, "Gorki-Kazan: carried 1"),
+        ("lose", {"unit": "1 Cav Corps"}, "1 Cav Corps: lost by combat [EF.replacements/17]"),
+        ("lose", {"unit": "1 Cav Corps"}, "1 Cav Corps: no longer dispersed"),
+    ],
+)
+def test_a_marker_reads_on_into_what_it_holds(order: str, fields: dict[str, str], line: str) -> None:
+    seat = sit_down("eastern_front", WINTER)
+    entry = seat.do(order, **fields).entry
+    assert line in [plain(each) for each in events_said(seat.campaign.world, entry.events)]
+
+
+def test_how_a_unit_was_lost_is_told_until_it_is_back_and_as_what_it_came_for_the_turn() -> None:
+    seat = sit_down("eastern_front", WINTER)
+
+    def told() -> list[str]:
+        return marks_in_words(seat.campaign.world, seat.campaign.state, "unit/12 Army")
+
+    assert told() == ["lost by combat"]
+    seat.do("replace", unit="12 Army", at="Gorki")
+    assert told() == ["arrived as replacement", "dispersed"]
+    for _ in range(4):
+        seat.do("advance")
+    assert told() == ["dispersed"]

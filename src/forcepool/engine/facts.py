@@ -52,6 +52,8 @@ class Fact(Struct, frozen=True):
     """Rules that may forbid the declaration, such as moving a unit that was rebuilt this player-turn."""
     by_hand: bool = True
     """False for what the rules themselves keep track of."""
+    off_map: bool = False
+    """True for what is told of a unit only while it is off the map, such as how it was lost."""
 
     def parse(self, value: Value) -> Value:
         """The value as this fact holds it, or ValueError in a sentence."""

@@ -25,7 +25,7 @@ from forcepool.engine.events import (
     Transferred,
     Value,
 )
-from forcepool.engine.facts import TURN, UNTIL_CHANGED
+from forcepool.engine.facts import NUMBER, TURN, UNTIL_CHANGED, YES_NO, Fact
 from forcepool.engine.history import History
 from forcepool.engine.journal import Entry
 from forcepool.engine.options import Choice
@@ -40,10 +40,18 @@ INDENT = "  "
 ARROW = "→"
 POINTS = re.compile(r"-?[0-9]+/[1-9][0-9]*")
 OVERRULE = 'overrule with --override "why"'
-SUBJECTS: dict[str, Callable[[str], str]] = {"unit": the_unit, "place": the_place, "area": the_pool, "nation": str}
+SUBJECTS: dict[str, Callable[[str], str]] = {
+    "unit": the_unit,
+    "place": the_place,
+    "area": the_pool,
+    "nation": str,
+    "line": str,
+}
 """What a marker can be on, and what that is in a sentence."""
 KNOWN_SUBJECTS = (*SUBJECTS, CAMPAIGN)
 """What players know by name; the books kept of anything else are the program's own."""
+JOINING = ("as", "by", "since", "to", "with")
+"""The last word of a name that reads on into what it holds."""
 LONGEST_ACT = 1000
 """Signs of a command that a line of the journal shows; one may paste a whole order of battle."""
 
@@ -144,16 +152,24 @@ def _marked(world: World, event: Marked) -> str:
     on = subject_said(event.on)
     if event.says:
         return f"{on}: {one_line(event.says)}"
-    if event.value is None:
-        return f"{on}: {mark_name(event.mark)} is taken back"
     fact = world.fact(event.mark)
+    if event.value is None:
+        ended = fact is not None and fact.takes in (YES_NO, TURN) and fact.name == mark_name(fact.name)
+        return f"{on}: no longer {event.mark}" if ended else f"{on}: {mark_name(event.mark)} is taken back"
     if fact is not None and not fact.by_hand:
         # What the rules themselves keep track of has a short name that says nothing to a player.
         value = "" if event.value is True else f": {mark_in_words(world, event.mark, event.value)}"
         return f"{on}: {fact.about}{value}"
     if event.value is True:
         return f"{on}: {mark_name(event.mark)}"
-    return f"{on}: {mark_name(event.mark)} is {mark_in_words(world, event.mark, event.value)}"
+    joined = " " if fact is not None and _reads_on(fact) else " is "
+    return f"{on}: {mark_name(event.mark)}{joined}{mark_in_words(world, event.mark, event.value)}"
+
+
+def _reads_on(fact: Fact) -> bool:
+    """Whether the name of a fact and what it holds make a sentence: 'held since Nov 41', 'carried 1'."""
+    done = fact.name.endswith("ed") and fact.takes == NUMBER
+    return done or fact.takes == TURN or fact.name.rpartition("_")[2] in JOINING
 
 
 @_tells(Rolled)
@@ -363,12 +379,18 @@ def unit_in_words(world: World, unit: Unit) -> str:
     return f"{unit.id} ({counter_in_words(unit.spec)}{nation}): {unit.step} {where}"
 
 
+def _is_over(world: World, state: State, on: str, mark: str) -> bool:
+    """Whether a marker tells of how a unit left the map, and the unit is back."""
+    fact, unit = world.fact(mark), state.units.get(on.removeprefix("unit/"))
+    return fact is not None and fact.off_map and unit is not None and unit.place.on_map
+
+
 def marks_in_words(world: World, state: State, on: str) -> list[str]:
     """The markers on a unit or place and the facts declared of it, those that have lapsed left out."""
     facts = world.facts(state)
     found = []
     for mark in sorted(state.marks.get(on, {})):
         value = facts.declared(on, mark)
-        if value is not None:
+        if value is not None and not _is_over(world, state, on, mark):
             found.append(mark_name(mark) if value is True else f"{mark_name(mark)} {mark_in_words(world, mark, value)}")
     return found

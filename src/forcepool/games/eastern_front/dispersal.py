@@ -77,10 +77,10 @@ def _recovered(world: EasternWorld, state: State) -> list[Event]:
 
 def dispersed_since_it_came(q: Order) -> bool:
     """Whether a replacement has not yet recovered from its entry; later dispersals are another matter."""
-    if q.facts.word(q.unit, ARRIVED_AS) != REPLACEMENT or not q.facts.dispersed(q.unit):
-        return False
     came, dispersed = (q.state.mark(unit_key(q.unit.id), name) for name in (ARRIVED_AS, DISPERSED))
-    return came is not None and dispersed is not None and dispersed.since <= came.since
+    if came is None or came.value != REPLACEMENT or dispersed is None or dispersed.value is not True:
+        return False
+    return dispersed.since <= came.since
 
 
 @rule("EF.replacements/11")

@@ -102,7 +102,7 @@ def _elsewhere(q: Entering) -> Remedy:
 def _at_a_friendly_point(q: Entering) -> Verdict:
     if q.place.kind == "hex" and q.facts.control(q.place.of) == q.side:
         return YES
-    return no(f"{q.side} does not control {the_place(q.command.at)}", **_elsewhere(q))
+    return no(f"the {q.side} side does not control {the_place(q.command.at)}", **_elsewhere(q))
 
 
 def _on_a_line(q: Entering, entry: Entry) -> Verdict:
@@ -141,7 +141,7 @@ def _in_overland_supply(q: Entering, entry: Entry) -> Verdict:
     if _lines_only(q.world, q.state, entry):
         return no(f"{q.unit.spec.nation} enters only on a line from the {edges} edge", clause=entry.at_point)
     if q.facts.control(point) != q.side:
-        return no(f"{q.side} does not control {the_place(point)}", **_elsewhere(q), clause=entry.at_point)
+        return no(f"the {q.side} side does not control {the_place(point)}", **_elsewhere(q), clause=entry.at_point)
     if not q.facts.overland_to(q.side, point, entry.edges):
         return no(
             f"{the_place(point)} has no overland supply to the {edges} edge", **_elsewhere(q), clause=entry.at_point

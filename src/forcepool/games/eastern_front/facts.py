@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from forcepool.engine.facts import TURN, YES_NO, Fact, Facts, place_key, subject_key, unit_key
+from forcepool.engine.facts import PLAYER_TURN, TURN, YES_NO, Fact, Facts, place_key, subject_key, unit_key
 from forcepool.engine.places import HEX
 from forcepool.engine.state import Unit
 from forcepool.games.eastern_front.siberian_lines import OWNER, needs_an_open_line, siberian_edges
@@ -43,7 +43,13 @@ FACTS = (
     Fact(SIDES_WITH, ("nation",), "the side it fights on since its capital was lost", "", by_hand=False),
     Fact(WAR, ("nation",), "whether it is still in the war", AT_WAR, values=(AT_WAR, KNOCKED_OUT, DEFECTED)),
     Fact(ENTRY_LOST, ("nation",), "its entry point has been in Soviet hands", False, YES_NO, by_hand=False),
-    Fact(ARRIVED_AS, ("unit",), "whether it came into the game as a replacement or a reinforcement", ""),
+    Fact(
+        ARRIVED_AS,
+        ("unit",),
+        "whether it came into the game this turn as a replacement or a reinforcement",
+        "",
+        lasts=PLAYER_TURN,
+    ),
     Fact(HELD_SINCE, ("unit",), "the turn since which it is held in Siberia", None, TURN),
 )
 

@@ -43,7 +43,7 @@ def _never_returns(clause: str, trait: str) -> Rule[Any]:
     def may_return(q: Order) -> Verdict:
         if gone_for_good(q.world, q.state, q.unit, trait):
             return no(
-                f"{q.unit} is of {NAMES[trait]}, which never comes back once lost",
+                f"{NAMES[trait]} never comes back once lost",
                 also=("EF.replacements/17",),
             )
         return YES
@@ -65,6 +65,15 @@ def is_irreplaceable(traits: tuple[str, ...]) -> str:
 
 CHAPTER = Chapter(
     heading="EF.replacements (irreplaceable units)",
-    facts=(Fact(LOST_BY, ("unit",), "how it was lost", "", values=("", COMBAT, ISOLATION, SEA_LOSS, COMPOSITE)),),
+    facts=(
+        Fact(
+            LOST_BY,
+            ("unit",),
+            "how it was lost",
+            "",
+            values=("", COMBAT, ISOLATION, SEA_LOSS, COMPOSITE),
+            off_map=True,
+        ),
+    ),
     switches=(FINAL,),
 )

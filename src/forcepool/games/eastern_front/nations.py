@@ -96,7 +96,8 @@ def nation_is_in_the_war(q: Order) -> Verdict:
     war = q.facts.of_nation(q.unit.spec.nation, WAR)
     if war == AT_WAR:
         return YES
-    return no(f"{q.unit.spec.nation} is {war}, and nothing more of it appears")
+    has_left = "has gone over to the Soviets" if war == DEFECTED else "is out of the war"
+    return no(f"{q.unit.spec.nation} {has_left}, and nothing more of it appears")
 
 
 @rule("EF.reinforcements/24")

@@ -100,11 +100,13 @@ def is_dead(q: Replacing) -> Verdict:
 def has_a_replacement_of_its_type(q: Replacing) -> Verdict:
     """A replacement is one unit of its own type; types do not stand in for one another."""
     symbol = symbol_of(q.world, q.unit)
+    if not symbol:
+        return no(f"there are no replacements for a unit of the type of {q.unit}")
     have, need = q.state.balance(REPLACEMENTS, q.unit.spec.nation, symbol), Fraction(q.world.numbers["symbol_worth"])
-    if symbol and have >= need:
+    if have >= need:
         return YES
     return no(
-        f"{q.unit.spec.nation} has no {symbol or 'such'} replacement for {q.unit}",
+        f"{q.unit.spec.nation} has no {symbol} replacement for {q.unit}",
         have=have,
         need=need,
         **next_receipt(q.world, q.state, q.unit.spec.nation, symbol),

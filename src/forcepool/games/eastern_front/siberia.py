@@ -156,11 +156,13 @@ def next_symbol(world: EasternWorld, turn: int, symbol: str) -> Remedy:
 def symbol_is_of_its_type(q: Order) -> Verdict:
     """Each symbol is one unit of its own type."""
     symbol = symbol_of(q.world, q.unit)
+    if not symbol:
+        return no(f"there are no symbols for a unit of the type of {q.unit}")
     have, need = q.state.balance(SYMBOLS, SOVIET_UNION, symbol), q.world.numbers["symbol_worth"]
-    if symbol and have >= need:
+    if have >= need:
         return YES
     return no(
-        f"there is no {symbol or 'such'} symbol for {q.unit}",
+        f"there is no {symbol} symbol for {q.unit}",
         have=have,
         need=need,
         **next_symbol(q.world, q.turn, symbol),

@@ -18,6 +18,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import (
+    COMBAT_PHASE,
     OPERATIONAL_PHASE,
     REPLACEMENT_PHASE,
     STRATEGIC_PHASE,
@@ -150,6 +151,15 @@ def ready_to_march(world: EasternWorld, state: State, unit: Unit) -> int:
     return since + world.number("turns_held") + (1 if whole else 0) if since is not None else int(state.clock.turn)
 
 
+def marches(world: EasternWorld, state: State, unit: Unit) -> str:
+    """When a unit held in Siberia may enter operationally, in words: this turn, or from a later one on."""
+    ready, now = ready_to_march(world, state, unit), int(state.clock.turn)
+    over = world.phasing(state) == SOVIET and world.phase(state) == COMBAT_PHASE
+    if ready <= now and not over:
+        return "this turn"
+    return f"from {world.turn_name(max(ready, now + 1))} on"
+
+
 @rule("EF.replacements/12", "EF.replacements/13", "EF.strategic/4")
 def capacity_for_entry(q: Arriving) -> Verdict:
     """A strategic entry takes one of the Soviet allowance; an operational one takes none."""
@@ -160,10 +170,9 @@ def capacity_for_entry(q: Arriving) -> Verdict:
     have, need = moves_left(q.world, q.state, SOVIET), q.world.numbers["move_cost"]
     if have >= need:
         return YES
-    march = max(ready_to_march(q.world, q.state, q.unit), q.turn)
     return no(
         f"no strategic movement is left for {q.unit}",
-        remedy=f"hold it: it may enter operationally from {q.world.turn_name(march)} on",
+        remedy=f"hold it: it may enter operationally {marches(q.world, q.state, q.unit)}",
         have=have,
         need=need,
         also=("EF.strategic/4",),
@@ -222,8 +231,8 @@ def todo(world: EasternWorld, state: State) -> Iterator[Item]:
         return
     for unit in held_in_siberia(state):
         if world.phase(state) == REPLACEMENT_PHASE:
-            ready = world.turn_name(max(ready_to_march(world, state, unit), state.clock.turn))
-            text = f"{unit} is held in Siberia: it may enter by strategic movement, or operationally from {ready} on"
+            when = marches(world, state, unit)
+            text = f"{unit} is held in Siberia: it may enter by strategic movement, or operationally {when}"
             yield Item(NEWS, text, "EF.replacements/7", SOVIET)
         ways = [each for each in EnterFromSiberia.offers(world, state, unit) if isinstance(each, EnterFromSiberia)]
         to_the_front = [each for each in ways if each.to] + [each for each in ways if not each.to]

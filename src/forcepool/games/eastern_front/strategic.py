@@ -158,11 +158,11 @@ def wholly_by_land_or_sea(q: StrategicMove) -> Verdict:
     if q.destination == q.unit.place.of:
         return no(f"{q.unit} is at {the_place(q.destination)} already")
     if not q.facts.open_to(q.unit, q.destination):
-        return no(f"{q.side} does not control {the_place(q.destination)}")
+        return no(f"the {q.side} side does not control {the_place(q.destination)}")
     if way_by(q, by) is not None:
         return YES
     return no(
-        f"there is no way to {the_place(q.destination)} wholly by {by} over points that {q.side} controls",
+        f"there is no way to {the_place(q.destination)} wholly by {by} over points that the {q.side} side controls",
         **_another_way(q, by),
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from forcepool.engine.agenda import DUE, Item
+from forcepool.engine.agenda import DUE, NEWS, Item
 from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.desk import Advance
@@ -274,7 +274,13 @@ def _a_home_point(world: EasternWorld, state: State) -> str:
 
 def todo(world: EasternWorld, state: State) -> Iterator[Item]:
     """The Rumanian units to be withdrawn."""
-    if world.phasing(state) == AXIS and world.phase(state) == STRATEGIC_PHASE:
+    if world.phasing(state) != AXIS:
+        return
+    if world.phase(state) == REPLACEMENT_PHASE:
+        for unit in still_to_withdraw(world, state):
+            text = f"{unit} is withdrawn to Rumania in the strategic movement phase"
+            yield Item(NEWS, text, "EF.reinforcements/25", AXIS)
+    if world.phase(state) == STRATEGIC_PHASE:
         home = _a_home_point(world, state) if moves_left(world, state, AXIS) > 0 else ""
         for unit in (*still_to_withdraw(world, state), *_substitutes(world, state)):
             order = Withdraw(unit=unit.id, to=home) if home else None
