@@ -50,7 +50,7 @@ SUBJECTS: dict[str, Callable[[str], str]] = {
 """What a marker can be on, and what that is in a sentence."""
 KNOWN_SUBJECTS = (*SUBJECTS, CAMPAIGN)
 """What players know by name; the books kept of anything else are the program's own."""
-JOINING = ("as", "by", "since", "to", "with")
+JOINING = ("as", "by", "from", "since", "to", "with")
 """The last word of a name that reads on into what it holds."""
 LONGEST_ACT = 1000
 """Signs of a command that a line of the journal shows; one may paste a whole order of battle."""
@@ -106,7 +106,7 @@ def _is_kept_unsaid(world: World, event: Event) -> bool:
     if fact is None or fact.by_hand:
         return False
     passing = fact.lasts != UNTIL_CHANGED and event.on.partition("/")[0] not in KNOWN_SUBJECTS
-    return passing or (isinstance(event.value, list) and not event.because)
+    return passing or (isinstance(event.value, list | None) and not event.because)
 
 
 def _same_words(event: Event) -> object:

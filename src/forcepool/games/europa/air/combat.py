@@ -208,7 +208,7 @@ class SettleAirResult(Command, tag="settle-air-result", frozen=True):
 
     unit: UnitName
     to: Words
-    """aborted, eliminated, inoperative, flown or operative."""
+    """aborted, eliminated, inoperative, flown, extended or operative."""
     marker: bool = False
     """Put a -1/2 ARP marker in the pool for the last half."""
     pay_from: Pool = ""
@@ -265,7 +265,9 @@ class SettleAirResult(Command, tag="settle-air-result", frozen=True):
         above = [word for words in levels(world.ruling(state, LADDER.key)) for word in words]
         for to in (*above, ABORTED, ELIMINATED):
             yield cls(unit=unit.id, to=to, price=price)
-        for to in (*above, ABORTED):
+        # A marker stands for a price: what is borne or gives half an ARP back needs none.
+        paid = above if result in (DAMAGED, ABORTED) else [*above, ABORTED]
+        for to in paid:
             yield cls(unit=unit.id, to=to, marker=True, price=price)
 
 

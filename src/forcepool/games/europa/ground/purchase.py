@@ -48,6 +48,9 @@ class BuysByTheGeneralRule(Buys, frozen=True):
 class Purchase(EuropaQuestion):
     """A unit, the pool that is to pay for it, and everything the rules ask about the two."""
 
+    at_once = False
+    """Whether it is paid now or never, as casualties are: points that come later are no help."""
+
     @lazy
     def payer(self) -> str:
         named = self.command.pay_from
@@ -346,6 +349,10 @@ def _has(q: Purchase, short: Sequence[Lack]) -> str:
 def _how_to_fill_all(q: Purchase, short: Sequence[Lack]) -> list[Remedy]:
     """What brings one missing kind is a remedy; of several the soonest for each, together, and nothing less."""
     found = [how_to_fill(q, q.drawn(each.nation, each.kind)[0], each.nation, each.kind, each.missing) for each in short]
+    if q.at_once:
+        found = [
+            [each for each in remedies if each.way and not (each.way.after or each.way.until)] for remedies in found
+        ]
     if len(short) == 1:
         return found[0]
     soonest = [remedies[0] for remedies in found if remedies and remedies[0].way and not remedies[0].way.after]

@@ -52,6 +52,8 @@ AVERTED = switch(
 class Averting(Purchase):
     """A loss to be paid for in place of taking it."""
 
+    at_once = True
+
     @lazy
     def front(self) -> str:
         """The pool of the front concerned, or of the pocket if it has one of its own."""
