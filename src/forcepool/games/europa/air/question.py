@@ -118,8 +118,8 @@ ROOM = switch(
 
 
 @computed("28.C/3")
-def is_full(facts: EuropaFacts, hex_name: str) -> bool:
-    """Whether an airbase can take no further unit: as declared, else by its capacity and the units that stand there."""
+def is_full(facts: EuropaFacts, hex_name: str, coming: int = 0) -> bool:
+    """Whether an airbase can take no further unit: as declared, else by its capacity and the units there or coming."""
     said = facts.declared(place_key(hex_name), "airbase_full")
     if said is not None:
         return said is True
@@ -128,7 +128,7 @@ def is_full(facts: EuropaFacts, hex_name: str) -> bool:
     if facts.world.ruling(facts.state, ROOM.key) == "declared":
         return False
     based = sum(is_air(facts.world, unit) for unit in facts.state.stack(hex_name))
-    return based >= capacity(facts, hex_name)
+    return based + coming >= capacity(facts, hex_name)
 
 
 def why_not(facts: EuropaFacts, side: str, hex_name: str) -> str:

@@ -39,6 +39,7 @@ from forcepool.games.europa.air.question import (
     in_theatre,
     is_air,
     is_an_air_unit,
+    is_full,
     unisolated_bases,
     why_not,
 )
@@ -279,10 +280,14 @@ def to_place(world: EuropaWorld, state: State) -> Iterator[Item]:
     """The air reinforcements to be placed now, and the returning units to be chosen."""
     if world.phase(state) != REINFORCEMENT:
         return
+    proposed: list[str] = []
     for unit in _waiting(world, state):
         if state.mark(unit_key(unit.id), ENTRY) is not None:
             continue  # The order of battle has a line for it.
-        yield _to_place(world, state, unit)
+        item = _to_place(world, state, unit, proposed)
+        if isinstance(item.command, PlaceAir):
+            proposed.append(item.command.at)
+        yield item
     for line in open_lines(world, state, RETURN):
         side = world.side_now(state, line.nation)
         if not world.has_the_turn(state, side):
@@ -294,8 +299,8 @@ def to_place(world: EuropaWorld, state: State) -> Iterator[Item]:
         yield Item(DUE if fit else NEWS, text, "28.C/7", side, ReturnAir(unit=fit.id) if fit else None)
 
 
-def _to_place(world: EuropaWorld, state: State, unit: Unit) -> Item:
-    """What is to become of a reinforcement now, with the order that places it."""
+def _to_place(world: EuropaWorld, state: State, unit: Unit, proposed: list[str]) -> Item:
+    """What is to become of a reinforcement now, with the order that places it where those before it leave room."""
     side, facts = world.side_now(state, unit.spec.nation), world.facts(state)
     if facts.of_unit(unit, ARRIVES) in OFF_MAP:
         return Item(DUE, f"{unit} goes to the box it is listed for", "28.C/1", side, PlaceAir(unit=unit.id))
@@ -309,7 +314,8 @@ def _to_place(world: EuropaWorld, state: State, unit: Unit) -> Item:
         text = f"{unit} waits a turn: no airbase in {the_pool(unit.place.of)} is yours and has room"
         return Item(NEWS, text, "28.C/9", side)
     text = f"{unit} is to be placed in {the_pool(unit.place.of)}, else it waits a turn"
-    return Item(DUE, text, "28.C/1", side, PlaceAir(unit=unit.id, at=bases[0]))
+    with_room = (base for base in bases if not is_full(facts, base, proposed.count(base)))
+    return Item(DUE, text, "28.C/1", side, PlaceAir(unit=unit.id, at=next(with_room, bases[0])))
 
 
 def _bases_for(world: EuropaWorld, facts: EuropaFacts, unit: Unit, side: str) -> list[str]:

@@ -202,11 +202,17 @@ def overstacks_by_the_rules(q: Appearing) -> Verdict:
     )
 
 
+def comes_to_any_city(world: EuropaWorld, state: State, unit: Unit) -> bool:
+    """Whether the order of battle lists a unit for any city, of which one takes one such unit."""
+    entry = None if is_disrupted(state, unit) else entry_of(world, state, unit)
+    place = spec_of_place(entry) if entry is not None else None
+    return place is not None and place.kind == "any_city"
+
+
 @rule("51.A.5/2")
 def one_unit_a_city(q: Appearing) -> Verdict:
     """Of units listed for any city, one goes to each city hex in a phase."""
-    place = spec_of_place(q.entry)
-    if place is None or place.kind != "any_city":
+    if not comes_to_any_city(q.world, q.state, q.unit):
         return YES
     taken = q.facts.of_place(q.name, TAKEN_AS_ANY_CITY)
     if not taken:
@@ -314,8 +320,7 @@ def _what_it_uses(q: Appearing) -> Iterator[Event]:
         yield Marked(on=on, mark=ROOM, value=q.room - 1, because="51.A.2/1")
         if q.overstacks and isinstance(left, int):
             yield Marked(on=on, mark=OVERSTACK, value=left - 1, because="51.A.2/1")
-    place = spec_of_place(q.entry)
-    if place is not None and place.kind == "any_city":
+    if comes_to_any_city(q.world, q.state, q.unit):
         yield Marked(on=on, mark=TAKEN_AS_ANY_CITY, value=q.unit.id, because="51.A.5/2")
     if clause := capacity_clause(q):
         yield uses_capacity(q, q.name, clause)

@@ -14,7 +14,7 @@ from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.placing import held_by_the_enemy
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.reinforcements import entries
-from forcepool.games.europa.reinforcements.appearing import Reinforce
+from forcepool.games.europa.reinforcements.appearing import Reinforce, comes_to_any_city
 from forcepool.games.europa.reinforcements.changing_places import REORGANIZE
 from forcepool.games.europa.reinforcements.converting import UPGRADE, ways
 from forcepool.games.europa.reinforcements.delays import awaited
@@ -33,16 +33,24 @@ from forcepool.rulebook.citations import computed
 def to_be_placed(world: EuropaWorld, state: State) -> Iterator[Item]:
     """Each reinforcement that is due: with a ready command, or the reason why it waits."""
     facts = world.facts(state)
-    yield from (_to_be_placed(world, facts, unit.id) for unit in awaited(world, state))
+    proposed: set[str] = set()
+    for unit in awaited(world, state):
+        one_a_city = comes_to_any_city(world, state, unit)
+        item = _to_be_placed(world, facts, unit.id, frozenset(proposed) if one_a_city else frozenset())
+        if one_a_city and isinstance(item.command, Reinforce):
+            proposed.add(item.command.at)
+        yield item
 
 
 @kept
-def _to_be_placed(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> Item:
+def _to_be_placed(world: EuropaWorld, facts: EuropaFacts, unit_id: str, proposed: frozenset[str]) -> Item:
+    """What is to become of a unit; the cities proposed to others of which one goes to each are left to those."""
     state = facts.state
     unit = state.units[unit_id]
     side, start = world.phasing(state), f"{unit} is due as a reinforcement"
-    orders = list(Reinforce.offers(world, state, unit))
-    ready = next((each for each in orders if would_pass(world, state, each)), None)
+    orders = [each for each in Reinforce.offers(world, state, unit) if isinstance(each, Reinforce)]
+    free_first = sorted(orders, key=lambda each: each.at in proposed)
+    ready = next((each for each in free_first if would_pass(world, state, each)), None)
     if ready is not None:
         return Item(DUE, f"{start}: place it", "51.A/2", side, ready)
     closed: dict[str, list[No]] = {}
