@@ -32,6 +32,7 @@ from forcepool.engine.wording import (
     counter_in_words,
     entry_in_words,
     event_in_words,
+    event_said,
     events_said,
     marks_in_words,
     numbers_in_words,
@@ -257,3 +258,20 @@ def test_how_a_unit_was_lost_is_told_until_it_is_back_and_as_what_it_came_for_th
     for _ in range(4):
         seat.do("advance")
     assert told() == ["dispersed"]
+
+
+def test_notes_of_the_program_itself_are_not_told_and_a_line_of_the_air_ob_has_no_number() -> None:
+    seat = sit_down("europa", SCRAPPING)
+    entry = seat.do("scrap", unit="24 Inf XX").entry
+    told = [plain(each) for each in events_said(seat.campaign.world, entry.events)]
+    assert any(isinstance(event, Marked) and event.mark == "brought_by" for event in entry.events)
+    assert not any("by which clauses" in each or "due/" in each for each in told)
+    line = Marked(on="air-ob/0", mark="done", value=2, because="28.C/1", says="arrive 6F6 MiG-3 1/12, 2 of 2 done")
+    assert plain(event_said(seat.campaign.world, line)) == "Air OB: arrive 6F6 MiG-3 1/12, 2 of 2 done [28.C/1]"
+
+
+SCRAPPING = """
+turn: Jul 1 41
+phase: replacement
+units: {24 Inf XX: {spec: 7-6 Inf XX (3-6), nation: German, at: isolated Germany}}
+"""

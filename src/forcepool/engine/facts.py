@@ -52,6 +52,8 @@ class Fact(Struct, frozen=True):
     """Rules that may forbid the declaration, such as moving a unit that was rebuilt this player-turn."""
     by_hand: bool = True
     """False for what the rules themselves keep track of."""
+    told: bool = True
+    """False for notes of the program's own that say nothing to a player: the journal keeps them and does not tell."""
     off_map: bool = False
     """True for what is told of a unit only while it is off the map, such as how it was lost."""
 

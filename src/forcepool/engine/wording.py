@@ -48,6 +48,8 @@ SUBJECTS: dict[str, Callable[[str], str]] = {
     "line": str,
 }
 """What a marker can be on, and what that is in a sentence."""
+LISTS = {"air-ob": "Air OB"}
+"""Lists whose lines have only a number."""
 KNOWN_SUBJECTS = (*SUBJECTS, CAMPAIGN)
 """What players know by name; the books kept of anything else are the program's own."""
 JOINING = ("as", "by", "from", "since", "to", "with")
@@ -105,6 +107,8 @@ def _is_kept_unsaid(world: World, event: Event) -> bool:
     fact = world.fact(event.mark)
     if fact is None or fact.by_hand:
         return False
+    if not fact.told:
+        return True
     passing = fact.lasts != UNTIL_CHANGED and event.on.partition("/")[0] not in KNOWN_SUBJECTS
     return passing or (isinstance(event.value, list | None) and not event.because)
 
@@ -204,7 +208,7 @@ def _noted(world: World, event: Noted) -> str:
 def subject_said(on: str) -> str:
     """What a marker is on: a unit, a place or an area by its name, anything else as it is called."""
     kind, _, name = on.partition("/")
-    return SUBJECTS[kind](name) if kind in SUBJECTS else on
+    return SUBJECTS[kind](name) if kind in SUBJECTS else LISTS.get(kind, on)
 
 
 def mark_name(mark: str) -> str:

@@ -260,7 +260,7 @@ CHAPTER = Chapter(
     heading="52.F.4.a",
     switches=(homes.ENEMY_GROUND,),
     pools=(RECEIVED.rstrip("/"),),
-    facts=(Fact(BROUGHT_BY, ("nation",), "by which clauses points of it wait", [], WORDS, by_hand=False),),
+    facts=(Fact(BROUGHT_BY, ("nation",), "by which clauses points of it wait", [], WORDS, by_hand=False, told=False),),
     happens=(release,),
     ends=(keep,),
     agenda=(becoming_usable, may_be_allotted),

@@ -35,8 +35,8 @@ def taken_with_units_on_it(q: Declaring) -> Iterator[Event]:
         sides = " and ".join(sorted({q.world.side_now(q.state, unit.spec.nation) for unit in units}))
         count = "1 unit still stands" if len(units) == 1 else f"{len(units)} units still stand"
         text = (
-            f"{the_place(place)} is the {owner} side's now, and {count} there of the {sides} side: they are to be "
-            "moved or lost"
+            f"{the_place(place)} is the {owner} side's now, and {count} there of the {sides} side: "
+            f"{'it is' if len(units) == 1 else 'they are'} to be moved or lost"
         )
         yield Noted(text=text)
 

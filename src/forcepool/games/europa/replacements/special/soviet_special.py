@@ -221,7 +221,7 @@ CHAPTER = Chapter(
     commands=(SendSpecial,),
     facts=(
         Fact(RECEIVED, ("nation",), "special replacements that may go on to MDs", "0", POINTS, by_hand=False),
-        Fact(LAST_RECEIPT, ("nation",), "what the last losses counted brought", "0", POINTS, by_hand=False),
+        Fact(LAST_RECEIPT, ("nation",), "what the last losses counted brought", "0", POINTS, by_hand=False, told=False),
         Fact(SENT, ("area",), "special replacements sent there on one turn", "0", POINTS, by_hand=False),
         Fact(SENT_ON, ("area",), "the turn they were sent there", 0, TURN, by_hand=False),
         Fact(SENT_OF_RECEIPT, ("area",), "sent there since the last receipt", "0", POINTS, by_hand=False),
