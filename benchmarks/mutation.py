@@ -92,7 +92,9 @@ def _could_notice(mutant: Mutant, baseline: Baseline, clauses: Mapping[str, tupl
     point = _point(mutant)
     if point in baseline.loading:
         point = (point[0], ANY_LINE)
-    reaching = (name for name, seen in tests.items() if point in seen.reached)
+    reaching = [name for name, seen in tests.items() if point in seen.reached]
+    if not reaching and point[1] == ANY_LINE:
+        reaching = list(tests)
     return sorted(reaching, key=lambda name: (-near(clauses.get(name, ())), tests[name].seconds))
 
 
