@@ -37,3 +37,33 @@ def test_one_side_only(forcepool: Forcepool) -> None:
 def test_a_month_that_brings_nothing_says_so(forcepool: Forcepool) -> None:
     forcepool("new", "war.fp", "--scenario", "smolensk")
     assert "nothing comes, nothing lapses" in forcepool("forecast", "war.fp", "--turns", "4").out
+
+
+def test_with_losses_a_fan_of_each_pool(forcepool: Forcepool) -> None:
+    forcepool("new", "war.fp", "--scenario", "smolensk")
+    asked = ("forecast", "war.fp", "--turns", "4", "--losses", "axis=6", "--losses", "Soviet=5/2", "--runs", "3")
+    ran = forcepool(*asked)
+    assert ran.code == 0
+    assert "With losses, units eliminated in a month: 6 of Axis, 2½ of Soviet: 3 runs" in ran.out
+    data = forcepool(*asked, "--json").data
+    assert (data["runs"], data["bands"]) == (3, ["1/10", "1/4", "1/2", "3/4", "9/10"])
+    assert all(len(pool["fan"]) == 5 for pool in data["pools"])
+    for wrong in ("last:0", "last:x", "Axis=-1", "Axis=many", "Allied=3", "often"):
+        refused = forcepool("forecast", "war.fp", "--losses", wrong)
+        assert refused.code == 2, wrong
+        assert "write last:4" in refused.err
+    assert "give a rate instead" in forcepool("forecast", "war.fp", "--losses", "last:4").err
+
+
+def test_losses_as_in_the_last_turns_are_those_of_the_campaign_also_in_a_what_if(forcepool: Forcepool) -> None:
+    forcepool("new", "war.fp", "--scenario", "smolensk")
+    forcepool("do", "war.fp", "lose", "6 Pz XX")
+    turn = forcepool("status", "war.fp", "--json").data["turn"]
+    while forcepool("status", "war.fp", "--json").data["turn"] == turn:
+        forcepool("do", "war.fp", "advance", "--override", "on with it")
+    forcepool("whatif", "war.fp")
+    asked = ("--turns", "2", "--losses", "last:4", "--runs", "2", "--json")
+    there, here = (forcepool("forecast", file, *asked).data for file in ("war.fp", "war.fp.whatif"))
+    assert there["losses"] == "as in the last 4 turns"
+    assert here["pools"] == there["pools"]
+    assert any(pool["fan"][-1] != [pool["holds"][-1]] * 5 for pool in here["pools"])

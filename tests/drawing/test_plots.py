@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from forcepool.drawing.plots import BOTTOM, TOP, Line, plot
+from forcepool.drawing.plots import BOTTOM, TOP, Line, fan, plot
 
 TURNS = ("Jul 1 41", "Jul 2 41", "Jul 3 41")
 
@@ -55,3 +55,19 @@ def test_the_line_asked_for_is_large_with_its_turns_marked_and_its_last_value_wr
     assert max(max(each) for each in heights(large)) > BOTTOM
     box = ElementTree.fromstring(large).get("viewBox", "").split()
     assert all(each < int(box[3]) for line in heights(large) for each in line)
+
+
+def test_a_fan_has_its_bands_inside_each_other_and_tells_them_all() -> None:
+    bands = [Line(f"{each} %", (Fraction(1), Fraction(each, 10), Fraction(each, 5))) for each in (10, 25, 50, 75, 90)]
+    svg = fan("Germany", TURNS, bands, Line("none", (Fraction(1),) * 3))
+    assert 'aria-label="Germany at Jul 3 41: 10 % 2; 25 % 5; 50 % 10; 75 % 15; 90 % 18; none 1"' in svg
+    tree = ElementTree.fromstring(svg)
+    outer, inner = (
+        [int(point.partition(",")[2]) for point in each.get("points", "").split()] for each in tree.iter("polygon")
+    )
+    middle, beside = heights(svg)
+    assert min(outer) < min(inner) < min(middle) < min(beside)
+    # The way back along the lower band, from the last turn to the first.
+    assert outer[:3] != outer[3:]
+    assert outer[2] < inner[2] < middle[2] < inner[3] < outer[3]
+    assert fan("Germany", TURNS[:1], bands, bands[0]) == ""

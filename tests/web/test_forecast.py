@@ -3,7 +3,7 @@
 from html import unescape
 
 from forcepool.web.seats import FRONT, SIDE, Seat
-from tests.web.conftest import Serve
+from tests.web.conftest import Serve, task_of
 
 AXIS = Seat(SIDE, "Axis")
 CENTRE = Seat(FRONT, "Axis", "front/centre")
@@ -14,8 +14,7 @@ def test_a_side_looks_ahead_and_learns_nothing_of_the_enemy(serve: Serve) -> Non
     axis = server.seated(AXIS)
     assert "What do the coming turns bring?" in axis.get("/c/east/forecast").text
     axis.post("/c/east/job", {"kind": "forecast", "turns": "2"})
-    while axis.get("/api/campaigns/east/job").json()["state"] not in ("done", "failed"):
-        axis.get("/api/campaigns/east/job?wait=5")
+    assert task_of(axis)["state"] == "done"
     seen = unescape(axis.get("/c/east/forecast").text)
     assert "What each pool holds as the turn ends" in seen
     assert "Germany" in seen
@@ -27,6 +26,18 @@ def test_a_side_looks_ahead_and_learns_nothing_of_the_enemy(serve: Serve) -> Non
     # Another pool is drawn when it is asked for.
     asked = unescape(axis.get("/c/east/forecast?pool=front/centre&of=Germany&kind=inf").text)
     assert "front Centre, inf" in asked.partition('id="ahead"')[2][:200]
+    # With losses of its own side, drawn by chance: a fan of each pool.
+    server.app.state.jobs.rests = False
+    axis.post("/c/east/job", {"kind": "forecast", "turns": "2", "losses": "rate", "rate": "8"})
+    assert task_of(axis)["state"] == "done"
+    told = axis.get("/api/campaigns/east/job/file").json()
+    assert (told["runs"], told["losses"]) == (20, "units eliminated in a month: 8 of Axis")
+    assert {each["side"] for each in told["pools"]} == {"Axis"}
+    assert all(len(each["fan"]) == 3 for each in told["pools"])
+    seen = unescape(axis.get("/c/east/forecast").text)
+    assert "drawn with losses (units eliminated in a month: 8 of Axis)" in seen
+    assert '<option value="rate" selected>' in seen
+    assert "<polygon" in seen
     # Once something was entered the page says so.
     axis.post("/c/east/do", {"order": '{"command": "note", "text": "later"}'})
     assert "The campaign has gone on since" in axis.get("/c/east/forecast").text

@@ -57,11 +57,55 @@ def plot(title: str, turns: Sequence[str], lines: Sequence[Line], *, asked: str 
         parts.append(_line(line, index, frame, ends[index]))
         if line.name == asked:
             parts.append(_marks(line, INKS[index % len(INKS)], frame))
+    return "".join((*parts, *_times(turns, height), "</svg>"))
+
+
+def fan(title: str, turns: Sequence[str], bands: Sequence[Line], beside: Line) -> str:
+    """A fan: areas between the outer and the inner bands, a line in the middle, and beside it what it would be without.
+
+    The bands are five, from the lowest to the highest.
+    """
+    lines = (*bands, beside)
+    if len(turns) < 2:
+        return ""
+    values = [value for line in lines for value in line.values]
+    low, high, step = _scale(min(values), max(values))
+    frame = Frame(low, high, BOTTOM + TALLER)
+    height = frame.bottom + HEIGHT - BOTTOM
+    told = "; ".join(f"{line.name} {show_points(line.values[-1])}" for line in lines)
+    parts = [
+        f'<svg class="plot" role="img" aria-label="{escape(f"{title} at {turns[-1]}: {told}")}"'
+        f' viewBox="0 0 {WIDTH} {height}" font-size="10">'
+    ]
+    parts += [_grid(tick, frame) for tick in range(low, high + 1, step)]
+    parts += [_area(bands[0], bands[4], "#cfe0d2", frame), _area(bands[1], bands[3], "#9dbfa5", frame)]
+    shown = (bands[2], beside, bands[0], bands[4])
+    ends = _apart([frame.y(line.values[-1]) for line in shown])
+    parts += [_line(bands[2], 0, frame, ends[0]), _line(beside, 1, frame, ends[1])]
+    parts += [_named(line, end) for line, end in zip(shown[2:], ends[2:], strict=True)]
+    parts.append(_marks(bands[2], INKS[0], frame))
+    return "".join((*parts, *_times(turns, height), "</svg>"))
+
+
+def _area(lower: Line, upper: Line, ink: str, frame: Frame) -> str:
+    count = len(lower.values)
+    there = [f"{_x(at, count)},{frame.y(value)}" for at, value in enumerate(upper.values)]
+    back = [f"{_x(at, count)},{frame.y(value)}" for at, value in enumerate(lower.values)]
+    return f'<polygon fill="{ink}" points="{" ".join((*there, *reversed(back)))}"/>'
+
+
+def _named(line: Line, end: int) -> str:
+    return f'<text x="{RIGHT + 5}" y="{end + 3}" fill="#555">{escape(line.name)}</text>'
+
+
+def _times(turns: Sequence[str], height: int) -> list[str]:
+    """The first turn, one in the middle and the last, below the lines."""
+    parts = []
     for at in sorted({0, (len(turns) - 1) // 2, len(turns) - 1}):
         anchor = "start" if at == 0 else "end" if at == len(turns) - 1 else "middle"
         x = _x(at, len(turns))
         parts.append(f'<text x="{x}" y="{height - 6}" text-anchor="{anchor}" fill="#555">{escape(turns[at])}</text>')
-    return "".join((*parts, "</svg>"))
+    return parts
 
 
 def _scale(low: Fraction, high: Fraction) -> tuple[int, int, int]:

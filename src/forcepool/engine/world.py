@@ -77,6 +77,8 @@ class Game(Struct, frozen=True):
     """Those of them that tell what is due."""
     pastes: "Reader | None" = None
     """Reads losses that were pasted as lines of text."""
+    loses: type["Command"] | None = None
+    """The command by which a unit on the map is lost, or a step of it."""
     guards: Mapping[type["Command"], tuple[Rule[Any], ...]] = {}
     """Rules that other headings add to a command's own."""
     also: Mapping[type["Command"], tuple[Callable[[Any], Iterator["Event"]], ...]] = {}

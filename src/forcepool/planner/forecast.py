@@ -63,6 +63,10 @@ class Forecast(Struct, frozen=True):
     chances: tuple[Chance, ...]
     spreads: tuple[Mapping[Account, Spread], ...]
     """As each turn ends, what dice may have added to an account, or taken away; what is certain is not named."""
+    fans: Mapping[Account, tuple[tuple[Fraction, ...], ...]] = {}
+    """With losses on the way: what each pool holds as each turn ends, at each of the bands; see `planner.fans`."""
+    runs: int = 0
+    """How often it was played on for that."""
 
 
 def forecast(
@@ -74,7 +78,7 @@ def forecast(
     progress: Callable[[int, int], None] = lambda turn, of: None,
 ) -> Forecast:
     """Look ahead: the rest of this turn, and so many more. With `only`, as those sides know it."""
-    looker = _Looker(Branch(world, state))
+    looker = Looker(Branch(world, state))
     first = state.clock.turn
     for seen in play_on(looker.branch, turns + 1, only=only, looks=looker.chances.look):
         if isinstance(seen, Undone):
@@ -85,7 +89,7 @@ def forecast(
     return looker.told(range(first, first + turns + 1))
 
 
-class _Looker:
+class Looker:
     """Follows quiet play, and sorts what it brings."""
 
     def __init__(self, branch: Branch) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from forcepool.engine.ledger import NOTHING
 from forcepool.engine.places import Place
@@ -12,6 +13,7 @@ from forcepool.engine.sentence import plain
 from forcepool.engine.state import State
 from forcepool.engine.world import World
 from forcepool.planner.chances import Spread
+from forcepool.planner.fans import BANDS
 from forcepool.planner.forecast import COMES, GOES, LAPSES, MOVES, Arrival, Change, Forecast
 from forcepool.views.names import natural, pool_in_words, pool_order
 from forcepool.views.pools import Amount, kind_order
@@ -91,10 +93,17 @@ class PoolAhead(Struct, frozen=True):
     least: tuple[Fraction, ...]
     most: tuple[Fraction, ...]
     """Between which amounts it lies nine times in ten, where dice decide; else the amount itself."""
+    fan: tuple[tuple[Fraction, ...], ...] = ()
+    """With losses on the way, turn by turn: what it holds at most in each band of the runs."""
 
     @property
     def certain(self) -> bool:
         return self.least == self.most
+
+    @property
+    def drawn(self) -> bool:
+        """Whether chance has a part in it: dice, or losses where they were drawn."""
+        return any(len(set(each)) > 1 for each in self.fan) if self.fan else not self.certain
 
 
 class Ahead(Struct, frozen=True):
@@ -105,6 +114,12 @@ class Ahead(Struct, frozen=True):
     pools: tuple[PoolAhead, ...]
     rolls: int
     """The dice on the way."""
+    losses: str = ""
+    """How losses were drawn, in words; nothing where there are none."""
+    runs: int = 0
+    """How often it was played on with them."""
+    bands: tuple[Fraction, ...] = ()
+    """The part of the runs that each line of a fan stands for."""
 
 
 def alike(changes: Iterable[PoolChange]) -> list[tuple[PoolChange, ...]]:
@@ -135,9 +150,9 @@ def together(changes: Sequence[PoolChange]) -> str:
     return f"{len(changes)} {level}s of {changes[0].nation}: {show_amounts(sums)} ({named}, …)"
 
 
-def ahead(world: World, state: State, found: Forecast, *, side: str = "") -> Ahead:
-    """A forecast in words, for all sides or one."""
-    return _Words(world, state, side).ahead(found)
+def ahead(world: World, state: State, found: Forecast, *, side: str = "", losses: str = "") -> Ahead:
+    """A forecast in words, for all sides or one; `losses` says how they were drawn."""
+    return replace(_Words(world, state, side).ahead(found), losses=losses)
 
 
 class _Words:
@@ -148,7 +163,15 @@ class _Words:
 
     def ahead(self, found: Forecast) -> Ahead:
         turns = tuple(self.turn(found, turn) for turn in found.turns)
-        return Ahead(self.world.when(self.state), turns, tuple(self.pools(found)), len(found.chances))
+        bands = BANDS if found.runs else ()
+        return Ahead(
+            self.world.when(self.state),
+            turns,
+            tuple(self.pools(found)),
+            len(found.chances),
+            runs=found.runs,
+            bands=bands,
+        )
 
     def of(self, nation: str) -> str:
         return self.world.side_now(self.state, nation)
@@ -207,8 +230,10 @@ class _Words:
         return Comes(arrival.unit, arrival.nation, self.of(arrival.nation), where, clauses, arrival.at.on_map)
 
     def pools(self, found: Forecast) -> Iterable[PoolAhead]:
-        for account, holds in sorted(found.holds.items(), key=lambda each: (pool_order(each[0].pool), each[0])):
-            if not self.theirs(account.nation) or not any(holds):
+        for account in sorted({*found.holds, *found.fans}, key=lambda each: (pool_order(each.pool), each)):
+            holds = found.holds.get(account, (NOTHING,) * len(found.turns))
+            fan = found.fans.get(account, ())
+            if not self.theirs(account.nation) or not (any(holds) or any(map(any, fan))):
                 continue
             ranges = [mostly(spreads.get(account, {NOTHING: Fraction(1)})) for spreads in found.spreads]
             yield PoolAhead(
@@ -220,6 +245,7 @@ class _Words:
                 holds,
                 tuple(held + low for held, (low, _) in zip(holds, ranges, strict=True)),
                 tuple(held + high for held, (_, high) in zip(holds, ranges, strict=True)),
+                fan,
             )
 
 

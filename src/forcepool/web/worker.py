@@ -10,15 +10,21 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
+
+if TYPE_CHECKING:
+    from forcepool.engine.campaign import Campaign
+    from forcepool.engine.journal import Entry
 
 TOLD_EVERY = 0.3
 """Seconds between two words of how far it is."""
 MOST_WORDS = 200
 FORECAST = "forecast.json"
+FAN_SEED = 1
+"""Whoever looks twice sees the same fan."""
 NOT_AS_IT_WAS = ("the file is not as it was written", "is not as it was written")
 ENDINGS = {"page": "html", "sheets": "html", "pdf": "pdf", "text": "txt"}
 """The forms of a report: a page to keep, the same with a button to print it, a PDF, and text."""
@@ -144,17 +150,41 @@ def forecast(task: Task, progress: Progress) -> Result:
     """What the coming turns bring, as a side knows it or as both together."""
     from forcepool import games
     from forcepool.engine import codec
+    from forcepool.engine.sentence import capital
+    from forcepool.planner.fans import fanned
     from forcepool.planner.forecast import forecast as look_ahead
+    from forcepool.planner.losses import NoLosses, wanted
     from forcepool.store.open import campaign_file
     from forcepool.views.forecast import ahead
 
+    turns, losses, words = int(task.fields["turns"]), task.fields.get("losses") or (), ""
     with campaign_file(task.file, games.build_world) as campaign:
         world, state = campaign.world, campaign.state
         only = (task.side,) if task.side else ()
-        found = look_ahead(world, state, int(task.fields["turns"]), only=only, progress=progress)
-        told = ahead(world, state, found, side=task.side)
+        if losses:
+            try:
+                pattern, words = wanted(world, state, losses, lambda: _journal(task, campaign), only)
+            except NoLosses as error:
+                return Result(False, capital(str(error)) + ".")
+            found = fanned(world, state, turns, pattern, only=only, seed=FAN_SEED, progress=progress)
+        else:
+            found = look_ahead(world, state, turns, only=only, progress=progress)
+        told = ahead(world, state, found, side=task.side, losses=words)
     _write(task, FORECAST, codec.encode(told).decode())
     return Result(True, f"What comes after {told.now} is worked out.", file=FORECAST, found={"seq": campaign.seq})
+
+
+def _journal(task: Task, campaign: "Campaign") -> "list[Entry]":
+    """The entries that count; of a what-if also those of its campaign up to where it was branched off."""
+    from forcepool import games
+    from forcepool.store.open import campaign_file
+
+    own = [entry for entry in campaign.entries() if campaign.history.counts(entry)]
+    if not task.fields.get("before"):
+        return own
+    with campaign_file(task.fields["before"], games.build_world) as before:
+        stop = campaign.beginning.after + 1
+        return [entry for entry in before.entries(stop=stop) if before.history.counts(entry)] + own
 
 
 def export(task: Task, progress: Progress) -> Result:
@@ -267,7 +297,8 @@ def done(task: Task, progress: Progress) -> Result:
 
 def _without_folders(text: str, task: Task) -> str:
     """Where files lie is not told."""
-    for folder in filter(None, (task.folder, str(Path(task.file).parent))):
+    files = (task.file, str(task.fields.get("before") or ""))
+    for folder in filter(None, (task.folder, *(str(Path(file).parent) for file in files if file))):
         text = text.replace(f"{folder}{os.sep}", "")
     return text
 

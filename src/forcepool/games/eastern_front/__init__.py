@@ -72,6 +72,7 @@ GAME = Game(
     build=build,
     set_up=set_up,
     pastes=read_losses,
+    loses=losses.LoseUnit,
     lint=LINT,
     pages="forcepool.games.eastern_front.pages",
     **parts(CHAPTERS, FACTS) | {"box_names": BOXES},

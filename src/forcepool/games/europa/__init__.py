@@ -21,6 +21,7 @@ from forcepool.games.europa.reinforcements.appearing import as_a_reinforcement
 from forcepool.games.europa.reinforcements.entries import listed, side_of_key
 from forcepool.games.europa.reinforcements.view import order_of_battle
 from forcepool.games.europa.replacements.special.loss_lines import read_losses
+from forcepool.games.europa.replacements.special.losses import Lose
 from forcepool.games.europa.world import EuropaWorld, read_setting
 
 if TYPE_CHECKING:
@@ -96,6 +97,7 @@ GAME = EuropaGame(
     kept_pools=collected(CHAPTERS, "pools"),
     as_a_reinforcement=as_a_reinforcement,
     pastes=read_losses,
+    loses=Lose,
     with_map=MapFacts,
     traces=trace,
     lines=LINES,

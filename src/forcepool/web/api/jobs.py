@@ -32,7 +32,11 @@ async def begin(it: Here, asked: Asked) -> shapes.JobLine:
     if wish.kind not in TITLES:
         raise Refused(400, f"a task is one of {', '.join(TITLES)}, not '{wish.kind[:40]}'")
     try:
-        return line(begun(it, wish.kind, form=wish.form, turns=max(0, min(wish.turns, FARTHEST))))
+        return line(
+            begun(
+                it, wish.kind, form=wish.form, turns=max(0, min(wish.turns, FARTHEST)), losses=wish.losses[:200].split()
+            )
+        )
     except NotTheirs as no:
         raise Refused(403, str(no)) from None
     except Busy as busy:

@@ -363,6 +363,8 @@ class JobRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Of a report: page, pdf or text."""
     turns: int = 12
     """Of a forecast: how far it looks ahead, 48 at most."""
+    losses: str = ""
+    """Of a forecast: none, last:N as in the last N turns, or units a month by side, such as Axis=6 Soviet=5/2."""
 
 
 class HookRequest(Struct, frozen=True, forbid_unknown_fields=True):

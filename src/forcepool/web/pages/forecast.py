@@ -7,20 +7,22 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
-from forcepool.drawing.plots import Line, plot
+from forcepool.drawing.plots import Line, fan, plot
 from forcepool.engine import codec
 from forcepool.views.forecast import Ahead, PoolAhead, alike, together
 from forcepool.web.here import Here, here
 from forcepool.web.jobs import Job
 from forcepool.web.pages import Page, at
-from forcepool.web.pages.job import jobs_of
+from forcepool.web.pages.job import RATE, jobs_of
 from forcepool.web.render import page
 
 TURNS = (4, 8, 12, 24)
+LOSSES = {"": "none", "last:4": "as in the last 4 turns", "last:8": "as in the last 8 turns", RATE: "units a month"}
 COLUMNS = 4
 OPEN = 2
 """Turns that are unfolded at first."""
 MOST_NAMED = 8
+USUAL_RATE = "6"
 _ahead = codec.decoder(Ahead)
 
 
@@ -39,6 +41,8 @@ async def forecast_page(request: Request) -> Response:
         found=found,
         old=_is_old(it, job),
         choices=TURNS,
+        losses=LOSSES,
+        drawn=_drawn(job),
         chosen=job.task.fields.get("turns", 12) if job else 12,
         columns=_columns(found),
         sides=_sides(found),
@@ -62,6 +66,15 @@ def _found(job: Job | None) -> Ahead | None:
     return found
 
 
+def _drawn(job: Job | None) -> tuple[str, str]:
+    """The losses and the rate that were asked for last."""
+    asked = job.task.fields.get("losses") if job else ()
+    if not asked:
+        return "", USUAL_RATE
+    _, is_rate, rate = str(asked[0]).partition("=")
+    return (RATE, rate) if is_rate else (str(asked[0]), USUAL_RATE)
+
+
 def _is_old(it: Here, job: Job | None) -> bool:
     """Whether something was entered since."""
     return job is not None and job.result is not None and job.result.found.get("seq", it.table.seq) != it.table.seq
@@ -72,7 +85,7 @@ def _asked(request: Request, found: Ahead | None) -> PoolAhead | None:
     wish = request.query_params
     key = wish.get("pool", ""), wish.get("of", ""), wish.get("kind", "")
     pools = found.pools if found else ()
-    first = next((each for each in pools if not each.certain), pools[0] if pools else None)
+    first = next((each for each in pools if each.drawn), pools[0] if pools else None)
     return next((each for each in pools if (each.pool, each.nation, each.kind) == key), first)
 
 
@@ -92,11 +105,17 @@ def _sides(found: Ahead | None) -> list[tuple[str, list[PoolAhead]]]:
 
 def picture(found: Ahead, pool: PoolAhead) -> Markup:
     """What a pool will hold; where dice decide, between the least and the most of nine times in ten."""
+    title = f"{pool.title}, {pool.kind} of {pool.nation}"
+    names = [turn.name for turn in found.turns]
+    if pool.fan:
+        bands = [
+            Line(f"{int(100 * band)} %", tuple(turn[at] for turn in pool.fan)) for at, band in enumerate(found.bands)
+        ]
+        return Markup(fan(title, names, bands, Line("none", pool.holds)))
     lines = [Line(pool.kind, pool.holds)]
     if not pool.certain:
         lines += [Line("least", pool.least), Line("most", pool.most)]
-    title = f"{pool.title}, {pool.kind} of {pool.nation}"
-    return Markup(plot(title, [turn.name for turn in found.turns], lines, asked=pool.kind))
+    return Markup(plot(title, names, lines, asked=pool.kind))
 
 
 PAGE = Page("forecast", "Coming turns", "/forecast", "", [at("/forecast", forecast_page)])

@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from forcepool.report.page import PAPERS
 from forcepool.report.words import SHEETS
 from forcepool.web.forms import Form, read_form
-from forcepool.web.here import Here, here
+from forcepool.web.here import Here, here, shelf_of
 from forcepool.web.jobs import FAILED, Busy, Job, Jobs
 from forcepool.web.pages import Endpoint, Page, at
 from forcepool.web.render import json_answer, page
@@ -35,6 +35,7 @@ TITLES = {
 }
 FRONT_REPORTS = "The report is the whole side's; ask {} for it."
 FRONT_FORECASTS = "Looking ahead concerns the whole side; ask {} for it."
+RATE = "rate"
 FARTHEST = 48
 """Turns that a page looks ahead."""
 NOT_ALL = "The whole journal holds both sides; only the referee can take it away."
@@ -64,10 +65,15 @@ def begun(it: Here, kind: str, *, form: str = "", **wishes: Any) -> Job:
         kind,
         str(it.table.path),
         "" if it.sight.all else it.seat.side,
-        fields={"turns": 0, "form": form if form in ENDINGS else "", **wishes},
+        fields={"turns": 0, "form": form if form in ENDINGS else "", "before": _before(it), **wishes},
     )
     table, who = it.table, it.who
     return jobs_of(it.request).begin(it.owner, TITLES[kind], task, lambda: table.tell_to(who))
+
+
+def _before(it: Here) -> str:
+    """In a what-if, the file of the campaign it was branched off from."""
+    return str(shelf_of(it.request).path(it.of)) if it.in_whatif else ""
 
 
 # ------------------------------------------------------------------------------------------------ the page
@@ -108,12 +114,21 @@ def _wishes(it: Here, form: Form) -> dict[str, Any]:
     """How a report is to look, and how far ahead: what the form says, as far as it is known."""
     return {
         "turns": min(int(form["turns"]), FARTHEST) if form["turns"].isdecimal() else 0,
+        "losses": _losses(it, form),
         "paper": form["paper"] if form["paper"] in PAPERS else "",
         "large": bool(form["large"]),
         "sheets": [each for each in form.all("sheet") if each in SHEETS],
         "own": form["own"] if form["own"] in it.world.sequence.players and it.sight.all else "",
         "back": f"{it.path}/print",
     }
+
+
+def _losses(it: Here, form: Form) -> list[str]:
+    """How losses are drawn: not at all, as in the last turns, or a rate for each side one looks for."""
+    if form["losses"] != RATE:
+        return [form["losses"][:40]] if form["losses"] else []
+    sides = it.world.sequence.players if it.sight.all else (it.seat.side,)
+    return [f"{side}={form['rate'].strip()[:10]}" for side in sides]
 
 
 def turned_away(it: Here, busy: Busy) -> Response:
