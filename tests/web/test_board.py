@@ -55,6 +55,24 @@ def test_many_alike_stand_on_one_line_with_their_price_and_what_each_leaves(augu
     assert "Half the pool per replacement phase" not in page
 
 
+def test_the_first_few_of_many_alike_are_bought_together_and_undone_together(august: Visitor) -> None:
+    page = text_of(august)
+    form = next(each for each in page.split('action="/c/east/several"') if "4 cadres · front Centre" in each[:200])
+    items = re.search(r'name="items"\s+value="([\w ]+)"', form)
+    assert items
+    assert 'max="4" value="2"' in form, "11⅜ inf pay for two at 3¾ and 4½, not for a third"
+    sent = {"items": items[1], "count": "2"}
+    told = august.post("/c/east/several", sent).json()
+    assert (told["says"], told["entry"] - told["back_to"]) == ("2 done", 1)
+    assert "4 cadres · front Centre, Germany" not in text_of(august)
+    again = august.post("/c/east/several", sent).json()
+    assert again["says"] == "none of them is open any more"
+    assert august.post("/c/east/undo", {"to": str(told["back_to"])}).json()["accepted"]
+    every = august.post("/c/east/several", sent | {"count": "4"}).json()
+    assert re.match(r"\d done, \d not: .+front Centre", every["says"])
+    assert august.post("/c/east/several", sent | {"count": "some"}).json()["says"] == "say how many of them, in figures"
+
+
 def test_of_very_many_alike_the_first_are_drawn_and_the_others_when_asked_for(
     august: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:

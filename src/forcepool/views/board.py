@@ -177,6 +177,24 @@ def leaves(piece: Piece) -> str:
     return f"leaves {show_amounts(left)}" if any(left.values()) else "leaves nothing"
 
 
+def at_once(pieces: Iterable[Piece]) -> list[Piece]:
+    """Those of a batch that may be done together: paid from one pool, ready, and harming nobody of one's own."""
+    return [piece for piece in pieces if piece.payer and piece.cost and piece.order is not None and not piece.harms]
+
+
+def affordable(pieces: Iterable[Piece]) -> int:
+    """How many of those that draw on one pool it pays, in the order they stand."""
+    spent: dict[str, Fraction] = {}
+    count = 0
+    for piece in pieces:
+        for kind, amount in piece.cost.items():
+            spent[kind] = spent.get(kind, Fraction(0)) + amount
+        if any(spent[kind] > left + piece.cost[kind] for kind, left in piece.leaves.items()):
+            break
+        count += 1
+    return count
+
+
 # ------------------------------------------------------------------------------------------------------ tasks
 
 

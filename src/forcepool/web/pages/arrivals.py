@@ -10,7 +10,6 @@ from starlette.responses import Response
 
 from forcepool.engine.agenda import DUE
 from forcepool.engine.answers import watched
-from forcepool.engine.campaign import Done
 from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.decide import Decision
 from forcepool.engine.options import foreseen, judged
@@ -18,8 +17,6 @@ from forcepool.engine.places import HEX
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.views.names import natural
 from forcepool.views.unit import Reason, reason
-from forcepool.web.acting import Outcome, Wrong, act
-from forcepool.web.actions import outcome_of, seen_on, told
 from forcepool.web.counters import drawn, sheet
 from forcepool.web.forms import Form, read_form
 from forcepool.web.here import Here, here
@@ -27,6 +24,7 @@ from forcepool.web.pages import Page, at, brought
 from forcepool.web.pages.turn import pieces
 from forcepool.web.pages.unit import its_own
 from forcepool.web.render import page
+from forcepool.web.together import give_all, told_as_one
 
 PREFIX = "at."
 """Before the unit's name, so that it is never taken for a field of the form's own."""
@@ -186,22 +184,18 @@ def _chosen(form: Form) -> dict[str, str]:
 async def place_all(request: Request) -> Response:
     """Place every unit as the sheet says, one after another, to be undone as one."""
     it, form = here(request), await read_form(request)
-    chosen, done, failed = _chosen(form), list[Done](), list[Outcome]()
-    for arrival in await arrivals_of(it):
-        order = arrival.ways.get(chosen.get(arrival.unit.id, ""))
-        if order is None:
-            continue
-        outcome = act(it.table, it.seat, order, seen=it.table.seq if done else seen_on(form))
-        if isinstance(outcome, Done):
-            done.append(outcome)
-        else:
-            failed.append(outcome)
-    if not done:
-        return told(it, form, outcome_of(it, failed[0] if failed else Wrong("nothing on this sheet is to be placed")))
-    left = f", {len(failed)} not: the sheet says why" if failed else ""
-    words = [words for each in done for words in outcome_of(it, each)["words"][:1]]
-    data = outcome_of(it, done[-1]) | {"back_to": done[0].entry.n, "says": f"{len(done)} placed{left}", "words": words}
-    return told(it, form, data)
+    chosen = _chosen(form)
+    wished = ((arrival, chosen.get(arrival.unit.id, "")) for arrival in await arrivals_of(it))
+    done, failed = give_all(it, form, [arrival.ways[place] for arrival, place in wished if place in arrival.ways])
+    return told_as_one(
+        it,
+        form,
+        done,
+        failed,
+        verb="placed",
+        why_not=": the sheet says why",
+        none="nothing on this sheet is to be placed",
+    )
 
 
 PAGE = Page(

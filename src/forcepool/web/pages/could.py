@@ -1,18 +1,25 @@
 """What a side could do besides the orders about one unit: points to be moved, aid, allotments, pools, dice."""
 
+from collections.abc import Mapping
+
+import msgspec
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
 from forcepool.engine.command import Command
 from forcepool.engine.options import options_of_side
 from forcepool.views.choices import choices
+from forcepool.views.fields import filled_in
 from forcepool.views.names import pool_in_words
 from forcepool.views.unit import Option, option
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
 from forcepool.web.pages.unit import its_own
-from forcepool.web.render import page
+from forcepool.web.render import order_text, page
 
+AMOUNTS = ("amount", "points", "arps", "srps")
+"""Fields that say how much."""
 MOST_WAYS = 40
 """Ways of one command that are listed at once; a pool narrows them."""
 
@@ -26,13 +33,36 @@ async def could(request: Request) -> Response:
         "could.html",
         title="Open to your side",
         key="pools",
-        groups=choices(each for each in found if not pool or pool in pools_of(each.fields)),
+        # What has many ways stands below what has few.
+        groups=sorted(
+            choices(each for each in found if not pool or pool in pools_of(each.fields)),
+            key=lambda group: sum(len(row.ways) for row in group.rows),
+        ),
         pools=[
             (each, pool_in_words(each)) for each in sorted({each for way in found for each in pools_of(way.fields)})
         ],
         pool=pool,
         most=MOST_WAYS,
+        amount_of=amount_of,
     )
+
+
+class Amount(Struct, frozen=True):
+    """How much of it: the field of an order that one may change before giving it, and the others as they are."""
+
+    name: str
+    value: str
+    others: Mapping[str, str]
+
+
+def amount_of(order: Command) -> Amount | None:
+    """The amount that an order leaves to choice; None where it leaves none."""
+    name = next((each for each in type(order).of_choice if each in AMOUNTS), "")
+    filled = filled_in(msgspec.json.decode(order_text(order)))
+    if name not in filled:
+        return None
+    others = {each: value for each, value in filled.items() if each not in (name, "command") and value}
+    return Amount(name, filled[name], others)
 
 
 def open_to(it: Here) -> list[Option]:

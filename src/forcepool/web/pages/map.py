@@ -17,8 +17,10 @@ from starlette.responses import Response
 from forcepool.drawing.board import Frame, Marks, Name, Pile, address, ground, over_it, view_box
 from forcepool.drawing.hexes import COLUMN, ROW, Lattice
 from forcepool.drawing.network import Spot, network
+from forcepool.engine.campaign import Done
 from forcepool.engine.command import BadCommand, command_name
 from forcepool.engine.desk import Declare
+from forcepool.engine.facts import unit_key
 from forcepool.engine.hexmap.drawing import CITY_CLASSES
 from forcepool.engine.hexmap.grid import BadHex
 from forcepool.engine.hexmap.tracing import Traced, outline, trace
@@ -37,12 +39,12 @@ from forcepool.views.hexmap import (
 )
 from forcepool.views.names import by_nation_and_number
 from forcepool.views.places import PlaceLine, by_area, places_known
-from forcepool.web.acting import Wrong, act
+from forcepool.web.acting import Seen, Wrong, act
 from forcepool.web.actions import outcome_of, seen_on, told
 from forcepool.web.counters import caption, drawn, sheet
 from forcepool.web.forms import order_of, read_form
 from forcepool.web.here import Here, here
-from forcepool.web.pages import Page, at
+from forcepool.web.pages import Page, at, brought
 from forcepool.web.pages.unit import seen_unit
 from forcepool.web.render import page, plural
 from forcepool.web.seats import SEES_ALL
@@ -142,6 +144,7 @@ def hex_page(it: Here) -> Response:
         wanted=now.wanted,
         not_found=bool(now.wanted["at"]) and cell is None,
         card=card,
+        cut_off=[each.id for each in card.units if cut_off_by(it, each.id)] if card is not None else [],
         line=line,
         line_clauses=next((each.clauses for each in it.world.game.lines if line and each.name == line.kind), ()),
         veiled=it.sight.veiled,
@@ -330,7 +333,27 @@ async def move(request: Request) -> Response:
     except BadCommand as error:
         return told(it, form, outcome_of(it, Wrong(error.sentence)))
     outcome = act(it.table, it.seat, command, seen=seen_on(form))
-    return told(it, form, outcome_of(it, outcome) | {"order": text}, order=text)
+    data = outcome_of(it, outcome) | {"order": text}
+    if isinstance(outcome, Done) and form["relieved"]:
+        data |= _relieved(it, form.all("unit"), outcome)
+    return told(it, form, data, order=text)
+
+
+def _relieved(it: Here, units: list[str], moved: Done) -> dict[str, Any]:
+    """Take back what was declared of units that have broken out, to be undone with their move as one."""
+    orders = [Declare(fact=each, unit=unit) for unit in units for each in cut_off_by(it, unit)]
+    last = moved
+    for order in orders:
+        outcome = act(it.table, it.seat, order, seen=Seen(it.table.seq))
+        last = outcome if isinstance(outcome, Done) else last
+    return {"entry": last.entry.n, "seq": it.table.seq, "back_to": moved.entry.n}
+
+
+def cut_off_by(it: Here, unit: str) -> list[str]:
+    """What was declared of a unit because it is cut off, by the names of the facts."""
+    facts = it.world.facts(it.state)
+    names = brought("CUT_OFF_BY").get(it.world.game.name, ())
+    return [each for each in names if facts.declared(unit_key(unit), each) is not None]
 
 
 # -------------------------------------------------------------------------------------------- places without a map

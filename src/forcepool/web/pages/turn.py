@@ -15,10 +15,25 @@ from forcepool.engine.answers import watched
 from forcepool.engine.campaign import Done
 from forcepool.engine.command import Command
 from forcepool.engine.ledger import Account
-from forcepool.views.board import Piece, Purse, Task, Words, fitted, leaves, pieces_of, purses, tasks
+from forcepool.engine.verdicts import Refusal
+from forcepool.views.board import (
+    Piece,
+    Purse,
+    Task,
+    Words,
+    affordable,
+    at_once,
+    fitted,
+    leaves,
+    pieces_of,
+    purses,
+    tasks,
+)
 from forcepool.views.names import pool_in_words, pool_order
+from forcepool.views.said import sentence_said
 from forcepool.views.strays import Stray, strays
 from forcepool.views.turn import AgendaGroup, AgendaLine, Since, agenda_line, grouped, phases, since
+from forcepool.views.unit import reason
 from forcepool.web.acting import Outcome, Wrong, act
 from forcepool.web.actions import moment_of, outcome_of, seen_on, told
 from forcepool.web.counters import drawn, sheet
@@ -28,6 +43,7 @@ from forcepool.web.pages import Page, at, brought
 from forcepool.web.pages.could import has_such
 from forcepool.web.pages.unit import its_own
 from forcepool.web.render import drawn_once, order_text, page
+from forcepool.web.together import give_all, told_as_one
 
 MOST_AT_ONCE = 200
 MOST_DRAWN = 40
@@ -178,6 +194,8 @@ def _drawing(it: Here, narrowed: Narrowing, ticked: Container[str], whole: bool)
         "drawn": drawn,
         "sheet": sheet(each.spec for each in units.values()),
         "leaves": leaves,
+        "at_once": at_once,
+        "affordable": affordable,
         "page_names": PAGE_NAMES,
         "pool_in_words": pool_in_words,
         "hidden": len(every) - len(shown),
@@ -260,13 +278,34 @@ async def do_all(request: Request) -> Response:
             done.append(outcome)
         else:
             failed[order_text(order)] = outcome
-    if not done:
-        stopped = next(iter(failed.values()), Wrong("nothing under this clause is due any more"))
-        return told(it, form, outcome_of(it, stopped))
-    left = f", {len(failed)} not" if failed else ""
-    words = [words for each in done for words in outcome_of(it, each)["words"][:1]]
-    data = outcome_of(it, done[-1]) | {"back_to": done[0].entry.n, "says": f"{len(done)} done{left}", "words": words}
-    return told(it, form, data)
+    none = "nothing under this clause is due any more"
+    return told_as_one(it, form, done, list(failed.values()), none=none)
+
+
+async def several(request: Request) -> Response:
+    """Do the first few of alike pieces, such as purchases from one pool, in the order they stand on the board."""
+    it, form = here(request), await read_form(request)
+    count = form["count"].strip()
+    if not (count.isascii() and count.isdecimal()):
+        return told(it, form, outcome_of(it, Wrong("say how many of them, in figures")))
+    ready = {tick_of(agenda_line(each.item)): each for each in pieces(it)}
+    # The first of those that were shown: sent twice, it buys no others.
+    first = form["items"].split()[: min(int(count[:4]), MOST_AT_ONCE)]
+    orders = [order for name in first if name in ready for order in _harmless(ready[name])]
+    done, failed = give_all(it, form, orders)
+    return told_as_one(it, form, done, failed, why_not=_first_reason(it, failed), none="none of them is open any more")
+
+
+def _harmless(piece: Piece) -> list[Command]:
+    return [] if piece.order is None or piece.harms else [piece.order]
+
+
+def _first_reason(it: Here, failed: list[Outcome]) -> str:
+    """Why the first that was refused was, in the words of the rule."""
+    for each in failed:
+        if isinstance(each, Refusal) and each.reasons:
+            return f": {sentence_said(it.sight.reason(reason(each.reasons[0]), each.command).sentence)}"
+    return ""
 
 
 def _next_due(it: Here, clause: str, failed: Container[str]) -> Command | None:
@@ -280,4 +319,4 @@ def _next_due(it: Here, clause: str, failed: Container[str]) -> Command | None:
     return None
 
 
-PAGE = Page("turn", "Turn", "", "t", [at("", turn), at("/due", do_all, "POST")])
+PAGE = Page("turn", "Turn", "", "t", [at("", turn), at("/due", do_all, "POST"), at("/several", several, "POST")])

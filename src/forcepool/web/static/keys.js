@@ -39,7 +39,9 @@ function focusFind(event) {
   }
 }
 
-const rows = () => [...document.querySelectorAll("main [data-row]")].filter((row) => row.getClientRects().length);
+// What a closed fold holds has a place on the page for some browsers, but cannot be gone to.
+const FOLDED = "details:not([open]) > :not(summary)";
+const rows = () => [...document.querySelectorAll("main [data-row]")].filter((row) => row.getClientRects().length && !row.closest(FOLDED));
 
 function walk(event, step) {
   const all = rows();
@@ -59,6 +61,13 @@ function tick(event) {
 function enter(event) {
   const row = event.target;
   if (!row.matches("[data-row]") || row.matches("a, button")) return;
+  // What does harm asks by keyboard too: the first Enter opens the question, the next answers it.
+  const sure = row.querySelector("details.sure:not([open])");
+  if (sure) {
+    event.preventDefault();
+    sure.open = true;
+    return sure.querySelector("button").focus();
+  }
   const first = row.querySelector(".order button") || row.querySelector("a[href], button:not([data-tick])");
   if (first) {
     event.preventDefault();

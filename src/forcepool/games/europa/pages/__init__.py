@@ -22,3 +22,5 @@ OPERATIONS = (
     ),
     Operation("air", "GET", "/air", "The air cycle: clock, ARPs, boxes, rare codes, Air OB.", AirCycle, asked.air),
 )
+CUT_OFF_BY = ("isolated", "supply", "pocket")
+"""What is declared of a unit that is cut off, and taken back when it has broken out."""

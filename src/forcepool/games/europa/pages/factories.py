@@ -4,9 +4,15 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from forcepool.engine.desk import Declare
 from forcepool.engine.world import World
 from forcepool.games.europa.ground.soviet_pools import SOVIET_UNION
-from forcepool.games.europa.replacements.soviet.factory_status import FactoryStatuses, factory_statuses, has_factories
+from forcepool.games.europa.replacements.soviet.factory_status import (
+    FactoryStatus,
+    FactoryStatuses,
+    factory_statuses,
+    has_factories,
+)
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.views.names import pool_in_words
 from forcepool.web.here import here
@@ -38,7 +44,13 @@ async def factories(request: Request) -> Response:
         whole=not it.seat.front,
         area_in_words=pool_in_words,
         veiled=it.sight.veiled,
+        turned=turned,
     )
+
+
+def turned(factory: FactoryStatus) -> Declare:
+    """The order that says the contrary: one that produces stops, another begins."""
+    return Declare(fact="producing", value="no" if factory.producing else "yes", about=factory.place)
 
 
 PAGE = Page("factories", "Factories", "/factories", "c", [at("/factories", factories)], concerns)
