@@ -24,7 +24,7 @@ from forcepool.engine.state import State, evolve, to_bytes
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.world import World
 from forcepool.planner.chances import Chances
-from forcepool.planner.forecast import COMES, LAPSES, forecast
+from forcepool.planner.forecast import COMES, LAPSES, Forecast, forecast
 from forcepool.planner.quiet import Step, play_on
 from forcepool.store.open import campaign_file
 from forcepool.views.forecast import ahead, mostly
@@ -107,7 +107,20 @@ def test_a_forecast_is_the_campaign_played_on_with_no_orders(played: Campaign) -
         pass
     ends = list(plays_on(played, AHEAD))
     assert to_bytes(branch.state) == to_bytes(played.state)
+    comes_about(played, found, ends)
+
+
+@pytest.mark.parametrize("played", ["east-1941"], indirect=True)
+def test_the_great_campaign_comes_about_as_foreseen(played: Campaign) -> None:
+    """The largest scenario from its first turn, with its map and its order of battle."""
+    found = forecast(played.world, played.state, AHEAD - 1)
+    comes_about(played, found, list(plays_on(played, AHEAD)))
+
+
+def comes_about(played: Campaign, found: Forecast, ends: list[State]) -> None:
+    """Each pool holds as each turn ends what was foreseen, to the last fraction."""
     assert len(found.turns) == len(ends) == AHEAD
+    assert found.holds
     for account, holds in found.holds.items():
         assert holds == tuple(held(played, state, account) for state in ends), account
 

@@ -23,8 +23,8 @@ AXIS_AIR = ("6F6 Me109E 1/14", "3B4 He111H 3-6/28", "2D4 Ju87B 5/10")
 SOVIET_AIR = ("4F4 I-16 0/8", "2B2 SB2 2-3/16", "3A3 Il2 4/10")
 
 
-def war(units: int, seed: int = 1, turn: str = "Jul 1 41") -> str:
-    """The words of a scenario, the same for the same numbers."""
+def war(units: int, seed: int = 1, turn: str = "Jul 1 41", *, fallen: bool = False) -> str:
+    """The words of a scenario, the same for the same numbers; with `fallen` every unit is dead or reduced."""
     random = Random(seed)
     lines = [
         f"title: a war of {units} units",
@@ -65,6 +65,10 @@ def war(units: int, seed: int = 1, turn: str = "Jul 1 41") -> str:
             place = "eliminated front/centre" if axis else "eliminated md/moscow"
         nation = "Germany" if axis else "Soviet Union"
         step = random.choice(steps)
+        if fallen:
+            if step == "full":
+                place = "eliminated front/centre" if axis else "eliminated md/moscow"
+            step = steps[-1]
         lines.append(f"  {name.format(n=number)}: {{spec: {spec}, nation: {nation}, at: {place}, as: {step}}}")
     return "\n".join(lines) + "\n"
 
