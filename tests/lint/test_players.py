@@ -47,5 +47,14 @@ def test_a_line_of_the_order_of_battle_is_named_by_its_own_line(lint: Lint) -> N
     assert found.startswith("war.yaml:11:1: Britain")
 
 
+def test_a_line_of_a_chart_and_a_pool_are_named_where_they_stand(lint: Lint) -> None:
+    charts = "charts:\n  receipts:\n    - {nation: British, points: {inf: 3}}\n"
+    (found,) = told(lint(war("players: [Axis, Soviet]\n") + UNITS + charts, whole=True), "Britain is on")
+    assert found.startswith("war.yaml:10:")
+    pools = "pools:\n  theatre/east:\n    British: {inf: 3}\n"
+    (found,) = told(lint(war("players: [Axis, Soviet]\n") + UNITS + pools, whole=True), "Britain is on")
+    assert found.startswith("war.yaml:10:")
+
+
 def test_neutrals_go_with_the_last_player_and_need_none(lint: Lint) -> None:
     assert told(lint(war("players: [Axis, Soviet]\n") + UNITS + SWEDISH, whole=True), "player-turn") == []
