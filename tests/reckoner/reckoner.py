@@ -5,6 +5,7 @@ from forcepool.engine.journal import Journal
 from tests.reckoner import counters, ground, losses, months, prices, specials
 from tests.reckoner.air import AirBook
 from tests.reckoner.boxes import BoxBook
+from tests.reckoner.ceilings import CeilingBook
 from tests.reckoner.cutoff import CutOffBook
 from tests.reckoner.desk import Desk
 from tests.reckoner.disruptions import DisruptionBook
@@ -16,7 +17,18 @@ from tests.reckoner.soviets import SovietBook
 from tests.reckoner.substitutes import SubstituteBook
 from tests.reckoner.tally import Tally
 
-BOOKS = (AirBook, BoxBook, CutOffBook, DisruptionBook, EntryBook, GiftBook, ReserveBook, SovietBook, SubstituteBook)
+BOOKS = (
+    AirBook,
+    BoxBook,
+    CeilingBook,
+    CutOffBook,
+    DisruptionBook,
+    EntryBook,
+    GiftBook,
+    ReserveBook,
+    SovietBook,
+    SubstituteBook,
+)
 BOX, LOSS, SPECIAL, PRICE, ARRIVAL = "boxes", "losses", "special replacements", "prices", "arrivals"
 RECEIPT, ALLOWANCE, TRANSIT = "receipts", "limited allowances", "points in transit"
 

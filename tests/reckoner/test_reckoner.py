@@ -27,6 +27,7 @@ from tests.reckoner.reckoner import Reckoner
 from tests.reckoner.reckoning import reckon
 from tests.reckoner.record import Step, opened, steps
 from tests.reckoner.wars import BOT, EASTERN, OFFENSIVE, PLAYERS, SCENARIOS, fought
+from tests.support.any_game import sit_down
 
 TURNS = {
     ("compass-published", BOT): 8,
@@ -97,6 +98,7 @@ HEADINGS = {
     "reserve points halved": ("advance", Transferred),
     "reserves bring": ("advance", Transferred),
     "special replacements": ("advance", Transferred),
+    "victory points": ("advance", Transferred),
     "what time brings": ("advance", Moved),
 }
 """What is changed in a journal to see whether each heading notices: an order, and what came of it."""
@@ -125,6 +127,27 @@ def test_a_figure_that_is_off_is_found(heading: str, desert: Journal) -> None:
         events = [falsified(event) if isinstance(event, kind) else event for event in step.entry.events]
         reckoner.read(Step(replace(step.entry, events=events), step.order) if step.name == order else step)
     assert any(heading in each.partition(":")[0] for each in reckoner.tally.different)
+
+
+def test_a_second_air_unit_beyond_half_of_the_arps_is_found() -> None:
+    """The same two orders pass with eight ARPs and do not with seven: 4 of 8 is half, 4 of 7 is more (28.D.list.3)."""
+    for held, found in ((8, 0), (7, 1)):
+        seat = sit_down("europa", TWO_FIGHTERS.format(held=held))
+        for unit in ("JG 51", "JG 52"):
+            seat.give("replace-air", unit=unit, pay_from="theatre/east", override="to see whether it is noticed")
+        different = reckon(seat.campaign.journal).different
+        assert len([each for each in different if "ARP ceilings" in each]) == found
+
+
+TWO_FIGHTERS = """
+turn: Jul 1 41
+phase: replacement
+fronts: {{Centre: {{theatre: East}}}}
+pools: {{theatre/east: {{German: {{arp: {held}}}}}}}
+units:
+  JG 51: {{spec: 7F8 Me109F 2/18, nation: German, at: eliminated front/centre}}
+  JG 52: {{spec: 7F8 Me109F 2/18, nation: German, at: eliminated front/centre}}
+"""
 
 
 def test_the_reckoner_knows_no_rule_module() -> None:

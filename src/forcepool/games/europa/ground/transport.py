@@ -17,7 +17,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import REGULAR, EuropaFacts
 from forcepool.games.europa.ground import sources
 from forcepool.games.europa.question import EuropaQuestion, next_turn
-from forcepool.games.europa.world import NATIONAL, EuropaWorld
+from forcepool.games.europa.world import NATIONAL, THEATRE, EuropaWorld
 
 RAIL, SUPPLY_RAIL, AIR, NAVAL = "rail", "supply-rail", "air", "naval"
 WAYS = (RAIL, SUPPLY_RAIL, AIR, NAVAL)
@@ -178,10 +178,17 @@ def opening(world: EuropaWorld, state: State) -> Iterator[Event]:
 
 
 def links(world: EuropaWorld, one: str, other: str) -> list[str]:
-    """The areas whose line to what lies above them joins two pools; a nation's own pool lies above all."""
-    first = [] if one.startswith(NATIONAL) else list(world.line_of(one))
-    second = [] if other.startswith(NATIONAL) else list(world.line_of(other))
+    """The areas whose line to what lies above them joins two pools: those that only one of the two lies in."""
+    first, second = _around(world, one), _around(world, other)
     return [area for area in first if area not in second] + [area for area in second if area not in first]
+
+
+def _around(world: EuropaWorld, pool: str) -> list[str]:
+    """The areas a pool lies in: a nation's own lies in its home theatre if it has one, else above all."""
+    if not pool.startswith(NATIONAL):
+        return list(world.line_of(pool))
+    nation = pool.removeprefix(NATIONAL)
+    return [area for area in world.areas if area.startswith(THEATRE) and world.country_of(area) == nation]
 
 
 def joined(q: Carrying, *facts: str) -> bool:
