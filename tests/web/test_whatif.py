@@ -3,8 +3,10 @@
 from html import unescape
 from typing import Any
 
+from playwright.sync_api import Page, expect
+
 from forcepool.web.seats import FRONT, OBSERVER, SIDE, Seat
-from tests.web.conftest import Serve, Visitor
+from tests.web.conftest import Serve, Start, Visitor, arrived
 
 AXIS, SOVIET, CENTRE = Seat(SIDE, "Axis"), Seat(SIDE, "Soviet"), Seat(FRONT, "Axis", "front/centre")
 BUY = '{"command": "replace", "unit": "263 Inf XX", "pay_from": "front/centre"}'
@@ -43,7 +45,7 @@ def test_tried_and_given_for_real_in_one_go(serve: Serve) -> None:
     assert home.get("/api/campaigns").json()[0]["name"] == "east"
     assert len(home.get("/api/campaigns").json()) == 1
     given = home.post(f"{path}/whatif/give").json()
-    assert given["go"] == "/c/east/journal?from=2"
+    assert given["go"] == "/c/east/journal?from=2&done=3"
     assert home.get("/api/campaigns/east").json()["entries"] == 3
     closed = home.get(path)
     assert closed.status_code == 404
@@ -120,3 +122,20 @@ def test_a_front_tries_what_is_its_own_and_an_observer_nothing(serve: Serve) -> 
     watcher = server.seated(Seat(OBSERVER))
     assert "What if: try orders" not in watcher.get("/c/east").text
     assert watcher.post("/c/east/whatif").status_code == 403
+
+
+def test_the_banner_counts_along_and_one_undo_takes_back_what_was_given(live: Start, tab: Page) -> None:
+    tab.goto(f"{live().url}/c/east/whatif")
+    tab.get_by_role("button", name="Try orders").click()
+    banner = tab.locator("#whatif")
+    expect(banner).to_contain_text("0 orders tried")
+    for count in (1, 2):
+        tab.get_by_role("button", name="Do it").first.click()
+        expect(banner).to_contain_text(f"{count} order{'s' if count > 1 else ''} tried")
+        tab.mouse.move(0, 0)
+    banner.get_by_role("button", name="Give these 2 orders").click()
+    arrived(tab, r"/c/east/journal")
+    expect(banner).to_have_count(0)
+    expect(tab.locator("body")).to_have_attribute("data-seq", "3")
+    tab.locator("#toasts").get_by_role("button", name="Undo").click()
+    expect(tab.locator("#toasts")).to_contain_text("undone: 2 entries")

@@ -268,6 +268,11 @@ class Registry:
                 self._run("insert or replace into news values (?, ?, ?, ?, ?)", who, campaign, moment, *texts)
         return items - known
 
+    def forget(self, campaign: str) -> None:
+        """What was looked at and ticked in a what-if goes with it."""
+        for table in ("looked", "tick", "news"):
+            self._run(f"delete from {table} where campaign = ?", campaign)
+
     # --------------------------------------------------------------------------------- parts in the dice
 
     def keep_part(self, campaign: str, secret: bytes) -> None:

@@ -21,7 +21,7 @@ from forcepool.store.sqlite import SqliteJournal
 from forcepool.views.said import order_said
 from forcepool.web.acting import NotTaken, Stale, judged
 from forcepool.web.actions import outcome_of, told
-from forcepool.web.forms import Form, read_form
+from forcepool.web.forms import read_form
 from forcepool.web.here import Here, here, shelf_of, tries_as
 from forcepool.web.pages import Page, at
 from forcepool.web.render import json_answer, page, with_session
@@ -46,18 +46,25 @@ async def look(request: Request) -> Response:
 
 
 async def begin(request: Request) -> Response:
-    it, form = here(request), await read_form(request)
+    it = here(request)
+    await read_form(request)
     if not it.seat.acts:
         raise HTTPException(403, "An observer gives no orders, and so has none to try.")
     name = it.table.name if it.in_whatif else shelf_of(request).try_out(it.table, tries_as(it.invitation))
-    return _go(it, form, f"/c/{quote(name)}")
+    return _go(it, f"/c/{quote(name)}")
 
 
 async def drop(request: Request) -> Response:
-    it, form = _in_whatif(request), await read_form(request)
+    it = _in_whatif(request)
+    await read_form(request)
     back = f"/c/{quote(it.of)}"
-    shelf_of(request).drop(it.table.name)
-    return _go(it, form, back)
+    _closed(it)
+    return _go(it, back)
+
+
+def _closed(it: Here) -> None:
+    shelf_of(it.request).drop(it.table.name)
+    it.registry.forget(it.table.name)
 
 
 async def give_all(request: Request) -> Response:
@@ -71,9 +78,10 @@ async def give_all(request: Request) -> Response:
         return told(itself, form, outcome_of(itself, outcome))
     if outcome.done:
         itself.table.tell()
-        shelf_of(request).drop(it.table.name)
+        _closed(it)
     if isinstance(outcome, Given):
-        return _go(itself, form, f"{itself.path}/journal?from={outcome.done[0].entry.n}")
+        first, last = outcome.done[0].entry.n, outcome.done[-1].entry.n
+        return _go(itself, f"{itself.path}/journal?from={first}&done={last}")
     return told(itself, form, _stopped(itself, outcome, orders))
 
 
@@ -128,7 +136,7 @@ def _in_whatif(request: Request) -> Here:
     return it
 
 
-def _go(it: Here, form: Form, path: str) -> Response:
+def _go(it: Here, path: str) -> Response:
     if "application/json" in it.request.headers.get("accept", ""):
         return json_answer({"accepted": True, "entry": None, "seq": 0, "says": "", "go": path})
     return with_session(it.request, RedirectResponse(path, 303))
