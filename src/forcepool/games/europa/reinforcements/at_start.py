@@ -15,7 +15,6 @@ from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reinforcements import entries, listed_places
 from forcepool.games.europa.reinforcements.conditions import guard_holds
@@ -106,13 +105,10 @@ def _where(world: EuropaWorld, state: State, entry: Entry) -> Place:
 @computed("51.A/1")
 def lies_behind(world: EuropaWorld, state: State, entry: Entry) -> bool:
     """Duties of phases before the campaign's first were carried out then; options and conditions stay open."""
-    turn, side, clock = entries.turn_of(world, entry), entries.side_of(world, state, entry), state.clock
-    if turn is None or turn > clock.turn or not entries.is_duty(entry) or entry.conditions:
+    turn = entries.turn_of(world, entry)
+    if turn is None or not entries.is_duty(entry) or entry.conditions:
         return False
-    if turn < clock.turn or side not in world.sequence.players:
-        return turn < clock.turn
-    index = world.sequence.player_index(side)
-    return (clock.player, clock.phase) > (index, world.sequence.phase_index(REINFORCEMENT, index, clock.order))
+    return entries.is_past(world, state, entry, turn)
 
 
 def history(world: EuropaWorld, state: State) -> Iterator[Event]:

@@ -14,6 +14,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.units import FULL, STEPS, Strength, UnitSpec
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.reinforcements.book import OB, book
 from forcepool.games.europa.reinforcements.by_kind import kind_called, of_kinds
 from forcepool.games.europa.reinforcements.conditions import (
@@ -96,6 +97,15 @@ def nation_of(world: EuropaWorld, entry: Entry) -> str:
 
 def side_of(world: EuropaWorld, state: State, entry: Entry) -> str:
     return world.side_now(state, nation_of(world, entry))
+
+
+def is_past(world: EuropaWorld, state: State, entry: Entry, turn: int) -> bool:
+    """Whether the reinforcement phase of an entry's owner on some turn lies behind."""
+    side, clock = side_of(world, state, entry), state.clock
+    if turn != clock.turn or side not in world.sequence.players:
+        return turn < clock.turn
+    index = world.sequence.player_index(side)
+    return (clock.player, clock.phase) > (index, world.sequence.phase_index(REINFORCEMENT, index, clock.order))
 
 
 def side_of_key(world: EuropaWorld, state: State, key: str) -> str:

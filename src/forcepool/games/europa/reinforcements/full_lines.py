@@ -59,7 +59,7 @@ def not_yet_full(world: EuropaWorld, state: State, entry: Entry) -> Entry | None
         for number in range(item.count):
             name = item.designations[number] if number < len(item.designations) else ""
             turn = full_turn(world, state, entry, f"{name} " if name else "", place)
-            if not turn or turn > state.clock.turn:
+            if not turn or not entries.is_past(world, state, entry, turn):
                 left.append(name)
             place += 1
         if left:
@@ -70,7 +70,7 @@ def not_yet_full(world: EuropaWorld, state: State, entry: Entry) -> Entry | None
 def turns_to_come(world: EuropaWorld, state: State, entry: Entry) -> list[int]:
     """The later turns on which units of an entry are full, one for each unit; 0 for one that no line makes full."""
     turns = (full_turn(world, state, entry, "", place) for place in range(entries.needed(entry)))
-    return [turn for turn in turns if not turn or turn > state.clock.turn]
+    return [turn for turn in turns if not turn or not entries.is_past(world, state, entry, turn)]
 
 
 def line_of_turn(world: EuropaWorld, state: State, entry: Entry, unit: str, turn: int) -> Entry | None:
