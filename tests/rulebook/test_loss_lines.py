@@ -171,3 +171,19 @@ def test_four_units_that_could_be_meant_are_all_named_and_of_five_the_fifth_is_l
     assert only(many, "8").problem == "'8' could be 8 Inf XX or 8 Jg XX or 8 Mot XX or 8 Pz XX; write it in full"
     nine = "9 Inf XX or 9 Jg XX or 9 Mot XX or 9 Pz XX or others"
     assert only(many, "9").problem == f"'9' could be {nine}; write it in full"
+
+
+def test_the_first_three_names_that_nobody_has_are_told_with_others_like_them(table: tuple[EuropaWorld, State]) -> None:
+    lines = paste(table, "25 Inf XX\n32 Inf XX\n35 Inf XX\n36 Inf XX").lines
+    assert ["did you mean" in line.problem for line in lines] == [True, True, True, False]
+    assert lines[3].problem == "there is no unit '36 Inf XX'; 'forcepool units' lists them"
+
+
+@pytest.mark.parametrize(("letters", "is_hinted"), [(60, True), (61, False)])
+def test_a_name_of_more_than_sixty_letters_is_compared_with_none(letters: int, is_hinted: bool) -> None:
+    name = "9 Inf XX of the line that was raised in the autumn of last year".ljust(61, "r")[:61]
+    started = set_up(read_yaml(f"{TABLE}  {name}: {{spec: 9-6 Inf XX, at: Orsha}}\n", "table"), ())
+    wrong = f"{name[: letters - 1]}z"
+    assert len(wrong) == letters
+    [line] = read_losses(build(started.world), started.state, wrong, "").lines
+    assert ("did you mean" in line.problem) is is_hinted
