@@ -110,3 +110,12 @@ def test_what_lies_over_the_sea_has_a_port_and_ships_that_go_there(lint: Lint) -
     (found,) = told(lint(far + port + ships % "", whole=True), "by sea alone")
     assert "theatre/libya is reached by sea alone, and the Axis side has no naval capacity" in found
     assert told(lint(far + port + ships % ", naval: 1", whole=True), "by sea alone") == []
+
+
+def test_an_area_that_only_a_pool_mentions_is_told_at_the_section_it_is_missing_from(lint: Lint) -> None:
+    home = "theatre: East, country: Soviet Union, activity: inactive"
+    pools = "pools: {md/kiev: {Soviet: {inf: 1}}}\n"
+    (found,) = told(lint(f"mds:\n  Moscow: {{{home}}}\n{pools}"), "md/kiev belongs to no")
+    assert found.startswith("war.yaml:5:1: ")
+    (found,) = told(lint(pools), "md/kiev belongs to no")
+    assert found.startswith("war.yaml:1:1: ")
