@@ -1,13 +1,15 @@
-"""Every page: a checker of accessibility finds nothing serious, a phone shows it whole, nothing asks another host."""
+"""Every page: a checker of accessibility finds nothing serious in light and dark, and nothing asks another host."""
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from forcepool.web.pages import all_pages
-from tests.web.conftest import Live, Start
+from tests.web.conftest import Live
 
 pytestmark = pytest.mark.browser
 
@@ -22,13 +24,20 @@ MORE = [
     "/seats",
     "/find?q=6 Pz",
     "/print",
+    "/pools/could",
+    "/forecast",
+    "/arrivals",
 ]
 SERIOUS = ("serious", "critical")
 
 
-@pytest.fixture
-def east(live: Start) -> Live:
-    return live()
+@pytest.fixture(scope="module")
+def east(tmp_path_factory: pytest.TempPathFactory, begun: Callable[..., Path]) -> Iterator[Live]:
+    """One server for all pages: nothing is done here, only looked at."""
+    folder = tmp_path_factory.mktemp("east")
+    shutil.copy(begun(), folder / "east.fp")
+    with Live(folder, public=False) as running:
+        yield running
 
 
 def serious(page: Page) -> list[str]:
@@ -56,26 +65,6 @@ def test_a_page_is_accessible_in_light_and_dark(east: Live, tab: Page, path: str
     assert not serious(tab)
     tab.evaluate("document.documentElement.dataset.paper = 'dark'")
     assert not serious(tab)
-
-
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
-    yield context.new_page()
-    context.close()
-
-
-@pytest.mark.parametrize("path", [*PAGES, *MORE])
-def test_a_phone_shows_a_page_without_scrolling_sideways(east: Live, phone: Page, path: str) -> None:
-    phone.goto(f"{east.url}/c/east{path}")
-    assert phone.evaluate("document.documentElement.scrollWidth") <= 361
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_large_type_keeps_a_page_within_its_width(east: Live, tab: Page, path: str) -> None:
-    tab.goto(f"{east.url}/c/east{path}")
-    tab.evaluate("document.documentElement.dataset.type = 'larger'")
-    assert tab.evaluate("document.documentElement.scrollWidth") <= 1281
 
 
 def test_every_sheet_of_a_printed_page_names_the_campaign_and_the_phase(east: Live, tab: Page) -> None:

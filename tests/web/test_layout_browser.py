@@ -1,0 +1,135 @@
+"""Every page at four widths and three type sizes and on paper: nothing overlaps, nothing is cut, nothing is too wide.
+
+One page load serves all checks of a page; what a page is checked for stands in layout.js.
+"""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from forcepool.web.pages import all_pages
+from tests.web.conftest import Live
+
+pytestmark = pytest.mark.browser
+
+WIDTHS = ((390, 844), (768, 1024), (1280, 800), (1920, 1080))
+TYPES = ("large", "larger", "normal")
+SHEET = (700, 1000)
+"""What a sheet of paper is wide, without its margins."""
+CHECK = (Path(__file__).parent / "layout.js").read_text("utf-8").partition("\n")[2]
+
+DEMO = "/c/demo"
+LARGE = [
+    *(f"{DEMO}{each.path}" for each in all_pages() if each.letter),
+    f"{DEMO}/pool?unit=29+Mot+XX",
+    f"{DEMO}/unit/29 Mot XX",
+    f"{DEMO}/pools?pool=front%2Fcentre&of=Germany&kind=inf",
+    f"{DEMO}/pools/could",
+    f"{DEMO}/map?at=Smolensk",
+    f"{DEMO}/arrivals",
+    f"{DEMO}/forecast",
+    f"{DEMO}/ob/text",
+    f"{DEMO}/order",
+    f"{DEMO}/order/rebuild-cadre",
+    f"{DEMO}/seats",
+    f"{DEMO}/house?q=isolat",
+    f"{DEMO}/find?q=panzer",
+    f"{DEMO}/rules/52.A.9.d/3",
+    f"{DEMO}/print",
+]
+"""The demonstration, with all that a real campaign has."""
+PATHS = ["/", "/new", "/new?scenario=smolensk", "/api", "/c/none", *LARGE]
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory, demonstration: Path) -> Iterator[Live]:
+    folder = tmp_path_factory.mktemp("shelf")
+    shutil.copy(demonstration, folder / "demo.fp")
+    with Live(folder, public=False) as live:
+        yield live
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    yield context.new_page()
+    context.close()
+
+
+def wrong(page: Page, width: int, height: int) -> list[str]:
+    page.set_viewport_size({"width": width, "height": height})
+    found: list[str] = page.evaluate(CHECK)
+    return found
+
+
+def put(page: Page, name: str, value: str) -> None:
+    page.evaluate("([name, value]) => (document.documentElement.dataset[name] = value)", [name, value])
+
+
+def laid_out(page: Page) -> list[str]:
+    """What is wrong with a page in any of its sizes, with the first size it shows in."""
+    found: dict[str, str] = {}
+    for width, height in WIDTHS:
+        for size in TYPES:
+            put(page, "type", size)
+            for each in wrong(page, width, height):
+                found.setdefault(each, f"{width} px, {size} type")
+    page.emulate_media(media="print")
+    for each in wrong(page, *SHEET):
+        found.setdefault(each, "on paper")
+    page.emulate_media(media="screen")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    return [f"{where}: {each}" for each, where in found.items()]
+
+
+def test_every_page_of_a_large_campaign_is_whole_in_every_size_and_on_paper(shelf: Live, page: Page) -> None:
+    found = {}
+    for path in PATHS:
+        answer = page.goto(f"{shelf.url}{path}")
+        assert answer is not None
+        assert answer.status == (404 if path == "/c/none" else 200)
+        if told := laid_out(page):
+            found[path] = told
+    assert found == {}
+
+
+PLANT = """([words, style]) => {
+  for (const each of words) {
+    const made = document.createElement(each[0]);
+    made.textContent = each[1];
+    Object.assign(made.style, style);
+    document.querySelector("main").prepend(made);
+  }
+}"""
+
+
+def test_the_check_finds_what_is_wrong(shelf: Live, page: Page) -> None:
+    page.goto(f"{shelf.url}{DEMO}/print")
+    assert wrong(page, 1280, 800) == []
+    page.evaluate(
+        PLANT, [[["button", "One"], ["button", "Two"]], {"position": "absolute", "left": "9px", "top": "9px"}]
+    )
+    page.evaluate(PLANT, [[["p", "Words cut off"]], {"overflow": "hidden", "width": "3em", "whiteSpace": "nowrap"}])
+    page.evaluate(PLANT, [[["p", "Wide"]], {"width": "3000px"}])
+    told = " ".join(wrong(page, 1280, 800))
+    assert "upon each other: button 'Two' and button 'One'" in told
+    assert "cut: p 'Words cut off'" in told
+    assert "wider than the screen" in told
+
+
+def test_the_menu_of_the_bar_is_in_sight_and_the_bar_takes_little_room(shelf: Live, page: Page) -> None:
+    page.goto(f"{shelf.url}{DEMO}")
+    for width, height in WIDTHS:
+        page.set_viewport_size({"width": width, "height": height})
+        for size in TYPES:
+            put(page, "type", size)
+            page.locator("#more > summary").click()
+            box = page.locator("#more .menu").bounding_box()
+            assert box
+            assert (box["x"] >= 0, box["x"] + box["width"] <= width) == (True, True), f"{width} px, {size} type"
+            page.locator("#more > summary").click()
+            top = page.evaluate("document.querySelector('main').getBoundingClientRect().top")
+            assert top <= 0.4 * height, f"{width} px, {size} type"
