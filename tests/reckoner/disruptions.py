@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from tests.reckoner import counters, ground
+from tests.reckoner import counters, ground, pockets
 from tests.reckoner.desk import NOTHING, Desk
 from tests.reckoner.record import NotReckoned, Step
 
@@ -27,7 +27,8 @@ class DisruptionBook:
         events = step.transfers(to=TRACK)
         self.desk.account_for(events)
         try:
-            front = step.order.get("front") or ground.own_chart(self.scenario, self.table, unit)
+            around = pockets.auxiliary(self.scenario, self.table, unit)
+            front = step.order.get("front") or around or ground.own_chart(self.scenario, self.table, unit)
         except NotReckoned as why:
             self.desk.leave(DISRUPTED, str(why))
             return

@@ -8,7 +8,7 @@ from forcepool.engine.events import Moved, Raised
 from forcepool.engine.places import Place
 from forcepool.engine.state import Unit
 from forcepool.engine.units import CADRE, FULL
-from tests.reckoner import counters, ground
+from tests.reckoner import counters, ground, pockets
 from tests.reckoner.record import Amounts, NotReckoned, Scenario, Step, Table
 
 COMBAT, SUPPLY = "combat", "supply"
@@ -50,6 +50,8 @@ def isolation(scenario: Scenario, table: Table, step: Step, unit: Unit) -> str:
 def box(scenario: Scenario, table: Table, unit: Unit, isolated: str) -> Place:
     """Where an eliminated unit goes; when it is due matters only for those on the track."""
     nation = f"national/{unit.spec.nation}"
+    if around := pockets.auxiliary(scenario, table, unit):
+        return Place("eliminated", around)  # 52.F.4.b/5
     if isolated == SUPPLY:
         return Place("isolated", nation)  # 52.A.4/1, 52.F.2/6
     chart = ground.own_chart(scenario, table, unit)
@@ -74,10 +76,9 @@ def loss(scenario: Scenario, table: Table, step: Step, unit: Unit) -> Loss:
     for word in ("loc", "casualties", "ordered", "front"):
         if step.order.get(word):
             raise NotReckoned(f"a loss with '{word}'")
-    if any(pool.startswith("auxiliary/") for pool, _, _ in table.pools):
-        raise NotReckoned("an auxiliary pool is in play")
     to = step.order.get("to", "eliminated")
-    isolated = isolation(scenario, table, step, unit)
+    around = pockets.auxiliary(scenario, table, unit)
+    isolated = "" if around else isolation(scenario, table, step, unit)
     before = counters.worth(scenario, unit.spec, unit.step)
     after = Fraction(0) if to == "eliminated" else counters.worth(scenario, unit.spec, to)
     points = counters.split(before - after, counters.lost_kinds(scenario, unit.spec))
@@ -85,7 +86,8 @@ def loss(scenario: Scenario, table: Table, step: Step, unit: Unit) -> Loss:
     if step.order.get("cause", "") not in FOUGHT:
         points = {}  # 52.F/1, 52.F.2/2, /7
     traced = line_to(scenario, step) if isolated else ""
-    return Loss(unit.spec.nation, ground.own_chart(scenario, table, unit), isolated, points, infantry, traced)
+    chart = around or ground.own_chart(scenario, table, unit)
+    return Loss(unit.spec.nation, chart, isolated, points, infantry, traced)
 
 
 def line_to(scenario: Scenario, step: Step) -> str:

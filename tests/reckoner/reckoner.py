@@ -6,12 +6,15 @@ from tests.reckoner import counters, ground, losses, months, prices, specials
 from tests.reckoner.air import AirBook
 from tests.reckoner.boxes import BoxBook
 from tests.reckoner.ceilings import CeilingBook
+from tests.reckoner.contingents import ContingentBook
 from tests.reckoner.cutoff import CutOffBook
 from tests.reckoner.desk import Desk
 from tests.reckoner.disruptions import DisruptionBook
 from tests.reckoner.entries import EntryBook
 from tests.reckoner.gifts import GiftBook
+from tests.reckoner.pockets import PocketBook
 from tests.reckoner.record import NotReckoned, Scenario, Step, Table, opened, steps
+from tests.reckoner.refits import RefitBook
 from tests.reckoner.reserves import ReserveBook
 from tests.reckoner.soviets import SovietBook
 from tests.reckoner.substitutes import SubstituteBook
@@ -21,10 +24,13 @@ BOOKS = (
     AirBook,
     BoxBook,
     CeilingBook,
+    ContingentBook,
     CutOffBook,
     DisruptionBook,
     EntryBook,
     GiftBook,
+    PocketBook,
+    RefitBook,
     ReserveBook,
     SovietBook,
     SubstituteBook,

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from tests.reckoner import counters
 from tests.reckoner.losses import COMBAT, SUPPLY, Loss
+from tests.reckoner.pockets import LOCAL
 from tests.reckoner.record import Line, Scenario
 
 NOTHING = Fraction(0)
@@ -29,6 +30,8 @@ def rate(scenario: Scenario, nation: str, turn: int) -> Fraction:
 
 def pool(scenario: Scenario, each: Loss, kind: str) -> str:
     """52.F.4.a/2 by front; 52.F.5/3 the Soviets' national and general pools; 52.F.2/1 the nation's if cut off."""
+    if each.chart.startswith(LOCAL):
+        return each.chart  # 52.F.4.b/5
     if counters.side(scenario, each.nation) == "Soviet":
         general = {"arm": "general/armour", "art": "general/artillery"}
         return general.get(kind, f"national/{each.nation}")
