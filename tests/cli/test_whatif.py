@@ -19,6 +19,7 @@ def test_tried_looked_at_and_given_in_one_go(east: Forcepool, tmp_path: Path) ->
     for word in ("status", "todo", "log"):
         assert COUNTS_NOT in east(word, SCRATCH).err
     assert COUNTS_NOT not in east("status", "east.fp").err
+    assert [east("status", file, "--json").data["whatif"] for file in ("east.fp", SCRATCH)] == [False, True]
     # What was tried is in the forecast of the what-if, and not in the campaign's.
     arriving = [
         each["unit"]
@@ -34,6 +35,7 @@ def test_tried_looked_at_and_given_in_one_go(east: Forcepool, tmp_path: Path) ->
     assert given.code == 0
     assert "2 orders given for real" in given.out
     assert not (tmp_path / SCRATCH).exists()
+    assert east("log", "east.fp").out.count("(given in one go from entry 2 on)") == 2
     east("undo", "east.fp")
     assert east("log", "east.fp").out.count("(undone)") == 2
     assert east("verify", "east.fp").code == 0

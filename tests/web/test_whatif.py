@@ -40,8 +40,9 @@ def test_tried_and_given_for_real_in_one_go(serve: Serve) -> None:
     assert COUNTS_NOT not in home.get("/c/east").text
     assert "Back to your what-if" in home.get("/c/east").text
     assert "161 Inf XX" in unescape(home.get(f"{path}/whatif").text)
-    seq = home.get("/api/campaigns/east").json()["entries"]
-    assert seq == 1
+    standing = home.get("/api/campaigns/east").json()
+    assert (standing["entries"], standing["whatif"]) == (1, False)
+    assert home.get(path.replace("/c/", "/api/campaigns/")).json()["whatif"] is True
     assert home.get("/api/campaigns").json()[0]["name"] == "east"
     assert len(home.get("/api/campaigns").json()) == 1
     given = home.post(f"{path}/whatif/give").json()

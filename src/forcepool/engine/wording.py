@@ -305,7 +305,8 @@ def entry_in_words(world: World, entry: Entry, history: History | None = None) -
     undone = " (undone)" if history is not None and entry.n in history.undone else ""
     who = f" {entry.seat}:" if entry.seat else ""
     moment = world.sequence.describe(world.calendar, entry.at)
-    lines = [f"{entry.n}  {moment}:{who} {act_in_words(entry)}{undone}"]
+    together = f" (given in one go from entry {entry.group} on)" if entry.group else ""
+    lines = [f"{entry.n}  {moment}:{who} {act_in_words(entry)}{together}{undone}"]
     lines += [INDENT + plain(each) for each in events_said(world, entry.events)]
     if entry.allowed:
         lines.append(f"{INDENT}allowed by {', '.join(dict.fromkeys(entry.allowed))}")

@@ -101,9 +101,11 @@ class PoolAhead(Struct, frozen=True):
         return self.least == self.most
 
     @property
-    def drawn(self) -> bool:
-        """Whether chance has a part in it: dice, or losses where they were drawn."""
-        return any(len(set(each)) > 1 for each in self.fan) if self.fan else not self.certain
+    def width(self) -> Fraction:
+        """How far apart the least and the most are in the end, by dice or by losses where they were drawn."""
+        if not self.holds:
+            return NOTHING
+        return self.fan[-1][-1] - self.fan[-1][0] if self.fan else self.most[-1] - self.least[-1]
 
 
 class Ahead(Struct, frozen=True):

@@ -44,6 +44,8 @@ class Status(Struct, frozen=True):
     """Declarations about what does not exist."""
     waiting: tuple[int, ...] = ()
     """Entries that ask for an order others must agree to."""
+    whatif: bool = False
+    """Whether nothing here counts."""
 
 
 def status(campaign: Campaign) -> Status:
@@ -69,6 +71,7 @@ def status(campaign: Campaign) -> Status:
         changes=changes(campaign),
         strays=strays(world, state),
         waiting=tuple(sorted(history.waiting)),
+        whatif=bool(campaign.beginning.tries),
     )
 
 

@@ -52,6 +52,7 @@ def standing(it: Here, asked: Asked) -> shapes.Standing:
         asked_to_undo=tuple(campaign.history.asked),
         house_rules=dict(sorted(state.switches.items())),
         ruleset=campaign.beginning.ruleset,
+        whatif=bool(campaign.beginning.tries),
     )
 
 

@@ -48,6 +48,8 @@ class Standing(Struct, frozen=True):
     asked_to_undo: tuple[int, ...]
     house_rules: Mapping[str, str]
     ruleset: str
+    whatif: bool
+    """Whether nothing here counts."""
 
 
 class TodoItem(Struct, frozen=True):

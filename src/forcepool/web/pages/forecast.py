@@ -81,11 +81,11 @@ def _is_old(it: Here, job: Job | None) -> bool:
 
 
 def _asked(request: Request, found: Ahead | None) -> PoolAhead | None:
-    """The pool that was clicked; at first one that hangs on dice, since there a picture tells most."""
+    """The pool that was clicked; at first the one of which chance decides most, since there a picture tells most."""
     wish = request.query_params
     key = wish.get("pool", ""), wish.get("of", ""), wish.get("kind", "")
     pools = found.pools if found else ()
-    first = next((each for each in pools if each.drawn), pools[0] if pools else None)
+    first = max(pools, key=lambda each: each.width, default=None)
     return next((each for each in pools if (each.pool, each.nation, each.kind) == key), first)
 
 
