@@ -1,5 +1,8 @@
 """forcepool forecast: what the coming turns bring, read in the terminal or by a program."""
 
+from msgspec.structs import replace
+
+from forcepool.web.worker import Task, done
 from tests.cli.conftest import Forcepool
 
 
@@ -66,4 +69,9 @@ def test_losses_as_in_the_last_turns_are_those_of_the_campaign_also_in_a_what_if
     there, here = (forcepool("forecast", file, *asked).data for file in ("war.fp", "war.fp.whatif"))
     assert there["losses"] == "as in the last 4 turns"
     assert here["pools"] == there["pools"]
+    # A server works it out of the same two files.
+    wish = {"turns": 2, "losses": ["last:4"], "before": "war.fp"}
+    task = Task("forecast", "war.fp.whatif", folder=".", fields=wish)
+    assert done(task, lambda done, of: None).ok
+    assert not done(replace(task, fields=wish | {"before": ""}), lambda done, of: None).ok
     assert any(pool["fan"][-1] != [pool["holds"][-1]] * 5 for pool in here["pools"])

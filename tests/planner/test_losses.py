@@ -101,6 +101,22 @@ def test_a_loss_strikes_a_unit_like_the_one_it_is_drawn_from(smolensk: Campaign)
     assert not list(Attrition(Branch(smolensk.world, state), AsInTheLast(((early,),)), Random(0)).strike())
 
 
+def test_a_rate_strikes_units_that_fight_and_no_factory(tmp_path: Path) -> None:
+    file = tmp_path / "war.fp"
+    begin(file, read_scenario(shipped_scenario("eastern-front")))
+    with nobody_listens(), campaign_file(file, games.build_world) as campaign:
+        state = campaign.state
+        assert any(unit.spec.size == "Factory" and unit.place.on_map for unit in state.units.values())
+        loss = Loss("Soviet", state.clock.player, state.clock.phase)
+        branch = Branch(campaign.world, state)
+        struck = [
+            state.units[str(getattr(step.command, "unit", ""))]
+            for step in Attrition(branch, AsInTheLast(((loss,) * 40,)), Random(3)).strike()
+        ]
+    assert struck
+    assert all(unit.spec.full.attack for unit in struck)
+
+
 def test_fans_are_drawn_from_their_seed_and_change_nothing(smolensk: Campaign) -> None:
     world, state = smolensk.world, smolensk.state
     before = to_bytes(state)

@@ -214,7 +214,10 @@ class Attrition:
         ]
         self._random.shuffle(units)
         was = loss.unit
-        if was is not None:
+        if was is None:
+            # A factory or a work is a counter too, and is not lost in battle as units are.
+            units = [each for each in units if each.spec.full.attack]
+        else:
             units.sort(key=lambda each: -_likeness(each, was))
         return units[:TRIES]
 
