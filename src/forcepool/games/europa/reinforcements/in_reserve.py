@@ -14,6 +14,7 @@ from forcepool.engine.world import Effect
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import OPERATIONAL, STRATEGIC
+from forcepool.games.europa.ground.ownership import take_off
 from forcepool.games.europa.ground.placing import Placing
 from forcepool.games.europa.question import Appears
 from forcepool.games.europa.reinforcements import sites
@@ -124,13 +125,12 @@ def in_which_reserve(q: "Appearing") -> Iterator[Event]:
     """National reserve, operational reserve, a marker bought at the map edge, or none."""
     unit, of_its_own = q.unit.id, keeps_its_reserve(q)
     said = q.entry.arrival
-    national = is_added_to_the_national_reserve(q.entry)
-    if not national and q.state.mark(unit_key(unit), NATIONAL_RESERVE) is not None:
-        # It was in it once, before it left play.
-        yield marked(unit, NATIONAL_RESERVE, None, "51.C.1/1")
-    if national:
+    if is_added_to_the_national_reserve(q.entry):
         yield marked(unit, NATIONAL_RESERVE, value=True, because="51.C.1/1")
-    elif said in IN_RESERVE:
+        return
+    # It may have been in it once, before it left play.
+    yield from take_off(q.state, unit_key(unit), NATIONAL_RESERVE, "51.C.1/1")
+    if said in IN_RESERVE:
         yield marked(unit, "reserve", IN_RESERVE[said], "51.B.10/4")
     elif of_its_own:
         yield marked(unit, "reserve", OPERATIONAL, of_its_own)

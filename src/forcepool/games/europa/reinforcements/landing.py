@@ -21,6 +21,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Effect
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.ground.ownership import take_off
 from forcepool.games.europa.question import Appears, EuropaQuestion, waits_for
 from forcepool.games.europa.reinforcements import sites
 from forcepool.games.europa.reinforcements.entries import entry_of, home_area, marked
@@ -196,8 +197,7 @@ def is_ashore(q: Any) -> Iterator[Event]:
     """What was sunk on its way and comes back is at sea no longer."""
     if q.hex and not q.facts.of_place(q.hex, sites.SEA):
         for mark in (EMBARKED, OWN_TRANSPORTS):
-            if q.state.mark(unit_key(q.unit.id), mark) is not None:
-                yield marked(q.unit.id, mark, None, "51.B.1.b/4")
+            yield from take_off(q.state, unit_key(q.unit.id), mark, "51.B.1.b/4")
 
 
 # --------------------------------------------------------------------------------------------------- the duty
