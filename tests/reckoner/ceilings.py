@@ -36,7 +36,7 @@ class CeilingBook:
     # ------------------------------------------------------------------------------- half the ARPs of a phase
 
     def within_half(self, step: Step) -> None:
-        """28.D.list.3: units from the boxes take half of what was there as the phase began, or one unit more."""
+        """28.D.list.3: units from the boxes take half (or a part the group agreed on) of what the phase began with."""
         clock = self.table.clock
         unit = self.table.units[step.order["unit"]]
         own = self.table.mark(f"nation/{unit.spec.nation}", "sides_with") or counters.side(
@@ -50,7 +50,7 @@ class CeilingBook:
                 begun = self.table.held(event.frm, event.nation, ARP) + self.left_the_purse.get(purse, NOTHING)
                 spent = [*self.on_units.get(purse, []), event.amount]
                 self.on_units[purse] = spent
-                lawful = len(spent) == 1 or sum(spent) <= begun / 2
+                lawful = len(spent) == 1 or sum(spent) <= begun * self.scenario.number("arps_share")
                 what = f"{sum(spent)} of {begun} for {len(spent)} units from {event.frm}"
                 self.desk.compare(CEILING, step, what, True, lawful)
 

@@ -46,6 +46,8 @@ MARKS = (
     (re.compile(r"mp (\d+)"), lambda mark: f"+{mark[1]} MP"),
     (re.compile(r"isolated (supply|combat)"), lambda mark: f"{mark[1]} isolated"),
     (re.compile(r"supply none"), lambda mark: "out of supply"),
+    (re.compile(r"reserve none"), lambda mark: "not in reserve"),
+    (re.compile(r"reserve taken back"), lambda mark: "no longer in reserve"),
     (re.compile(r"(supply|reserve) (\w+)"), lambda mark: f"{mark[2]} {mark[1]}"),
     (re.compile(r"turns out of supply (\d+)"), lambda mark: f"turn {mark[1]} out of supply"),
     (re.compile(r"rebuilt (full|cadre)"), lambda mark: f"rebuilt to {mark[1]}"),
@@ -63,12 +65,13 @@ KEPT = (
     ),
     (re.compile(r"(?<=: )received is [A-Z][^\[\n]+?(?= \[|$)"), lambda _: "received"),
     (re.compile(r"(?<=: )did is (\d+)"), lambda done: f"{done[1]} done"),
+    (re.compile(r"(?<=: )it is no longer in play(?= \[49\.A)"), lambda _: "its markers are taken off"),
     (re.compile(r"(?<![\w/])air-pool/"), lambda _: ""),
     (re.compile(r"(?<=: )capacity → capacity/\w+"), lambda _: "capacity given"),
     (re.compile(r"(?<=: )capacity(?:/\w+)? → capacity\b"), lambda _: "capacity used"),
 )
 """What the rules keep under names of their own, and how it is told."""
-KEPT_WORDS = ("entry/", "the entry of the OB", "received is ", "did is ", "air-pool/", "capacity")
+KEPT_WORDS = ("entry/", "the entry of the OB", "received is ", "did is ", "air-pool/", "capacity", "longer in play")
 TITLES = {"advance": "End the phase"}
 CAPITALS = {"arps": "ARPs", "nkvd": "NKVD"}
 POINTS = ("points", "amount")

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from forcepool.engine.command import BadCommand, lazy
 from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import MONTH, PLAYER_TURN, TEXT, YES_NO, Fact, kept, subject_key, unit_key
+from forcepool.engine.facts import MONTH, PLAYER_TURN, YES_NO, Fact, kept, subject_key, unit_key
 from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_place, the_places, the_pool
 from forcepool.engine.state import State, Unit
@@ -293,7 +293,9 @@ CHAPTER = Chapter(
     heading="49.A.1",
     facts=(
         Fact(RESERVE_MARKER, ("unit",), "it has a 'Reserve' marker", False, YES_NO),
-        Fact(LEFT, ("unit",), "how and when it left its reserve this month", "", TEXT, lasts=MONTH, by_hand=False),
+        Fact(
+            LEFT, ("unit",), "how and when it left its reserve this month", "", lasts=MONTH, by_hand=False, told=False
+        ),
         Fact(
             CHANGED,
             ("nation",),

@@ -67,8 +67,9 @@ def is_in_operational_reserve(q: Changing) -> Verdict:
     """Only a unit on the map in operational reserve can leave it."""
     if q.unit.place.on_map and q.reserve == OPERATIONAL:
         return YES
-    where = f"is at {q.world.said_place(q.unit.place)}" if not q.unit.place.on_map else f"is in reserve: {q.reserve}"
-    return no(f"{q.unit} {where}, not on the map in operational reserve", remedy="choose another unit")
+    if not q.unit.place.on_map:
+        return no(f"{q.unit} is {q.world.where(q.unit.place)}, not on the map in operational reserve")
+    return no(f"{q.unit} is not in operational reserve")
 
 
 @rule("49.A.1.e.i/1", "49.A.1.e.iii/1", "49.A.2.e/1", "49.A.1.c.vi/1", "49.A.2.g/1")
