@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from difflib import get_close_matches
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Union
 
 from msgspec import Struct
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from forcepool.engine.hexmap.tracing import Draws, LineKind, Traces
     from forcepool.engine.pasting import Reader
     from forcepool.engine.state import State, Unit
+    from forcepool.engine.units import UnitSpec
 
 LONGEST_TURN = 200
 """More phases than a turn of any game has."""
@@ -52,6 +54,8 @@ class Habit(Struct, frozen=True):
     most: int
     on_map: bool = False
     """Whether it tells of fighting and moving on the map, which a bot that minds a rear area leaves to the players."""
+    planned: bool = False
+    """Whether it brings units back or makes them stronger, so that a plan may hold it."""
 
 
 class Game(Struct, frozen=True):
@@ -89,6 +93,8 @@ class Game(Struct, frozen=True):
     """What a declaration brings about at once, by the fact's name: a captured city loses what it had stored."""
     habits: Mapping[str, Habit] = {}
     """How often, and in which phases, a bot gives a command."""
+    worth: Callable[[Any, "UnitSpec", str], Fraction] | None = None
+    """What a unit on the map at a step counts in a plan; its strength points where a game says nothing."""
     views: Mapping[str, Callable[..., Any]] = {}
     """What pages show of this game beyond what every game has, by the page's name; plain data, no markup."""
     pages: str = ""

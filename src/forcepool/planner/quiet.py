@@ -4,7 +4,7 @@ A forecast is what comes of that. What is due and cannot be done is told, and pl
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from msgspec import Struct
 
@@ -48,8 +48,17 @@ def nobody(branch: Branch, decision: Decision) -> None:
     """Nobody looks."""
 
 
+Acts = Callable[[Branch], Iterable[Step]]
+"""What somebody does in a phase beside what is due, before it ends."""
+
+
+def nothing(branch: Branch) -> Iterable[Step]:
+    """Nobody does more than is due."""
+    return ()
+
+
 def play_on(
-    branch: Branch, turns: int, *, only: Collection[str] = (), looks: Looks = nobody
+    branch: Branch, turns: int, *, only: Collection[str] = (), looks: Looks = nobody, acts: Acts = nothing
 ) -> Iterator[Step | Undone]:
     """Play a number of turns on, phase by phase.
 
@@ -59,6 +68,9 @@ def play_on(
     while branch.state.clock.turn < last:
         at = branch.state.clock
         yield from _what_is_due(branch, only, looks)
+        if given := list(acts(branch)):
+            yield from given
+            yield from _what_is_due(branch, only, looks)
         yield from (Undone(at, item.side, item.clause, item.sentence) for item in _due(branch, only))
         decision = branch.judge(Advance())
         if isinstance(decision, Refusal):

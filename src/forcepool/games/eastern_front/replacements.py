@@ -226,5 +226,5 @@ CHAPTER = Chapter(
     opening=(replacements_received,),
     happens=(replacements_received,),
     agenda=(todo,),
-    habits={"replace": Habit((REPLACEMENT_PHASE,), 4)},
+    habits={"replace": Habit((REPLACEMENT_PHASE,), 4, planned=True)},
 )

@@ -60,12 +60,12 @@ def lint(world: "World", state: "State", document: Document) -> "Iterator[Findin
 
 CHARTS: dict[str, Any] = {name: type_ for chapter in CHAPTERS for name, type_ in chapter.charts.items()}
 HABITS = {
-    "replace": Habit(("replacement",), 4),
-    "rebuild-cadre": Habit(("replacement",), 4),
-    "rebuild-remnant": Habit(("replacement",), 2),
+    "replace": Habit(("replacement",), 4, planned=True),
+    "rebuild-cadre": Habit(("replacement",), 4, planned=True),
+    "rebuild-remnant": Habit(("replacement",), 2, planned=True),
     "place": Habit(("replacement",), 6),
     "lose": Habit(("combat",), 6, on_map=True),
-    "leave-isolated-box": Habit(("replacement",), 2),
+    "leave-isolated-box": Habit(("replacement",), 2, planned=True),
     "recover": Habit(("replacement",), 1),
     "scrap": Habit(("replacement",), 1),
     "disrupt": Habit(("combat",), 1, on_map=True),

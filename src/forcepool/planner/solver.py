@@ -1,0 +1,308 @@
+"""The best choice from a network, by OR-Tools' CP-SAT, in whole numbers.
+
+Units alike are one number for each order and moment; points are scaled by their common denominator, so that nothing is
+rounded. The answer comes with a bound: no choice from this network is worth more.
+"""
+
+import os
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from forcepool.engine.ledger import NOTHING, Account
+from forcepool.planner.goals import Goals
+from forcepool.planner.network import Arc, Network
+from forcepool.planner.stocks import Flow, concerned, flows
+
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import CpModel, CpSolver
+
+SECONDS = 10.0
+"""How long the solver looks for something better."""
+SECONDS_TO_HASTEN = 3.0
+"""How long it then looks for a way that is as good and earlier."""
+FEW = 4
+PROVERS = ("max_lp_sym", "reduced_costs", "default_lp")
+
+
+class NoSolver(Exception):
+    """OR-Tools is not installed."""
+
+
+class Cut(Struct, frozen=True):
+    """What play has shown: no more than so many of these orders go through."""
+
+    arcs: frozenset[int]
+    most: int
+
+
+class Solution(Struct, frozen=True):
+    """How often each arc is taken, what that comes to, and what no choice exceeds."""
+
+    taken: Mapping[int, int]
+    """By the number of the arc."""
+    value: Fraction
+    bound: Fraction
+    proven: bool
+    unmet: tuple[int, ...] = ()
+    """The wants, by number, that no choice meets."""
+
+
+def has_solver() -> bool:
+    """Whether OR-Tools is installed."""
+    from importlib.util import find_spec
+
+    return find_spec("ortools") is not None
+
+
+def solve(network: Network, goals: Goals, cuts: Iterable[Cut] = (), *, seconds: float = SECONDS) -> Solution:
+    """The most that can be had; then, of the ways to have it, the earliest."""
+    return _Model(network, goals, cuts).solve(seconds)
+
+
+def with_one_more(
+    network: Network, goals: Goals, cuts: Iterable[Cut], node: int, times: int, seconds: float
+) -> Fraction | None:
+    """The most that can be had if so many units of a node are among what is done; None if they cannot be."""
+    model = _Model(network, goals, cuts)
+    orders = [model.taken[number] for number, arc in enumerate(network.arcs) if arc.node == node]
+    model.model.add(sum(orders) >= times)
+    return model.best(seconds)
+
+
+class _Model:
+    def __init__(self, network: Network, goals: Goals, cuts: Iterable[Cut]) -> None:
+        try:
+            from ortools.sat.python import cp_model
+        except ImportError as error:
+            raise NoSolver("OR-Tools is not installed; pip install 'forcepool[plan]' brings it") from error
+        self.cp = cp_model
+        self.model: CpModel = cp_model.CpModel()
+        self.network, self.goals = network, goals
+        self.scale = lcm(*(node.counts.denominator for node in network.nodes), 1)
+        self.taken = self._choices()
+        self._units()
+        self._points()
+        for place, room in network.rooms.items():
+            coming = [self.taken[number] for number, arc in enumerate(network.arcs) if arc.deal.place == place]
+            self.model.add(self._sum(coming) <= room)
+        for cut in cuts:
+            self.model.add(self._sum(self.taken[each] for each in cut.arcs) <= cut.most)
+        self.met = self._wants()
+
+    # ------------------------------------------------------------------------------------------- the choices
+
+    def _choices(self) -> list[Any]:
+        most = self._most()
+        return [self.model.new_int_var(0, most[arc.node], f"{number}") for number, arc in enumerate(self.network.arcs)]
+
+    def _most(self) -> list[int]:
+        """How many units can be at a node at all."""
+        most = [len(node.units) for node in self.network.nodes]
+        into: dict[int, set[int]] = defaultdict(set)
+        for arc in self.network.arcs:
+            into[arc.to].add(arc.node)
+        # Nodes are numbered as they are found, so that those before are known; a loop adds nothing.
+        for node in self.network.nodes:
+            most[node.number] += sum(most[each] for each in into[node.number] if each < node.number)
+        return most
+
+    def _units(self) -> None:
+        """No more units leave a node than have come to it."""
+        out, into = self._by_node()
+        for node in self.network.nodes:
+            leaving = out[node.number]
+            if node.units:
+                self.model.add(self._sum(self.taken[each] for each, _ in leaving) <= len(node.units))
+                continue
+            for moment in sorted({arc.moment for _, arc in leaving}):
+                gone = self._sum(self.taken[each] for each, arc in leaving if arc.moment <= moment)
+                come = self._sum(self.taken[each] for each, arc in into[node.number] if arc.ready <= moment)
+                self.model.add(gone <= come)
+
+    def _by_node(self) -> tuple[dict[int, list[tuple[int, Arc]]], dict[int, list[tuple[int, Arc]]]]:
+        out: dict[int, list[tuple[int, Arc]]] = defaultdict(list)
+        into: dict[int, list[tuple[int, Arc]]] = defaultdict(list)
+        for number, arc in enumerate(self.network.arcs):
+            out[arc.node].append((number, arc))
+            into[arc.to].append((number, arc))
+        return out, into
+
+    def value(self) -> Any:
+        """What all units come to at the end, in the scale of the model."""
+        last = len(self.network.outlook.moments)
+        whole = {node.number: int(node.counts * self.scale) for node in self.network.nodes}
+        stay = sum(len(node.units) * whole[node.number] for node in self.network.nodes)
+        terms = [(whole[arc.to] if arc.ready <= last else 0) - whole[arc.node] for arc in self.network.arcs]
+        return stay + self.cp.LinearExpr.weighted_sum(self.taken, terms)
+
+    # -------------------------------------------------------------------------------------------- the points
+
+    def _points(self) -> None:
+        """Points are spent once, and only where and when they are."""
+        spans = flows(self.network.outlook)
+        drawn: dict[tuple[Account, int], list[tuple[int, Fraction]]] = defaultdict(list)
+        for number, arc in enumerate(self.network.arcs):
+            for account, amount in arc.deal.draws:
+                drawn[account, arc.moment].append((number, amount))
+        accounts = concerned({account for account, _ in drawn}, spans)
+        self.parts = self._denominators(accounts, spans)
+        first = self.network.outlook.moments[0].state.balances
+        self.most = {each: self._whole(each, self._ever(each, spans)) for each in accounts}
+        held: dict[Account, Any] = {each: self._whole(each, first.get(each, NOTHING)) for each in accounts}
+        for moment, span in enumerate(spans):
+            for account in accounts:
+                spending = drawn.get((account, moment))
+                if spending:
+                    amounts = [self._whole(account, amount) for _, amount in spending]
+                    spent = self.cp.LinearExpr.weighted_sum([self.taken[each] for each, _ in spending], amounts)
+                    held[account] = self._stock(account, moment, held[account] - spent)
+            self._flow(span, held, moment)
+        for keep in self.goals.keeps:
+            if keep.account in held:
+                self.model.add(held[keep.account] >= self._whole(keep.account, keep.amount))
+
+    def _stock(self, account: Account, moment: int, what: Any) -> Any:
+        """What is left of something, which may be less but not more: nobody is made to keep points."""
+        stock = self.model.new_int_var(0, self.most[account], f"{account} {moment}")
+        self.model.add(stock <= what)
+        return stock
+
+    def _flow(self, span: list[Flow], held: dict[Account, Any], moment: int) -> None:
+        for flow in span:
+            frm, to = flow.frm, flow.to
+            if frm in held:
+                if flow.leaves is not None:
+                    held[frm] = self._stock(frm, moment, held[frm])
+                    self.model.add(held[frm] <= max(0, self._whole(frm, flow.leaves)))
+                elif flow.all:
+                    if to in held:
+                        held[to] = held[to] + held[frm]
+                    held[frm] = 0
+                    continue
+                else:
+                    held[frm] = held[frm] - self._whole(frm, flow.amount)
+            if to in held:
+                held[to] = held[to] + self._whole(to, flow.amount)
+
+    def _denominators(self, accounts: list[Account], spans: list[list[Flow]]) -> dict[tuple[str, str], int]:
+        """Of each nation's kind of point, the smallest part that anything is counted in."""
+        parts: dict[tuple[str, str], int] = defaultdict(lambda: 1)
+
+        def take(account: Account | None, amount: Fraction) -> None:
+            if account is not None:
+                key = account.nation, account.kind
+                parts[key] = lcm(parts[key], amount.denominator)
+
+        first = self.network.outlook.moments[0].state.balances
+        for account in accounts:
+            take(account, first.get(account, NOTHING))
+        for arc in self.network.arcs:
+            for account, amount in arc.deal.draws:
+                take(account, amount)
+        for span in spans:
+            for flow in span:
+                for each in (flow.frm, flow.to):
+                    take(each, flow.amount)
+                    take(each, flow.leaves or NOTHING)
+        for keep in self.goals.keeps:
+            take(keep.account, keep.amount)
+        return dict(parts)
+
+    def _whole(self, account: Account, amount: Fraction) -> int:
+        return int(amount * self.parts[account.nation, account.kind])
+
+    def _ever(self, account: Account, spans: list[list[Flow]]) -> Fraction:
+        """More than an account can ever hold: all that there is of its nation's kind, and all that comes."""
+        alike = (account.nation, account.kind)
+        first = self.network.outlook.moments[0].state.balances
+        start = sum((max(x, NOTHING) for each, x in first.items() if (each.nation, each.kind) == alike), NOTHING)
+        come = (
+            flow.amount
+            for span in spans
+            for flow in span
+            if flow.frm is None and flow.to is not None and (flow.to.nation, flow.to.kind) == alike
+        )
+        return start + sum(come, NOTHING)
+
+    # --------------------------------------------------------------------------------------------- the goals
+
+    def _wants(self) -> list[Any]:
+        """For each unit that is wanted by a turn, whether it is there."""
+        moments = self.network.outlook.moments
+        met = []
+        for number, want in enumerate(self.goals.wants):
+            done = self.model.new_bool_var(f"want {number}")
+            there = [
+                self.taken[each]
+                for each, arc in enumerate(self.network.arcs)
+                if self._is_full(arc, want.unit)
+                and arc.ready <= len(moments)
+                and (moments[min(arc.ready, len(moments) - 1)].at.turn <= want.by)
+            ]
+            self.model.add(done <= self._sum(there))
+            met.append(done)
+        return met
+
+    def _is_full(self, arc: Arc, unit: str) -> bool:
+        to = self.network.nodes[arc.to]
+        return getattr(arc.deal.command, "unit", "") == unit and arc.deal.step == to.spec.steps[0] and to.counts > 0
+
+    def _sum(self, what: Iterable[Any]) -> Any:
+        return self.cp.LinearExpr.sum(list(what))
+
+    # --------------------------------------------------------------------------------------------- the answer
+
+    def solve(self, seconds: float) -> Solution:
+        value = self.value()
+        large = 1 + sum(len(node.units) for node in self.network.nodes) * max(
+            (int(node.counts * self.scale) for node in self.network.nodes), default=0
+        )
+        self.model.maximize(value + large * self._sum(self.met) if self.met else value)
+        solver, status = self._run(seconds)
+        if status not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
+            return Solution({}, NOTHING, NOTHING, proven=False)
+        best = solver.value(value)
+        met = [solver.value(each) for each in self.met]
+        bound = int(solver.best_objective_bound) - large * sum(met)
+        first = self._told(solver, best, bound, proven=status == self.cp.OPTIMAL, met=met)
+        # The same, but as early as can be: else everything is bought at the last moment, and jams where it arrives.
+        self.model.add(value >= best)
+        for each, was in zip(self.met, met, strict=True):
+            self.model.add(each >= was)
+        late = [1 + min(arc.ready, len(self.network.outlook.moments)) for arc in self.network.arcs]
+        self.model.minimize(self.cp.LinearExpr.weighted_sum(self.taken, late))
+        self.model.clear_hints()
+        for number, var in enumerate(self.taken):
+            self.model.add_hint(var, first.taken.get(number, 0))
+        solver, status = self._run(min(seconds, SECONDS_TO_HASTEN))
+        if status not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
+            return first
+        return self._told(solver, best, bound, proven=first.proven, met=met)
+
+    def best(self, seconds: float) -> Fraction | None:
+        """The most that can be had."""
+        value = self.value()
+        self.model.maximize(value)
+        solver, status = self._run(seconds)
+        found = status in (self.cp.OPTIMAL, self.cp.FEASIBLE)
+        return Fraction(int(solver.value(value)), self.scale) if found else None
+
+    def _run(self, seconds: float) -> tuple["CpSolver", Any]:
+        solver = self.cp.CpSolver()
+        solver.parameters.max_time_in_seconds = seconds
+        solver.parameters.num_workers = max(FEW, os.cpu_count() or 1)
+        if solver.parameters.num_workers == FEW:
+            # With few workers its own choice leaves out those that prove a bound.
+            solver.parameters.subsolvers.extend(PROVERS)
+        solver.parameters.random_seed = 1
+        return solver, solver.solve(self.model)
+
+    def _told(self, solver: "CpSolver", best: int, bound: int, *, proven: bool, met: list[int]) -> Solution:
+        taken = {number: int(solver.value(var)) for number, var in enumerate(self.taken) if solver.value(var)}
+        unmet = tuple(number for number, each in enumerate(met) if not each)
+        return Solution(taken, Fraction(best, self.scale), Fraction(bound, self.scale), proven, unmet)
