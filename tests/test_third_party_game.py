@@ -55,6 +55,8 @@ def test_a_campaign_of_it_is_begun_played_refused_and_verified(forcepool: Run) -
     assert refused.returncode == 1
     assert "skirmish/1" in refused.stdout
     assert "1 short" in refused.stdout
+    planned = json.loads(forcepool("plan", "border.fp", "--turns", "3", "--side", "Red", "--json").stdout)
+    assert [order["unit"] for turn in planned["turns"] for order in turn["orders"]] == ["Red Guards"]
     assert forcepool("bot", "border.fp", "--turns", "3", "--seed", "2").returncode == 0
     status = json.loads(forcepool("status", "border.fp", "--json").stdout)
     assert (status["game"], status["turn"]) == ("skirmish", "Oct 41")

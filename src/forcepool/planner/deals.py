@@ -4,7 +4,7 @@ Deals are read from the same offers and the same judgement that a player's order
 or delay of its own. Asked of a state in which nothing is short, they tell also what cannot be paid today.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 
 from msgspec import Struct
@@ -68,16 +68,16 @@ def is_in_need(unit: Unit) -> bool:
     return not (unit.place.on_map and unit.step == unit.spec.steps[0])
 
 
-def deals(world: World, state: State, unit: Unit, orders: Iterable[type[Command]]) -> Iterator[Deal]:
+def deals(world: World, state: State, unit: Unit, orders: Iterable[type[Command]]) -> list[Deal]:
     """What can be done with a unit now: of orders that come to the same, the first that is offered."""
     state = watched(world, state)
-    found: set[tuple[Draws, str, Place]] = set()
+    found: dict[tuple[Draws, str, Place], Deal] = {}
     for cls in orders:
         for command in cls.offers(world, state, unit):
             deal = deal_of(world, state, unit, command)
-            if deal is not None and (key := (deal.draws, deal.step, deal.place)) not in found:
-                found.add(key)
-                yield deal
+            if deal is not None:
+                found.setdefault((deal.draws, deal.step, deal.place), deal)
+    return list(found.values())
 
 
 def deal_of(world: World, state: State, unit: Unit, command: Command) -> Deal | None:

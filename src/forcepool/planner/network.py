@@ -153,7 +153,8 @@ class _Builder:
             for each in node.units:
                 self.late[each] = min(self.late.get(each, deal.place.due), deal.place.due)
             return
-        key = (unit.spec, deal.step, deal.place.kind, deal.place.of, self.counts(after, state), unit.id in self.apart)
+        alone = unit.id if unit.id in self.apart else ""
+        key = (unit.spec, deal.step, deal.place.kind, deal.place.of, self.counts(after, state), alone)
         to = self.reached.get(key)
         if to is None:
             to = self.reached[key] = len(self.nodes)
@@ -190,7 +191,7 @@ class _Builder:
             unit = state.units[unit.id]
         if reached.steps > MOST_STEPS:
             return
-        found = list(deals(self.world, state, unit, self.orders))
+        found = deals(self.world, state, unit, self.orders)
         for number in range(moment, len(self.outlook.moments)):
             later = self.outlook.moments[number].at.turn - self.outlook.moments[moment].at.turn
             for deal in found:

@@ -16,7 +16,7 @@ from forcepool.engine.places import TRACK
 from forcepool.engine.state import State, Unit
 from forcepool.engine.world import World
 from forcepool.planner.carried import Follower, Given, Played, followed, total
-from forcepool.planner.deals import worth
+from forcepool.planner.deals import is_in_need, worth
 from forcepool.planner.goals import Goals
 from forcepool.planner.greedy import RULES, greedy
 from forcepool.planner.network import Arc, Counts, Network, network
@@ -43,8 +43,8 @@ class Plan(Struct, frozen=True):
     by: str
     """How it was found: by the solver, or by which rule of thumb."""
     end: State
-    unmet: tuple[int, ...] = ()
-    """The wants, by number, that the plan does not meet."""
+    unmet: tuple[str, ...] = ()
+    """The units that were asked for and are not full in time."""
     bound: Fraction | None = None
     """What no plan from the same choices exceeds; None without a solver."""
     rounds: int = 0
@@ -99,7 +99,7 @@ class _Planner:
             self.world,
             self.ahead,
             leave=self.goals.leave,
-            apart=[want.unit for want in self.goals.wants],
+            apart=self.goals.apart,
             counts=self.counts,
             progress=self.progress,
         )
@@ -144,20 +144,25 @@ class _Planner:
 
     def _plan(self, played: Played, by: str) -> Plan:
         value = total(self.world, played.end, self.side, self.counts)
-        unmet = tuple(number for number, want in enumerate(self.goals.wants) if not is_full(played.end, want.unit))
+        unmet = tuple(sorted(unit for unit, by in self._wanted() if not self._is_there(played, unit, by)))
         return Plan(
             self.side, self.turns, self.goals, played.given, self.ahead, self.quiet, value, by, played.end, unmet
         )
 
+    def _wanted(self) -> list[tuple[str, int]]:
+        last = self.state.clock.turn + self.turns
+        return [*((want.unit, want.by) for want in self.goals.wants), *((unit, last) for unit in self.goals.earliest)]
+
+    def _is_there(self, played: Played, unit_id: str, by: int) -> bool:
+        """Whether a unit is on the map at full strength by a turn, by the last order about it."""
+        if is_in_need(played.end.units[unit_id]):
+            return False
+        orders = [each for each in played.given if each.unit == unit_id]
+        return not orders or max(orders[-1].at.turn, orders[-1].deal.place.due) <= by
+
 
 def _better(one: Plan, other: Plan) -> bool:
     return (-len(one.unmet), one.value) > (-len(other.unmet), other.value)
-
-
-def is_full(state: State, unit_id: str) -> bool:
-    """Whether a unit is on the map at its full strength."""
-    unit = state.units[unit_id]
-    return unit.place.on_map and unit.step == unit.spec.steps[0]
 
 
 def weighed(world: World, goals: Goals, unit: Unit, state: State) -> Fraction:

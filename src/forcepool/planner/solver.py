@@ -16,7 +16,7 @@ from msgspec import Struct
 from forcepool.engine.ledger import NOTHING, Account
 from forcepool.planner.goals import Goals
 from forcepool.planner.network import Arc, Network
-from forcepool.planner.stocks import Flow, concerned, flows
+from forcepool.planner.stocks import Flow, come_in_all, concerned, flows
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver
@@ -48,8 +48,6 @@ class Solution(Struct, frozen=True):
     value: Fraction
     bound: Fraction
     proven: bool
-    unmet: tuple[int, ...] = ()
-    """The wants, by number, that no choice meets."""
 
 
 def has_solver() -> bool:
@@ -92,7 +90,9 @@ class _Model:
             self.model.add(self._sum(coming) <= room)
         for cut in cuts:
             self.model.add(self._sum(self.taken[each] for each in cut.arcs) <= cut.most)
-        self.met = self._wants()
+        self._shares()
+        self.met = [*self._wants(), *self._there(goals.earliest)]
+        self.latest = self._latest()
 
     # ------------------------------------------------------------------------------------------- the choices
 
@@ -248,6 +248,50 @@ class _Model:
             met.append(done)
         return met
 
+    def _there(self, units: Iterable[str]) -> list[Any]:
+        """For each unit, whether it is on the map at full strength at the end."""
+        found = []
+        for unit in units:
+            done = self.model.new_bool_var(f"there {unit}")
+            arcs = [self.taken[each] for each, arc in enumerate(self.network.arcs) if self._is_full(arc, unit)]
+            self.model.add(done <= self._sum(arcs))
+            found.append(done)
+        return found
+
+    def _latest(self) -> Any:
+        """The moment at which the last of those wanted early is there."""
+        latest = self.model.new_int_var(0, len(self.network.outlook.moments), "latest")
+        for unit in self.goals.earliest:
+            for each, arc in enumerate(self.network.arcs):
+                if self._is_full(arc, unit):
+                    self.model.add(latest >= arc.ready * self.taken[each])
+        return latest
+
+    def _shares(self) -> None:
+        """No more than a share of what there is and what comes is spent."""
+        spans = flows(self.network.outlook)
+        for kind, share in self.goals.spend:
+            spent: dict[str, list[tuple[int, Fraction]]] = defaultdict(list)
+            for number, arc in enumerate(self.network.arcs):
+                for account, amount in arc.deal.draws:
+                    if account.kind == kind:
+                        spent[account.nation].append((number, amount))
+            for nation, draws in spent.items():
+                there = sum(
+                    (
+                        amount
+                        for account, amount in come_in_all(self.network.outlook, spans)
+                        if (account.nation, account.kind) == (nation, kind)
+                    ),
+                    NOTHING,
+                )
+                parts = self.parts[nation, kind]
+                amounts = [int(amount * parts) for _, amount in draws]
+                self.model.add(
+                    self.cp.LinearExpr.weighted_sum([self.taken[each] for each, _ in draws], amounts)
+                    <= int(there * share * parts)
+                )
+
     def _is_full(self, arc: Arc, unit: str) -> bool:
         to = self.network.nodes[arc.to]
         return getattr(arc.deal.command, "unit", "") == unit and arc.deal.step == to.spec.steps[0] and to.counts > 0
@@ -262,27 +306,30 @@ class _Model:
         large = 1 + sum(len(node.units) for node in self.network.nodes) * max(
             (int(node.counts * self.scale) for node in self.network.nodes), default=0
         )
-        self.model.maximize(value + large * self._sum(self.met) if self.met else value)
+        # What is wanted by name comes first, then how early, then the most.
+        hurry = large if self.goals.earliest else 0
+        most = large * (len(self.network.outlook.moments) + 2)
+        self.model.maximize(value + most * self._sum(self.met) - hurry * self.latest)
         solver, status = self._run(seconds)
         if status not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
             return Solution({}, NOTHING, NOTHING, proven=False)
         best = solver.value(value)
         met = [solver.value(each) for each in self.met]
-        bound = int(solver.best_objective_bound) - large * sum(met)
-        first = self._told(solver, best, bound, proven=status == self.cp.OPTIMAL, met=met)
+        bound = int(solver.best_objective_bound) - most * sum(met) + hurry * int(solver.value(self.latest))
+        first = self._told(solver, best, bound, proven=status == self.cp.OPTIMAL)
         # The same, but as early as can be: else everything is bought at the last moment, and jams where it arrives.
         self.model.add(value >= best)
+        self.model.add(self.latest <= solver.value(self.latest))
         for each, was in zip(self.met, met, strict=True):
             self.model.add(each >= was)
         late = [1 + min(arc.ready, len(self.network.outlook.moments)) for arc in self.network.arcs]
         self.model.minimize(self.cp.LinearExpr.weighted_sum(self.taken, late))
-        self.model.clear_hints()
         for number, var in enumerate(self.taken):
             self.model.add_hint(var, first.taken.get(number, 0))
         solver, status = self._run(min(seconds, SECONDS_TO_HASTEN))
         if status not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
             return first
-        return self._told(solver, best, bound, proven=first.proven, met=met)
+        return self._told(solver, best, bound, proven=first.proven)
 
     def best(self, seconds: float) -> Fraction | None:
         """The most that can be had."""
@@ -302,7 +349,6 @@ class _Model:
         solver.parameters.random_seed = 1
         return solver, solver.solve(self.model)
 
-    def _told(self, solver: "CpSolver", best: int, bound: int, *, proven: bool, met: list[int]) -> Solution:
+    def _told(self, solver: "CpSolver", best: int, bound: int, *, proven: bool) -> Solution:
         taken = {number: int(solver.value(var)) for number, var in enumerate(self.taken) if solver.value(var)}
-        unmet = tuple(number for number, each in enumerate(met) if not each)
-        return Solution(taken, Fraction(best, self.scale), Fraction(bound, self.scale), proven, unmet)
+        return Solution(taken, Fraction(best, self.scale), Fraction(bound, self.scale), proven)

@@ -142,5 +142,5 @@ GAME = Game(
     happens=(supply_comes,),
     points=(SUPPLY,),
     box_names={CAMP.kind: "camp"},
-    habits={"raise": Habit(("muster",), 2)},
+    habits={"raise": Habit(("muster",), 2, planned=True)},
 )

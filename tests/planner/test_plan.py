@@ -1,0 +1,211 @@
+"""A plan is played before it is shown, and where every order list can be tried, none is better."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+import pytest
+
+from forcepool.engine.branch import Branch
+from forcepool.engine.calendar import Clock
+from forcepool.engine.decide import Decision
+from forcepool.engine.ledger import Account
+from forcepool.engine.places import at_hex
+from forcepool.engine.state import State, Unit, add_unit, to_bytes
+from forcepool.engine.units import CADRE, FULL, Strength, UnitSpec
+from forcepool.engine.world import World
+from forcepool.planner.carried import total
+from forcepool.planner.deals import deals, is_in_need, planned, worth
+from forcepool.planner.goals import Goals, Keep, Want, Weight
+from forcepool.planner.left import NO_POINTS, WITHHELD, displaced, left_out
+from forcepool.planner.outlook import is_moment
+from forcepool.planner.plan import SOLVED, Plan, plan
+from forcepool.planner.quiet import Step, play_on
+from forcepool.planner.solver import has_solver
+from forcepool.views.plan import plan_view
+from tests.support.depot import DEAD, FIRST, KIND, MONTHLY, POOLS, Depot, some_campaign
+
+TURNS = 3
+CAMPAIGNS = (12, 13, 14, 17, 19, 20, 21, 22, 23, 24)
+"""Those of the first fifty that are quickly tried out; all fifty were, and agreed."""
+
+
+class _Here(Exception):
+    """Play has come to the next moment."""
+
+
+class EveryOrderList:
+    """The most that any lawful list of orders comes to, found by trying all."""
+
+    def __init__(self, world: World, side: str, last: int) -> None:
+        self.world, self.side, self.last = world, side, last
+        self.known: dict[bytes, Fraction] = {}
+
+    def best(self, state: State) -> Fraction:
+        key = to_bytes(state)
+        if key not in self.known:
+            self.known[key] = max(self._going_on(state), *map(self.best, self._after_an_order(state)), Fraction(0))
+        return self.known[key]
+
+    def _after_an_order(self, state: State) -> Iterable[State]:
+        for unit in state.units_in_order():
+            if is_in_need(unit):
+                for deal in deals(self.world, state, unit, planned(self.world)):
+                    branch = Branch(self.world, state)
+                    decision = branch.judge(deal.command)
+                    assert isinstance(decision, Decision)
+                    branch.carry_out(decision)
+                    yield branch.state
+
+    def _going_on(self, state: State) -> Fraction:
+        branch = Branch(self.world, state)
+        seen = 0
+
+        def looks(now: Branch) -> Iterable[Step]:
+            nonlocal seen
+            seen += is_moment(self.world, now.state, self.side)
+            if seen == 2:
+                raise _Here
+            return ()
+
+        try:
+            for _ in play_on(branch, self.last - state.clock.turn + 1, only=(self.side,), acts=looks):
+                pass
+        except _Here:
+            return self.best(branch.state)
+        return total(self.world, branch.state, self.side, lambda unit, _: worth(self.world, unit.spec, unit.step))
+
+
+needs_the_solver = pytest.mark.skipif(not has_solver(), reason="OR-Tools is not installed")
+
+
+@needs_the_solver
+@pytest.mark.parametrize("seed", CAMPAIGNS)
+def test_no_list_of_orders_is_better_than_the_plan(seed: int) -> None:
+    world, state = some_campaign(seed, units=5, turns=TURNS)
+    found = plan(world, state, "Red", TURNS)
+    assert found.value == EveryOrderList(world, "Red", state.clock.turn + TURNS).best(state)
+    assert found.bound is not None
+    assert found.bound >= found.value
+    assert found.by == SOLVED
+
+
+@needs_the_solver
+@pytest.mark.parametrize("seed", [4, 23])
+def test_rules_of_thumb_never_come_to_more(seed: int) -> None:
+    world, state = some_campaign(seed, units=40, turns=TURNS)
+    best = plan(world, state, "Red", TURNS, compare=True)
+    thumb = plan(world, state, "Red", TURNS, solver=False)
+    assert len(best.rules) == 3
+    assert best.value >= max(value for _, value in best.rules) == thumb.value
+    assert thumb.by in dict(best.rules)
+    assert thumb.bound is None
+
+
+def begun(**held: int) -> tuple[Depot, State]:
+    """Two dead divisions of 6 (cadre 2) and a cadre of 8 (4), with so many points in the pools and 9 rebuilds."""
+    world = Depot({}, Fraction(100), rooms=3)
+    state = State(clock=Clock(FIRST, 0, 1))
+    for name, full, cadre, dead in (("1 Inf XX", 6, 2, True), ("2 Inf XX", 6, 2, True), ("3 Pz XX", 8, 4, False)):
+        spec = UnitSpec(
+            full=Strength(full, full, 6),
+            cadre=Strength(cadre, cadre, 6),
+            type=name.split()[1],
+            size="XX",
+            nation="Red",
+        )
+        add_unit(state, Unit(name, spec, DEAD if dead else at_hex("front"), FULL if dead else CADRE))
+    state.balances = {Account(pool, "Red", KIND): Fraction(held.get(pool, 0)) for pool in POOLS}
+    state.balances[Account(MONTHLY, "Red", "units")] = Fraction(held.get("monthly", 9))
+    return world, state
+
+
+def orders_of(found: Plan) -> list[tuple[int, str, str]]:
+    return [(each.at.turn - FIRST, each.unit, each.deal.step) for each in found.orders]
+
+
+@needs_the_solver
+def test_a_unit_comes_back_in_two_steps_as_early_as_can_be() -> None:
+    world, state = begun(north=6)
+    found = plan(world, state, "Red", TURNS)
+    # 2 points make the tank division full, 2 bring a cadre back, 2 more make it full.
+    assert [found.quiet, found.value, found.bound] == [4, 14, 14]
+    first, *rest = orders_of(found)
+    assert sorted([first, *rest]) in (
+        [(0, "1 Inf XX", CADRE), (0, "3 Pz XX", FULL), (1, "1 Inf XX", FULL)],
+        [(0, "2 Inf XX", CADRE), (0, "3 Pz XX", FULL), (1, "2 Inf XX", FULL)],
+    )
+    (out,) = left_out(world, found)
+    assert [out.why, out.has, out.needs] == [NO_POINTS, 0, 2]
+    assert displaced(found, [out]) == {out.unit: 2}
+
+
+@needs_the_solver
+def test_a_limit_of_the_month_is_kept() -> None:
+    world, state = begun(north=20, monthly=1)
+    found = plan(world, state, "Red", TURNS)
+    assert found.value == 2 + 2 + 8
+    assert plan(world, begun(north=20, monthly=2)[1], "Red", TURNS).value == 2 + 6 + 8
+
+
+@needs_the_solver
+def test_goals_are_kept() -> None:
+    world, state = begun(north=6)
+    north = Account("north", "Red", KIND)
+
+    def value(goals: Goals, turns: int = TURNS) -> Fraction:
+        found = plan(world, state, "Red", turns, goals)
+        assert found.unmet == ()
+        return found.value
+
+    assert value(Goals(keeps=(Keep(north, Fraction(3)),))) == 8 + 0
+    assert value(Goals(keeps=(Keep(north, Fraction(2)),))) == 8 + 2
+    assert value(Goals(spend=((KIND, Fraction(1, 3)),))) == 8
+    assert value(Goals(spend=((KIND, Fraction(2, 3)),))) == 8 + 2
+    assert value(Goals(leave=("3 Pz XX",))) == 4 + 6 + 2
+    assert value(Goals(weights=(Weight(Fraction(3), type="Inf"),))) == 3 * (6 + 2) + 4
+    assert value(Goals(wants=(Want("2 Inf XX", FIRST + 1),))) == 6 + 8
+    held_back = plan(world, state, "Red", TURNS, Goals(leave=("3 Pz XX",)))
+    assert [each.unit for each in left_out(world, held_back) if each.why == WITHHELD] == ["3 Pz XX"]
+
+
+@needs_the_solver
+def test_what_cannot_be_is_told() -> None:
+    world, state = begun(north=6)
+    found = plan(world, state, "Red", TURNS, Goals(wants=(Want("2 Inf XX", FIRST),)))
+    assert found.unmet == ("2 Inf XX",)
+    poor = plan(world, begun(north=3)[1], "Red", TURNS, Goals(wants=(Want("2 Inf XX", FIRST + 3),)))
+    assert poor.unmet == ("2 Inf XX",)
+    assert any("2 Inf XX cannot be at full strength" in each for each in plan_view(world, state, poor).unmet)
+
+
+@needs_the_solver
+def test_the_earliest_goes_before_the_most() -> None:
+    world = Depot({("north", FIRST + 1): Fraction(4)}, Fraction(100), rooms=3)
+    _, state = begun(north=2)
+    plainly = plan(world, state, "Red", TURNS)
+    hurried = plan(world, state, "Red", TURNS, Goals(earliest=("2 Inf XX",)))
+    assert plainly.value == hurried.value == 14
+    assert (0, "2 Inf XX", CADRE) in orders_of(hurried)
+    assert (1, "2 Inf XX", FULL) in orders_of(hurried)
+    assert hurried.unmet == ()
+
+
+def test_without_the_solver_a_rule_of_thumb_plans() -> None:
+    world, state = begun(north=6)
+    found = plan(world, state, "Red", TURNS, solver=False)
+    # It brings both dead back, where one of them and a full strength would have been more.
+    assert [found.value, found.bound, found.proven] == [8 + 2 + 2, None, False]
+    assert "rule of thumb" in plan_view(world, state, found).by
+    assert plan(world, state, "Red", TURNS, Goals(leave=("3 Pz XX",)), solver=False).value == 4 + 6 + 2
+
+
+def test_nothing_to_do_is_a_plan_without_orders() -> None:
+    world, state = begun()
+    for solver in (True, False) if has_solver() else (False,):
+        found = plan(world, state, "Red", 0, solver=solver)
+        assert [found.orders, found.value] == [(), 4]
+
+
+def test_a_side_without_moments_has_no_plan() -> None:
+    world, state = begun(north=9)
+    assert plan(world, state, "Blue", TURNS).orders == ()
