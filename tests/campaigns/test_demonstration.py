@@ -132,6 +132,17 @@ def test_a_railway_runs_from_warsaw_to_moscow_and_from_berlin_none_is_drawn(begu
     assert world.spots["Berlin"].hex == ""
 
 
+def test_the_great_rivers_run_past_the_cities_on_them_and_say_that_they_are_illustrative(
+    begun: tuple[EuropaWorld, State],
+) -> None:
+    world, _ = begun
+    rivers = hexes_of(world).lines["river"]
+    for city in ("Smolensk", "Mogilev", "Kiev", "Polotsk", "Borisov", "Pinsk", "Rzhev", "Stalingrad", "Rostov"):
+        assert rivers[hexes_of(world).find(world.spots[city].hex)], city
+    assert not rivers[hexes_of(world).find(world.spots["Minsk"].hex)]
+    assert "ILLUSTRATIVE" in (geography.HERE / "rivers.txt").read_text("utf-8")
+
+
 def test_the_order_of_battle_runs_for_more_than_two_years_and_lint_finds_nothing_in_it() -> None:
     ob = read_file(str(OB))
     assert (ob.problems, ob.warnings, lint(ob)) == ((), (), [])

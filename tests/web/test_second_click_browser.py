@@ -39,19 +39,6 @@ def click_twice(tab: Page, button: Locator, gap: int) -> None:
     tab.wait_for_load_state("networkidle")
 
 
-@pytest.mark.parametrize("path", ["/pool?unit=10+Pz+XX", ""])
-def test_a_second_click_after_an_order_is_no_second_order(east: Live, tab: Page, path: str) -> None:
-    for gap in GAPS:
-        tab.mouse.move(0, 0)
-        tab.goto(f"{east.url}/c/east{path}")
-        before = entries(tab, east)
-        click_twice(tab, tab.locator("main form[action$='/do'] button.go").first, gap)
-        expect(tab.locator(".toast")).to_have_count(1)
-        assert entries(tab, east) == before + 1, f"{gap} ms apart"
-        click_twice(tab, tab.locator(".toast").get_by_role("button", name="Undo"), gap)
-        assert entries(tab, east) == before + 2, f"Undo, {gap} ms apart"
-
-
 def test_a_second_click_ends_no_second_phase(east: Live, tab: Page) -> None:
     tab.goto(f"{east.url}/c/east")
     for gap in GAPS:

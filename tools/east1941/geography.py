@@ -207,7 +207,7 @@ def map_text(table: list[City], on: Grid) -> str:
     return "\n".join(
         [
             "# The East in 1941, ILLUSTRATIVE: cities at their true places, coasts and borders with a broad brush.",
-            "# Written by tools/east1941/geography.py from cities.csv and railways.txt; change those, not this.",
+            "# Written by tools/east1941/geography.py from cities.csv, railways.txt and rivers.txt: change those.",
             "map: The East, 1941",
             "illustrative: yes",
             "low_columns: even",
@@ -225,6 +225,9 @@ def map_text(table: list[City], on: Grid) -> str:
             "lines:",
             "  rail:",
             *(f"    - {line}" for line in railways()),
+            "  # Illustrative, drawn only: see rivers.txt.",
+            "  river:",
+            *(f"    - {line}" for line in rivers(on)),
             "",
         ]
     )
@@ -233,6 +236,19 @@ def map_text(table: list[City], on: Grid) -> str:
 def railways() -> list[str]:
     lines = (HERE / "railways.txt").read_text("utf-8").splitlines()
     return [line for line in lines if line and line[0] != "#"]
+
+
+def rivers(on: Grid) -> list[str]:
+    """Each river by the hexes it runs through, as far as they are on the map."""
+    lines = (HERE / "rivers.txt").read_text("utf-8").splitlines()
+    found = []
+    for line in lines:
+        if line and line[0] != "#":
+            points = (point.split() for point in line.partition(": ")[2].split(", "))
+            hexes = (on.hex_at(float(north), float(east)) for north, east in points)
+            on_it = [on.name(*each) for each in hexes if 0 <= each[0] < on.columns and 0 <= each[1] < on.rows]
+            found.append(" - ".join(dict.fromkeys(on_it)))
+    return [each for each in found if " - " in each]
 
 
 def _area(md: str) -> str:

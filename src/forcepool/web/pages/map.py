@@ -132,6 +132,7 @@ def hex_page(it: Here) -> Response:
         title="Map",
         key="map",
         board=board.outline,
+        rivers=it.table.kept("rivers", lambda: any(each.river for each in board.outline.hexes)),
         drawing=Markup(drawing(it, now, part, everyone)),
         everyone=everyone,
         lines_of_all=LINES_OF_ALL if LINES_OF_ALL in _kinds(it) else "",

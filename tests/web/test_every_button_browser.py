@@ -1,0 +1,145 @@
+"""Every button of the app is clicked twice on the same spot, 50 to 1,500 ms apart: there is never a second deed.
+
+One button of each kind on a page stands for those like it. What was done is undone again by its notice, whose button is
+clicked twice too.
+"""
+
+import shutil
+from collections.abc import Callable, Iterator
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Error, Page, Response
+
+from tests.web.conftest import Live
+
+pytestmark = pytest.mark.browser
+
+GAPS = (50, 300, 900, 1500)
+"""Milliseconds between two clicks: a double click, a slow one, and one after the page has answered."""
+PATHS = (
+    "/c/demo",
+    "/c/demo/arrivals",
+    "/c/demo/factories",
+    "/c/demo/pools/could",
+    "/c/demo/map?at=Smolensk",
+    "/c/east",
+    "/c/east/pool?unit=10+Pz+XX",
+    "/c/east/unit/78 Inf XX",
+    "/c/east/losses",
+    "/c/east/ob",
+    "/c/east/reserves",
+    "/c/east/journal",
+    "/c/east/seats",
+    '/c/east/order/rebuild-cadre?order={"command":"rebuild-cadre","unit":"10 Pz XX","pay_from":"front/centre"}',
+)
+BOARD = 2
+"""Strokes in the address of a campaign's board."""
+KINDS = """(bar) => {
+  const kinds = new Map();
+  const folded = "details:not([open]) > :not(summary), [hidden], dialog:not([open])";
+  for (const [index, each] of [...document.querySelectorAll("button, summary")].entries()) {
+    if (each.closest(folded) || (!bar && each.closest("#bar")) || !each.getClientRects().length) continue;
+    const told = (each.ariaLabel || each.textContent).replace(/[0-9].*|:.*/s, "").trim();
+    const kind = `${each.form?.getAttribute("action") || ""} ${each.className} ${told}`;
+    if (!kinds.has(kind)) kinds.set(kind, [index, each.form?.method === "post"]);
+  }
+  return [...kinds].map(([kind, [index, sends]]) => [kind, index, sends]);
+}"""
+
+
+@pytest.fixture
+def both(tmp_path: Path, demonstration: Path, begun: Callable[..., Path]) -> Iterator[Live]:
+    shutil.copy(demonstration, tmp_path / "demo.fp")
+    shutil.copy(begun(), tmp_path / "east.fp")
+    with Live(tmp_path, public=False) as live:
+        yield live
+
+
+class Deeds:
+    """What a page has the server do, counted as the server says that it was done; a tick or a question is none."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.done, self.under_way = page, 0, 0
+        page.on("request", lambda request: self._begun(request.method))
+        page.on("requestfinished", lambda request: self._over(request.method))
+        page.on("requestfailed", lambda request: self._over(request.method))
+        page.on("response", self._told)
+
+    def _begun(self, method: str) -> None:
+        self.under_way += method == "POST"
+
+    def _over(self, method: str) -> None:
+        self.under_way -= method == "POST"
+
+    def _told(self, response: Response) -> None:
+        path = response.url.partition("?")[0]
+        if response.request.method == "POST" and not path.endswith(("/tick", "/try", "/help")):
+            self.done += response.status in (200, 303)
+
+    def of_two_clicks(self, x: float, y: float, gap: int) -> int:
+        """How many things were done by two clicks on a spot, whatever stands there the second time."""
+        before = self.done
+        self.page.mouse.click(x, y)
+        self.page.wait_for_timeout(gap)
+        self.page.mouse.click(x, y)
+        self.page.wait_for_timeout(50)
+        while self.under_way:
+            self.page.wait_for_timeout(20)
+        self.page.wait_for_load_state()
+        return self.done - before
+
+
+def middle(page: Page, selector: str, index: int = 0) -> tuple[float, float] | None:
+    """Where to click a button, once it is in sight and nothing covers it."""
+    spot: list[float] | None = page.evaluate(
+        """([selector, index]) => {
+          const each = document.querySelectorAll(selector)[index];
+          if (!each) return null;
+          each.scrollIntoView({ block: "center" });
+          const { x, y, width, height } = each.getBoundingClientRect();
+          const spot = [x + width / 2, y + height / 2];
+          return each.contains(document.elementFromPoint(...spot)) ? spot : null;
+        }""",
+        [selector, index],
+    )
+    return (spot[0], spot[1]) if spot else None
+
+
+def way_back(page: Page) -> tuple[float, float] | None:
+    """Where the notice of what was done has its button; what led to another page has none."""
+    try:
+        return middle(page, "#toasts form button")
+    except Error:
+        return None
+
+
+def test_a_second_click_does_nothing(both: Live, browser: Browser) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page, gaps, clicked, done, twice = context.new_page(), cycle(GAPS), 0, 0, []
+    deeds = Deeds(page)
+    for path in PATHS:
+        page.goto(f"{both.url}{path}")
+        # The bar is the same on all pages.
+        for kind, index, sends in page.evaluate(KINDS, path.count("/") == BOARD):
+            gap = next(gaps) if sends else GAPS[0]
+            page.mouse.move(0, 0)
+            page.goto(f"{both.url}{path}")
+            spot = middle(page, "button, summary", index)
+            if spot is None:
+                continue
+            clicked += 1
+            count = deeds.of_two_clicks(*spot, gap)
+            done += count
+            if count > 1:
+                twice.append(f"{path}: {kind}, {gap} ms")
+            page.mouse.move(0, 0)
+            undo = way_back(page) if count else None
+            if undo and deeds.of_two_clicks(*undo, GAPS[0]) > 1:
+                twice.append(f"{path}: Undo of {kind}, {gap} ms")
+    context.close()
+    assert twice == []
+    # So that what is looked for is there.
+    assert clicked > 50
+    assert done > 15
