@@ -97,6 +97,7 @@ def test_the_map_tells_of_a_place_what_the_scenario_need_not(table: Table) -> No
     known = facts(table)
     assert (known.owner("Minsk"), known.of_place("Minsk", "city_size")) == ("Axis", "partial")
     assert known.place_is("Minsk", "airbase")
+    assert (known.place_is("Baku", "port"), known.place_is("Minsk", "port")) == (True, False)
     assert known.value("place/Minsk", "airbase_capacity") == 3
     assert (known.place_is("Lida", "town"), known.owner("Lida")) == (True, "Axis")
     campaign = table.campaign

@@ -45,7 +45,7 @@ class Atlas:
 
     def index(self, name: str) -> int | None:
         """Where a place or hex lies on the map; None without a map, and for what is not on it."""
-        hexes = self._hexes or self.hexes
+        hexes = self.hexes
         try:
             return None if hexes is None else hexes.find(name)
         except BadHex:
@@ -56,11 +56,14 @@ class Atlas:
         found = self.spots.get(name)
         if found is not None:
             return found
-        index = None if self.drawing is None else self.index(name)
-        if index is None or self.hexes is None:
+        hexes = self.hexes
+        if hexes is None:
+            return NOWHERE
+        index = self.index(name)
+        if index is None:
             return NOWHERE
         if index not in self._nameless:
-            self._nameless[index] = Spot(area_on_map(self.hexes, index), self.hexes.grid.label(index))
+            self._nameless[index] = Spot(area_on_map(hexes, index), hexes.grid.label(index))
         return self._nameless[index]
 
     def name(self, text: str) -> str:
