@@ -89,3 +89,11 @@ def test_a_spoilt_plan_is_told_with_its_place(east: Forcepool) -> None:
     wrong = east("plan", "east.fp", "--show", "autumn.yaml")
     assert wrong.code == 2
     assert "autumn.yaml:" in wrong.err
+
+
+def test_a_bot_that_plans_rebuilds_what_its_plan_has(east: Forcepool) -> None:
+    planned = east("plan", "east.fp", "--turns", "6", "--json").data["turns"][0]["orders"]
+    ran = east("bot", "east.fp", "--side", "Axis", "--plan", "--json")
+    assert ran.code == 0
+    given = ran.data["commands"]
+    assert sum(times for name, times in given.items() if name != "advance") == len(planned)

@@ -204,7 +204,7 @@ class Maker:
             case "JobRequest":
                 return {
                     "kind": dice.choice(
-                        ["verify", "rules", "report", "forecast", "export", "backup", "begin", "bring", "x"]
+                        ["verify", "rules", "report", "forecast", "plan", "export", "backup", "begin", "bring", "x"]
                     )
                 }
         return dict(seen)

@@ -26,19 +26,21 @@ if TYPE_CHECKING:
     metavar="SIDE",
     help="Mind this side only, and stop where yours decides; repeat it.",
 )
+@click.option("--plan", "plans", is_flag=True, help="Rebuild by a plan, as well as can be, instead of by chance.")
 @json_option
-def bot_command(file: str, turns: int, seed: int, sides: tuple[str, ...], as_json: bool) -> None:
+def bot_command(file: str, turns: int, seed: int, sides: tuple[str, ...], plans: bool, as_json: bool) -> None:
     """Play a campaign on by itself: losses, rebuilding, replacing and placing, chosen from the open options.
 
     With --side the bot minds the rear area of your opponent: it does what is due, rebuilds, replaces and places for
     that side, enters no losses and no moves, and stops as soon as another side that has counters is to play.
+    With --plan it rebuilds by a plan of six turns, made anew each time ('forcepool plan' shows such a one).
 
     Every act is an ordinary entry of the journal; 'forcepool undo --to' takes a whole run back.
 
     \b
     Examples:
       forcepool bot east.fp --turns 4 --seed 7
-      forcepool bot east.fp --side Soviet
+      forcepool bot east.fp --side Soviet --plan
     """
     from forcepool.engine.command import command_name
     from forcepool.planner.bot import stops_for
@@ -48,7 +50,7 @@ def bot_command(file: str, turns: int, seed: int, sides: tuple[str, ...], as_jso
         first = campaign.seq + 1
         given: Counter[str] = Counter()
         shown = campaign.world.when(campaign.state) if minded else campaign.world.turn_name(campaign.state.clock.turn)
-        for act in _acts(campaign, minded, turns, seed):
+        for act in _acts(campaign, minded, turns, seed, plans):
             given[command_name(act.command)] += 1
             now = campaign.world.when(campaign.state) if minded else campaign.world.turn_name(campaign.state.clock.turn)
             if now != shown:
@@ -75,15 +77,15 @@ def _sides(campaign: "Campaign", names: tuple[str, ...]) -> list[str]:
     return sides
 
 
-def _acts(campaign: "Campaign", minded: list[str], turns: int, seed: int) -> Iterator["Act"]:
+def _acts(campaign: "Campaign", minded: list[str], turns: int, seed: int, plans: bool) -> Iterator["Act"]:
     from forcepool.engine.dice import RollNeeded
     from forcepool.planner.bot import Broken, Stuck, mind, play
 
     try:
         if minded:
-            yield from mind(campaign, minded, turns=turns, seed=seed)
+            yield from mind(campaign, minded, turns=turns, seed=seed, plans=plans)
         else:
-            yield from play(campaign, turns=turns, seed=seed)
+            yield from play(campaign, turns=turns, seed=seed, plans=plans)
     except RollNeeded as need:
         raise Failed(
             f"the bot rolls no dice of yours: {need}; give that command yourself, then call it again"

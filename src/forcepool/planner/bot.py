@@ -19,6 +19,8 @@ from forcepool.engine.dice import RollNeeded
 from forcepool.engine.options import Choice, options
 from forcepool.engine.state import Unit
 from forcepool.engine.verdicts import Refusal
+from forcepool.planner.outlook import is_moment
+from forcepool.planner.plan import plan
 
 LOOKS = 40
 """How many units the bot looks at in a phase; a real player does not go through every counter either."""
@@ -43,20 +45,40 @@ class Act(Struct, frozen=True):
     when: str
 
 
-def play(campaign: Campaign, *, turns: int, seed: int, acts: int = 6) -> Iterator[Act]:
-    """Play on for a number of turns, giving at most `acts` commands in each phase."""
+def play(campaign: Campaign, *, turns: int, seed: int, acts: int = 6, plans: bool = False) -> Iterator[Act]:
+    """Play on for a number of turns, at most `acts` commands a phase; with `plans`, rebuilding by them."""
     random = Random(seed)
     keep_answers(campaign.world, campaign.state)
     last = campaign.state.clock.turn + turns
     while campaign.state.clock.turn < last:
-        yield from _phase(campaign, random, acts)
+        yield from _phase(campaign, random, acts, plans=plans)
         # What the bot did may have made something due possible that was not before.
         yield from _what_is_due(campaign, campaign.world.phasing(campaign.state))
         yield _give(campaign, Advance())
 
 
-def mind(campaign: Campaign, sides: Collection[str], *, turns: int, seed: int, acts: int = 6) -> Iterator[Act]:
-    """Mind the rear area of some sides only, and stop where a player of another side has decisions to make."""
+PLANS_AHEAD = 6
+"""Turns that a bot plans ahead: long enough for most to come back, short enough not to hoard."""
+
+
+def _by_plan(campaign: Campaign, side: str) -> Iterator[Act]:
+    """What a plan made now has for this phase; what no longer goes is left."""
+    world = campaign.world
+    found = plan(world, campaign.state, side, PLANS_AHEAD)
+    now = campaign.state.clock
+    for order in [each for each in found.orders if each.at == now]:
+        outcome = campaign.do(order.deal.command, seat=_seat(campaign, side))
+        if isinstance(outcome, Done):
+            yield Act(order.deal.command, world.when(campaign.state))
+
+
+def mind(
+    campaign: Campaign, sides: Collection[str], *, turns: int, seed: int, acts: int = 6, plans: bool = False
+) -> Iterator[Act]:
+    """Mind the rear area of some sides only, and stop where a player of another side has decisions to make.
+
+    With `plans` it rebuilds by a plan instead of by chance.
+    """
     keep_answers(campaign.world, campaign.state)
     last = campaign.state.clock.turn + turns
     yield from _out_of_turn(campaign, sides)
@@ -65,7 +87,7 @@ def mind(campaign: Campaign, sides: Collection[str], *, turns: int, seed: int, a
         if side in sides:
             # Each run begins afresh, so that the moment decides with the seed: no two turns are played alike.
             random = Random(f"{seed} {campaign.state.clock.player_turn} {campaign.state.clock.phase}")
-            yield from _phase(campaign, random, acts, side=side)
+            yield from _phase(campaign, random, acts, side=side, plans=plans)
             yield from _what_is_due(campaign, side)
         yield _give(campaign, Advance(), seat=_seat(campaign, side if side in sides else sorted(sides)[0]))
         yield from _out_of_turn(campaign, sides)
@@ -88,10 +110,13 @@ def _out_of_turn(campaign: Campaign, sides: Collection[str]) -> Iterator[Act]:
             yield from _what_is_due(campaign, side, only_its_own=True)
 
 
-def _phase(campaign: Campaign, random: Random, acts: int, side: str = "") -> Iterator[Act]:
-    """A handful of commands from the listed options, for any side or for one."""
+def _phase(campaign: Campaign, random: Random, acts: int, side: str = "", *, plans: bool = False) -> Iterator[Act]:
+    """A handful of commands from the listed options, for any side or for one; with a plan, what it has first."""
     world = campaign.world
     yield from _what_is_due(campaign, world.phasing(campaign.state))
+    if plans and is_moment(world, campaign.state, world.phasing(campaign.state)):
+        yield from _by_plan(campaign, world.phasing(campaign.state))
+        return
     habits = {name: habit for name, habit in world.game.habits.items() if not (side and habit.on_map)}
     left = {name: random.randint(0, habit.most) for name, habit in sorted(habits.items())}
     phase = world.phase(campaign.state)

@@ -46,15 +46,22 @@ class LeftOut(Struct, frozen=True):
 
 
 def unspent(world: World, plan: Plan) -> list[tuple[Account, Fraction]]:
-    """What the side's pools hold when the plan ends."""
+    """What the side's pools hold when the plan ends, of the kinds of point that its orders draw on."""
+    kinds = {account.kind for deal in _all_deals(plan) for account, _ in deal.draws}
     return [
         (account, amount)
         for account, amount in sorted(plan.end.balances.items())
         if amount > 0
+        and account.kind in kinds
         and is_pool(account.pool)
         and world.standing(account.pool).what not in (COUNT, ALLOWANCE)
         and world.side_now(plan.end, account.nation) == plan.side
     ]
+
+
+def _all_deals(plan: Plan) -> Iterator[Deal]:
+    yield from (each.deal for each in plan.orders)
+    yield from (arc.deal for arc in plan.network.arcs) if plan.network is not None else ()
 
 
 def left_out(world: World, plan: Plan) -> list[LeftOut]:

@@ -87,7 +87,7 @@ def plan_view(world: World, state: State, plan: Plan, *, prices: bool = False) -
         plan.proven,
         tuple((name, value - plan.quiet) for name, value in plan.rules),
         tuple(_turns(world, plan)),
-        tuple(f"{_pool(account)}: {_amount(account, amount)}" for account, amount in left.unspent(world, plan)),
+        tuple(_by_pool(left.unspent(world, plan))),
         tuple(_left(world, each, displaces.get(each.unit)) for each in listed),
         tuple(_unmet(each, listed) for each in plan.unmet),
     )
@@ -123,6 +123,14 @@ def _order(world: World, plan: Plan, given: Given) -> PlannedOrder:
         counted,
         world.turn_name(deal.place.due) if deal.place.due else "",
     )
+
+
+def _by_pool(amounts: list[tuple[Account, Fraction]]) -> Iterator[str]:
+    """'front Centre (Germany): ¼ arm, 2 inf', pool by pool."""
+    pools: dict[str, list[str]] = {}
+    for account, amount in amounts:
+        pools.setdefault(_pool(account), []).append(_amount(account, amount))
+    yield from (f"{pool}: {', '.join(listed)}" for pool, listed in pools.items())
 
 
 def _pool(account: Account) -> str:

@@ -16,6 +16,7 @@ from forcepool.engine.world import World
 from forcepool.files import BadFile, Document, shape
 from forcepool.planner.plan import Plan
 from forcepool.views.orders import from_json
+from forcepool.views.plan import PlanView
 
 GIVEN, NOW, LATER, MISSED, GONE = "given", "to be given now", "later", "missed", "no longer there"
 
@@ -47,6 +48,13 @@ class SavedPlan(Struct, frozen=True, forbid_unknown_fields=True):
     until: str
     brings: str
     orders: list[SavedOrder] = []
+
+
+class Shown(Struct, frozen=True):
+    """A plan as a page keeps it: to look at, and to follow."""
+
+    view: PlanView
+    saved: SavedPlan
 
 
 class Line(Struct, frozen=True):

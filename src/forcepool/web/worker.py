@@ -23,6 +23,9 @@ TOLD_EVERY = 0.3
 """Seconds between two words of how far it is."""
 MOST_WORDS = 200
 FORECAST = "forecast.json"
+PLAN = "plan.json"
+PLAN_SECONDS = 10.0
+"""For the solver; what comes before and after takes as long again."""
 FAN_SEED = 1
 """Whoever looks twice sees the same fan."""
 NOT_AS_IT_WAS = ("the file is not as it was written", "is not as it was written")
@@ -174,6 +177,26 @@ def forecast(task: Task, progress: Progress) -> Result:
     return Result(True, f"What comes after {told.now} is worked out.", file=FORECAST, found={"seq": campaign.seq})
 
 
+def plan(task: Task, progress: Progress) -> Result:
+    """What a side should rebuild in the coming turns."""
+    from forcepool import games
+    from forcepool.engine import codec
+    from forcepool.planner.plan import plan as planned
+    from forcepool.store.open import campaign_file
+    from forcepool.views.plan import plan_view
+    from forcepool.views.saved_plan import Shown, saved
+
+    with campaign_file(task.file, games.build_world) as campaign:
+        world, state = campaign.world, campaign.state
+        side = task.side or task.fields.get("own") or world.phasing(state)
+        found = planned(world, state, side, int(task.fields["turns"]), seconds=PLAN_SECONDS, progress=progress)
+        shown = Shown(plan_view(world, state, found), saved(world, state, found))
+    _write(task, PLAN, codec.encode(shown).decode())
+    orders = len(shown.saved.orders)
+    says = f"A plan of {orders} order{'' if orders == 1 else 's'} for {side} is made."
+    return Result(True, says, file=PLAN, found={"seq": campaign.seq})
+
+
 def _journal(task: Task, campaign: "Campaign") -> "list[Entry]":
     """The entries that count; of a what-if also those of its campaign up to where it was branched off."""
     from forcepool import games
@@ -267,7 +290,8 @@ def order_of_battle(task: Task, progress: Progress) -> Result:
 
 
 TASKS: dict[str, Work] = {
-    each.__name__: each for each in (verify, rules, report, forecast, export, backup, bring, begin, order_of_battle)
+    each.__name__: each
+    for each in (verify, rules, report, forecast, plan, export, backup, bring, begin, order_of_battle)
 }
 
 

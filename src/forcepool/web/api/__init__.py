@@ -162,7 +162,7 @@ OPERATIONS = (
         "begin-job",
         "POST",
         "/job",
-        "Begin a long task: verify, rules, report, forecast, export or backup; a seat has one at a time.",
+        "Begin a long task: verify, rules, report, forecast, plan, export or backup; a seat has one at a time.",
         shapes.JobLine,
         jobs.begin,
         body=shapes.JobRequest,

@@ -358,13 +358,13 @@ class AgreeRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class JobRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Begin a long task: verify, rules, report, forecast, export or backup."""
+    """Begin a long task: verify, rules, report, forecast, plan, export or backup."""
 
     kind: str
     form: str = ""
     """Of a report: page, pdf or text."""
     turns: int = 12
-    """Of a forecast: how far it looks ahead, 48 at most."""
+    """Of a forecast or a plan: how far it looks ahead, 48 at most."""
     losses: str = ""
     """Of a forecast: none, last:N as in the last N turns, or units a month by side, such as Axis=6 Soviet=5/2."""
 

@@ -21,7 +21,7 @@ PATIENCE = 2.0
 """Seconds for which a button waits, so that a short task answers like any other."""
 FOR_A_REPORT = 5
 """So many times longer for sheets: whoever asks for them wants to look at them, and at nothing else meanwhile."""
-BACK = {"report": "print", "forecast": "forecast"}
+BACK = {"report": "print", "forecast": "forecast", "plan": "plan"}
 """Where one goes back to from a task, if not to the journal."""
 MOST_ON_A_NOTE = 4
 """Lines that a notice shows; longer ones are read on the page."""
@@ -30,11 +30,13 @@ TITLES = {
     "rules": "Judge every order again by today's rules",
     "report": "The turn's report",
     "forecast": "What the coming turns bring",
+    "plan": "What to rebuild",
     "export": "Export as text",
     "backup": "A copy of the file",
 }
 FRONT_REPORTS = "The report is the whole side's; ask {} for it."
 FRONT_FORECASTS = "Looking ahead concerns the whole side; ask {} for it."
+FRONT_PLANS = "A plan concerns the whole side; ask {} for it."
 RATE = "rate"
 FARTHEST = 48
 """Turns that a page looks ahead."""
@@ -55,8 +57,8 @@ def begun(it: Here, kind: str, *, form: str = "", **wishes: Any) -> Job:
     """Begin a task of a seat; NotTheirs or Busy where it cannot. The wishes are those of a report."""
     if kind == "report" and it.seat.front:
         raise NotTheirs(FRONT_REPORTS.format(it.seat.side))
-    if kind == "forecast" and it.seat.front:
-        raise NotTheirs(FRONT_FORECASTS.format(it.seat.side))
+    if kind in ("forecast", "plan") and it.seat.front:
+        raise NotTheirs((FRONT_FORECASTS if kind == "forecast" else FRONT_PLANS).format(it.seat.side))
     if kind == "export" and not it.sight.all:
         raise NotTheirs(NOT_ALL)
     if kind == "backup" and it.seat.role not in SEES_ALL:
@@ -152,8 +154,8 @@ def _told(it: Here, job: Job) -> Response:
     data: dict[str, Any] = {"accepted": True, "entry": None, "seq": it.table.seq, "says": ""}
     if not job.over or job.result is None:
         return json_answer(data | {"go": f"{it.path}/job"})
-    if job.file is not None and job.task.kind == "forecast":
-        return json_answer(data | {"go": f"{it.path}/forecast"})
+    if job.file is not None and job.task.kind in ("forecast", "plan"):
+        return json_answer(data | {"go": f"{it.path}/{job.task.kind}"})
     if job.file is not None:
         return json_answer(data | {"go": f"{it.path}/job/{'sheets' if _to_look_at(job) else 'file'}"})
     if len(job.result.words) > MOST_ON_A_NOTE or job.state == FAILED:
