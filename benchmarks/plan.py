@@ -3,8 +3,8 @@
     python benchmarks/run.py plan
 
 Goals: solved within 5 s, made in all within 20 s, played through with no refusal left and the promise kept, never below
-the best rule of thumb. The peer is the same solver on the same choices with a number for each unit instead of one for each
-group of units alike.
+the best rule of thumb. The peer is the same solver on the same choices with a number for each unit instead of one for
+each group of units alike.
 """
 
 import json
@@ -16,11 +16,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from benchmarks.demonstration import begun
 from msgspec.structs import replace
 
-from benchmarks.demonstration import begun
 from forcepool.cli.main import collect_seldom
-from forcepool.engine.state import State
+from forcepool.engine.state import State, Unit
 from forcepool.engine.world import World
 from forcepool.planner.carried import Follower, followed, total
 from forcepool.planner.deals import worth
@@ -65,7 +65,7 @@ def unit_by_unit(net: Network) -> Network:
 
 
 def measured(world: World, state: State, side: str) -> Iterator[tuple[str, object]]:
-    def counts(unit, _):  # type: ignore[no-untyped-def]
+    def counts(unit: Unit, _: State) -> Fraction:
         return worth(world, unit.spec, unit.step)
 
     start = time.perf_counter()
