@@ -18,6 +18,7 @@ from forcepool.games.europa.world import EuropaWorld
 from forcepool.web.app import make_app
 from forcepool.web.pages import turn
 from forcepool.web.seats import FRONT, SIDE, Seat
+from tests.campaigns.demonstration import demonstration as demonstration_itself
 from tests.support.any_game import sit_down
 from tests.web.conftest import Serve, Visitor
 
@@ -71,6 +72,19 @@ def test_the_first_few_of_many_alike_are_bought_together_and_undone_together(aug
     every = august.post("/c/east/several", sent | {"count": "4"}).json()
     assert re.match(r"\d done, \d not: .+front Centre", every["says"])
     assert august.post("/c/east/several", sent | {"count": "some"}).json()["says"] == "say how many of them, in figures"
+
+
+def test_the_first_turn_in_the_documentation_tells_the_prices_that_the_board_shows(august: Visitor) -> None:
+    guide = " ".join((Path(__file__).parents[2] / "docs" / "first-turn.md").read_text("utf-8").split())
+    assert "The 29th Motorized Division at Smolensk is a cadre" in guide
+    assert "To make it whole costs 3¾ infantry and 1¼ armour points" in guide
+    assert "It is August 1941 in the East, the first of four turns of the month" in guide
+    assert "It is the Axis player's replacement phase" in guide
+    page = " ".join(text_of(august).split())
+    assert "29 Mot XX, cadre at Smolensk: full strength for 3¾ inf, 1¼ arm from front Centre" in page
+    assert "Aug 1 41" in page
+    assert "Axis player-turn · <b>replacement phase</b>" in page
+    assert "7 Pz XX, cadre" not in page, "the guide says that it is not on the list"
 
 
 def test_of_very_many_alike_the_first_are_drawn_and_the_others_when_asked_for(
@@ -218,3 +232,15 @@ def test_the_sheet_counts_down_what_a_place_still_takes() -> None:
     assert after() == []
     assert after("5 Inf III") == [("1 of 3 REs of replacements, room for 2 more", "52.A.7/1")]
     assert after("5 Inf III", "24 Inf XX") == [("4 of 3 REs of replacements, no room for more", "52.A.7/1")]
+
+
+def test_the_sheet_counts_what_factories_take_of_each_pool() -> None:
+    # Two factories at Gorki take 4 REs a turn of each pool: a tank division of 3 leaves 1, and all 4 for infantry.
+    campaign = demonstration_itself()
+    world, state = campaign.world, campaign.state.copy()
+    assert isinstance(world, EuropaWorld)
+    units = state.units_in_order()
+    tank = next(each.id for each in units if (each.spec.type, each.spec.size, each.step) == ("Tk", "XX", "full"))
+    evolve(state, [Marked(on=place_key("Gorki"), mark="placed", value=[tank], because="52.A.7/1")])
+    told = {clause: words for words, clause in room_left(world, state, "Gorki")}
+    assert told["52.D.2.c/3"] == "3 of 4 REs of what arm points paid for at its factories, room for 1 more"

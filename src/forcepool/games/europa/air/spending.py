@@ -44,7 +44,7 @@ FORCES = switch(
     "28/6",
     "whether the national forces of a side share their ARPs",
     each="each national force has ARPs of its own",
-    side="another force's ARPs may pay for a unit of the same side, named with arps_of=",
+    side="another force's ARPs may pay for a unit of the same side, where one names it",
 )
 
 

@@ -1,12 +1,14 @@
 """How much more a place takes in this turn, for the sheet on which arrivals are placed."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from forcepool.engine.facts import place_key
 from forcepool.engine.points import show_counted, show_points
-from forcepool.engine.state import State
+from forcepool.engine.state import State, Unit
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.placing import PLACED
+from forcepool.games.europa.replacements.general import costs_table
 from forcepool.games.europa.replacements.soviet.soviet_factories import number_of, producing
 from forcepool.games.europa.world import EuropaWorld
 
@@ -23,7 +25,17 @@ def room_left(world: EuropaWorld, state: State, place: str) -> Iterator[tuple[st
     yield _told(taken, world.numbers["placed_in_a_hex"], "replacements"), "52.A.7/1"
     if place in producing(world, state):
         limit = world.numbers["factory_res"] * number_of(world, state, place)
-        yield f"its factories take {show_counted(limit, 'RE')} a turn of each pool", "52.D.2.c/3"
+        for kinds, res in sorted(_by_pool(world, facts, units).items()):
+            yield _told(res, limit, f"what {' and '.join(kinds)} points paid for at its factories"), "52.D.2.c/3"
+
+
+def _by_pool(world: EuropaWorld, facts: EuropaFacts, units: Iterable[Unit]) -> dict[tuple[str, ...], Fraction]:
+    """The REs that have come from each pool, which the kinds of point that pay for a unit tell."""
+    found: dict[tuple[str, ...], Fraction] = {}
+    for unit in units:
+        kinds = tuple(sorted(costs_table.worth(world, facts, unit).amounts))
+        found[kinds] = found.get(kinds, Fraction(0)) + world.res(unit.spec, unit.step)
+    return found
 
 
 def _told(taken: Fraction, limit: Fraction, what: str) -> str:

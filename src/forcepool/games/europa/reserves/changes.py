@@ -174,7 +174,7 @@ def the_number_is_known(q: Changing) -> Verdict:
         return YES
     return no(
         f"{the_pool(q.payer)} has no base number this month",
-        remedy=f"roll for it (roll-deployment), or declare base_number of {the_pool(q.payer)}",
+        remedy=f"roll for the deployment of {the_pool(q.payer)}, or declare its base number",
     )
 
 
