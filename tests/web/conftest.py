@@ -255,6 +255,7 @@ def arrived(page: Page, url: str) -> None:
 def end_phase(page: Page) -> None:
     """End a phase as a player does: press the button, say yes to what it asks, and take the hand away."""
     seq = page.locator("body").get_attribute("data-seq")
+    seal = page.locator("main .seal").inner_text()
     page.get_by_role("button", name="End phase").click()
     sheet = page.locator("#sheet [data-ends] button").first
     expect(sheet.or_(page.locator(f"body:not([data-seq='{seq}'])")).first).to_be_visible()
@@ -262,6 +263,8 @@ def end_phase(page: Page) -> None:
         sheet.click()
     page.mouse.move(0, 0)
     expect(page.locator(f"body[data-seq='{seq}']")).to_have_count(0)
+    # The page knows of its own order before it shows what came of it.
+    expect(page.locator("main .seal")).not_to_have_text(seal)
 
 
 def chromium() -> str:
