@@ -41,6 +41,12 @@ def test_a_nation_whose_side_does_not_play_is_named_where_it_stands(lint: Lint) 
     assert "add Allied to players" in found
 
 
+def test_a_nation_is_named_once_however_many_units_it_has(lint: Lint) -> None:
+    two = BRITISH + BRITISH.replace("50 Inf", "51 Inf")
+    (found,) = told(lint(war("players: [Axis, Soviet]\n") + UNITS + two, whole=True), "Britain is on")
+    assert found.startswith("war.yaml:8:3: ")
+
+
 def test_a_line_of_the_order_of_battle_is_named_by_its_own_line(lint: Lint) -> None:
     ob = "ob: |\n  Jul 2 41\n    British\n      Reinforce 1x 7-8 Inf XX 50 in theatre East\n"
     (found,) = told(lint(war("players: [Axis, Soviet]\n") + UNITS + ob, whole=True), "Britain")

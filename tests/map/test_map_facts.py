@@ -19,6 +19,8 @@ from forcepool.files.problems import BadFile
 from forcepool.files.yamltext import read_yaml
 from forcepool.games.europa import atlas
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.mapfacts.laying import drawn_facts
+from forcepool.games.europa.mapfacts.notable import at_the_edge
 from forcepool.games.europa.replacements.general.cadres import RebuildCadre
 from forcepool.games.europa.world import EuropaWorld
 from tests.support.quiet import nobody_listens
@@ -209,6 +211,15 @@ def test_a_friendly_unit_in_the_hex_keeps_a_railway_open_under_an_enemy_zone() -
     assert (stopped.found, stopped.blocked) == (False, ("1:0405", "Smolensk"))
 
 
+def test_the_zone_of_a_division_stops_a_railway_and_that_of_a_brigade_does_not() -> None:
+    table = Table(GIVEN + "  2 Tk X: {spec: 3-8 Tank X, nation: Soviet, at: Moscow}\n")
+    world, unit = table.campaign.world, table.unit("24 Inf XX")
+    table.do("put-unit", unit="2 Tk X", at="1:0406")
+    assert trace(world, table.campaign.state, "rail", unit.id).found
+    table.do("put-unit", unit="1 Rif XX", at="1:0406")
+    assert not trace(world, table.campaign.state, "rail", unit.id).found
+
+
 def test_soviets_and_allies_are_no_enemies_of_each_other(table: Table) -> None:
     table.do("put-unit", unit="1 Rif XX", at="1:0605")
     assert facts(table).enemy_zocs(table.unit("24 Inf XX")) == ["division"]
@@ -340,3 +351,29 @@ def test_where_it_is_declared_whether_lines_join_areas_no_line_is_looked_for(tab
     table.do("declare", fact="rail_line", about="front/west", value="no")
     assert not facts(table).joined("Axis", ["front/centre", "front/west"], "rail_line", ends)
     assert not facts(table).joined("Axis", ["front/west", "md/moscow"], "rail_line", ends)
+
+
+def test_the_map_lays_down_owner_size_port_and_airbase_of_the_places_it_has(table: Table) -> None:
+    world = facts(table).world
+    assert world.atlas.hexes is not None
+    spots = {name: world.spots[name] for name in ("Baku", "Minsk")} | {"Nowhere": atlas.NOWHERE}
+    assert list(drawn_facts(world.atlas.hexes, spots)) == [
+        ("Baku", "owner", "Soviet"),
+        ("Baku", "city", True),
+        ("Baku", "city_size", "dot"),
+        ("Baku", "port", True),
+        ("Minsk", "owner", "Axis"),
+        ("Minsk", "city", True),
+        ("Minsk", "city_size", "partial"),
+        ("Minsk", "airbase", True),
+        ("Minsk", "airbase_capacity", 3),
+    ]
+
+
+def test_of_the_edge_of_the_map_those_hexes_count_where_somebody_stands_or_something_was_said(table: Table) -> None:
+    assert at_the_edge(facts(table).world, facts(table)) == {"Baku"}
+    table.do("put-unit", unit="24 Inf XX", at="1:0101")
+    assert at_the_edge(facts(table).world, facts(table)) == {"Baku", "1:0101"}
+    table.do("declare", fact="enemy_zoc", about="1:0102", value=["division"])
+    table.do("declare", fact="enemy_zoc", about="1:0404", value=["division"])
+    assert at_the_edge(facts(table).world, facts(table)) == {"Baku", "1:0101", "1:0102"}
