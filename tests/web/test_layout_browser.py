@@ -120,6 +120,16 @@ def test_the_check_finds_what_is_wrong(shelf: Live, page: Page) -> None:
     assert "wider than the screen" in told
 
 
+def test_what_is_folded_on_the_screen_is_printed_whole(shelf: Live, page: Page) -> None:
+    page.goto(f"{shelf.url}{DEMO}")
+    folds, shut = "main details.rest, main details.fold", "main details:is(.rest, .fold):not([open])"
+    assert page.locator(shut).count() == page.locator(folds).count() > 0
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator(shut).count() == 0
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator(shut).count() == page.locator(folds).count()
+
+
 def test_the_menu_of_the_bar_is_in_sight_and_the_bar_takes_little_room(shelf: Live, page: Page) -> None:
     page.goto(f"{shelf.url}{DEMO}")
     for width, height in WIDTHS:

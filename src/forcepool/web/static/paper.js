@@ -12,3 +12,14 @@ addEventListener("beforeprint", () => {
     @media print { .printed { display: none !important } }`);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets.filter((each) => each !== edge), edge];
 });
+
+// Paper cannot be opened: what is folded only for want of room is printed whole, and folded again afterwards.
+let opened = [];
+addEventListener("beforeprint", () => {
+  opened = [...document.querySelectorAll("main details.rest:not([open]), main details.fold:not([open])")];
+  for (const each of opened) each.open = true;
+});
+addEventListener("afterprint", () => {
+  for (const each of opened) each.open = false;
+  opened = [];
+});
