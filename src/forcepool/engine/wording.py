@@ -101,16 +101,16 @@ def events_said(world: World, events: Iterable[Event]) -> tuple[str, ...]:
 
 
 def _is_kept_unsaid(world: World, event: Event) -> bool:
-    """Whether it is a list or a count that only the program keeps: which points have come in, what a pool has spent."""
+    """Whether it is a list or a count that only the program keeps, or no longer keeps: what a pool has spent."""
     if not isinstance(event, Marked) or event.says:
         return False
     fact = world.fact(event.mark)
     if fact is None or fact.by_hand:
         return False
-    if not fact.told:
+    if not fact.told or event.value is None:
         return True
     passing = fact.lasts != UNTIL_CHANGED and event.on.partition("/")[0] not in KNOWN_SUBJECTS
-    return passing or (isinstance(event.value, list | None) and not event.because)
+    return passing or (isinstance(event.value, list) and not event.because)
 
 
 def _same_words(event: Event) -> object:
