@@ -275,3 +275,25 @@ turn: Jul 1 41
 phase: replacement
 units: {24 Inf XX: {spec: 7-6 Inf XX (3-6), nation: German, at: isolated Germany}}
 """
+
+
+def test_the_box_an_air_unit_is_rebuilt_from_is_told_until_it_is_on_the_map() -> None:
+    seat = sit_down("europa", AT_RIGA)
+
+    def marks() -> list[str]:
+        return marks_in_words(seat.campaign.world, seat.campaign.state, "unit/JG 3")
+
+    seat.do("repair-air", unit="JG 3", pay_from="theatre/east")
+    assert marks() == ["rebuilt from aborted"]
+    seat.do("put-unit", unit="JG 3", at="Riga")
+    assert marks() == []
+
+
+AT_RIGA = """
+turn: Jul 1 41
+phase: replacement
+fronts: {North: {theatre: East}}
+places: {Riga: {front: North, city: yes, airbase: yes, owner: Axis}}
+pools: {theatre/east: {German: {arp: 4}}}
+units: {JG 3: {spec: 7F8 Me109F 2/18, nation: German, at: aborted front/north}}
+"""

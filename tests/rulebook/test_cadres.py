@@ -250,7 +250,7 @@ def test_a_cadre_cut_off_is_told_which_pool_would_serve() -> None:
 def test_out_of_phase_the_moment_and_the_phase_to_wait_for_are_told(table: Table) -> None:
     table.do("advance")
     told = reason(table.refused("rebuild-cadre", unit="24 Inf XX", pay_from=NATIONAL), "52/3")
-    assert told == "it is the Oct 3 41, Axis exploitation phase. Wait for the Axis replacement phase"
+    assert told == "it is Oct 3 41, Axis exploitation phase. Wait for the Axis replacement phase"
 
 
 @pytest.mark.clause("52.A.9.a/2", "52.A/1", "52.A.2/1", "52.A.2/5", "52.A.2/7", "52.A.11/26", "52.C/4")

@@ -89,7 +89,7 @@ def test_countries_with_depots_or_points_are_listed_the_phasing_sides_first(both
     assert (soviet.why_not, germany.why_not) == ("", "")
     assert (germany.base, germany.may_roll) == (3, None)
     assert (rumania.base, rumania.may_roll) == (None, None)
-    assert rumania.why_not.startswith("it is the May 1 42, Soviet reinforcement phase")
+    assert rumania.why_not.startswith("it is May 1 42, Soviet reinforcement phase")
     assert [each.modifier for each in soviet.modifiers] == [-1]
     assert germany.modifiers == ()
     assert [each.modifier for each in rumania.modifiers] == [-2]

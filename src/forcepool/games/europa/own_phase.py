@@ -15,7 +15,7 @@ def in_own(q: Any, phase: str = "", side: str = "", **cites: Any) -> Verdict:
     """Yes in the own phase; else what it is instead, and to wait for it. The side is the order's unless named."""
     if is_own(q, phase, side):
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, phase, side), **cites)
+    return no(f"it is {q.world.when(q.state)}", remedy=waits_for(q, phase, side), **cites)
 
 
 def only_in_own(phase: str, *clauses: str, **cites: Any) -> Rule[Any]:

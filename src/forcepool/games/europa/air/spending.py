@@ -380,7 +380,7 @@ CHAPTER = Chapter(
     facts=(
         Fact("airbase_capacity", ("place",), "the capacity of the airbase", 1, NUMBER),
         Fact("airbase_full", ("place",), "the airbase can take no further unit", False, YES_NO),
-        Fact(CAME_FROM, ("unit",), "the box it is being rebuilt from", "", by_hand=False),
+        Fact(CAME_FROM, ("unit",), "the box it is being rebuilt from", "", by_hand=False, off_map=True),
     ),
     guards=dict.fromkeys(PAID_OR_GIVEN_IN_RPS, (air_units_are_replaced_with_arps,)),
     charts={"rare_codes": tuple[RareCodes, ...]},

@@ -91,7 +91,7 @@ def is_axis_and_has_a_date(q: Activating) -> Verdict:
 def is_after_its_first_turn(q: Activating) -> Verdict:
     """In an Axis reinforcement phase later than that in which it entered the box, and before it is full."""
     if q.world.phase(q.state) != REINFORCEMENT or q.world.phasing(q.state) != q.side:
-        return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT, AXIS))
+        return no(f"it is {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT, AXIS))
     since = q.facts.value(unit_key(q.unit.id), FORMED_SINCE)
     if isinstance(since, int) and since >= q.state.clock.turn:
         return no(f"{q.unit} entered the box this turn", remedy=next_turn(q, "wait for the next turn"))

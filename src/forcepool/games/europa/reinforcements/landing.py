@@ -154,7 +154,7 @@ def is_embarked(q: Landing) -> Verdict:
 def lands_at_a_friendly_port(q: Landing) -> Verdict:
     """In its owner's player-turn, at a port that he owns and that the convoy reaches."""
     if not q.world.has_the_turn(q.state, q.side):
-        return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q))
+        return no(f"it is {q.world.when(q.state)}", remedy=waits_for(q))
     if not q.facts.place_is(q.hex, "port") or q.facts.owner(q.hex) not in ("", q.side):
         return no(f"{the_place(q.hex)} is no friendly port", remedy="choose a port you own, or stay at sea")
     reached = ports_in_reach(q.world, q.state, q.unit)

@@ -244,7 +244,7 @@ def rolls_once_at_the_start_of_a_month(q: Rolling) -> Verdict:
     if (clock.player, clock.phase) <= last:
         return YES
     return no(
-        f"it is the {q.world.when(q.state)}, and {q.nation} rolls before its reinforcement phase is over",
+        f"it is {q.world.when(q.state)}, and {q.nation} rolls before its reinforcement phase is over",
         remedy=f"roll on turn 1 of the next month, {following}",
     )
 

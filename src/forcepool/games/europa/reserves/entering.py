@@ -59,7 +59,7 @@ def in_the_first_reinforcement_phase(q: Changing) -> Verdict:
     if remedy.way and remedy.way.until and not q.world.calendar.is_first_of_month(remedy.way.until.turn):
         remedy = in_phase_of(q, first_of_month(q.world, q.state.clock.turn, 1), REINFORCEMENT, words)
     return no(
-        f"it is the {q.world.when(q.state)}",
+        f"it is {q.world.when(q.state)}",
         remedy=remedy,
         also=() if first else ("49.A.1.a/3",),
     )

@@ -95,7 +95,7 @@ def in_own_reinforcement_phase(q: Changing) -> Verdict:
         return yes(granted[by], by)
     if ruled == "any-phase":
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT))
+    return no(f"it is {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT))
 
 
 def attacks_by_surprise(q: Changing) -> bool:

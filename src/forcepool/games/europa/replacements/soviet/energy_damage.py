@@ -115,7 +115,7 @@ def captor_rolls_in_the_next_initial_phase(q: RollingDamage) -> Verdict:
     """A captured source gets its marker at the start of the Axis initial phase after the capture."""
     if q.owner != AXIS or _captor_rolls_now(q.world, q.state, q.source):
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy="roll in the next Axis initial phase")
+    return no(f"it is {q.world.when(q.state)}", remedy="roll in the next Axis initial phase")
 
 
 def _captor_rolls_now(world: EuropaWorld, state: State, source: str) -> bool:

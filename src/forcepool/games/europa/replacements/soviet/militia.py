@@ -55,7 +55,7 @@ def is_militia_on_the_map(q: Disbanding) -> Verdict:
 def militia_may_be_withdrawn(q: Disbanding) -> Verdict:
     """From the fifth turn after the invasion on, one militia unit in each Soviet initial phase."""
     if not in_soviet(INITIAL, q.world, q.state):
-        return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, INITIAL, SOVIET))
+        return no(f"it is {q.world.when(q.state)}", remedy=waits_for(q, INITIAL, SOVIET))
     invaded, wait = invasion(q.world, q.state), int(q.world.numbers["militia_disbanding"])
     if invaded is None or q.state.clock.turn < invaded + wait:
         if invaded is None:

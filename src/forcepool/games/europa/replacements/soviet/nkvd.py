@@ -61,7 +61,7 @@ def it_is_the_reinforcement_phase(q: Disbanding) -> Verdict:
     """Units are disbanded in the owner's reinforcement phase."""
     if in_soviet(REINFORCEMENT, q.world, q.state):
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT))
+    return no(f"it is {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT))
 
 
 @computed("52.J.2.a/2")

@@ -160,7 +160,7 @@ def it_is_the_reinforcement_phase(q: Upgrading) -> Verdict:
     """Upgrades are made in the owner's reinforcement phase."""
     if in_soviet(REINFORCEMENT, q.world, q.state):
         return YES
-    return no(f"it is the {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT))
+    return no(f"it is {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT))
 
 
 @rule("51.B.3/3", "51.B.18/1")
