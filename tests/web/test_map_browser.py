@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -103,21 +104,28 @@ def test_a_factorys_output_is_taken_by_its_button_and_given_back_by_undo(live: S
     expect(tab.locator("#works-1")).not_to_contain_text("has produced this turn")
 
 
+@pytest.fixture(scope="module")
+def two_maps(tmp_path_factory: pytest.TempPathFactory, begun: Callable[..., Path], corridor: str) -> Iterator[Live]:
+    """One server for campaigns that are only looked at: a map of hexes, and one of places."""
+    folder = tmp_path_factory.mktemp("maps")
+    shutil.copy(begun(corridor), folder / "corridor.fp")
+    shutil.copy(begun("eastern-front"), folder / "front.fp")
+    with Live(folder, public=False) as running:
+        yield running
+
+
 @pytest.mark.parametrize(
-    ("scenario", "path"),
+    "path",
     [
-        ("corridor", "map?at=Moscow&line=coal"),
-        ("corridor", "map?at=Minsk&line=supply"),
-        ("corridor", "factories"),
-        ("eastern-front", "factories"),
-        ("eastern-front", "map"),
+        "corridor/map?at=Moscow&line=coal",
+        "corridor/map?at=Minsk&line=supply",
+        "corridor/factories",
+        "front/factories",
+        "front/map",
     ],
 )
-def test_they_are_accessible_in_light_and_dark_and_fit_a_phone(
-    live: Start, tab: Page, corridor: str, scenario: str, path: str
-) -> None:
-    running: Live = live(scenario=corridor if scenario == "corridor" else scenario)
-    tab.goto(f"{running.url}/c/east/{path}")
+def test_they_are_accessible_in_light_and_dark_and_fit_a_phone(two_maps: Live, tab: Page, path: str) -> None:
+    tab.goto(f"{two_maps.url}/c/{path}")
     assert not serious(tab)
     tab.evaluate("document.documentElement.dataset.paper = 'dark'")
     assert not serious(tab)
