@@ -81,7 +81,7 @@ def measured(world: World, state: State, side: str) -> Iterator[tuple[str, objec
     solution = solve(net, Goals())
     yield "solve_s", round(time.perf_counter() - solving, 2)
     playing = time.perf_counter()
-    played = followed(world, state, side, TURNS, Follower(net, solution.taken), lambda done, of: None)
+    played = followed(world, state, side, TURNS, Follower(net, solution.taken, solution.sent), lambda done, of: None)
     yield "play_s", round(time.perf_counter() - playing, 2)
     yield "in_all_s", round(time.perf_counter() - start, 2)
     yield "promised", str(solution.value - here)

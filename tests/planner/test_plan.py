@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from forcepool.engine.branch import Branch
 from forcepool.engine.calendar import Clock
@@ -22,7 +23,8 @@ from forcepool.planner.plan import SOLVED, Plan, plan
 from forcepool.planner.quiet import Step, play_on
 from forcepool.planner.solver import has_solver
 from forcepool.views.plan import plan_view
-from tests.support.depot import DEAD, FIRST, KIND, MONTHLY, POOLS, Depot, some_campaign
+from forcepool.views.saved_plan import GIVEN, NOW, Line, lines, saved
+from tests.support.depot import CARTS, COMES, DEAD, FIRST, KIND, MONTHLY, POOLS, Depot, some_campaign
 
 TURNS = 3
 CAMPAIGNS = (12, 13, 14, 17, 19, 20, 21, 22, 23, 24)
@@ -188,6 +190,34 @@ def test_the_earliest_goes_before_the_most() -> None:
     assert (0, "2 Inf XX", CADRE) in orders_of(hurried)
     assert (1, "2 Inf XX", FULL) in orders_of(hurried)
     assert hurried.unmet == ()
+
+
+def _of_points(listed: Iterable[Line]) -> str:
+    """How it stands with the first order that sends points."""
+    return next(each.stands for each in listed if not each.order.unit)
+
+
+@needs_the_solver
+def test_points_are_sent_where_they_bring_more() -> None:
+    world, state = begun(south=6)
+    # Nobody but the north pays for the dead.
+    for name in ("1 Inf XX", "2 Inf XX"):
+        state.units[name] = replace(state.units[name], spec=replace(state.units[name].spec, force="north"))
+    assert plan(world, state, "Red", TURNS).value == 8
+    carts = Account(CARTS, "Red", "carts")
+    state.balances[carts] = Fraction(2)
+    found = plan(world, state, "Red", TURNS)
+    # 4 of the 6 points can be carried: a cadre for 2, which is there in time to be made full for the other 2.
+    assert (found.value, found.proven) == (Fraction(8 + 6), True)
+    sent = [each for each in found.orders if not each.unit]
+    assert sum(dict(each.deal.draws)[carts] for each in sent) == 2
+    first = Account(f"{COMES}{FIRST + 1}/north", "Red", KIND)
+    assert sent[0].at.turn == FIRST
+    assert dict(sent[0].deal.draws)[first] <= -2
+    text = saved(world, state, found)
+    assert _of_points(lines(world, state, text)) == NOW
+    state.balances[first] = -dict(sent[0].deal.draws)[first]
+    assert _of_points(lines(world, state, text)) == GIVEN
 
 
 def test_without_the_solver_a_rule_of_thumb_plans() -> None:

@@ -8,6 +8,8 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from forcepool.engine.agenda import DUE, Item
 from forcepool.engine.calendar import Calendar, Clock, Sequence, Turn
 from forcepool.engine.command import Command, Question
@@ -15,16 +17,17 @@ from forcepool.engine.desk import Advance
 from forcepool.engine.events import Became, Event, Moved, Transferred
 from forcepool.engine.ledger import SETUP, SPENT, Account
 from forcepool.engine.places import TRACK, Place, at_hex, on_track
-from forcepool.engine.standing import ALLOWANCE, Standing
+from forcepool.engine.points import parse_points, store_points
+from forcepool.engine.standing import ALLOWANCE, COMING, Standing
 from forcepool.engine.state import State, Unit, add_unit
 from forcepool.engine.units import CADRE, FULL, Strength, UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no
-from forcepool.engine.world import Game, Habit, World
+from forcepool.engine.world import Carries, Game, Habit, World
 from tests.support.ring import house_rule, no_scenarios
 
 DEAD = Place("dead", "Red")
 POOLS = ("north", "south")
-MONTHLY = "monthly"
+MONTHLY, CARTS, COMES = "monthly", "carts", "due/"
 LAPSED = "sink/lapsed"
 FIRST = Turn(1941 * 48)
 KIND = "inf"
@@ -38,8 +41,11 @@ class Depot(World):
         super().__init__(GAME, Calendar(turns_per_month=4), sequence, {"Red": "Red", "Blue": "Blue"})
         self.receipts, self.cap, self.rooms = receipts, cap, rooms
 
-    def standing(self, name: str) -> Standing:
-        return Standing(name, ALLOWANCE) if name == MONTHLY else Standing(name)
+    def standing(self, account: str) -> Standing:
+        if account.startswith(COMES):
+            _, turn, pool = account.split("/")
+            return Standing(pool, COMING, int(turn))
+        return Standing(account, ALLOWANCE) if account in (MONTHLY, CARTS) else Standing(account)
 
 
 def price(unit: Unit) -> Fraction:
@@ -123,6 +129,41 @@ class RebuildCadre(Command, tag="rebuild-cadre", frozen=True):
             yield from (cls(unit=unit.id, pool=pool) for pool in POOLS if serves(unit, pool))
 
 
+class Sending(Question):
+    """Points on the road."""
+
+    @property
+    def amount(self) -> Fraction:
+        return parse_points(self.command.points.split()[0])
+
+
+@house_rule("depot.7")
+def can_be_sent(q: Any) -> Verdict:
+    have, carts = q.state.balance(q.command.pool, "Red", KIND), q.state.balance(CARTS, "Red", "carts")
+    return YES if q.amount <= have and q.amount / 2 <= carts else no("too much", have=have, need=q.amount)
+
+
+class Send(Command, tag="send", frozen=True):
+    """Send points from one pool to the other: there next turn, two to a cart."""
+
+    pool: str
+    into: str
+    points: str
+    question = Sending
+    requires = (in_own_phase, can_be_sent)
+
+    def effects(self, q: Any) -> Iterator[Event]:
+        to = f"{COMES}{q.state.clock.turn + 1}/{self.into}"
+        yield Transferred(amount=q.amount, kind=KIND, nation="Red", frm=self.pool, to=to)
+        yield Transferred(amount=q.amount / 2, kind="carts", nation="Red", frm=CARTS, to=SPENT)
+
+    @classmethod
+    def offers_to_side(cls, world: World, state: State, side: str) -> Iterator[Command]:
+        for pool, into in (POOLS, POOLS[::-1]) if side == "Red" else ():
+            if have := state.balance(pool, "Red", KIND):
+                yield cls(pool=pool, into=into, points=f"{have} {KIND}")
+
+
 class PlaceUnit(Command, tag="place", frozen=True):
     """Put what has arrived on the map."""
 
@@ -143,6 +184,10 @@ def comes(world: Any, state: State) -> Iterator[Event]:
     """As Red's turn begins, what is above the cap lapses, and receipts come."""
     if (world.phasing(state), world.phase(state)) != ("Red", "supply"):
         return
+    for account, amount in sorted(state.balances.items()):
+        if amount and account.pool.startswith(COMES) and world.standing(account.pool).usable <= state.clock.turn:
+            to = world.standing(account.pool).pool
+            yield Transferred(amount=amount, kind=KIND, nation="Red", frm=account.pool, to=to)
     have = state.balance("south", "Red", KIND)
     if have > world.cap:
         yield Transferred(amount=have - world.cap, kind=KIND, nation="Red", frm="south", to=LAPSED)
@@ -169,7 +214,12 @@ PHASE = ("replacement",)
 GAME = Game(
     name="depot",
     title="The depot",
-    commands=(Replace, RebuildCadre, PlaceUnit, Advance),
+    commands=(Replace, RebuildCadre, PlaceUnit, Send, Advance),
+    carries=Carries(
+        Send,
+        reads=lambda world, order: {KIND: parse_points(order.points.split()[0])},
+        writes=lambda order, amounts: replace(order, points=f"{store_points(amounts.get(KIND, Fraction(0)))} {KIND}"),
+    ),
     build=nobody,
     set_up=no_scenarios,
     happens=(comes,),

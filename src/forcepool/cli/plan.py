@@ -146,7 +146,8 @@ def _show(view: "PlanView", *, everything: bool) -> None:
         for each in turn.orders:
             cost = ", ".join(each.cost) or "nothing"
             when = f", arrives {each.arrives}" if each.arrives else ""
-            screen.say(f"  {each.unit}: {each.step}, {each.where}{when}, for {cost}")
+            what = f"{each.unit}: {each.step}, {each.where}{when}, for {cost}" if each.unit else each.title
+            screen.say(f"  {what}")
             screen.say(screen.faint(f"    {each.order}"))
     if view.unspent:
         screen.say()

@@ -58,6 +58,16 @@ class Habit(Struct, frozen=True):
     """Whether it brings units back or makes them stronger, so that a plan may hold it."""
 
 
+class Carries(Struct, frozen=True):
+    """The order that moves points from pool to pool, and how its amounts are read and written."""
+
+    order: type["Command"]
+    reads: Callable[[Any, Any], Mapping[str, Fraction]]
+    """From the world and an order to its amounts."""
+    writes: Callable[[Any, Mapping[str, Fraction]], "Command"]
+    """From an order to the same with other amounts."""
+
+
 class Game(Struct, frozen=True):
     """A game: a folder of rules that registers itself under its name."""
 
@@ -93,6 +103,8 @@ class Game(Struct, frozen=True):
     """What a declaration brings about at once, by the fact's name: a captured city loses what it had stored."""
     habits: Mapping[str, Habit] = {}
     """How often, and in which phases, a bot gives a command."""
+    carries: "Carries | None" = None
+    """How points are moved from pool to pool, for a plan to choose from."""
     worth: Callable[[Any, "UnitSpec", str], Fraction] | None = None
     """What a unit on the map at a step counts in a plan; its strength points where a game says nothing."""
     views: Mapping[str, Callable[..., Any]] = {}

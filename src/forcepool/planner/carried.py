@@ -10,11 +10,13 @@ from msgspec.structs import replace
 from forcepool.engine.branch import Branch
 from forcepool.engine.calendar import Clock
 from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.decide import Decision
 from forcepool.engine.ledger import NOTHING
+from forcepool.engine.places import OUT_OF_PLAY
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import No, Refusal
 from forcepool.engine.world import World
-from forcepool.planner.deals import Deal, deals, planned, read
+from forcepool.planner.deals import Deal, deals, drawn, planned, read
 from forcepool.planner.network import Counts, Network
 from forcepool.planner.outlook import Progress, is_moment
 from forcepool.planner.quiet import Step, play_on
@@ -25,7 +27,8 @@ class Given(Struct, frozen=True):
 
     at: Clock
     unit: str
-    before: Unit
+    """Empty for points that are sent."""
+    before: Unit | None
     deal: Deal
     arc: int = -1
     """The arc of the network it stands for."""
@@ -100,8 +103,8 @@ def total(world: World, state: State, side: str, counts: Counts) -> Fraction:
 class Follower:
     """Gives the orders of a solution, each to a unit and in a way that is open when its moment has come."""
 
-    def __init__(self, network: Network, taken: Mapping[int, int]) -> None:
-        self.network = network
+    def __init__(self, network: Network, taken: Mapping[int, int], sent: Mapping[int, Fraction] | None = None) -> None:
+        self.network, self.sent = network, sent or {}
         self.there = {node.number: list(node.units) for node in network.nodes}
         self.by_moment: dict[int, list[int]] = {}
         for number, times in sorted(taken.items()):
@@ -124,6 +127,22 @@ class Follower:
                 yield given
             else:
                 self.failed.append(Failed(number, given.reasons if given is not None else ()))
+        for order in self._shipments(branch, moment):
+            decision = branch.judge(order)
+            if isinstance(decision, Decision):
+                branch.carry_out(decision)
+                yield Given(branch.state.clock, "", None, Deal(order, drawn(decision.events), "", OUT_OF_PLAY))
+
+    def _shipments(self, branch: Branch, moment: int) -> list[Command]:
+        """What is sent at a moment: what goes the same way in one order."""
+        carries = branch.world.game.carries
+        together: dict[Command, dict[str, Fraction]] = {}
+        for number, amount in sorted(self.sent.items()):
+            shipment = self.network.shipments[number]
+            if shipment.moment == moment and carries is not None:
+                kinds = together.setdefault(carries.writes(shipment.command, {}), {})
+                kinds[shipment.to.kind] = kinds.get(shipment.to.kind, NOTHING) + amount
+        return [carries.writes(order, amounts) for order, amounts in together.items()] if carries is not None else []
 
     def _give(self, branch: Branch, number: int) -> Given | Refusal | None:
         arc = self.network.arcs[number]

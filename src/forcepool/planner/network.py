@@ -11,16 +11,18 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
+from forcepool.engine.answers import watched
+from forcepool.engine.command import Command
 from forcepool.engine.decide import Decision
 from forcepool.engine.events import Became, Event, Marked, Moved
 from forcepool.engine.facts import unit_key
-from forcepool.engine.ledger import NOTHING
+from forcepool.engine.ledger import NOTHING, Account
 from forcepool.engine.options import judged
 from forcepool.engine.places import TRACK, Place
 from forcepool.engine.state import NO_MARKS, State, Unit, evolve
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.world import World
-from forcepool.planner.deals import Deal, deals, is_in_need, placing, planned, with_plenty
+from forcepool.planner.deals import Deal, Draws, deals, drawn, is_in_need, placing, planned, with_plenty
 from forcepool.planner.outlook import Outlook
 
 Key = tuple[UnitSpec, str, Place, tuple[tuple[str, object], ...]]
@@ -58,12 +60,26 @@ class Arc(Struct, frozen=True):
     """The moment from which the unit is there, on the map if it came by a track."""
 
 
+class Shipment(Struct, frozen=True):
+    """A way for points to go from one pool to another, at one moment."""
+
+    moment: int
+    command: Command
+    """The order for a single point."""
+    to: Account
+    ready: int
+    """The moment from which they can be spent there."""
+    draws: Draws
+    """What a point takes: itself, where it comes from, and the room it needs on the way."""
+
+
 class Network(Struct, frozen=True):
     """All that a plan can choose from."""
 
     outlook: Outlook
     nodes: tuple[Node, ...]
     arcs: tuple[Arc, ...]
+    shipments: tuple[Shipment, ...] = ()
     rooms: Mapping[Place, int] = {}
     """How many units can come onto the map from a track at its turn."""
     late: Mapping[str, int] = {}
@@ -119,8 +135,9 @@ class _Builder:
             for reached in self.ahead.pop(number, []):
                 self._ask_on(reached, number, rich)
             progress(number + 1, len(self.outlook.moments))
+        shipments = tuple(self._shipments(accounts))
         self._merge()
-        return Network(self.outlook, tuple(self.nodes), tuple(self.arcs), self._rooms(), self.late)
+        return Network(self.outlook, tuple(self.nodes), tuple(self.arcs), shipments, self._rooms(), self.late)
 
     def _groups(self) -> list[Node]:
         """The units that are dead or reduced at some moment, those together of which the same holds at each."""
@@ -196,6 +213,53 @@ class _Builder:
             later = self.outlook.moments[number].at.turn - self.outlook.moments[moment].at.turn
             for deal in found:
                 self._add(self.nodes[reached.node], number, _later(deal, later), unit, state, reached.steps)
+
+    def _shipments(self, accounts: Collection[Account]) -> Iterator[Shipment]:
+        """The ways of points from pool to pool, of the kinds that orders draw on; they hold at every moment."""
+        moments, kinds = self.outlook.moments, {account.kind for arc in self.arcs for account, _ in arc.deal.draws}
+        if not moments or not kinds:
+            return
+        first, known = moments[0].at.turn, set(accounts)
+        ways = list(self._ways(with_plenty(self.world, moments[0].state, known)))
+        # What reaches a pool that nobody has filled so far can go on from there.
+        while new := {to for _, _, _, to, _ in ways} - known:
+            known |= new
+            ways = list(self._ways(with_plenty(self.world, moments[0].state, known)))
+        for kind, command, draws, to, usable in ways:
+            for number, moment in enumerate(moments) if kind in kinds else ():
+                turn = moment.at.turn + usable - first
+                ready = next((each for each in range(number, len(moments)) if moments[each].at.turn >= turn), LATE)
+                if ready < LATE:
+                    yield Shipment(number, command, to, ready, draws)
+
+    def _ways(self, rich: State) -> Iterator[tuple[str, Command, Draws, Account, int]]:
+        state, carries = watched(self.world, rich), self.world.game.carries
+        if carries is None:
+            return
+        seen: set[tuple[Account, ...]] = set()
+        for order in list(carries.order.offers_to_side(self.world, state, self.outlook.side)):
+            for kind in carries.reads(self.world, order):
+                single = carries.writes(order, {kind: Fraction(1)})
+                outcome = judged(self.world, state, single)
+                found = self._carried(outcome) if isinstance(outcome, Decision) else None
+                if found is None:
+                    continue
+                # Of several ways between two pools the first that is offered, which is the usual one.
+                ends = (found[1], *(account for account, _ in found[0] if account.kind == kind))
+                if ends not in seen:
+                    seen.add(ends)
+                    yield kind, single, *found
+
+    def _carried(self, decision: Decision) -> tuple[Draws, Account, int] | None:
+        """What a point takes on its way, where it goes, and when it can be spent; None if it goes nowhere."""
+        draws = drawn(decision.events)
+        for account, amount in draws:
+            standing = self.world.standing(account.pool)
+            if amount < 0:
+                taken = tuple(each for each in draws if each[1] > 0)
+                usable = standing.usable or self.outlook.moments[0].at.turn
+                return taken, Account(standing.pool, account.nation, account.kind), usable
+        return None
 
     def _merge(self) -> None:
         """Units with the same answers at every moment are one group, whatever else sets them apart."""

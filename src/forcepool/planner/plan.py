@@ -111,7 +111,7 @@ class _Planner:
             solution = solve(net, self.goals, cuts, seconds=seconds)
             promised = self.quiet + solution.value - here
             bound = self.quiet + solution.bound - here if best is None else bound
-            follower = Follower(net, solution.taken)
+            follower = Follower(net, solution.taken, solution.sent)
             played = followed(self.world, self.state, self.side, self.turns, follower, self.progress)
             found = replace(self._plan(played, SOLVED), rounds=number, network=net, cuts=tuple(cuts))
             if best is None or _better(found, best):
@@ -185,7 +185,7 @@ def learnt(net: Network, played: Played) -> Iterator[Cut]:
     for failed in played.failed:
         alike = _like(net, net.arcs[failed.arc])
         yield Cut(alike, sum(each in alike for each in given))
-    last = {each.unit: each for each in played.given}
+    last = {each.unit: each for each in played.given if each.unit}
     for unit_id, order in sorted(last.items()):
         arc = net.arcs[order.arc]
         if net.nodes[arc.to].counts > 0 and not played.end.units[unit_id].place.on_map:

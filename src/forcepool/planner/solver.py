@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from forcepool.engine.ledger import NOTHING, Account
 from forcepool.planner.goals import Goals
-from forcepool.planner.network import Arc, Network
+from forcepool.planner.network import Arc, Network, Shipment
 from forcepool.planner.stocks import Flow, come_in_all, concerned, flows
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ SECONDS = 10.0
 SECONDS_TO_HASTEN = 3.0
 """How long it then looks for a way that is as good and earlier."""
 FEW = 4
+HASTE = 1000
+"""A moment earlier is worth more than points that need not be sent."""
 PROVERS = ("max_lp_sym", "reduced_costs", "default_lp")
 
 
@@ -48,6 +50,8 @@ class Solution(Struct, frozen=True):
     value: Fraction
     bound: Fraction
     proven: bool
+    sent: Mapping[int, Fraction] = {}
+    """How many points go each way, by the number of the shipment."""
 
 
 def has_solver() -> bool:
@@ -83,6 +87,7 @@ class _Model:
         self.network, self.goals = network, goals
         self.scale = lcm(*(node.counts.denominator for node in network.nodes), 1)
         self.taken = self._choices()
+        self.sent: list[Any] = []
         self._units()
         self._points()
         for place, room in network.rooms.items():
@@ -145,26 +150,41 @@ class _Model:
     def _points(self) -> None:
         """Points are spent once, and only where and when they are."""
         spans = flows(self.network.outlook)
-        drawn: dict[tuple[Account, int], list[tuple[int, Fraction]]] = defaultdict(list)
+        drawn: dict[tuple[Account, int], list[tuple[Any, Fraction]]] = defaultdict(list)
         for number, arc in enumerate(self.network.arcs):
             for account, amount in arc.deal.draws:
-                drawn[account, arc.moment].append((number, amount))
-        accounts = concerned({account for account, _ in drawn}, spans)
+                drawn[account, arc.moment].append((self.taken[number], amount))
+        shipped = {account for each in self.network.shipments for account in (each.to, *(one for one, _ in each.draws))}
+        accounts = concerned({account for account, _ in drawn} | shipped, spans)
         self.parts = self._denominators(accounts, spans)
         first = self.network.outlook.moments[0].state.balances
         self.most = {each: self._whole(each, self._ever(each, spans)) for each in accounts}
+        self._ship(drawn)
         held: dict[Account, Any] = {each: self._whole(each, first.get(each, NOTHING)) for each in accounts}
         for moment, span in enumerate(spans):
             for account in accounts:
                 spending = drawn.get((account, moment))
                 if spending:
                     amounts = [self._whole(account, amount) for _, amount in spending]
-                    spent = self.cp.LinearExpr.weighted_sum([self.taken[each] for each, _ in spending], amounts)
+                    spent = self.cp.LinearExpr.weighted_sum([var for var, _ in spending], amounts)
                     held[account] = self._stock(account, moment, held[account] - spent)
             self._flow(span, held, moment)
         for keep in self.goals.keeps:
             if keep.account in held:
                 self.model.add(held[keep.account] >= self._whole(keep.account, keep.amount))
+
+    def _ship(self, drawn: dict[tuple[Account, int], list[tuple[Any, Fraction]]]) -> None:
+        """Points that are sent, counted in the smallest part of their kind: they leave at once, and arrive later."""
+        for number, each in enumerate(self.network.shipments):
+            part = self._part(each)
+            var = self.model.new_int_var(0, self.most[each.to], f"sent {number}")
+            self.sent.append(var)
+            for account, amount in each.draws:
+                drawn[account, each.moment].append((var, amount * part))
+            drawn[each.to, each.ready].append((var, -part))
+
+    def _part(self, shipment: Shipment) -> Fraction:
+        return Fraction(1, self.parts[shipment.to.nation, shipment.to.kind])
 
     def _stock(self, account: Account, moment: int, what: Any) -> Any:
         """What is left of something, which may be less but not more: nobody is made to keep points."""
@@ -211,6 +231,10 @@ class _Model:
                     take(each, flow.leaves or NOTHING)
         for keep in self.goals.keeps:
             take(keep.account, keep.amount)
+        for shipment in self.network.shipments:
+            part = Fraction(1, parts[shipment.to.nation, shipment.to.kind])
+            for account, amount in shipment.draws:
+                take(account, amount * part)
         return dict(parts)
 
     def _whole(self, account: Account, amount: Fraction) -> int:
@@ -241,8 +265,7 @@ class _Model:
                 self.taken[each]
                 for each, arc in enumerate(self.network.arcs)
                 if self._is_full(arc, want.unit)
-                and arc.ready <= len(moments)
-                and (moments[min(arc.ready, len(moments) - 1)].at.turn <= want.by)
+                and moments[arc.moment if arc.deal.place.on_map else arc.ready].at.turn <= want.by
             ]
             self.model.add(done <= self._sum(there))
             met.append(done)
@@ -323,9 +346,12 @@ class _Model:
         for each, was in zip(self.met, met, strict=True):
             self.model.add(each >= was)
         late = [1 + min(arc.ready, len(self.network.outlook.moments)) for arc in self.network.arcs]
-        self.model.minimize(self.cp.LinearExpr.weighted_sum(self.taken, late))
+        haste = self.cp.LinearExpr.weighted_sum(self.taken, [HASTE * each for each in late])
+        self.model.minimize(haste + self._sum(self.sent))
         for number, var in enumerate(self.taken):
             self.model.add_hint(var, first.taken.get(number, 0))
+        for var in self.sent:
+            self.model.add_hint(var, solver.value(var))
         solver, status = self._run(min(seconds, SECONDS_TO_HASTEN))
         if status not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
             return first
@@ -351,4 +377,9 @@ class _Model:
 
     def _told(self, solver: "CpSolver", best: int, bound: int, *, proven: bool) -> Solution:
         taken = {number: int(solver.value(var)) for number, var in enumerate(self.taken) if solver.value(var)}
-        return Solution(taken, Fraction(best, self.scale), Fraction(bound, self.scale), proven)
+        sent = {
+            number: int(solver.value(var)) * self._part(self.network.shipments[number])
+            for number, var in enumerate(self.sent)
+            if solver.value(var)
+        }
+        return Solution(taken, Fraction(best, self.scale), Fraction(bound, self.scale), proven, sent)

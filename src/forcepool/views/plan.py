@@ -21,6 +21,7 @@ class PlannedOrder(Struct, frozen=True):
     """An order of a plan, ready to give."""
 
     unit: str
+    """Empty for points that are sent."""
     title: str
     order: str
     """As one types it."""
@@ -111,14 +112,14 @@ def _order(world: World, plan: Plan, given: Given) -> PlannedOrder:
     node = plan.network.nodes[plan.network.arcs[given.arc].to] if plan.network is not None and given.arc >= 0 else None
     before = given.before
     counted = node.counts if node is not None else NOTHING
-    if node is not None and before.place.on_map and plan.network is not None:
+    if node is not None and before is not None and before.place.on_map and plan.network is not None:
         counted -= plan.network.nodes[plan.network.arcs[given.arc].node].counts
     return PlannedOrder(
         given.unit,
         order_said(deal.command),
         order_in_words(deal.command),
         deal.step,
-        told(world.where(deal.place)),
+        told(world.where(deal.place)) if given.unit else "",
         tuple(f"{_amount(account, amount)} of {_pool(account)}" for account, amount in deal.draws if amount > 0),
         counted,
         world.turn_name(deal.place.due) if deal.place.due else "",

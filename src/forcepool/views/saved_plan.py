@@ -9,11 +9,12 @@ from msgspec import Struct, to_builtins
 from forcepool.engine import codec
 from forcepool.engine.calendar import Clock, Turn
 from forcepool.engine.command import BadCommand, Command
-from forcepool.engine.points import show_points
+from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.state import State
 from forcepool.engine.wording import order_in_words
 from forcepool.engine.world import World
 from forcepool.files import BadFile, Document, shape
+from forcepool.planner.deals import Draws
 from forcepool.planner.plan import Plan
 from forcepool.views.orders import from_json
 from forcepool.views.plan import PlanView
@@ -34,6 +35,8 @@ class SavedOrder(Struct, frozen=True, forbid_unknown_fields=True):
     """The kind of place it goes to."""
     says: str
     order: str
+    sends: str = ""
+    """Of points that are sent, the account they wait in, and how many: 'moved/… Germany inf 5/2'."""
 
     @property
     def at(self) -> Clock:
@@ -82,10 +85,16 @@ def saved(world: World, state: State, plan: Plan) -> SavedPlan:
                 each.deal.place.kind,
                 order_in_words(each.deal.command),
                 codec.encode(each.deal.command).decode(),
+                "" if each.unit else _sends(each.deal.draws),
             )
             for each in plan.orders
         ],
     )
+
+
+def _sends(draws: Draws) -> str:
+    account, amount = next((account, -amount) for account, amount in draws if amount < 0)
+    return f"{account} {store_points(amount)}"
 
 
 def as_text(plan: SavedPlan) -> str:
@@ -123,9 +132,17 @@ def lines(world: World, state: State, plan: SavedPlan) -> Iterator[Line]:
 
 def _stands(state: State, order: SavedOrder) -> str:
     unit = state.units.get(order.unit)
-    if unit is None:
+    if unit is None and order.unit:
         return GONE
-    if unit.step == order.step and (unit.place.kind == order.to or unit.place.on_map):
+    if unit is not None and unit.step == order.step and (unit.place.kind == order.to or unit.place.on_map):
+        return GIVEN
+    if order.sends and _is_on_its_way(state, order.sends):
         return GIVEN
     now = Clock(state.clock.turn, state.clock.player, state.clock.phase)
     return NOW if order.at == now else LATER if order.at > now else MISSED
+
+
+def _is_on_its_way(state: State, sends: str) -> bool:
+    """Whether so much waits already where an order sends points."""
+    name, _, amount = sends.rpartition(" ")
+    return any(str(account) == name and held >= parse_points(amount) for account, held in state.balances.items())

@@ -20,6 +20,7 @@ from forcepool.games.europa.mapfacts.traces import LINES, trace
 from forcepool.games.europa.reinforcements.appearing import as_a_reinforcement
 from forcepool.games.europa.reinforcements.entries import listed, side_of_key
 from forcepool.games.europa.reinforcements.view import order_of_battle
+from forcepool.games.europa.replacements.general.transfers import CARRIES
 from forcepool.games.europa.replacements.special.loss_lines import read_losses
 from forcepool.games.europa.replacements.special.losses import Lose
 from forcepool.games.europa.world import EuropaWorld, read_setting
@@ -97,6 +98,7 @@ GAME = EuropaGame(
     kept_pools=collected(CHAPTERS, "pools"),
     as_a_reinforcement=as_a_reinforcement,
     pastes=read_losses,
+    carries=CARRIES,
     loses=Lose,
     with_map=MapFacts,
     traces=trace,

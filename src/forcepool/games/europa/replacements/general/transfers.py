@@ -16,6 +16,7 @@ from forcepool.engine.sentence import the_pool, the_pools
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.engine.world import Carries
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground import transport
 from forcepool.games.europa.ground.pools import (
@@ -257,6 +258,13 @@ class TransferPoints(Command, tag="transfer-points", frozen=True):
                 for way in transport.WAYS:
                     order = cls(pool=pool, into=into, points=write_amounts(amounts), nation=nation, by=way)
                     yield from _as_much_as_goes(world, state, order, amounts)
+
+
+CARRIES = Carries(
+    TransferPoints,
+    reads=lambda world, order: read_amounts(world, order.points),
+    writes=lambda order, amounts: replace(order, points=write_amounts(amounts)),
+)
 
 
 def _as_much_as_goes(
