@@ -40,7 +40,7 @@ async def look(request: Request) -> Response:
         choices=TURNS,
         chosen=job.task.fields.get("turns", 12) if job else 12,
         sides=it.world.sequence.players if not it.seat.side else (),
-        stands={(each.order.turn, each.order.unit): each.stands for each in stands},
+        stands={(each.order.turn, each.order.says): each.stands for each in stands},
         now=sum(each.stands == NOW for each in stands),
         done=sum(each.stands == GIVEN for each in stands),
         all=len(stands),
