@@ -27,10 +27,12 @@ def test_a_side_plans_and_follows_its_plan(serve: Serve) -> None:
     assert "ask Axis for it" in centre.get("/c/east/plan").text
     assert "orders:" in axis.get("/c/east/plan/text").text
     assert "There is no plan" in soviet.get("/c/east/plan/text").text
+    assert f"0 of {len(told['saved']['orders'])} orders given, {len(now)} for this phase" in axis.get("/c/east").text
     done = axis.post("/c/east/plan", {}, accept="application/json").json()
     assert done["says"] == f"{len(now)} done"
     after = unescape(axis.get("/c/east/plan").text)
     assert f"{len(now)} of {len(told['saved']['orders'])} orders given" in after
     assert "Give the" not in after
+    assert f"{len(now)} of {len(told['saved']['orders'])} orders given</p>" in axis.get("/c/east").text
     none = axis.post("/c/east/plan", {}, accept="application/json").json()
     assert "nothing for this phase" in none["says"]

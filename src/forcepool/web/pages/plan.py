@@ -1,6 +1,10 @@
 """What to rebuild: a plan for a side, worked out beside the server, followed with one button a phase."""
 
+from functools import lru_cache
+from pathlib import Path
+
 import msgspec
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
@@ -41,9 +45,7 @@ async def look(request: Request) -> Response:
         chosen=job.task.fields.get("turns", 12) if job else 12,
         sides=it.world.sequence.players if not it.seat.side else (),
         stands={(each.order.turn, each.order.says): each.stands for each in stands},
-        now=sum(each.stands == NOW for each in stands),
-        done=sum(each.stands == GIVEN for each in stands),
-        all=len(stands),
+        standing=standing(request, it),
         units=units,
         drawn=drawn,
         sheet=sheet(specs),
@@ -59,13 +61,37 @@ def _job(request: Request, it: Here) -> Job | None:
 
 def _found(job: Job | None) -> Shown | None:
     """What was worked out, as long as it is kept."""
-    if job is None or job.file is None:
-        return None
+    return _read(job.file, job.number) if job is not None and job.file is not None else None
+
+
+@lru_cache(maxsize=32)
+def _read(file: Path, number: int) -> Shown | None:
+    """What a task wrote, which it does once: the turn page asks for it every time."""
     try:
-        found: Shown = _shown.decode(job.file.read_bytes())
+        found: Shown = _shown.decode(file.read_bytes())
     except (OSError, msgspec.MsgspecError):
         return None
     return found
+
+
+class Standing(Struct, frozen=True):
+    """How far a seat's plan is."""
+
+    now: int
+    """Orders to be given in this phase …"""
+    given: int
+    """… and those that were; of all phases, …"""
+    all: int
+    """… how many there are."""
+
+
+def standing(request: Request, it: Here) -> Standing | None:
+    """How it stands with the plan of a seat; None if it has none."""
+    found = _found(_job(request, it))
+    if found is None:
+        return None
+    stands = [each.stands for each in _lines(it, found)]
+    return Standing(stands.count(NOW), stands.count(GIVEN), len(stands))
 
 
 def _lines(it: Here, found: Shown | None) -> list[Line]:

@@ -41,6 +41,7 @@ from forcepool.web.forms import read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at, brought
 from forcepool.web.pages.could import has_such
+from forcepool.web.pages.plan import standing
 from forcepool.web.pages.unit import its_own
 from forcepool.web.render import drawn_once, order_text, page
 from forcepool.web.together import give_all, told_as_one
@@ -83,6 +84,7 @@ async def turn(request: Request) -> Response:
         since=_news(it, looked) if looked and looked < it.table.seq else None,
         sees_all=it.sight.all,
         has_such=has_such(it),
+        plan=standing(request, it),
         strays=_strays(it),
         fresh=it.registry.fresh_news(it.who, it.table.name, moment_of(it), news_of(it)),
     )
