@@ -25,7 +25,7 @@ from forcepool.engine.world import World
 from forcepool.planner.carried import Follower, followed, total
 from forcepool.planner.deals import worth
 from forcepool.planner.goals import Goals
-from forcepool.planner.greedy import RULES, greedy
+from forcepool.planner.greedy import RULES, Purse, greedy
 from forcepool.planner.network import Arc, Network, Node, network
 from forcepool.planner.outlook import outlook
 from forcepool.planner.solver import solve
@@ -79,6 +79,7 @@ def measured(world: World, state: State, side: str) -> Iterator[tuple[str, objec
     here = sum((node.counts * len(node.units) for node in net.nodes), Fraction(0))
     solving = time.perf_counter()
     solution = solve(net, Goals())
+    assert solution is not None
     yield "solve_s", round(time.perf_counter() - solving, 2)
     playing = time.perf_counter()
     played = followed(world, state, side, TURNS, Follower(net, solution.taken, solution.sent), lambda done, of: None)
@@ -88,14 +89,15 @@ def measured(world: World, state: State, side: str) -> Iterator[tuple[str, objec
     yield "bound", str(solution.bound - here)
     yield "played", str(total(world, played.end, side, counts) - quiet)
     yield "refused", len(played.failed)
-    best = max(
-        total(world, greedy(world, state, side, TURNS, rule, counts=counts).end, side, counts) - quiet
-        for rule in RULES.values()
+    thumbs = (
+        greedy(world, state, side, TURNS, rule, counts=counts, purse=Purse(Goals(), ahead)) for rule in RULES.values()
     )
+    best = max(total(world, each.end, side, counts) - quiet for each in thumbs)
     yield "best_rule_of_thumb", str(best)
     peer = unit_by_unit(net)
     solving = time.perf_counter()
     other = solve(peer, Goals(), seconds=LONGEST)
+    assert other is not None
     yield "peer_choices", len(peer.arcs)
     yield "peer_solve_s", round(time.perf_counter() - solving, 2)
     yield "peer_found", str(other.value - here)

@@ -21,7 +21,6 @@ from forcepool.planner.left import NO_POINTS, WITHHELD, displaced, left_out
 from forcepool.planner.outlook import is_moment
 from forcepool.planner.plan import SOLVED, Plan, plan
 from forcepool.planner.quiet import Step, play_on
-from forcepool.planner.solver import has_solver
 from forcepool.views.plan import plan_view
 from forcepool.views.saved_plan import GIVEN, NOW, Line, lines, saved
 from tests.support.depot import CARTS, COMES, DEAD, FIRST, KIND, MONTHLY, POOLS, Depot, some_campaign
@@ -77,10 +76,6 @@ class EveryOrderList:
         return total(self.world, branch.state, self.side, lambda unit, _: worth(self.world, unit.spec, unit.step))
 
 
-needs_the_solver = pytest.mark.skipif(not has_solver(), reason="OR-Tools is not installed")
-
-
-@needs_the_solver
 @pytest.mark.parametrize("seed", CAMPAIGNS)
 def test_no_list_of_orders_is_better_than_the_plan(seed: int) -> None:
     world, state = some_campaign(seed, units=5, turns=TURNS)
@@ -91,7 +86,6 @@ def test_no_list_of_orders_is_better_than_the_plan(seed: int) -> None:
     assert found.by == SOLVED
 
 
-@needs_the_solver
 @pytest.mark.parametrize("seed", [4, 23])
 def test_rules_of_thumb_never_come_to_more(seed: int) -> None:
     world, state = some_campaign(seed, units=40, turns=TURNS)
@@ -125,7 +119,6 @@ def orders_of(found: Plan) -> list[tuple[int, str, str]]:
     return [(each.at.turn - FIRST, each.unit, each.deal.step) for each in found.orders]
 
 
-@needs_the_solver
 def test_a_unit_comes_back_in_two_steps_as_early_as_can_be() -> None:
     world, state = begun(north=6)
     found = plan(world, state, "Red", TURNS)
@@ -141,7 +134,6 @@ def test_a_unit_comes_back_in_two_steps_as_early_as_can_be() -> None:
     assert displaced(found, [out]) == {out.unit: 2}
 
 
-@needs_the_solver
 def test_a_limit_of_the_month_is_kept() -> None:
     world, state = begun(north=20, monthly=1)
     found = plan(world, state, "Red", TURNS)
@@ -149,7 +141,6 @@ def test_a_limit_of_the_month_is_kept() -> None:
     assert plan(world, begun(north=20, monthly=2)[1], "Red", TURNS).value == 2 + 6 + 8
 
 
-@needs_the_solver
 def test_goals_are_kept() -> None:
     world, state = begun(north=6)
     north = Account("north", "Red", KIND)
@@ -170,7 +161,6 @@ def test_goals_are_kept() -> None:
     assert [each.unit for each in left_out(world, held_back) if each.why == WITHHELD] == ["3 Pz XX"]
 
 
-@needs_the_solver
 def test_what_cannot_be_is_told() -> None:
     world, state = begun(north=6)
     found = plan(world, state, "Red", TURNS, Goals(wants=(Want("2 Inf XX", FIRST),)))
@@ -180,7 +170,6 @@ def test_what_cannot_be_is_told() -> None:
     assert any("2 Inf XX cannot be at full strength" in each for each in plan_view(world, state, poor).unmet)
 
 
-@needs_the_solver
 def test_the_earliest_goes_before_the_most() -> None:
     world = Depot({("north", FIRST + 1): Fraction(4)}, Fraction(100), rooms=3)
     _, state = begun(north=2)
@@ -197,7 +186,6 @@ def _of_points(listed: Iterable[Line]) -> str:
     return next(each.stands for each in listed if not each.order.unit)
 
 
-@needs_the_solver
 def test_points_are_sent_where_they_bring_more() -> None:
     world, state = begun(south=6)
     # Nobody but the north pays for the dead.
@@ -229,9 +217,41 @@ def test_without_the_solver_a_rule_of_thumb_plans() -> None:
     assert plan(world, state, "Red", TURNS, Goals(leave=("3 Pz XX",)), solver=False).value == 4 + 6 + 2
 
 
+def test_rules_of_thumb_keep_to_the_goals_and_do_not_displace_a_plan_that_does() -> None:
+    world, state = begun(north=6)
+    north = Account("north", "Red", KIND)
+    for goals, most in (
+        (Goals(keeps=(Keep(north, Fraction(4)),)), 8),
+        (Goals(keeps=(Keep(north, Fraction(2)),)), 8 + 2),
+        (Goals(spend=((KIND, Fraction(1, 3)),)), 8),
+        (Goals(spend=((KIND, Fraction(2, 3)),)), 8 + 2),
+    ):
+        for found in (
+            plan(world, state, "Red", TURNS, goals, solver=False),
+            plan(world, state, "Red", TURNS, goals, compare=True),
+        ):
+            assert (found.value, found.unkept) == (Fraction(most), ())
+
+
+def test_more_to_keep_than_there_is_stops_nothing_and_is_told() -> None:
+    world, state = begun(north=6)
+    found = plan(world, state, "Red", TURNS, Goals(keeps=(Keep(Account("north", "Red", KIND), Fraction(7)),)))
+    assert found.value == 14
+    assert plan_view(world, state, found).unmet == ("north (Red) cannot keep 7 in hand: it has 0 inf at the end",)
+
+
+def test_what_a_pool_owes_forbids_no_other_order() -> None:
+    world, state = begun(north=6)
+    state.balances[Account("south", "Red", KIND)] = Fraction(-3)
+    found = plan(world, state, "Red", TURNS)
+    assert (found.value, found.proven) == (Fraction(14), True)
+    paid = {account.pool for each in found.orders for account, amount in each.deal.draws if amount > 0}
+    assert paid == {"north", MONTHLY}
+
+
 def test_nothing_to_do_is_a_plan_without_orders() -> None:
     world, state = begun()
-    for solver in (True, False) if has_solver() else (False,):
+    for solver in (True, False):
         found = plan(world, state, "Red", 0, solver=solver)
         assert [found.orders, found.value] == [(), 4]
 

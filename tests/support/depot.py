@@ -201,7 +201,7 @@ def due(world: Any, state: State) -> Iterator[Item]:
     if (world.phasing(state), world.phase(state)) == ("Red", "replacement"):
         for unit in state.units_in_order():
             for order in PlaceUnit.offers(world, state, unit):
-                if len(list(state.stack(order.at))) < world.rooms:  # type: ignore[attr-defined]
+                if isinstance(order, PlaceUnit) and len(list(state.stack(order.at))) < world.rooms:
                     yield Item(DUE, f"place {unit.id}", "depot.6", "Red", order)
                     break
 

@@ -4,7 +4,7 @@ Three rules of thumb, written down before anything was compared with them: the m
 unit first, the soonest back first. The best of the three is the plan.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from msgspec import Struct
@@ -16,8 +16,10 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.world import World
 from forcepool.planner.carried import Given, Played, give, play
 from forcepool.planner.deals import Deal, deals, is_in_need, planned
+from forcepool.planner.goals import Goals
 from forcepool.planner.network import Counts
-from forcepool.planner.outlook import Progress
+from forcepool.planner.outlook import Outlook, Progress
+from forcepool.planner.stocks import come_in_all, flows
 
 Score = tuple[Fraction, Fraction]
 
@@ -54,6 +56,36 @@ RULES: dict[str, Rule] = {
 }
 
 
+class Purse:
+    """What a rule of thumb may spend: not what is to be kept, not more than its share, nothing on units left alone."""
+
+    def __init__(self, goals: Goals, outlook: Outlook) -> None:
+        self.goals = goals
+        shares = dict(goals.spend)
+        self._left: dict[tuple[str, str], Fraction] = {}
+        for account, amount in come_in_all(outlook, flows(outlook)) if shares else ():
+            if account.kind in shares:
+                key = account.nation, account.kind
+                self._left[key] = self._left.get(key, NOTHING) + amount * shares[account.kind]
+
+    def allows(self, state: State, each: Bargain) -> bool:
+        if each.unit.id in self.goals.leave:
+            return False
+        kept = {keep.account: keep.amount for keep in self.goals.keeps}
+        return all(
+            amount <= self._left.get((account.nation, account.kind), amount)
+            and (account not in kept or state.balances.get(account, NOTHING) - amount >= kept[account])
+            for account, amount in each.deal.draws
+            if amount > 0
+        )
+
+    def spent(self, deal: Deal) -> None:
+        for account, amount in deal.draws:
+            key = account.nation, account.kind
+            if key in self._left:
+                self._left[key] -= amount
+
+
 def greedy(
     world: World,
     state: State,
@@ -62,35 +94,36 @@ def greedy(
     rule: Rule,
     *,
     counts: Counts,
-    leave: Collection[str] = (),
+    purse: Purse,
     progress: Progress = lambda turn, of: None,
 ) -> Played:
     """Play on by a rule of thumb."""
     last = state.clock.turn + turns
 
     def decides(branch: Branch, moment: int) -> Iterator[Given]:
-        while given := list(_pass(branch, side, rule, counts, leave, last)):
+        while given := list(_pass(branch, side, rule, counts, purse, last)):
             yield from given
 
     return play(world, state, side, turns, decides, progress)
 
 
-def _pass(branch: Branch, side: str, rule: Rule, counts: Counts, leave: Collection[str], last: int) -> Iterator[Given]:
+def _pass(branch: Branch, side: str, rule: Rule, counts: Counts, purse: Purse, last: int) -> Iterator[Given]:
     """All that is open now, the best first, each unit once."""
     found = [
         bargain
         for unit in branch.state.units_in_order()
-        if is_in_need(unit) and unit.id not in leave
+        if is_in_need(unit)
         if branch.world.side_now(branch.state, unit.spec.nation) == side
         for deal in deals(branch.world, branch.state, unit, planned(branch.world))
         if (bargain := _bargain(branch, unit, deal, counts, last)) is not None
     ]
     done: set[str] = set()
     for each in sorted(found, key=lambda each: (rule(each), each.unit.id)):
-        if each.unit.id not in done:
+        if each.unit.id not in done and purse.allows(branch.state, each):
             outcome = give(branch, each.unit, each.deal.command)
             if isinstance(outcome, Given):
                 done.add(each.unit.id)
+                purse.spent(outcome.deal)
                 yield outcome
 
 

@@ -41,8 +41,6 @@ class LeftOut(Struct, frozen=True):
     needs: Fraction = NOTHING
     turn: int = 0
     """Of a unit that comes too late, the turn it would come in."""
-    displaces: Fraction | None = None
-    """What the plan would lose if this unit were in it: it enters once it is worth so much more."""
 
 
 def unspent(world: World, plan: Plan) -> list[tuple[Account, Fraction]]:

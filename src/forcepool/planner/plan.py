@@ -17,8 +17,8 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.world import World
 from forcepool.planner.carried import Follower, Given, Played, followed, total
 from forcepool.planner.deals import is_in_need, worth
-from forcepool.planner.goals import Goals
-from forcepool.planner.greedy import RULES, greedy
+from forcepool.planner.goals import Goals, Keep
+from forcepool.planner.greedy import RULES, Purse, greedy
 from forcepool.planner.network import Arc, Counts, Network, network
 from forcepool.planner.outlook import Outlook, Progress, outlook
 from forcepool.planner.solver import SECONDS, Cut, has_solver, solve
@@ -45,6 +45,8 @@ class Plan(Struct, frozen=True):
     end: State
     unmet: tuple[str, ...] = ()
     """The units that were asked for and are not full in time."""
+    unkept: tuple[Keep, ...] = ()
+    """The points that were to be kept and are not there at the end."""
     bound: Fraction | None = None
     """What no plan from the same choices exceeds; None without a solver."""
     rounds: int = 0
@@ -109,6 +111,8 @@ class _Planner:
         bound = NOTHING
         for number in range(1, ROUNDS + 1):
             solution = solve(net, self.goals, cuts, seconds=seconds)
+            if solution is None:
+                break
             promised = self.quiet + solution.value - here
             bound = self.quiet + solution.bound - here if best is None else bound
             follower = Follower(net, solution.taken, solution.sent)
@@ -116,7 +120,7 @@ class _Planner:
             found = replace(self._plan(played, SOLVED), rounds=number, network=net, cuts=tuple(cuts))
             if best is None or _better(found, best):
                 best = found
-            if found.value >= promised or (best.value >= promised and not best.unmet):
+            if found.value >= promised or (best.value >= promised and not best.unmet and not best.unkept):
                 break
             cuts += learnt(net, played)
         return replace(best, bound=bound) if best is not None else None
@@ -138,15 +142,27 @@ class _Planner:
             self.turns,
             RULES[name],
             counts=self.counts,
-            leave=self.goals.leave,
+            purse=Purse(self.goals, self.ahead),
             progress=self.progress,
         )
 
     def _plan(self, played: Played, by: str) -> Plan:
         value = total(self.world, played.end, self.side, self.counts)
         unmet = tuple(sorted(unit for unit, by in self._wanted() if not self._is_there(played, unit, by)))
+        held = played.end.balances
+        unkept = tuple(each for each in self.goals.keeps if held.get(each.account, NOTHING) < each.amount)
         return Plan(
-            self.side, self.turns, self.goals, played.given, self.ahead, self.quiet, value, by, played.end, unmet
+            self.side,
+            self.turns,
+            self.goals,
+            played.given,
+            self.ahead,
+            self.quiet,
+            value,
+            by,
+            played.end,
+            unmet,
+            unkept,
         )
 
     def _wanted(self) -> list[tuple[str, int]]:
@@ -162,7 +178,8 @@ class _Planner:
 
 
 def _better(one: Plan, other: Plan) -> bool:
-    return (-len(one.unmet), one.value) > (-len(other.unmet), other.value)
+    """Whether more of what was asked for is had, or as much and more strength."""
+    return (-len(one.unmet) - len(one.unkept), one.value) > (-len(other.unmet) - len(other.unkept), other.value)
 
 
 def weighed(world: World, goals: Goals, unit: Unit, state: State) -> Fraction:

@@ -61,8 +61,8 @@ def has_solver() -> bool:
     return find_spec("ortools") is not None
 
 
-def solve(network: Network, goals: Goals, cuts: Iterable[Cut] = (), *, seconds: float = SECONDS) -> Solution:
-    """The most that can be had; then, of the ways to have it, the earliest."""
+def solve(network: Network, goals: Goals, cuts: Iterable[Cut] = (), *, seconds: float = SECONDS) -> Solution | None:
+    """The most that can be had; then, of the ways to have it, the earliest. None if nothing was found in time."""
     return _Model(network, goals, cuts).solve(seconds)
 
 
@@ -88,6 +88,7 @@ class _Model:
         self.scale = lcm(*(node.counts.denominator for node in network.nodes), 1)
         self.taken = self._choices()
         self.sent: list[Any] = []
+        self.kept: list[Any] = []
         self._units()
         self._points()
         for place, room in network.rooms.items():
@@ -96,7 +97,7 @@ class _Model:
         for cut in cuts:
             self.model.add(self._sum(self.taken[each] for each in cut.arcs) <= cut.most)
         self._shares()
-        self.met = [*self._wants(), *self._there(goals.earliest)]
+        self.met = [*self._wants(), *self._there(goals.earliest), *self.kept]
         self.latest = self._latest()
 
     # ------------------------------------------------------------------------------------------- the choices
@@ -155,23 +156,32 @@ class _Model:
             for account, amount in arc.deal.draws:
                 drawn[account, arc.moment].append((self.taken[number], amount))
         shipped = {account for each in self.network.shipments for account in (each.to, *(one for one, _ in each.draws))}
-        accounts = concerned({account for account, _ in drawn} | shipped, spans)
+        wished = {keep.account for keep in self.goals.keeps}
+        accounts = concerned({account for account, _ in drawn} | shipped | wished, spans)
         self.parts = self._denominators(accounts, spans)
         first = self.network.outlook.moments[0].state.balances
         self.most = {each: self._whole(each, self._ever(each, spans)) for each in accounts}
         self._ship(drawn)
         held: dict[Account, Any] = {each: self._whole(each, first.get(each, NOTHING)) for each in accounts}
         for moment, span in enumerate(spans):
+            quiet = self.network.outlook.moments[moment].state.balances
             for account in accounts:
                 spending = drawn.get((account, moment))
                 if spending:
                     amounts = [self._whole(account, amount) for _, amount in spending]
                     spent = self.cp.LinearExpr.weighted_sum([var for var, _ in spending], amounts)
-                    held[account] = self._stock(account, moment, held[account] - spent)
+                    owed = min(0, self._whole(account, quiet.get(account, NOTHING)))
+                    held[account] = self._stock(account, moment, held[account] - spent, owed)
+                    if owed:
+                        # Nothing is spent from what is owing, and that it is forbids nothing else.
+                        for var, amount in spending:
+                            self.model.add(var <= 0 if amount > 0 else var >= 0)
             self._flow(span, held, moment)
         for keep in self.goals.keeps:
+            kept = self.model.new_bool_var(f"keep {keep.account}")
             if keep.account in held:
-                self.model.add(held[keep.account] >= self._whole(keep.account, keep.amount))
+                self.model.add(held[keep.account] >= self._whole(keep.account, keep.amount) * kept)
+            self.kept.append(kept)
 
     def _ship(self, drawn: dict[tuple[Account, int], list[tuple[Any, Fraction]]]) -> None:
         """Points that are sent, counted in the smallest part of their kind: they leave at once, and arrive later."""
@@ -186,9 +196,9 @@ class _Model:
     def _part(self, shipment: Shipment) -> Fraction:
         return Fraction(1, self.parts[shipment.to.nation, shipment.to.kind])
 
-    def _stock(self, account: Account, moment: int, what: Any) -> Any:
+    def _stock(self, account: Account, moment: int, what: Any, owed: int = 0) -> Any:
         """What is left of something, which may be less but not more: nobody is made to keep points."""
-        stock = self.model.new_int_var(0, self.most[account], f"{account} {moment}")
+        stock = self.model.new_int_var(owed, self.most[account], f"{account} {moment}")
         self.model.add(stock <= what)
         return stock
 
@@ -324,7 +334,7 @@ class _Model:
 
     # --------------------------------------------------------------------------------------------- the answer
 
-    def solve(self, seconds: float) -> Solution:
+    def solve(self, seconds: float) -> Solution | None:
         value = self.value()
         large = 1 + sum(len(node.units) for node in self.network.nodes) * max(
             (int(node.counts * self.scale) for node in self.network.nodes), default=0
@@ -335,7 +345,7 @@ class _Model:
         self.model.maximize(value + most * self._sum(self.met) - hurry * self.latest)
         solver, status = self._run(seconds)
         if status not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
-            return Solution({}, NOTHING, NOTHING, proven=False)
+            return None
         best = solver.value(value)
         met = [solver.value(each) for each in self.met]
         bound = int(solver.best_objective_bound) - most * sum(met) + hurry * int(solver.value(self.latest))

@@ -12,6 +12,7 @@ from forcepool.engine.wording import order_in_words
 from forcepool.engine.world import World
 from forcepool.planner import left
 from forcepool.planner.carried import Given
+from forcepool.planner.goals import Keep
 from forcepool.planner.plan import SOLVED, Plan
 from forcepool.views.names import kind_in_words, pool_in_words
 from forcepool.views.said import order_said, told
@@ -90,7 +91,7 @@ def plan_view(world: World, state: State, plan: Plan, *, prices: bool = False) -
         tuple(_turns(world, plan)),
         tuple(_by_pool(left.unspent(world, plan))),
         tuple(_left(world, each, displaces.get(each.unit)) for each in listed),
-        tuple(_unmet(each, listed) for each in plan.unmet),
+        (*(_unmet(each, listed) for each in plan.unmet), *(_unkept(plan, each) for each in plan.unkept)),
     )
 
 
@@ -165,6 +166,11 @@ def _reasons(world: World, each: left.LeftOut, displaces: Fraction | None) -> It
         yield "what it would cost brings more elsewhere, or there is no room for it"
     if displaces is not None and displaces > 0:
         yield f"with it the plan would be worth {show_points(displaces)} less"
+
+
+def _unkept(plan: Plan, keep: Keep) -> str:
+    has = _amount(keep.account, plan.end.balances.get(keep.account, NOTHING))
+    return f"{_pool(keep.account)} cannot keep {show_points(keep.amount)} in hand: it has {has} at the end"
 
 
 def _unmet(unit: str, listed: list[left.LeftOut]) -> str:
