@@ -8,13 +8,15 @@ from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Remedy, Verdict, no, rule, yes
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import INACTIVE, EuropaFacts
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.placing import Placing, rejoins
 from forcepool.games.europa.ground.soviet_pools import MD
 from forcepool.games.europa.ground.tallies import GERMANY, is_of_the_german_army
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.replacements.axis.axis_uses import AXIS
+from forcepool.games.europa.replacements.general.building_tracks import tracks
 from forcepool.games.europa.replacements.general.cadres import RebuildCadre
 from forcepool.games.europa.replacements.general.eliminated import Replace
 from forcepool.games.europa.replacements.general.placement import PlaceUnit
@@ -147,17 +149,11 @@ def can_enter_from_its_track(q: Any) -> Verdict:
     if on_the_map or _stands_open(q, q.track):
         return YES
     nation = q.unit.spec.nation
-    tracks = [
-        area
-        for area in sorted(q.world.areas)
-        if q.world.could_serve(q.state, area, nation)
-        and q.facts.activity(area) == INACTIVE
-        and opens_onto(q.world, q.facts, area, nation)
-    ]
-    own = [area for area in tracks if q.world.country_of(area) == nation]
+    box = homes.home_of(q.world, q.facts, q.unit)
+    near = (area for area in tracks(q.world, q.facts, box, nation) if opens_onto(q.world, q.facts, area, nation))
     remedy: str | Remedy = f"move the points to a front of {nation}'s first"
-    if tracks:
-        remedy = instead(q, f"name {the_pool((own or tracks)[0])} with track=", track=(own or tracks)[0])
+    if found := next(near, ""):
+        remedy = instead(q, f"name {the_pool(found)} with track=", track=found)
     return _cannot_enter(q, q.track, remedy)
 
 

@@ -35,6 +35,7 @@ from forcepool.games.europa.ground.purchase import (
 )
 from forcepool.games.europa.question import first_of_month, in_a_later, next_turn
 from forcepool.games.europa.replacements.general import costs_table
+from forcepool.games.europa.replacements.general.building_tracks import tracks
 from forcepool.games.europa.replacements.general.cadre_supply import (
     FROM_THE_NATION,
     IN_A_TOWN,
@@ -299,16 +300,9 @@ class RebuildRemnant(Rebuild, tag="rebuild-remnant", frozen=True):
 def _ways(cls: type[Rebuild], world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
     """From each pool that might pay, and at the reduced rate on each inactive track."""
     yield from with_mixes(world, state, (cls(unit=unit.id, pay_from=each) for each in payers_of(world, state, unit)))
-    for area in _inactive(world, world.facts(state), unit.spec.nation):
+    facts = world.facts(state)
+    for area in tracks(world, facts, homes.home_of(world, facts, unit), unit.spec.nation):
         yield cls(unit=unit.id, pay_from=NATIONAL + unit.spec.nation, reduced=True, track=area)
-
-
-@kept
-def _inactive(world: EuropaWorld, facts: EuropaFacts, nation: str) -> tuple[str, ...]:
-    """The tracks of a nation on which it may build at the reduced rate."""
-    areas = (area for area in world.pools if not area.startswith(THEATRE))
-    served = (area for area in areas if world.could_serve(facts.state, area, nation))
-    return tuple(area for area in served if facts.activity(area) == "inactive")
 
 
 def payers_of(world: EuropaWorld, state: State, unit: Unit) -> list[str]:

@@ -21,7 +21,6 @@ from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import INACTIVE, EuropaFacts
 from forcepool.games.europa.ground import prices
-from forcepool.games.europa.ground.pools import is_not_yours, is_the_enemys
 from forcepool.games.europa.ground.purchase import (
     BuysByTheGeneralRule,
     Purchase,
@@ -35,8 +34,15 @@ from forcepool.games.europa.ground.soviet_pools import CITY, FACTORY, GENERAL
 from forcepool.games.europa.profile import RpCost
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.replacements.general import costs_table
-from forcepool.games.europa.replacements.general.reduced_rate import (
+from forcepool.games.europa.replacements.general.building_tracks import (
+    LOST_DISTRICT,
+    is_closed,
+    is_lost,
     on_an_inactive_track,
+    serving,
+    tracks,
+)
+from forcepool.games.europa.replacements.general.reduced_rate import (
     reduced_is_built_in_an_inactive_front,
     reduced_rate_is_national,
     reduced_waits_on_an_inactive_track,
@@ -167,10 +173,10 @@ def goes_on_the_payers_track(q: Replacing) -> Verdict:
     if q.payer.startswith(NATIONAL) or q.track in ("", q.payer):
         return YES
     if q.payer in q.world.line_of(q.track):
-        if q.track not in q.world.areas or homes.takes_in(q.world, q.facts, q.track, q.nation):
+        if q.track not in q.world.areas or _takes_in(q.world, q.facts, q.track, q.nation):
             return YES
         remedy = instead(q, f"use the track of {the_pool(q.payer)}", track=q.payer)
-        return no(is_not_yours(q, q.track), remedy=remedy)
+        return no(is_closed(q, q.track), remedy=remedy)
     return no(
         f"{the_pool(q.payer)} pays, so the unit cannot wait on the track of {the_pool(q.track)}",
         remedy=instead(q, f"use the track of {the_pool(q.payer)}", track=q.payer),
@@ -184,8 +190,8 @@ def national_points_build_in_inactive_areas(q: Replacing) -> Verdict:
         return YES
     if not q.track:
         return no("the national pool has no track of its own", remedy=on_an_inactive_track(q))
-    if is_the_enemys(q, q.track):
-        return no(is_not_yours(q, q.track), remedy=on_an_inactive_track(q))
+    if closed := is_closed(q, q.track):
+        return no(closed, remedy=on_an_inactive_track(q))
     activity = q.facts.activity(q.track)
     if activity == INACTIVE:
         return YES
@@ -308,7 +314,7 @@ class Replace(BuysByTheGeneralRule, tag="replace", frozen=True):
 def _ways(cls: type[Replace], world: EuropaWorld, state: State, unit: Unit) -> Iterator[Replace]:
     """From each pool of its theatre, onto the tracks of its MDs too; then from the nation's on each inactive track."""
     facts, nation = world.facts(state), unit.spec.nation
-    areas = _serving(world, facts, unit.place.of, nation)
+    areas = serving(world, facts, unit.place.of, nation)
     fronts = [area for area in areas if not area.startswith(THEATRE)]
     payers = [area for area in areas if area in fronts or has_points(world, facts, area, nation)]
     if unit.place.kind == ELIMINATED:
@@ -329,23 +335,9 @@ def _ways(cls: type[Replace], world: EuropaWorld, state: State, unit: Unit) -> I
     for more in world.game.payers:
         for pool in more(world, state, unit):
             yield cls(unit=unit.id, pay_from=pool)
-    for area in _inactive(world, facts, unit.place.of, nation):
+    for area in tracks(world, facts, unit.place.of, nation):
         yield cls(unit=unit.id, pay_from=NATIONAL + nation, track=area)
         yield cls(unit=unit.id, pay_from=NATIONAL + nation, track=area, reduced=True)
-
-
-@kept
-def _serving(world: EuropaWorld, facts: EuropaFacts, box: str, nation: str) -> tuple[str, ...]:
-    """The areas that may serve a nation; what is listed first is proposed: the unit's own box, and tracks at home."""
-    near = sorted(world.pools, key=lambda area: (area != box, world.country_of(area) != nation))
-    return tuple(area for area in near if world.could_serve(facts.state, area, nation))
-
-
-@kept
-def _inactive(world: EuropaWorld, facts: EuropaFacts, box: str, nation: str) -> tuple[str, ...]:
-    """Those of them on whose tracks the nation's own points build."""
-    areas = _serving(world, facts, box, nation)
-    return tuple(each for each in areas if not each.startswith(THEATRE) and facts.activity(each) == INACTIVE)
 
 
 @kept
@@ -354,7 +346,11 @@ def _mds_in(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> t
     if not has_points(world, facts, area, nation):
         return ()
     within = (md for md in world.pools if md.startswith("md/") and md != area and area in world.line_of(md))
-    return tuple(md for md in within if homes.takes_in(world, facts, md, nation))
+    return tuple(md for md in within if _takes_in(world, facts, md, nation))
+
+
+def _takes_in(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> bool:
+    return homes.takes_in(world, facts, area, nation) and not is_lost(world, facts, area, nation)
 
 
 def _comes_whole(world: EuropaWorld, state: State, order: Replace, unit: Unit) -> bool:
@@ -365,7 +361,7 @@ def _comes_whole(world: EuropaWorld, state: State, order: Replace, unit: Unit) -
 CHAPTER = Chapter(
     heading="52.A.9.a",
     commands=(Replace,),
-    switches=(HOME_AND_NATIONAL, REDUCED_RATE, REDUCED_TIME, GENERAL_AT_HOME),
+    switches=(HOME_AND_NATIONAL, REDUCED_RATE, REDUCED_TIME, GENERAL_AT_HOME, LOST_DISTRICT),
     charts={"rp_costs": tuple[RpCost, ...]},
     boxes={
         ELIMINATED: "ELIMINATED BOX",

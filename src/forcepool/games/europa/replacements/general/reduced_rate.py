@@ -1,12 +1,12 @@
 """52.A.2/9, 52.A.2/10 and 52.A.10.a  The reduced rate: who pays it, and where its units wait."""
 
 from forcepool.engine.sentence import the_pool
-from forcepool.engine.verdicts import YES, Remedy, Rule, Verdict, no, rule
+from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
 from forcepool.games.europa.facts import INACTIVE
-from forcepool.games.europa.ground.pools import is_not_yours, is_the_enemys
 from forcepool.games.europa.ground.purchase import Purchase
 from forcepool.games.europa.question import instead, paying
-from forcepool.games.europa.world import NATIONAL, THEATRE
+from forcepool.games.europa.replacements.general.building_tracks import is_closed, on_an_inactive_track
+from forcepool.games.europa.world import NATIONAL
 
 
 @rule("52.A.2/5")
@@ -23,17 +23,6 @@ def reduced_rate_is_national(q: Purchase) -> Verdict:
     )
 
 
-def on_an_inactive_track(q: Purchase) -> list[Remedy]:
-    """To name the track of an inactive area that is open to the nation; nothing where there is none."""
-    open_to = (area for area in q.world.pools if not area.startswith(THEATRE) and not is_the_enemys(q, area))
-    found = next((area for area in open_to if q.facts.activity(area) == INACTIVE), "")
-    return (
-        [instead(q, f"name the track of an inactive area, such as track={the_pool(found)}", track=found)]
-        if found
-        else []
-    )
-
-
 def reduced_waits_on_an_inactive_track(clause: str) -> Rule[Purchase]:
     """What national RPs build at the reduced rate goes on the track of an inactive area."""
 
@@ -43,8 +32,8 @@ def reduced_waits_on_an_inactive_track(clause: str) -> Rule[Purchase]:
             return YES
         if not q.track:
             return no("the reduced rate needs the track of an inactive area", remedy=on_an_inactive_track(q))
-        if is_the_enemys(q, q.track):
-            return no(is_not_yours(q, q.track), remedy=on_an_inactive_track(q))
+        if closed := is_closed(q, q.track):
+            return no(closed, remedy=on_an_inactive_track(q))
         activity = q.facts.activity(q.track)
         if activity == INACTIVE:
             return YES

@@ -1,0 +1,83 @@
+"""52.A.2  The tracks a nation's own points build on: of inactive areas that are not lost, the nearest first."""
+
+from forcepool.engine.facts import kept
+from forcepool.engine.sentence import the_pool
+from forcepool.engine.switches import switch
+from forcepool.engine.verdicts import Remedy
+from forcepool.games.europa import homes
+from forcepool.games.europa.facts import INACTIVE, EuropaFacts
+from forcepool.games.europa.ground.pools import is_not_yours, is_the_enemys
+from forcepool.games.europa.ground.purchase import Purchase
+from forcepool.games.europa.question import instead
+from forcepool.games.europa.world import THEATRE, EuropaWorld
+
+LOST_DISTRICT = switch(
+    "lost-district",
+    "52.A.2/1",
+    "whether units are bought onto the track of an area of one's own whose every city the enemy owns",
+    closed="no: the area counts as lost",
+    open="yes: the track is off the map, and an army HQ or a city retaken by then lets the unit in",
+)
+
+
+def tracks(world: EuropaWorld, facts: EuropaFacts, box: str, nation: str) -> tuple[str, ...]:
+    """The areas on whose tracks national points build for a unit of that box; what stands first is proposed."""
+    return tuple(each for each in serving(world, facts, box, nation) if _builds(world, facts, each, nation))
+
+
+@kept
+def serving(world: EuropaWorld, facts: EuropaFacts, box: str, nation: str) -> tuple[str, ...]:
+    """The areas that may serve a nation: its box's, those at home, those of its theatre, each by how near they lie."""
+    start = [box] if box in world.areas else [each for each in world.pools if world.country_of(each) == nation]
+    theatres, steps = {world.theatre_of(each) for each in start}, _steps_from(world, facts, start)
+    near = sorted(
+        world.pools,
+        key=lambda area: (
+            area != box,
+            world.country_of(area) != nation,
+            world.theatre_of(area) not in theatres,
+            steps.get(area, len(world.areas)),
+        ),
+    )
+    return tuple(area for area in near if world.could_serve(facts.state, area, nation))
+
+
+def _steps_from(world: EuropaWorld, facts: EuropaFacts, start: list[str]) -> dict[str, int]:
+    """How many areas lie between, by what is said to lie next to what."""
+    steps = dict.fromkeys(start, 0)
+    reached = list(start)
+    for area in reached:
+        for other in homes.adjacent_to(world, facts, area):
+            if other not in steps:
+                steps[other] = steps[area] + 1
+                reached.append(other)
+    return steps
+
+
+@kept
+def _builds(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> bool:
+    inactive = not area.startswith(THEATRE) and facts.activity(area) == INACTIVE
+    return inactive and not is_lost(world, facts, area, nation)
+
+
+def is_lost(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) -> bool:
+    """Whether nothing is bought onto a track since the enemy owns every city of the area."""
+    ruled = world.ruling(facts.state, LOST_DISTRICT.key)
+    return ruled == "closed" and homes.has_lost_its_cities(world, facts, area, nation)
+
+
+def is_closed(q: Purchase, area: str) -> str:
+    """Why nothing of the nation's waits on the track of an area, in a sentence; empty if it may."""
+    if is_the_enemys(q, area):
+        return is_not_yours(q, area)
+    if is_lost(q.world, q.facts, area, q.nation):
+        return f"every city of {the_pool(area)} is the enemy's, so that it counts as lost"
+    return ""
+
+
+def on_an_inactive_track(q: Purchase) -> list[Remedy]:
+    """To name the track of an inactive area that is open to the nation; nothing where there is none."""
+    box = homes.home_of(q.world, q.facts, q.unit) if q.unit.place.on_map else q.unit.place.of
+    found = next(iter(tracks(q.world, q.facts, box, q.nation)), "")
+    said = f"name the track of an inactive area, such as track={the_pool(found)}"
+    return [instead(q, said, track=found)] if found else []
