@@ -1,9 +1,13 @@
 """A plan in the browser: made beside the server, private to its seat, followed with one button a phase."""
 
+import re
 from html import unescape
 
+from starlette.testclient import TestClient
+
+from forcepool.web.app import make_app
 from forcepool.web.seats import FRONT, SIDE, Seat
-from tests.web.conftest import Serve, task_of
+from tests.web.conftest import Serve, Server, Visitor, task_of
 
 AXIS = Seat(SIDE, "Axis")
 SOVIET = Seat(SIDE, "Soviet")
@@ -27,12 +31,47 @@ def test_a_side_plans_and_follows_its_plan(serve: Serve) -> None:
     assert "ask Axis for it" in centre.get("/c/east/plan").text
     assert "orders:" in axis.get("/c/east/plan/text").text
     assert "There is no plan" in soviet.get("/c/east/plan/text").text
-    assert f"0 of {len(told['saved']['orders'])} orders given, {len(now)} for this phase" in axis.get("/c/east").text
+    board = axis.get("/c/east").text
+    assert f"0 of {len(now)} orders of this phase given" in board
+    assert 'data-key="g"' in board
+    assert board.count("plan: this phase") == len({each["unit"] for each in now if each["unit"]})
+    # Its seat's own: another on the same side has no plan, and nothing is marked for him.
+    assert all((each["unit"] or each["says"]) in unescape(board.partition('id="plan"')[2]) for each in now)
+    assert "plan: " not in server.seated(AXIS).get("/c/east").text
     done = axis.post("/c/east/plan", {}, accept="application/json").json()
     assert done["says"] == f"{len(now)} done"
     after = unescape(axis.get("/c/east/plan").text)
     assert f"{len(now)} of {len(told['saved']['orders'])} orders given" in after
     assert "Give the" not in after
-    assert f"{len(now)} of {len(told['saved']['orders'])} orders given</p>" in axis.get("/c/east").text
+    board = axis.get("/c/east").text
+    assert f"{len(now)} of {len(now)} orders of this phase given" in board
+    assert "plan: this phase" not in board
+    assert 'data-key="g"' not in board
     none = axis.post("/c/east/plan", {}, accept="application/json").json()
     assert "nothing for this phase" in none["says"]
+    _is_there_after_a_restart(server, axis)
+
+
+def _is_there_after_a_restart(server: Server, axis: Visitor) -> None:
+    with TestClient(make_app(server.app.state.shelf.folder, public=True), base_url="http://localhost") as client:
+        again = Visitor(client)
+        again.cookie = axis.cookie
+        assert "the one you follow" in again.get("/c/east/plan").text
+        text = again.get("/c/east/plan/text").text
+        # A friend brings the same plan as a text; of two the seat follows the one it chooses.
+        again.post("/c/east/plan/bring", {"text": text}, accept="text/html")
+        first, second = re.findall(r'href="/c/east/plan\?plan=(\d+)"', again.get("/c/east/plan").text)
+        assert first > second
+        both = unescape(again.get(f"/c/east/plan?plan={first}&beside={second}").text)
+        assert "Two plans side by side" in both
+        assert both.count("both: ") == len(set(re.findall(r"when: (.*)", text)))
+        again.post("/c/east/plan/choose", {"plan": second}, accept="text/html")
+        again.post("/c/east/plan/drop", {"plan": first}, accept="text/html")
+        assert re.findall(r'href="/c/east/plan\?plan=(\d+)"', again.get("/c/east/plan").text) == [second]
+        assert again.post("/c/east/plan/drop", {"plan": first}).status_code == 404
+        # What is wrong in a text is told with its place, and another side's plan is not taken.
+        wrong = again.post("/c/east/plan/bring", {"text": text.replace("unit:", "unti:", 1)}, accept="text/html")
+        assert wrong.status_code == 400
+        assert re.search(r"plan:\d+:\d+: ", wrong.text)
+        theirs = again.post("/c/east/plan/bring", {"text": text.replace("Axis", "Soviet", 1)}, accept="text/html")
+        assert "this is a plan of Soviet" in theirs.text

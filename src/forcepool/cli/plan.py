@@ -115,7 +115,7 @@ def _plan(
     )
     if save_to:
         with whole_text(Path(save_to)) as text:
-            text.write(as_text(saved(world, state, found)))
+            text.write(as_text(saved(world, state, found, after=campaign.seq)))
     view = plan_view(world, state, found, prices=prices)
     if as_json:
         screen.print_json(view)

@@ -81,7 +81,7 @@ def plan_view(world: World, state: State, plan: Plan, *, prices: bool = False) -
         plan.side,
         world.when(state),
         world.turn_name(last),
-        _found_by(plan),
+        found_by(plan),
         plan.quiet,
         plan.value,
         plan.gain,
@@ -95,7 +95,8 @@ def plan_view(world: World, state: State, plan: Plan, *, prices: bool = False) -
     )
 
 
-def _found_by(plan: Plan) -> str:
+def found_by(plan: Plan) -> str:
+    """How a plan was found, in words."""
     if plan.by != SOLVED:
         return f"by a rule of thumb: {plan.by}"
     return "the best there is among the orders a plan knows" if plan.proven else "the best that was found"
@@ -104,17 +105,13 @@ def _found_by(plan: Plan) -> str:
 def _turns(world: World, plan: Plan) -> Iterator[PlannedTurn]:
     moments = dict.fromkeys(each.at for each in plan.orders)
     for at in moments:
-        orders = tuple(_order(world, plan, each) for each in plan.orders if each.at == at)
+        orders = tuple(planned_order(world, plan, each) for each in plan.orders if each.at == at)
         yield PlannedTurn(at.turn, world.turn_name(at.turn), world.sequence.describe(world.calendar, at), orders)
 
 
-def _order(world: World, plan: Plan, given: Given) -> PlannedOrder:
+def planned_order(world: World, plan: Plan, given: Given) -> PlannedOrder:
+    """An order of a plan in words."""
     deal = given.deal
-    node = plan.network.nodes[plan.network.arcs[given.arc].to] if plan.network is not None and given.arc >= 0 else None
-    before = given.before
-    counted = node.counts if node is not None else NOTHING
-    if node is not None and before is not None and before.place.on_map and plan.network is not None:
-        counted -= plan.network.nodes[plan.network.arcs[given.arc].node].counts
     return PlannedOrder(
         given.unit,
         order_said(deal.command),
@@ -122,9 +119,19 @@ def _order(world: World, plan: Plan, given: Given) -> PlannedOrder:
         deal.step,
         told(world.where(deal.place)) if given.unit else "",
         tuple(f"{_amount(account, amount)} of {_pool(account)}" for account, amount in deal.draws if amount > 0),
-        counted,
+        _brought(plan, given),
         world.turn_name(deal.place.due) if deal.place.due else "",
     )
+
+
+def _brought(plan: Plan, given: Given) -> Fraction:
+    """What an order's unit counts more by it, once it is on the map."""
+    net = plan.network
+    if net is None or given.arc < 0:
+        return NOTHING
+    arc = net.arcs[given.arc]
+    was_there = given.before is not None and given.before.place.on_map
+    return net.nodes[arc.to].counts - (net.nodes[arc.node].counts if was_there else NOTHING)
 
 
 def _by_pool(amounts: list[tuple[Account, Fraction]]) -> Iterator[str]:

@@ -1,6 +1,8 @@
 """A plan as a thing: a text that lies beside the campaign, is handed to friends, and is followed phase by phase."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Container, Iterable, Mapping
+from fractions import Fraction
 from typing import Any
 
 import yaml
@@ -8,18 +10,21 @@ from msgspec import Struct, to_builtins
 
 from forcepool.engine import codec
 from forcepool.engine.calendar import Clock, Turn
+from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.ledger import NOTHING
 from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.state import State
-from forcepool.engine.wording import order_in_words
 from forcepool.engine.world import World
 from forcepool.files import BadFile, Document, shape
+from forcepool.planner.carried import Given
 from forcepool.planner.deals import Draws
 from forcepool.planner.plan import Plan
 from forcepool.views.orders import from_json
-from forcepool.views.plan import PlanView
+from forcepool.views.plan import PlanView, found_by, planned_order
 
 GIVEN, NOW, LATER, MISSED, GONE = "given", "to be given now", "later", "missed", "no longer there"
+LOST = "given, and lost again"
 
 
 class SavedOrder(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,6 +42,12 @@ class SavedOrder(Struct, frozen=True, forbid_unknown_fields=True):
     order: str
     sends: str = ""
     """Of points that are sent, the account they wait in, and how many: 'moved/… Germany inf 5/2'."""
+    brings: str = ""
+    """What its unit counts more by it, once it is there."""
+    arrives: int = 0
+    """The turn, where it comes by a track."""
+    where: str = ""
+    cost: str = ""
 
     @property
     def at(self) -> Clock:
@@ -51,13 +62,20 @@ class SavedPlan(Struct, frozen=True, forbid_unknown_fields=True):
     until: str
     brings: str
     orders: list[SavedOrder] = []
+    found: str = ""
+    """How it was found, in words."""
+    goals: str = ""
+    """The text of the goals it was made by; empty for the most strength."""
+    after: int = 0
+    """The last entry of the journal when it was made."""
 
 
 class Shown(Struct, frozen=True):
     """A plan as a page keeps it: to look at, and to follow."""
 
-    view: PlanView
     saved: SavedPlan
+    view: PlanView | None = None
+    """What it leaves and why; of a plan that was brought as text, nothing is known but its orders."""
 
 
 class Line(Struct, frozen=True):
@@ -67,28 +85,65 @@ class Line(Struct, frozen=True):
     stands: str
 
 
-def saved(world: World, state: State, plan: Plan) -> SavedPlan:
+class Progress(Struct, frozen=True):
+    """How far a plan is, and what has come of it so far."""
+
+    stands: Mapping[str, int]
+    """How many orders stand how."""
+    promised: Fraction
+    """The strength that was to be on the map by now …"""
+    there: Fraction
+    """… and the part of it that is."""
+
+    @property
+    def given(self) -> int:
+        return self.stands.get(GIVEN, 0)
+
+    @property
+    def now(self) -> int:
+        return self.stands.get(NOW, 0)
+
+    @property
+    def all(self) -> int:
+        return sum(self.stands.values())
+
+    @property
+    def broken(self) -> int:
+        """Orders that did not come about, or came to nothing."""
+        return sum(self.stands.get(each, 0) for each in (MISSED, GONE, LOST))
+
+
+def saved(world: World, state: State, plan: Plan, *, goals: str = "", after: int = 0) -> SavedPlan:
     """A plan, ready to be written down."""
     return SavedPlan(
         plan.side,
         world.when(state),
         world.turn_name(state.clock.turn + plan.turns),
         show_points(plan.gain),
-        [
-            SavedOrder(
-                world.sequence.describe(world.calendar, each.at),
-                int(each.at.turn),
-                each.at.player,
-                each.at.phase,
-                each.unit,
-                each.deal.step,
-                each.deal.place.kind,
-                order_in_words(each.deal.command),
-                codec.encode(each.deal.command).decode(),
-                "" if each.unit else _sends(each.deal.draws),
-            )
-            for each in plan.orders
-        ],
+        [_order(world, plan, each) for each in plan.orders],
+        found_by(plan),
+        goals,
+        after,
+    )
+
+
+def _order(world: World, plan: Plan, given: Given) -> SavedOrder:
+    told, deal = planned_order(world, plan, given), given.deal
+    return SavedOrder(
+        world.sequence.describe(world.calendar, given.at),
+        int(given.at.turn),
+        given.at.player,
+        given.at.phase,
+        given.unit,
+        deal.step,
+        deal.place.kind,
+        told.order,
+        codec.encode(deal.command).decode(),
+        "" if given.unit else _sends(deal.draws),
+        store_points(told.brings) if given.unit else "",
+        deal.place.due,
+        told.where,
+        ", ".join(told.cost),
     )
 
 
@@ -124,10 +179,55 @@ def order_of(world: World, line: SavedOrder) -> Command:
     return from_json(world.game, line.order)
 
 
-def lines(world: World, state: State, plan: SavedPlan) -> Iterator[Line]:
-    """How it stands with each order: whether its unit is already what the order makes of it, or its time has passed."""
-    for each in plan.orders:
-        yield Line(each, _stands(state, each))
+def lines(world: World, state: State, plan: SavedPlan, given: Container[bytes] = ()) -> list[Line]:
+    """How it stands with each order: whether its unit is already what the order makes of it, or its time has passed.
+
+    `given` are orders known to be given since; of points that have arrived, the campaign as it stands tells no more.
+    """
+    found: list[Line] = []
+    further: set[str] = set()
+    for each in reversed(plan.orders):
+        stands = GIVEN if each.unit in further else _stands(state, each)
+        if stands == MISSED and given and _was_given(world, each, given):
+            stands = LOST if each.unit else GIVEN
+        if stands == GIVEN and each.unit:
+            # What was done with a unit before it came to be what it is was done too.
+            further.add(each.unit)
+        found.append(Line(each, stands))
+    return found[::-1]
+
+
+def progress(state: State, found: Iterable[Line]) -> Progress:
+    """How far a plan is."""
+    found = list(found)
+    due = [each for each in found if each.order.brings and _is_due(state, each.order)]
+    promised = sum((parse_points(each.order.brings) for each in due), NOTHING)
+    there = sum((parse_points(each.order.brings) for each in due if _is_there(state, each)), NOTHING)
+    return Progress(Counter(each.stands for each in found), promised, there)
+
+
+def _is_due(state: State, order: SavedOrder) -> bool:
+    now = Clock(state.clock.turn, state.clock.player, state.clock.phase)
+    return order.at < now and order.arrives <= state.clock.turn
+
+
+def _is_there(state: State, line: Line) -> bool:
+    return line.stands == GIVEN and state.units[line.order.unit].place.on_map
+
+
+def given_since(campaign: Campaign, plan: SavedPlan) -> set[bytes]:
+    """The orders that were given since a plan was made, and stand, as the journal has them."""
+    if not plan.after:
+        return set()
+    entries = (each for each in campaign.entries(plan.after + 1) if campaign.history.counts(each))
+    return {bytes(each.do) for each in entries if each.do}
+
+
+def _was_given(world: World, order: SavedOrder, given: Container[bytes]) -> bool:
+    try:
+        return codec.encode(order_of(world, order)) in given
+    except BadCommand:
+        return False
 
 
 def _stands(state: State, order: SavedOrder) -> str:

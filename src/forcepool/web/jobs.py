@@ -56,8 +56,15 @@ class Busy(Exception):
 class Job:
     """One piece of work, for one seat."""
 
-    def __init__(self, number: int, title: str, task: Task, tell: Callable[[], None]) -> None:
-        self.number, self.title, self.task, self.tell = number, title, task, tell
+    def __init__(
+        self,
+        number: int,
+        title: str,
+        task: Task,
+        tell: Callable[[], None],
+        keep: "Callable[[Job], None]" = lambda job: None,
+    ) -> None:
+        self.number, self.title, self.task, self.tell, self.keep = number, title, task, tell, keep
         self.state = WAITING
         self.done, self.of, self.mark = 0, 0, 0
         self.result: Result | None = None
@@ -133,8 +140,18 @@ class Jobs:
         job = self._jobs.get(who)
         return (job.number, job.mark) if job else (0, 0)
 
-    def begin(self, who: str, title: str, task: Task, tell: Callable[[], None] = lambda: None) -> Job:
-        """Begin a job for a seat; Busy if it has one that runs, or must rest, or too many others wait."""
+    def begin(
+        self,
+        who: str,
+        title: str,
+        task: Task,
+        tell: Callable[[], None] = lambda: None,
+        keep: Callable[[Job], None] = lambda job: None,
+    ) -> Job:
+        """Begin a job for a seat; Busy if it has one that runs, or must rest, or too many others wait.
+
+        `keep` is told when it is done, before anyone else, to keep what came of it longer than the job.
+        """
         before = self.of(who)
         if before is not None and not before.over:
             raise Busy(f"You have a task that is not finished: {before.title}. Wait for it, or cancel it.", 5)
@@ -147,7 +164,7 @@ class Jobs:
         if before is not None:
             before.forget()
         self._number += 1
-        job = Job(self._number, title, task, tell)
+        job = Job(self._number, title, task, tell, keep)
         self._jobs[who] = job
         job.running = asyncio.create_task(self._run(job), name=f"job {job.number}")
         return job
@@ -200,6 +217,8 @@ class Jobs:
                     job.result = FORGOTTEN
                 finally:
                     job.ended = self.clock()
+            if job.result.ok:
+                job.keep(job)
             job.moved(DONE if job.result.ok else FAILED)
         except asyncio.CancelledError:
             job.result = Result(False, NOT_TAKEN)

@@ -46,6 +46,9 @@ create table if not exists tick (
 create table if not exists news (
     who text not null, campaign text not null, moment text not null, known text not null, shown text not null,
     primary key (who, campaign));
+create table if not exists plan (
+    id integer primary key, who text not null, campaign text not null, entry integer not null, body blob not null,
+    followed integer not null default 0);
 create table if not exists part (campaign text not null, secret blob not null);
 create table if not exists hook (
     id integer primary key, invitation integer not null, campaign text not null, url text not null,
@@ -269,9 +272,38 @@ class Registry:
         return items - known
 
     def forget(self, campaign: str) -> None:
-        """What was looked at and ticked in a what-if goes with it."""
-        for table in ("looked", "tick", "news"):
+        """What was looked at, ticked and planned in a what-if goes with it."""
+        for table in ("looked", "tick", "news", "plan"):
             self._run(f"delete from {table} where campaign = ?", campaign)
+
+    # ------------------------------------------------------------------------------------- plans of a seat
+
+    def keep_plan(self, who: str, campaign: str, entry: int, body: bytes, most: int) -> int:
+        """Keep a plan, made after an entry; it is the one to be followed. Beyond so many the oldest goes."""
+        with self._together():
+            self._run("update plan set followed = 0 where who = ? and campaign = ?", who, campaign)
+            query = "insert into plan (who, campaign, entry, body, followed) values (?, ?, ?, ?, 1)"
+            self._run(query, who, campaign, entry, body)
+            kept = "select id from plan where who = ? and campaign = ? order by id desc limit ?"
+            old = f"delete from plan where who = ? and campaign = ? and id not in ({kept})"
+            self._run(old, who, campaign, who, campaign, most)
+        return max(id_ for id_, *_ in self.plans(who, campaign))
+
+    def plans(self, who: str, campaign: str, *, followed: bool = False) -> list[tuple[int, int, bytes, bool]]:
+        """A seat's plans, oldest first: number, entry, body, and whether it is followed."""
+        only = " and followed" if followed else ""
+        query = f"select id, entry, body, followed from plan where who = ? and campaign = ?{only} order by id"
+        return [
+            (self._number(id_), self._number(entry), body, bool(is_followed))
+            for id_, entry, body, is_followed in self._rows(query, who, campaign)
+            if isinstance(body, bytes)
+        ]
+
+    def follow_plan(self, who: str, campaign: str, plan: int) -> None:
+        self._run("update plan set followed = (id = ?) where who = ? and campaign = ?", plan, who, campaign)
+
+    def drop_plan(self, who: str, campaign: str, plan: int) -> None:
+        self._run("delete from plan where id = ? and who = ? and campaign = ?", plan, who, campaign)
 
     # --------------------------------------------------------------------------------- parts in the dice
 

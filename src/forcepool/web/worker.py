@@ -190,7 +190,7 @@ def plan(task: Task, progress: Progress) -> Result:
         world, state = campaign.world, campaign.state
         side = task.side or task.fields.get("own") or world.phasing(state)
         found = planned(world, state, side, int(task.fields["turns"]), seconds=PLAN_SECONDS, progress=progress)
-        shown = Shown(plan_view(world, state, found), saved(world, state, found))
+        shown = Shown(saved(world, state, found, after=campaign.seq), plan_view(world, state, found))
     _write(task, PLAN, codec.encode(shown).decode())
     orders = len(shown.saved.orders)
     says = f"A plan of {orders} order{'' if orders == 1 else 's'} for {side} is made."

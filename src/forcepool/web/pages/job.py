@@ -11,6 +11,7 @@ from forcepool.report.words import SHEETS
 from forcepool.web.forms import Form, read_form
 from forcepool.web.here import Here, here, shelf_of
 from forcepool.web.jobs import FAILED, Busy, Job, Jobs
+from forcepool.web.kept_plans import keeps
 from forcepool.web.pages import Endpoint, Page, at
 from forcepool.web.render import json_answer, page
 from forcepool.web.seats import SEES_ALL
@@ -70,7 +71,8 @@ def begun(it: Here, kind: str, *, form: str = "", **wishes: Any) -> Job:
         fields={"turns": 0, "form": form if form in ENDINGS else "", "before": _before(it), **wishes},
     )
     table, who = it.table, it.who
-    return jobs_of(it.request).begin(it.owner, TITLES[kind], task, lambda: table.tell_to(who))
+    keep = {"keep": keeps(it)} if kind == "plan" else {}
+    return jobs_of(it.request).begin(it.owner, TITLES[kind], task, lambda: table.tell_to(who), **keep)
 
 
 def _before(it: Here) -> str:

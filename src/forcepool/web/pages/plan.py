@@ -1,114 +1,133 @@
-"""What to rebuild: a plan for a side, worked out beside the server, followed with one button a phase."""
+"""What to rebuild: plans of a side, worked out beside the server, kept by the seat, followed with one key a phase."""
 
-from functools import lru_cache
-from pathlib import Path
+from itertools import groupby
+from typing import Any
 
-import msgspec
 from msgspec import Struct
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
-from forcepool.engine import codec
 from forcepool.engine.command import BadCommand, Command
+from forcepool.files import BadFile, read_yaml
 from forcepool.planner.solver import has_solver
-from forcepool.views.saved_plan import GIVEN, NOW, Line, Shown, as_text, lines, order_of
+from forcepool.views.saved_plan import (
+    NOW,
+    Line,
+    Progress,
+    Shown,
+    as_text,
+    given_since,
+    lines,
+    order_of,
+    progress,
+    read_plan,
+)
+from forcepool.views.two_plans import side_by_side
 from forcepool.web.counters import drawn, sheet
-from forcepool.web.forms import read_form
+from forcepool.web.forms import Form, read_form
 from forcepool.web.here import Here, here
 from forcepool.web.jobs import Job
+from forcepool.web.kept_plans import Kept, followed, keep, plans
 from forcepool.web.pages import Page, at
 from forcepool.web.pages.job import jobs_of
-from forcepool.web.render import page
+from forcepool.web.render import page, with_session
 from forcepool.web.together import give_all, told_as_one
 
 TURNS = (4, 8, 12)
 LEFT_SHOWN = 8
-_shown = codec.decoder(Shown)
+LONGEST_TEXT = 400_000
+NO_PLAN = "# There is no plan, or it is no longer kept; make one again.\n"
+
+
+class Stood(Struct, frozen=True):
+    """A plan, with how it stands today."""
+
+    kept: Kept
+    lines: list[Line]
+    progress: Progress
+
+    @property
+    def phases(self) -> list[tuple[str, list[Line]]]:
+        return [(when, list(listed)) for when, listed in groupby(self.lines, key=lambda each: each.order.when)]
 
 
 async def look(request: Request) -> Response:
-    it = here(request)
-    job = _job(request, it)
-    found = _found(job)
-    stands = _lines(it, found)
-    units = it.state.units
-    specs = [units[each.order.unit].spec for each in stands if each.order.unit in units]
+    return _page(here(request))
+
+
+def _page(it: Here, status: int = 200, **values: Any) -> Response:
+    wish = it.request.query_params
+    kept = plans(it)
+    shown = _numbered(kept, wish.get("plan", "")) or followed(it)
+    other = _numbered(kept, wish.get("beside", ""))
+    found = _stood(it, shown) if shown else None
+    specs = (
+        [it.state.units[each.order.unit].spec for each in found.lines if each.order.unit in it.state.units]
+        if found
+        else []
+    )
+    job = _job(it)
     return page(
         it,
         "plan.html",
         title="What to rebuild",
         key="plan",
-        job=job,
-        found=found,
-        old=job is not None and job.result is not None and job.result.found.get("seq") != it.table.seq,
-        choices=TURNS,
-        chosen=job.task.fields.get("turns", 12) if job else 12,
-        sides=it.world.sequence.players if not it.seat.side else (),
-        stands={(each.order.turn, each.order.says): each.stands for each in stands},
-        standing=standing(request, it),
-        units=units,
-        drawn=drawn,
-        sheet=sheet(specs),
-        most=LEFT_SHOWN,
-        solver=has_solver(),
+        status=status,
+        **{
+            "job": job,
+            "found": found,
+            "plans": kept,
+            "other": other,
+            "beside": side_by_side(shown.shown.saved, other.shown.saved) if shown and other else [],
+            "old": shown is not None and shown.entry != it.table.seq,
+            "choices": TURNS,
+            "chosen": job.task.fields.get("turns", 12) if job else 12,
+            "sides": it.world.sequence.players if not it.seat.side else (),
+            "units": it.state.units,
+            "drawn": drawn,
+            "sheet": sheet(specs),
+            "most": LEFT_SHOWN,
+            "solver": has_solver(),
+            "text": "",
+            "problems": (),
+        }
+        | values,
     )
 
 
-def _job(request: Request, it: Here) -> Job | None:
-    job = jobs_of(request).of(it.owner)
+def _numbered(kept: list[Kept], number: str) -> Kept | None:
+    return next((each for each in kept if str(each.id) == number), None)
+
+
+def _stood(it: Here, kept: Kept) -> Stood:
+    saved = kept.shown.saved
+    given = it.table.kept(("given since", saved.after), lambda: given_since(it.campaign, saved))
+    stands = lines(it.world, it.state, saved, given)
+    return Stood(kept, stands, progress(it.state, stands))
+
+
+def _job(it: Here) -> Job | None:
+    job = jobs_of(it.request).of(it.owner)
     return job if job is not None and job.task.kind == "plan" else None
 
 
-def _found(job: Job | None) -> Shown | None:
-    """What was worked out, as long as it is kept."""
-    return _read(job.file, job.number) if job is not None and job.file is not None else None
-
-
-@lru_cache(maxsize=32)
-def _read(file: Path, number: int) -> Shown | None:
-    """What a task wrote, which it does once: the turn page asks for it every time."""
-    try:
-        found: Shown = _shown.decode(file.read_bytes())
-    except (OSError, msgspec.MsgspecError):
-        return None
-    return found
-
-
-class Standing(Struct, frozen=True):
-    """How far a seat's plan is."""
-
-    now: int
-    """Orders to be given in this phase …"""
-    given: int
-    """… and those that were; of all phases, …"""
-    all: int
-    """… how many there are."""
-
-
-def standing(request: Request, it: Here) -> Standing | None:
-    """How it stands with the plan of a seat; None if it has none."""
-    found = _found(_job(request, it))
-    if found is None:
-        return None
-    stands = [each.stands for each in _lines(it, found)]
-    return Standing(stands.count(NOW), stands.count(GIVEN), len(stands))
-
-
-def _lines(it: Here, found: Shown | None) -> list[Line]:
-    return list(lines(it.world, it.state, found.saved)) if found else []
+# ------------------------------------------------------------------------------------------ what is done with it
 
 
 async def follow(request: Request) -> Response:
     """Give what the plan has for this phase, one order after another, to be undone as one."""
     it, form = here(request), await read_form(request)
-    due = [each for each in _lines(it, _found(_job(request, it))) if each.stands == NOW]
+    kept = followed(it)
+    stands = lines(it.world, it.state, kept.shown.saved) if kept else []
+    due = [each for each in stands if each.stands == NOW]
     done, failed = give_all(it, form, [order for each in due if (order := _order(it, each)) is not None])
     return told_as_one(
         it,
         form,
         done,
         failed,
-        why_not=": the campaign has gone another way; plan anew",
+        why_not=": the campaign has gone another way; plan again from today",
         none="the plan has nothing for this phase, or it is no longer kept; plan anew",
     )
 
@@ -120,10 +139,49 @@ def _order(it: Here, line: Line) -> Command | None:
         return None
 
 
+async def choose(request: Request) -> Response:
+    """Follow another of the plans one keeps."""
+    it, form = here(request), await read_form(request)
+    it.registry.follow_plan(it.who, it.table.name, _own(it, form).id)
+    return _back(it)
+
+
+async def drop(request: Request) -> Response:
+    it, form = here(request), await read_form(request)
+    it.registry.drop_plan(it.who, it.table.name, _own(it, form).id)
+    return _back(it)
+
+
+def _own(it: Here, form: Form) -> Kept:
+    found = _numbered(plans(it), form["plan"])
+    if found is None:
+        raise HTTPException(404, "You keep no such plan.")
+    return found
+
+
+async def bring(request: Request) -> Response:
+    """Take over a plan that someone sent as a text."""
+    it, form = here(request), await read_form(request)
+    text = form["text"][:LONGEST_TEXT]
+    try:
+        plan = read_plan(read_yaml(text, "plan"), it.world)
+    except BadFile as error:
+        return _page(it, 400, text=text, problems=[str(each) for each in error.problems])
+    if it.seat.front or it.seat.side not in ("", plan.side):
+        return _page(it, 400, text=text, problems=[f"this is a plan of {plan.side}"])
+    keep(it, Shown(plan))
+    return _back(it)
+
+
+def _back(it: Here) -> Response:
+    return with_session(it.request, RedirectResponse(f"{it.path}/plan", 303))
+
+
 async def text(request: Request) -> Response:
     """The plan as a text to keep, to send, and to follow in the terminal."""
-    found = _found(_job(request, here(request)))
-    body = as_text(found.saved) if found else "# There is no plan, or it is no longer kept; make one again.\n"
+    it = here(request)
+    found = _numbered(plans(it), request.query_params.get("plan", "")) or followed(it)
+    body = as_text(found.shown.saved) if found else NO_PLAN
     return PlainTextResponse(body, headers={"content-disposition": 'attachment; filename="plan.yaml"'})
 
 
@@ -132,5 +190,12 @@ PAGE = Page(
     "What to rebuild",
     "/plan",
     "",
-    [at("/plan", look), at("/plan", follow, "POST"), at("/plan/text", text)],
+    [
+        at("/plan", look),
+        at("/plan", follow, "POST"),
+        at("/plan/choose", choose, "POST"),
+        at("/plan/drop", drop, "POST"),
+        at("/plan/bring", bring, "POST"),
+        at("/plan/text", text),
+    ],
 )

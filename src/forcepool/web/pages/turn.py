@@ -39,9 +39,9 @@ from forcepool.web.actions import moment_of, outcome_of, seen_on, told
 from forcepool.web.counters import drawn, sheet
 from forcepool.web.forms import read_form
 from forcepool.web.here import Here, here
+from forcepool.web.kept_plans import OnTheBoard, on_the_board
 from forcepool.web.pages import Page, at, brought
 from forcepool.web.pages.could import has_such
-from forcepool.web.pages.plan import standing
 from forcepool.web.pages.unit import its_own
 from forcepool.web.render import drawn_once, order_text, page
 from forcepool.web.together import give_all, told_as_one
@@ -71,20 +71,25 @@ async def turn(request: Request) -> Response:
     whole = "whole" in request.query_params
     looked = it.registry.looked(it.who, it.table.name)
     it.registry.look(it.who, it.table.name, it.table.seq)
+    plan = on_the_board(it)
     answer = page(
         it,
         "turn.html",
         title="Turn",
         key="turn",
         board=drawn_once(
-            it, "_board.html", (narrowed, frozenset(ticked), whole), lambda: _drawing(it, narrowed, ticked, whole)
+            it,
+            "_board.html",
+            # A plan is its seat's own, and others may sit on the same chair.
+            (narrowed, frozenset(ticked), whole, plan.key if plan else ()),
+            lambda: _drawing(it, narrowed, ticked, whole, plan),
         ),
         beside=drawn_once(it, "_beside.html", narrowed, lambda: _beside(it, narrowed)),
         phases=phases(it.world, it.state),
         since=_news(it, looked) if looked and looked < it.table.seq else None,
         sees_all=it.sight.all,
         has_such=has_such(it),
-        plan=standing(request, it),
+        plan=plan,
         strays=_strays(it),
         fresh=it.registry.fresh_news(it.who, it.table.name, moment_of(it), news_of(it)),
     )
@@ -176,7 +181,9 @@ def words_of(it: Here) -> Mapping[str, Words]:
     return dict(brought("TASKS").get(it.world.game.name, ()))
 
 
-def _drawing(it: Here, narrowed: Narrowing, ticked: Container[str], whole: bool) -> dict[str, Any]:
+def _drawing(
+    it: Here, narrowed: Narrowing, ticked: Container[str], whole: bool, plan: OnTheBoard | None
+) -> dict[str, Any]:
     """What is drawn of the board."""
     every = [each for each in pieces(it) if each.item.kind != NEWS]
     shown = [each for each in every if narrowed.fits(each)]
@@ -192,6 +199,7 @@ def _drawing(it: Here, narrowed: Narrowing, ticked: Container[str], whole: bool)
         "drawn_of": len(shown) if whole else MOST_DRAWN,
         "ticked": ticked,
         "tick_of": lambda piece: tick_of(agenda_line(piece.item)),
+        "planned": lambda piece: plan.mark(piece.unit, piece.order) if plan else "",
         "units": units,
         "drawn": drawn,
         "sheet": sheet(each.spec for each in units.values()),
