@@ -7,7 +7,7 @@ campaign with a hex map answers by tracing. A rule asks and never knows which.
 from collections.abc import Callable
 from fractions import Fraction
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple, cast
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, TypeVarTuple, cast
 
 from msgspec import Struct
 
@@ -188,6 +188,7 @@ T = TypeVar("T")
 W = TypeVar("W", bound="World")
 F = TypeVar("F", bound=Facts)
 What = TypeVarTuple("What")
+P = ParamSpec("P")
 
 
 def kept(function: Callable[[W, F, *What], T]) -> Callable[[W, F, *What], T]:
@@ -196,6 +197,20 @@ def kept(function: Callable[[W, F, *What], T]) -> Callable[[W, F, *What], T]:
     @wraps(function)
     def answer(world: W, facts: F, *what: *What) -> T:
         return facts.ask(function, *what)
+
+    return answer
+
+
+def fixed(function: Callable[Concatenate[W, P], T]) -> Callable[Concatenate[W, P], T]:
+    """Work out once a campaign what rests on its charts, its calendar and its map alone: they never change."""
+
+    @wraps(function)
+    def answer(world: W, /, *what: P.args, **named: P.kwargs) -> T:
+        key = (function, *what, *named.items())
+        found = world.found
+        if key not in found:
+            found[key] = function(world, *what, **named)
+        return cast("T", found[key])
 
     return answer
 

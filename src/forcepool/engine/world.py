@@ -164,6 +164,8 @@ class World:
         self.facts_by_name = {fact.name: fact for fact in game.facts}
         self._commands: Any = None
         self._facts: Facts | None = None
+        self.found: dict[tuple[Any, ...], Any] = {}
+        """What was worked out of the charts, the calendar and the map alone (`engine.facts.fixed`)."""
         self.keeper: Any = None
         """Keeps the answers of lists that are looked at again and again, where somebody asked it to."""
 

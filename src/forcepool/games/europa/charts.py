@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from forcepool.engine.calendar import Calendar, Sequence
 from forcepool.engine.command import BadCommand
+from forcepool.engine.facts import fixed
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL, UnitSpec
 from forcepool.engine.world import World
@@ -33,10 +34,6 @@ class Charts(World):
         self.dates = {name: self.calendar.parse(date.turn).turn for name, date in profile.dates.items()}
         self._charts = charts
         self._zone_rank = {zone: rank for rank, zone in enumerate(profile.zones)}
-        self._shares: dict[tuple[Any, ...], dict[str, Fraction]] = {}
-        self._roles: dict[tuple[str, str, tuple[str, ...]], bool] = {}
-        self.memo: dict[Any, Any] = {}
-        """What a chapter has worked out from the charts and need not work out again."""
 
     def chart(self, name: str) -> Any:
         """A chart by name: the scenario's rows first, then the profile's; empty if neither has it."""
@@ -79,13 +76,10 @@ class Charts(World):
         size = next((self.profile.hq_sizes[word] for word in spec.type.split() if word in self.profile.hq_sizes), "XX")
         return replace(spec, type=f"{spec.type} HQ", size=size)
 
+    @fixed
     def shares(self, spec: UnitSpec, stage: str = "") -> dict[str, Fraction]:
         """How a unit's cost divides into kinds of RP (52.C/6, 52.C/7), at a stage where the chart tells them apart."""
-        key = (spec.nation, spec.type, spec.size, spec.traits, spec.full.attack, stage)
-        found = self._shares.get(key)
-        if found is None:
-            found = self._shares[key] = self._in_kinds_it_has(spec.nation, self._find_shares(spec, stage))
-        return found
+        return self._in_kinds_it_has(spec.nation, self._find_shares(spec, stage))
 
     def shares_by_stage(self, spec: UnitSpec) -> bool:
         """Whether a chart divides what a cadre costs otherwise than what makes it whole."""
@@ -137,15 +131,9 @@ class Charts(World):
             return {kind: shares[kind] for kind in self.profile.points if kind in shares}
         return {self.profile.points[0]: Fraction(1)}
 
+    @fixed
     def cost_line(self, spec: UnitSpec) -> RpCost | None:
         """The line of the RP COSTS CHART that a unit falls under; none for what pays infantry alone."""
-        key = ("RP COSTS CHART", spec)
-        if key not in self.memo:
-            self.memo[key] = self._find_cost_line(spec)
-        found: RpCost | None = self.memo[key]
-        return found
-
-    def _find_cost_line(self, spec: UnitSpec) -> RpCost | None:
         side = self.side_of(spec.nation)
         for row in self.chart("rp_costs"):
             if (
@@ -161,10 +149,9 @@ class Charts(World):
 
     def has_role(self, spec: UnitSpec, role: str) -> bool:
         """Whether a unit is an HQ, or a training, reserve or replacement unit, by its type or traits."""
-        key = (role, spec.type, spec.traits)
-        found = self._roles.get(key)
-        if found is None:
-            words = self.profile.roles.get(role, ())
-            found = role in spec.traits or any(word in words for word in (*spec.type.split(), *spec.traits))
-            self._roles[key] = found
-        return found
+        return self._has_role(role, spec.type, spec.traits)
+
+    @fixed
+    def _has_role(self, role: str, type_: str, traits: tuple[str, ...]) -> bool:
+        words = self.profile.roles.get(role, ())
+        return role in traits or any(word in words for word in (*type_.split(), *traits))

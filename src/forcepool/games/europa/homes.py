@@ -7,7 +7,7 @@ has its box, its pool and its track at the German front around it; a British bri
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, cast
 
-from forcepool.engine.facts import kept
+from forcepool.engine.facts import fixed, kept
 from forcepool.engine.state import Unit
 from forcepool.engine.switches import switch
 from forcepool.games.europa.facts import EuropaFacts
@@ -73,23 +73,21 @@ def _by_country(world: "EuropaWorld", facts: EuropaFacts, area: str) -> set[str]
 
 def _taken_by(world: "EuropaWorld", facts: EuropaFacts, area: str) -> set[str]:
     """The side that holds every city of an area; where no place of it is listed, those who keep units there."""
-    places = _places_in(world, area)
+    places = _places_in(world).get(area, [])
     if not places:
         return _charted(world, facts).get(area, set())
     owners = {facts.owner(each) for each in [each for each in places if _is_city(facts, each)] or places}
     return owners - {""} if len(owners) == 1 else set()
 
 
-def _places_in(world: "EuropaWorld", area: str) -> list[str]:
-    """The places that the scenario lists in an area or what lies within it; they never change."""
-    if (_places_in,) not in world.memo:
-        found: dict[str, list[str]] = {}
-        for name, spot in world.spots.items():
-            for each in world.line_of(spot.area) if spot.area else ():
-                found.setdefault(each, []).append(name)
-        world.memo[(_places_in,)] = found
-    places: dict[str, list[str]] = world.memo[(_places_in,)]
-    return places.get(area, [])
+@fixed
+def _places_in(world: "EuropaWorld") -> Mapping[str, list[str]]:
+    """The places that the scenario lists in each area or what lies within it."""
+    found: dict[str, list[str]] = {}
+    for name, spot in world.spots.items():
+        for each in world.line_of(spot.area) if spot.area else ():
+            found.setdefault(each, []).append(name)
+    return found
 
 
 def _is_city(facts: EuropaFacts, place: str) -> bool:
@@ -130,7 +128,7 @@ def takes_in(world: "EuropaWorld", facts: EuropaFacts, area: str, nation: str) -
     if is_open_to(world, facts, area, nation):
         return True
     side = world.side_now(facts.state, nation)
-    owners = {facts.owner(name) for name in _places_in(world, area)}
+    owners = {facts.owner(name) for name in _places_in(world).get(area, [])}
     around = world.line_of(area)[1:]
     occupied = not controller(world, facts, area) and owners <= {"", side}
     return occupied and any(is_open_to(world, facts, each, nation) for each in around)

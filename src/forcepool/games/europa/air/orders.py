@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Event, Marked, Raised
-from forcepool.engine.facts import unit_key
+from forcepool.engine.facts import fixed, unit_key
 from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.sentence import Told
 from forcepool.engine.state import State, Unit
@@ -61,16 +61,13 @@ class Listed(Struct, frozen=True):
         return f"air-ob/{self.number}"
 
 
+@fixed
 def lines(world: EuropaWorld) -> list[Listed]:
     """The Air OB, in its own order."""
-    found: list[Listed] | None = world.memo.get("air_ob")
-    if found is None:
-        found = [
-            Listed(number, row, world.calendar.parse(row.turn).turn, world.nation_named(row.nation))
-            for number, row in enumerate(world.chart("air_ob"))
-        ]
-        world.memo["air_ob"] = found
-    return found
+    return [
+        Listed(number, row, world.calendar.parse(row.turn).turn, world.nation_named(row.nation))
+        for number, row in enumerate(world.chart("air_ob"))
+    ]
 
 
 def side_of_line(world: EuropaWorld, state: State, number: str) -> str:

@@ -6,7 +6,7 @@ from itertools import product
 
 from forcepool.engine.alike import NAMELESS
 from forcepool.engine.events import Value
-from forcepool.engine.facts import SetsApart
+from forcepool.engine.facts import SetsApart, fixed
 from forcepool.engine.hexmap.search import UNSEEN
 from forcepool.engine.state import Unit
 from forcepool.engine.switches import switch
@@ -161,16 +161,13 @@ OF_A_UNIT = ("supply", "isolated", "enemy_zoc", "adjacent_enemy", "battle_zone",
 # ------------------------------------------------------------------------------------------ of an area
 
 
+@fixed
 def _hexes_in(world: EuropaWorld, area: str) -> list[int]:
-    """The hexes of an area, all that lies within it included; they never change."""
-    key = (_hexes_in, area)
-    if key not in world.memo:
-        hexes = hexes_of(world)
-        letters = {letter for letter in hexes.drawing.areas if area in world.line_of(_named(world, letter))}
-        wanted = {ord(letter) for letter in letters}
-        world.memo[key] = [index for index in hexes.hexes if hexes.areas[index] in wanted]
-    found: list[int] = world.memo[key]
-    return found
+    """The hexes of an area, all that lies within it included."""
+    hexes = hexes_of(world)
+    letters = {letter for letter in hexes.drawing.areas if area in world.line_of(_named(world, letter))}
+    wanted = {ord(letter) for letter in letters}
+    return [index for index in hexes.hexes if hexes.areas[index] in wanted]
 
 
 def _named(world: EuropaWorld, letter: str) -> str:
@@ -184,24 +181,22 @@ def _adjacent(world: EuropaWorld, facts: EuropaFacts, area: str) -> Value:
     return sorted(touching, key=lambda each: (-touching[each], each))
 
 
+@fixed
 def _touching(world: EuropaWorld) -> dict[str, Counter[str]]:
-    """How many hexsides each area shares over land with others of its kind, counted once for the whole map."""
-    if (_touching,) not in world.memo:
-        hexes, sides = hexes_of(world), Counter[tuple[int, int]]()
-        land, areas, passable, moves = hexes.land, hexes.areas, hexes.passable, hexes.grid.moves
-        for index in hexes.hexes:
-            if land[index]:
-                around = (index + step for step in moves[index & 1][passable[index]])
-                sides.update((areas[index], areas[other]) for other in around if land[other])
-        lines = {ord(letter): world.line_of(_named(world, letter)) for letter in hexes.drawing.areas}
-        found: dict[str, Counter[str]] = {}
-        for (here, beyond), number in sides.items():
-            for one, other in product(lines.get(here, ()), lines.get(beyond, ())):
-                if one != other and one.partition("/")[0] == other.partition("/")[0]:
-                    found.setdefault(one, Counter())[other] += number
-        world.memo[(_touching,)] = found
-    touching: dict[str, Counter[str]] = world.memo[(_touching,)]
-    return touching
+    """How many hexsides each area shares over land with others of its kind."""
+    hexes, sides = hexes_of(world), Counter[tuple[int, int]]()
+    land, areas, passable, moves = hexes.land, hexes.areas, hexes.passable, hexes.grid.moves
+    for index in hexes.hexes:
+        if land[index]:
+            around = (index + step for step in moves[index & 1][passable[index]])
+            sides.update((areas[index], areas[other]) for other in around if land[other])
+    lines = {ord(letter): world.line_of(_named(world, letter)) for letter in hexes.drawing.areas}
+    found: dict[str, Counter[str]] = {}
+    for (here, beyond), number in sides.items():
+        for one, other in product(lines.get(here, ()), lines.get(beyond, ())):
+            if one != other and one.partition("/")[0] == other.partition("/")[0]:
+                found.setdefault(one, Counter())[other] += number
+    return found
 
 
 def _activity(world: EuropaWorld, facts: EuropaFacts, area: str) -> Value:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from forcepool.engine.facts import fixed
 from forcepool.games.europa.world import EuropaWorld
 
 
@@ -12,15 +13,13 @@ def on_edges(world: EuropaWorld, edges: Iterable[str]) -> set[str]:
     return {name for edge, names in known.items() for name in names if edge in wanted or edge.split()[0] in wanted}
 
 
+@fixed
 def edge_hexes(world: EuropaWorld) -> dict[str, list[str]]:
-    """The hexes on each edge, by its name; they never change, so they are looked up once."""
-    if "edges" not in world.memo:
-        found: dict[str, list[str]] = {}
-        hexes = world.hexes
-        for index in hexes.hexes if hexes is not None else ():
-            assert hexes is not None
-            for edge in hexes.edges(index):
-                found.setdefault(edge, []).append(hexes.called(index))
-        world.memo["edges"] = found
-    known: dict[str, list[str]] = world.memo["edges"]
-    return known
+    """The hexes on each edge, by its name."""
+    found: dict[str, list[str]] = {}
+    hexes = world.hexes
+    for index in hexes.hexes if hexes is not None else ():
+        assert hexes is not None
+        for edge in hexes.edges(index):
+            found.setdefault(edge, []).append(hexes.called(index))
+    return found

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from forcepool.engine.facts import kept
+from forcepool.engine.facts import fixed, kept
 from forcepool.engine.hexmap.hexmap import HexMap
 from forcepool.engine.hexmap.search import UNSEEN, Hexes, Reach, Sides, reach
 from forcepool.games.europa import homes
@@ -51,18 +51,15 @@ def _along(world: EuropaWorld, facts: EuropaFacts, side: str, kinds: tuple[str, 
     return Net(sides, now.row(now.free(side) & now.owned_by(side) & drawn), touched)
 
 
+@fixed
 def _tracks(world: EuropaWorld, kinds: tuple[str, ...]) -> tuple[bytes, bytes]:
-    """The sides crossed by railways or roads, and the hexes they touch; they never change."""
-    key = (_tracks, kinds)
-    if key not in world.memo:
-        hexes = hexes_of(world)
-        both = 0
-        for kind in kinds:
-            both |= int.from_bytes(hexes.lines[kind], "little")
-        sides = both.to_bytes(hexes.grid.size, "little")
-        world.memo[key] = sides, sides.translate(bytes(min(each, 1) for each in range(256)))
-    found: tuple[bytes, bytes] = world.memo[key]
-    return found
+    """The sides crossed by railways or roads, and the hexes they touch."""
+    hexes = hexes_of(world)
+    both = 0
+    for kind in kinds:
+        both |= int.from_bytes(hexes.lines[kind], "little")
+    sides = both.to_bytes(hexes.grid.size, "little")
+    return sides, sides.translate(bytes(min(each, 1) for each in range(256)))
 
 
 def flood(hexes: HexMap, net: Net, starts: Iterable[int], most: int | None = None) -> Reach:
@@ -187,14 +184,16 @@ def at_home(world: EuropaWorld, facts: EuropaFacts, side: str) -> list[str]:
 
 def _edge_of(world: EuropaWorld, facts: EuropaFacts, side: str) -> set[int]:
     """The hexes on the edge of the map that were drawn as a side's or its allies' and are theirs still."""
-    hexes, now = hexes_of(world), positions(world, facts)
-    key = (_edge_of, side)
-    if key not in world.memo:
-        camp = camp_of(world, side)
-        outer = (index for index in hexes.hexes if hexes.land[index] and hexes.edges(index))
-        world.memo[key] = [index for index in outer if hexes.owner_at(index) in camp]
+    now = positions(world, facts)
     owned = now.row(now.owned_by(side))
-    return {index for index in world.memo[key] if owned[index]}
+    return {index for index in _drawn_edge_of(world, side) if owned[index]}
+
+
+@fixed
+def _drawn_edge_of(world: EuropaWorld, side: str) -> list[int]:
+    hexes, camp = hexes_of(world), camp_of(world, side)
+    outer = (index for index in hexes.hexes if hexes.land[index] and hexes.edges(index))
+    return [index for index in outer if hexes.owner_at(index) in camp]
 
 
 def _pieces(

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from forcepool.engine.facts import kept, place_key, unit_key
+from forcepool.engine.facts import fixed, kept, place_key, unit_key
 from forcepool.engine.hexmap.hexmap import HexMap
 from forcepool.engine.hexmap.search import Hexes
 from forcepool.engine.state import Unit
@@ -70,7 +70,7 @@ def _standing(world: EuropaWorld, facts: EuropaFacts) -> Standing:
     held = {side: bytearray(hexes.grid.size) for side in players}
     reached = {side: bytearray(hexes.grid.size) for side in players}
     stops, units = int(world.numbers["zone_stops_lines"]), state.units
-    kinds: dict[tuple[object, ...], tuple[bool, int]] = world.memo.setdefault((_standing,), {})
+    kinds: dict[tuple[object, ...], tuple[bool, int]] = {}
     said = {on.removeprefix(unit_key("")) for on in state.marked.get("zoc", ())}
     sides = {nation: world.side_now(state, nation) for nation in world.profile.nations}
     for name, stack in state.stacks.items():
@@ -190,20 +190,18 @@ class Positions:
         return hexes.to_bytes(self.map.grid.size, "little")
 
 
+@fixed
 def lands(world: EuropaWorld) -> dict[str, int]:
-    """The hexes of each country that the map draws; they never change."""
-    if (lands,) not in world.memo:
-        hexes = hexes_of(world)
-        letters: dict[str, set[int]] = {}
-        for letter, on_map in hexes.drawing.areas.items():
-            around = (f"{kind}/{name.casefold()}" for kind, name in on_map.named())
-            country = next((each for area in around if (each := world.country_of(area))), "")
-            letters.setdefault(country, set()).add(ord(letter))
-        letters.pop("", None)
-        rows = {each: hexes.areas.translate(bytes(at in of for at in range(256))) for each, of in letters.items()}
-        world.memo[(lands,)] = {each: int.from_bytes(row, "little") for each, row in rows.items()}
-    found: dict[str, int] = world.memo[(lands,)]
-    return found
+    """The hexes of each country that the map draws."""
+    hexes = hexes_of(world)
+    letters: dict[str, set[int]] = {}
+    for letter, on_map in hexes.drawing.areas.items():
+        around = (f"{kind}/{name.casefold()}" for kind, name in on_map.named())
+        country = next((each for area in around if (each := world.country_of(area))), "")
+        letters.setdefault(country, set()).add(ord(letter))
+    letters.pop("", None)
+    rows = {each: hexes.areas.translate(bytes(at in of for at in range(256))) for each, of in letters.items()}
+    return {each: int.from_bytes(row, "little") for each, row in rows.items()}
 
 
 def reached_by_a_zone(hexes: HexMap, index: int) -> tuple[int, ...]:

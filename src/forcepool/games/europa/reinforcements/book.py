@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import subject_key
+from forcepool.engine.facts import fixed, subject_key
 from forcepool.engine.state import State
 from forcepool.games.europa.reinforcements.named_boxes import SOUTHERN_FRANCE, box_named
 from forcepool.games.europa.world import EuropaWorld
@@ -27,22 +27,19 @@ SECOND_STEPS = {("withdraw", "return"): "return", ("sequester", "withdraw"): "wi
 Changes = tuple[tuple[str, tuple[str, ...]], ...]
 
 
-class Book(Struct, frozen=True):
-    """Every entry, in order and by its key."""
+class Book(Struct, frozen=True, eq=False):
+    """Every entry, in order and by its key; as long as nobody changes the order of battle it is the same book."""
 
     entries: tuple[Entry, ...]
     by_key: dict[str, Entry]
 
 
 def book(world: EuropaWorld, state: State) -> Book:
-    """The order of battle at this moment, put together once for as long as nobody changes it."""
+    """The order of battle at this moment."""
     marked = state.marked
     added = _changes(state, LINES_ADDED) if LINES_ADDED in marked else ()
     gone = _changes(state, TAKEN_OUT) if TAKEN_OUT in marked else ()
-    kept: tuple[Changes, Changes, Book] | None = world.memo.get("book")
-    if kept is None or kept[0] != added or kept[1] != gone:
-        kept = world.memo["book"] = (added, gone, _put_together(world, added, gone))
-    return kept[2]
+    return _put_together(world, added, gone)
 
 
 def _changes(state: State, mark: str) -> Changes:
@@ -60,6 +57,7 @@ def changed(state: State, nation: str, mark: str, word: str, *, because: str, sa
     return Marked(on=on, mark=mark, value=[*_words(state, on, mark), word], because=because, says=says)
 
 
+@fixed
 def _put_together(world: EuropaWorld, added: Changes, gone: Changes) -> Book:
     entries: list[Entry] = list(world.chart(OB))
     taken = {entry.key for entry in entries}

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import NUMBER, TURN, Fact, subject_key, unit_key
+from forcepool.engine.facts import NUMBER, TURN, Fact, fixed, subject_key, unit_key
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import FULL, STEPS, Strength, UnitSpec
@@ -83,12 +83,9 @@ def turn_of(world: EuropaWorld, entry: Entry) -> int | None:
     return turn_named(world, entry.turn) if entry.turn else None
 
 
+@fixed
 def turn_named(world: EuropaWorld, text: str) -> int:
-    key = ("turn", text)
-    if key not in world.memo:
-        world.memo[key] = world.calendar.parse(text).turn
-    turn: int = world.memo[key]
-    return turn
+    return world.calendar.parse(text).turn
 
 
 def nation_of(world: EuropaWorld, entry: Entry) -> str:

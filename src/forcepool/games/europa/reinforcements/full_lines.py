@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from forcepool.engine.facts import fixed
 from forcepool.engine.state import State
 from forcepool.engine.units import UnitSpec
 from forcepool.games.europa.reinforcements import entries
+from forcepool.games.europa.reinforcements.book import Book, book
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.rulebook.citations import computed
@@ -101,15 +103,16 @@ def turns_left(world: EuropaWorld, state: State, entry: Entry) -> list[int]:
 
 
 def _paired(world: EuropaWorld, state: State, nation: str) -> dict[str, list[Slot]]:
-    """A nation's forming units with their lines, by entry, put together once for as long as nobody changes the OB."""
-    book = entries.listed(world, state)
-    kept: tuple[tuple[Entry, ...], dict[str, list[Slot]]] | None = world.memo.get(("full lines", nation))
-    if kept is None or kept[0] is not book:
-        found: dict[str, list[Slot]] = {}
-        for slot in _pair(world, [each for each in book if each.nation == nation]):
-            found.setdefault(slot.entry.key, []).append(slot)
-        kept = world.memo["full lines", nation] = (book, found)
-    return kept[1]
+    return _paired_in(world, book(world, state), nation)
+
+
+@fixed
+def _paired_in(world: EuropaWorld, book: Book, nation: str) -> dict[str, list[Slot]]:
+    """A nation's forming units with their lines, by entry."""
+    found: dict[str, list[Slot]] = {}
+    for slot in _pair(world, [each for each in book.entries if each.nation == nation]):
+        found.setdefault(slot.entry.key, []).append(slot)
+    return found
 
 
 def _pair(world: EuropaWorld, listed: list[Entry]) -> list[Slot]:

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from forcepool.engine.facts import place_key
+from forcepool.engine.facts import fixed, place_key
 from forcepool.engine.sentence import Told
 from forcepool.engine.state import State
 from forcepool.games.europa.facts import EuropaFacts
@@ -36,10 +36,14 @@ def shows(world: EuropaWorld, state: State, text: str, side: str) -> bool | None
     return all(found) if about.all_of_them else any(found)
 
 
+@fixed
+def _spots_by_name(world: EuropaWorld) -> dict[str, str]:
+    return {each.casefold(): each for each in world.spots}
+
+
 def _places(world: EuropaWorld, name: str) -> list[str]:
     """The place of that name, else the places of the MD, front or theatre of that name; none if there is neither."""
-    spots: dict[str, str] = world.memo.setdefault("spots by name", {each.casefold(): each for each in world.spots})
-    if (known := spots.get(name.casefold())) is not None:
+    if (known := _spots_by_name(world).get(name.casefold())) is not None:
         return [known]
     if world.hex_index(name) is not None:
         return [world.hex_name(name)]

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.events import Became, Event, Marked, Moved, Raised
-from forcepool.engine.facts import unit_key
+from forcepool.engine.facts import fixed, unit_key
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import HEX, OUT_OF_PLAY, TRACK, Place
 from forcepool.engine.points import show_points
@@ -56,14 +56,11 @@ def new_organisation(world: EuropaWorld, spec: UnitSpec) -> UnitSpec | None:
     return replace(spec, full=strength) if strength and spec.full.points > strength.points else None
 
 
+@fixed
 def _new_strength(world: EuropaWorld, type_: str) -> Strength | None:
-    key = ("reorganised", type_)
-    if key not in world.memo:
-        rows = (row.strength for row in world.chart("reorganised") if type_ in row.types)
-        strength = next(rows, "")
-        world.memo[key] = parse_unit(f"{strength} Inf XX").spec.full if strength else None
-    found: Strength | None = world.memo[key]
-    return found
+    rows = (row.strength for row in world.chart("reorganised") if type_ in row.types)
+    strength = next(rows, "")
+    return parse_unit(f"{strength} Inf XX").spec.full if strength else None
 
 
 @computed("52.J.1.a/1")

@@ -7,7 +7,7 @@ from msgspec import field
 from msgspec.structs import replace
 
 from forcepool.engine.command import BadCommand
-from forcepool.engine.facts import NUMBER, POINTS, Fact, unit_key
+from forcepool.engine.facts import NUMBER, POINTS, Fact, fixed, unit_key
 from forcepool.engine.places import HEX, OUT_OF_PLAY
 from forcepool.engine.points import parse_points, show_amounts, show_points
 from forcepool.engine.state import State, Unit
@@ -147,12 +147,9 @@ def stands_for_itself(world: EuropaWorld, unit: Unit) -> bool:
     return row is not None and row.per in (CAPACITY, AA_POINT)
 
 
+@fixed
 def _named(world: EuropaWorld) -> frozenset[str]:
-    if "named by a game chart" not in world.memo:
-        named = frozenset(name for row in world.chart("game_charts") for name in row.units)
-        world.memo["named by a game chart"] = named
-    found: frozenset[str] = world.memo["named by a game chart"]
-    return found
+    return frozenset(name for row in world.chart("game_charts") for name in row.units)
 
 
 def kind_of(world: EuropaWorld, unit: Unit) -> Unit:
@@ -168,13 +165,10 @@ def _chart_line(world: EuropaWorld, unit: Unit) -> ChartLine | None:
     return None
 
 
+@fixed
 def line_of(world: EuropaWorld, spec: UnitSpec) -> CostLine | None:
     """The line of the table for counters such as trucks, HQs, depots and position AA."""
-    key = ("cost line", spec)
-    if key not in world.memo:
-        world.memo[key] = next((row for row in world.chart("replacement_costs") if fits(row, spec)), None)
-    found: CostLine | None = world.memo[key]
-    return found
+    return next((row for row in world.chart("replacement_costs") if fits(row, spec)), None)
 
 
 def _by_line(world: EuropaWorld, facts: EuropaFacts, unit: Unit, step: str) -> Worth | None:

@@ -10,7 +10,7 @@ from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.calendar import Turn
 from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Event, Marked, Noted, Transferred
-from forcepool.engine.facts import GAME_TURN, MONTH, WORDS, YES_NO, Fact, kept, subject_key
+from forcepool.engine.facts import GAME_TURN, MONTH, WORDS, YES_NO, Fact, fixed, kept, subject_key
 from forcepool.engine.ledger import is_pool
 from forcepool.engine.points import show_amounts
 from forcepool.engine.sentence import the_place, the_pool
@@ -77,12 +77,10 @@ class Line(Struct, frozen=True):
 # ---------------------------------------------------------------------------------------------- the chart
 
 
+@fixed
 def lines(world: EuropaWorld) -> tuple[Line, ...]:
     """Every line of the charts, in the order they stand."""
-    found: tuple[Line, ...] | None = world.memo.get("receipts")
-    if found is None:
-        found = world.memo["receipts"] = tuple(_read(world, row) for row in world.chart("receipts"))
-    return found
+    return tuple(_read(world, row) for row in world.chart("receipts"))
 
 
 def _read(world: EuropaWorld, row: Receipt) -> Line:

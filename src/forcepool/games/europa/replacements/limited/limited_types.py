@@ -6,7 +6,7 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from forcepool.engine.facts import GAME_TURN, TURN, WORDS, Fact, kept
+from forcepool.engine.facts import GAME_TURN, TURN, WORDS, Fact, fixed, kept
 from forcepool.engine.ledger import is_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
@@ -111,17 +111,14 @@ def limits_of(world: EuropaWorld, state: State, nation: str) -> tuple[Limit, ...
     return limits_on(world, nation, world.side_now(state, nation))
 
 
+@fixed
 def limits_on(world: EuropaWorld, nation: str, side: str) -> tuple[Limit, ...]:
     """Every line of the lists that holds for a nation while it fights on a side."""
-    key = ("limits", nation, side)
-    if key not in world.memo:
-        found: dict[str, Limit] = {}
-        for row in world.chart("limited_replacements"):
-            if nation in row.nations if row.nations else row.side in ("", side):
-                found.setdefault(row.category, row)
-        world.memo[key] = tuple(found.values())
-    limits: tuple[Limit, ...] = world.memo[key]
-    return limits
+    found: dict[str, Limit] = {}
+    for row in world.chart("limited_replacements"):
+        if nation in row.nations if row.nations else row.side in ("", side):
+            found.setdefault(row.category, row)
+    return tuple(found.values())
 
 
 def list_of(world: EuropaWorld, state: State, nation: str) -> SideList:
@@ -145,18 +142,19 @@ _GENERAL = SideList("52.A.10/2", "52.A.10/3", "52.A.8/4")
 @computed("52.A.8/1", "52.A.10/1")
 def listed_types(world: EuropaWorld, state: State, spec: UnitSpec) -> tuple[LimitedType, ...]:
     """The limited types a unit is of by its nation's lists; a type on none of them is replaced like any other."""
-    ruled = world.ruling(state, FANATICAL.key)
-    key = ("limited types", spec, world.side_now(state, spec.nation), ruled)
-    if key not in world.memo:
-        limited = {each.category for each in limits_of(world, state, spec.nation)}
-        found: dict[str, LimitedType] = {}
-        for row in world.chart("limited_types"):
-            if fits(row, spec) and (row.always or row.category in limited):
-                charged = ruled == "limited" and row.counted_as in limited
-                found.setdefault(row.type, replace(row, category=row.counted_as) if charged else row)
-        world.memo[key] = tuple(found.values())
-    types: tuple[LimitedType, ...] = world.memo[key]
-    return types
+    side = world.side_now(state, spec.nation)
+    return _types_on(world, spec, side, world.ruling(state, FANATICAL.key) == "limited")
+
+
+@fixed
+def _types_on(world: EuropaWorld, spec: UnitSpec, side: str, charges_fanatics: bool) -> tuple[LimitedType, ...]:
+    limited = {each.category for each in limits_on(world, spec.nation, side)}
+    found: dict[str, LimitedType] = {}
+    for row in world.chart("limited_types"):
+        if fits(row, spec) and (row.always or row.category in limited):
+            charged = charges_fanatics and row.counted_as in limited
+            found.setdefault(row.type, replace(row, category=row.counted_as) if charged else row)
+    return tuple(found.values())
 
 
 def plain_types(world: EuropaWorld, state: State, spec: UnitSpec) -> tuple[str, ...]:
