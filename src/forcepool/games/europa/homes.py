@@ -115,7 +115,7 @@ def is_open_to(world: "EuropaWorld", facts: EuropaFacts, area: str, nation: str)
 
 def has_lost_its_cities(world: "EuropaWorld", facts: EuropaFacts, area: str, nation: str) -> bool:
     """Whether an area has cities and every one of them is another side's, unless its control is declared."""
-    cities = [each for each in _places_in(world, area) if _is_city(facts, each)]
+    cities = [each for each in _places_in(world).get(area, []) if _is_city(facts, each)]
     lost = bool(cities) and {facts.owner(each) for each in cities}.isdisjoint({"", world.side_now(facts.state, nation)})
     return lost and not controller(world, facts, area)
 
