@@ -35,6 +35,8 @@ class CutOffBook:
             return
         if open_cities and self.scenario.map:
             self.desk.leave(CUT, "cities that the map alone shows to be isolated")
+        elif self.scenario.map and not ground.beside(self.scenario, self.table, unit.place.of):
+            self.desk.leave(CUT, "neighbours that the map alone shows")
         else:
             ours = self.refuge(unit, step.began[-1].turn) if not open_cities else None
             self.desk.compare(CUT, step, unit.id, ours, went[-1] if moved else None)

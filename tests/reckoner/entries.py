@@ -6,6 +6,7 @@ from fractions import Fraction
 from forcepool.engine.events import Raised
 from forcepool.engine.places import Place
 from forcepool.engine.state import Unit
+from forcepool.engine.units import FULL as FULL_STRENGTH
 from forcepool.engine.units import UnitSpec
 from tests.reckoner import counters
 from tests.reckoner.desk import Desk, Receipts, add
@@ -33,8 +34,11 @@ class EntryBook:
         self.entries: list[Line] = self.scenario.charts.get("ob", [])
         self.met: set[str] = set()
         self.first = {name: self.table.mark(f"place/{name}", "owner") for name in self.scenario.spots}
+        self.fallen: set[str] = set()
+        """Places that have once fallen, whoever holds them since (51.B.2/2 as ruled)."""
 
     def read(self, step: Step) -> None:
+        self.watch(step)
         if step.name in ("convert", "convert-air", "withdraw", "withdraw-air", "remove-from-pool"):
             self.carry_out(step)
         if step.name != "advance":
@@ -60,9 +64,25 @@ class EntryBook:
         return found
 
     def is_met(self, condition: Line) -> bool:
-        """A place falls when it is no longer its first owner's."""
-        place = str(condition.get("text", "")).removesuffix(" falls")
-        return place in self.first and self.table.mark(f"place/{place}", "owner") != self.first[place]
+        return str(condition.get("text", "")).removesuffix(" falls") in self.fallen
+
+    def watch(self, step: Step) -> None:
+        """A place falls when it is no longer its first owner's, or as a phase ends with his enemies alone in it."""
+        awaited = {
+            str(each.get("text", "")).removesuffix(" falls")
+            for entry in self.entries
+            for each in entry.get("conditions") or ()
+        }
+        for place in awaited & set(self.first):
+            there = {
+                str(self.table.mark(f"nation/{nation}", "sides_with") or counters.side(self.scenario, nation))
+                for unit in self.table.units.values()
+                if unit.place == Place("hex", place) and "air" not in unit.spec.traits
+                for nation in (unit.spec.nation,)
+            }
+            alone = step.name == "advance" and len(there) == 1 and self.first[place] not in there
+            if alone or self.table.mark(f"place/{place}", "owner") != self.first[place]:
+                self.fallen.add(place)
 
     def bring(self, step: Step, turn: int | None, player: str) -> None:
         """51.A/1: on the turn listed, each counter once; points as listed."""
@@ -150,16 +170,23 @@ class EntryBook:
     def give_up(self, step: Step, unit: Unit) -> None:
         """51.B.19/5: from the pool it costs what replacing it would; 51.B.20/3: from the map it brings that."""
         forfeited, brought = step.transfers(to="sink/forfeited"), step.transfers(frm="source/order of battle")
-        worth = counters.split(
-            counters.worth(self.scenario, unit.spec, unit.step), counters.kinds(self.scenario, unit.spec)
-        )
-        for events in (forfeited, brought):
+        # In a pool it is what the entry lists, whatever strength it was lost at.
+        for events, strength in ((forfeited, self.listed(step)), (brought, unit.step)):
+            worth = counters.split(
+                counters.worth(self.scenario, unit.spec, strength), counters.kinds(self.scenario, unit.spec)
+            )
             if events:
                 got: dict[str, Fraction] = {}
                 for event in events:
                     got[event.kind] = got.get(event.kind, Fraction(0)) + event.amount
                 self.desk.compare(DONE, step, f"{step.name} {unit.id}", worth, got)
             self.desk.account_for(events)
+
+    def listed(self, step: Step) -> str:
+        """The strength an entry asks for: full, unless all its lines say that the unit goes as a cadre."""
+        entry = next((each for each in self.entries if each["key"] == step.order.get("entry")), {})
+        states = {item.get("state") or FULL_STRENGTH for item in entry.get("items", [])}
+        return str(states.pop()) if len(states) == 1 else FULL_STRENGTH
 
     def back(self, step: Step, turn: int | None, player: str) -> None:
         """51.B.16, 51.B.11: what was withdrawn or garrisoned is a reinforcement again where an entry says so."""

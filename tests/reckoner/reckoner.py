@@ -127,7 +127,7 @@ class Reckoner:
         self.desk.account_for(step.transfers(frm="source/special-replacements"))
         mine = [each for each in self.lost if counters.side(self.scenario, each.nation) == player]
         self.lost = [each for each in self.lost if each not in mine]
-        ours = specials.received(self.scenario, mine, clock.turn)
+        ours = specials.received(self.scenario, mine, clock.turn, {pool for _, pool, _ in got})
         for nation in sorted({key[0] for key in (*got, *ours)}):
             if why := self.unsure.pop(nation, ""):
                 self.tally.leave(SPECIAL, why)

@@ -132,6 +132,8 @@ class ReserveBook:
     def status(self, unit: Unit) -> str:
         """49.A/6, 49.A.3/7: forming units are in operational reserve, unless marked as in strategic reserve."""
         marked = str(self.table.mark(f"unit/{unit.id}", "reserve") or "")
+        if unit.place.kind == "off-map":
+            return ""  # 52.D.2.d.v/3
         if unit.place.kind == STRATEGIC or marked == STRATEGIC:
             return STRATEGIC
         if unit.place.kind in ("forming-box", "forming") or marked == OPERATIONAL:
@@ -271,14 +273,21 @@ class ReserveBook:
         if not events and not depots:
             self.desk.leave(CHANGED, "a change that is free")
             return
-        depot, payer = depots[0], events[0].nation
+        payer = events[0].nation
+        depot = self.charged_to(step, payer, depots)
         width = self.table.mark(f"nation/{payer}", "base_number")
         size = counters.res(self.scenario, unit.spec, unit.step)
-        ours = self.depots.setdefault(depot, Depot()).charge(
-            size * self.modifier(step, unit), max(1, width if isinstance(width, int) else 1)
-        )
+        ours = depot.charge(size * self.modifier(step, unit), max(1, width if isinstance(width, int) else 1))
         paid = sum((event.amount for event in events), NOTHING)
-        self.desk.compare(CHANGED, step, f"{step.name} {unit.id} at {depot}", ours, paid)
+        where = depots[0] if depots else "no depot"
+        self.desk.compare(CHANGED, step, f"{step.name} {unit.id} at {where}", ours, paid)
+
+    def charged_to(self, step: Step, payer: str, named: list[str]) -> Depot:
+        """The depot's box; whoever has lost every depot has none, and counts from one for each unit."""
+        if named:
+            return self.depots.setdefault(named[0], Depot())
+        self.desk.compare(CHANGED, step, f"depots left to {payer}", [], self.depots_of(payer))
+        return Depot()
 
     def modifier(self, step: Step, unit: Unit) -> Fraction:
         """What multiplies its size: what is declared of it and its place; what a map alone shows is read off."""

@@ -188,7 +188,8 @@ class SovietBook:
         named = {name.casefold(): name for name in self.scenario.spots}
         for event in events:
             place = named[event.frm.partition("/")[2].casefold()]
-            pool = self.md(place) if event.frm.startswith("city/") else GENERAL[event.kind]
+            # Tanks and guns are in a city's store too, of losses that traced a line to it (52.J.2.d/2).
+            pool = GENERAL.get(event.kind, self.md(place))
             ours = (SIDE, pool, self.table.held(event.frm, SOVIET, event.kind))
             self.desk.compare(LAPSED, step, event.frm, ours, (self.scenario.player(initial), event.to, event.amount))
         self.desk.account_for(events)

@@ -9,6 +9,7 @@ from tests.reckoner.pockets import LOCAL
 from tests.reckoner.record import Line, Scenario
 
 NOTHING = Fraction(0)
+GENERAL = {"arm": "general/armour", "art": "general/artillery"}
 
 Receipts = dict[tuple[str, str, str], Fraction]
 """Points by nation, pool and kind."""
@@ -33,18 +34,30 @@ def pool(scenario: Scenario, each: Loss, kind: str) -> str:
     if each.chart.startswith(LOCAL):
         return each.chart  # 52.F.4.b/5
     if counters.side(scenario, each.nation) == "Soviet":
-        general = {"arm": "general/armour", "art": "general/artillery"}
-        return general.get(kind, f"national/{each.nation}")
+        return GENERAL.get(kind, f"national/{each.nation}")
     return f"national/{each.nation}" if each.isolated == SUPPLY else each.chart
 
 
-def received(scenario: Scenario, losses: list[Loss], turn: int) -> Receipts:
+def of_a_city(scenario: Scenario, store: str, kind: str, stores: set[str]) -> str:
+    """52.J.2.d/2: a city that is cut off keeps them; an open one's go to its MD, and guns and tanks to all.
+
+    Which it is only the map shows, and it is read off what was written down: whether the store got anything.
+    """
+    if store in stores:
+        return store
+    areas = {f"city/{name.casefold()}": str(spot["area"]) for name, spot in scenario.spots.items()}
+    return GENERAL.get(kind, areas[store])
+
+
+def received(scenario: Scenario, losses: list[Loss], turn: int, stores: set[str]) -> Receipts:
+    """What the losses of a player-turn bring; `stores` are those of cities that got some of it."""
     found: Receipts = defaultdict(Fraction)
     rates = {COMBAT: scenario.number("combat_isolated_rate"), SUPPLY: scenario.number("supply_isolated_rate")}
     for each in losses:
         for kind, amount in each.points.items():
             if each.traced:  # 52.J.2.d: at the normal rate, to the city.
-                found[each.nation, each.traced, kind] += amount * rate(scenario, each.nation, turn)
+                city = of_a_city(scenario, each.traced, kind, stores)
+                found[each.nation, city, kind] += amount * rate(scenario, each.nation, turn)
                 continue
             got = each.infantry if each.isolated else kind
             part = rates.get(each.isolated) or rate(scenario, each.nation, turn)

@@ -27,7 +27,7 @@ from tests.reckoner.reckoner import Reckoner
 from tests.reckoner.reckoning import reckon
 from tests.reckoner.record import Step, opened, steps
 from tests.reckoner.wars import BOT, EASTERN, OFFENSIVE, PLAYERS, SCENARIOS, fought
-from tests.support.any_game import sit_down
+from tests.support.any_game import Seat, sit_down
 
 TURNS = {
     ("compass-published", BOT): 8,
@@ -147,6 +147,38 @@ pools: {{theatre/east: {{German: {{arp: {held}}}}}}}
 units:
   JG 51: {{spec: 7F8 Me109F 2/18, nation: German, at: eliminated front/centre}}
   JG 52: {{spec: 7F8 Me109F 2/18, nation: German, at: eliminated front/centre}}
+"""
+
+
+def test_a_rare_type_beyond_its_arps_of_a_cycle_is_found() -> None:
+    """Three aborted units of codes B, V and X are three ARPs; a fourth is one too many until June (28.D.1.a)."""
+    for turn, found in (("May 3 41", 1), ("Jun 1 41", 0)):
+        seat = sit_down("europa", FOUR_RARE_TYPES)
+        for unit in ("V", "B", "X"):
+            seat.do("repair-air", unit=unit)
+        while seat.campaign.world.turn_name(seat.campaign.state.clock.turn) != turn or not own_replacements(seat):
+            seat.do("advance")
+        seat.give("repair-air", unit="X2", override="to see whether it is noticed")
+        tally = reckon(seat.campaign.journal)
+        assert tally.reckoned["rare types"] == 4
+        assert len([each for each in tally.different if "rare types" in each]) == found
+
+
+def own_replacements(seat: Seat) -> bool:
+    world, state = seat.campaign.world, seat.campaign.state
+    return world.phasing(state) == "Axis" and world.phase(state) == "replacement"
+
+
+FOUR_RARE_TYPES = """
+turn: May 2 41
+phase: replacement
+fronts: {West: {theatre: West}, South: {theatre: South}}
+pools: {front/west: {German: {arp: 12}}, front/south: {German: {arp: 9}}}
+units:
+  V: {spec: 3B4 He111H 3-6 V 28, nation: German, at: aborted front/west}
+  B: {spec: 3B4 Do17 3-6 B 28, nation: German, at: aborted front/west}
+  X: {spec: 3B4 Ju88 3-6 X 28, nation: German, at: aborted front/south}
+  X2: {spec: 3B4 Ju88 3-6 X 28, nation: German, at: aborted front/south}
 """
 
 

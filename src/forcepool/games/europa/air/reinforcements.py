@@ -137,7 +137,9 @@ def base_is_eligible(q: Arriving) -> Verdict:
         said = why_not(q.facts, q.side, q.hex)
         near = nearest_first(q.world, q.world.hex_index(q.hex), list(bases)) or list(bases)
         return no(said, remedy=instead(q, f"choose {the_place(near[0])}", at=near[0]) if near else "let it wait")
-    if not bases and q.facts.is_cut_off(q.side, q.hex):
+    if not q.facts.is_cut_off(q.side, q.hex):
+        return YES  # It is full, or lies in another theatre, which other rules tell.
+    if not bases:
         return yes("28.C/4", "no unisolated airbase is available")
     return no(
         f"{the_place(q.hex)} is isolated, {the_places(bases)} not",

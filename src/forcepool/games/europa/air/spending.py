@@ -281,7 +281,8 @@ def pay(q: Spending, arps: Fraction | None = None) -> Iterator[Event]:
         yield moves(amount, q.force, q.payer, SPENT, q.bill.because, f"{q.unit}: {q.bill.working}")
     if q.bill.arps > 0:
         for row in rare_rows(q):
-            total = store_points(spent_on(q, row) + q.bill.arps)
+            # Each force's own: by house rule they are added up when they are asked for.
+            total = store_points(q.facts.points(counted(q.nation), row.counted) + q.bill.arps)
             yield Marked(on=counted(q.nation), mark=row.counted, value=total, because=f"{row.clause} 28.D.1.a/2")
 
 

@@ -19,6 +19,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Remedy, Rule, Verdict, Yes, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import INACTIVE, MP_MARKER, OPERATIONAL, STRATEGIC, WHERE_IT_STOOD, EuropaFacts
+from forcepool.games.europa.ground.ownership import take_off
 from forcepool.games.europa.ground.placing import (
     AIR_STATUS,
     FROM_STRATEGIC,
@@ -294,7 +295,7 @@ class PlaceUnit(Command, tag="place", frozen=True):
         if q.reinforcement is not None:
             yield from carried_out(q.reinforcement.command, q.reinforcement)
             return
-        yield from _as_new(q)
+        yield from as_new(q.state, q.unit, "52.A/3")
         yield from _off_the_map(q) if q.off_map else _on_the_map(q)
 
     @classmethod
@@ -316,13 +317,11 @@ class PlaceUnit(Command, tag="place", frozen=True):
                 yield cls(unit=unit.id, reserve=STRATEGIC)
 
 
-def _as_new(q: Placing) -> Iterator[Event]:
+def as_new(state: State, unit: Unit, because: str) -> Iterator[Event]:
     """Nothing clings to it of where it was lost: but in a pocket it is still cut off."""
-    on = unit_key(q.unit.id)
-    stood = () if q.area.startswith(LOCAL) else WHERE_IT_STOOD
+    stood = () if unit.place.of.startswith(LOCAL) else WHERE_IT_STOOD
     for mark in (*stood, *OF_ITS_FORMER_LIFE):
-        if q.state.mark(on, mark) is not None:
-            yield Marked(on=on, mark=mark, value=None, because="52.A/3")
+        yield from take_off(state, unit_key(unit.id), mark, because)
 
 
 def _off_the_map(q: Placing) -> Iterator[Event]:

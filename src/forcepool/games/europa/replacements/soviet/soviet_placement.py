@@ -13,6 +13,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.engine.world import Effect
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import STRATEGIC
 from forcepool.games.europa.ground.ownership import DOT_OR_MAJOR
 from forcepool.games.europa.ground.placing import Placing
 from forcepool.games.europa.ground.purchase import REPLACEMENT
@@ -28,7 +29,7 @@ from forcepool.games.europa.ground.soviet_pools import (
 )
 from forcepool.games.europa.question import instead
 from forcepool.games.europa.replacements.general import costs_table
-from forcepool.games.europa.replacements.general.placement import PlaceUnit
+from forcepool.games.europa.replacements.general.placement import PlaceUnit, as_new
 from forcepool.games.europa.replacements.soviet.soviet_factories import number_of, producing
 from forcepool.games.europa.world import FORMING, NATIONAL, EuropaWorld
 from forcepool.rulebook.citations import shown
@@ -210,11 +211,16 @@ def appear_off_map(world: EuropaWorld, state: State) -> Iterator[Event]:
     due = [
         unit
         for unit in state.units.values()
-        if unit.place.of in areas and unit.place.kind in (TRACK, FORMING) and unit.place.due <= state.clock.turn
+        if unit.place.of in areas
+        and unit.place.kind in (TRACK, FORMING)
+        and unit.place.due <= state.clock.turn
+        # What forms in strategic reserve goes to the box of that instead (49.B.1.3/3).
+        and world.facts(state).of_unit(unit, "reserve") != STRATEGIC
     ]
     for unit in sorted(due, key=lambda each: each.id):
         box = Place(OFF_MAP, unit.place.of)
         yield Moved(unit=unit.id, frm=unit.place, to=box, because="52.D.2.d.v/2 52.D.2.d.v/3")
+        yield from as_new(state, unit, "52.D.2.d.v/3")
         yield Marked(on=unit_key(unit.id), mark=APPEARED, value=True, because="52.D.2.d.v/3")
 
 
