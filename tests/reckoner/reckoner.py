@@ -3,7 +3,7 @@
 from forcepool.engine.events import AnyEvent, Moved, Overruled, PhaseBegan, Transferred
 from forcepool.engine.journal import Journal
 from tests.reckoner import counters, ground, losses, months, prices, specials
-from tests.reckoner.air import AirBook
+from tests.reckoner.air import ARP, AirBook
 from tests.reckoner.boxes import BoxBook
 from tests.reckoner.ceilings import CeilingBook
 from tests.reckoner.contingents import ContingentBook
@@ -191,7 +191,8 @@ class Reckoner:
         if event.frm.startswith("due/") and not event.to.startswith("due/"):
             now = (clock.turn, self.scenario.players[clock.player])
             due = int(event.frm.split("/")[1])
-            owner = counters.side(self.scenario, event.nation)
+            # 28.D.list.4/2: ARPs on the game turn after; all else in its owner's turn.
+            owner = self.scenario.players[0] if event.kind == ARP else counters.side(self.scenario, event.nation)
             self.tally.compare(TRANSIT, step.entry.n, f"{what} usable", (due, owner), now)
 
     def buy(self, step: Step, *, overruled: bool) -> None:

@@ -19,6 +19,7 @@ BROUGHT, DEPLOYED, LEFT_OVER, CHANGED, BOX = (
 )
 CHANGES = ("enter-reserve", "leave-reserve", "enter-strategic-reserve", "leave-strategic-reserve")
 OPERATIONAL, STRATEGIC = "operational", "strategic"
+FORMING = ("forming-box", "forming")
 RESERVE = ("reserve/operational", "reserve/mediterranean")
 LEVELS = {"inactive": "generation_inactive", "semi-active": "generation_semi_active", "active": "generation_active"}
 DEPOTS = {"inactive": "deployment_inactive", "semi-active": "deployment_semi_active", "active": "deployment_active"}
@@ -75,7 +76,9 @@ class ReserveBook:
     def follow(self, step: Step) -> None:
         """Who left a reserve this month, and has not gone back since."""
         arrives = step.name == "place" and self.table.mark(f"unit/{step.order['unit']}", "from_strategic")
-        if arrives or step.name in ("leave-reserve", "leave-strategic-reserve"):
+        leaves = step.name in ("leave-reserve", "leave-strategic-reserve")
+        # 49.A/5: what still forms is in operational reserve all the same.
+        if arrives or (leaves and self.table.units[step.order["unit"]].place.kind not in FORMING):
             # Out of the box a unit may still choose a marker as it arrives (49.B.1.7/2): it has left once it does not.
             self.left[step.order["unit"]] = self.month(self.table.clock.turn)
         for event in step.entry.events:
@@ -136,7 +139,7 @@ class ReserveBook:
             return ""  # 52.D.2.d.v/3
         if unit.place.kind == STRATEGIC or marked == STRATEGIC:
             return STRATEGIC
-        if unit.place.kind in ("forming-box", "forming") or marked == OPERATIONAL:
+        if unit.place.kind in FORMING or marked == OPERATIONAL:
             return OPERATIONAL
         return ""
 
