@@ -44,6 +44,15 @@ def test_a_plan_is_saved_followed_and_shown(east: Forcepool) -> None:
     after = east("plan", "east.fp", "--show", "autumn.yaml", "--json").data["orders"]
     assert sum(each["stands"] == "given" for each in after) == now
     assert "The plan has nothing for" in east("plan", "east.fp", "--follow", "autumn.yaml").out
+    # Made again from here it has nothing to mend, and held against the first it has the same orders that are left.
+    again = east("plan", "east.fp", "--again", "autumn.yaml", "--save", "winter.yaml", "--json").data
+    waiting = {each["order"]["unit"] for each in after if each["stands"] == "later"} - {""}
+    assert (again["until"], again["dropped"]) == ("Dec 1 41", [])
+    assert {each["unit"] for turn in again["turns"] for each in turn["orders"]} >= waiting
+    both = east("plan", "east.fp", "--show", "autumn.yaml", "--beside", "winter.yaml")
+    units = [each for each in both.out.splitlines() if each.startswith("  = ") and "unit=" in each]
+    assert len(units) == sum(bool(each["order"]["unit"]) for each in after if each["stands"] == "later")
+    assert east("plan", "east.fp", "--beside", "winter.yaml").code == 2
 
 
 def test_an_order_that_no_longer_goes_is_told(east: Forcepool) -> None:

@@ -6,14 +6,16 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
+from forcepool.engine import codec
 from forcepool.engine.branch import Branch
-from forcepool.engine.calendar import Clock
+from forcepool.engine.calendar import Clock, Turn
 from forcepool.engine.decide import Decision
 from forcepool.engine.ledger import Account
 from forcepool.engine.places import at_hex
 from forcepool.engine.state import State, Unit, add_unit, to_bytes
 from forcepool.engine.units import CADRE, FULL, Strength, UnitSpec
 from forcepool.engine.world import World
+from forcepool.planner.again import Before
 from forcepool.planner.carried import total
 from forcepool.planner.deals import deals, is_in_need, planned, worth
 from forcepool.planner.goals import Goals, Keep, Want, Weight
@@ -22,8 +24,21 @@ from forcepool.planner.outlook import is_moment
 from forcepool.planner.plan import SOLVED, Plan, plan
 from forcepool.planner.quiet import Step, play_on
 from forcepool.views.plan import plan_view
-from forcepool.views.saved_plan import GIVEN, NOW, Line, lines, saved
-from tests.support.depot import CARTS, COMES, DEAD, FIRST, KIND, MONTHLY, POOLS, Depot, some_campaign
+from forcepool.views.saved_plan import GIVEN, LOST, NOW, Line, lines, progress, saved, still_to_come
+from forcepool.views.two_plans import side_by_side
+from tests.support.depot import (
+    CARTS,
+    COMES,
+    DEAD,
+    FIRST,
+    KIND,
+    MONTHLY,
+    POOLS,
+    Depot,
+    RebuildCadre,
+    Replace,
+    some_campaign,
+)
 
 TURNS = 3
 CAMPAIGNS = (12, 13, 14, 17, 19, 20, 21, 22, 23, 24)
@@ -167,7 +182,108 @@ def test_what_cannot_be_is_told() -> None:
     assert found.unmet == ("2 Inf XX",)
     poor = plan(world, begun(north=3)[1], "Red", TURNS, Goals(wants=(Want("2 Inf XX", FIRST + 3),)))
     assert poor.unmet == ("2 Inf XX",)
-    assert any("2 Inf XX cannot be at full strength" in each for each in plan_view(world, state, poor).unmet)
+    assert plan_view(world, state, found).unmet == (
+        "2 Inf XX cannot be at full strength by Jan 1 41: even with all the points in the world it comes on Jan 2 41 "
+        "at the earliest",
+    )
+    told = "2 Inf XX cannot be at full strength by Jan 4 41: the pool {} (Red) is 1 inf short"
+    assert plan_view(world, state, poor).unmet[0] in (told.format("north"), told.format("south"))
+
+
+@pytest.mark.parametrize(
+    ("goals", "says"),
+    [
+        (Goals(spend=((KIND, Fraction(1, 2)),)), "you let only ½ of all inf be spent"),
+        (Goals(keeps=(Keep(Account("north", "Red", KIND), Fraction(3)),)), "what else you want leaves"),
+        (Goals(leave=("2 Inf XX",)), "you said to leave it alone"),
+        (Goals(wants=(Want("3 Pz XX", FIRST + 3), Want("1 Inf XX", FIRST + 3))), "(Red) is 4 inf short"),
+    ],
+)
+def test_what_stands_in_the_way_of_a_unit_is_told(goals: Goals, says: str) -> None:
+    world, state = begun(north=6)
+    both = replace(goals, wants=(*goals.wants, Want("2 Inf XX", FIRST + 3)))
+    found = plan(world, state, "Red", TURNS, both)
+    told = plan_view(world, state, found).unmet
+    assert len(told) == 1
+    assert says in told[0]
+
+
+def test_an_allowance_that_stands_in_the_way_is_told() -> None:
+    world, state = begun(north=20, monthly=1)
+    found = plan(world, state, "Red", TURNS, Goals(wants=(Want("2 Inf XX", FIRST + 3), Want("3 Pz XX", FIRST + 3))))
+    assert len(found.unmet) == 1
+    assert "the allowance monthly (Red) is 1 units short" in plan_view(world, state, found).unmet[0]
+
+
+def test_a_plan_made_again_keeps_what_still_holds() -> None:
+    world, state = begun(north=8)
+    # The tank division is full at once, a cadre comes back, and is made full; 2 are left for the other.
+    first = plan(world, state, "Red", TURNS)
+    text = saved(world, state, first)
+    assert first.value == 16
+    after, lost = state.copy(), Account("north", "Red", KIND)
+    after.balances[lost] -= 4
+    before = still_to_come(world, after, text)
+    assert len(before) == len(first.orders) == 4
+    again = plan(world, after, "Red", TURNS, before=before)
+    # Of the four orders the two that the points are enough for; free to choose, it brings as much otherwise.
+    assert (again.value, again.proven, len(again.kept)) == (Fraction(10), True, 2)
+    assert {(each.unit, each.deal.step) for each in again.orders} <= {(each.unit, each.step) for each in before}
+    view = plan_view(world, after, again)
+    assert (view.before, view.kept, len(view.dropped)) == (4, 2, 2)
+    thumb = plan(world, after, "Red", TURNS, before=before, solver=False)
+    assert len(thumb.kept) == 2
+
+
+def test_what_is_kept_goes_to_the_unit_it_was_meant_for() -> None:
+    world, state = begun(north=4)
+    orders = [
+        Before(Clock(FIRST, 0, 1), "2 Inf XX", Replace(unit="2 Inf XX", pool="north"), CADRE, "track"),
+        Before(Clock(Turn(FIRST + 1), 0, 1), "2 Inf XX", RebuildCadre(unit="2 Inf XX", pool="north"), FULL, "hex"),
+    ]
+    again = plan(world, state, "Red", TURNS, before=orders)
+    assert orders_of(again) == [(0, "2 Inf XX", CADRE), (1, "2 Inf XX", FULL)]
+    assert again.kept == orders
+    # Without it the tank division would have gone first, and as much been had.
+    assert (again.value, plan(world, state, "Red", TURNS).value) == (Fraction(10), Fraction(10))
+
+
+def test_how_far_a_plan_is_and_what_came_of_it() -> None:
+    world, state = begun(north=6)
+    found = plan(world, state, "Red", TURNS)
+    text = saved(world, state, found)
+    branch = Branch(world, state)
+    for order in found.orders[:2]:
+        decision = branch.judge(order.deal.command)
+        assert isinstance(decision, Decision)
+        branch.carry_out(decision)
+    now = branch.state
+    far = progress(now, lines(world, now, text))
+    assert [far.given, far.all, far.broken, far.promised] == [2, 3, 0, 0]
+    later = now.copy()
+    later.clock = Clock(Turn(FIRST + 2), 0, 1)
+    there = progress(later, lines(world, later, text))
+    # 4 for the tank division; of the other 6 that were promised by now nothing is on the map.
+    assert [there.given, there.broken, there.promised, there.there] == [2, 1, 10, 4]
+    # A unit that is full has been a cadre, and what the journal knows to be given and is gone was lost.
+    cadre = found.orders[-1].unit
+    later.units[cadre] = replace(later.units[cadre], step=FULL, place=at_hex("front"))
+    assert [each.stands for each in lines(world, later, text)] == [GIVEN] * 3
+    given = {codec.encode(each.deal.command) for each in found.orders}
+    later.units[cadre] = replace(later.units[cadre], place=DEAD)
+    assert [each.stands for each in lines(world, later, text, given)].count(LOST) == 2
+
+
+def test_two_plans_side_by_side() -> None:
+    world, state = begun(north=6)
+    one, other = (
+        saved(world, state, plan(world, state, "Red", TURNS, Goals(leave=leave)))
+        for leave in (("2 Inf XX",), ("1 Inf XX",))
+    )
+    first, second = side_by_side(one, other)
+    assert [each.unit for each in first.both] == ["3 Pz XX"]
+    assert [[each.unit for each in side] for side in (first.one, first.other)] == [["1 Inf XX"], ["2 Inf XX"]]
+    assert [len(second.both), len(second.one), len(second.other)] == [0, 1, 1]
 
 
 def test_the_earliest_goes_before_the_most() -> None:
@@ -237,7 +353,9 @@ def test_more_to_keep_than_there_is_stops_nothing_and_is_told() -> None:
     world, state = begun(north=6)
     found = plan(world, state, "Red", TURNS, Goals(keeps=(Keep(Account("north", "Red", KIND), Fraction(7)),)))
     assert found.value == 14
-    assert plan_view(world, state, found).unmet == ("north (Red) cannot keep 7 in hand: it has 0 inf at the end",)
+    assert plan_view(world, state, found).unmet == (
+        "north (Red) cannot keep 7 in hand: even if nothing is spent it has 6 inf at the end",
+    )
 
 
 def test_what_a_pool_owes_forbids_no_other_order() -> None:

@@ -16,6 +16,7 @@ CENTRE = Seat(FRONT, "Axis", "front/centre")
 
 def test_a_side_plans_and_follows_its_plan(serve: Serve) -> None:
     server = serve(public=True, seats=("Axis", "Soviet"))
+    server.app.state.jobs.rests = False
     axis, soviet, centre = (server.seated(each) for each in (AXIS, SOVIET, CENTRE))
     assert "Which units should be rebuilt, and when?" in axis.get("/c/east/plan").text
     axis.post("/c/east/job", {"kind": "plan", "turns": "4"})
@@ -49,6 +50,18 @@ def test_a_side_plans_and_follows_its_plan(serve: Serve) -> None:
     assert 'data-key="g"' not in board
     none = axis.post("/c/east/plan", {}, accept="application/json").json()
     assert "nothing for this phase" in none["says"]
+    # Made again from today, by a program too, it keeps what is still to come.
+    key = {"x-token": axis.token, "content-type": "application/json"}
+    sent = server.client.post(
+        "/api/campaigns/east/job", json={"kind": "plan", "again": True}, headers=key | {"cookie": axis.cookie}
+    )
+    assert sent.status_code == 200
+    assert task_of(axis)["state"] == "done"
+    waiting = len([each for each in told["saved"]["orders"] if each["unit"]]) - len([e for e in now if e["unit"]])
+    assert f"{waiting} of {waiting} orders of the plan before still hold" in axis.get("/c/east/plan").text
+    wrong = {"kind": "plan", "goals": "by: Nov 1 41\nleave: [10 Px XX]"}
+    axis.post("/c/east/job", wrong)
+    assert "goals:2:9: " in task_of(axis)["says"]
     _is_there_after_a_restart(server, axis)
 
 
@@ -60,14 +73,14 @@ def _is_there_after_a_restart(server: Server, axis: Visitor) -> None:
         text = again.get("/c/east/plan/text").text
         # A friend brings the same plan as a text; of two the seat follows the one it chooses.
         again.post("/c/east/plan/bring", {"text": text}, accept="text/html")
-        first, second = re.findall(r'href="/c/east/plan\?plan=(\d+)"', again.get("/c/east/plan").text)
-        assert first > second
+        first, second, third = re.findall(r'href="/c/east/plan\?plan=(\d+)"', again.get("/c/east/plan").text)
+        assert int(first) > int(second) > int(third)
         both = unescape(again.get(f"/c/east/plan?plan={first}&beside={second}").text)
         assert "Two plans side by side" in both
         assert both.count("both: ") == len(set(re.findall(r"when: (.*)", text)))
         again.post("/c/east/plan/choose", {"plan": second}, accept="text/html")
         again.post("/c/east/plan/drop", {"plan": first}, accept="text/html")
-        assert re.findall(r'href="/c/east/plan\?plan=(\d+)"', again.get("/c/east/plan").text) == [second]
+        assert re.findall(r'href="/c/east/plan\?plan=(\d+)"', again.get("/c/east/plan").text) == [second, third]
         assert again.post("/c/east/plan/drop", {"plan": first}).status_code == 404
         # What is wrong in a text is told with its place, and another side's plan is not taken.
         wrong = again.post("/c/east/plan/bring", {"text": text.replace("unit:", "unti:", 1)}, accept="text/html")

@@ -33,6 +33,15 @@ REFUSED = 1
 @click.option(
     "--show", type=click.Path(dir_okay=False), default=None, help="How far a saved plan has been carried out."
 )
+@click.option(
+    "--beside", type=click.Path(dir_okay=False), default=None, help="With --show: hold it against this other plan."
+)
+@click.option(
+    "--again",
+    type=click.Path(dir_okay=False),
+    default=None,
+    help="Plan again from today, keeping what still holds of a saved plan.",
+)
 @seat_option
 @json_option
 @click.pass_context
@@ -49,6 +58,8 @@ def plan_command(
     save_to: str | None,
     follow: str | None,
     show: str | None,
+    beside: str | None,
+    again: str | None,
     seat: str,
     as_json: bool,
 ) -> None:
@@ -64,22 +75,29 @@ def plan_command(
       forcepool plan east.fp --side Axis --turns 8
       forcepool plan east.fp goals.yaml --save autumn.yaml
       forcepool plan east.fp --follow autumn.yaml
+      forcepool plan east.fp --again autumn.yaml --save winter.yaml
+      forcepool plan east.fp --show autumn.yaml --beside winter.yaml
     """
+    if beside and not show:
+        raise BadInput("--beside goes with --show: forcepool plan FILE --show ONE --beside OTHER")
     if follow or show:
         with campaign_at(file) as campaign:
             if follow:
                 if not _follow(campaign, follow, seat_of(campaign, seat), as_json):
                     ctx.exit(REFUSED)
+            elif show and beside:
+                _show_two(campaign, show, beside, as_json)
             elif show:
                 _show_saved(campaign, show, as_json)
         return
     with campaign_at(file) as campaign:
-        _plan(campaign, goals, turns, side or seat, seconds, not greedy, compare, prices, save_to, as_json)
+        _plan(campaign, goals, again, turns, side or seat, seconds, not greedy, compare, prices, save_to, as_json)
 
 
 def _plan(
     campaign: "Campaign",
     goals: str | None,
+    again: str | None,
     turns: int,
     side: str,
     seconds: float,
@@ -89,17 +107,25 @@ def _plan(
     save_to: str | None,
     as_json: bool,
 ) -> None:
-    from forcepool.files import read_yaml_file
+    from forcepool.files import read_yaml, read_yaml_file
     from forcepool.files.disk import whole_text
     from forcepool.planner.goals import Asked, Goals, read_goals
     from forcepool.planner.plan import plan
     from forcepool.planner.solver import has_solver
     from forcepool.views.plan import plan_view
-    from forcepool.views.saved_plan import as_text, saved
+    from forcepool.views.saved_plan import as_text, read_plan, saved, still_to_come, turns_left
 
     world, state = campaign.world, campaign.state
     whose = one_of(side, world.sequence.players, "side") if side else world.phasing(state)
-    asked = read_goals(read_yaml_file(goals), world, state, whose, turns) if goals else Asked(whose, turns, Goals())
+    earlier = read_plan(read_yaml_file(again), world) if again else None
+    document = read_yaml_file(goals) if goals else None
+    text = Path(goals).read_text("utf-8-sig") if goals else ""
+    if earlier is not None:
+        if side and whose != earlier.side:
+            raise BadInput(f"this is a plan of {earlier.side}; you play {whose}")
+        whose, turns, text = earlier.side, turns_left(state, earlier, turns), text or earlier.goals
+    document = document or (read_yaml(text, "goals") if text else None)
+    asked = read_goals(document, world, state, whose, turns) if document else Asked(whose, turns, Goals())
     if solver and not has_solver():
         screen.warn('OR-Tools is not installed: the plan is made by rules of thumb (pip install "forcepool[plan]")')
     found = plan(
@@ -111,11 +137,12 @@ def _plan(
         seconds=seconds,
         solver=solver and has_solver(),
         compare=compare,
+        before=still_to_come(world, state, earlier) if earlier is not None else (),
         progress=lambda done, of: screen.progress(f"{done} of {of}"),
     )
     if save_to:
-        with whole_text(Path(save_to)) as text:
-            text.write(as_text(saved(world, state, found, after=campaign.seq)))
+        with whole_text(Path(save_to)) as written:
+            written.write(as_text(saved(world, state, found, goals=text, after=campaign.seq)))
     view = plan_view(world, state, found, prices=prices)
     if as_json:
         screen.print_json(view)
@@ -136,6 +163,9 @@ def _show(view: "PlanView", *, everything: bool) -> None:
         f"Strength on the map at the end: {show_points(view.value)}, {show_points(view.gain)} more than with no orders."
     )
     screen.say(f"Found: {view.by}." + _bound(view))
+    if view.before:
+        screen.say(f"{view.kept} of {screen.counted(view.before, 'order')} of the plan before still hold and are kept.")
+        screen.say_lines(f"  no longer in it: {each}" for each in view.dropped)
     for name, gain in view.rules:
         screen.say(screen.faint(f"  {name}: {show_points(gain)} more"))
     for line in view.unmet:
@@ -172,17 +202,47 @@ def _bound(view: "PlanView") -> str:
 
 
 def _show_saved(campaign: "Campaign", path: str, as_json: bool) -> None:
+    from forcepool.engine.points import show_points
     from forcepool.files import read_yaml_file
-    from forcepool.views.saved_plan import lines, read_plan
+    from forcepool.views.saved_plan import given_since, lines, progress, read_plan
 
     plan = read_plan(read_yaml_file(path), campaign.world)
-    found = list(lines(campaign.world, campaign.state, plan))
+    found = lines(campaign.world, campaign.state, plan, given_since(campaign, plan))
+    far = progress(campaign.state, found)
     if as_json:
-        screen.print_json({"side": plan.side, "until": plan.until, "orders": found})
+        screen.print_json({"side": plan.side, "until": plan.until, "orders": found, "progress": far})
         return
     screen.heading(f"Plan of {plan.side}, made {plan.made}, until {plan.until}, to bring {plan.brings}")
+    screen.say(f"{far.given} of {screen.counted(far.all, 'order')} given, {far.broken} missed or lost.")
+    if far.promised:
+        meant, there = show_points(far.promised), show_points(far.there)
+        screen.say(f"By now it meant to have brought {meant} strength onto the map; {there} of it is there.")
+    width = max((len(each.stands) for each in found), default=0) + 2
     for each in found:
-        screen.say(f"  {each.stands:16}{each.order.when}: {each.order.says}")
+        screen.say(f"  {each.stands:{width}}{each.order.when}: {each.order.says}")
+
+
+def _show_two(campaign: "Campaign", one: str, other: str, as_json: bool) -> None:
+    """Two saved plans side by side."""
+    from forcepool.files import read_yaml_file
+    from forcepool.views.saved_plan import read_plan
+    from forcepool.views.two_plans import side_by_side
+
+    first, second = (read_plan(read_yaml_file(path), campaign.world) for path in (one, other))
+    found = side_by_side(first, second)
+    if as_json:
+        screen.print_json({"one": first, "other": second, "turns": found})
+        return
+    for mark, path, plan in (("<", one, first), (">", other, second)):
+        orders = screen.counted(len(plan.orders), "order")
+        screen.say(
+            f"{mark} {path}: {plan.side}, made {plan.made}, until {plan.until}, {orders}, to bring {plan.brings}"
+        )
+    for turn in found:
+        screen.say()
+        screen.say(screen.strong(turn.when))
+        for mark, orders_of in (("=", turn.both), ("<", turn.one), (">", turn.other)):
+            screen.say_lines(f"  {mark} {each.says}" for each in orders_of)
 
 
 def _follow(campaign: "Campaign", path: str, seat: str, as_json: bool) -> bool:

@@ -1,6 +1,6 @@
 """Orders carried out on a branch: what a plan promises counts only once the engine has played it."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -103,8 +103,16 @@ def total(world: World, state: State, side: str, counts: Counts) -> Fraction:
 class Follower:
     """Gives the orders of a solution, each to a unit and in a way that is open when its moment has come."""
 
-    def __init__(self, network: Network, taken: Mapping[int, int], sent: Mapping[int, Fraction] | None = None) -> None:
-        self.network, self.sent = network, sent or {}
+    def __init__(
+        self,
+        network: Network,
+        taken: Mapping[int, int],
+        sent: Mapping[int, Fraction] | None = None,
+        first: Mapping[int, Sequence[str]] | None = None,
+    ) -> None:
+        """`first` are the units that an arc is meant for before all others alike."""
+        self.network, self.sent, self.first = network, sent or {}, first or {}
+        self.meant = {unit for units in self.first.values() for unit in units}
         self.there = {node.number: list(node.units) for node in network.nodes}
         self.by_moment: dict[int, list[int]] = {}
         for number, times in sorted(taken.items()):
@@ -147,7 +155,7 @@ class Follower:
     def _give(self, branch: Branch, number: int) -> Given | Refusal | None:
         arc = self.network.arcs[number]
         refused: Refusal | None = None
-        for unit_id in list(self.there[arc.node]):
+        for unit_id in self._candidates(number, arc.node):
             unit = branch.state.units[unit_id]
             for command in self._ways(branch, unit, arc.deal):
                 outcome = give(branch, unit, command, number)
@@ -157,6 +165,11 @@ class Follower:
                     return outcome
                 refused = refused or outcome
         return refused
+
+    def _candidates(self, number: int, node: int) -> list[str]:
+        """The units at a node, those first that an arc is meant for, those last that are meant for another."""
+        meant = self.first.get(number, ())
+        return sorted(self.there[node], key=lambda each: (each not in meant, each in self.meant))
 
     def _ways(self, branch: Branch, unit: Unit, deal: Deal) -> Iterator[Command]:
         """The order itself, if it still does what it did; else others that come to the same."""

@@ -4,7 +4,7 @@ Three rules of thumb, written down before anything was compared with them: the m
 unit first, the soonest back first. The best of the three is the plan.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -14,6 +14,7 @@ from forcepool.engine.ledger import NOTHING
 from forcepool.engine.places import TRACK
 from forcepool.engine.state import State, Unit
 from forcepool.engine.world import World
+from forcepool.planner.again import Before, given_again
 from forcepool.planner.carried import Given, Played, give, play
 from forcepool.planner.deals import Deal, deals, is_in_need, planned
 from forcepool.planner.goals import Goals
@@ -95,12 +96,16 @@ def greedy(
     *,
     counts: Counts,
     purse: Purse,
+    before: Sequence[Before] = (),
     progress: Progress = lambda turn, of: None,
 ) -> Played:
-    """Play on by a rule of thumb."""
+    """Play on by a rule of thumb; what a plan made before has for a moment goes first."""
     last = state.clock.turn + turns
 
     def decides(branch: Branch, moment: int) -> Iterator[Given]:
+        for again in given_again(branch, before):
+            purse.spent(again.deal)
+            yield again
         while given := list(_pass(branch, side, rule, counts, purse, last)):
             yield from given
 

@@ -5,7 +5,7 @@ what was promised, becomes a limit, and it is solved again. What is shown was ac
 beside it stands the bound of the first answer, which no plan from this network exceeds.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
@@ -15,6 +15,7 @@ from forcepool.engine.ledger import NOTHING
 from forcepool.engine.places import TRACK
 from forcepool.engine.state import State, Unit
 from forcepool.engine.world import World
+from forcepool.planner.again import Before, found_again, kept
 from forcepool.planner.carried import Follower, Given, Played, followed, total
 from forcepool.planner.deals import is_in_need, worth
 from forcepool.planner.goals import Goals, Keep
@@ -54,6 +55,13 @@ class Plan(Struct, frozen=True):
     """What the rules of thumb come to, where they were tried."""
     network: Network | None = None
     cuts: tuple[Cut, ...] = ()
+    before: tuple[Before, ...] = ()
+    """The orders of a plan made before that were to be kept."""
+
+    @property
+    def kept(self) -> list[Before]:
+        """Those of them that are in it."""
+        return kept(self.orders, self.before)
 
     @property
     def gain(self) -> Fraction:
@@ -74,13 +82,15 @@ def plan(
     seconds: float = SECONDS,
     solver: bool | None = None,
     compare: bool = False,
+    before: Sequence[Before] = (),
     progress: Progress = lambda done, of: None,
 ) -> Plan:
     """The plan for a side: by the solver where there is one, else by rules of thumb.
 
-    What the solver has proven best is not compared with rules of thumb unless asked for.
+    What the solver has proven best is not compared with rules of thumb unless asked for. Of the orders in `before` as
+    many are kept as can be, then the most is had with the others.
     """
-    planner = _Planner(world, state, side, turns, goals or Goals(), progress)
+    planner = _Planner(world, state, side, turns, goals or Goals(), tuple(before), progress)
     use = has_solver() if solver is None else solver
     found = planner.solved(seconds) if use and planner.ahead.moments else None
     if found is not None and found.proven and not compare:
@@ -89,9 +99,18 @@ def plan(
 
 
 class _Planner:
-    def __init__(self, world: World, state: State, side: str, turns: int, goals: Goals, progress: Progress) -> None:
+    def __init__(
+        self,
+        world: World,
+        state: State,
+        side: str,
+        turns: int,
+        goals: Goals,
+        before: tuple[Before, ...],
+        progress: Progress,
+    ) -> None:
         self.world, self.state, self.side, self.turns, self.goals = world, state, side, turns, goals
-        self.progress = progress
+        self.before, self.progress = before, progress
         self.counts: Counts = lambda unit, now: weighed(world, goals, unit, now)
         self.ahead = outlook(world, state, side, turns, progress)
         self.quiet = total(world, self.ahead.end, side, self.counts)
@@ -106,16 +125,18 @@ class _Planner:
             progress=self.progress,
         )
         here = sum((node.counts * len(node.units) for node in net.nodes), NOTHING)
+        again = found_again(net, self.before)
         cuts: list[Cut] = []
         best: Plan | None = None
         bound = NOTHING
         for number in range(1, ROUNDS + 1):
-            solution = solve(net, self.goals, cuts, seconds=seconds)
+            still = {arc: len(units) for arc, units in again.items()}
+            solution = solve(net, self.goals, cuts, seconds=seconds, before=still)
             if solution is None:
                 break
             promised = self.quiet + solution.value - here
             bound = self.quiet + solution.bound - here if best is None else bound
-            follower = Follower(net, solution.taken, solution.sent)
+            follower = Follower(net, solution.taken, solution.sent, again)
             played = followed(self.world, self.state, self.side, self.turns, follower, self.progress)
             found = replace(self._plan(played, SOLVED), rounds=number, network=net, cuts=tuple(cuts))
             if best is None or _better(found, best):
@@ -143,6 +164,7 @@ class _Planner:
             RULES[name],
             counts=self.counts,
             purse=Purse(self.goals, self.ahead),
+            before=self.before,
             progress=self.progress,
         )
 
@@ -163,6 +185,7 @@ class _Planner:
             played.end,
             unmet,
             unkept,
+            before=self.before,
         )
 
     def _wanted(self) -> list[tuple[str, int]]:
@@ -179,7 +202,11 @@ class _Planner:
 
 def _better(one: Plan, other: Plan) -> bool:
     """Whether more of what was asked for is had, or as much and more strength."""
-    return (-len(one.unmet) - len(one.unkept), one.value) > (-len(other.unmet) - len(other.unkept), other.value)
+    return _goodness(one) > _goodness(other)
+
+
+def _goodness(each: Plan) -> tuple[int, int, Fraction]:
+    return -len(each.unmet) - len(each.unkept), len(each.kept), each.value
 
 
 def weighed(world: World, goals: Goals, unit: Unit, state: State) -> Fraction:

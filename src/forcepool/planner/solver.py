@@ -61,30 +61,42 @@ def has_solver() -> bool:
     return find_spec("ortools") is not None
 
 
-def solve(network: Network, goals: Goals, cuts: Iterable[Cut] = (), *, seconds: float = SECONDS) -> Solution | None:
-    """The most that can be had; then, of the ways to have it, the earliest. None if nothing was found in time."""
-    return _Model(network, goals, cuts).solve(seconds)
+def solve(
+    network: Network,
+    goals: Goals,
+    cuts: Iterable[Cut] = (),
+    *,
+    seconds: float = SECONDS,
+    before: Mapping[int, int] = {},
+) -> Solution | None:
+    """The most that can be had; then, of the ways to have it, the earliest. None if nothing was found in time.
+
+    Of `before`, how often a plan made earlier takes an arc, as much is kept as can be.
+    """
+    return Model(network, goals, cuts, before).solve(seconds)
 
 
 def with_one_more(
     network: Network, goals: Goals, cuts: Iterable[Cut], node: int, times: int, seconds: float
 ) -> Fraction | None:
     """The most that can be had if so many units of a node are among what is done; None if they cannot be."""
-    model = _Model(network, goals, cuts)
+    model = Model(network, goals, cuts)
     orders = [model.taken[number] for number, arc in enumerate(network.arcs) if arc.node == node]
     model.model.add(sum(orders) >= times)
     return model.best(seconds)
 
 
-class _Model:
-    def __init__(self, network: Network, goals: Goals, cuts: Iterable[Cut]) -> None:
+class Model:
+    """The choices of a network, and what limits them."""
+
+    def __init__(self, network: Network, goals: Goals, cuts: Iterable[Cut], before: Mapping[int, int] = {}) -> None:
         try:
             from ortools.sat.python import cp_model
         except ImportError as error:
             raise NoSolver("OR-Tools is not installed; pip install 'forcepool[plan]' brings it") from error
         self.cp = cp_model
         self.model: CpModel = cp_model.CpModel()
-        self.network, self.goals = network, goals
+        self.network, self.goals, self.before = network, goals, before
         self.scale = lcm(*(node.counts.denominator for node in network.nodes), 1)
         self.taken = self._choices()
         self.sent: list[Any] = []
@@ -93,12 +105,23 @@ class _Model:
         self._points()
         for place, room in network.rooms.items():
             coming = [self.taken[number] for number, arc in enumerate(network.arcs) if arc.deal.place == place]
-            self.model.add(self._sum(coming) <= room)
+            self.limit(self._sum(coming) <= room, place)
         for cut in cuts:
-            self.model.add(self._sum(self.taken[each] for each in cut.arcs) <= cut.most)
+            self.limit(self._sum(self.taken[each] for each in cut.arcs) <= cut.most, cut)
         self._shares()
+        self.still = [self._kept(self.taken[number], times) for number, times in sorted(before.items())]
         self.met = [*self._wants(), *self._there(goals.earliest), *self.kept]
         self.latest = self._latest()
+
+    def limit(self, constraint: Any, because: object) -> None:
+        """What forbids something, and what one would have to do without to be rid of it."""
+        self.model.add(constraint)
+
+    def _kept(self, taken: Any, times: int) -> Any:
+        """How many of the orders of a plan made before are among those of a kind."""
+        kept = self.model.new_int_var(0, times, "still")
+        self.model.add(kept <= taken)
+        return kept
 
     # ------------------------------------------------------------------------------------------- the choices
 
@@ -171,11 +194,11 @@ class _Model:
                     amounts = [self._whole(account, amount) for _, amount in spending]
                     spent = self.cp.LinearExpr.weighted_sum([var for var, _ in spending], amounts)
                     owed = min(0, self._whole(account, quiet.get(account, NOTHING)))
-                    held[account] = self._stock(account, moment, held[account] - spent, owed)
+                    held[account] = self.stock(account, moment, held[account] - spent, owed)
                     if owed:
                         # Nothing is spent from what is owing, and that it is forbids nothing else.
                         for var, amount in spending:
-                            self.model.add(var <= 0 if amount > 0 else var >= 0)
+                            self.limit(var <= 0 if amount > 0 else var >= 0, account)
             self._flow(span, held, moment)
         for keep in self.goals.keeps:
             kept = self.model.new_bool_var(f"keep {keep.account}")
@@ -196,7 +219,7 @@ class _Model:
     def _part(self, shipment: Shipment) -> Fraction:
         return Fraction(1, self.parts[shipment.to.nation, shipment.to.kind])
 
-    def _stock(self, account: Account, moment: int, what: Any, owed: int = 0) -> Any:
+    def stock(self, account: Account, moment: int, what: Any, owed: int = 0) -> Any:
         """What is left of something, which may be less but not more: nobody is made to keep points."""
         stock = self.model.new_int_var(owed, self.most[account], f"{account} {moment}")
         self.model.add(stock <= what)
@@ -207,7 +230,7 @@ class _Model:
             frm, to = flow.frm, flow.to
             if frm in held:
                 if flow.leaves is not None:
-                    held[frm] = self._stock(frm, moment, held[frm])
+                    held[frm] = self.stock(frm, moment, held[frm])
                     self.model.add(held[frm] <= max(0, self._whole(frm, flow.leaves)))
                 elif flow.all:
                     if to in held:
@@ -320,10 +343,8 @@ class _Model:
                 )
                 parts = self.parts[nation, kind]
                 amounts = [int(amount * parts) for _, amount in draws]
-                self.model.add(
-                    self.cp.LinearExpr.weighted_sum([self.taken[each] for each, _ in draws], amounts)
-                    <= int(there * share * parts)
-                )
+                spending = self.cp.LinearExpr.weighted_sum([self.taken[each] for each, _ in draws], amounts)
+                self.limit(spending <= int(there * share * parts), (kind, share))
 
     def _is_full(self, arc: Arc, unit: str) -> bool:
         to = self.network.nodes[arc.to]
@@ -339,19 +360,24 @@ class _Model:
         large = 1 + sum(len(node.units) for node in self.network.nodes) * max(
             (int(node.counts * self.scale) for node in self.network.nodes), default=0
         )
-        # What is wanted by name comes first, then how early, then the most.
-        hurry = large if self.goals.earliest else 0
-        most = large * (len(self.network.outlook.moments) + 2)
-        self.model.maximize(value + most * self._sum(self.met) - hurry * self.latest)
-        solver, status = self._run(seconds)
+        # What is wanted by name comes first, then how early, then what was planned before, then the most.
+        again = 1 + sum(self.before.values())
+        hurry = large * again if self.goals.earliest else 0
+        most = large * again * (len(self.network.outlook.moments) + 2)
+        still = self._sum(self.still)
+        self.model.maximize(value + large * still + most * self._sum(self.met) - hurry * self.latest)
+        solver, status = self.run(seconds)
         if status not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
             return None
         best = solver.value(value)
         met = [solver.value(each) for each in self.met]
+        kept = int(solver.value(still))
         bound = int(solver.best_objective_bound) - most * sum(met) + hurry * int(solver.value(self.latest))
+        bound -= large * kept
         first = self._told(solver, best, bound, proven=status == self.cp.OPTIMAL)
         # The same, but as early as can be: else everything is bought at the last moment, and jams where it arrives.
         self.model.add(value >= best)
+        self.model.add(still >= kept)
         self.model.add(self.latest <= solver.value(self.latest))
         for each, was in zip(self.met, met, strict=True):
             self.model.add(each >= was)
@@ -362,7 +388,7 @@ class _Model:
             self.model.add_hint(var, first.taken.get(number, 0))
         for var in self.sent:
             self.model.add_hint(var, solver.value(var))
-        solver, status = self._run(min(seconds, SECONDS_TO_HASTEN))
+        solver, status = self.run(min(seconds, SECONDS_TO_HASTEN))
         if status not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
             return first
         return self._told(solver, best, bound, proven=first.proven)
@@ -371,11 +397,12 @@ class _Model:
         """The most that can be had."""
         value = self.value()
         self.model.maximize(value)
-        solver, status = self._run(seconds)
+        solver, status = self.run(seconds)
         found = status in (self.cp.OPTIMAL, self.cp.FEASIBLE)
         return Fraction(int(solver.value(value)), self.scale) if found else None
 
-    def _run(self, seconds: float) -> tuple["CpSolver", Any]:
+    def run(self, seconds: float) -> tuple["CpSolver", Any]:
+        """Have it solved as it stands."""
         solver = self.cp.CpSolver()
         solver.parameters.max_time_in_seconds = seconds
         solver.parameters.num_workers = max(FEW, os.cpu_count() or 1)

@@ -7,13 +7,16 @@ from msgspec import Struct
 
 from forcepool.engine.ledger import NOTHING, Account
 from forcepool.engine.points import show_points
+from forcepool.engine.standing import ALLOWANCE
 from forcepool.engine.state import State
 from forcepool.engine.wording import order_in_words
 from forcepool.engine.world import World
 from forcepool.planner import left
+from forcepool.planner.again import Before
 from forcepool.planner.carried import Given
-from forcepool.planner.goals import Keep
+from forcepool.planner.goals import Keep, Want
 from forcepool.planner.plan import SOLVED, Plan
+from forcepool.planner.shortfall import Shortfall, shortfall
 from forcepool.views.names import kind_in_words, pool_in_words
 from forcepool.views.said import order_said, told
 
@@ -70,13 +73,21 @@ class PlanView(Struct, frozen=True):
     unspent: tuple[str, ...]
     left: tuple[Left, ...]
     unmet: tuple[str, ...]
+    before: int = 0
+    """Orders of a plan made before that were to be kept …"""
+    dropped: tuple[str, ...] = ()
+    """… and those of them that are not in it."""
+
+    @property
+    def kept(self) -> int:
+        return self.before - len(self.dropped)
 
 
 def plan_view(world: World, state: State, plan: Plan, *, prices: bool = False) -> PlanView:
     """A plan in words; with `prices`, what units that are left out would have to be worth, which takes a while."""
     listed = left.left_out(world, plan)
     displaces = left.displaced(plan, listed) if prices else {}
-    last = state.clock.turn + plan.turns
+    last, kept = state.clock.turn + plan.turns, plan.kept
     return PlanView(
         plan.side,
         world.when(state),
@@ -91,7 +102,9 @@ def plan_view(world: World, state: State, plan: Plan, *, prices: bool = False) -
         tuple(_turns(world, plan)),
         tuple(_by_pool(left.unspent(world, plan))),
         tuple(_left(world, each, displaces.get(each.unit)) for each in listed),
-        (*(_unmet(each, listed) for each in plan.unmet), *(_unkept(plan, each) for each in plan.unkept)),
+        (*(_unmet(world, plan, each, listed) for each in plan.unmet), *(_unkept(plan, each) for each in plan.unkept)),
+        len(plan.before),
+        tuple(_dropped(world, each) for each in plan.before if each not in kept),
     )
 
 
@@ -99,6 +112,8 @@ def found_by(plan: Plan) -> str:
     """How a plan was found, in words."""
     if plan.by != SOLVED:
         return f"by a rule of thumb: {plan.by}"
+    if plan.before and plan.proven:
+        return "the best there is with what still holds of the plan before"
     return "the best there is among the orders a plan knows" if plan.proven else "the best that was found"
 
 
@@ -132,6 +147,10 @@ def _brought(plan: Plan, given: Given) -> Fraction:
     arc = net.arcs[given.arc]
     was_there = given.before is not None and given.before.place.on_map
     return net.nodes[arc.to].counts - (net.nodes[arc.node].counts if was_there else NOTHING)
+
+
+def _dropped(world: World, order: Before) -> str:
+    return f"{order.unit}: {order.step}, {world.sequence.describe(world.calendar, order.at)}"
 
 
 def _by_pool(amounts: list[tuple[Account, Fraction]]) -> Iterator[str]:
@@ -176,10 +195,43 @@ def _reasons(world: World, each: left.LeftOut, displaces: Fraction | None) -> It
 
 
 def _unkept(plan: Plan, keep: Keep) -> str:
-    has = _amount(keep.account, plan.end.balances.get(keep.account, NOTHING))
-    return f"{_pool(keep.account)} cannot keep {show_points(keep.amount)} in hand: it has {has} at the end"
+    account = keep.account
+    has, quiet = (state.balances.get(account, NOTHING) for state in (plan.end, plan.outlook.end))
+    why = f"what else you want leaves {_amount(account, has)} at the end"
+    if quiet < keep.amount:
+        why = f"even if nothing is spent it has {_amount(account, quiet)} at the end"
+    return f"{_pool(account)} cannot keep {show_points(keep.amount)} in hand: {why}"
 
 
-def _unmet(unit: str, listed: list[left.LeftOut]) -> str:
+def _unmet(world: World, plan: Plan, unit: str, listed: list[left.LeftOut]) -> str:
+    """That a unit cannot be had in time, and what stands in the way."""
+    by = next((each.by for each in plan.goals.wants if each.unit == unit), 0)
+    says = f"{unit} cannot be at full strength {f'by {world.turn_name(by)}' if by else 'in time'}"
     why = next((each for each in listed if each.unit == unit), None)
-    return f"{unit} cannot be at full strength in time" + (f": {why.why}" if why is not None else "")
+    if (why is not None and why.why in (left.FORBIDDEN, left.WITHHELD)) or plan.network is None:
+        return f"{says}: {'; '.join(_reasons(world, why, None))}" if why is not None else says
+    last = int(plan.outlook.end.clock.turn)
+    found = shortfall(plan.network, plan.goals, plan.cuts, Want(unit, by or last))
+    reasons = list(_in_the_way(world, found))
+    if reasons:
+        return f"{says}: {'; '.join(reasons)}"
+    comes = found.comes or plan.network.late.get(unit, 0)
+    return f"{says}: " + (
+        f"even with all the points in the world it comes on {world.turn_name(comes)} at the earliest"
+        if comes
+        else "there is too little time, whatever is spent on it"
+    )
+
+
+def _in_the_way(world: World, found: Shortfall) -> Iterator[str]:
+    for account, amount in sorted(found.points.items()):
+        what = "allowance" if world.standing(account.pool).what == ALLOWANCE else "pool"
+        yield f"the {what} {_pool(account)} is {_amount(account, amount)} short"
+    yield from (
+        f"you let only {show_points(part)} of all {kind_in_words(kind)} be spent" for kind, part in found.shares
+    )
+    yield from (f"you keep {_amount(each.account, each.amount)} in {_pool(each.account)}" for each in found.keeps)
+    yield from (f"{each.unit}, which you want too, takes what it needs" for each in found.wants)
+    yield from (f"there is no more room for what arrives at {told(world.where(each))}" for each in found.room)
+    if found.refused:
+        yield "what it would take was refused when it was played"

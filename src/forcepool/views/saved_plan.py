@@ -17,6 +17,7 @@ from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.state import State
 from forcepool.engine.world import World
 from forcepool.files import BadFile, Document, shape
+from forcepool.planner.again import Before
 from forcepool.planner.carried import Given
 from forcepool.planner.deals import Draws
 from forcepool.planner.plan import Plan
@@ -68,6 +69,8 @@ class SavedPlan(Struct, frozen=True, forbid_unknown_fields=True):
     """The text of the goals it was made by; empty for the most strength."""
     after: int = 0
     """The last entry of the journal when it was made."""
+    last: int = 0
+    """The turn it ends with."""
 
 
 class Shown(Struct, frozen=True):
@@ -124,6 +127,7 @@ def saved(world: World, state: State, plan: Plan, *, goals: str = "", after: int
         found_by(plan),
         goals,
         after,
+        int(state.clock.turn + plan.turns),
     )
 
 
@@ -204,6 +208,18 @@ def progress(state: State, found: Iterable[Line]) -> Progress:
     promised = sum((parse_points(each.order.brings) for each in due), NOTHING)
     there = sum((parse_points(each.order.brings) for each in due if _is_there(state, each)), NOTHING)
     return Progress(Counter(each.stands for each in found), promised, there)
+
+
+def still_to_come(world: World, state: State, plan: SavedPlan) -> list[Before]:
+    """The orders of a plan whose time has not passed; points are sent anew as today's orders need them."""
+    waiting = [each.order for each in lines(world, state, plan) if each.stands in (NOW, LATER) and each.order.unit]
+    return [Before(each.at, each.unit, order_of(world, each), each.step, each.to) for each in waiting]
+
+
+def turns_left(state: State, plan: SavedPlan, otherwise: int) -> int:
+    """How far ahead a plan made again looks: to the end of the one before, or if that has passed, as far as usual."""
+    left = plan.last - int(state.clock.turn)
+    return left if left > 0 else otherwise
 
 
 def _is_due(state: State, order: SavedOrder) -> bool:

@@ -62,6 +62,13 @@ def followed(it: Here) -> Kept | None:
     return None
 
 
+def text_of(it: Here, number: str = "") -> str:
+    """A plan of a seat for the process that makes it again: the one of that number, else the one followed."""
+    numbered = next((each for each in plans(it) if str(each.id) == number), None)
+    found = numbered or followed(it)
+    return codec.encode(found.shown.saved).decode() if found is not None else ""
+
+
 def _read(it: Here, name: str, *, followed: bool = False) -> list[Kept]:
     rows = it.registry.plans(it.who, name, followed=followed)
     found = [(id_, entry, _decoded(body), marked) for id_, entry, body, marked in rows]

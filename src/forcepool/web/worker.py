@@ -24,6 +24,8 @@ TOLD_EVERY = 0.3
 MOST_WORDS = 200
 FORECAST = "forecast.json"
 PLAN = "plan.json"
+GOALS = "goals"
+"""What a text of goals is called where something is wrong in it."""
 PLAN_SECONDS = 10.0
 """For the solver; what comes before and after takes as long again."""
 FAN_SEED = 1
@@ -181,19 +183,40 @@ def plan(task: Task, progress: Progress) -> Result:
     """What a side should rebuild in the coming turns."""
     from forcepool import games
     from forcepool.engine import codec
+    from forcepool.files.yamltext import read_yaml
+    from forcepool.planner.goals import Asked, Goals, read_goals
     from forcepool.planner.plan import plan as planned
     from forcepool.store.open import campaign_file
     from forcepool.views.plan import plan_view
-    from forcepool.views.saved_plan import Shown, saved
+    from forcepool.views.saved_plan import SavedPlan, Shown, saved, still_to_come, turns_left
 
+    wish = task.fields
+    goals, turns = str(wish.get("goals") or ""), int(wish["turns"])
+    earlier: SavedPlan | None = codec.decoder(SavedPlan).decode(wish["again"].encode()) if wish.get("again") else None
     with campaign_file(task.file, games.build_world) as campaign:
         world, state = campaign.world, campaign.state
-        side = task.side or task.fields.get("own") or world.phasing(state)
-        found = planned(world, state, side, int(task.fields["turns"]), seconds=PLAN_SECONDS, progress=progress)
-        shown = Shown(saved(world, state, found, after=campaign.seq), plan_view(world, state, found))
+        side = task.side or wish.get("own") or world.phasing(state)
+        if earlier is not None:
+            side, goals, turns = earlier.side, earlier.goals, turns_left(state, earlier, turns)
+        asked = Asked(side, turns, Goals())
+        if goals:
+            asked = read_goals(read_yaml(goals, GOALS), world, state, side, turns)
+        if asked.side != side and task.side:
+            return Result(False, f"These are goals of {asked.side}.")
+        found = planned(
+            world,
+            state,
+            asked.side,
+            asked.turns,
+            asked.goals,
+            seconds=PLAN_SECONDS,
+            before=still_to_come(world, state, earlier) if earlier is not None else (),
+            progress=progress,
+        )
+        shown = Shown(saved(world, state, found, goals=goals, after=campaign.seq), plan_view(world, state, found))
     _write(task, PLAN, codec.encode(shown).decode())
     orders = len(shown.saved.orders)
-    says = f"A plan of {orders} order{'' if orders == 1 else 's'} for {side} is made."
+    says = f"A plan of {orders} order{'' if orders == 1 else 's'} for {asked.side} is made."
     return Result(True, says, file=PLAN, found={"seq": campaign.seq})
 
 

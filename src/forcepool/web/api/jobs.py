@@ -6,7 +6,8 @@ from forcepool.web.api import shapes
 from forcepool.web.api.operations import Asked, Refused
 from forcepool.web.here import Here
 from forcepool.web.jobs import Busy, Job
-from forcepool.web.pages.job import FARTHEST, TITLES, NotTheirs, begun, jobs_of
+from forcepool.web.kept_plans import text_of
+from forcepool.web.pages.job import FARTHEST, LONGEST_GOALS, TITLES, NotTheirs, begun, jobs_of
 
 LONGEST_WAIT = 30
 """Seconds for which a program may wait for its task in one request."""
@@ -34,7 +35,13 @@ async def begin(it: Here, asked: Asked) -> shapes.JobLine:
     try:
         return line(
             begun(
-                it, wish.kind, form=wish.form, turns=max(0, min(wish.turns, FARTHEST)), losses=wish.losses[:200].split()
+                it,
+                wish.kind,
+                form=wish.form,
+                turns=max(0, min(wish.turns, FARTHEST)),
+                losses=wish.losses[:200].split(),
+                goals=wish.goals[:LONGEST_GOALS],
+                again=text_of(it) if wish.again else "",
             )
         )
     except NotTheirs as no:

@@ -367,6 +367,10 @@ class JobRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Of a forecast or a plan: how far it looks ahead, 48 at most."""
     losses: str = ""
     """Of a forecast: none, last:N as in the last N turns, or units a month by side, such as Axis=6 Soviet=5/2."""
+    goals: str = ""
+    """Of a plan: what it is to achieve, as YAML; docs/planning.md tells what can stand in it."""
+    again: bool = False
+    """Of a plan: from today, keeping what still holds of the plan that the seat follows."""
 
 
 class HookRequest(Struct, frozen=True, forbid_unknown_fields=True):

@@ -11,7 +11,7 @@ from forcepool.report.words import SHEETS
 from forcepool.web.forms import Form, read_form
 from forcepool.web.here import Here, here, shelf_of
 from forcepool.web.jobs import FAILED, Busy, Job, Jobs
-from forcepool.web.kept_plans import keeps
+from forcepool.web.kept_plans import keeps, text_of
 from forcepool.web.pages import Endpoint, Page, at
 from forcepool.web.render import json_answer, page
 from forcepool.web.seats import SEES_ALL
@@ -39,6 +39,7 @@ FRONT_REPORTS = "The report is the whole side's; ask {} for it."
 FRONT_FORECASTS = "Looking ahead concerns the whole side; ask {} for it."
 FRONT_PLANS = "A plan concerns the whole side; ask {} for it."
 RATE = "rate"
+LONGEST_GOALS = 40_000
 FARTHEST = 48
 """Turns that a page looks ahead."""
 NOT_ALL = "The whole journal holds both sides; only the referee can take it away."
@@ -124,6 +125,8 @@ def _wishes(it: Here, form: Form) -> dict[str, Any]:
         "sheets": [each for each in form.all("sheet") if each in SHEETS],
         "own": form["own"] if form["own"] in it.world.sequence.players and it.sight.all else "",
         "back": f"{it.path}/print",
+        "goals": form["goals"][:LONGEST_GOALS].replace("\r\n", "\n").strip(),
+        "again": text_of(it, form["again"]) if form["again"] else "",
     }
 
 
