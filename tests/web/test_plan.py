@@ -65,6 +65,69 @@ def test_a_side_plans_and_follows_its_plan(serve: Serve) -> None:
     _is_there_after_a_restart(server, axis)
 
 
+GOALS = """side: Axis
+by: Nov 1 41
+weights:
+- {type: Pz, area: front/centre, times: 3/2}
+units:
+- {unit: 10 Pz XX, by: Oct 4 41}
+keep:
+- {pool: front/centre, nation: Germany, kind: inf, points: 2}
+earliest: [161 Inf XX]
+leave: [900 Mot X]
+spend: {inf: 1/2}
+"""
+PICKED = {
+    "from": "fields",
+    "side": "Axis",
+    "by": "Nov 1 41",
+    "weights.type": ["Pz", ""],
+    "weights.area": ["front/centre", ""],
+    "weights.unit": ["", ""],
+    "weights.times": ["3/2", "2"],
+    "units.unit": ["10 Pz XX", ""],
+    "units.by": ["Oct 4 41", ""],
+    "earliest": ["161 Inf XX", ""],
+    "keep.account": ["front/centre | Germany | inf", ""],
+    "keep.points": ["2", ""],
+    "spend.kind": ["inf", ""],
+    "spend.part": ["1/2", ""],
+    "leave": ["900 Mot X", ""],
+}
+
+
+def _text_on(seen: str) -> str:
+    found = re.search(r"<textarea[^>]*>(.*?)</textarea>", seen, re.DOTALL)
+    assert found is not None
+    return unescape(found[1])
+
+
+def test_goals_are_picked_or_written_and_each_fills_the_other(home: Visitor) -> None:
+    seen = home.get("/c/east/plan/goals").text
+    assert "Plan without goals" in seen
+    picked = home.post("/c/east/plan/goals", PICKED, accept="text/html")
+    assert (picked.status_code, _text_on(picked.text)) == (200, GOALS)
+    assert "Plan by these goals" in picked.text
+    read = home.post("/c/east/plan/goals", {"from": "text", "side": "Axis", "goals": GOALS}, accept="text/html").text
+    for said in ("Nov 1 41", "Pz", "front/centre", "Oct 4 41", "front/centre | Germany | inf", "inf"):
+        assert re.search(rf'<option(?: value="{re.escape(said)}")? selected>', read), said
+    for said in ("10 Pz XX", "161 Inf XX", "900 Mot X", "3/2", "1/2"):
+        assert f'value="{said}"' in read
+    assert read.count('name="weights.type"') == 3
+    wrong = home.post(
+        "/c/east/plan/goals",
+        {"from": "text", "goals": GOALS.replace("10 Pz", "10 Px").replace("1/2", "half")},
+        accept="text/html",
+    ).text
+    assert "goals:11:14: " in wrong
+    missing = home.post(
+        "/c/east/plan/goals", {"from": "text", "goals": GOALS.replace("10 Pz", "10 Px")}, accept="text/html"
+    )
+    assert "goals:6:10: " in missing.text
+    assert "Plan by these goals" not in missing.text
+    assert "goals:1:" in home.post("/c/east/plan/goals", {"from": "text", "goals": "by: ["}, accept="text/html").text
+
+
 def _is_there_after_a_restart(server: Server, axis: Visitor) -> None:
     with TestClient(make_app(server.app.state.shelf.folder, public=True), base_url="http://localhost") as client:
         again = Visitor(client)
