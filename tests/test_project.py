@@ -20,7 +20,7 @@ FLOORS = (
     ("cli",),
     ("pages",),
     ("web",),
-    ("report",),
+    ("report", "vassal"),
     ("cases", "drawing", "views"),
     ("store", "planner"),
     ("games",),
