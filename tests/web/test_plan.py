@@ -37,7 +37,7 @@ def test_a_side_plans_and_follows_its_plan(serve: Serve) -> None:
     assert 'data-key="g"' in board
     assert board.count("plan: this phase") == len({each["unit"] for each in now if each["unit"]})
     # Its seat's own: another on the same side has no plan, and nothing is marked for him.
-    assert all((each["unit"] or each["says"]) in unescape(board.partition('id="plan"')[2]) for each in now)
+    assert all((each["unit"] or each["title"]) in unescape(board.partition('id="plan"')[2]) for each in now)
     assert "plan: " not in server.seated(AXIS).get("/c/east").text
     done = axis.post("/c/east/plan", {}, accept="application/json").json()
     assert done["says"] == f"{len(now)} done"

@@ -3,6 +3,7 @@
 from html import unescape
 from typing import Any
 
+import msgspec
 from playwright.sync_api import Page, expect
 
 from forcepool.web.seats import FRONT, OBSERVER, SIDE, Seat
@@ -52,6 +53,40 @@ def test_tried_and_given_for_real_in_one_go(serve: Serve) -> None:
     assert closed.status_code == 404
     assert "This what-if is closed" in closed.text
     assert "undone: 2 entries" in home.post("/c/east/undo").json()["says"]
+
+
+def test_a_program_tries_and_gives(serve: Serve) -> None:
+    """The same from the API: opened, ordered under its own name, looked at, given in one go, or thrown away."""
+    server = serve(public=True, seats=("Axis", "Soviet"))
+    registry = server.app.state.registry
+    key = registry.new_key(registry.invite("east", AXIS)[0].id)
+
+    def call(method: str, path: str, body: dict[str, Any] | None = None) -> Any:
+        headers = {"authorization": f"Bearer {key}", "content-type": "application/json"}
+        return server.client.request(method, f"/api/campaigns/{path}", headers=headers, json=body or {})
+
+    assert call("GET", "east/whatif").json()["name"] == ""
+    assert call("POST", "east/whatif/give").status_code == 404
+    name = call("POST", "east/whatif").json()["name"]
+    assert call("POST", "east/whatif").json()["name"] == name
+    assert call("POST", "east/whatif/give").status_code == 400
+    for order in (BUY, REBUILD):
+        assert call("POST", f"{name}/do", {"order": msgspec.json.decode(order)}).json()["accepted"]
+    assert [each["number"] for each in call("GET", "east/whatif").json()["orders"]] == [1, 2]
+    assert call("GET", f"{name}/whatif").json() == call("GET", "east/whatif").json()
+    # Another seat has none of it, and does not find it.
+    other = registry.new_key(registry.invite("east", SOVIET)[0].id)
+    theirs = {"authorization": f"Bearer {other}"}
+    assert server.client.get("/api/campaigns/east/whatif", headers=theirs).json()["name"] == ""
+    assert server.client.get(f"/api/campaigns/{name}/whatif", headers=theirs).status_code == 401
+    assert call("GET", "east").json()["entries"] == 1
+    given = call("POST", "east/whatif/give").json()
+    assert (given["accepted"], given["entries"], given["says"]) == (True, [2, 3], "2 given")
+    assert call("GET", "east/whatif").json()["name"] == ""
+    again = call("POST", "east/whatif").json()["name"]
+    assert call("POST", f"{again}/do", {"order": msgspec.json.decode(BUY)}).status_code == 422
+    assert call("DELETE", f"{again}/whatif").json()["name"] == ""
+    assert call("GET", "east").json()["entries"] == 3
 
 
 def test_a_refusal_gives_nothing_and_an_old_page_gives_no_real_order(serve: Serve) -> None:

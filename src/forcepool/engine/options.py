@@ -92,6 +92,17 @@ def would_pass(world: World, state: State, command: Command) -> bool:
         return False
 
 
+def passed(world: World, state: State, command: Command) -> Decision | None:
+    """What would come of a command that goes through now; None of one that does not, or goes to the dice."""
+    try:
+        if _is_open(world, state, command, kind_of(world, state, command, in_passing=True)) is False:
+            return None
+        outcome = judged(world, state, command)
+    except (RollNeeded, Told):
+        return None
+    return outcome if isinstance(outcome, Decision) else None
+
+
 def judged(world: World, state: State, command: Command) -> Decision | Refusal:
     """What would come of a command, by what is known of it for all units of the kind."""
     kind = kind_of(world, state, command)

@@ -12,12 +12,10 @@ from msgspec import Struct
 from forcepool.engine.answers import watched
 from forcepool.engine.command import Command, command_name
 from forcepool.engine.decide import Decision
-from forcepool.engine.dice import RollNeeded
 from forcepool.engine.events import Became, Event, Moved, Raised, Transferred
 from forcepool.engine.ledger import CORRECTION, NOTHING, Account, is_pool
-from forcepool.engine.options import judged, would_pass
+from forcepool.engine.options import passed
 from forcepool.engine.places import Place
-from forcepool.engine.sentence import Told
 from forcepool.engine.standing import COUNT
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.units import UnitSpec
@@ -82,13 +80,8 @@ def deals(world: World, state: State, unit: Unit, orders: Iterable[type[Command]
 
 def deal_of(world: World, state: State, unit: Unit, command: Command) -> Deal | None:
     """What an order would come to; None if it is refused, left to a die, or about more units than this one."""
-    if not would_pass(world, state, command):
-        return None
-    try:
-        outcome = judged(world, state, command)
-    except (RollNeeded, Told):
-        return None
-    return read(unit, outcome) if isinstance(outcome, Decision) else None
+    outcome = passed(world, state, command)
+    return read(unit, outcome) if outcome is not None else None
 
 
 def read(unit: Unit, decision: Decision) -> Deal | None:

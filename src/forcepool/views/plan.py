@@ -100,9 +100,12 @@ def plan_view(world: World, state: State, plan: Plan, *, prices: bool = False) -
         plan.proven,
         tuple((name, value - plan.quiet) for name, value in plan.rules),
         tuple(_turns(world, plan)),
-        tuple(_by_pool(left.unspent(world, plan))),
+        tuple(_by_pool(world, left.unspent(world, plan))),
         tuple(_left(world, each, displaces.get(each.unit)) for each in listed),
-        (*(_unmet(world, plan, each, listed) for each in plan.unmet), *(_unkept(plan, each) for each in plan.unkept)),
+        (
+            *(_unmet(world, plan, each, listed) for each in plan.unmet),
+            *(_unkept(world, plan, each) for each in plan.unkept),
+        ),
         len(plan.before),
         tuple(_dropped(world, each) for each in plan.before if each not in kept),
     )
@@ -133,7 +136,7 @@ def planned_order(world: World, plan: Plan, given: Given) -> PlannedOrder:
         order_in_words(deal.command),
         deal.step,
         told(world.where(deal.place)) if given.unit else "",
-        tuple(f"{_amount(account, amount)} of {_pool(account)}" for account, amount in deal.draws if amount > 0),
+        tuple(f"{_amount(account, amount)} of {_pool(world, account)}" for account, amount in deal.draws if amount > 0),
         _brought(plan, given),
         world.turn_name(deal.place.due) if deal.place.due else "",
     )
@@ -153,17 +156,19 @@ def _dropped(world: World, order: Before) -> str:
     return f"{order.unit}: {order.step}, {world.sequence.describe(world.calendar, order.at)}"
 
 
-def _by_pool(amounts: list[tuple[Account, Fraction]]) -> Iterator[str]:
+def _by_pool(world: World, amounts: list[tuple[Account, Fraction]]) -> Iterator[str]:
     """'front Centre (Germany): ¼ arm, 2 inf', pool by pool."""
     pools: dict[str, list[str]] = {}
     for account, amount in amounts:
-        pools.setdefault(_pool(account), []).append(_amount(account, amount))
+        pools.setdefault(_pool(world, account), []).append(_amount(account, amount))
     yield from (f"{pool}: {', '.join(listed)}" for pool, listed in pools.items())
 
 
-def _pool(account: Account) -> str:
-    title = pool_in_words(account.pool)
-    return title if account.nation in title else f"{title} ({account.nation})"
+def _pool(world: World, account: Account) -> str:
+    standing = world.standing(account.pool)
+    title = pool_in_words(standing.pool)
+    named = title if account.nation in title else f"{title} ({account.nation})"
+    return f"{named}, there from {world.turn_name(standing.usable)}" if standing.usable else named
 
 
 def _amount(account: Account, amount: Fraction) -> str:
@@ -179,7 +184,8 @@ def _reasons(world: World, each: left.LeftOut, displaces: Fraction | None) -> It
     if each.refusal is not None:
         yield told(each.refusal.sentence)
     elif each.account is not None:
-        yield f"{_pool(each.account)} has {_amount(each.account, each.has)} left, it needs {show_points(each.needs)}"
+        has, needs = _amount(each.account, each.has), show_points(each.needs)
+        yield f"{_pool(world, each.account)} has {has} left, it needs {needs}"
     elif each.why == left.TOO_LATE:
         yield (
             f"it would come on {world.turn_name(each.turn)}, too late"
@@ -194,13 +200,13 @@ def _reasons(world: World, each: left.LeftOut, displaces: Fraction | None) -> It
         yield f"with it the plan would be worth {show_points(displaces)} less"
 
 
-def _unkept(plan: Plan, keep: Keep) -> str:
+def _unkept(world: World, plan: Plan, keep: Keep) -> str:
     account = keep.account
     has, quiet = (state.balances.get(account, NOTHING) for state in (plan.end, plan.outlook.end))
     why = f"what else you want leaves {_amount(account, has)} at the end"
     if quiet < keep.amount:
         why = f"even if nothing is spent it has {_amount(account, quiet)} at the end"
-    return f"{_pool(account)} cannot keep {show_points(keep.amount)} in hand: {why}"
+    return f"{_pool(world, account)} cannot keep {show_points(keep.amount)} in hand: {why}"
 
 
 def _unmet(world: World, plan: Plan, unit: str, listed: list[left.LeftOut]) -> str:
@@ -226,11 +232,13 @@ def _unmet(world: World, plan: Plan, unit: str, listed: list[left.LeftOut]) -> s
 def _in_the_way(world: World, found: Shortfall) -> Iterator[str]:
     for account, amount in sorted(found.points.items()):
         what = "allowance" if world.standing(account.pool).what == ALLOWANCE else "pool"
-        yield f"the {what} {_pool(account)} is {_amount(account, amount)} short"
+        yield f"the {what} {_pool(world, account)} is {_amount(account, amount)} short"
     yield from (
         f"you let only {show_points(part)} of all {kind_in_words(kind)} be spent" for kind, part in found.shares
     )
-    yield from (f"you keep {_amount(each.account, each.amount)} in {_pool(each.account)}" for each in found.keeps)
+    yield from (
+        f"you keep {_amount(each.account, each.amount)} in {_pool(world, each.account)}" for each in found.keeps
+    )
     yield from (f"{each.unit}, which you want too, takes what it needs" for each in found.wants)
     yield from (f"there is no more room for what arrives at {told(world.where(each))}" for each in found.room)
     if found.refused:

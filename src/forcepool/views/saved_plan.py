@@ -49,6 +49,8 @@ class SavedOrder(Struct, frozen=True, forbid_unknown_fields=True):
     """The turn, where it comes by a track."""
     where: str = ""
     cost: str = ""
+    title: str = ""
+    """Of points that are sent, the order as one says it."""
 
     @property
     def at(self) -> Clock:
@@ -148,6 +150,7 @@ def _order(world: World, plan: Plan, given: Given) -> SavedOrder:
         deal.place.due,
         told.where,
         ", ".join(told.cost),
+        "" if given.unit else told.title,
     )
 
 

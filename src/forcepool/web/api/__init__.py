@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from forcepool.web.api import acts, hooks, jobs, queries, shapes
+from forcepool.web.api import acts, hooks, jobs, queries, shapes, whatifs
 from forcepool.web.api.events import events
 from forcepool.web.api.openapi import document
 from forcepool.web.api.operations import FILE, Operation, Query
@@ -178,6 +178,33 @@ OPERATIONS = (
     ),
     Operation("cancel-job", "DELETE", "/job", "Cancel the seat's long task.", shapes.JobLine, jobs.cancel),
     Operation("job-file", "GET", "/job/file", "The file that the seat's long task made.", FILE, jobs.file),
+    Operation(
+        "whatif",
+        "GET",
+        "/whatif",
+        "The what-if that the seat has open, and the orders tried in it.",
+        shapes.WhatifAnswer,
+        whatifs.look,
+    ),
+    Operation(
+        "begin-whatif",
+        "POST",
+        "/whatif",
+        "Open a what-if: a campaign of its own name in which orders are tried and nothing counts.",
+        shapes.WhatifAnswer,
+        whatifs.begin,
+        body=shapes.WhatifRequest,
+    ),
+    Operation(
+        "give-whatif",
+        "POST",
+        "/whatif/give",
+        "Give what was tried in the what-if for real, all of it or nothing, to be undone as one.",
+        shapes.Acted,
+        whatifs.give,
+        body=shapes.GiveRequest,
+    ),
+    Operation("drop-whatif", "DELETE", "/whatif", "Throw the what-if away.", shapes.WhatifAnswer, whatifs.drop),
     Operation("hooks", "GET", "/hooks", "The addresses told when it is the seat's turn.", shapes.Hooks, hooks.listed),
     Operation(
         "add-hook", "POST", "/hooks", "Have an address told.", shapes.HookLine, hooks.added, body=shapes.HookRequest

@@ -29,9 +29,9 @@ def do(it: Here, asked: Asked) -> Response:
         judged = acting.attempt(it.table, it.seat, command, override=wish.override, rolls=wish.dice)
         if isinstance(judged, Decision):
             return json_answer(_would(it, judged))
-        return _told(outcome_of(it, judged, on_a_page=False), dry_run=True)
+        return told(outcome_of(it, judged, on_a_page=False), dry_run=True)
     outcome = acting.act(it.table, it.seat, command, seen=wish.seen, override=wish.override, rolls=wish.dice)
-    return _told(outcome_of(it, outcome, on_a_page=False))
+    return told(outcome_of(it, outcome, on_a_page=False))
 
 
 def _would(it: Here, decision: Decision) -> shapes.Acted:
@@ -46,7 +46,8 @@ def _would(it: Here, decision: Decision) -> shapes.Acted:
     )
 
 
-def _told(data: dict[str, Any], *, dry_run: bool = False) -> Response:
+def told(data: dict[str, Any], *, dry_run: bool = False) -> Response:
+    """The outcome of an act, as programs get it."""
     status = 200 if data["accepted"] else STATUS[data["kind"]]
     return json_answer(msgspec.convert(data | {"dry_run": dry_run}, shapes.Acted, from_attributes=True), status)
 
@@ -78,18 +79,18 @@ async def losses(it: Here, asked: Asked) -> shapes.LossesAnswer:
 
 def undo(it: Here, asked: Asked) -> Response:
     wish: shapes.UndoRequest = asked.body
-    return _told(turned(it, "undone", acting.undo(it.table, it.seat, to=wish.to, seen=wish.seen)))
+    return told(turned(it, "undone", acting.undo(it.table, it.seat, to=wish.to, seen=wish.seen)))
 
 
 def redo(it: Here, asked: Asked) -> Response:
     wish: shapes.RedoRequest = asked.body
-    return _told(turned(it, "brought back", acting.redo(it.table, it.seat, seen=wish.seen)))
+    return told(turned(it, "brought back", acting.redo(it.table, it.seat, seen=wish.seen)))
 
 
 def agree(it: Here, asked: Asked) -> Response:
     wish: shapes.AgreeRequest = asked.body
-    return _told(agreed(it, wish.entry, yes=wish.yes))
+    return told(agreed(it, wish.entry, yes=wish.yes))
 
 
 def consent(it: Here, asked: Asked) -> Response:
-    return _told(turned(it, "undone", acting.consent(it.table, it.seat)))
+    return told(turned(it, "undone", acting.consent(it.table, it.seat)))

@@ -269,6 +269,27 @@ class Acted(Struct, frozen=True, omit_defaults=True):
     seats: tuple[str, ...] = ()
 
 
+class TriedOrder(Struct, frozen=True):
+    """An order that was tried in a what-if and stands there."""
+
+    number: int
+    order: str
+    seat: str
+    dice: tuple[int, ...]
+    """How they fell where it was tried; for real they fall anew."""
+    override: str
+
+
+class WhatifAnswer(Struct, frozen=True):
+    """The what-if that a seat has open."""
+
+    name: str = ""
+    """The campaign in which orders are tried, empty if none is open."""
+    orders: tuple[TriedOrder, ...] = ()
+    gone_on: int = 0
+    """Entries of the campaign itself since it was opened."""
+
+
 class LossesAnswer(Struct, frozen=True):
     """What was understood of pasted losses, line by line, and what they will bring."""
 
@@ -371,6 +392,17 @@ class JobRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Of a plan: what it is to achieve, as YAML; docs/planning.md tells what can stand in it."""
     again: bool = False
     """Of a plan: from today, keeping what still holds of the plan that the seat follows."""
+
+
+class GiveRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Give what was tried in the what-if for real, all of it or nothing."""
+
+    dice: tuple[int, ...] = ()
+    """As they fell at the table, where the campaign does not roll itself."""
+
+
+class WhatifRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing but the wish to open one."""
 
 
 class HookRequest(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,5 +1,6 @@
 """What if: orders tried in a copy that is one seat's own, then given for real in one go, or thrown away."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 from urllib.parse import quote
@@ -33,15 +34,15 @@ async def look(request: Request) -> Response:
     it = here(request)
     if not it.in_whatif:
         return page(it, "whatif.html", title="What if", key="whatif")
-    itself, orders = _itself(it).campaign, tried(it.campaign)
+    real, orders = itself(it).campaign, tried(it.campaign)
     return page(
         it,
         "whatif.html",
         title="What if",
         key="whatif",
         orders=orders,
-        gone_on=itself.seq - it.campaign.beginning.after,
-        enters_dice=not itself.rolls_itself and any(each.rolls for each in orders),
+        gone_on=real.seq - it.campaign.beginning.after,
+        enters_dice=not real.rolls_itself and any(each.rolls for each in orders),
     )
 
 
@@ -58,11 +59,12 @@ async def drop(request: Request) -> Response:
     it = _in_whatif(request)
     await read_form(request)
     back = f"/c/{quote(it.of)}"
-    _closed(it)
+    closed(it)
     return _go(it, back)
 
 
-def _closed(it: Here) -> None:
+def closed(it: Here) -> None:
+    """Throw a what-if away, with what was looked at in it."""
     shelf_of(it.request).drop(it.table.name)
     it.registry.forget(it.table.name)
 
@@ -70,22 +72,23 @@ def _closed(it: Here) -> None:
 async def give_all(request: Request) -> Response:
     """Give what was tried for real, in the campaign itself."""
     it, form = _in_whatif(request), await read_form(request)
-    orders, itself = tried(it.campaign), _itself(it)
+    orders, real = tried(it.campaign), itself(it)
     if not orders:
         raise HTTPException(400, "Nothing was tried, so there is nothing to give.")
-    outcome = _given(itself, orders, form.numbers("die"))
+    outcome = given(real, orders, form.numbers("die"))
     if isinstance(outcome, Stale | NotTaken):
-        return told(itself, form, outcome_of(itself, outcome))
+        return told(real, form, outcome_of(real, outcome))
     if outcome.done:
-        itself.table.tell()
-        _closed(it)
+        real.table.tell()
+        closed(it)
     if isinstance(outcome, Given):
         first, last = outcome.done[0].entry.n, outcome.done[-1].entry.n
-        return _go(itself, f"{itself.path}/journal?from={first}&done={last}")
-    return told(itself, form, _stopped(itself, outcome, orders))
+        return _go(real, f"{real.path}/journal?from={first}&done={last}")
+    return told(real, form, stopped(real, outcome, orders))
 
 
-def _given(it: Here, orders: list[Tried], dice: list[int]) -> Given | Stopped | Stale | NotTaken:
+def given(it: Here, orders: list[Tried], dice: Sequence[int]) -> Given | Stopped | Stale | NotTaken:
+    """What comes of giving what was tried, in the campaign itself."""
     campaign, seat = it.campaign, it.seat
     # Whoever plays all sides at one machine agrees for all of them.
     seats = () if seat == AT_HOME else it.table.seats
@@ -110,7 +113,7 @@ def _asks(seat: Seat, world: World, state: State, command: Command, judging: Jud
     return found if isinstance(found, Decision | Refusal) else found.says
 
 
-def _stopped(it: Here, outcome: Stopped, orders: list[Tried]) -> dict[str, Any]:
+def stopped(it: Here, outcome: Stopped, orders: list[Tried]) -> dict[str, Any]:
     """Which order cannot be given and why, and what was given before a die fell."""
     number, order = outcome.order.number, order_said(outcome.order.command)
     if outcome.done:
@@ -124,7 +127,7 @@ def _stopped(it: Here, outcome: Stopped, orders: list[Tried]) -> dict[str, Any]:
     return {"accepted": False, "kind": "wrong", "seq": it.table.seq, "says": f"{says}. {it.sight.veiled(outcome.why)}"}
 
 
-def _itself(it: Here) -> Here:
+def itself(it: Here) -> Here:
     """The same seat at the campaign itself."""
     return Here(it.request, shelf_of(it.request).table(it.of), it.seat, it.invitation)
 

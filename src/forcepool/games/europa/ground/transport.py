@@ -193,25 +193,30 @@ def _around(world: EuropaWorld, pool: str) -> list[str]:
 
 def joined(q: Carrying, *facts: str) -> bool:
     """Whether all the links between the two pools are declared open."""
-    through = links(q.world, q.origin, q.into)
-    return all(q.facts.joined(q.side, through, fact, lambda: _ends(q)) for fact in facts)
+    return all(_are_joined(q.world, q.facts, q.side, q.nation, q.origin, q.into, fact) for fact in facts)
 
 
-def _ends(q: Carrying) -> tuple[list[str], list[str]]:
-    """The cities of the two pools, between which a line is looked for on a map."""
-    ours, theirs = (_where_its_points_are(q, pool) for pool in (q.origin, q.into))
-    return _apart(q, ours, theirs), _apart(q, theirs, ours)
+@kept
+def _are_joined(
+    world: EuropaWorld, facts: EuropaFacts, side: str, nation: str, one: str, other: str, fact: str
+) -> bool:
+    def ends() -> tuple[list[str], list[str]]:
+        """The cities of the two pools, between which a line is looked for on a map."""
+        ours, theirs = (_where_its_points_are(world, facts, pool, nation) for pool in (one, other))
+        return _apart(facts, side, ours, theirs), _apart(facts, side, theirs, ours)
+
+    return facts.joined(side, links(world, one, other), fact, ends)
 
 
-def _where_its_points_are(q: Carrying, pool: str) -> list[str]:
+def _where_its_points_are(world: EuropaWorld, facts: EuropaFacts, pool: str, nation: str) -> list[str]:
     """The cities of an area that lie in the nation's own country, where its points come in; else all of them."""
-    cities = cities_of(q.world, q.facts, pool)
-    return [each for each in cities if q.world.power_of(q.world.spot(each).area) == q.nation] or cities
+    cities = cities_of(world, facts, pool)
+    return [each for each in cities if world.power_of(world.spot(each).area) == nation] or cities
 
 
-def _apart(q: Carrying, ours: list[str], theirs: list[str]) -> list[str]:
+def _apart(facts: EuropaFacts, side: str, ours: list[str], theirs: list[str]) -> list[str]:
     """The cities of one pool alone, since those of both lead nowhere; where it has none of its own left, those."""
-    return [each for each in ours if each not in theirs and q.facts.owner(each) in ("", q.side)] or ours
+    return [each for each in ours if each not in theirs and facts.owner(each) in ("", side)] or ours
 
 
 def cities_of(world: EuropaWorld, facts: EuropaFacts, area: str) -> list[str]:
