@@ -3,6 +3,12 @@
   const found = [];
   const root = document.documentElement;
   if (root.scrollWidth > innerWidth + 1) found.push(`wider than the screen: ${root.scrollWidth} of ${innerWidth}`);
+  // A live update finds a line by its name: of two of one name, one would vanish.
+  const ids = new Set();
+  for (const { id } of document.querySelectorAll("main [id]")) {
+    if (ids.has(id)) found.push(`two of one name: ${id}`);
+    ids.add(id);
+  }
   const named = (each) => {
     const words = (each.ariaLabel || each.textContent || each.name || "").replace(/\s+/g, " ").trim().slice(0, 40);
     return `${each.localName}${each.id ? `#${each.id}` : ""}${each.className && each.className.baseVal === undefined ? `.${String(each.className).split(" ")[0]}` : ""} '${words}'`;

@@ -53,8 +53,13 @@ def test_pools_show_the_limit_of_the_phase_and_what_lapses(west: Visitor) -> Non
 
 def test_boxes_show_counters_by_status_with_what_the_next_step_costs(west: Visitor) -> None:
     page = main(west)
-    for box in ("operative", "aborted", "eliminated"):
+    for box in ("operative-axis", "aborted-axis", "eliminated-axis", "operative-allied"):
         assert f'id="box-{box}"' in page
+    # Enemies lie in no box together.
+    axis = page.partition('id="box-operative-axis"')[2].partition("</section>")[0]
+    assert "fighter of Germany" in axis
+    assert "of France" not in axis
+    assert "of Britain" not in axis
     assert "1 ARP, pair" in page
     assert 'class="counter"' in page
 
@@ -67,7 +72,7 @@ def test_a_counter_opens_its_card_with_what_can_be_done(west: Visitor) -> None:
     assert "Do it" in card
     assert order(west, command="repair-air", unit="Ger Ju87B-2")["accepted"]
     page = main(west)
-    assert 'id="box-track"' in page
+    assert 'id="box-track-axis"' in page
     assert "There is no unit “Otto” that you can see." in main(west, f"{PAGE}?unit=Otto")
 
 
@@ -84,15 +89,15 @@ def test_a_long_box_ends_with_a_link_to_the_rest(west: Visitor, monkeypatch: pyt
     monkeypatch.setattr(pages, "MOST_COUNTERS", 20)
     page = main(west)
     assert page.count("<svg class=") == 20
-    assert "box=operative" in page
+    assert "box=operative-allied" in page
     assert "box=aborted" not in page
-    first = main(west, f"{PAGE}?box=operative")
-    assert "and 42 more</a>" in first
+    first = main(west, f"{PAGE}?box=operative-allied")
+    assert "and 16 more</a>" in first
     assert "from=20" in first
-    last = main(west, f"{PAGE}?box=operative&from=60")
-    assert last.count("<svg class=") == 2
+    last = main(west, f"{PAGE}?box=operative-allied&from=20")
+    assert last.count("<svg class=") == 16
     assert "Back to all boxes" in last
-    assert main(west, f"{PAGE}?box=operative&from=x") == first
+    assert main(west, f"{PAGE}?box=operative-allied&from=x") == first
 
 
 def test_small_boxes_are_drawn_whole_and_the_others_share_what_is_left() -> None:

@@ -28,12 +28,12 @@ def west(live: Start, tab: Page) -> Live:
 
 
 def test_a_player_repairs_an_aborted_unit_from_its_card_and_undoes_it(west: Live, tab: Page) -> None:
-    aborted = tab.locator("#box-aborted")
+    aborted = tab.locator("#box-aborted-axis")
     aborted.get_by_role("link", name="Ger Ju87B-2").click()
     expect(tab.locator("#card h2")).to_have_text("Ger Ju87B-2")
     tab.locator("#card").get_by_role("button", name=re.compile("Do it: Repair air")).click()
     expect(tab.locator(".toast")).to_contain_text("Ger Ju87B-2")
-    expect(tab.locator("#box-track")).to_contain_text("Ger Ju87B-2")
+    expect(tab.locator("#box-track-axis")).to_contain_text("Ger Ju87B-2")
     row = tab.locator("#arps tr", has_text="theatre Reich")
     expect(row.locator("td").nth(2)).to_have_text("1")
     tab.locator(".toast").get_by_role("button", name="Undo").click()
@@ -42,7 +42,7 @@ def test_a_player_repairs_an_aborted_unit_from_its_card_and_undoes_it(west: Live
 
 
 def test_a_counter_is_opened_by_keyboard_and_its_first_option_focused(west: Live, tab: Page) -> None:
-    tab.locator("#box-aborted a.counter").first.focus()
+    tab.locator("#box-aborted-axis a.counter").first.focus()
     tab.keyboard.press("Enter")
     expect(tab.locator("#card h2")).to_be_visible()
     tab.keyboard.press("ArrowRight")

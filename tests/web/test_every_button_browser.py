@@ -12,26 +12,43 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Error, Page, Response
 
+from forcepool import games
+from forcepool.engine.command import command_name
 from tests.web.conftest import Live
 
 pytestmark = pytest.mark.browser
 
 GAPS = (50, 300, 900, 1500)
 """Milliseconds between two clicks: a double click, a slow one, and one after the page has answered."""
+IN_TURN = (*GAPS, *GAPS[:2])
+"""The long ones less often, for they take their time."""
 PATHS = (
+    "/",
+    "/new",
+    "/new?scenario=smolensk",
     "/c/demo",
     "/c/demo/arrivals",
     "/c/demo/factories",
     "/c/demo/pools/could",
     "/c/demo/map?at=Smolensk",
+    "/c/demo/pools?pool=front%2Fcentre&of=Germany&kind=inf",
+    "/c/demo/air?unit=StG+1+a",
+    "/c/demo/plan",
     "/c/east",
     "/c/east/pool?unit=10+Pz+XX",
     "/c/east/unit/78 Inf XX",
     "/c/east/losses",
-    "/c/east/ob",
-    "/c/east/reserves",
+    "/c/demo/ob",
+    "/c/demo/reserves",
     "/c/east/journal",
     "/c/east/seats",
+    "/c/east/rules",
+    "/c/east/house",
+    "/c/east/print",
+    "/c/ef",
+    "/c/ef/pool?unit=1+Cav+Corps",
+    "/c/ef/losses",
+    "/c/ef/factories",
     '/c/east/order/rebuild-cadre?order={"command":"rebuild-cadre","unit":"10 Pz XX","pay_from":"front/centre"}',
 )
 BOARD = 2
@@ -41,18 +58,29 @@ KINDS = """(bar) => {
   const folded = "details:not([open]) > :not(summary), [hidden], dialog:not([open])";
   for (const [index, each] of [...document.querySelectorAll("button, summary")].entries()) {
     if (each.closest(folded) || (!bar && each.closest("#bar")) || !each.getClientRects().length) continue;
-    const told = (each.ariaLabel || each.textContent).replace(/[0-9].*|:.*/s, "").trim();
+    const words = (each.ariaLabel || each.textContent).replace(/[0-9].*|:.*/s, "").trim();
+    const told = words.split(/\\s+/).slice(-2).join(" ");
     const kind = `${each.form?.getAttribute("action") || ""} ${each.className} ${told}`;
-    if (!kinds.has(kind)) kinds.set(kind, [index, each.form?.method === "post"]);
+    if (!kinds.has(kind)) kinds.set(kind, [index, each.form?.method === "post", each.matches("summary")]);
   }
-  return [...kinds].map(([kind, [index, sends]]) => [kind, index, sends]);
+  return [...kinds].map(([kind, [index, sends, folds]]) => [kind, index, sends, folds]);
 }"""
+
+
+HARM = {command_name(each) for name in games.names() for each in games.game(name).commands if each.harms}
+UNASKED = """(harm) => [...document.querySelectorAll("form:has([name=order])")].filter((form) => {
+  const orders = [...form.querySelectorAll("input[name=order], select[name=order] option")].map((each) => each.value);
+  const does = orders.some((each) => each && harm.includes(JSON.parse(each).command));
+  return does && (!form.closest("details") || form.querySelector("button.go"));
+}).map((form) => form.textContent.trim())"""
+"""Orders that do harm and stand there ready to be given, or look like a purchase."""
 
 
 @pytest.fixture
 def both(tmp_path: Path, demonstration: Path, begun: Callable[..., Path]) -> Iterator[Live]:
     shutil.copy(demonstration, tmp_path / "demo.fp")
     shutil.copy(begun(), tmp_path / "east.fp")
+    shutil.copy(begun("eastern-front"), tmp_path / "ef.fp")
     with Live(tmp_path, public=False) as live:
         yield live
 
@@ -117,15 +145,20 @@ def way_back(page: Page) -> tuple[float, float] | None:
 
 def test_a_second_click_does_nothing(both: Live, browser: Browser) -> None:
     context = browser.new_context(viewport={"width": 1280, "height": 900})
-    page, gaps, clicked, done, twice = context.new_page(), cycle(GAPS), 0, 0, []
+    page, gaps, clicked, done, twice = context.new_page(), cycle(IN_TURN), 0, 0, []
     deeds = Deeds(page)
     for path in PATHS:
         page.goto(f"{both.url}{path}")
+        assert page.evaluate(UNASKED, sorted(HARM)) == [], path
+        fresh = True
         # The bar is the same on all pages.
-        for kind, index, sends in page.evaluate(KINDS, path.count("/") == BOARD):
+        for kind, index, sends, folds in page.evaluate(KINDS, path.count("/") == BOARD):
             gap = next(gaps) if sends else GAPS[0]
             page.mouse.move(0, 0)
-            page.goto(f"{both.url}{path}")
+            if not fresh:
+                page.goto(f"{both.url}{path}")
+            # What is opened and shut again is as it was.
+            fresh = folds
             spot = middle(page, "button, summary", index)
             if spot is None:
                 continue

@@ -108,3 +108,37 @@ def test_losses_stand_last_look_like_no_purchase_and_ask_first(east: Live, tab: 
     lose.locator("summary").click()
     lose.get_by_role("button", name="Yes").click()
     expect(tab.locator(".toast")).to_contain_text("Lose 10 Pz XX")
+
+
+BOTH_AT_ONCE = """() => {
+  const forms = [...document.querySelectorAll("#could-transfer-points form")];
+  const of = (form, name) => form.elements[`f.${name}`].value;
+  const draws = (form) => of(form, "pool") === "front/centre" && of(form, "points").endsWith(" inf");
+  const two = forms.filter(draws).slice(0, 2);
+  two.forEach((form) => (form.elements["f.points"].value = "1/4 inf"));
+  two.forEach((form) => form.querySelector("button").click());
+  return two.length;
+}"""
+
+
+def test_two_amounts_from_one_pool_sent_at_once_are_both_recorded_and_one_after_the_phase_is_not(
+    east: Live, tab: Page
+) -> None:
+    tab.goto(f"{east.url}/c/east/pools/could?pool=front/centre")
+    before = entries(tab, east)
+    assert tab.evaluate(BOTH_AT_ONCE) == 2
+    expect(tab.locator(f"body[data-seq='{before + 2}']")).to_have_count(1)
+    assert entries(tab, east) == before + 2
+    expect(tab.locator(".refusal")).to_have_count(0)
+    # No line has vanished with the live update, and what was typed and sent is offered anew.
+    fresh = tab.request.get(tab.url).text().count('id="way-transfer-points-')
+    expect(tab.locator("#could-transfer-points [data-row]")).to_have_count(fresh)
+    expect(tab.locator("[name='f.points'][value='1/4 inf']")).to_have_count(0)
+    # What was asked of the phase before is not done in the next, though one ended it oneself.
+    token = tab.locator("body").get_attribute("data-token") or ""
+    order = {"command": "rebuild-cadre", "unit": "10 Pz XX", "pay_from": "front/centre"}
+    given: dict[str, str | float | bool] = {"token": token, "seen": before + 2, "own": str(before + 3)}
+    json_back = {"accept": "application/json"}
+    for each in ({"command": "advance"}, order):
+        answer = tab.request.post(f"{east.url}/c/east/do", form=given | {"order": json.dumps(each)}, headers=json_back)
+    assert answer.json()["kind"] == "stale"

@@ -27,14 +27,17 @@ def changed_since(table: Table, seen: int, touched: Collection[str], own: Collec
         # An older copy of the campaign was put in place of the one the page showed.
         return [table.seq]
     later = table.campaign.entries(seen + 1)
-    return [entry.n for entry in later if entry.n not in own and _upsets(entry, set(touched))]
+    return [entry.n for entry in later if _is_new_phase(entry) or (entry.n not in own and _upsets(entry, set(touched)))]
+
+
+def _is_new_phase(entry: Entry) -> bool:
+    """In another phase or by another house rule no line of the page means what it meant, whoever did it."""
+    return any(isinstance(event, PhaseBegan | SwitchSet) for event in entry.events)
 
 
 def _upsets(entry: Entry, touched: set[str]) -> bool:
-    """Turning back, a new phase and a house rule change everything; other acts what they touch."""
-    if entry.undo or entry.redo or any(isinstance(event, PhaseBegan | SwitchSet) for event in entry.events):
-        return True
-    return not touched.isdisjoint(subjects(entry.events))
+    """Turning back changes everything; other acts what they touch."""
+    return bool(entry.undo or entry.redo) or not touched.isdisjoint(subjects(entry.events))
 
 
 def subjects(events: Iterable[Event]) -> set[str]:

@@ -54,6 +54,12 @@ class Amount(Struct, frozen=True):
     value: str
     others: Mapping[str, str]
 
+    @property
+    def key(self) -> str:
+        """What the line is known by, however much there is of it: the other fields, and the kinds of point."""
+        kinds = (word for word in self.value.replace(",", " ").split() if word.isalpha())
+        return " ".join((*self.others.values(), *kinds))
+
 
 def amount_of(order: Command) -> Amount | None:
     """The amount that an order leaves to choice; None where it leaves none."""

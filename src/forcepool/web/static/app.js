@@ -60,9 +60,10 @@ function keepFocus() {
   };
 }
 
-// The entry that the middle of the page shows, and those of one's own that it was told of since.
+// The entry that the middle of the page shows, and those of one's own that it was told of.
 let shown = Number(body.dataset.seq || 0);
 let mine = [];
+const mineSince = (seq) => mine.filter((each) => each > seq);
 
 function take(html, atOnce = false) {
   const fresh = new DOMParser().parseFromString(html, "text/html");
@@ -76,13 +77,13 @@ function take(html, atOnce = false) {
     const restore = keepFocus();
     for (const each of document.querySelectorAll(".undo-now")) each.remove();
     renew("main", fresh);
-    [shown, mine] = [seq, []];
+    shown = seq;
     restore();
     document.dispatchEvent(new CustomEvent("patched"));
   };
   // What one asked for oneself, such as another page of a list, is shown wherever the hand is; no order moves it.
   atOnce ||= seq === shown;
-  show(fresh, apply, seq - shown > mine.length);
+  show(fresh, apply, seq - shown > mineSince(shown).length);
   if (atOnce) release(true);
 }
 
@@ -120,19 +121,26 @@ document.addEventListener("submit", (event) => {
   send(form, event.submitter);
 });
 
-async function send(form, button) {
+// One after another: a second order given before the first is answered stands on what the first has changed.
+let sending = Promise.resolve();
+
+function send(form, button) {
   const data = new FormData(form, button);
-  data.set("token", body.dataset.token);
-  if (data.has("seen")) {
-    const inside = holds() && form.closest("#main");
-    data.set("seen", form.dataset.seen || (inside ? shown : body.dataset.seq));
-    if (inside && mine.length) data.set("own", mine.join(" "));
-  }
+  const held = holds() && form.closest("#main");
+  const seen = Number(form.dataset.seen || (held ? shown : body.dataset.seq));
   const rect = button?.getBoundingClientRect();
-  const ticks = form.classList.contains("tick");
-  if (!ticks) spend(rect);
+  if (!form.classList.contains("tick")) spend(rect);
   form.setAttribute("aria-busy", "true");
   if (button) button.disabled = true;
+  sending = sending.then(() => sent(form, button, data, seen, rect)).catch(reportError);
+}
+
+async function sent(form, button, data, seen, rect) {
+  data.set("token", body.dataset.token);
+  if (data.has("seen")) {
+    data.set("seen", seen);
+    if (!form.dataset.seen && mineSince(seen).length) data.set("own", mineSince(seen).join(" "));
+  }
   const hasFile = [...data.values()].some((value) => value instanceof File);
   const answer = await ask(form.action, {
     method: "post",
@@ -152,7 +160,7 @@ async function send(form, button) {
     // What one has just done oneself is known, before the page shows it.
     if (outcome.entry === Number(body.dataset.seq) + 1) body.dataset.seq = outcome.entry;
     if (outcome.entry) for (let each = outcome.back_to || outcome.entry; each <= outcome.entry; each++) mine.push(each);
-    if (ticks) ticked(form);
+    if (form.classList.contains("tick")) ticked(form);
     else if (outcome.entry) struck(form, button, outcome);
     closeAnswer(form);
     closeQuestion(form);
@@ -162,8 +170,10 @@ async function send(form, button) {
       remember(rect);
       return void (location.href = outcome.go);
     }
-    await refresh();
-    if (form.hasAttribute("data-clear")) form.reset();
+    // What was given is no longer something that one is writing.
+    const clears = form.hasAttribute("data-clear");
+    if (!clears) for (const each of form.querySelectorAll("input:not([type=hidden])")) each.defaultValue = each.value;
+    refresh().then(() => clears && form.reset());
   } else {
     forgive();
     showAnswer(form, outcome);

@@ -20,10 +20,11 @@ export function patch(old, fresh) {
 
 function attributes(old, fresh) {
   for (const { name, value } of fresh.attributes) {
-    if (old.getAttribute(name) !== value) {
-      old.setAttribute(name, value);
-      if (name === "value" && old.matches("input") && document.activeElement !== old) old.value = value;
-    }
+    if (old.getAttribute(name) === value) continue;
+    // What someone has written and not yet sent is theirs.
+    const theirs = name === "value" && old.matches("input") && (document.activeElement === old || old.value !== old.defaultValue);
+    old.setAttribute(name, value);
+    if (name === "value" && old.matches("input") && !theirs) old.value = value;
   }
   for (const { name } of [...old.attributes]) {
     // A box someone opened stays open.

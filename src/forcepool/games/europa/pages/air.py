@@ -30,13 +30,23 @@ class CutAirShelf(Struct, frozen=True):
 
 
 class CutAirBox(Struct, frozen=True):
-    """A box as far as it is drawn."""
+    """What one side has in a box, as far as it is drawn."""
 
+    side: str
+    """Empty where all in sight are of one side: its boxes need no name."""
     box: AirBox
     count: int
     shelves: tuple[CutAirShelf, ...]
     more: int
     """How many come after those that are drawn."""
+
+    @property
+    def key(self) -> str:
+        return _key(self.box, self.side)
+
+
+def _key(box: AirBox, side: str) -> str:
+    return f"{box.key}-{side.casefold()}" if side else box.key
 
 
 def air_of(it: Here) -> AirCycle:
@@ -96,28 +106,33 @@ def _nations(found: AirCycle) -> list[str]:
 
 
 def cut(found: AirCycle, nation: str, chosen: str, first: int) -> list[CutAirBox]:
-    """The boxes of a nation or of all, as many counters as one page bears; of one that was chosen, a page of it."""
-    boxes = [(box, _of(box, nation)) for box in found.boxes]
-    boxes = [(box, shelves) for box, shelves in boxes if shelves]
-    counts = [sum(len(shelf.units) for shelf in shelves) for _, shelves in boxes]
-    if any(box.key == chosen for box, _ in boxes):
-        parts = [(first, MOST_COUNTERS) if box.key == chosen else (0, 0) for box, _ in boxes]
+    """The boxes of a nation or of all, as many counters as one page bears; of one that was chosen, a page of it.
+
+    Enemies lie in no box together: each side has its own.
+    """
+    sides = [each.side for each in found.clocks]
+    boxes = [(side, box, _of(box, nation, side)) for side in sides for box in found.boxes]
+    boxes = [(side, box, shelves) for side, box, shelves in boxes if shelves]
+    if len({side for side, _, _ in boxes}) == 1:
+        boxes = [("", box, shelves) for _, box, shelves in boxes]
+    counts = [sum(len(shelf.units) for shelf in shelves) for _, _, shelves in boxes]
+    keys = [_key(box, side) for side, box, _ in boxes]
+    if chosen in keys:
+        parts = [(first, MOST_COUNTERS) if key == chosen else (0, 0) for key in keys]
     else:
         parts = [(0, drawn_of) for drawn_of in shared_out(counts, MOST_COUNTERS)]
-    return [
-        _cut_box(box, shelves, count, *part) for (box, shelves), count, part in zip(boxes, counts, parts, strict=True)
-    ]
+    return [_cut_box(*box, count, *part) for box, count, part in zip(boxes, counts, parts, strict=True)]
 
 
-def _of(box: AirBox, nation: str) -> list[AirShelf]:
+def _of(box: AirBox, nation: str, side: str) -> list[AirShelf]:
     shelves = [
-        AirShelf(shelf.area, tuple(unit for unit in shelf.units if nation in ("", unit.nation)))
+        AirShelf(shelf.area, tuple(unit for unit in shelf.units if unit.side == side and nation in ("", unit.nation)))
         for shelf in box.shelves
     ]
     return [shelf for shelf in shelves if shelf.units]
 
 
-def _cut_box(box: AirBox, shelves: list[AirShelf], count: int, first: int, most: int) -> CutAirBox:
+def _cut_box(side: str, box: AirBox, shelves: list[AirShelf], count: int, first: int, most: int) -> CutAirBox:
     skipped, left, shown = first, most, []
     for shelf in shelves:
         units = shelf.units[skipped : skipped + left]
@@ -125,7 +140,7 @@ def _cut_box(box: AirBox, shelves: list[AirShelf], count: int, first: int, most:
         if units:
             shown.append(CutAirShelf(pool_in_words(shelf.area) if shelf.area else "", len(shelf.units), units))
     drawn_here = sum(len(shelf.units) for shelf in shown)
-    return CutAirBox(box, count, tuple(shown), max(0, count - first - drawn_here))
+    return CutAirBox(side, box, count, tuple(shown), max(0, count - first - drawn_here))
 
 
 def _link(it: Here, fields: dict[str, str]) -> str:
