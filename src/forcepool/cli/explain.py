@@ -12,7 +12,6 @@ from forcepool.views.near import did_you_mean
 
 if TYPE_CHECKING:
     from forcepool.engine.campaign import Campaign
-    from forcepool.engine.ledger import Account
     from forcepool.engine.options import Choice
     from forcepool.engine.state import State
     from forcepool.engine.world import World
@@ -165,6 +164,7 @@ def why_command(file: str, subject: tuple[str, ...], as_json: bool) -> None:
       forcepool why east.fp centre
       forcepool why east.fp 10 Pz XX
     """
+    from forcepool.views.lookup import accounts_called
     from forcepool.views.pools import statement
     from forcepool.views.unit import unit_history
 
@@ -193,28 +193,6 @@ def _nearest(state: "State", text: str) -> str:
     pools = {account.pool for account in state.balances}
     hint = did_you_mean(text, [*state.units, *map(pool_in_words, pools), *map(str, state.balances)])
     return hint if "?" in hint else "'forcepool units' and 'forcepool ledger' list what there is"
-
-
-def accounts_called(state: "State", text: str) -> list["Account"]:
-    """The accounts every word fits: the pool, its level or its name, the beginning of the nation, the kind."""
-    words = [word.removesuffix("'s") for word in text.casefold().replace(",", " ").split() if word != "pool"]
-    exact = [account for account in sorted(state.balances) if str(account).casefold().split() == words]
-    if exact:
-        return exact
-    found = [account for account in sorted(state.balances) if _fits(account, words)]
-    found = found or [account for account in sorted(state.balances) if _fits(account, words, by_beginning=True)]
-    # A pool named in full is meant rather than one whose name ends like it; a pool rather than a source or sink.
-    named = [account for account in found if account.pool.casefold() in words]
-    held = [account for account in named or found if not account.pool.startswith(("source/", "sink/"))]
-    return held or named or found
-
-
-def _fits(account: "Account", words: list[str], *, by_beginning: bool = False) -> bool:
-    pool, nation, kind = account.pool.casefold(), account.nation.casefold(), account.kind.casefold()
-    level, _, called = pool.partition("/")
-    names = {pool, level, called, *called.split(), *called.split("-"), kind}
-    begun = (nation, *nation.split(), *(names if by_beginning else ()))
-    return all(word in names or any(each.startswith(word) for each in begun) for word in words)
 
 
 def _statement_data(data: "Statement") -> dict[str, Any]:

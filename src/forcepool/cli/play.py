@@ -10,7 +10,6 @@ from forcepool.cli.table import campaign_at, file_argument, json_option, seat_of
 
 if TYPE_CHECKING:
     from forcepool.engine.campaign import Campaign
-    from forcepool.engine.command import Command
     from forcepool.engine.consent import AgreementNeeded
     from forcepool.engine.decide import Decision
     from forcepool.engine.verdicts import Refusal
@@ -54,6 +53,7 @@ def do_command(
       forcepool do east.fp advance
       forcepool do east.fp --json-command '{"command": "advance"}'
     """
+    from forcepool.door.giving import give
     from forcepool.engine.consent import AgreementNeeded
     from forcepool.engine.verdicts import Refusal
     from forcepool.views.orders import from_json, from_words
@@ -75,45 +75,12 @@ def do_command(
             ctx.exit(REFUSED)
 
 
-def give(
-    campaign: "Campaign", order: "Command", *, seat: str, override: str = "", dice: tuple[int, ...] = (), dry_run: bool
-) -> "Decision | Refusal | AgreementNeeded":
-    """Judge a command and, unless it is a dry run, record it; or ask those who must agree to it first."""
-    from forcepool.engine import consent
-    from forcepool.engine.cup import SharesNeeded
-    from forcepool.engine.verdicts import Refusal
-    from forcepool.store.open import now
-
-    judge = campaign.attempt if dry_run else campaign.judge
-    try:
-        decision = judge(order, seat=seat, override=override, rolls=dice)
-    except SharesNeeded as need:
-        return consent.ask_for_shares(campaign, order, need, seat=seat, override=override, when=now())
-    if isinstance(decision, Refusal):
-        return decision
-    _check_dice(decision, dice)
-    if dry_run:
-        return decision
-    asked, why = consent.concerned(campaign, decision, seat=seat, rolls=dice, seats=campaign.beginning.seats)
-    if asked:
-        return consent.ask(campaign, order, seats=asked, why=why, seat=seat, override=override, rolls=dice, when=now())
-    return campaign.record(decision, seat=seat, when=now()).decision
-
-
 def _show_waiting(file: str, waits: "AgreementNeeded", as_json: bool) -> None:
     if as_json:
         screen.print_json({"accepted": False, "entry": waits.entry, "waits_for": waits.seats, "why": waits.why})
         return
     screen.say(f"{waits.entry}  {' and '.join(waits.seats)} must agree first: {waits.why}")
     screen.say(f"They agree with: forcepool agree {screen.quoted(file)} --as {waits.seats[0]}")
-
-
-def _check_dice(decision: "Decision", dice: tuple[int, ...]) -> None:
-    from forcepool.engine.events import Rolled
-
-    rolled = [event for event in decision.events if isinstance(event, Rolled)]
-    if len(rolled) < len(dice):
-        raise BadInput(f"dice entered: {len(dice)}, asked for: {len(rolled)}; leave the others out")
 
 
 def outcome_data(campaign: "Campaign", outcome: "Decision | Refusal", dry_run: bool) -> dict[str, Any]:

@@ -109,9 +109,9 @@ def _usage(error: click.ClickException) -> str:
 def _known(error: BaseException) -> tuple[int, str] | None:
     """The errors the engine, the files and the store raise, each already one sentence."""
     from forcepool.engine.campaign import NothingToUndo
-    from forcepool.engine.command import BadCommand
     from forcepool.engine.dice import RollNeeded
     from forcepool.engine.journal import Conflict, Damaged
+    from forcepool.engine.sentence import Told
     from forcepool.files.disk import is_the_disks, refusal
     from forcepool.files.problems import BadFile
     from forcepool.games import UnknownGame
@@ -121,7 +121,7 @@ def _known(error: BaseException) -> tuple[int, str] | None:
     match error:
         case RollNeeded():
             return BAD_INPUT, f"{error}; roll it and enter the result with --die"
-        case BadFile() | BadCommand() | UnknownGame() | UnknownClause():
+        case BadFile() | Told() | UnknownGame() | UnknownClause():
             # UnknownClause is a LookupError; its text is its argument.
             return BAD_INPUT, str(error.args[0]) if isinstance(error, UnknownClause) else str(error)
         case Damaged():

@@ -60,8 +60,10 @@ def anyone(state: State, command: Command, judging: Judging) -> Decision | Refus
     return judging(command)
 
 
-def begin_whatif(campaign: Campaign, journal: Journal, seed: bytes, *, when: str = "") -> None:
-    """A campaign of its own that stands where another does. It has no seats: nobody is asked there for anything."""
+def begin_whatif(
+    campaign: Campaign, journal: Journal, seed: bytes, *, when: str = "", state: State | None = None
+) -> None:
+    """A campaign of its own that stands where another does, or once did. It has no seats: nobody is asked there."""
     of = campaign.beginning
     begin(
         journal,
@@ -69,7 +71,7 @@ def begin_whatif(campaign: Campaign, journal: Journal, seed: bytes, *, when: str
         title=f"{of.title} (what if)",
         ruleset=of.ruleset,
         world=bytes(of.world),
-        state=campaign.state,
+        state=campaign.state if state is None else state,
         seed=seed,
         when=when,
         rulings=of.rulings,

@@ -64,3 +64,18 @@ def whole_text(path: Path, *, mode: int = 0o666) -> Iterator[IO[str]]:
         with suppress(OSError):
             draft.unlink()
         raise
+
+
+def whole_bytes(path: Path, data: bytes) -> None:
+    """Write a file of bytes, whole or not at all."""
+    draft = draft_of(path)
+    try:
+        with open(draft, "xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+    except BaseException:
+        with suppress(OSError):
+            draft.unlink()
+        raise

@@ -4,14 +4,16 @@ from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from msgspec import Struct
 
 from forcepool import __version__, games
 from forcepool.engine.calendar import Turn
+from forcepool.engine.campaign import begin as begin_campaign
 from forcepool.engine.events import PhaseBegan, SwitchSet
-from forcepool.engine.state import evolve
+from forcepool.engine.journal import Journal
+from forcepool.engine.state import State, evolve
 from forcepool.engine.switches import find
 from forcepool.engine.world import Game, SetUp
 from forcepool.files.yamltext import Document, read_yaml
@@ -124,21 +126,42 @@ def begin(
     seats: Iterable[str] = (),
     by_hand: bool = False,
     house_rules: Mapping[str, str] | None = None,
+    seed: bytes | None = None,
 ) -> None:
-    """Begin a campaign in a new file. `by_hand` leaves the dice to the table."""
+    """Begin a campaign in a new file. `by_hand` leaves the dice to the table; no seed makes a secret one."""
+    first = _first_entry(begun, seats, house_rules or {})
+    create_campaign(path, **first, seed=b"" if by_hand else seed)
+
+
+def begin_in(journal: Journal, begun: Begun, *, seed: bytes, house_rules: Mapping[str, str] | None = None) -> None:
+    """Begin a campaign in a journal, such as one in memory."""
+    begin_campaign(journal, **_first_entry(begun, (), house_rules or {}), seed=seed)
+
+
+class First(TypedDict):
+    """What a campaign's first entry says, its dice and the time left out."""
+
+    game: str
+    title: str
+    ruleset: str
+    world: bytes
+    state: State
+    seats: list[str]
+    rulings: dict[str, str]
+
+
+def _first_entry(begun: Begun, seats: Iterable[str], house_rules: Mapping[str, str]) -> First:
     taken = sorted(set(seats))
     for seat in taken:
         if seat not in begun.players:
             raise BadChoice(f"there is no side '{seat}'; its sides are {', '.join(begun.players)}")
-    _play_by(begun, house_rules or {})
-    create_campaign(
-        path,
+    _play_by(begun, house_rules)
+    return First(
         game=begun.game.name,
         title=begun.set_up.title,
         ruleset=f"forcepool {__version__}, rulebook {load().version}",
         world=begun.set_up.world,
         state=begun.set_up.state,
         seats=taken,
-        seed=b"" if by_hand else None,
         rulings={each.key: each.default for each in begun.game.switches},
     )

@@ -1,0 +1,347 @@
+"""A campaign for programs: open it or begin one, give orders, ask what may be done, and read it as tables."""
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from html import escape
+from pathlib import Path
+from types import TracebackType
+
+from forcepool import games
+from forcepool.door.giving import give
+from forcepool.door.said import Option, Outcome, Refused, Task, Waits, option, outcome, task
+from forcepool.door.tabled import Tabled
+from forcepool.engine import campaign as engine
+from forcepool.engine.agenda import agenda
+from forcepool.engine.answers import keep_answers
+from forcepool.engine.calendar import Turn
+from forcepool.engine.command import BadCommand, Command
+from forcepool.engine.consent import AgreementNeeded
+from forcepool.engine.journal import MemoryJournal
+from forcepool.engine.options import options, options_of_side
+from forcepool.engine.sentence import Told, plain
+from forcepool.engine.state import State
+from forcepool.engine.whatif import begin_whatif
+from forcepool.engine.wording import act_in_words, unit_in_words
+from forcepool.engine.world import find_unit
+from forcepool.store.open import now
+from forcepool.views.lookup import accounts_called
+from forcepool.views.near import did_you_mean
+from forcepool.views.pools import Statement, statement
+from forcepool.views.unit import UnitHistory, unit_history
+
+Value = str | int | bool | Fraction | Sequence[str]
+"""What a field of an order takes: the word one would type, or what it stands for."""
+
+
+class Campaign(Tabled):
+    """A campaign being played, in a file or in memory.
+
+    >>> import forcepool
+    >>> campaign = forcepool.new("smolensk")
+    >>> campaign.when
+    'Oct 3 41, Axis replacement phase'
+    >>> len(campaign.units()) > 0
+    True
+    """
+
+    def __init__(self, record: engine.Campaign, *, side: str = "", path: Path | None = None) -> None:
+        """`record` is the campaign inside; whoever needs more than the door offers finds it there."""
+        self.record, self.path = record, path
+        self.side = self._side(side) if side else ""
+        keep_answers(record.world, record.state)
+
+    # -------------------------------------------------------------------------------------- open and close
+
+    def __enter__(self) -> "Campaign":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; what was recorded is safe without it."""
+        closes = getattr(self.record.journal, "close", None)
+        if closes is not None:
+            closes()
+
+    def _side(self, name: str) -> str:
+        players = self.record.world.sequence.players
+        found = [each for each in players if each.casefold() == name.casefold()]
+        if not found:
+            raise Told(f"there is no side '{name}'; {did_you_mean(name, players)}")
+        return found[0]
+
+    # ------------------------------------------------------------------------------------------- where it is
+
+    @property
+    def title(self) -> str:
+        return self.record.beginning.title
+
+    @property
+    def state(self) -> State:
+        """The state itself, for whoever reads it exactly; change nothing in it."""
+        return self.record.state
+
+    @property
+    def turn(self) -> str:
+        """The turn, as players write it."""
+        return self.record.world.turn_name(self.state.clock.turn)
+
+    @property
+    def phase(self) -> str:
+        return self.record.world.phase(self.state)
+
+    @property
+    def player(self) -> str:
+        """The side whose player turn it is."""
+        return self.record.world.phasing(self.state)
+
+    @property
+    def when(self) -> str:
+        """The moment in words."""
+        return self.record.world.when(self.state)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        return tuple(self.record.world.sequence.players)
+
+    def __len__(self) -> int:
+        """How many entries the journal has."""
+        return self.record.seq
+
+    def __str__(self) -> str:
+        return f"{self.title}: {self.when}, entry {len(self)}"
+
+    def __repr__(self) -> str:
+        return f"<Campaign {self}>"
+
+    def _repr_html_(self) -> str:
+        tasks = "".join(f"<li>{escape(str(each))}</li>" for each in self.todo() if each.kind == "due")
+        due = f"<p>Due now:</p><ul>{tasks}</ul>" if tasks else "<p>Nothing is due.</p>"
+        return f"<h3>{escape(self.title)}</h3><p>{escape(self.when)}, entry {len(self)}</p>{due}"
+
+    # --------------------------------------------------------------------------------------------- playing
+
+    def do(
+        self,
+        order: str | Option | Task,
+        *,
+        side: str = "",
+        override: str = "",
+        rolls: Sequence[int] = (),
+        **fields: Value,
+    ) -> Outcome:
+        """Give an order; it is recorded, or Refused is raised with every reason.
+
+        An order is the line one would type, or its name with the fields beside it, or an option or a task as `options`
+        and `todo` list them.
+
+        >>> import forcepool
+        >>> campaign = forcepool.new("smolensk")
+        >>> campaign.do("note", text="first look").entry
+        2
+        >>> campaign.do('note text="and a second"').entry
+        3
+        """
+        found = give(
+            self.record,
+            self._order(order, fields),
+            seat=self._seat(side),
+            override=override,
+            dice=tuple(rolls),
+            dry_run=False,
+        )
+        if isinstance(found, AgreementNeeded):
+            raise Waits(found.entry, found.seats, found.why)
+        said = outcome(self.record.world, found, self.record.seq)
+        if not said:
+            raise Refused(said)
+        return said
+
+    def judge(
+        self,
+        order: str | Option | Task,
+        *,
+        side: str = "",
+        override: str = "",
+        rolls: Sequence[int] = (),
+        **fields: Value,
+    ) -> Outcome:
+        """What would come of an order. Nothing is recorded, and no die of the campaign is thrown.
+
+        >>> import forcepool
+        >>> campaign = forcepool.new("smolensk")
+        >>> bool(campaign.judge("advance"))
+        True
+        """
+        command = self._order(order, fields)
+        found = self.record.attempt(command, seat=self._seat(side), override=override, rolls=tuple(rolls))
+        return outcome(self.record.world, found)
+
+    def _order(self, order: "str | Option | Task", fields: Mapping[str, Value]) -> Command:
+        from forcepool.views.orders import from_words
+
+        text = order if isinstance(order, str) else order.order
+        if not text.strip():
+            raise BadCommand("this task has no order of its own; it is done on the map or by what one decides")
+        try:
+            name, *words = shlex.split(text)
+        except ValueError as error:
+            raise BadCommand(f"the order is not understood ({error}); write names with blanks in quotes") from None
+        return from_words(
+            self.record.world.game, name, [*words, *(f"{k}={_typed(each)}" for k, each in fields.items())]
+        )
+
+    def _seat(self, side: str) -> str:
+        seat, seats = self._side(side) if side else self.side, self.record.beginning.seats
+        if seats and not seat:
+            raise Told(f"this campaign has seats ({', '.join(seats)}); say for whom: side='{seats[0]}'")
+        return seat if seats or side else ""
+
+    def undo(self, to: int | None = None) -> tuple[int, ...]:
+        """Take back the last order, or everything from an entry on; the entries that no longer count.
+
+        >>> import forcepool
+        >>> campaign = forcepool.new("smolensk")
+        >>> entry = campaign.do("note", text="a slip").entry
+        >>> campaign.undo() == (entry,)
+        True
+        """
+        found = self.record.undo(to=to, seat=self._seat(""), when=now())
+        if isinstance(found, engine.ConsentNeeded):
+            raise Waits(self.record.seq, found.seats, found.why)
+        return tuple(found.undo)
+
+    def redo(self) -> tuple[int, ...]:
+        """Bring back what was undone last."""
+        return tuple(self.record.redo(seat=self._seat(""), when=now()).redo)
+
+    def advance(self, to: str = "", *, phases: int = 1, rolls: Sequence[int] = ()) -> list[Outcome]:
+        """End phases: one, some, or all until a turn begins. Refused where something is due first.
+
+        >>> import forcepool
+        >>> campaign = forcepool.new("smolensk")
+        >>> len(campaign.advance(phases=2))
+        2
+        """
+        if not to:
+            return [self.do("advance", rolls=rolls if not each else ()) for each in range(phases)]
+        last = self.record.world.calendar.parse(to).turn
+        if last < self.state.clock.turn:
+            raise Told(f"{to} is past: it is {self.turn}; `at` shows a campaign as it was")
+        found = []
+        while self.state.clock.turn < last:
+            found.append(self.do("advance"))
+        return found
+
+    # ---------------------------------------------------------------------------------------------- asking
+
+    def options(self, unit: str = "", *, closed: bool = True) -> list[Option]:
+        """What can be done with a unit, the open ways first; without one, what the phasing side can do besides.
+
+        >>> import forcepool
+        >>> campaign = forcepool.new("smolensk")
+        >>> unit = str(campaign.units()["unit"][0])
+        >>> all(each.open for each in campaign.options(unit, closed=False))
+        True
+        """
+        world, state = self.record.world, self.state
+        if unit:
+            found = options(world, state, find_unit(state, unit), only_open=not closed)
+        else:
+            found = options_of_side(world, state, self.player)
+        return [option(world, each) for each in found if closed or each.open]
+
+    def todo(self, side: str = "") -> list[Task]:
+        """The checklist: what is due, what lapses, what is open, what is new."""
+        wanted = self._side(side) if side else self.side
+        return [task(each) for each in agenda(self.record.world, self.state, side=wanted)]
+
+    def why(self, subject: str) -> UnitHistory | list[Statement]:
+        """The history of a unit, or the statements behind the accounts some words fit: 'front/centre Germany inf'."""
+        if subject.casefold() in self.state.ids:
+            return unit_history(self.record, find_unit(self.state, subject))
+        accounts = accounts_called(self.state, subject)
+        if not accounts:
+            known = [*self.state.units, *map(str, self.state.balances)]
+            raise Told(f"'{subject}' is neither a unit nor an account; {did_you_mean(subject, known)}")
+        return [statement(self.record, each) for each in accounts]
+
+    def unit(self, name: str) -> str:
+        """A unit in words: its counter, where it is and at which step."""
+        return plain(unit_in_words(self.record.world, find_unit(self.state, name)))
+
+    # ------------------------------------------------------------------------------------- other moments
+
+    def branch(self, seed: int | None = None) -> "Campaign":
+        """A what-if in memory that stands where this one does, and goes its own way with dice of its own.
+
+        >>> import forcepool
+        >>> campaign = forcepool.new("smolensk")
+        >>> other = campaign.branch(seed=1)
+        >>> entry = other.do("note", text="only here").entry
+        >>> len(campaign)
+        1
+        """
+        return self._copy(self.state, seed)
+
+    def at(self, turn: str = "", *, entry: int = 0) -> "Campaign":
+        """A copy as the campaign stood when a turn ended, or once an entry was carried out.
+
+        >>> import forcepool
+        >>> campaign = forcepool.new("smolensk")
+        >>> campaign.at(campaign.turn).when == campaign.when
+        True
+        """
+        if bool(turn) == bool(entry):
+            raise Told("say a turn or an entry: at('Jul 2 41') or at(entry=12)")
+        if turn:
+            entry = self._end_of(self.record.world.calendar.parse(turn).turn)
+        if not 1 <= entry <= self.record.seq:
+            raise Told(f"there is no entry {entry}; the last is {self.record.seq}")
+        return self._copy(self.record.state_after(entry), 0)
+
+    def _end_of(self, turn: Turn) -> int:
+        """The last entry that counts before the turn after one begins."""
+        first = self.record.beginning.state.clock.turn
+        if not first <= turn <= self.state.clock.turn:
+            name = self.record.world.turn_name
+            raise Told(f"the campaign runs from {name(first)} to {self.turn}; {name(turn)} is not in it")
+        counting = [each for each in self.record.entries() if self.record.history.counts(each) and each.at.turn <= turn]
+        if turn == self.state.clock.turn or not counting:
+            return self.record.seq if turn == self.state.clock.turn else 1
+        # The order that ends a turn is given in it and opens the next one.
+        last = counting[-1].n
+        return last - 1 if self.record.state_after(last).clock.turn > turn else last
+
+    def _copy(self, state: State, seed: int | None) -> "Campaign":
+        journal = MemoryJournal()
+        secret = engine.new_seed() if seed is None else secret_of(seed)
+        begin_whatif(self.record, journal, secret, state=state)
+        return Campaign(engine.Campaign(journal, games.build_world, secret), side=self.side)
+
+    def entries(self, start: int = 2) -> Iterator[str]:
+        """What was done, entry by entry, in words."""
+        return (f"{each.n} {act_in_words(each)}" for each in self.record.entries(start))
+
+    def __iter__(self) -> Iterator[str]:
+        return self.entries()
+
+    @property
+    def turns(self) -> list[str]:
+        """The turns played so far, the present one last."""
+        clock, name = self.record.beginning.state.clock, self.record.world.turn_name
+        return [name(each) for each in range(clock.turn, self.state.clock.turn + 1)]
+
+
+def secret_of(seed: int) -> bytes:
+    """The secret of dice that fall the same each time."""
+    return seed.to_bytes(32, "big", signed=True)
+
+
+def _typed(value: Value) -> str:
+    """A field's value as one would type it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
