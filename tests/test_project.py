@@ -21,6 +21,8 @@ FLOORS = (
     ("pages",),
     ("web",),
     ("report", "vassal"),
+    ("door",),
+    ("tables",),
     ("cases", "drawing", "views"),
     ("store", "planner"),
     ("games",),
