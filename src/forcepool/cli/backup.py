@@ -67,6 +67,8 @@ def restore_command(copy: str, file: str, as_json: bool) -> None:
     from forcepool.store.scratch import is_whatif
 
     source, target = Path(copy), Path(file)
+    if not target.name or target.is_dir():
+        raise BadInput(f"{target} is a folder; name the file that the copy becomes")
     if os.path.exists(target) and os.path.samefile(source, target):
         raise BadInput(f"{copy} is the campaign itself; name the copy first, then the file it becomes")
     if is_whatif(source):

@@ -41,6 +41,8 @@ def is_the_disks(error: OSError) -> bool:
 
 def draft_of(path: Path) -> Path:
     """A name beside a file for making it; drafts that were abandoned there are cleared away."""
+    if not path.name:
+        raise IsADirectoryError(errno.EISDIR, "is a folder", str(path))
     with suppress(OSError):
         for each in path.parent.iterdir():
             if DRAFT.search(each.name) and each.stat().st_mtime < time.time() - ABANDONED:
