@@ -102,6 +102,14 @@ def test_a_long_run_in_the_same_words_is_told_once(world: World) -> None:
     assert len(told) == 7
 
 
+def test_a_marker_that_two_rules_put_on_is_told_once_and_again_when_it_changed_in_between(world: World) -> None:
+    on, off = (Marked(on="place/Minsk", mark="owner", value=side) for side in ("Axis", "Soviet"))
+    assert len(events_said(world, [on, Noted(text="between"), on])) == 2
+    assert len(events_said(world, [on, off, on])) == 3
+    points = Transferred(amount=Fraction(1), kind="inf", nation="Germany", frm="front/a", to="front/b")
+    assert len(events_said(world, [points, points])) == 2
+
+
 def test_an_entry_names_number_moment_seat_and_command_and_is_marked_once_undone() -> None:
     campaign = start(MemoryJournal())
     done = campaign.do(RebuildUnit(unit="3"), seat="Axis")

@@ -117,6 +117,7 @@ def test_pools_are_called_as_players_call_them() -> None:
 def test_a_sentence_calls_its_pools_as_players_call_them() -> None:
     said = {
         "theatre/east: 9 ARPs lapse": "theatre East: 9 ARPs lapse",
+        "3x 2-8 Cav XX 50 in MD North-Caucasus (reinforce)": "3x 2-8 Cav XX 50 in MD North Caucasus (reinforce)",
         "for national/Soviet Union as it ends": "for Soviet Union's national pool as it ends",
         "to national/Germany Aug 1 41": "to Germany's national pool Aug 1 41",
         "ELIMINATED BOX of national/Soviet Union [52.F.2/6]": "ELIMINATED BOX of Soviet Union [52.F.2/6]",

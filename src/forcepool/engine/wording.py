@@ -1,7 +1,7 @@
 """What happened, what may happen and what was refused, in a player's words, for screens, pages and exports alike."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import groupby
 from typing import Any, TypeVar
@@ -91,13 +91,25 @@ def events_said(world: World, events: Iterable[Event]) -> tuple[str, ...]:
     What the program notes for itself, without a word to the players, is not told.
     """
     found: list[str] = []
-    for _, group in groupby((event for event in events if not _is_kept_unsaid(world, event)), _same_words):
+    told = (event for event in without_repeats(events) if not _is_kept_unsaid(world, event))
+    for _, group in groupby(told, _same_words):
         run = list(group)
         sentences = [event_said(world, event) for event in run[: LONGEST_RUN + 1]]
         if len(run) > LONGEST_RUN:
             sentences = [*sentences[:SHOWN_OF_A_RUN], f"the same of {len(run) - SHOWN_OF_A_RUN} more"]
         found += sentences
     return tuple(found)
+
+
+def without_repeats(events: Iterable[Event]) -> Iterator[Event]:
+    """The events of one entry without markers that were on already: what two rules put there is told once."""
+    on: dict[tuple[str, str], Event] = {}
+    for event in events:
+        if isinstance(event, Marked):
+            if on.get((event.on, event.mark)) == event:
+                continue
+            on[event.on, event.mark] = event
+        yield event
 
 
 def _is_kept_unsaid(world: World, event: Event) -> bool:

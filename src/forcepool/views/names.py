@@ -22,6 +22,8 @@ BOOKS = {
     "deficit/": "{}, owed",
 }
 """Books the rules keep of a pool."""
+IN_ONE_WORD = re.compile(r"\b(MD [A-Z]\w+)-(?=[A-Z])")
+"""An MD as an order of battle writes it, without blanks: 'MD Central-Asia' is said as everywhere else."""
 ONE_OF_THEM = re.compile(
     r"(?<![\w/−½-])(?<!\d )(1|[1-9]\d*/\d+|[¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])"
     r" ((?:[a-z-]+ )?)(RE|ARP|SRP|RP|MP|HQ|move|volunteer|unit|point)s\b"
@@ -78,7 +80,8 @@ def kind_in_words(kind: str) -> str:
 
 def in_words(text: str) -> str:
     """A sentence as a player says it: 'for front Centre', 'from Germany's national pool', '1 RE'."""
-    return ONE_OF_THEM.sub(r"\1 \2\3", _pool_in_text(of_several_words()).sub(_pool_said, text))
+    said = _pool_in_text(of_several_words()).sub(_pool_said, text)
+    return IN_ONE_WORD.sub(r"\1 ", ONE_OF_THEM.sub(r"\1 \2\3", said))
 
 
 def _pool_said(found: re.Match[str]) -> str:

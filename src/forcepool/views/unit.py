@@ -21,6 +21,7 @@ from forcepool.engine.wording import (
     marks_in_words,
     order_in_words,
     unit_in_words,
+    without_repeats,
 )
 from forcepool.engine.world import Effect, World
 from forcepool.views.journal import counting_entries_about, moment, titles_of
@@ -196,7 +197,7 @@ def _happening(campaign: Campaign, entry: Entry, unit: Unit, sees: Sees) -> Happ
         entry=entry.n,
         when=moment(campaign, entry.at),
         command=ordered,
-        words=tuple(event_said(campaign.world, event) for event in events),
+        words=tuple(event_said(campaign.world, event) for event in without_repeats(events)),
         clauses=titles_of(" ".join(event.because for event in events)),
         said=act_said(entry),
     )

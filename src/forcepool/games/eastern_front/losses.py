@@ -10,6 +10,7 @@ from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import unit_key
 from forcepool.engine.given import UnitName, one_of
 from forcepool.engine.places import HEX, Place, at_hex
+from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
@@ -24,6 +25,7 @@ from forcepool.games.eastern_front.facts import (
     HELD_SINCE,
     ISOLATED,
     LAND,
+    SEA,
     STOPPED,
     SUPPLY,
 )
@@ -87,6 +89,22 @@ def can_be_lost(q: Order) -> Verdict:
     return no(f"{q.unit} is not in play")
 
 
+@rule("EF.strategic/1")
+def was_lost_where_ships_sail(q: Order) -> Verdict:
+    """At sea a unit is lost only from or to a point with a line by sea; a map without lines tells nothing of it."""
+    inland = q.unit.place.kind == HEX and not _sails_from(q.world, q.unit.place.of)
+    if q.command.cause != SEA_LOSS or not inland:
+        return YES
+    return no(
+        f"no line by sea leads to {the_place(q.unit.place.of)}, where {q.unit} stands",
+        remedy="say that it was lost in combat or through isolation",
+    )
+
+
+def _sails_from(world: EasternWorld, point: str) -> bool:
+    return not world.lines or any(world.line_kind(line).by == SEA for line, _ in world.next_to(point))
+
+
 class LoseUnit(Command, tag="lose", frozen=True):
     """Record the loss of a unit in combat or through isolation, or of a factory to a hit."""
 
@@ -97,7 +115,7 @@ class LoseUnit(Command, tag="lose", frozen=True):
 
     question = Order
     needs = (can_be_lost,)
-    requires = (is_within_reach,)
+    requires = (is_within_reach, was_lost_where_ships_sail)
 
     def effects(self, q: Order) -> Iterator[Event]:
         unit = q.unit
@@ -112,7 +130,8 @@ class LoseUnit(Command, tag="lose", frozen=True):
     @classmethod
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:
         if on_the_map(unit):
-            causes = (COMBAT,) if is_factory(unit) else CAUSES
+            ashore = tuple(each for each in CAUSES if each != SEA_LOSS or _sails_from(world, unit.place.of))
+            causes = (COMBAT,) if is_factory(unit) else ashore
             yield from (cls(unit=unit.id, cause=cause) for cause in causes)
 
 

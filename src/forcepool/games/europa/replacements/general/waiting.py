@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 
-from forcepool.engine.agenda import DUE, NEWS, Item
-from forcepool.engine.decide import permits
+from msgspec.structs import replace
+
+from forcepool.engine.agenda import DUE, NEWS, OPEN, Item
+from forcepool.engine.decide import Decision, decide, permits
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import kept, unit_key
 from forcepool.engine.options import Choice, choice, would_pass
 from forcepool.engine.places import Place
-from forcepool.engine.sentence import plain, the_places
-from forcepool.engine.state import State, Unit
+from forcepool.engine.sentence import plain, the_places, the_units
+from forcepool.engine.state import State, Unit, evolve
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.placing import HELD_BACK, TRACKS, held_by_the_enemy, is_disrupted
@@ -29,9 +31,37 @@ def due_units(state: State) -> Iterator[Unit]:
 
 
 def to_be_placed(world: EuropaWorld, state: State) -> Iterator[Item]:
-    """Each unit that is due: with a ready command where a hex is open, else with the reason why it waits."""
+    """Each unit that is due: with a ready command where a hex is open, else with the reason why it waits.
+
+    The commands can be given one after the other: what one takes of a hex the next is not proposed.
+    """
     facts = world.facts(state)
-    yield from (line for unit in due_units(state) if (line := _to_be_placed(world, facts, unit.id)))
+    given: list[PlaceUnit] = []
+    for unit in due_units(state):
+        line = _to_be_placed(world, facts, unit.id)
+        if line is not None and isinstance(line.command, PlaceUnit):
+            if line.command.at in (each.at for each in given):
+                line = _beside_others(world, state, given, unit, line)
+            given += [line.command] if isinstance(line.command, PlaceUnit) else []
+        if line is not None:
+            yield line
+
+
+def _beside_others(world: EuropaWorld, state: State, given: list[PlaceUnit], unit: Unit, line: Item) -> Item:
+    """What is proposed for a unit once those before it are placed; without a command where no hex is left for it."""
+    then = state.copy()
+    for order in given:
+        if isinstance(placed := decide(world, then, order), Decision):
+            evolve(then, placed.events)
+    ready = next((each for each in PlaceUnit.offers(world, then, unit) if would_pass(world, then, each)), None)
+    if ready is not None:
+        return replace(line, command=ready)
+    assert isinstance(line.command, PlaceUnit)
+    there = [each.unit for each in given if each.at == line.command.at]
+    others = f"{the_units(there, ' and ')} {'is' if len(there) == 1 else 'are'}"
+    start = f"{unit} is due now on the {world.said_place(unit.place)}"
+    text = f"{start}: no hex is left for it once {others} placed; place it instead, or let it wait a turn"
+    return Item(OPEN, text, "52.A/3", line.side)
 
 
 @kept
