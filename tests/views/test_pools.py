@@ -121,6 +121,7 @@ def test_a_sentence_calls_its_pools_as_players_call_them() -> None:
         "for national/Soviet Union as it ends": "for Soviet Union's national pool as it ends",
         "to national/Germany Aug 1 41": "to Germany's national pool Aug 1 41",
         "ELIMINATED BOX of national/Soviet Union [52.F.2/6]": "ELIMINATED BOX of Soviet Union [52.F.2/6]",
+        "at full: REINFORCEMENT TRACK of national/Hungary, due": "at full: REINFORCEMENT TRACK of Hungary, due",
         "losses → losses/front/centre (full 6)": "losses → losses of front Centre (full 6)",
         "turn track of md/general-government, due": "turn track of MD General Government, due",
         "ELIMINATED BOX of local/bardia": "ELIMINATED BOX of local Bardia",
@@ -144,6 +145,7 @@ def test_a_name_of_several_words_is_told_whole() -> None:
 def test_one_or_less_is_not_told_in_the_plural() -> None:
     said = {
         "1 REs in reserve": "1 RE in reserve",
+        "Italy has 1 operational reserve points": "Italy has 1 operational reserve point",
         "½ of 1 ARPs of Hungary": "½ of 1 ARP of Hungary",
         "½ air-droppable REs will lapse": "½ air-droppable RE will lapse",
         "1/10 volunteers saved": "1/10 volunteer saved",

@@ -167,6 +167,12 @@ def check(world: World, state: "State", command: "Command") -> None:
             given.check(world, state, field, said)
 
 
+def units_of(command: "Command") -> set[str]:
+    """The units that an order names."""
+    fields = (field for field, given in given_to(type(command)).items() if given in (UNIT, UNITS))
+    return {name for field in fields for said in _said(getattr(command, field)) for name in listed(said)}
+
+
 def _said(value: Any) -> Iterator[str]:
     """What stands in a field; nothing, where it was left out."""
     yield from value if isinstance(value, list) else [value] if value else []

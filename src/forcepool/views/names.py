@@ -26,7 +26,7 @@ IN_ONE_WORD = re.compile(r"\b(MD [A-Z]\w+)-(?=[A-Z])")
 """An MD as an order of battle writes it, without blanks: 'MD Central-Asia' is said as everywhere else."""
 ONE_OF_THEM = re.compile(
     r"(?<![\w/−½-])(?<!\d )(1|[1-9]\d*/\d+|[¼½¾⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞])"
-    r" ((?:[a-z-]+ )?)(RE|ARP|SRP|RP|MP|HQ|move|volunteer|unit|point)s\b"
+    r" ((?:[a-z-]+ ){0,2})(RE|ARP|SRP|RP|MP|HQ|move|volunteer|unit|point)s\b"
 )
 """One or less of what may be counted in the plural: '1 mountain REs'."""
 
@@ -94,7 +94,7 @@ def pool_after(words: str, pool: str) -> str:
     level, _, nation = pool.removeprefix(book).partition("/")
     if level != "national":
         return pool_in_words(pool)
-    if words.endswith((" BOX of ", " track of ")):
+    if words.casefold().endswith((" box of ", " track of ")):
         return nation
     return BOOKS[book].format(f"{nation}'s national pool") if book else f"{nation}'s national pool"
 

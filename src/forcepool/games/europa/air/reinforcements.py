@@ -322,11 +322,22 @@ def _to_place(world: EuropaWorld, state: State, unit: Unit, proposed: list[str])
 
 def _bases_for(world: EuropaWorld, facts: EuropaFacts, unit: Unit, side: str) -> list[str]:
     """The airbases to propose: unisolated ones of its theatre, an isolated one only where there is no other."""
-    theatre = world.theatre_of(unit.place.of)
+    theatre, nation = world.theatre_of(unit.place.of), unit.spec.nation
     if found := facts.by_use(side, unisolated_bases(facts, side, theatre), ground=False):
-        return found
+        return sorted(found, key=lambda base: _is_far_from_its_own(world, facts, base, nation))
     able = (name for name in facts.places_where("airbase", True) if in_theatre(world, name, theatre))
     return [name for name in able if can_take(facts, side, name)]
+
+
+def _is_far_from_its_own(world: EuropaWorld, facts: EuropaFacts, base: str, nation: str) -> tuple[bool, bool]:
+    """Whether a base lies in an ally's country where none of its own stand; to a minor nation, whether abroad."""
+    country = world.country_of(world.spot(base).area)
+    known = world.profile.nations.get(nation)
+    if country == nation or any(each.spec.nation == nation for each in facts.state.stack(base)):
+        return False, False
+    side = world.side_now(facts.state, nation)
+    allied = country in world.sides and world.side_now(facts.state, country) == side
+    return allied, known is not None and not known.major
 
 
 CHAPTER = Chapter(

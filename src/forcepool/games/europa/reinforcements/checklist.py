@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from forcepool.engine.agenda import DUE, NEWS, OPEN, Item
 from forcepool.engine.command import Command
 from forcepool.engine.facts import kept
+from forcepool.engine.given import units_of
 from forcepool.engine.options import choice, would_pass
-from forcepool.engine.sentence import plain
+from forcepool.engine.sentence import plain, the_units
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import No
 from forcepool.games.europa.chapter import Chapter
@@ -71,19 +72,35 @@ def _why_it_waits(closed: dict[str, list[No]]) -> str:
 
 @computed("51.B.3/9", "51.B.20/1")
 def duties(world: EuropaWorld, state: State) -> Iterator[Item]:
-    """Duties that can be done, and those that cannot yet, with what stands in the way."""
+    """Duties that can be done, and those that cannot yet, with what stands in the way.
+
+    No unit is proposed for two of them, so that the orders can be given one after the other.
+    """
+    proposed: set[str] = set()
     for entry in duties_now(world, state):
         if entry.verb == "transfer" and entries.direction(world, state, entry) != entries.OUT:
             continue
         clause, side, text = world.game.duties[entries.verb_of(entry)].clause, world.phasing(state), _text(entry)
         closed: list[str] = []
+        spoken_for: list[str] = []
         for each in ways_of(world, state, entry):
-            if each.open or each.die:
+            if not (each.open or each.die):
+                closed += map(str, each.reasons)
+            elif proposed.isdisjoint(named := units_of(each.command)):
+                proposed |= named
                 yield Item(DUE, text, clause, side, each.command)
                 break
-            closed += map(str, each.reasons)
+            else:
+                spoken_for += sorted(named & proposed)
         else:
-            yield Item(NEWS, f"{text} waits: {min(closed, default='no such unit')}", clause, side)
+            why = _spoken_for(list(dict.fromkeys(spoken_for))) or min(closed, default="no such unit")
+            yield Item(NEWS, f"{text} waits: {why}", clause, side)
+
+
+def _spoken_for(units: list[str]) -> str:
+    """Why a duty waits whose only units are proposed for others."""
+    others = "is proposed for another line" if len(units) == 1 else "are proposed for other lines"
+    return f"{the_units(units, ' and ')} could go by it, but {others}" if units else ""
 
 
 SEEN_TO_BY_THEIR_OWNER = ("transfer", *FREE_TEXT)
