@@ -54,7 +54,7 @@ def bought_whole(q: Purchase) -> Verdict | None:
 
 def quick(q: Purchase, turns: int) -> int:
     """Bought at once it arrives a turn later, not four."""
-    if getattr(q.command, "unit", "") and is_just_added(q) and q.unit.place.kind == ELIMINATED:
+    if hasattr(q.command, "unit") and is_just_added(q) and q.unit.place.kind == ELIMINATED:
         return at_once(q, turns)
     return turns
 
