@@ -8,7 +8,7 @@ from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import unit_key
-from forcepool.engine.given import UnitName
+from forcepool.engine.given import UnitName, units_of
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.options import choice
 from forcepool.engine.points import show_points
@@ -31,6 +31,7 @@ from forcepool.games.eastern_front.given import Doorway
 from forcepool.games.eastern_front.irreplaceable import MAY_RETURN
 from forcepool.games.eastern_front.production import Produce, earliest_output
 from forcepool.games.eastern_front.siberia import symbol_of
+from forcepool.games.eastern_front.siberia import todo as siberian_symbols
 from forcepool.games.eastern_front.world import (
     DEAD,
     REPLACEMENTS,
@@ -194,29 +195,37 @@ class ReplaceOnMap(Command, tag="replace", frozen=True):
 
 
 def todo(world: EasternWorld, state: State) -> Iterator[Item]:
-    """The replacements that can be used now, each with a unit it would bring back and a place behind the front."""
+    """The replacements that can be used now, each with a unit it would bring back and a place behind the front.
+
+    A unit that is proposed for a Siberian symbol, which lapses, is left to that.
+    """
     side = world.phasing(state)
     if world.phase(state) != REPLACEMENT_PHASE:
         return
+    taken = {name for item in siberian_symbols(world, state) if item.command for name in units_of(item.command)}
     for nation in sorted(world.profile.nations):
         if world.side_now(state, nation) != side:
             continue
         for kind in world.profile.points:
             have = state.balance(REPLACEMENTS, nation, kind)
-            order = _usable(world, state, nation, kind) if have >= world.numbers["symbol_worth"] else None
-            if order is not None:
-                adjective = world.profile.nations[nation].adjective
-                text = f"{show_points(have)} {adjective} {kind} replacement{'' if have == 1 else 's'} to be used"
+            if have < world.numbers["symbol_worth"]:
+                continue
+            adjective = world.profile.nations[nation].adjective
+            text = f"{show_points(have)} {adjective} {kind} replacement{'' if have == 1 else 's'} to be used"
+            order = _usable(world, state, nation, kind, taken)
+            if order is not None and order.unit in taken:
+                yield Item(OPEN, f"{text}; {the_unit(order.unit)} is proposed for a symbol", "EF.replacements/4", side)
+            elif order is not None:
                 yield Item(OPEN, text, "EF.replacements/4", side, order)
 
 
-def _usable(world: EasternWorld, state: State, nation: str, kind: str) -> Command | None:
-    """The first order by which a replacement of a type could be used now."""
-    for unit in state.units_in_order():
-        if unit.spec.nation == nation and symbol_of(world, unit) == kind:
-            for order in ReplaceOnMap.offers(world, state, unit):
-                if choice(world, state, order).open:
-                    return order
+def _usable(world: EasternWorld, state: State, nation: str, kind: str, taken: set[str]) -> ReplaceOnMap | None:
+    """The first order by which a replacement of a type could be used now; for a unit not taken if there is one."""
+    of_type = [unit for unit in state.units_in_order() if unit.spec.nation == nation and symbol_of(world, unit) == kind]
+    for unit in sorted(of_type, key=lambda each: each.id in taken):
+        for order in ReplaceOnMap.offers(world, state, unit):
+            if isinstance(order, ReplaceOnMap) and choice(world, state, order).open:
+                return order
     return None
 
 

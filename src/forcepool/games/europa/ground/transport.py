@@ -138,7 +138,7 @@ def other_ways(q: Carrying) -> Iterator[Remedy]:
             other.__dict__["unit"] = q.unit
         if way != q.way and permits(other, order.needs, order.guards(other)):
             # Without saying how much room is left: a front's commander may order it, and does not see the side's books.
-            yield Remedy(f"go by {way}", Way(instead=order))
+            yield Remedy(f"go by {way if way in (RAIL, AIR) else WORDS[way]}", Way(instead=order))
 
 
 def _when_there_is_room(q: Carrying) -> Iterator[Remedy]:
