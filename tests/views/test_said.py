@@ -58,6 +58,9 @@ def test_every_field_of_every_command_is_known() -> None:
 @pytest.mark.parametrize(
     ("kept", "said"),
     [
+        ("lost by composite", "gone into a composite unit"),
+        ("lost by isolation", "lost through isolation"),
+        ("war knocked-out", "it is out of the war"),
         ("mp 2", "+2 MP"),
         ("isolated supply", "supply isolated"),
         ("supply none", "out of supply"),
@@ -83,6 +86,16 @@ def test_a_marker_is_named_as_players_name_it(kept: str, said: str) -> None:
     ("kept", "said"),
     [
         ("6 Pz XX: rebuilt is full", "6 Pz XX: rebuilt to full"),
+        ("3 Army: lost by combat [EF.replacements/17]", "3 Army: lost in combat [EF.replacements/17]"),
+        ("Rumania: war is defected [EF.reinforcements/16]", "Rumania: it has gone over [EF.reinforcements/16]"),
+        ("4 moves of Germany: strategic/Axis → lost", "4 moves of Germany: strategic movement not used"),
+        ("4 moves of Germany: capacity → strategic/Axis", "4 moves of Germany: strategic movement of the turn"),
+        ("1 move of Germany: strategic/Axis → spent (X)", "1 move of Germany: strategic movement used (X)"),
+        ("1 tank of Soviet Union: siberian-works → siberia", "1 tank of Soviet Union: Siberian symbols to be taken"),
+        ("1 tank of Soviet Union: siberia → lost", "1 tank of Soviet Union: Siberian symbols not taken"),
+        ("1 tank of Soviet Union: siberia → spent (X)", "1 tank of Soviet Union: Siberian symbol taken (X)"),
+        ("1 tank of X: siberian-reserves → reserves", "1 tank of X: Siberian Reserves to be drawn"),
+        ("1 tank of X: replacement-schedule → replacements", "1 tank of X: replacements received"),
         ("LAH SS Mot X: mp is 1 [49.A.1.e.ii/1]", "LAH SS Mot X: +1 MP [49.A.1.e.ii/1]"),
         ("10 Army HQ XXXX: isolated is supply", "10 Army HQ XXXX: supply isolated"),
         ("10 Army HQ XXXX: supply is none", "10 Army HQ XXXX: out of supply"),

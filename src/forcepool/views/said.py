@@ -41,7 +41,17 @@ TYPED_FIELD = re.compile(
     re.VERBOSE,
 )
 """A field as one types it: 'to=cadre', or 'with front='."""
+LOST = {
+    "combat": "lost in combat",
+    "isolation": "lost through isolation",
+    "sea": "lost at sea",
+    "composite": "gone into a composite unit",
+}
+WAR = {"defected": "it has gone over", "knocked-out": "it is out of the war", "at-war": "it is at war"}
+"""How a unit was lost and where a nation stands, as the second game keeps it, and as it is said."""
 MARKS = (
+    (re.compile(rf"lost by ({'|'.join(LOST)})"), lambda mark: LOST[mark[1]]),
+    (re.compile(rf"war ({'|'.join(WAR)})"), lambda mark: WAR[mark[1]]),
     (re.compile(rf"entry {ENTRY_KEY.pattern}"), lambda key: f"by the OB of {_turn_said(key)}"),
     (re.compile(r"mp (\d+)"), lambda mark: f"+{mark[1]} MP"),
     (re.compile(r"isolated (supply|combat)"), lambda mark: f"{mark[1]} isolated"),
@@ -76,13 +86,34 @@ KEPT = (
     ),
     (re.compile(r"(?<=: )received is [A-Z][^\[\n]+?(?= \[|$)"), lambda _: "received"),
     (re.compile(r"(?<=: )did is (\d+)"), lambda done: f"{done[1]} done"),
+    (re.compile(rf"(?<=: )lost by ({'|'.join(LOST)})\b"), lambda mark: LOST[mark[1]]),
     (re.compile(r"(?<=: )it is no longer in play(?= \[49\.A)"), lambda _: "its markers are taken off"),
     (re.compile(r"(?<![\w/])air-pool/"), lambda _: ""),
+    (re.compile(r"(?<=: )capacity → strategic/\w+"), lambda _: "strategic movement of the turn"),
+    (re.compile(r"(?<=: )strategic/\w+ → lost\b"), lambda _: "strategic movement not used"),
+    (re.compile(r"(?<=: )strategic/\w+ → spent\b"), lambda _: "strategic movement used"),
+    (re.compile(r"(?<=: )siberian-works → siberia\b"), lambda _: "Siberian symbols to be taken"),
+    (re.compile(r"(?<=: )siberia → lost\b"), lambda _: "Siberian symbols not taken"),
+    (re.compile(r"(?<=: )siberia → spent\b"), lambda _: "Siberian symbol taken"),
+    (re.compile(r"(?<=: )siberian-reserves → reserves\b"), lambda _: "Siberian Reserves to be drawn"),
+    (re.compile(r"(?<=: )replacement-schedule → replacements\b"), lambda _: "replacements received"),
     (re.compile(r"(?<=: )capacity → capacity/\w+"), lambda _: "capacity given"),
     (re.compile(r"(?<=: )capacity(?:/\w+)? → capacity\b"), lambda _: "capacity used"),
 )
 """What the rules keep under names of their own, and how it is told."""
-KEPT_WORDS = ("entry/", "the entry of the OB", "received is ", "did is ", "air-pool/", "capacity", "longer in play")
+KEPT_WORDS = (
+    "strategic/",
+    "iberia",
+    "replacement-schedule",
+    "lost by ",
+    "entry/",
+    "the entry of the OB",
+    "received is ",
+    "did is ",
+    "air-pool/",
+    "capacity",
+    "longer in play",
+)
 TITLES = {"advance": "End the phase"}
 CAPITALS = {"arps": "ARPs", "nkvd": "NKVD"}
 POINTS = ("points", "amount")
