@@ -325,7 +325,7 @@ class Lack(NamedTuple):
 def short_of(q: Purchase, short: Sequence[Lack]) -> No:
     """How much of each kind is missing, and how the pool could come by all of it."""
     need = sum((each.need for each in short), Fraction(0))
-    costs = " and ".join(f"{show_points(each.need)} {each.kind}" for each in short)
+    costs = " and ".join(f"{show_points(each.need)} {_of_whom(q, each, short)}" for each in short)
     return no(
         f"costs {costs} ({q.price.working}), {_has(q, short)}",
         remedy=_how_to_fill_all(q, short),
@@ -336,13 +336,19 @@ def short_of(q: Purchase, short: Sequence[Lack]) -> No:
     )
 
 
+def _of_whom(q: Purchase, lack: Lack, short: Sequence[Lack]) -> str:
+    """The kind, and whose points they are where another nation's are asked for as well or instead."""
+    return f"{lack.kind} of {lack.nation}" if any(each.nation != q.nation for each in short) else lack.kind
+
+
 def _has(q: Purchase, short: Sequence[Lack]) -> str:
     """'front Centre has 3', or of several kinds 'front Centre has 3 inf and 0 arm'."""
     if len(short) == 1:
         return f"{the_pool(q.drawn(short[0].nation, short[0].kind)[0])} has {show_points(short[0].have)}"
     held: dict[str, list[str]] = {}
     for each in short:
-        held.setdefault(q.drawn(each.nation, each.kind)[0], []).append(f"{show_points(each.have)} {each.kind}")
+        amount = f"{show_points(each.have)} {_of_whom(q, each, short)}"
+        held.setdefault(q.drawn(each.nation, each.kind)[0], []).append(amount)
     return ", ".join(f"{the_pool(payer)} has {' and '.join(amounts)}" for payer, amounts in held.items())
 
 

@@ -152,6 +152,8 @@ def can_enter_from_its_track(q: Any) -> Verdict:
     box = homes.home_of(q.world, q.facts, q.unit)
     near = (area for area in tracks(q.world, q.facts, box, nation) if opens_onto(q.world, q.facts, area, nation))
     remedy: str | Remedy = f"move the points to a front of {nation}'s first"
+    if command_name(q.command) != "replace":
+        remedy = instead(q, "pay at the normal rate", reduced=False, track="")
     if found := next(near, ""):
         remedy = instead(q, f"name {the_pool(found)} with track=", track=found)
     return _cannot_enter(q, q.track, remedy)

@@ -146,7 +146,8 @@ def contingent_may_borrow(q: Any, part: Part) -> Verdict | None:
         return yes("52.E/6", f"{show_points(part.amount)} {part.kind} borrowed from {part.nation}")
     return no(
         f"{q.nation} is in no contingent of {part.nation} and cannot borrow its RPs",
-        remedy=f"pay in RPs of {q.nation}, or declare its contingent if it is in one",
+        remedy=f"pay in RPs of {q.nation}, or if it is in one, "
+        f'declare fact=contingent about="{q.nation}" value="{part.nation}"',
         clause="52.E/1",
         also=("52.C/4",),
     )
