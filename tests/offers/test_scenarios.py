@@ -1,6 +1,8 @@
 """In the shipped scenarios, at several dates: open options and ready orders are accepted, remedies help when followed.
 
-FORCEPOOL_OFFERS=all looks at every unit in every phase, which takes long; without it at some of them.
+FORCEPOOL_OFFERS=all looks at every unit in every phase of these dates, which takes minutes, in the East the better
+part of an hour; without it at some of them. A remedy is followed once for each kind: an order, a clause, and the words
+of the remedy without names and numbers, for each side.
 """
 
 import os
@@ -43,7 +45,7 @@ def _moments(name: str) -> Iterator[Campaign]:
     first = campaign.state.clock.turn
     yield campaign
     for act in play(campaign, turns=max(DATES[name]) + 1, seed=41):
-        if isinstance(act.command, Advance) and (ALL or campaign.state.clock.turn - first in DATES[name]):
+        if isinstance(act.command, Advance) and campaign.state.clock.turn - first in DATES[name]:
             yield campaign
 
 
@@ -52,7 +54,7 @@ def _wrong(campaign: Campaign, tried: set[tuple[str, ...]]) -> Iterator[str]:
     now = world.when(state)
     for order, why in trying.refused_ready_orders(world, state):
         yield f"{now}: the checklist proposes {describe(order)}, which is refused: {why}"
-    side = world.phasing(state)
+    side, later = world.phasing(state), trying.Later(world, state)
     for each in _choices(campaign):
         if each.open and not each.die:
             if _refused(campaign, each.command):
@@ -63,7 +65,7 @@ def _wrong(campaign: Campaign, tried: set[tuple[str, ...]]) -> Iterator[str]:
             if not reason.ways or kind in tried or len(tried) >= REMEDIES:
                 continue
             tried.add(kind)
-            if why := trying.is_untrue(world, state, each.command, reason):
+            if why := trying.is_untrue(world, later, each.command, reason):
                 yield f"{now}: {describe(each.command)}: {reason.clause} {reason}: {why}"
 
 

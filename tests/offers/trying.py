@@ -178,22 +178,39 @@ def refused_ready_orders(world: World, state: State) -> Iterator[tuple[Command, 
 # --------------------------------------------------------------------------------------------------- remedies
 
 
-def is_untrue(world: World, state: State, order: Command, reason: No) -> str:
+class Later:
+    """A campaign in which nobody does anything: played on once, however many remedies ask to wait."""
+
+    def __init__(self, world: World, state: State) -> None:
+        self.world, self.now = world, state
+        self._played = [state]
+
+    def at(self, until: Clock | None) -> State:
+        """How it stands at a moment to come."""
+        while until is not None and self._played[-1].clock < until and len(self._played) < FURTHEST:
+            following = self._played[-1].copy()
+            _play_on(self.world, following)
+            self._played.append(following)
+        return next((each for each in self._played if until is None or each.clock >= until), self._played[-1]).copy()
+
+
+def is_untrue(world: World, later: Later, order: Command, reason: No) -> str:
     """What is wrong with the ways a remedy names; empty when each helps, or when it names none."""
-    return "; ".join(filter(None, (_fails(world, state, order, reason, way) for way in reason.ways)))
+    return "; ".join(filter(None, (_fails(world, later, order, reason, way) for way in reason.ways)))
 
 
-def _fails(world: World, state: State, order: Command, reason: No, way: Way) -> str:
-    if any(until is not None and until.turn > state.clock.turn + TURNS_AHEAD for until in (way.after, way.until)):
+def _fails(world: World, later: Later, order: Command, reason: No, way: Way) -> str:
+    far = later.now.clock.turn + TURNS_AHEAD
+    if any(until is not None and until.turn > far for until in (way.after, way.until)):
         return ""  # A date that is years away is printed in the rules; nobody plays there to see.
-    state = state.copy()
-    _wait(world, state, way.after)
+    state = later.at(way.after if way.first else way.until or way.after)
     for step in way.first:
         outcome = _judge(world, state, step, SOME_ROLL)
         if not isinstance(outcome, Decision):
             return f"{describe(step)} is refused: {_why(outcome)}"
         evolve(state, outcome.events)
-    _wait(world, state, way.until)
+    if way.first:
+        _wait(world, state, way.until)
     then = way.instead or order
     outcome = _judge(world, state, then, SOME_ROLL)
     if isinstance(outcome, str):
@@ -210,10 +227,14 @@ def _wait(world: World, state: State, until: Clock | None) -> None:
     for _ in range(FURTHEST):
         if until is None or state.clock >= until:
             return
-        # Duties do not stop the clock here: whoever waits has done what was due by then.
-        played_on = decide(world, state, Advance(), dice=SOME_ROLL, override="played on")
-        assert isinstance(played_on, Decision)
-        evolve(state, played_on.events)
+        _play_on(world, state)
+
+
+def _play_on(world: World, state: State) -> None:
+    """To the next phase. Duties do not stop the clock here: whoever waits has done what was due by then."""
+    played_on = decide(world, state, Advance(), dice=SOME_ROLL, override="played on")
+    assert isinstance(played_on, Decision)
+    evolve(state, played_on.events)
 
 
 def _without_numbers(reason: No) -> tuple[str, str]:

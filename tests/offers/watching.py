@@ -41,10 +41,11 @@ class Watcher(_Player):
         return trying.is_a_record(order) or trying.is_offered(world, before, order, events)
 
     def try_remedies(self, order: Command, refusal: Refusal, before: Any) -> None:
+        later = trying.Later(self.campaign.world, before)
         for reason in refusal.reasons:
             if reason.remedy and not reason.ways:
                 self.without_a_way.add((reason.clause, reason.remedy))
-            if why := trying.is_untrue(self.campaign.world, before, order, reason):
+            if why := trying.is_untrue(self.campaign.world, later, order, reason):
                 self.note("remedy", order, f"{reason.clause} {reason.remedy}: {why}")
 
     def note(self, kind: str, order: Command, why: str) -> None:

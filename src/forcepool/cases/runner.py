@@ -13,7 +13,7 @@ from forcepool.engine.campaign import Campaign, Done, NothingToUndo, begin
 from forcepool.engine.command import BadCommand, Command, command_name
 from forcepool.engine.desk import Advance
 from forcepool.engine.dice import RollNeeded
-from forcepool.engine.events import Rolled, Transferred
+from forcepool.engine.events import Marked, Rolled, Transferred
 from forcepool.engine.journal import MemoryJournal
 from forcepool.engine.points import parse_points, show_points
 from forcepool.engine.state import to_bytes
@@ -192,7 +192,7 @@ class _Player:
 
     def carry_out(self, command: Command, step: Step, *, override: str = "") -> Any:
         """What came of a command: what was done, a refusal, or an error in words."""
-        before = to_bytes(self.campaign.state)
+        before, marks = to_bytes(self.campaign.state), self.marks_now()
         outcome: Any
         try:
             outcome = self.campaign.do(command, seat=step.seat, override=override, rolls=self.dice)
@@ -204,6 +204,7 @@ class _Player:
             rolled = sum(isinstance(event, Rolled) for event in outcome.entry.events)
             self.dice = self.dice[rolled:]
             self.moved_nothing(outcome, step)
+            self.took_off_nothing(outcome, step, marks)
         elif to_bytes(self.campaign.state) != before:
             self.bad(step.path, "a refused command changed the state")
         return outcome
@@ -214,6 +215,21 @@ class _Player:
             if isinstance(each, Transferred) and each.amount <= 0:
                 what = f"{show_points(each.amount)} {each.kind} of {each.nation}"
                 self.bad(step.path, f"the journal says that {what} went from {each.frm} to {each.to}")
+
+    def marks_now(self) -> set[tuple[str, str]]:
+        return {(on, mark) for on, marks in self.campaign.state.marks.items() for mark in marks}
+
+    def took_off_nothing(self, done: Done, step: Step, marks: set[tuple[str, str]]) -> None:
+        """A marker that was not on is not taken off."""
+        for each in done.entry.events:
+            if not isinstance(each, Marked):
+                continue
+            if each.value is not None:
+                marks.add((each.on, each.mark))
+            elif (each.on, each.mark) in marks:
+                marks.remove((each.on, each.mark))
+            else:
+                self.bad(step.path, f"the journal says that {each.mark} was taken off {each.on}, which had none")
 
 
 def _reasons(refusal: Refusal) -> str:

@@ -207,7 +207,8 @@ class EnterFromSiberia(Command, tag="enter-from-siberia", frozen=True):
             yield Marked(on=on, mark=DISPERSED, value=True, because="EF.replacements/9")
             yield Marked(on=on, mark=ARRIVED_AS, value=REPLACEMENT, because="EF.replacements/9")
             yield Marked(on=on, mark=STRATEGIC_BY, value=LAND, because="EF.strategic/1")
-        yield Marked(on=on, mark=HELD_SINCE, because="EF.replacements/7", says="it is no longer held")
+        if q.state.mark(on, HELD_SINCE) is not None:
+            yield Marked(on=on, mark=HELD_SINCE, because="EF.replacements/7", says="it is no longer held")
 
     @classmethod
     def offers(cls, world: EasternWorld, state: State, unit: Unit) -> Iterator[Command]:

@@ -15,7 +15,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.ground.ownership import owners_then
+from forcepool.games.europa.ground.ownership import owners_then, take_off
 from forcepool.games.europa.ground.placing import RETURNS, is_disrupted
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.ground.tallies import front_of
@@ -172,8 +172,8 @@ def _if_all_are_captured(
     )
     says = f"held back, and {the_places(hexes)} fell to the enemy"
     yield Moved(unit=unit.id, frm=unit.place, to=to, because="51.A.2/3", says=says)
-    yield marked(unit.id, ENTRY, None)
-    yield marked(unit.id, DELAYED, None)
+    for mark in (ENTRY, DELAYED):
+        yield from take_off(state, unit_key(unit.id), mark)
 
 
 CHAPTER = Chapter(

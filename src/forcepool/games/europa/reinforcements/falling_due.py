@@ -13,6 +13,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import No, no
 from forcepool.games.europa.chapter import Brings, Chapter
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.ground.ownership import take_off
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.ground.soviet_pools import home_of
 from forcepool.games.europa.ground.tallies import front_of
@@ -244,7 +245,7 @@ def leaves_the_garrison(world: EuropaWorld, state: State, entry: Entry) -> Broug
             events += [
                 Moved(unit=unit.id, frm=unit.place, to=track, because="51.B.11/1"),
                 marked(unit.id, ENTRY, entry.key),
-                marked(unit.id, GARRISON, None),
+                *take_off(state, unit_key(unit.id), GARRISON),
             ]
         elif unit.place.kind == ELIMINATED:
             to = Place(ELIMINATED, front_of(world, state, md, unit.spec.nation))

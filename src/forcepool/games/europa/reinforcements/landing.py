@@ -196,8 +196,14 @@ class Land(Command, tag="land", frozen=True):
 def is_ashore(q: Any) -> Iterator[Event]:
     """What was sunk on its way and comes back is at sea no longer."""
     if q.hex and not q.facts.of_place(q.hex, sites.SEA):
-        for mark in (EMBARKED, OWN_TRANSPORTS):
-            yield from take_off(q.state, unit_key(q.unit.id), mark, "51.B.1.b/4")
+        yield from take_off(q.state, unit_key(q.unit.id), EMBARKED, "51.B.1.b/4")
+        yield from has_no_transports(q)
+
+
+def has_no_transports(q: Any) -> Iterator[Event]:
+    """Nor has it ships of its own; that a replaced unit is not at sea goes without saying."""
+    if q.hex and not q.facts.of_place(q.hex, sites.SEA):
+        yield from take_off(q.state, unit_key(q.unit.id), OWN_TRANSPORTS, "51.B.1.b/4")
 
 
 # --------------------------------------------------------------------------------------------------- the duty
@@ -238,8 +244,8 @@ def goes_back(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Event]:
     turn = state.clock.turn + int(world.numbers["not_landed_wait"])
     track = Place(REINFORCEMENT_TRACK, home_area(world, state, entry), turn)
     yield Moved(unit=unit.id, frm=unit.place, to=track, because="51.B.1.b/6", says="could not land")
-    yield marked(unit.id, EMBARKED, None)
-    yield marked(unit.id, OWN_TRANSPORTS, None)
+    for mark in (EMBARKED, OWN_TRANSPORTS):
+        yield from take_off(state, unit_key(unit.id), mark)
 
 
 def as_the_turn_ends(world: EuropaWorld, state: State) -> Iterator[Event]:
@@ -280,7 +286,7 @@ CHAPTER = Chapter(
         Fact(PORTS_IN_REACH, ("unit",), "the ports it can reach at sea this turn", None, WORDS, lasts=PLAYER_TURN),
     ),
     switches=(LANDING,),
-    also={PlaceUnit: (is_ashore,), Appears: (is_ashore,)},
+    also={PlaceUnit: (has_no_transports,), Appears: (is_ashore,)},
     guards={Advance: (arrivals_land_if_they_can,)},
     ends=(as_the_turn_ends,),
     due=(to_land,),

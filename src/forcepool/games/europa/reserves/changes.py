@@ -13,6 +13,7 @@ from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import find_unit
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, STRATEGIC, EuropaFacts
+from forcepool.games.europa.ground.ownership import take_off
 from forcepool.games.europa.ground.placing import STRATEGIC_BOX
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.question import EuropaQuestion, instead
@@ -233,9 +234,12 @@ def entered(q: Changing, reserve: str, because: str) -> Iterator[Event]:
 
 def left_reserve(state: State, unit: str, how: str, because: str) -> Iterator[Event]:
     """The marker comes off, and it is noted when and whether it was paid for."""
-    on = unit_key(unit)
-    yield Marked(on=on, mark=RESERVE, because=because)
-    yield Marked(on=on, mark=LEFT, value=f"{how} {moment(state)}", because="49.A.1.e/2")
+    yield from take_off(state, unit_key(unit), RESERVE, because)
+    yield noted_as_left(state, unit, how)
+
+
+def noted_as_left(state: State, unit: str, how: str, because: str = "49.A.1.e/2") -> Event:
+    return Marked(on=unit_key(unit), mark=LEFT, value=f"{how} {moment(state)}", because=because)
 
 
 def moment(state: State) -> str:

@@ -11,8 +11,9 @@ from forcepool.engine.state import Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NO_RESERVE, OPERATIONAL, STRATEGIC
+from forcepool.games.europa.ground.ownership import take_off
 from forcepool.games.europa.question import EuropaQuestion
-from forcepool.games.europa.reserves.changes import FREE, RESERVE, left_reserve, named, reserve_of
+from forcepool.games.europa.reserves.changes import FREE, RESERVE, named, noted_as_left, reserve_of
 from forcepool.games.europa.reserves.mediterranean import MSR
 
 
@@ -56,7 +57,8 @@ def takes_over_the_reserve(q: Any, new: str) -> Iterator[Event]:
     reserves, on = _reserves(q), unit_key(new)
     if OPERATIONAL in reserves:
         if q.command.out_of_reserve:
-            yield from left_reserve(q.state, new, FREE, "49.A.2.h/2 49.A.2.h/3")
+            yield from take_off(q.state, on, RESERVE, "49.A.2.h/2")
+            yield noted_as_left(q.state, new, FREE, "49.A.2.h/2 49.A.2.h/3 49.A.1.e/2")
         else:
             yield Marked(on=on, mark=RESERVE, value=OPERATIONAL, because="49.A.2.h/1", says="no points used")
     elif set(reserves) == {STRATEGIC}:

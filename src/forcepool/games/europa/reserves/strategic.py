@@ -16,6 +16,7 @@ from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, STRATEGIC
 from forcepool.games.europa.ground import transport
+from forcepool.games.europa.ground.ownership import take_off
 from forcepool.games.europa.ground.placing import FROM_STRATEGIC, STRATEGIC_BOX
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.ground.transport import RAIL, Carrying
@@ -33,6 +34,7 @@ from forcepool.games.europa.reserves.changes import (
     is_forming,
     left_reserve,
     limit_is_not_exceeded,
+    noted_as_left,
     paid,
     reserve_of,
     the_number_is_known,
@@ -293,7 +295,7 @@ class LeaveStrategicReserve(Command, tag="leave-strategic-reserve", frozen=True)
             if not q.forming:
                 yield Marked(on=on, mark=MP_MARKER, value=_marker(q), because="49.B.1.3/2 49.A.1.e.ii/1")
             return
-        yield Marked(on=on, mark=RESERVE_MD, because="49.B.1.7/1")
+        yield from take_off(q.state, on, RESERVE_MD, "49.B.1.7/1")
         yield Marked(on=on, mark=FROM_STRATEGIC, value=True, because="49.B.1.7/1")
         yield Moved(unit=q.unit.id, frm=q.unit.place, to=on_track(q.area, q.state.clock.turn), because="49.B.1.7/1")
 
@@ -349,7 +351,7 @@ def arrived(q: Any) -> Iterator[Event]:
     yield Marked(on=on, mark=FROM_STRATEGIC, because="49.B.1.7/2")
     if not q.command.reserve:
         yield Marked(on=on, mark=MP_MARKER, value=_marker(q), because="49.B.1.3/2 49.A.1.e.ii/1")
-        yield list(left_reserve(q.state, q.unit.id, PAID, "49.B.1.7/2"))[-1]
+        yield noted_as_left(q.state, q.unit.id, PAID)
 
 
 CHAPTER = Chapter(

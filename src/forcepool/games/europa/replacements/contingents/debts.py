@@ -16,6 +16,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Remedy, Verdict, Way, no, rule, yes
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.facts import SIDES_WITH
+from forcepool.games.europa.ground.ownership import take_off
 from forcepool.games.europa.ground.purchase import Buys, Purchase, Spends
 from forcepool.games.europa.ground.soviet_pools import GENERAL_POOLS, SOVIET_UNION
 from forcepool.games.europa.ground.tallies import front_of
@@ -125,11 +126,14 @@ def counted(world: EuropaWorld, state: State, nation: str, kind: str) -> Receipt
     return Receipts(*map(parse_points, said)) if isinstance(said, list) and said else Receipts(Fraction(0), Fraction(0))
 
 
-def count(nation: str, kind: str, receipts: Receipts | None) -> Event:
+def count(state: State, nation: str, kind: str, receipts: Receipts | None) -> Iterator[Event]:
     """Receipts noted as counted; none, once nothing is owed."""
-    value = [store_points(each) for each in receipts] if receipts else None
-    says = f"the next {kind} it receives pay its debt" if receipts else f"it owes no {kind} any more"
-    return Marked(on=subject_key("nation", nation), mark=COUNTED[kind], value=value, says=says)
+    on, mark = subject_key("nation", nation), COUNTED[kind]
+    if receipts:
+        value = [store_points(each) for each in receipts]
+        yield Marked(on=on, mark=mark, value=value, says=f"the next {kind} it receives pay its debt")
+    else:
+        yield from take_off(state, on, mark, says=f"it owes no {kind} any more")
 
 
 # -------------------------------------------------------------------------------------------- borrowing
@@ -227,7 +231,7 @@ def enter_the_debt(q: Purchase) -> Iterator[Event]:
     """The marker goes down by what was borrowed, one for each kind."""
     for kind, amount in borrowed(q).items():
         if not owed(q.state, q.nation, kind):
-            yield count(q.nation, kind, received(q.state, q.nation, kind))
+            yield from count(q.state, q.nation, kind, received(q.state, q.nation, kind))
         yield Transferred(
             amount=amount,
             kind=kind,
@@ -291,19 +295,19 @@ def _once_it_is_paid(q: Any) -> Remedy:
 def debts_are_cancelled(q: Any) -> Iterator[Event]:
     """What a country that changed sides owed is owed no more."""
     nation = q.on.removeprefix(subject_key("nation", ""))
-    for each in owings(q.state, DEBT) if changes_sides(q) else ():
-        if each.nation == nation:
-            yield Transferred(
-                amount=each.amount,
-                kind=each.kind,
-                nation=nation,
-                frm=SETTLED,
-                to=each.marker,
-                because="52.E/7",
-                says="cancelled by its change of sides",
-            )
-            if each.kind in COUNTED:
-                yield count(nation, each.kind, None)
+    owing = [each for each in owings(q.state, DEBT) if each.nation == nation] if changes_sides(q) else []
+    for each in owing:
+        yield Transferred(
+            amount=each.amount,
+            kind=each.kind,
+            nation=nation,
+            frm=SETTLED,
+            to=each.marker,
+            because="52.E/7",
+            says="cancelled by its change of sides",
+        )
+    for kind in sorted({each.kind for each in owing} & set(COUNTED)):
+        yield from count(q.state, nation, kind, None)
 
 
 # --------------------------------------------------------------------------------------------- checklist

@@ -63,7 +63,7 @@ def out_of_receipts(world: EuropaWorld, state: State, debts: list[Owing]) -> Ite
     raised = list(_raised(debts, new) if ruling == "kept" else filled(state, debts, new, "52.E/4", BACK))
     yield from _passed_on(world, state, raised)
     left = sum((each.amount for each in debts), Fraction(0)) - sum((each.amount for each in raised), Fraction(0))
-    yield count(nation, kind, now if left else None)
+    yield from count(state, nation, kind, now if left else None)
 
 
 @rule("52.E/4")

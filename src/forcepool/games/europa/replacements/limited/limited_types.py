@@ -289,9 +289,10 @@ FACTS = (
 
 
 def nations_with_lists(world: EuropaWorld, state: State, side: str) -> Iterator[str]:
-    """The nations of a side that are in play: those with units or points, or the major powers where nobody has any."""
+    """The nations of a side that are in play: those with units or RPs, or the major powers where nobody has any."""
+    rps = {*world.profile.points, *(row.kind for row in world.chart("force_infantry"))}
     present = {unit.spec.nation for unit in state.units.values()}
-    present |= {account.nation for account in state.balances if is_pool(account.pool) and account.pool != LIMITED}
+    present |= {account.nation for account in state.balances if is_pool(account.pool) and account.kind in rps}
     allowed = {account.nation for account in state.balances if account.pool == LIMITED}
     found = {
         keeper_of(world, state, nation)
