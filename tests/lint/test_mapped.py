@@ -44,6 +44,16 @@ def test_a_railway_through_the_enemys_ground_joins_nothing(lint: Lint) -> None:
     assert told(lint((MAP % around).replace("aaasaa", "aaaaaa"), whole=True), "railway") == []
 
 
+def test_four_cities_off_the_railway_are_all_named_and_a_fifth_is_among_others(lint: Lint) -> None:
+    north = "".join(f"    {name}: {{hex: 1A:0{column}01, city: dot}}\n" for column, name in ((2, "Lodz"), (4, "Thorn")))
+    text = (MAP % "Danzig - Lodz - Posen - Thorn - Warsaw, %s").replace("aaasaa", "aaaaaa")
+    for names, told_so in (("KLMN", "joins K, L, M, N to"), ("KLMNO", "joins K, L, M, N and others to")):
+        south = "".join(f"    {name}: {{hex: 1A:0{at}02, city: dot}}\n" for at, name in enumerate(names, start=1))
+        drawn = (text % " - ".join(names)).replace("  lines:\n", f"{north}{south}  lines:\n")
+        (found,) = told(lint(drawn, whole=True), "railway")
+        assert f"{told_so} the other cities of Germany, such as Danzig" in found
+
+
 def test_a_side_on_the_map_has_a_source_of_supply(lint: Lint) -> None:
     text = MAP % "Danzig - Posen - Warsaw"
     (found,) = told(lint(text, whole=True), "supply source")

@@ -41,12 +41,11 @@ def takes_its_land_along(q: Declaring) -> Iterator[Event]:
 
 
 def _land_of(world: EuropaWorld, nation: str) -> list[str]:
-    """The places and hexes of a nation's country and colonies, those with a name first."""
+    """The places and hexes of a nation's country and colonies, in order."""
     names = set(world.spots)
     if world.hexes is not None:
         names |= {world.hexes.called(index) for index in world.hexes.grid.hexes()}
-    own = (name for name in names if world.power_of(world.spot(name).area) == nation)
-    return sorted(own, key=lambda name: (name not in world.spots, name))
+    return sorted(name for name in names if world.power_of(world.spot(name).area) == nation)
 
 
 CHAPTER = Chapter(heading="map", declared={SIDES_WITH: (takes_its_land_along,)})

@@ -90,6 +90,8 @@ def is_axis_and_has_a_date(q: Activating) -> Verdict:
 @rule("51.B.7/11")
 def is_after_its_first_turn(q: Activating) -> Verdict:
     """In an Axis reinforcement phase later than that in which it entered the box, and before it is full."""
+    if q.side != AXIS:
+        return YES  # No phase is one for it (51.B.7/10).
     if q.world.phase(q.state) != REINFORCEMENT or q.world.phasing(q.state) != q.side:
         return no(f"it is {q.world.when(q.state)}", remedy=waits_for(q, REINFORCEMENT, AXIS))
     since = q.facts.value(unit_key(q.unit.id), FORMED_SINCE)
