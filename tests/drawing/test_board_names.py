@@ -23,9 +23,9 @@ def names(*places: tuple[str, str, int, int], areas: tuple[Name, ...] = ()) -> d
 
 def test_of_two_that_would_lie_on_each_other_the_smaller_gives_way() -> None:
     alone = names(("Smolensk", CITY_CLASSES[-1], 5, 5))["Smolensk"]
-    both = names(("Yartsevo", CITY_CLASSES[0], 6, 5), ("Smolensk", CITY_CLASSES[-1], 5, 5))
+    both = names(("Yartsevo", CITY_CLASSES[0], 7, 5), ("Smolensk", CITY_CLASSES[-1], 5, 5))
     assert both["Smolensk"] == alone
-    assert both.get("Yartsevo") != names(("Yartsevo", CITY_CLASSES[0], 6, 5))["Yartsevo"]
+    assert both.get("Yartsevo") != names(("Yartsevo", CITY_CLASSES[0], 7, 5))["Yartsevo"]
 
 
 def test_the_name_of_an_area_keeps_off_those_of_places() -> None:

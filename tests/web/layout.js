@@ -40,6 +40,15 @@
       if (wide > 2 && high > 3) found.push(`upon each other: ${named(one)} and ${named(two)}`);
     }
   }
+  // What is written on a map, each for itself: a name and the line below it are one.
+  const written = [...document.querySelectorAll("main svg text.name, main svg text.area")].map((each) => [each.textContent, each.getBBox()]);
+  for (const [i, [one, a]] of written.entries()) {
+    for (const [two, b] of written.slice(i + 1)) {
+      const wide = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+      const high = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+      if (wide > 0.5 && high > 0.5) found.push(`names upon each other: ${one} and ${two}`);
+    }
+  }
   for (const each of document.querySelectorAll("#bar *, #tabs a, main *")) {
     if (!each.childNodes.length || each.localName === "option" || each.closest("select, textarea") || !seen(each)) continue;
     const words = [...each.childNodes].some((node) => node.nodeType === 3 && node.nodeValue.trim());

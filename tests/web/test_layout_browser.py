@@ -4,7 +4,7 @@ One page load serves all checks of a page; what a page is checked for stands in 
 """
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -29,6 +29,8 @@ LARGE = [
     f"{DEMO}/pools?pool=front%2Fcentre&of=Germany&kind=inf",
     f"{DEMO}/pools/could",
     f"{DEMO}/map?at=Smolensk",
+    f"{DEMO}/map?zoom=1",
+    f"{DEMO}/map?zoom=2",
     f"{DEMO}/arrivals",
     f"{DEMO}/forecast",
     f"{DEMO}/ob/text",
@@ -41,13 +43,16 @@ LARGE = [
     f"{DEMO}/print",
 ]
 """The demonstration, with all that a real campaign has."""
-PATHS = ["/", "/new", "/new?scenario=smolensk", "/api", "/c/none", *LARGE]
+SECOND = ["", "/pool?unit=VII+Fin+Corps", "/losses", "/pools", "/factories", "/map", "/map?q=Minsk", "/house", "/print"]
+"""The second game, whose pages differ."""
+PATHS = ["/", "/new", "/new?scenario=smolensk", "/api", "/c/none", *LARGE, *(f"/c/front{each}" for each in SECOND)]
 
 
 @pytest.fixture(scope="module")
-def shelf(tmp_path_factory: pytest.TempPathFactory, demonstration: Path) -> Iterator[Live]:
+def shelf(tmp_path_factory: pytest.TempPathFactory, demonstration: Path, begun: Callable[..., Path]) -> Iterator[Live]:
     folder = tmp_path_factory.mktemp("shelf")
     shutil.copy(demonstration, folder / "demo.fp")
+    shutil.copy(begun("eastern-front"), folder / "front.fp")
     with Live(folder, public=False) as live:
         yield live
 

@@ -3,11 +3,14 @@ places where there is no map."""
 
 import re
 import shutil
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+import forcepool.scenarios
+from forcepool.drawing.labels import Spot, Style, meet
 from forcepool.engine.hexmap.tracing import outline
 from forcepool.engine.places import at_hex
 from forcepool.engine.state import add_unit
@@ -15,6 +18,10 @@ from forcepool.web.seats import FRONT, OBSERVER, SIDE, Seat
 from tests.web.conftest import Serve, Server, Visitor, as_read
 
 LIGHT = 200_000
+
+
+def scenarios() -> Path:
+    return Path(forcepool.scenarios.__file__).parent
 
 
 @pytest.fixture
@@ -212,6 +219,45 @@ def test_a_map_of_fourteen_thousand_hexes_stays_light_however_one_looks(
     drawn = drawing(text(server.visitor(), f"/c/demo/map?{query}"))
     assert 'class="front"' in drawn
     assert "NaN" not in drawn
+
+
+WRITTEN = re.compile(r'<text class="(area|name big|name)" x="(-?\d+)" y="(-?\d+)"(.*?)>([^<]+)(<tspan)?')
+LOOKED_AT = {
+    "east-1941": [
+        "zoom=1",
+        *(
+            f"zoom={zoom}&at={place}"
+            for zoom in (2, 3, 4)
+            for place in ("Smolensk", "Warsaw", "Leningrad", "Budapest", "Baku")
+        ),
+    ],
+    "eastern-front": ["", "q=Minsk"],
+}
+"""The maps that come with the program, and how one looks at each."""
+
+
+def names_upon_each_other(page: str) -> list[tuple[str, str]]:
+    """Of the names on a drawn map, as wide as letters are at most."""
+    boxes = []
+    for css, x, y, rest, words, more in WRITTEN.findall(page):
+        size = re.search(r'font-size="(\d+)"', rest)
+        anchor = re.search(r'text-anchor="(start|end)"', rest)
+        style = Style(int(size[1]) if size else 18, bold=css == "name big", capitals=css == "area")
+        boxes.append((words, style.box(words, Spot(int(x), int(y), anchor[1] if anchor else ""), 1 if more else 0)))
+    assert len(boxes) > 1
+    return [(one, other) for (one, a), (other, b) in combinations(boxes, 2) if meet(a, b)]
+
+
+def test_no_two_names_lie_on_each_other_on_any_map_that_is_shipped(serve: Serve, demonstration: Path) -> None:
+    shipped = [each.stem for each in scenarios().iterdir() if each.suffix == ".map"]
+    shipped += [each.stem for each in scenarios().glob("*.yaml") if "drawn: [" in each.read_text("utf-8")]
+    assert sorted(shipped) == sorted(LOOKED_AT)
+    server = serve(scenario="eastern-front")
+    shutil.copy(demonstration, server.app.state.shelf.folder / "demo.fp")
+    for scenario, ways in LOOKED_AT.items():
+        campaign = "demo" if scenario == "east-1941" else "east"
+        for way in ways:
+            assert names_upon_each_other(text(server.visitor(), f"/c/{campaign}/map?{way}")) == [], way
 
 
 def test_a_thousand_stacks_are_drawn_as_far_as_one_page_bears(serve: Serve, demonstration: Path) -> None:

@@ -1,6 +1,6 @@
 """The hex map as an SVG picture: terrain, owners, lines, places and stacks, each kind as few marks as it takes."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from html import escape
 from urllib.parse import quote
 
@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from forcepool.drawing.counters import colours_of, counter
 from forcepool.drawing.hexes import COLUMN, HALF_WIDTH, ROW, Cell, Lattice, net
+from forcepool.drawing.labels import Box, Room, Spot, Style, around, moved_into
 from forcepool.engine.hexmap.drawing import CITY_CLASSES
 from forcepool.engine.hexmap.tracing import OutlineHex
 from forcepool.engine.state import Unit
@@ -20,6 +21,8 @@ GRID = "M0 12L7 0H21L28 12L21 24H7L0 12M28 12H42M7 24H21"
 """One tile of the net of hexes, two columns wide."""
 MOST_ROUNDED = 5_000
 """Hexes in view up to which the borders of terrain are curves."""
+DOT = 3
+"""The room that the mark of a place takes, in each direction."""
 MOST_NAMED = 14
 """Units of a stack that are named for whoever points at it."""
 SYMBOLS = (
@@ -102,13 +105,14 @@ def over_it(
     """Names, places and stacks; `link` gives the address that picks a hex, as it stands in an attribute."""
     box = view_box(lattice, frame)
     size = max(box[2] // 72, 6)
-    covered = {each.cell for each in piles}
     half = max(12, size // 2 + 2)
-    taken: list[Box] = [_around(*lattice.at(cell), half) for cell in covered]
     named = [hex_ for hex_ in hexes.values() if hex_.name and (hex_.city or "town") in frame.names]
-    places = list(_names(lattice, named, size, covered, taken))
+    things: dict[Hashable, Box] = {(each.column, each.row): around(*_at(lattice, each), DOT) for each in named}
+    things |= {each.cell: _stack(*lattice.at(each.cell), half) for each in piles}
+    room = Room((box[0], box[1], box[0] + box[2], box[1] + box[3]), things)
+    places = list(_names(lattice, named, size, {each.cell for each in piles}, room))
     parts = [
-        *(_area(lattice, each, size, taken) for each in names),
+        *(_area(lattice, each, size, room, box) for each in names),
         *(_hex_links(lattice, box, hexes, link) if frame.hexes else ()),
         *(_place(lattice, frame, hex_, link) for hex_ in hexes.values() if hex_.city or hex_.port),
         *_marked(lattice, marks),
@@ -116,6 +120,10 @@ def over_it(
         *places,
     ]
     return "".join(parts)
+
+
+def _at(lattice: Lattice, hex_: OutlineHex) -> tuple[int, int]:
+    return lattice.at((hex_.column, hex_.row))
 
 
 # ------------------------------------------------------------------------------------------------- the ground
@@ -161,21 +169,33 @@ def _borders(lattice: Lattice, hexes: Mapping[Cell, OutlineHex]) -> Iterable[str
 # ----------------------------------------------------------------------------------------------- on the ground
 
 
-Box = tuple[int, int, int, int]
-"""Left, top, right and bottom of something on the picture."""
+def _area(lattice: Lattice, name: Name, size: int, room: Room, view: tuple[int, int, int, int]) -> str:
+    """The name of an area near its middle; where it finds no room shorter, then smaller, else left out."""
+    big = Style(size * 5 // 4, capitals=True)
+    for style, more in ((big, name.more), (big, ""), (Style(size, capitals=True), "")):
+        spot = room.place(_spots_of_area(lattice, name, style, view, 1 if more else 0))
+        if spot is not None:
+            below = f'<tspan x="{spot.x}" dy="1.15em" class="small">{escape(more)}</tspan>' if more else ""
+            words = f"{escape(name.words)}{below}"
+            return f'<text class="area" x="{spot.x}" y="{spot.y}" font-size="{style.size}">{words}</text>'
+    return ""
 
 
-def _area(lattice: Lattice, name: Name, size: int, taken: list[Box]) -> str:
-    """The name of an area, where it lies on nothing else if there is such a place near its middle."""
-    x, middle = lattice.at(name.cell)
-    places = [middle + by * size * 3 // 2 for by in (0, 1, -1, 2, -2, 3, -3)]
-    boxes = {y: _box_of(name.words, x, y, size * 5 // 4, "") for y in places}
-    deep = size if name.more else 0
-    free = (y for y, box in boxes.items() if not any(_meet((*box[:3], box[3] + deep), each) for each in taken))
-    y = next(free, middle)
-    taken.append(boxes[y])
-    more = f'<tspan x="{x}" dy="1.15em" class="small">{escape(name.more)}</tspan>' if name.more else ""
-    return f'<text class="area" x="{x}" y="{y}" font-size="{size * 1.25:g}">{escape(name.words)}{more}</text>'
+def _spots_of_area(
+    lattice: Lattice, name: Name, style: Style, view: tuple[int, int, int, int], lines_below: int
+) -> Iterable[tuple[Spot, Box]]:
+    """Its middle, and from there further and further up, down and aside; at the edge of the picture, within it."""
+    x, y = lattice.at(name.cell)
+    left, top, width, height = view
+    if not (left <= x <= left + width and top <= y <= top + height):
+        return
+    quarter, step = style.width(name.words) // 4, style.size * 2 // 3
+    ways = ((across * quarter, down * step) for across in range(-2, 3) for down in range(-4, 5))
+    for across, down in sorted(ways, key=lambda way: (abs(way[0]) + 2 * abs(way[1]), way)):
+        spot = Spot(x + across, y + down)
+        into = moved_into(style.box(name.words, spot, lines_below), (left, top, left + width, top + height))
+        spot = Spot(spot.x + into[0], spot.y + into[1])
+        yield spot, style.box(name.words, spot, lines_below)
 
 
 def _hex_links(
@@ -203,57 +223,39 @@ def _place(lattice: Lattice, frame: Frame, hex_: OutlineHex, link: Callable[[str
     return f'<a href="{link(hex_.name or hex_.hex)}" aria-label="{words}"{tab}>{city}{port}</a>'
 
 
-def _names(
-    lattice: Lattice, hexes: Iterable[OutlineHex], size: int, under: set[Cell], taken: list[Box]
-) -> Iterable[str]:
+def _names(lattice: Lattice, hexes: Iterable[OutlineHex], size: int, under: set[Cell], room: Room) -> Iterable[str]:
     """The names of places, the greatest first; where one would lie on another it stands above, beside, or nowhere."""
-    half = max(12, size // 2 + 2)
     for hex_ in sorted(hexes, key=lambda each: (-_rank(each), (each.column, each.row) not in under)):
-        stands = (hex_.column, hex_.row) in under
-        own = [_around(*lattice.at((hex_.column, hex_.row)), half)] if stands else []
-        others = [box for box in taken if box not in own]
-        for x, y, anchor in _spots(lattice, hex_, size, stands):
-            box = _box_of(hex_.name, x, y, size, anchor)
-            if not any(_meet(box, other) for other in others):
-                taken.append(box)
-                yield _name(hex_, x, y, size, anchor)
-                break
+        cell = (hex_.column, hex_.row)
+        style = Style(size, bold=hex_.city in MAJOR)
+        spots = _spots(*lattice.at(cell), size, cell in under)
+        spot = room.place(((each, style.box(hex_.name, each)) for each in spots), cell)
+        if spot is not None:
+            yield _name(hex_, spot, size)
 
 
 def _rank(hex_: OutlineHex) -> int:
     return CITY_CLASSES.index(hex_.city) if hex_.city in CITY_CLASSES else -1
 
 
-def _around(x: int, y: int, half: int) -> Box:
-    """The room that a stack takes."""
+def _stack(x: int, y: int, half: int) -> Box:
+    """The room that a stack takes, with the number on it."""
     return x - half, y - half, x + half + 2, y + half
 
 
-def _spots(lattice: Lattice, hex_: OutlineHex, size: int, stands: bool) -> Iterable[tuple[int, int, str]]:
+def _spots(x: int, y: int, size: int, stands: bool) -> Iterable[Spot]:
     """Where a name may stand, the usual place first: below, above, to the right, to the left."""
-    x, y = lattice.at((hex_.column, hex_.row))
     more = 6 if stands else 0
-    yield x, y + more + size + 4, ""
-    yield x, y - (16 if stands else 6), ""
-    yield x + (17 if stands else 7), y + size // 3, "start"
-    yield x - (15 if stands else 7), y + size // 3, "end"
+    yield Spot(x, y + more + size + 4)
+    yield Spot(x, y - (16 if stands else 6))
+    yield Spot(x + (17 if stands else 7), y + size // 3, "start")
+    yield Spot(x - (15 if stands else 7), y + size // 3, "end")
 
 
-def _box_of(name: str, x: int, y: int, size: int, anchor: str) -> Box:
-    """The room a name takes; letters are about half as wide as high."""
-    width = len(name) * size * 11 // 20
-    left = x if anchor == "start" else x - width if anchor == "end" else x - width // 2
-    return left, y - size * 4 // 5, left + width, y + size // 5
-
-
-def _meet(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-
-
-def _name(hex_: OutlineHex, x: int, y: int, size: int, anchor: str) -> str:
+def _name(hex_: OutlineHex, spot: Spot, size: int) -> str:
     big = ' class="name big"' if hex_.city in MAJOR else ' class="name"'
-    to = f' text-anchor="{anchor}"' if anchor else ""
-    return f'<text{big} x="{x}" y="{y}" font-size="{size}"{to}>{escape(hex_.name)}</text>'
+    to = f' text-anchor="{spot.anchor}"' if spot.anchor else ""
+    return f'<text{big} x="{spot.x}" y="{spot.y}" font-size="{size}"{to}>{escape(hex_.name)}</text>'
 
 
 def _pile(lattice: Lattice, frame: Frame, pile: Pile, half: int, link: Callable[[str], str]) -> str:

@@ -1,13 +1,16 @@
 """A map of points and lines as a picture: who holds each point, how much stands there, and what joins them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from html import escape
 
 from msgspec import Struct
 
+from forcepool.drawing import labels
+from forcepool.drawing.labels import Box, Room, Style, around
+
 MARGIN, STUB = 70, 46
 """Around the points, and the length of a line that leads off the map."""
-DOT, PORTION = 9, 26
+DOT, PORTION, NAME = 9, 26, 18
 WAYS = {"west": (-1, 0), "east": (1, 0), "north": (0, -1), "south": (0, 1)}
 EDGE = " edge"
 
@@ -38,6 +41,7 @@ def network(spots: Sequence[Spot], joins: Iterable[tuple[str, str, str]]) -> str
     ]
     parts += sorted(filter(None, (_line(places, *join) for join in joins)))
     parts += [_spot(spot) for spot in spots]
+    parts += _names(spots, (left, top, right, bottom))
     return "".join((*parts, "</svg>"))
 
 
@@ -80,6 +84,32 @@ def _spot(spot: Spot) -> str:
         )
     return (
         f'<a href="{escape(spot.href)}" data-patch aria-label="{escape(spot.said)}">{picked}'
-        f'<circle class="spot n-{min(spot.owner, 2)}" cx="{x}" cy="{y}" r="{DOT}"/>{units}'
-        f'<text class="name" x="{x}" y="{y + DOT + 15}" text-anchor="middle">{escape(spot.name)}</text></a>'
+        f'<circle class="spot n-{min(spot.owner, 2)}" cx="{x}" cy="{y}" r="{DOT}"/>{units}</a>'
     )
+
+
+def _names(spots: Sequence[Spot], within: Box) -> Iterable[str]:
+    """The names of the points, each where it lies on no other, no point and no number."""
+    things: dict[Hashable, Box] = {}
+    for each in spots:
+        x, y = each.at
+        things[each.name] = around(x, y, DOT)
+        if each.units:
+            things["units", each.name] = (x + DOT - 1, y - DOT - 10, x + DOT - 1 + PORTION, y - DOT + 8)
+    room, style = Room(within, things), Style(NAME)
+    for each in spots:
+        found = room.place(((spot, style.box(each.name, spot)) for spot in _beside(*each.at)), each.name)
+        if found is not None:
+            to = found.anchor or "middle"
+            yield f'<text class="name" x="{found.x}" y="{found.y}" text-anchor="{to}">{escape(each.name)}</text>'
+
+
+def _beside(x: int, y: int) -> Iterable[labels.Spot]:
+    """Where the name of a point may stand: below it, above, to the left, to the right, then askew."""
+    yield labels.Spot(x, y + DOT + 17)
+    yield labels.Spot(x, y - DOT - 7)
+    yield labels.Spot(x - DOT - 4, y + 6, "end")
+    yield labels.Spot(x + DOT + 4, y + 6, "start")
+    for down in (DOT + 17, -DOT - 7):
+        yield labels.Spot(x + DOT, y + down, "end")
+        yield labels.Spot(x - DOT, y + down, "start")
