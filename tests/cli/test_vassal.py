@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import Forcepool
+from tests.support import vassal_smolensk as smolensk
 from tests.support.vassal import Game, board, layer, map_window, marks, module, regions
 
 
@@ -33,3 +36,168 @@ def test_a_bad_file_is_one_sentence(forcepool: Forcepool, tmp_path: Path) -> Non
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith("forcepool: turn.vsav: this is no ZIP file")
     assert forcepool("vassal", "read", "turn.vsav", "--extension", "x.vmdx").code == 2
+
+
+MATCH = ("vassal", "match", "east.fp", "turn.vsav", "--module", "east.vmod")
+
+
+def sync(*more: str, save: str = "next.vsav") -> tuple[str, ...]:
+    return ("vassal", "sync", "east.fp", save, "--module", "east.vmod", *more)
+
+
+@pytest.fixture
+def matched(east: Forcepool, tmp_path: Path) -> Forcepool:
+    """Smolensk beside a module, matched as it lies at the beginning."""
+    smolensk.write(tmp_path)
+    assert east(*MATCH).code == 0
+    return east
+
+
+def entries(forcepool: Forcepool) -> int:
+    count: int = forcepool("status", "east.fp", "--json").data["entries"]
+    return count
+
+
+def test_counters_and_places_are_matched_once_and_what_was_written_stays(matched: Forcepool, tmp_path: Path) -> None:
+    file = tmp_path / "east.fp.vassal.yaml"
+    text = file.read_text("utf-8")
+    for line in (
+        '"34 Inf XX": "34 Inf XX"',
+        '"Step: cadre": "cadre"',
+        '"Main: Ugra": "Ugra"',
+        '"Charts: Eliminated": "lost"',
+    ):
+        assert f"  {line}\n" in text
+    assert '  "Turn marker": "? no unit is called so"\n' in text
+    file.write_text(text.replace('"? no unit is called so"', '"-"  # ours'), "utf-8")
+    again = matched(*MATCH)
+    assert "There is nothing new in it." in again.out
+    assert '"-"  # ours' in file.read_text("utf-8")
+    assert entries(matched) == 1
+
+
+def test_a_dry_match_writes_nothing(east: Forcepool, tmp_path: Path) -> None:
+    smolensk.write(tmp_path)
+    ran = east(*MATCH, "--dry-run")
+    assert "would be added to" in ran.out
+    assert east(*MATCH, "--dry-run", "--json").data["new"]["counters"]["5 Inf XX"] == "5 Inf XX"
+    assert not list(tmp_path.glob("*.vassal*"))
+    ran = east(*sync(save="turn.vsav"))
+    assert (ran.code, "forcepool vassal match" in ran.err) == (2, True)
+
+
+def test_what_has_changed_is_asked_for_given_in_one_go_and_taken_back_by_one_undo(
+    matched: Forcepool, tmp_path: Path
+) -> None:
+    smolensk.write(
+        tmp_path,
+        "next.vsav",
+        _34_Inf_XX=("Smolensk", 1),
+        _5_Inf_XX=("Yartsevo", 2),
+        _252_Inf_XX=("dead", 1),
+        _2_Pz_XX=("pocket", 1),
+        _10_Pz_XX=("Gzhatsk", 1),
+    )
+    dry = matched(*sync("--dry-run", "--json")).data
+    assert [(each["unit"], each["command"]["command"]) for each in dry["orders"]] == [
+        ("2 Pz XX", "lose"),
+        ("5 Inf XX", "lose"),
+        ("34 Inf XX", "move-units"),
+        ("252 Inf XX", "lose"),
+    ]
+    assert [(each["unit"], each["says"].partition(",")[0]) for each in dry["left"]] == [
+        ("10 Pz XX", "10 Pz XX is turned up to full strength")
+    ]
+    assert (dry["given"], entries(matched)) == ([], 1)
+
+    none = matched(*sync(), typed="n\nn\nq\n")
+    assert "Nothing was given, and nothing written." in none.out
+    assert entries(matched) == 1
+
+    ran = matched(*sync(), typed="n\ny\na\n")
+    assert ran.code == 0
+    assert "3 orders given; one undo takes all of it back." in ran.out
+    assert matched("log", "east.fp").out.count("(given in one go from entry 2 on)") == 3
+    steps = {each["unit"]: each["step"] for each in matched("units", "east.fp", "--json").data}
+    assert steps["5 Inf XX"] == "cadre"
+    # What was left comes again; what was taken over does not.
+    assert [each["unit"] for each in matched(*sync("--dry-run", "--json")).data["orders"]] == ["2 Pz XX"]
+
+    matched("undo", "east.fp")
+    assert len(matched(*sync("--dry-run", "--json")).data["orders"]) == 4
+    assert matched("verify", "east.fp").code == 0
+
+
+def test_what_forcepool_did_since_is_no_news_from_vassal(matched: Forcepool, tmp_path: Path) -> None:
+    matched("do", "east.fp", "put-unit", "unit=34 Inf XX", "at=Roslavl")
+    ran = matched(*sync(save="turn.vsav"))
+    assert "Nothing has changed in VASSAL that is not so here." in ran.out
+    assert matched(*sync("--all", "--dry-run", "--json", save="turn.vsav")).data["orders"][0]["unit"] == "34 Inf XX"
+    listed = matched("vassal", "list", "east.fp", "turn.vsav", "--module", "east.vmod")
+    assert "1 counter to be put right in VASSAL" in listed.out
+    assert "34 Inf XX  full      Roslavl  Main: Ugra, full" in listed.out
+
+
+def test_a_log_gives_the_moves_in_their_order_with_who_made_them(matched: Forcepool, tmp_path: Path) -> None:
+    game, pieces = smolensk.a_game()
+    bert, anna = smolensk.PASSWORDS["Bert"], smolensk.PASSWORDS["Anna"]
+    game.step(game.moved(pieces["34 Inf XX"], smolensk.spot("Yartsevo"), bert))
+    game.step(game.moved(pieces["32 Rif XX"], smolensk.spot("Vyazma"), anna))
+    game.step(game.moved(pieces["5 Inf XX"], smolensk.spot("Ugra"), bert))
+    game.step(game.moved(pieces["34 Inf XX"], smolensk.spot("Smolensk"), bert))
+    game.write(tmp_path / "next.vlog")
+    ran = matched(*sync("--yes", save="next.vlog"))
+    told = [line.split("  ")[1] for line in ran.out.splitlines() if "has gone" in line]
+    assert told == [
+        "32 Rif XX has gone from Mozhaisk to Vyazma, by Anna",
+        "5 Inf XX has gone from Yartsevo to Ugra, by Bert",
+        "34 Inf XX has gone from Ugra to Smolensk, by Bert",
+    ]
+    assert "3 orders given" in ran.out
+    assert not any(password in ran.out for password in smolensk.PASSWORDS.values())
+
+
+def test_a_seat_hears_of_its_own_units_only(seated: Forcepool, tmp_path: Path) -> None:
+    smolensk.write(tmp_path)
+    seated(*MATCH)
+    smolensk.write(tmp_path, "next.vsav", _34_Inf_XX=("Smolensk", 1), _32_Rif_XX=("Vyazma", 1))
+    assert "say which is yours" in seated(*sync()).err
+    found = seated(*sync("--as", "Axis", "--yes", "--json")).data
+    assert [each["unit"] for each in found["orders"]] == ["34 Inf XX"]
+    assert len(found["given"]) == 1
+
+
+def test_what_cannot_be_compared_is_listed(matched: Forcepool, tmp_path: Path) -> None:
+    game, _ = smolensk.a_game(smolensk.LAID | {"34 Inf XX": ("off", 1)})
+    game.piece("A new counter", at=smolensk.spot("Ugra"))
+    game.piece("Hidden", at=smolensk.spot("Ugra"), traits=[("hide;H;", smolensk.PASSWORDS["Anna"])])
+    game.write(tmp_path / "next.vsav")
+    ran = matched(*sync("--dry-run"))
+    assert "A new counter: the match file does not know this counter" in ran.out
+    assert "34 Inf XX: it lies on no map" in ran.out
+    assert "1 counter that somebody has hidden was passed over." in ran.out
+
+
+def test_a_mistake_in_the_match_file_is_told_with_its_place(matched: Forcepool, tmp_path: Path) -> None:
+    file = tmp_path / "east.fp.vassal.yaml"
+    file.write_text(file.read_text("utf-8").replace('"34 Inf XX": "34 Inf XX"', '"34 Inf XX": "34 Inf YY"'), "utf-8")
+    ran = matched(*sync(save="turn.vsav"))
+    assert ran.code == 2
+    assert "east.fp.vassal.yaml:12:16: there is no unit '34 Inf YY'" in ran.err
+
+
+def test_the_other_game_puts_its_units_where_they_lie(forcepool: Forcepool, tmp_path: Path) -> None:
+    forcepool("new", "east.fp", "--scenario", "eastern-front")
+    units = [each for each in forcepool("units", "east.fp", "--json").data if each["place"]["kind"] == "hex"]
+    here, there = units[0], next(each for each in units if each["where"] != units[0]["where"])
+    grid = regions(**{place.replace(" ", "_"): (at, 10) for at, place in ((10, here["where"]), (500, there["where"]))})
+    (tmp_path / "east.vmod").write_bytes(module(map_window("Main", board("East", grid))))
+    for file, x in (("turn.vsav", 10), ("next.vsav", 500)):
+        game = Game()
+        game.piece(here["unit"], at=("Main", x, 10))
+        game.write(tmp_path / file)
+    forcepool(*MATCH)
+    ran = forcepool(*sync("--yes"))
+    assert "1 order given" in ran.out
+    after = {each["unit"]: each["where"] for each in forcepool("units", "east.fp", "--json").data}
+    assert after[here["unit"]] == there["where"]

@@ -97,7 +97,8 @@ def test_boards_beside_each_other_and_turned_round() -> None:
         )
     )
     used = {"Main": (BoardAt("West", 0, 0), BoardAt("East", 1, 0, reversed=True))}
-    assert found.where(Spot("Main", 410, 10), used).cell == "Kiev"
+    kiev = found.where(Spot("Main", 410, 10), used)
+    assert (kiev.board, kiev.cell) == ("East", "Kiev")
     assert found.where(Spot("Main", 390, 10), used).cell == "Paris"
 
 

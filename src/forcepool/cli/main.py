@@ -41,7 +41,7 @@ COMMANDS = {
     "commands": ("catalogue", "The commands one can give, with their fields."),
     "facts": ("facts", "What one can declare of units, places and the rest."),
     "house-rules": ("look", "The rulings this campaign plays its own way."),
-    "vassal": ("vassal", "VASSAL's saves and logs: read them."),
+    "vassal": ("vassal", "VASSAL beside forcepool: match, sync, list, read."),
     "ob": ("ob", "Orders of battle as text: lint, print, turn."),
     "check": ("check", "Run case files: given, steps, expect."),
     "bot": ("bot", "Play a solo campaign on by itself."),

@@ -25,6 +25,8 @@ class Place:
     zone: str = ""
     cell: str = ""
     """The number of the hex, or the region."""
+    board: str = ""
+    """The board, on a map that has several: each may have a hex of that number."""
 
     def __bool__(self) -> bool:
         return bool(self.zone or self.cell)

@@ -111,7 +111,8 @@ class Module:
             inside = all(0 <= at[axis] < board.size[axis] for axis in (0, 1)) or board.size == NO_SIZE
             if board.grid is not None and (inside or len(used) == 1):
                 turned = (board.size[0] - at[0], board.size[1] - at[1]) if told.reversed else at
-                return board.grid.place(turned)
+                found = board.grid.place(turned)
+                return replace(found, board=board.name) if found and len(used) > 1 else found
         return NO_PLACE
 
 
