@@ -112,6 +112,14 @@ def test_rules_of_thumb_never_come_to_more(seed: int) -> None:
     assert thumb.bound is None
 
 
+def test_the_same_campaign_has_the_same_plan() -> None:
+    one, other = (plan(*some_campaign(23, units=40, turns=TURNS), "Red", TURNS) for _ in range(2))
+    assert one.proven
+    assert [(each.at, each.deal.command) for each in one.orders] == [
+        (each.at, each.deal.command) for each in other.orders
+    ]
+
+
 def begun(**held: int) -> tuple[Depot, State]:
     """Two dead divisions of 6 (cadre 2) and a cadre of 8 (4), with so many points in the pools and 9 rebuilds."""
     world = Depot({}, Fraction(100), rooms=3)

@@ -16,15 +16,17 @@ from msgspec import Struct
 from forcepool.engine.ledger import NOTHING, Account
 from forcepool.planner.goals import Goals
 from forcepool.planner.network import Arc, Network, Shipment
-from forcepool.planner.stocks import Flow, come_in_all, concerned, flows
+from forcepool.planner.stocks import Flow, come_in_all, concerned, denominators, ever_held, flows
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver
 
 SECONDS = 10.0
 """How long the solver looks for something better."""
-SECONDS_TO_HASTEN = 3.0
-"""How long it then looks for a way that is as good and earlier."""
+SECONDS_TO_HASTEN = 10.0
+"""How long it then looks for a way that is as good and earlier, however busy the machine."""
+STEADY, STEADY_TO_HASTEN = 3.0, 1.0
+"""The same in the solver's own time, which is the same on every machine: about two seconds of a processor each."""
 FEW = 4
 HASTE = 1000
 """A moment earlier is worth more than points that need not be sent."""
@@ -181,9 +183,9 @@ class Model:
         shipped = {account for each in self.network.shipments for account in (each.to, *(one for one, _ in each.draws))}
         wished = {keep.account for keep in self.goals.keeps}
         accounts = concerned({account for account, _ in drawn} | shipped | wished, spans)
-        self.parts = self._denominators(accounts, spans)
+        self.parts = denominators(self.network, self.goals, accounts, spans)
         first = self.network.outlook.moments[0].state.balances
-        self.most = {each: self._whole(each, self._ever(each, spans)) for each in accounts}
+        self.most = {each: self._whole(each, ever_held(self.network.outlook, each, spans)) for each in accounts}
         self._ship(drawn)
         held: dict[Account, Any] = {each: self._whole(each, first.get(each, NOTHING)) for each in accounts}
         for moment, span in enumerate(spans):
@@ -242,49 +244,8 @@ class Model:
             if to in held:
                 held[to] = held[to] + self._whole(to, flow.amount)
 
-    def _denominators(self, accounts: list[Account], spans: list[list[Flow]]) -> dict[tuple[str, str], int]:
-        """Of each nation's kind of point, the smallest part that anything is counted in."""
-        parts: dict[tuple[str, str], int] = defaultdict(lambda: 1)
-
-        def take(account: Account | None, amount: Fraction) -> None:
-            if account is not None:
-                key = account.nation, account.kind
-                parts[key] = lcm(parts[key], amount.denominator)
-
-        first = self.network.outlook.moments[0].state.balances
-        for account in accounts:
-            take(account, first.get(account, NOTHING))
-        for arc in self.network.arcs:
-            for account, amount in arc.deal.draws:
-                take(account, amount)
-        for span in spans:
-            for flow in span:
-                for each in (flow.frm, flow.to):
-                    take(each, flow.amount)
-                    take(each, flow.leaves or NOTHING)
-        for keep in self.goals.keeps:
-            take(keep.account, keep.amount)
-        for shipment in self.network.shipments:
-            part = Fraction(1, parts[shipment.to.nation, shipment.to.kind])
-            for account, amount in shipment.draws:
-                take(account, amount * part)
-        return dict(parts)
-
     def _whole(self, account: Account, amount: Fraction) -> int:
         return int(amount * self.parts[account.nation, account.kind])
-
-    def _ever(self, account: Account, spans: list[list[Flow]]) -> Fraction:
-        """More than an account can ever hold: all that there is of its nation's kind, and all that comes."""
-        alike = (account.nation, account.kind)
-        first = self.network.outlook.moments[0].state.balances
-        start = sum((max(x, NOTHING) for each, x in first.items() if (each.nation, each.kind) == alike), NOTHING)
-        come = (
-            flow.amount
-            for span in spans
-            for flow in span
-            if flow.frm is None and flow.to is not None and (flow.to.nation, flow.to.kind) == alike
-        )
-        return start + sum(come, NOTHING)
 
     # --------------------------------------------------------------------------------------------- the goals
 
@@ -384,11 +345,8 @@ class Model:
         late = [1 + min(arc.ready, len(self.network.outlook.moments)) for arc in self.network.arcs]
         haste = self.cp.LinearExpr.weighted_sum(self.taken, [HASTE * each for each in late])
         self.model.minimize(haste + self._sum(self.sent))
-        for number, var in enumerate(self.taken):
-            self.model.add_hint(var, first.taken.get(number, 0))
-        for var in self.sent:
-            self.model.add_hint(var, solver.value(var))
-        solver, status = self.run(min(seconds, SECONDS_TO_HASTEN))
+        self._hint(solver)
+        solver, status = self._steadily(SECONDS_TO_HASTEN, STEADY_TO_HASTEN, repairs=True)
         if status not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
             return first
         return self._told(solver, best, bound, proven=first.proven)
@@ -402,7 +360,12 @@ class Model:
         return Fraction(int(solver.value(value)), self.scale) if found else None
 
     def run(self, seconds: float) -> tuple["CpSolver", Any]:
-        """Have it solved as it stands."""
+        """Have it solved as it stands: by one worker, whose answer is always the same; else by all there are."""
+        solver, status = self._steadily(seconds, STEADY)
+        if status in (self.cp.OPTIMAL, self.cp.INFEASIBLE):
+            return solver, status
+        if status == self.cp.FEASIBLE:
+            self._hint(solver)
         solver = self.cp.CpSolver()
         solver.parameters.max_time_in_seconds = seconds
         solver.parameters.num_workers = max(FEW, os.cpu_count() or 1)
@@ -411,6 +374,28 @@ class Model:
             solver.parameters.subsolvers.extend(PROVERS)
         solver.parameters.random_seed = 1
         return solver, solver.solve(self.model)
+
+    def _steadily(self, seconds: float, steady: float, *, repairs: bool = False) -> tuple["CpSolver", Any]:
+        """By one worker that relaxes all it can, which proves these models soonest, in a time counted by steps."""
+        solver = self.cp.CpSolver()
+        solver.parameters.num_workers, solver.parameters.random_seed = 1, 1
+        solver.parameters.linearization_level = 2
+        solver.parameters.max_deterministic_time = steady
+        solver.parameters.max_time_in_seconds = seconds
+        if repairs:
+            # From what is known on, without much ado before.
+            solver.parameters.repair_hint = True
+            solver.parameters.max_presolve_iterations = 1
+            solver.parameters.cp_model_probing_level = solver.parameters.symmetry_level = 0
+        return solver, solver.solve(self.model)
+
+    def _hint(self, solver: "CpSolver") -> None:
+        """Begin the next time with what was found: every number of it, else the solver has to find the rest."""
+        found, hint = solver.response_proto.solution, self.model.proto.solution_hint
+        hint.vars.clear()
+        hint.values.clear()
+        hint.vars.extend(range(len(found)))
+        hint.values.extend(found)
 
     def _told(self, solver: "CpSolver", best: int, bound: int, *, proven: bool) -> Solution:
         taken = {number: int(solver.value(var)) for number, var in enumerate(self.taken) if solver.value(var)}
