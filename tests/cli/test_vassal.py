@@ -138,6 +138,22 @@ def test_what_forcepool_did_since_is_no_news_from_vassal(matched: Forcepool, tmp
     assert "34 Inf XX  full      Roslavl  Main: Ugra, full" in listed.out
 
 
+def test_a_unit_that_appears_is_placed_once_its_turn_has_come(matched: Forcepool, tmp_path: Path) -> None:
+    laid = smolensk.LAID | {"268 Inf XX": ("Yartsevo", 2), "263 Inf XX": ("Ugra", 2)}
+    smolensk.a_game(laid)[0].write(tmp_path / "turn.vsav")
+    matched(*MATCH)
+    early = matched(*sync("--dry-run", "--json", save="turn.vsav")).data
+    assert [(each["unit"], "Oct 4 41" in each["why"]) for each in early["left"]] == [
+        ("263 Inf XX", False),
+        ("268 Inf XX", True),
+    ]
+    while "Oct 4 41, Axis replacement" not in matched("status", "east.fp").out:
+        assert matched("do", "east.fp", "advance").code == 0
+    found = matched(*sync("--yes", "--json", save="turn.vsav")).data
+    assert [(each["unit"], each["command"]["command"]) for each in found["orders"]] == [("268 Inf XX", "place")]
+    assert len(found["given"]) == 1
+
+
 def test_a_log_gives_the_moves_in_their_order_with_who_made_them(matched: Forcepool, tmp_path: Path) -> None:
     game, pieces = smolensk.a_game()
     bert, anna = smolensk.PASSWORDS["Bert"], smolensk.PASSWORDS["Anna"]

@@ -118,8 +118,10 @@ def test_only_what_is_new_is_proposed(table: Table) -> None:
     ],
 )
 def test_what_a_layer_shows_is_a_step_or_is_not(table: Table, names: tuple[str, ...], level: int, line: str) -> None:
-    [found] = proposed(table, ("24 Inf XX", [layer(level, *names)])).steps.values()
-    assert found == line
+    new = proposed(table, ("24 Inf XX", [layer(level, *names)]))
+    assert new.steps[f"Layer: {names[level - 1]}"] == line
+    # What it can be turned to later is proposed as well.
+    assert len(new.steps) == len(names)
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def _line(proposal: Proposal, taken: Tally[tuple[str, str]]) -> str:
 def _steps(relevant: list[Seen], matched: Matched) -> dict[str, str]:
     found = {}
     for seen in relevant:
-        for key, layer in steps.shown(seen):
+        for key, layer in (*steps.shown(seen), *steps.could_show(seen)):
             if key not in matched.written.steps and key not in found:
                 found[key] = steps.propose(layer)
     return dict(sorted(found.items()))

@@ -1,6 +1,7 @@
 """How a counter shows its step: by a layer that is turned up, or by a counter of its own."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from forcepool.engine.state import Unit
 from forcepool.engine.units import FULL
@@ -9,6 +10,8 @@ from forcepool.vassal.campaign.matchfile import BY_STRENGTH, NOBODY, OPEN, Match
 from forcepool.vassal.campaign.units import STEP_WORDS, STRENGTH, squeezed, words_of
 from forcepool.vassal.traits import Layer
 
+MOST_LEVELS = 12
+"""Sides of one layer that are looked at; a die or a counter of points has many, and shows no step."""
 TURNED = ("reduced", "flipped", "flip", "back", "weak", "half", "step")
 """Words for the other side of a counter, which do not tell which step it is."""
 
@@ -17,9 +20,20 @@ def shown(seen: Seen) -> Iterator[tuple[str, Layer]]:
     """What the layers of a counter show that are turned up, as the match file calls it."""
     for layer in seen.piece.layers:
         if layer.level:
-            name = layer.names[layer.level - 1] if layer.level <= len(layer.names) else ""
-            what = one_line(name).strip(" +") or f"level {layer.level}"
-            yield f"{one_line(layer.name) or 'layer'}: {what}", layer
+            yield _key(layer), layer
+
+
+def could_show(seen: Seen) -> Iterator[tuple[str, Layer]]:
+    """All that the layers of a counter can be turned to: a cadre is to be known when it first shows."""
+    for layer in seen.piece.layers:
+        for level in range(1, min(len(layer.images) or len(layer.names), MOST_LEVELS) + 1):
+            turned = replace(layer, level=level)
+            yield _key(turned), turned
+
+
+def _key(layer: Layer) -> str:
+    name = layer.names[layer.level - 1] if layer.level <= len(layer.names) else ""
+    return f"{one_line(layer.name) or 'layer'}: {one_line(name).strip(' +') or f'level {layer.level}'}"
 
 
 def propose(layer: Layer) -> str:
