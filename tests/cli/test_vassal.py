@@ -138,6 +138,17 @@ def test_what_forcepool_did_since_is_no_news_from_vassal(matched: Forcepool, tmp
     assert "34 Inf XX  full      Roslavl  Main: Ugra, full" in listed.out
 
 
+def test_what_is_bought_back_goes_from_the_dead_to_the_track_in_vassal_too(matched: Forcepool, tmp_path: Path) -> None:
+    laid = smolensk.LAID | {"263 Inf XX": ("dead", 2), "268 Inf XX": ("dead", 2), "5 Inf XX": ("off", 1)}
+    smolensk.a_game(laid)[0].write(tmp_path / "turn.vsav")
+    matched(*MATCH)
+    shown = matched("vassal", "list", "east.fp", "turn.vsav", "--module", "east.vmod", "--json").data["units"]
+    assert [(each["unit"], each["place"], each["in_vassal"]) for each in shown] == [
+        ("5 Inf XX", "Yartsevo", "on no map"),
+        ("268 Inf XX", "turn track of front Centre, due Oct 4 41", "Charts: Eliminated, cadre"),
+    ]
+
+
 def test_a_unit_that_appears_is_placed_once_its_turn_has_come(matched: Forcepool, tmp_path: Path) -> None:
     laid = smolensk.LAID | {"268 Inf XX": ("Yartsevo", 2), "263 Inf XX": ("Ugra", 2)}
     smolensk.a_game(laid)[0].write(tmp_path / "turn.vsav")

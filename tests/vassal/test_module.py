@@ -52,6 +52,10 @@ def test_the_nearest_region_and_the_zone_around_a_spot() -> None:
     assert found.where(Spot("Chart", 100, 150), {}).zone == "Track"
     assert not found.where(Spot("Chart", 10, 250), {})
     assert not found.where(Spot("Nowhere", 10, 250), {})
+    # Old saves number the windows.
+    assert found.where(Spot("Map0", 190, 130), {}) == found.where(Spot("Main", 190, 130), {})
+    assert found.where(Spot("Map1", 50, 50), {"Map1": (BoardAt("Boxes", 0, 0),)}).zone == "Eliminated"
+    assert not found.where(Spot("Map2", 50, 50), {})
 
 
 @pytest.mark.parametrize(

@@ -321,19 +321,17 @@ def list_command(
     Example:
       forcepool vassal list east.fp turn12.vsav --module east.vmod
     """
-    from forcepool.vassal.campaign.news import compare
+    from forcepool.vassal.campaign.lists import to_put
 
     found, of = both(save, module, extensions)
     with campaign_at(file) as campaign:
         side = seat_of(campaign, seat, acting=False)
         _, read = laid_out(file, campaign, found, of, side)
-        world, units = campaign.world, campaign.state.units
-        differ = [each for name, lies in sorted(read.lies.items()) if (each := compare(units[name], lies))]
-        rows = [
-            (each.unit.id, each.unit.step, world.show_place(each.unit.place), f"{each.lies.at}, {each.lies.step}")
-            for each in differ
-            if is_mine(campaign, each.unit.spec.nation, side)
+        world = campaign.world
+        listed = [
+            each for each in to_put(world, campaign.state, read) if is_mine(campaign, each.unit.spec.nation, side)
         ]
+        rows = [(each.unit.id, each.unit.step, each.where, each.now) for each in listed]
         if as_json:
             names = ("unit", "step", "place", "in_vassal")
             screen.print_json({"units": [dict(zip(names, row, strict=True)) for row in rows]})

@@ -98,13 +98,20 @@ class Module:
         whole = (chained([each.type for each in traits]), chained([each.state for each in traits]))
         return replace(piece, definition=whole[0], state=whole[1])
 
+    def map_called(self, name: str) -> Map | None:
+        """A map window by its name, or by its number, as old saves have it: 'Map0' is the first."""
+        if name in self.maps:
+            return self.maps[name]
+        index = number(name.removeprefix("Map"), -1) if name.startswith("Map") else -1
+        return list(self.maps.values())[index] if 0 <= index < len(self.maps) else None
+
     def where(self, spot: Spot, boards: Mapping[str, Sequence[BoardAt]]) -> Place:
         """The zone and hex or region of a spot, on the boards a save uses."""
-        on = self.maps.get(spot.map)
+        on = self.map_called(spot.map)
         if on is None:
             return NO_PLACE
         left = (spot.x - on.edges[0], spot.y - on.edges[1])
-        used = boards.get(spot.map) or [BoardAt(name, 0, 0) for name in list(on.boards)[:1]]
+        used = boards.get(spot.map) or boards.get(on.name) or [BoardAt(name, 0, 0) for name in list(on.boards)[:1]]
         for told, (x, y) in _laid_out(on, used):
             board = on.boards[told.name]
             at = (left[0] - x, left[1] - y)

@@ -44,13 +44,14 @@ def place_key(spot: Spot, save: Save, module: Module | None) -> str:
         return ""
     found = module.where(spot, save.boards) if module else None
     named = [one_line(part) for part in ((found.board, found.zone, found.cell) if found else ()) if part]
-    return ": ".join([one_line(spot.map), *([" ".join(named)] if named else [])])
+    on = module.map_called(spot.map) if module else None
+    return ": ".join([one_line(on.name if on else spot.map), *([" ".join(named)] if named else [])])
 
 
 def look(save: Save, module: Module | None, side: str = "") -> Table:
     """All counters a side may see; one player for all sides sees what nobody has hidden."""
     wholes = [module.whole(each) if module else each for each in save.pieces.values()]
-    mine = {player.name for player in save.players if player.side and player.side == side}
+    mine = {player.name for player in save.players if side and player.side.casefold() == side.casefold()}
     visible = [each for each in wholes if one_line(each.name) and (not each.hidden_by or each.hidden_by in mine)]
     hidden = sum(bool(each.hidden_by) and each.hidden_by not in mine for each in wholes)
     names = Tally(one_line(each.name) for each in visible)
