@@ -1,5 +1,6 @@
 """Points as tables: what pools held, and every sum that went in or out."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
@@ -15,18 +16,30 @@ from forcepool.tables.table import AMOUNT, Column
 def _balances(reader: Reader) -> Iterator[Row]:
     held = {each: amount for each, amount in reader.campaign.beginning.state.balances if is_pool(each.pool)}
     turn = reader.campaign.beginning.state.clock
+    # Whole numbers by denominator: in a long journal most of the time would go into fractions of fractions.
+    sums: defaultdict[tuple[str, str, str, int], int] = defaultdict(int)
     for each in happened(reader.campaign, Transferred, PhaseBegan):
         event = each.event
-        if isinstance(event, PhaseBegan):
+        if isinstance(event, Transferred):
+            number, parts = event.amount.numerator, event.amount.denominator
+            sums[event.frm, event.nation, event.kind, parts] -= number
+            sums[event.to, event.nation, event.kind, parts] += number
+        elif isinstance(event, PhaseBegan):
             if event.clock.turn > turn.turn:
+                _settle(held, sums)
                 yield from _as_held(reader, reader.moments[turn], held)
             turn = event.clock
-        elif isinstance(event, Transferred):
-            for pool, amount in ((event.frm, -event.amount), (event.to, event.amount)):
-                if is_pool(pool):
-                    account = Account(pool, event.nation, event.kind)
-                    held[account] = held.get(account, NOTHING) + amount
+    _settle(held, sums)
     yield from _as_held(reader, reader.moments[turn], held)
+
+
+def _settle(held: dict[Account, Fraction], sums: dict[tuple[str, str, str, int], int]) -> None:
+    """Add up what came and went since the turn before."""
+    for (pool, nation, kind, parts), number in sums.items():
+        if is_pool(pool):
+            account = Account(pool, nation, kind)
+            held[account] = held.get(account, NOTHING) + Fraction(number, parts)
+    sums.clear()
 
 
 PLAYERS = (POOL, COMING)
