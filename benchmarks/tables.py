@@ -3,8 +3,8 @@
     python benchmarks/run.py tables [ENTRIES]
 
 A campaign of 100,000 entries in a file: opened and read into a data frame of balances by turn (goal: 2 s), and a
-question in SQL over what was read (1 s). The peer is beancount with beanquery, the ledger and query language of fava, on
-20,000 transactions of as many postings, in an environment of its own that this makes; per entry both are told.
+question in SQL over what was read (1 s). The peer is beancount with beanquery, the ledger and query language of fava,
+on 20,000 transactions of as many postings, in an environment of its own that this makes; per entry both are told.
 """
 
 import json

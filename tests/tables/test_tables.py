@@ -118,13 +118,14 @@ def test_an_amount_is_exact_in_every_file(tmp_path: Path) -> None:
         "held",
         "a test",
         (Column("unit"), Column("amount", AMOUNT)),
-        (("=1+1", Fraction(7, 50)), ("b", Fraction(-7, 2))),
+        (("=1+1", Fraction(7, 50)), ("b", Fraction(-7, 2)), ("", Fraction(0))),
     )
     rows = list(csv.reader(io.StringIO(held.to_csv())))
     assert rows[0] == ["unit", "amount", "amount_num", "amount_den", "amount_float"]
     # What a sheet would carry out as a formula is a text.
     assert rows[1] == ["'=1+1", "7/50", "7", "50", "0.14"]
     assert rows[2] == ["b", "-7/2", "-7", "2", "-3.5"]
+    assert rows[3] == ["", "0", "0", "1", "0.0"]
     for ending in (".csv", ".xlsx", ".parquet"):
         held.write(tmp_path / f"held{ending}")
     sheet = openpyxl.load_workbook(tmp_path / "held.xlsx").active
@@ -133,7 +134,7 @@ def test_an_amount_is_exact_in_every_file(tmp_path: Path) -> None:
     assert sheet["A2"].value == "'=1+1"
     parquet = pyarrow.parquet.read_table(tmp_path / "held.parquet").to_pylist()
     assert parquet[0] == {"unit": "=1+1", "amount": "7/50", "amount_num": 7, "amount_den": 50, "amount_float": 0.14}
-    assert held.to_pandas()["amount_num"].tolist() == [7, -7]
+    assert held.to_pandas()["amount_num"].tolist() == [7, -7, 0]
     with pytest.raises(Told, match="give the file one of these endings"):
         held.write(tmp_path / "held.txt")
     assert sorted(each.name for each in tmp_path.iterdir()) == ["held.csv", "held.parquet", "held.xlsx"]

@@ -204,7 +204,19 @@ class Maker:
             case "JobRequest":
                 return {
                     "kind": dice.choice(
-                        ["verify", "rules", "report", "forecast", "plan", "export", "backup", "begin", "bring", "x"]
+                        [
+                            "verify",
+                            "rules",
+                            "report",
+                            "forecast",
+                            "plan",
+                            "export",
+                            "table",
+                            "backup",
+                            "begin",
+                            "bring",
+                            "x",
+                        ]
                     )
                 }
         return dict(seen)

@@ -198,6 +198,7 @@ def test_the_reports_of_the_sides_are_their_own(serve: Serve) -> None:
     ("kind", "allowed"),
     [
         ("export", ("referee", "observer")),
+        ("table", ("referee", "observer")),
         ("backup", ("referee",)),
         ("verify", ("referee", "observer", "side", "front")),
     ],

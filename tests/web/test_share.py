@@ -5,6 +5,7 @@ import re
 import pytest
 
 from forcepool.report.words import SHEETS
+from forcepool.tables.campaign import TABLES
 from forcepool.web import worker
 from forcepool.web.seats import FRONT, REFEREE, SIDE, Seat
 from forcepool.web.worker import Task
@@ -20,7 +21,7 @@ def test_the_page_offers_every_sheet_and_both_papers(home: Server) -> None:
     page = home.visitor().get("/c/east/print").text
     assert re.findall(r'name="sheet" value="(\w+)"', page) == list(SHEETS)
     assert {"sheets", "pdf", "text", "page"} == set(re.findall(r'name="form" value="(\w+)"', page))
-    assert {"backup", "export"} == set(re.findall(r'name="kind"\s+value="(\w+)"', page)) - {"report"}
+    assert {"backup", "export", "table"} == set(re.findall(r'name="kind"\s+value="(\w+)"', page)) - {"report"}
     assert '<option value="a4" selected>' in page
     american = home.visitor().get("/c/east/print", **{"accept-language": "en-US,en;q=0.9"}).text
     assert '<option value="letter" selected>' in american
@@ -77,3 +78,18 @@ def test_a_printed_page_says_which_campaign_turn_and_phase_it_is_of(home: Server
     for path in ("", "/pool", "/pools"):
         page = " ".join(home.visitor().get(f"/c/east{path}").text.split())
         assert re.search(r'<p class="printed">[^<]+ · Oct 3 41, Axis replacement phase</p>', page)
+
+
+def test_a_table_for_a_spreadsheet(home: Server) -> None:
+    visitor = home.visitor()
+    page = visitor.get("/c/east/print").text
+    assert re.findall(r'<option value="(\w+)"\s+title=', page) == list(TABLES)
+    for ending in ("csv", "xlsx"):
+        visitor.post("/c/east/job", {"kind": "table", "table": "units", "as": ending})
+        assert task_of(visitor)["file"] == f"east-units.{ending}"
+        file = visitor.get("/c/east/job/file")
+        if ending == "csv":
+            assert file.text.splitlines()[0].lstrip("\ufeff").startswith("unit,nation,side,type")
+            assert "6 Pz XX,Germany,Axis,Pz,XX,cadre,4,4,1,4.0,4,4,1,4.0,hex," in file.text
+    for shows, table in (("pools", "balances"), ("journal", "orders")):
+        assert f'name="table" value="{table}"' in visitor.get(f"/c/east/{shows}").text

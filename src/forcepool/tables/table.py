@@ -206,15 +206,19 @@ _PARTS: Sequence[Callable[[Cell], Plain]] = (
 )
 
 
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+"""How a text begins that a sheet takes for a formula."""
+
+
 def _in_csv(value: Plain) -> Plain:
     if isinstance(value, bool):
         return "yes" if value else "no"
     # A sheet would take for a formula, and carry out, what a player wrote in a note.
-    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" and not _is_number(value) else value
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULAS) and not _is_number(value) else value
 
 
 def _in_a_sheet(value: Plain) -> Plain:
-    return f"'{value}" if isinstance(value, str) and value[:1] == "=" else value
+    return f"'{value}" if isinstance(value, str) and value.startswith("=") else value
 
 
 def _is_number(text: str) -> bool:

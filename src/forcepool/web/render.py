@@ -148,6 +148,7 @@ def page(here: Here, template: str, *, title: str, key: str = "", status: int = 
         "seat": here.seat,
         "players": world.sequence.players,
         "link": lambda text: linked(here.sight.veiled(str(text)), here.path),
+        "sees_all": here.sight.all,
         "at_home": not here.request.app.state.public,
         "can_end_phase": may_end_phase(here),
         "can_redo": bool(here.campaign.history.redoable),

@@ -265,6 +265,25 @@ def backup(task: Task, progress: Progress) -> Result:
     return Result(True, "The copy is ready.", file=name)
 
 
+def table(task: Task, progress: Progress) -> Result:
+    """One of the campaign's tables, for a spreadsheet."""
+    from forcepool import games
+    from forcepool.store.open import campaign_file
+    from forcepool.tables import campaign as tables
+    from forcepool.tables.table import WRITERS, NeedsAnalysis
+
+    wanted, ending = str(task.fields["table"]), f".{task.fields['as']}"
+    with campaign_file(task.file, games.build_world) as campaign:
+        found = tables.table(campaign, wanted, progress)
+    try:
+        data = WRITERS[ending](found)
+    except NeedsAnalysis as missing:
+        return Result(False, f"{str(missing)[:1].upper()}{str(missing)[1:]}; CSV is written without it.")
+    name = f"{Path(task.file).stem}-{wanted}{ending}"
+    (Path(task.folder) / name).write_bytes(data)
+    return Result(True, f"The table of {len(found):,} {'row' if len(found) == 1 else 'rows'} is ready.", file=name)
+
+
 def bring(task: Task, progress: Progress) -> Result:
     """A campaign made of an exported journal."""
     from forcepool import games
@@ -314,7 +333,7 @@ def order_of_battle(task: Task, progress: Progress) -> Result:
 
 TASKS: dict[str, Work] = {
     each.__name__: each
-    for each in (verify, rules, report, forecast, plan, export, backup, bring, begin, order_of_battle)
+    for each in (verify, rules, report, forecast, plan, export, table, backup, bring, begin, order_of_battle)
 }
 
 

@@ -8,6 +8,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from forcepool.report.page import PAPERS
 from forcepool.report.words import SHEETS
+from forcepool.tables.campaign import TABLES
+from forcepool.tables.table import WRITERS
 from forcepool.web.forms import Form, read_form
 from forcepool.web.here import Here, here, shelf_of
 from forcepool.web.jobs import FAILED, Busy, Job, Jobs
@@ -22,7 +24,7 @@ PATIENCE = 2.0
 """Seconds for which a button waits, so that a short task answers like any other."""
 FOR_A_REPORT = 5
 """So many times longer for sheets: whoever asks for them wants to look at them, and at nothing else meanwhile."""
-BACK = {"report": "print", "forecast": "forecast", "plan": "plan"}
+BACK = {"report": "print", "table": "print", "forecast": "forecast", "plan": "plan"}
 """Where one goes back to from a task, if not to the journal."""
 MOST_ON_A_NOTE = 4
 """Lines that a notice shows; longer ones are read on the page."""
@@ -33,6 +35,7 @@ TITLES = {
     "forecast": "What the coming turns bring",
     "plan": "What to rebuild",
     "export": "Export as text",
+    "table": "A table for a spreadsheet",
     "backup": "A copy of the file",
 }
 FRONT_REPORTS = "The report is the whole side's; ask {} for it."
@@ -43,6 +46,7 @@ LONGEST_GOALS = 40_000
 FARTHEST = 48
 """Turns that a page looks ahead."""
 NOT_ALL = "The whole journal holds both sides; only the referee can take it away."
+NOT_THE_TABLES = "The tables hold both sides; only the referee can take them away."
 NOT_THE_FILE = "The file holds both sides; only the host and the referee can take a copy."
 
 
@@ -61,8 +65,8 @@ def begun(it: Here, kind: str, *, form: str = "", **wishes: Any) -> Job:
         raise NotTheirs(FRONT_REPORTS.format(it.seat.side))
     if kind in ("forecast", "plan") and it.seat.front:
         raise NotTheirs((FRONT_FORECASTS if kind == "forecast" else FRONT_PLANS).format(it.seat.side))
-    if kind == "export" and not it.sight.all:
-        raise NotTheirs(NOT_ALL)
+    if kind in ("export", "table") and not it.sight.all:
+        raise NotTheirs(NOT_ALL if kind == "export" else NOT_THE_TABLES)
     if kind == "backup" and it.seat.role not in SEES_ALL:
         raise NotTheirs(NOT_THE_FILE)
     task = Task(
@@ -125,6 +129,8 @@ def _wishes(it: Here, form: Form) -> dict[str, Any]:
         "sheets": [each for each in form.all("sheet") if each in SHEETS],
         "own": form["own"] if form["own"] in it.world.sequence.players and it.sight.all else "",
         "back": f"{it.path}/print",
+        "table": form["table"] if form["table"] in TABLES else "balances",
+        "as": form["as"] if f".{form['as']}" in WRITERS else "csv",
         "goals": form["goals"][:LONGEST_GOALS].replace("\r\n", "\n").strip(),
         "again": text_of(it, form["again"]) if form["again"] else "",
     }

@@ -99,7 +99,6 @@ async def journal(request: Request) -> Response:
         seats=it.campaign.beginning.seats,
         bookmarks=it.kept("bookmarks", lambda: bookmarks(it)),
         note=Note,
-        sees_all=it.sight.all,
         takes_copies=it.seat.role in SEES_ALL,
         undo_from=it.kept("undo from", lambda: undo_from(it)),
     )

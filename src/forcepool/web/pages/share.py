@@ -4,6 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from forcepool.report.words import SHEETS, USUAL
+from forcepool.tables.campaign import TABLES
 from forcepool.web.here import here
 from forcepool.web.pages import Page, at
 from forcepool.web.render import page
@@ -30,7 +31,7 @@ async def look(request: Request) -> Response:
         title="Print and share",
         sheets=[(key, name, ABOUT[key], key in USUAL) for key, name in SHEETS.items()],
         paper="letter" if speaks.startswith(AMERICAN) else "a4",
-        sees_all=it.sight.all,
+        tables=[(name, source.about) for name, source in TABLES.items()],
         takes_copies=it.seat.role in SEES_ALL,
     )
 

@@ -87,7 +87,6 @@ async def turn(request: Request) -> Response:
         beside=drawn_once(it, "_beside.html", narrowed, lambda: _beside(it, narrowed)),
         phases=phases(it.world, it.state),
         since=_news(it, looked) if looked and looked < it.table.seq else None,
-        sees_all=it.sight.all,
         has_such=has_such(it),
         plan=plan,
         strays=_strays(it),
