@@ -197,11 +197,16 @@ def test_a_seat_hears_of_its_own_units_only(seated: Forcepool, tmp_path: Path) -
 def test_what_cannot_be_compared_is_listed(matched: Forcepool, tmp_path: Path) -> None:
     game, _ = smolensk.a_game(smolensk.LAID | {"34 Inf XX": ("off", 1)})
     game.piece("A new counter", at=smolensk.spot("Ugra"))
+    file = tmp_path / "east.fp.vassal.yaml"
+    text = file.read_text("utf-8").replace('"Main: Yartsevo": "Yartsevo"', '"Main: Yartsevo": "?"')
+    file.write_text(text.replace('"Main: Gzhatsk": "Gzhatsk"', '"Main: Gzhatsk": "-"'), "utf-8")
     game.piece("Hidden", at=smolensk.spot("Ugra"), traits=[("hide;H;", smolensk.PASSWORDS["Anna"])])
     game.write(tmp_path / "next.vsav")
     ran = matched(*sync("--dry-run"))
     assert "A new counter: the match file does not know this counter" in ran.out
     assert "34 Inf XX: it lies on no map" in ran.out
+    assert "5 Inf XX: the match file knows no place for 'Main: Yartsevo'" in ran.out
+    assert "Gzhatsk" not in ran.out
     assert "1 counter that somebody has hidden was passed over." in ran.out
 
 
@@ -210,7 +215,7 @@ def test_a_mistake_in_the_match_file_is_told_with_its_place(matched: Forcepool, 
     file.write_text(file.read_text("utf-8").replace('"34 Inf XX": "34 Inf XX"', '"34 Inf XX": "34 Inf YY"'), "utf-8")
     ran = matched(*sync(save="turn.vsav"))
     assert ran.code == 2
-    assert "east.fp.vassal.yaml:12:16: there is no unit '34 Inf YY'" in ran.err
+    assert "east.fp.vassal.yaml:13:16: there is no unit '34 Inf YY'" in ran.err
 
 
 def test_the_other_game_puts_its_units_where_they_lie(forcepool: Forcepool, tmp_path: Path) -> None:

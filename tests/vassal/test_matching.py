@@ -15,7 +15,7 @@ from forcepool.vassal.campaign.counters import look
 from forcepool.vassal.campaign.matchfile import Match, Matched, Meant, understood, with_new
 from forcepool.vassal.campaign.matching import New, propose
 from forcepool.vassal.campaign.news import compare, lying
-from forcepool.vassal.campaign.places import Lost
+from forcepool.vassal.campaign.places import Lost, Waiting
 from tests.support.table import Table
 from tests.support.vassal import Game, board, layer, map_window, marks, module, regions
 
@@ -167,6 +167,7 @@ def test_a_unit_lies_the_same_or_otherwise(table: Table) -> None:
         (Place("hex", "Orsha"), "full", (True, 0)),
         (Place("hex", "Minsk"), "remnant", (False, 2)),
         (Lost(), "full", (True, 0)),
+        (Waiting(), "full", (True, 0)),
         (None, "", None),
     ):
         matched = Matched(
@@ -192,6 +193,8 @@ places:
   "Main: Minsk": minsk
   "Main: Dead": lost isolated=supply
   "Main: Box": eliminated front/centre
+  "Main: Track": Waiting
+  "Main: Notes": "-"
 """
 
 
@@ -202,6 +205,7 @@ def test_a_match_file_is_read(table: Table) -> None:
         "Main: Minsk": Place("hex", "Minsk"),
         "Main: Dead": Lost(("isolated=supply",)),
         "Main: Box": Place("eliminated", "front/centre"),
+        "Main: Track": Waiting(),
     }
 
 

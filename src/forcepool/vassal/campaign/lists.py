@@ -7,7 +7,8 @@ from msgspec import Struct
 from forcepool.engine.state import State, Unit
 from forcepool.engine.world import World
 from forcepool.vassal.campaign.news import Lies, Read, compare
-from forcepool.vassal.campaign.places import Lost
+from forcepool.vassal.campaign.places import DEAD, Lost, Waiting
+from forcepool.vassal.campaign.units import words_of
 from forcepool.views.names import in_words, natural
 
 
@@ -32,6 +33,8 @@ def to_put(world: World, state: State, read: Read) -> Iterator[ToPut]:
 
 
 def _waits(world: World, unit: Unit, lies: Lies) -> bool:
-    """Whether it lies among the dead and is on its way back: it belongs on the track."""
-    track = "track" in world.game.box_names.get(unit.place.kind, "").casefold()
-    return isinstance(lies.place, Lost) and track
+    """Whether it lies among the dead and is on its way back, or waits where it should lie among the dead."""
+    box = words_of(world.game.box_names.get(unit.place.kind, ""))
+    if isinstance(lies.place, Lost):
+        return "track" in box
+    return isinstance(lies.place, Waiting) and any(word in DEAD for word in box)

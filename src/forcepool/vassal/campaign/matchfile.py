@@ -9,7 +9,6 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from forcepool.engine.places import Place
 from forcepool.engine.sentence import Told, plain
 from forcepool.engine.state import State
 from forcepool.engine.world import World, find_unit
@@ -17,7 +16,7 @@ from forcepool.files.disk import whole_text
 from forcepool.files.problems import BadFile, Problem
 from forcepool.files.shape import shape
 from forcepool.files.yamltext import Document, read_yaml, read_yaml_file
-from forcepool.vassal.campaign.places import Lost, read_place
+from forcepool.vassal.campaign.places import Laid, read_place
 
 ENDING = ".vassal.yaml"
 NOBODY, OPEN, AS = "-", "?", " as "
@@ -28,7 +27,8 @@ HEAD = """\
 #   "-"  it is none, and is passed over        "? …"  nobody has decided yet; write the name instead
 # counters: a unit's name; 'UNIT as cadre' where a counter of its own stands for a step
 # steps:    what a layer shows, and the step that is: full, cadre, remnant, or 'strength' where it shows strengths
-# places:   a place or a box as forcepool calls it; 'lost' for a pile of the dead, and how: 'lost isolated=supply'
+# places:   a place or a box as forcepool calls it; 'waiting' for a track or a box of units that are to come;
+#           'lost' for a pile of the dead, and how: 'lost isolated=supply'
 """
 
 
@@ -54,7 +54,7 @@ class Matched(Struct, frozen=True):
     written: Match
     counters: dict[str, Meant] = {}
     steps: dict[str, str] = {}
-    places: dict[str, Place | Lost] = {}
+    places: dict[str, Laid] = {}
 
 
 def beside(campaign: str | Path) -> Path:
@@ -81,7 +81,7 @@ def understood(document: Document, world: World, state: State) -> Matched:
     written = shape(document, (), Match)
     problems: list[Problem] = []
     counters: dict[str, Meant] = {}
-    places: dict[str, Place | Lost] = {}
+    places: dict[str, Laid] = {}
     for key, value in _decided(written.counters):
         try:
             counters[key] = _meant(state, value)

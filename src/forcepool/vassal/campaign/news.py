@@ -3,14 +3,15 @@
 from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from forcepool.engine.places import Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import STEPS
 from forcepool.vassal.campaign.counters import Seen, Table, look
-from forcepool.vassal.campaign.matchfile import Matched
+from forcepool.vassal.campaign.matchfile import NOBODY, Matched
 from forcepool.vassal.campaign.matching import entry_of, meant_by
-from forcepool.vassal.campaign.places import Lost
+from forcepool.vassal.campaign.places import Laid
 from forcepool.vassal.campaign.seen import Look, Looks
 from forcepool.vassal.campaign.steps import step_of
 from forcepool.vassal.module import Module
@@ -24,9 +25,11 @@ class Lies(Struct, frozen=True):
     unit: str
     at: str
     """As the match file calls it."""
-    place: Place | Lost | None
+    place: Laid | None
     step: str
     """Nothing if that cannot be told."""
+    left_out: bool = False
+    """The match file says that what lies there is no business of the campaign's."""
     by: str = ""
     """Whoever moved it last, as far as a log tells."""
 
@@ -61,7 +64,13 @@ def lying(state: State, table: Table, matched: Matched) -> Read:
                 unclear.append(Unclear(seen.key, "the match file does not know this counter"))
             continue
         unit = state.units[meant.unit]
-        lies = Lies(unit.id, seen.at, matched.places.get(seen.at), step_of(seen, meant, unit, matched))
+        lies = Lies(
+            unit.id,
+            seen.at,
+            matched.places.get(seen.at),
+            step_of(seen, meant, unit, matched),
+            left_out=matched.written.places.get(seen.at) == NOBODY,
+        )
         if seen.at or not meant.step:
             found.setdefault(unit.id, []).append((seen, lies))
     certain: dict[str, Lies] = {}
@@ -92,8 +101,8 @@ def compare(unit: Unit, lies: Lies) -> News | None:
     return News(unit, lies, elsewhere, gone_down) if elsewhere or gone_down else None
 
 
-def _same(unit: Unit, place: Place | Lost) -> bool:
-    return not unit.place.on_map if isinstance(place, Lost) else unit.place == place
+def _same(unit: Unit, place: Laid) -> bool:
+    return unit.place == place if isinstance(place, Place) else not unit.place.on_map
 
 
 def news(state: State, read: Read, last: Looks) -> Iterator[News]:
@@ -121,7 +130,7 @@ def unknown_spots(read: Read) -> Iterator[Unclear]:
     for unit_id, lies in _in_order(read):
         if not lies.at:
             yield Unclear(unit_id, "it lies on no map")
-        elif lies.place is None:
+        elif lies.place is None and not lies.left_out:
             yield Unclear(unit_id, f"the match file knows no place for '{lies.at}'")
         if not lies.step:
             yield Unclear(unit_id, "the match file does not tell what step it shows")
@@ -137,10 +146,5 @@ def in_their_order(save: Save, module: Module | None, matched: Matched, side: st
             if seen and (meant := meant_by(seen, matched)):
                 last[meant.unit] = (step.number, change.by or step.by or last.get(meant.unit, (0, ""))[1])
     ordered = sorted(found, key=lambda each: (last.get(each.unit.id, (0, ""))[0], each.unit.id))
-    return [
-        News(each.unit, _by(each.lies, last.get(each.unit.id, (0, ""))[1]), each.moved, each.turned) for each in ordered
-    ]
-
-
-def _by(lies: Lies, who: str) -> Lies:
-    return Lies(lies.unit, lies.at, lies.place, lies.step, who)
+    who = {unit: by for unit, (_, by) in last.items()}
+    return [replace(each, lies=replace(each.lies, by=who.get(each.unit.id, ""))) for each in ordered]

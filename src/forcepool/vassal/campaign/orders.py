@@ -14,7 +14,7 @@ from forcepool.engine.units import FULL
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.wording import order_in_words, reasons_in_words
 from forcepool.vassal.campaign.news import News
-from forcepool.vassal.campaign.places import Lost
+from forcepool.vassal.campaign.places import Lost, Waiting
 from forcepool.views.orders import from_words
 
 MOVE = "move-units"
@@ -90,6 +90,8 @@ def _wanted(campaign: Campaign, news: News) -> Iterator[tuple[str, tuple[Words, 
     if isinstance(lies.place, Lost) and news.moved:
         yield f"{unit.id} has gone to {lies.at}{who}", ((*lost, *lies.place.fields),) if lost else ()
         return
+    if news.moved and isinstance(lies.place, Waiting):
+        yield f"{unit.id} has gone to {lies.at}{who}", ()
     if news.moved and isinstance(lies.place, Place):
         gone = f"{unit.id} has gone from {world.show_place(unit.place)} to {world.show_place(lies.place)}{who}"
         yield gone, tuple(_moves(campaign, news, lies.place))

@@ -14,7 +14,8 @@ from forcepool.vassal.campaign.units import words_of
 from forcepool.vassal.grids import RegionGrid, ZonedGrid
 from forcepool.vassal.module import Module
 
-LOST = "lost"
+LOST, WAITING = "lost", "waiting"
+TRACKS = ("track", "tracks", "reinforcements", "holding", "reserve", "reserves", "arrivals", "forming")
 DEAD = ("dead", "eliminated", "killed", "destroyed", "casualties", "losses", "pow", "pows", "graveyard")
 ISOLATED = ("isolated", "pow", "pows", "surrendered", "prisoners")
 SIGNS = re.compile(r"[^\w ]+")
@@ -26,8 +27,18 @@ class Lost(Struct, frozen=True):
     fields: tuple[str, ...] = ()
 
 
-def read_place(world: World, text: str) -> Place | Lost:
-    """What the match file says of a place: 'Minsk', 'eliminated front/centre', 'lost', 'lost isolated=supply'."""
+class Waiting(Struct, frozen=True):
+    """A track or a box in which units wait, each for its own turn: which, forcepool knows better."""
+
+
+Laid = Place | Lost | Waiting
+"""What a part of a map means to the campaign."""
+
+
+def read_place(world: World, text: str) -> Laid:
+    """What the match file says: 'Minsk', 'eliminated front/centre', 'waiting', 'lost', 'lost isolated=supply'."""
+    if text.strip().casefold() == WAITING:
+        return Waiting()
     word, *fields = text.split()
     if word.casefold() == LOST and all("=" in each for each in fields):
         return Lost(tuple(fields))
@@ -50,6 +61,8 @@ class Gazetteer:
             return f"{LOST} isolated=supply" if isolated else LOST
         if name := self.named.get(_bare(inside)):
             return name
+        if any(word in TRACKS for word in words):
+            return WAITING
         board, _, last = inside.rpartition(" ")
         if name := self.named.get(_bare(last)):
             return name
