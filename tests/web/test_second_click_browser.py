@@ -93,6 +93,59 @@ def test_another_seats_order_moves_nothing_under_the_hand(east: Live, tab: Page)
     expect(tab.locator("main [data-row]", has_text="6 Pz XX, cadre")).to_have_count(0)
 
 
+LIVE = (
+    "",
+    "/pool",
+    "/pool?unit=10+Pz+XX",
+    "/unit/10 Pz XX",
+    "/pools",
+    "/pools?pool=front/centre&of=Germany&kind=inf",
+    "/pools/could",
+    "/losses",
+    "/journal",
+    "/factories",
+)
+"""Pages that change as others play."""
+PRESSED = "main :is(a[href], button, summary, select, input:not([type=hidden]))"
+POINTED_AT = """([pressed, part]) => {
+  const hidden = "details:not([open]) > :not(summary), svg";
+  const seen = (each) => each.getClientRects().length && !each.closest(hidden);
+  const all = [...document.querySelectorAll(pressed)].filter(seen);
+  window.pointedAt = all[Math.floor(all.length * part)];
+  window.pointedAt.scrollIntoView({ block: "center" });
+  const { x, y, width, height } = window.pointedAt.getClientRects()[0];
+  return [x + width / 2, y + height / 2];
+}"""
+STILL_THERE = """() => {
+  const [rect] = window.pointedAt.isConnected ? window.pointedAt.getClientRects() : [];
+  return rect ? [rect.x, rect.y] : [];
+}"""
+
+
+@pytest.mark.parametrize("part", [0.3, 0.7])
+def test_on_no_page_does_anothers_order_or_undo_move_what_the_pointer_is_on(east: Live, tab: Page, part: float) -> None:
+    tab.goto(f"{east.url}/c/east")
+    order = json.dumps({"command": "rebuild-cadre", "unit": "6 Pz XX", "pay_from": "front/centre"})
+    moved = {}
+    for path in LIVE:
+        tab.mouse.move(0, 0)
+        tab.goto(f"{east.url}/c/east{path}")
+        tab.mouse.move(*tab.evaluate(POINTED_AT, [PRESSED, part]))
+        was = tab.evaluate(STILL_THERE)
+        for deed, form in (("do", {"order": order}), ("undo", {})):
+            body = tab.locator("body")
+            seq, token = body.get_attribute("data-seq"), body.get_attribute("data-token") or ""
+            given: dict[str, str | float | bool] = {"token": token} | form
+            assert tab.request.post(f"{east.url}/c/east/{deed}", form=given, headers={"accept": "application/json"}).ok
+            expect(tab.locator(f"body[data-seq='{seq}']")).to_have_count(0)
+            # The numbers above are told at once; had the rest moved, it would have by the next picture.
+            tab.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+            # Scrolling is by whole points of the screen.
+            if tab.evaluate(STILL_THERE) != pytest.approx(was, abs=1):
+                moved[path] = f"{deed}: {was} {tab.evaluate(STILL_THERE)}"
+    assert moved == {}
+
+
 def test_losses_stand_last_look_like_no_purchase_and_ask_first(east: Live, tab: Page) -> None:
     tab.goto(f"{east.url}/c/east/pool?unit=10+Pz+XX")
     rows = tab.locator("#card .opts:not(.closed) > li")
