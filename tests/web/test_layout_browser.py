@@ -47,6 +47,22 @@ SECOND = ["", "/pool?unit=VII+Fin+Corps", "/losses", "/pools", "/factories", "/m
 """The second game, whose pages differ."""
 PATHS = ["/", "/new", "/new?scenario=smolensk", "/api", "/c/none", *LARGE, *(f"/c/front{each}" for each in SECOND)]
 
+DARK_ON_PAPER = """() => {
+  const light = (css) => css.match(/[0-9.]+/g).slice(0, 3).map(Number).reduce((sum, each) => sum + each) / 3;
+  const dyed = (each) => (each.matches("html") || !/, 0\\)$|transparent/.test(getComputedStyle(each).backgroundColor));
+  const found = new Set();
+  for (const each of document.querySelectorAll("main :is(p, h1, h2, h3, td, th, li, dd, dt, label, small)")) {
+    if (!each.checkVisibility({ visibilityProperty: true }) || !each.textContent.trim()) continue;
+    let ground = each;
+    while (!dyed(ground)) ground = ground.parentElement;
+    const [ink, under] = [light(getComputedStyle(each).color), light(getComputedStyle(ground).backgroundColor)];
+    if (ink > 150 && under > 150) found.add(`light letters on paper: ${each.localName}.${each.className}`);
+    if (under < 60) found.add(`dark ground on paper: ${ground.localName}.${ground.className}`);
+  }
+  return [...found].slice(0, 4);
+}"""
+"""What is printed from a dark screen must be as from a light one: dark letters on light ground."""
+
 
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory, demonstration: Path, begun: Callable[..., Path]) -> Iterator[Live]:
@@ -82,10 +98,14 @@ def laid_out(page: Page) -> list[str]:
             put(page, "type", size)
             for each in wrong(page, width, height):
                 found.setdefault(each, f"{width} px, {size} type")
+    put(page, "paper", "dark")
+    for each in wrong(page, *WIDTHS[2]):
+        found.setdefault(each, "in the dark")
     page.emulate_media(media="print")
-    for each in wrong(page, *SHEET):
+    for each in (*wrong(page, *SHEET), *page.evaluate(DARK_ON_PAPER)):
         found.setdefault(each, "on paper")
     page.emulate_media(media="screen")
+    put(page, "paper", "light")
     page.set_viewport_size({"width": 1280, "height": 800})
     return [f"{where}: {each}" for each, where in found.items()]
 

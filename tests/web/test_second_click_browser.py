@@ -135,7 +135,7 @@ def test_on_no_page_does_anothers_order_or_undo_move_what_the_pointer_is_on(east
         for deed, form in (("do", {"order": order}), ("undo", {})):
             body = tab.locator("body")
             seq, token = body.get_attribute("data-seq"), body.get_attribute("data-token") or ""
-            given: dict[str, str | float | bool] = {"token": token} | form
+            given: dict[str, str | float | bool] = {"token": token, **form}
             assert tab.request.post(f"{east.url}/c/east/{deed}", form=given, headers={"accept": "application/json"}).ok
             expect(tab.locator(f"body[data-seq='{seq}']")).to_have_count(0)
             # The numbers above are told at once; had the rest moved, it would have by the next picture.

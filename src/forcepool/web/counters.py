@@ -37,6 +37,11 @@ def caption(unit: str, spec: UnitSpec) -> str:
     return " ".join(_broken(word) for word in words) or unit
 
 
+def parted(unit: str) -> str:
+    """A unit's whole name, whose long words may be broken where one would part them."""
+    return " ".join(_broken(word) for word in unit.split(" "))
+
+
 @lru_cache(maxsize=4096)
 def _broken(word: str) -> str:
     if len(word) > LONG:

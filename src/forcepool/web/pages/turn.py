@@ -36,7 +36,7 @@ from forcepool.views.turn import AgendaGroup, AgendaLine, Since, agenda_line, gr
 from forcepool.views.unit import reason
 from forcepool.web.acting import Outcome, Wrong, act
 from forcepool.web.actions import moment_of, outcome_of, seen_on, told
-from forcepool.web.counters import drawn, sheet
+from forcepool.web.counters import drawn, parted, sheet
 from forcepool.web.forms import read_form
 from forcepool.web.here import Here, here
 from forcepool.web.kept_plans import OnTheBoard, on_the_board
@@ -201,6 +201,7 @@ def _drawing(
         "planned": lambda piece: plan.mark(piece.unit, piece.order) if plan else "",
         "units": units,
         "drawn": drawn,
+        "parted": parted,
         "sheet": sheet(each.spec for each in units.values()),
         "leaves": leaves,
         "at_once": at_once,
