@@ -229,3 +229,11 @@ def test_a_parameter_has_so_many_letters_and_no_more(program: Program, path: str
     too_long = program.get(path + "x" * 201)
     assert too_long.status_code == 400
     assert "at most 200 letters, not 201" in too_long.json()["error"]
+
+
+def test_a_table_for_a_program(program: Program) -> None:
+    wrong = program.post("/job", {"kind": "table", "table": "spoils"})
+    assert (wrong.status_code, "a table is one of balances" in wrong.text) == (400, True)
+    program.post("/job", {"kind": "table", "table": "units"})
+    assert program.get("/job?wait=30").json()["file"] == "east-units.csv"
+    assert "6 Pz XX,Germany" in program.get("/job/file").text

@@ -2,6 +2,8 @@
 
 from starlette.responses import Response
 
+from forcepool.tables.campaign import TABLES
+from forcepool.tables.table import WRITERS
 from forcepool.web.api import shapes
 from forcepool.web.api.operations import Asked, Refused
 from forcepool.web.here import Here
@@ -9,6 +11,7 @@ from forcepool.web.jobs import Busy, Job
 from forcepool.web.kept_plans import text_of
 from forcepool.web.pages.job import FARTHEST, LONGEST_GOALS, TITLES, NotTheirs, begun, jobs_of
 
+CSV = "csv"
 LONGEST_WAIT = 30
 """Seconds for which a program may wait for its task in one request."""
 
@@ -32,6 +35,8 @@ async def begin(it: Here, asked: Asked) -> shapes.JobLine:
     wish: shapes.JobRequest = asked.body
     if wish.kind not in TITLES:
         raise Refused(400, f"a task is one of {', '.join(TITLES)}, not '{wish.kind[:40]}'")
+    if wish.kind == "table" and (wish.table not in TABLES or f".{wish.form or CSV}" not in WRITERS):
+        raise Refused(400, f"a table is one of {', '.join(TABLES)}, as csv, xlsx or parquet")
     try:
         return line(
             begun(
@@ -42,6 +47,8 @@ async def begin(it: Here, asked: Asked) -> shapes.JobLine:
                 losses=wish.losses[:200].split(),
                 goals=wish.goals[:LONGEST_GOALS],
                 again=text_of(it) if wish.again else "",
+                table=wish.table,
+                **({"as": wish.form or CSV} if wish.kind == "table" else {}),
             )
         )
     except NotTheirs as no:

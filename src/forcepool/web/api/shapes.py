@@ -379,7 +379,7 @@ class AgreeRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class JobRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """Begin a long task: verify, rules, report, forecast, plan, export or backup."""
+    """Begin a long task: verify, rules, report, forecast, plan, export, table or backup."""
 
     kind: str
     form: str = ""
@@ -392,6 +392,8 @@ class JobRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Of a plan: what it is to achieve, as YAML; docs/planning.md tells what can stand in it."""
     again: bool = False
     """Of a plan: from today, keeping what still holds of the plan that the seat follows."""
+    table: str = "balances"
+    """Of a table: which one; docs/analysis.md lists them. Its form is csv, xlsx or parquet."""
 
 
 class GiveRequest(Struct, frozen=True, forbid_unknown_fields=True):
