@@ -5,6 +5,7 @@ import io
 import pytest
 
 from forcepool.vassal import BadVassal, Save, Spot, read_save
+from forcepool.vassal.campaign.counters import look
 from forcepool.vassal.obfuscation import DIALECTS
 from forcepool.vassal.players import Player
 from tests.support.vassal import ESC, HEX, PLAIN, Game, hidden, joined, layer, marks, zipped
@@ -142,6 +143,28 @@ def test_a_password_nobody_is_known_by_is_not_shown_either(game: Game) -> None:
     save = read(game)
     assert "stranger" not in repr(save)
     assert (save.pieces[piece].hidden_by, save.steps[0].by) == ("a player", "a player")
+
+
+def test_a_counter_may_be_hidden_by_a_side(game: Game) -> None:
+    game.player("secret", "Anna", "Soviet")
+    piece = game.piece("24", traits=[("hide;H;;;side:", "Soviet")])
+    save = read(game)
+    assert save.pieces[piece].hidden_by == "Soviet"
+    assert [len(look(save, None, side).seen) for side in ("", "Axis", "Soviet", "soviet")] == [0, 0, 1, 1]
+
+
+def test_private_notes_are_not_kept(game: Game) -> None:
+    game.commands += ["PNOTE\tstranger\tattack at dawn", "SNOTE\tn\tstranger\tx", "PYREMOVE\tstranger", "PNOTES\thello"]
+    save = read(game)
+    assert not any(word in repr(save) for word in ("stranger", "dawn"))
+    assert [each.kind for each in save.other] == ["PNOTE", "SNOTE", "PYREMOVE", "PNOTES"]
+    assert save.other[-1].text == "PNOTES\thello"
+
+
+def test_properties_that_change_in_a_log_count_as_they_last_were(game: Game) -> None:
+    game.commands.append("GlobalProperty\t;Weather;mud;Module")
+    game.step("MutableProperty\tWeather\tmud\tsnow\tModule")
+    assert read(game).properties == {"Module/Weather": "snow"}
 
 
 def test_a_log_tells_its_steps_in_order_and_who_took_them(game: Game) -> None:

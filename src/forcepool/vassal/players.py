@@ -46,8 +46,12 @@ class Masks:
             self._escaped = self._escaped or bool(ESCAPED.search(password))
 
     def name(self, password: str) -> str:
-        """Who is meant by a password; nothing of one that is not known is shown."""
-        return "" if password in NOBODY else self._names.get(password, SOMEBODY)
+        """Who is meant by a password, or the side where a side stands for its players; nothing else is shown."""
+        if password in NOBODY:
+            return ""
+        if name := self._names.get(password):
+            return name
+        return password if any(player.side == password for player in self.players.values()) else SOMEBODY
 
     def may_be_in(self, text: str) -> bool:
         """Whether a password may stand in a text, be it escaped."""

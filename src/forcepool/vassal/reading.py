@@ -32,6 +32,8 @@ from forcepool.vassal.table import Change, Misfit, Table
 
 ENTRY = "savedGame"
 ABOUT_COUNTERS = (ADD, REMOVE, CHANGE, MOVE)
+OWN = ("PNOTE\t", "SNOTE\t", "PYREMOVE\t")
+"""Private and secret notes, and a player who leaves: all begin with a password, be he known or not."""
 
 
 def read_save(source: Source, *, name: str = "", limits: Limits = LIMITS) -> Save:
@@ -104,6 +106,8 @@ class _Reader:
                 self.changes.setdefault(step, []).extend(changes)
         elif logged and bare.startswith(CHAT):
             self.said.setdefault(step, []).append(self.masks.masked(bare.removeprefix(CHAT)))
+        elif bare.startswith(OWN):
+            self.other.append(Unread(step, kind_of(bare), "", "a player's own: what it says is not kept"))
         elif not self._global(bare):
             self.other.append(Unread(step, kind_of(bare), self.masks.masked(bare)))
 
@@ -124,7 +128,7 @@ class _Reader:
             fields = decode(rest.removeprefix(";"), ";")
             self._property(field(fields, 0), field(fields, 1), field(fields, 2))
         elif command.startswith(MUTABLE):
-            fields = decode(rest, "|")
+            fields = decode(rest, "\t")
             self._property(field(fields, 0), field(fields, 2), field(fields, 3))
         elif head.startswith(TURN) and tab:
             self.turns[head.removeprefix(TURN)] = tuple(decode(rest, "|"))

@@ -51,7 +51,9 @@ def place_key(spot: Spot, save: Save, module: Module | None) -> str:
 def look(save: Save, module: Module | None, side: str = "") -> Table:
     """All counters a side may see; one player for all sides sees what nobody has hidden."""
     wholes = [module.whole(each) if module else each for each in save.pieces.values()]
-    mine = {player.name for player in save.players if side and player.side.casefold() == side.casefold()}
+    ours = [player for player in save.players if side and player.side.casefold() == side.casefold()]
+    # A module may let a counter be hidden by a whole side.
+    mine = {name for player in ours for name in (player.name, player.side)}
     visible = [each for each in wholes if one_line(each.name) and (not each.hidden_by or each.hidden_by in mine)]
     hidden = sum(bool(each.hidden_by) and each.hidden_by not in mine for each in wholes)
     names = Tally(one_line(each.name) for each in visible)
