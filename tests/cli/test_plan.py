@@ -102,9 +102,9 @@ def test_a_spoilt_plan_is_told_with_its_place(east: Forcepool) -> None:
 
 
 def test_a_bot_that_plans_rebuilds_by_its_plan(east: Forcepool) -> None:
-    # Equal plans may differ, and with them what they do first; all of them make the best tank division full now.
+    # Of plans that are worth the same any may be shown; all of them make one of the two best tank divisions full now.
     ran = east("bot", "east.fp", "--side", "Axis", "--plan", "--json")
     assert ran.code == 0
     given = ran.data["commands"]
     assert sum(given.get(name, 0) for name in ("rebuild-cadre", "rebuild-remnant", "replace")) >= 2
-    assert "full" in east("units", "east.fp", "10 Pz XX").out
+    assert "full" in east("units", "east.fp", "10 Pz XX").out + east("units", "east.fp", "6 Pz XX").out

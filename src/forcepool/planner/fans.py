@@ -18,6 +18,7 @@ from forcepool.engine.world import World
 from forcepool.planner.forecast import Forecast, Looker, forecast
 from forcepool.planner.losses import Attrition, Pattern
 from forcepool.planner.quiet import Step, play_on
+from forcepool.planner.side_by_side import in_order
 
 BANDS = tuple(Fraction(each, 100) for each in (10, 25, 50, 75, 90))
 RUNS = 20
@@ -35,14 +36,21 @@ def fanned(
     only: Collection[str] = (),
     runs: int = RUNS,
     seed: int = 0,
+    workers: int = 0,
     progress: Progress = lambda done, of: None,
 ) -> Forecast:
-    """A forecast without losses, and beside it what losses and dice may make of every pool."""
+    """A forecast without losses, and beside it what losses and dice may make of every pool.
+
+    `workers` play it on at a time, as many as there are cores if nobody says; what comes of it is the same.
+    """
     found = forecast(world, state, turns, only=only, progress=lambda turn, of: progress(turn, (runs + 1) * of))
-    played = []
-    for number in range(1, runs + 1):
-        random = Random(f"{seed} {number}")
-        played.append(_run(world, state, turns, pattern, random, only))
+    played: list[Holds] = []
+
+    def run(number: int) -> Holds:
+        return _run(world, state, turns, pattern, Random(f"{seed} {number}"), only)
+
+    for number, holds in enumerate(in_order(run, range(1, runs + 1), workers), 1):
+        played.append(holds)
         progress((number + 1) * (turns + 1), (runs + 1) * (turns + 1))
     # A campaign that comes to its end before has no turns after that.
     count = len(found.turns)
