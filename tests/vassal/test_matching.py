@@ -234,7 +234,7 @@ def test_new_lines_are_added_and_all_else_stays(tmp_path: Path) -> None:
     new = {"counters": {"x: y": "24 Inf XX"}, "places": {"M: q": 'a "b"'}, "steps": {"s": "cadre"}}
     text = "# mine\ncounters: # these\n  a: b # remark\n\n# about places\nplaces:\n  c: d\n"
     assert with_new(text, "e.yaml", new, "Made up") == (
-        '# mine\ncounters: # these\n  a: b # remark\n\n# about places\n  "x: y": "24 Inf XX"\n'
+        '# mine\ncounters: # these\n  a: b # remark\n  "x: y": "24 Inf XX"\n\n# about places\n'
         'places:\n  c: d\n  "M: q": "a \\"b\\""\nsteps:\n  "s": "cadre"\n'
     )
     fresh = read_yaml(with_new("", "e.yaml", new, "Made: up"), "e.yaml")

@@ -3,6 +3,8 @@
 import io
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from forcepool.vassal import BadVassal, Save, Spot, read_save
 from forcepool.vassal.campaign.counters import look
@@ -223,3 +225,34 @@ def test_a_file_that_is_no_save_is_told_so(entries: dict[str, bytes], words: str
     with pytest.raises(BadVassal, match=words) as error:
         read_save(io.BytesIO(zipped(entries)), name="x.vsav")
     assert str(error.value).startswith("x.vsav")
+
+
+NAMES = st.text(alphabet="ab 1;/,'\\|~+é", max_size=8)
+"""No tab: VASSAL itself would take it for the end of a trait."""
+NASTY = st.text(alphabet="ab 1\t;/,'\\|~+é", max_size=8)
+COUNTERS = st.lists(
+    st.tuples(NAMES, NASTY, NASTY, st.integers(1, 3), st.integers(-9, 9999), st.booleans()), min_size=1, max_size=5
+)
+
+
+@given(COUNTERS, st.sampled_from(DIALECTS), st.booleans())
+def test_whatever_is_written_is_read_back(
+    written: list[tuple[str, str, str, int, int, bool]], dialect: str, bare: bool
+) -> None:
+    game, ids = Game(), []
+    for name, value, label, level, x, _ in written:
+        traits = [marks(Note=value, Other="x"), layer(level, "a", name, "c"), ("label;L", label), ("own;x", value)]
+        ids.append(game.piece(name, at=("Main", x, 7), gpid=str(level), traits=traits))
+    stacked = [each for each, (*_, inside) in zip(ids, written, strict=True) if inside]
+    game.stack(("Chart", 5, 6), *stacked)
+    save = read(game, dialect, bare=bare)
+    assert list(save.pieces) == ids
+    for piece, (name, value, label, level, x, inside) in zip(save.pieces.values(), written, strict=True):
+        assert (piece.name, piece.gpid) == (name, str(level))
+        assert piece.properties == {"Note": value, "Other": "x"}
+        assert piece.labels == ([label.strip()] if label.strip() else [])
+        assert (piece.layers[0].level, piece.layers[0].names) == (level, ("a", name, "c"))
+        assert piece.unknown[0].state == value
+        assert piece.own_spot == Spot("Main", x, 7)
+        assert piece.at == (Spot("Chart", 5, 6) if inside else piece.own_spot)
+    assert [each.pieces for each in save.stacks] == ([tuple(stacked)] if stacked else [])

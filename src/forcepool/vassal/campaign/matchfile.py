@@ -143,7 +143,8 @@ def _added(text: str, name: str, section: str, lines: list[str]) -> str:
             raise BadFile([document.problem((section,), "new lines find no place here", "write one line for each")])
         return "\n".join([*rows, f"{section}:", *lines, ""])
     end = next((number for number in range(at + 1, len(rows)) if _begins_another(rows[number])), len(rows))
-    while not rows[end - 1].strip():
+    # Remarks above the next section are about that one.
+    while end > at + 1 and (not rows[end - 1].strip() or rows[end - 1].startswith("#")):
         end -= 1
     return "\n".join([*rows[:end], *lines, *rows[end:], ""])
 
