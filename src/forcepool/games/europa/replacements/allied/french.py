@@ -181,7 +181,7 @@ def _enough_of_its_own(q: Purchase, line: FrenchLine, paid: Mapping[str, Fractio
             have=own,
             need=least,
         )
-    return yes(line.clause) if len(line.takes) > 1 and own < total else YES
+    return yes(line.clause) if own < total else YES
 
 
 def _kinds(kinds: Any) -> str:

@@ -86,13 +86,14 @@ def _to_be_placed(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> Item 
 
 
 def _why(world: EuropaWorld, facts: EuropaFacts, unit: Unit, closed: list[Choice]) -> str:
-    """Why a unit waits: what stands against the hexes of its own MD or front, before those it could have conquered."""
+    """Why a unit waits: what stands against the hexes of its own MD or front, its side's before the enemy's."""
     side = world.side_now(facts.state, unit.spec.nation)
     by_hex = {each.command.at: each for each in closed if isinstance(each.command, PlaceUnit)}
     inside = [name for name in by_hex if name and unit.place.of in world.line_of(world.spot(name).area)]
-    if len(inside) > 1 and all(facts.owner(name) not in ("", side) for name in inside):
+    own = [name for name in inside if facts.owner(name) in ("", side)]
+    if inside and not own:
         return held_by_the_enemy(inside)
-    near = [by_hex[name] for name in inside] or closed
+    near = [by_hex[name] for name in own] or closed
     reasons = [reason.whole for each in near for reason in each.reasons]
     return min(reasons, key=plain, default="no city, town, army HQ or training division of its MD is known")
 
