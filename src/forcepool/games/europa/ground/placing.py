@@ -139,5 +139,5 @@ def is_host(q: Placing, other: Unit) -> bool:
 def held_by_the_enemy(places: Iterable[str]) -> str:
     """Why a unit waits whose every hex has fallen."""
     names = sorted(places)
-    are = "is" if len(names) == 1 else "are"
-    return f"{the_places(names)} {are} owned by the enemy. It enters when one is yours again"
+    are, which = ("is", "that") if len(names) == 1 else ("are", "one")
+    return f"{the_places(names)} {are} owned by the enemy. It enters when {which} is yours again"
