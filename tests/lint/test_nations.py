@@ -22,6 +22,19 @@ def test_a_nation_has_a_source_of_replacements(lint: Lint) -> None:
     assert told(lint(RECEIPT % "Germany" + german + city), "draws its replacements") == []
 
 
+def test_a_contingent_draws_on_the_sources_of_the_power_it_fights_for(lint: Lint) -> None:
+    text = (
+        RECEIPT % "Poland" + "units: {1 Pol Inf XX: {spec: 5-6 Inf XX, nation: Polish, at: eliminated theatre/east}}\n"
+    )
+    (found,) = told(lint(text), "draws its replacements")
+    assert "52.B/5  Poland draws its replacements from a replacement city of Soviet Union" in found
+    city = "places: {Moscow: {front: theatre/east, city: yes, replacement_city: Soviet}}\n"
+    assert told(lint(text + city), "draws its replacements") == []
+    away = text + city + "nations: {Poland: {sides_with: Allied}}\n"
+    (found,) = told(lint(away), "draws its replacements")
+    assert "52.B/1  Poland draws its replacements from the capital of Poland" in found
+
+
 def test_points_do_not_lie_where_all_is_the_enemys(lint: Lint) -> None:
     text = "mds: {Kiev: {theatre: East, activity: inactive}}\nplaces: {Kiev: {md: Kiev, city: yes, owner: Soviet}}\n"
     text += "pools: {md/kiev: {%s: {inf: 1}}}\n"

@@ -244,7 +244,6 @@ def goes_by_the_new_list(q: Any) -> Iterator[Event]:
             for limit in limits_of(world, after, nation):
                 if has_a_use(nation, limit):
                     yield from _received(world, after, nation, limit)
-        yield Marked(on=q.on, mark=HAD_ITS_MONTH, value=True, says="it has had its limited REs of this turn")
 
 
 def _has_had_its_month(world: EuropaWorld, state: State, side: str) -> bool:
