@@ -105,6 +105,7 @@ def test_a_marker_is_named_as_players_name_it(kept: str, said: str) -> None:
         ("7 RTR Tk II: reserve md is taken back", "7 RTR Tk II: out of the Strategic Reserve Box"),
         ("4 NZ Inf X: reserve md is md/palestine", "4 NZ Inf X: left MD Palestine for its strategic reserve"),
         ("14 Hun Inf X: national reserve is taken back", "14 Hun Inf X: no longer in national reserve"),
+        ("204 Para X: set aside is taken back", "204 Para X: no longer set aside"),
         ("156 Trng XX: garrison is taken back", "156 Trng XX: no longer in a garrison"),
         ("SM79-1: air result is taken back", "SM79-1: its combat result is settled"),
         ("Brescia Inf XX: mp is taken back [52.A/3]", "Brescia Inf XX: its MP marker is taken off [52.A/3]"),

@@ -61,6 +61,7 @@ MARKS = (
     (re.compile(r"reserve md taken back"), lambda mark: "out of the Strategic Reserve Box"),
     (re.compile(r"reserve md (.+)"), lambda mark: f"left {in_words(mark[1])} for its strategic reserve"),
     (re.compile(r"national reserve taken back"), lambda mark: "no longer in national reserve"),
+    (re.compile(r"set aside taken back"), lambda mark: "no longer set aside"),
     (re.compile(r"garrison taken back"), lambda mark: "no longer in a garrison"),
     (re.compile(r"air result taken back"), lambda mark: "its combat result is settled"),
     (re.compile(r"mp taken back"), lambda mark: "its MP marker is taken off"),
