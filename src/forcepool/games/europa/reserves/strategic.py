@@ -117,7 +117,9 @@ def is_at_home(q: StrategicChange) -> Verdict:
     if q.msr:
         return yes("49.B.1.1/2", "the Mediterranean reserve is kept abroad")
     where = q.country or f"{the_pool(q.area) or the_place(q.unit.place.of)}, which lies in no country"
-    return no(f"{q.unit} is in {where}", remedy=f"bring it to {q.unit.spec.nation} first")
+    # Where its own country is in no area that is played with, nothing brings it there.
+    home = any(q.world.country_of(area) == q.unit.spec.nation for area in q.world.areas)
+    return no(f"{q.unit} is in {where}", remedy=f"bring it to {q.unit.spec.nation} first" if home else "")
 
 
 @rule("49.B.1.3/1")

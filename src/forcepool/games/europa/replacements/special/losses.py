@@ -169,7 +169,9 @@ def can_lose_a_step(q: Losing) -> Verdict:
     if goal == GONE:
         return YES
     if not unit.spec.has(goal):
-        return no(f"{unit} has no {goal} strength", remedy="say to=eliminated, to=cadre or to=remnant")
+        below = [step for step in STEPS[STEPS.index(unit.step) + 1 :] if unit.spec.has(step)]
+        ways = " or ".join(f"to={step}" for step in (GONE, *below))
+        return no(f"{unit} has no {goal} strength", remedy=instead(q, f"say {ways}", to=(GONE, *below)[0]))
     if STEPS.index(goal) <= STEPS.index(unit.step):
         return no(f"{unit} already stands at {unit.step} strength")
     return YES
