@@ -110,6 +110,7 @@ def test_pools_are_called_as_players_call_them() -> None:
         "reserve/operational": "operational reserve",
         "received/national/Germany": "Germany, national, to allot",
         "losses/supply-isolated/front/centre": "losses while supply isolated of front Centre",
+        "strategic/Axis": "strategic movement",
     }
     assert {pool: pool_in_words(pool) for pool in names} == names
 

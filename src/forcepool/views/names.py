@@ -66,6 +66,8 @@ def pool_in_words(pool: str) -> str:
         return IN_CAPITALS.get(level, level)
     if level in ("source", "sink"):
         return f"{level}: {rest.replace('-', ' ')}"
+    if level == "strategic":
+        return "strategic movement"
     if level in ("general", "reserve"):
         plain = rest.replace("-", " ")
         return f"general {plain} pool" if level == "general" else f"{plain} reserve"
