@@ -205,6 +205,7 @@ def test_what_cannot_be_compared_is_listed(matched: Forcepool, tmp_path: Path) -
     ran = matched(*sync("--dry-run"))
     assert "A new counter: the match file does not know this counter" in ran.out
     assert "34 Inf XX: it lies on no map" in ran.out
+    assert "'forcepool vassal match' adds what is new" in ran.out
     assert "5 Inf XX: the match file knows no place for 'Main: Yartsevo'" in ran.out
     assert "Gzhatsk" not in ran.out
     assert "1 counter that somebody has hidden was passed over." in ran.out

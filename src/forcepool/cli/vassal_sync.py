@@ -101,6 +101,7 @@ def _show_judged(orders: "Sequence[Ready]", left: "Sequence[Left]", read: "Read"
     if unclear:
         screen.heading("Not compared:")
         screen.tell(f"  {each.what}: {each.why}" for each in unclear)
+        screen.say("'forcepool vassal match' adds what is new to the match file; there you say what it is.")
     say_hidden(read.hidden)
 
 
