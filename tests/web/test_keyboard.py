@@ -3,14 +3,36 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import Start, arrived
+from forcepool import games
+from forcepool.engine import codec
+from forcepool.store.open import campaign_file
+from forcepool.views.saved_plan import SavedOrder, SavedPlan, Shown
+from tests.web.conftest import Live, Start, arrived
 
 pytestmark = pytest.mark.browser
 
 
+def with_a_plan(server: Live) -> str:
+    """The address of a server whose guest keeps a plan of one order for this phase."""
+    with campaign_file(server.folder / "east.fp", games.build_world) as campaign:
+        now = campaign.state.clock
+    order = '{"command":"rebuild-remnant","unit":"161 Inf XX","pay_from":"front/centre"}'
+    line = SavedOrder("now", now.turn, now.player, now.phase, "161 Inf XX", "cadre", "hex", "rebuild-remnant", order)
+    body = codec.encode(Shown(SavedPlan("Axis", "now", "later", "3", [line])))
+    server.app.state.registry.keep_plan("home/", "east", 1, body, 1)
+    return server.url
+
+
 def test_a_replacement_phase_is_played_without_a_mouse(live: Start, tab: Page) -> None:
-    tab.goto(f"{live().url}/c/east")
+    tab.goto(f"{with_a_plan(live())}/c/east")
     keys = tab.keyboard
+
+    # What a plan has for this phase is marked, and given with one key.
+    expect(tab.locator(".planned")).to_contain_text("161 Inf XX")
+    expect(tab.locator(".plan-mark")).to_have_text("plan: this phase")
+    keys.press("g")
+    expect(tab.locator(".toast").first).to_contain_text("161 Inf XX")
+    expect(tab.locator("#plan")).to_contain_text("1 of 1 order of this phase given")
 
     # Down the checklist to a cadre that can be rebuilt, and Enter.
     for _ in range(30):
