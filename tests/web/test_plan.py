@@ -151,3 +151,18 @@ def _is_there_after_a_restart(server: Server, axis: Visitor) -> None:
         assert re.search(r"plan:\d+:\d+: ", wrong.text)
         theirs = again.post("/c/east/plan/bring", {"text": text.replace("Axis", "Soviet", 1)}, accept="text/html")
         assert "this is a plan of Soviet" in theirs.text
+        # Nothing of the enemy's is told by what is wrong, or by how an order stands: he and nobody are named alike.
+        ours = next(each for each in re.findall(r"unit: (.+)", text) if each != "''")
+        for name in ("32 Rif XX", "99 Foo XX"):
+            asked = again.post(
+                "/c/east/plan/bring", {"text": text.replace(f"unit: {ours}", f"unit: {name}")}, accept="text/html"
+            )
+            assert f"there is no unit '{name}' that you can see" in unescape(asked.text)
+            goals = again.post("/c/east/plan/goals", {"from": "text", "goals": f"leave: [{name}]"}, accept="text/html")
+            assert f"goals:1:9: there is no unit '{name}'" in unescape(goals.text)
+            assert "53 Rif XX" not in goals.text
+        keep = "keep:\n- {pool: front/centre, nation: Soviet Union, kind: inf, points: 900}"
+        for asked in (keep, f"side: Soviet\n{keep}"):
+            told = again.post("/c/east/plan/goals", {"from": "text", "goals": asked}, accept="text/html").text
+            assert "Soviet Union is not of Axis" in told
+            assert "Plan by these goals" not in told

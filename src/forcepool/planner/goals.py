@@ -101,14 +101,17 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     leave: list[str] = []
 
 
-def read_goals(document: Document, world: World, state: State, side: str, turns: int) -> Asked:
-    """The goals in a file; what it says of side and date goes before what was given otherwise."""
-    return _Reader(document, world, state).read(side, turns)
+def read_goals(document: Document, world: World, state: State, side: str, turns: int, *, only: str = "") -> Asked:
+    """The goals in a file; what it says of side and date goes before what was given otherwise.
+
+    Nothing is told of another side than the plan's own, and with `only` the plan is that side's.
+    """
+    return _Reader(document, world, state, only).read(side, turns)
 
 
 class _Reader:
-    def __init__(self, document: Document, world: World, state: State) -> None:
-        self.document, self.world, self.state = document, world, state
+    def __init__(self, document: Document, world: World, state: State, only: str) -> None:
+        self.document, self.world, self.state, self.only = document, world, state, only
         self.problems: list[Problem] = []
 
     def read(self, side: str, turns: int) -> Asked:
@@ -116,17 +119,19 @@ class _Reader:
         empty = self.document.data in (None, "", {})
         file = _File() if empty else shape(self.document, (), _File, parsers)
         side = self._side(file.side) if file.side else side
+        self.own = [each for each in self.state.units_in_order() if self._is_own(each.spec.nation, side)]
+        self.known = {each.id.casefold(): each.id for each in self.own}
         last = self._turn(("by",), file.by) if file.by else self.state.clock.turn + turns
         goals = Goals(
             tuple(self._weight(at, each, side) for at, each in enumerate(file.weights)),
             tuple(
-                Want(self._unit(("units", at, "unit"), want.unit, side), self._by(at, want.by, last))
+                Want(self._unit(("units", at, "unit"), want.unit), self._by(at, want.by, last))
                 for at, want in enumerate(file.units)
             ),
-            tuple(Keep(self._account(at, each), each.points) for at, each in enumerate(file.keep)),
+            tuple(Keep(self._account(at, each, side), each.points) for at, each in enumerate(file.keep)),
             tuple((self._kind(kind), part) for kind, part in sorted(file.spend.items())),
-            tuple(self._unit(("leave", at), each, side) for at, each in enumerate(file.leave)),
-            tuple(self._unit(("earliest", at), each, side) for at, each in enumerate(file.earliest)),
+            tuple(self._unit(("leave", at), each) for at, each in enumerate(file.leave)),
+            tuple(self._unit(("earliest", at), each) for at, each in enumerate(file.earliest)),
         )
         if last < self.state.clock.turn:
             self._bad(("by",), f"{file.by} is past; it is {self.world.turn_name(self.state.clock.turn)}")
@@ -142,7 +147,12 @@ class _Reader:
         found = next((each for each in players if each.casefold() == name.casefold()), "")
         if not found:
             self._bad(("side",), f"there is no side '{name}'", f"it is one of {', '.join(players)}")
-        return found or players[0]
+        if self.only and found and found != self.only:
+            self._bad(("side",), f"these are goals of {found}, and you plan for {self.only}")
+        return self.only or found or players[0]
+
+    def _is_own(self, nation: str, side: str) -> bool:
+        return self.world.side_now(self.state, nation) == side
 
     def _turn(self, path: Path, text: str) -> int:
         try:
@@ -157,21 +167,19 @@ class _Reader:
             self._bad(("units", at, "by"), f"{text} lies after the end of the plan, {self.world.turn_name(last)}")
         return turn
 
-    def _unit(self, path: Path, name: str, side: str) -> str:
+    def _unit(self, path: Path, name: str) -> str:
         try:
-            unit: Unit = find_unit(self.state, name)
+            unit: Unit = find_unit(self.state, name, self.known)
         except Told as error:
             self._bad(path, str(error))
             return name
-        if side and self.world.side_now(self.state, unit.spec.nation) != side:
-            self._bad(path, f"{unit.id} is no unit of {side}")
         return unit.id
 
     def _weight(self, at: int, weight: Weight, side: str) -> Weight:
         """A weight in the words of the campaign: what it is said of must be there."""
-        units = self.state.units.values()
+        units = self.own
         types = {each.spec.type.casefold(): each.spec.type for each in units}
-        nations = {each.casefold(): each for each in self.world.sides}
+        nations = {each.casefold(): each for each in self.world.sides if self._is_own(each, side)}
         for name, known in (("type", types), ("nation", nations)):
             said = getattr(weight, name)
             if said and said.casefold() not in known:
@@ -185,12 +193,14 @@ class _Reader:
             weight,
             type=types.get(weight.type.casefold(), ""),
             nation=nations.get(weight.nation.casefold(), ""),
-            unit=self._unit(("weights", at, "unit"), weight.unit, side) if weight.unit else "",
+            unit=self._unit(("weights", at, "unit"), weight.unit) if weight.unit else "",
         )
 
-    def _account(self, at: int, keep: _Keep) -> Account:
+    def _account(self, at: int, keep: _Keep, side: str) -> Account:
         try:
             nation, kind = self.world.nation_named(keep.nation), self.world.kind_named(keep.kind)
+            if not self._is_own(nation, side):
+                self._bad(("keep", at, "nation"), f"{nation} is not of {side}")
             return Account(self.world.pool_named(keep.pool), nation, kind)
         except Told as error:
             self._bad(("keep", at), str(error))

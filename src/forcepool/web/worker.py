@@ -200,9 +200,7 @@ def plan(task: Task, progress: Progress) -> Result:
             side, goals, turns = earlier.side, earlier.goals, turns_left(state, earlier, turns)
         asked = Asked(side, turns, Goals())
         if goals:
-            asked = read_goals(read_yaml(goals, GOALS), world, state, side, turns)
-        if asked.side != side and task.side:
-            return Result(False, f"These are goals of {asked.side}.")
+            asked = read_goals(read_yaml(goals, GOALS), world, state, side, turns, only=task.side)
         found = planned(
             world,
             state,

@@ -1,5 +1,6 @@
 """What to rebuild: plans of a side, worked out beside the server, kept by the seat, followed with one key a phase."""
 
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
@@ -15,6 +16,7 @@ from forcepool.views.saved_plan import (
     NOW,
     Line,
     Progress,
+    SavedPlan,
     Shown,
     as_text,
     given_since,
@@ -169,8 +171,22 @@ async def bring(request: Request) -> Response:
         return _page(it, 400, text=text, problems=[str(each) for each in error.problems])
     if it.seat.front or it.seat.side not in ("", plan.side):
         return _page(it, 400, text=text, problems=[f"this is a plan of {plan.side}"])
+    if problems := list(_not_theirs(it, plan)):
+        return _page(it, 400, text=text, problems=problems)
     keep(it, Shown(plan))
     return _back(it)
+
+
+def _not_theirs(it: Here, plan: SavedPlan) -> Iterator[str]:
+    """What a plan names that the seat does not see: how such an order stands would tell of it."""
+    nations = it.world.sides
+    for number, each in enumerate(plan.orders, 1):
+        unit = it.state.units.get(each.unit)
+        if each.unit and (unit is None or not it.sight.unit(unit)):
+            yield f"order {number}: there is no unit '{each.unit}' that you can see"
+        named = [nation for nation in nations if f" {nation} " in f" {each.sends} "]
+        if each.sends and not (named and all(it.sight.nation(nation) for nation in named)):
+            yield f"order {number}: it sends points that are not yours"
 
 
 def _back(it: Here) -> Response:
