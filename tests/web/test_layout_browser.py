@@ -121,6 +121,15 @@ def test_every_page_of_a_large_campaign_is_whole_in_every_size_and_on_paper(shel
     assert found == {}
 
 
+def test_on_a_phone_a_pool_is_a_line_with_all_it_holds(shelf: Live, page: Page) -> None:
+    page.goto(f"{shelf.url}{DEMO}/pools")
+    wrong(page, 390, 844)
+    line = page.locator(".pools tr", has_text="theatre East").nth(1)
+    assert " ".join(line.inner_text().split()) == "theatre East 10 inf 1 arm 12 ARP 12 SP"
+    assert page.evaluate("document.querySelector('#balances .scroll').scrollWidth") <= 390
+    page.set_viewport_size({"width": 1280, "height": 800})
+
+
 PLANT = """([words, style]) => {
   for (const each of words) {
     const made = document.createElement(each[0]);
