@@ -127,6 +127,7 @@ def test_on_a_phone_a_pool_is_a_line_with_all_it_holds(shelf: Live, page: Page) 
     line = page.locator(".pools tr", has_text="theatre East").nth(1)
     assert " ".join(line.inner_text().split()) == "theatre East 10 inf 1 arm 12 ARP 12 SP"
     assert page.evaluate("document.querySelector('#balances .scroll').scrollWidth") <= 390
+    assert "2 air, 3 naval, 18 rail" in " ".join(page.locator("#allowances").inner_text().split())
     page.set_viewport_size({"width": 1280, "height": 800})
 
 
