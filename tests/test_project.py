@@ -21,7 +21,7 @@ FLOORS = (
     ("pages",),
     ("web",),
     ("report", "vassal"),
-    ("door",),
+    ("door", "study"),
     ("tables",),
     ("cases", "drawing", "views"),
     ("store", "planner"),

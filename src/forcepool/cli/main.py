@@ -36,6 +36,7 @@ COMMANDS = {
     "whatif": ("whatif", "Try orders where nothing counts, then give them or drop them."),
     "plan": ("plan", "What to rebuild: the orders that bring most back by a date."),
     "query": ("query", "Ask anything: tables of the campaign, SQL, files for spreadsheets."),
+    "study": ("study", "Play many campaigns to see what a ruling or a number does."),
     "trace": ("trace", "Trace a line on the map, or show what stops it."),
     "rules": ("rulebook", "Look up clauses by id, heading or words."),
     "commands": ("catalogue", "The commands one can give, with their fields."),

@@ -104,7 +104,7 @@ def read_scenario(document: Document) -> Begun:
     return Begun(game, set_up, tuple(game.build(set_up.world).sequence.players))
 
 
-def _play_by(begun: Begun, house_rules: Mapping[str, str]) -> None:
+def play_by(begun: Begun, house_rules: Mapping[str, str]) -> None:
     """Set the switches a group chose before the first entry, the order of phases among them."""
     world, state = begun.game.build(begun.set_up.world), begun.set_up.state
     chosen = []
@@ -155,7 +155,7 @@ def _first_entry(begun: Begun, seats: Iterable[str], house_rules: Mapping[str, s
     for seat in taken:
         if seat not in begun.players:
             raise BadChoice(f"there is no side '{seat}'; its sides are {', '.join(begun.players)}")
-    _play_by(begun, house_rules)
+    play_by(begun, house_rules)
     return First(
         game=begun.game.name,
         title=begun.set_up.title,

@@ -1,0 +1,162 @@
+"""One campaign of a study, played from its seed: the same rows on any machine."""
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+from random import Random
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from forcepool.engine.branch import Branch
+from forcepool.engine.dice import RollNeeded
+from forcepool.engine.events import Became, Event, Moved, Transferred
+from forcepool.engine.ledger import BORROWED, SINK, SOURCE, SPENT, is_pool
+from forcepool.engine.sentence import Told
+from forcepool.engine.standing import COMING, POOL
+from forcepool.engine.state import State
+from forcepool.engine.switches import find
+from forcepool.engine.world import World
+from forcepool.files import Document, read_yaml_file
+from forcepool.files.yamltext import Plain
+from forcepool.planner.deals import worth
+from forcepool.planner.losses import Attrition, at_a_rate
+from forcepool.planner.quiet import Step, play_on
+from forcepool.study.design import Run, Setting
+from forcepool.study.policies import acts_of, policy_named
+from forcepool.views import scenarios
+from forcepool.views.near import did_you_mean
+
+MEASURES = ("strength", "full", "reduced", "off_map", "held", "received", "spent", "gone", "lost")
+"""Of each side as a turn ends: strength on the map, units there at full strength and below it, units off the map,
+points in hand; and of the turn: points received, spent and gone unspent, units lost to the model of losses."""
+
+
+class Row(Struct, frozen=True):
+    """A campaign as a turn of it ended."""
+
+    run: str
+    turn: str
+    number: int
+    sides: dict[str, dict[str, Fraction]]
+
+
+def play(run: Run) -> list[Row]:
+    """The turns of a run."""
+    world, state = _begun(run.scenario, run.house_rules, run.numbers)
+    # A stream for each: whoever decides otherwise in one must not shift the luck of the others.
+    dice, battle, choice = (Random(f"{run.chance} {what}") for what in ("dice", "losses", "orders"))
+
+    def falls(need: RollNeeded) -> int:
+        return dice.randint(1, need.sides)
+
+    branch = Branch(world, state, falls)
+    attrition = Attrition(branch, at_a_rate(world, {side: Fraction(rate) for side, rate in run.losses}), battle)
+    meter, first = Meter(branch), int(state.clock.turn)
+    rows: list[Row] = []
+    meter.lost(attrition.strike())
+    for step in play_on(branch, run.turns, acts=acts_of(policy_named(run.policy), choice)):
+        if not isinstance(step, Step):
+            continue
+        meter.take(step.events)
+        now = int(branch.state.clock.turn)
+        if now > step.at.turn:
+            rows.append(Row(run.name, world.turn_name(step.at.turn), int(step.at.turn) - first + 1, meter.read()))
+        if branch.state.clock != step.at and now < first + run.turns:
+            meter.lost(attrition.strike())
+    return rows
+
+
+class Meter:
+    """Reads off a campaign what a study is about."""
+
+    def __init__(self, branch: Branch) -> None:
+        self.branch, self.world = branch, branch.world
+        self._now: dict[str, dict[str, Fraction]] = {}
+        self._begin()
+
+    def _begin(self) -> None:
+        self._now = {side: dict.fromkeys(MEASURES, Fraction(0)) for side in self.world.sequence.players}
+
+    def _of(self, nation: str) -> dict[str, Fraction] | None:
+        return self._now.get(self.world.side_now(self.branch.state, nation))
+
+    def lost(self, steps: Iterator[Step]) -> None:
+        """Losses of the model, as they fall."""
+        for step in steps:
+            self.take(step.events)
+            moved = next((each for each in step.events if isinstance(each, Moved | Became)), None)
+            unit = self.branch.state.units.get(moved.unit) if moved else None
+            side = self.world.side_now(self.branch.state, unit.spec.nation) if unit else ""
+            if side in self._now:
+                self._now[side]["lost"] += 1
+
+    def take(self, events: Iterable[Event]) -> None:
+        """Points that came and went."""
+        for event in events:
+            if isinstance(event, Transferred) and (of := self._of(event.nation)) is not None:
+                if event.frm.startswith(SOURCE) and self._counts(event.to):
+                    of["received"] += event.amount
+                elif event.to.startswith(SINK) and event.to != BORROWED and self._counts(event.frm):
+                    of["spent" if event.to == SPENT else "gone"] += event.amount
+
+    def _counts(self, pool: str) -> bool:
+        return is_pool(pool) and self.world.standing(pool).what in (POOL, COMING)
+
+    def read(self) -> dict[str, dict[str, Fraction]]:
+        """Every measure of every side, and a new turn begun."""
+        world, state, found = self.world, self.branch.state, self._now
+        for unit in state.units.values():
+            of = self._of(unit.spec.nation)
+            if of is None:
+                continue
+            if unit.place.on_map:
+                of["strength"] += worth(world, unit.spec, unit.step)
+                of["full" if unit.step == unit.spec.steps[0] else "reduced"] += 1
+            else:
+                of["off_map"] += 1
+        for account, amount in state.balances.items():
+            of = self._of(account.nation)
+            if of is not None and self._counts(account.pool):
+                of["held"] += amount
+        self._begin()
+        return found
+
+
+# ---------------------------------------------------------------------------------------------------- beginning
+
+
+def check(run: Run) -> None:
+    """Told where a ruling or a number of a combination does not exist, or there is no such policy or side."""
+    game = _scenario(run.scenario, run.numbers).game
+    for key, option in run.house_rules:
+        try:
+            find(game.house_rules, key).option(option)
+        except ValueError as error:
+            raise Told(f"house_rules: {error}") from None
+    world, _ = _begun(run.scenario, (), run.numbers)
+    for side, _rate in run.losses:
+        if side not in world.sequence.players:
+            raise Told(f"losses: there is no side '{side}'; {did_you_mean(side, world.sequence.players)}")
+    policy_named(run.policy)
+
+
+@lru_cache(maxsize=4)
+def _scenario(name: str, numbers: Setting) -> scenarios.Begun:
+    """A scenario with numbers of the profile changed; read once for all who play it."""
+    shipped = name in scenarios.scenario_names()
+    document = scenarios.shipped_scenario(name) if shipped else read_yaml_file(name)
+    if numbers and isinstance(document.data, dict):
+        own = document.data.get("numbers")
+        changed: dict[str, Plain] = {**(own if isinstance(own, dict) else {}), **dict(numbers)}
+        document = Document(document.file, {**document.data, "numbers": changed}, document.marks)
+    return scenarios.read_scenario(document)
+
+
+@lru_cache(maxsize=4)
+def _begun(scenario: str, house_rules: Setting, numbers: Setting) -> tuple[World, State]:
+    """The world and the first moment of a combination; each run has a copy of the state."""
+    begun = _scenario(scenario, numbers)
+    own = replace(begun, set_up=replace(begun.set_up, state=begun.set_up.state.copy()))
+    scenarios.play_by(own, dict(house_rules))
+    return begun.game.build(begun.set_up.world), own.set_up.state

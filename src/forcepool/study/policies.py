@@ -1,0 +1,95 @@
+"""Who runs the rear area in a study: nobody, chance, a plan, or a function of one's own."""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from importlib import import_module
+from random import Random
+from typing import Any
+
+from forcepool.engine.branch import Branch
+from forcepool.engine.command import BadCommand, Command, command_name
+from forcepool.engine.decide import Decision
+from forcepool.engine.options import options
+from forcepool.engine.sentence import Told
+from forcepool.planner.outlook import is_moment
+from forcepool.planner.plan import plan
+from forcepool.planner.quiet import Step
+from forcepool.study.design import PLAN, QUIET, RANDOM
+from forcepool.views.orders import from_words
+
+Policy = Callable[[Branch, str, Random], Iterable[Command | str]]
+"""From the branch as it stands, the side whose phase it is, and chance, to the orders to give: each is judged before
+the next is asked for, and one that is refused is passed over."""
+LOOKS, ORDERS = 30, 6
+"""Units that chance looks at in a phase, and orders it gives at most."""
+AHEAD = 6
+"""Turns that a plan looks ahead."""
+
+
+def quiet(branch: Branch, side: str, random: Random) -> Iterator[Command]:
+    """Only what is due, which everybody does."""
+    return iter(())
+
+
+def at_random(branch: Branch, side: str, random: Random) -> Iterator[Command]:
+    """A few of the open options of a few units, whichever chance takes."""
+    world, phase = branch.world, branch.world.phase(branch.state)
+    usual = {name: each for name, each in sorted(world.game.habits.items()) if not each.on_map and phase in each.phases}
+    left = {name: count for name, each in usual.items() if (count := random.randint(0, each.most))}
+    units = [
+        each.id for each in branch.state.units_in_order() if world.side_now(branch.state, each.spec.nation) == side
+    ]
+    orders = ORDERS
+    for unit in random.sample(units, min(LOOKS, len(units))) if left else ():
+        found = options(world, branch.state, branch.state.units[unit], names=left, only_open=True)
+        if found and orders and left:
+            command = random.choice(found).command
+            yield command
+            name, orders = command_name(command), orders - 1
+            left[name] -= 1
+            if not left[name]:
+                del left[name]
+
+
+def by_plan(branch: Branch, side: str, random: Random) -> Iterator[Command]:
+    """What a plan made now has for this phase."""
+    if is_moment(branch.world, branch.state, side):
+        now = branch.state.clock
+        found = plan(branch.world, branch.state.copy(), side, AHEAD)
+        yield from (each.deal.command for each in found.orders if each.at == now)
+
+
+NAMED: dict[str, Policy] = {QUIET: quiet, RANDOM: at_random, PLAN: by_plan}
+
+
+@cache
+def policy_named(name: str) -> Policy:
+    """A policy that comes with the program, or 'module:function' of one's own."""
+    if name in NAMED:
+        return NAMED[name]
+    module, _, function = name.partition(":")
+    try:
+        found: Any = getattr(import_module(module), function)
+    except (ImportError, AttributeError) as error:
+        raise Told(f"the policy {name} cannot be loaded: {error}; it must lie where Python finds it") from None
+    policy: Policy = found
+    return policy
+
+
+def acts_of(policy: Policy, random: Random) -> Callable[[Branch], Iterator[Step]]:
+    """What a policy does in a phase, each order as it passes the rules."""
+
+    def acts(branch: Branch) -> Iterator[Step]:
+        for order in policy(branch, branch.world.phasing(branch.state), random):
+            at = branch.state.clock
+            try:
+                name, *words = order.split() if isinstance(order, str) else [""]
+                command = from_words(branch.world.game, name, words) if isinstance(order, str) else order
+                decision = branch.judge(command)
+            except BadCommand:
+                continue
+            if isinstance(decision, Decision):
+                branch.carry_out(decision)
+                yield Step(at, command, decision.events)
+
+    return acts
