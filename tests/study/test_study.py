@@ -13,7 +13,7 @@ from forcepool.files import BadFile, read_yaml
 from forcepool.study.conduct import Played, conduct
 from forcepool.study.design import Run, Study, combinations, read_study, runs
 from forcepool.study.effects import effects, students_t
-from forcepool.study.play import Row, play
+from forcepool.study.play import Row, check, play
 from tests.cli.conftest import forcepool_runs
 
 STUDY = """
@@ -180,3 +180,12 @@ def test_from_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert forcepool_runs("study", "report", "found", "--json").data["played"] == 4
     assert "holds no study" in forcepool_runs("study", "report", "nowhere").err
     assert "--out DIR" in forcepool_runs("study", "study.yaml").err
+
+
+def test_the_study_of_the_documentation_can_be_played() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "analysis.md").read_text("utf-8")
+    shown = text.partition("```yaml\n")[2].partition("```")[0].replace("east-1941", "smolensk")
+    tried = list(runs(study(shown)))
+    assert len(tried) == 3 * 200
+    for each in tried[::200]:
+        check(each)
