@@ -74,6 +74,13 @@ def test_the_first_few_of_many_alike_are_bought_together_and_undone_together(aug
     assert august.post("/c/east/several", sent | {"count": "some"}).json()["says"] == "say how many of them, in figures"
 
 
+def test_before_the_phase_ends_pools_are_told_as_the_charts_have_them(august: Visitor) -> None:
+    order = {"order": '{"command": "advance"}', "ask": "yes"}
+    unspent = august.post("/c/east/do", order).json()["unspent"]
+    assert "theatre East (Germany): 12 ARP" in unspent
+    assert "Finland, national: 7¾ inf" in unspent
+
+
 def test_the_first_turn_in_the_documentation_tells_the_prices_that_the_board_shows(august: Visitor) -> None:
     guide = " ".join((Path(__file__).parents[2] / "docs" / "first-turn.md").read_text("utf-8").split())
     assert "The 29th Motorized Division at Smolensk is a cadre" in guide

@@ -13,7 +13,8 @@ from forcepool.engine.places import OUT
 from forcepool.engine.points import show_amounts
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.verdicts import Refusal
-from forcepool.views.board import Piece
+from forcepool.views.board import Piece, Purse
+from forcepool.views.names import kind_in_words
 from forcepool.views.said import sentence_said
 from forcepool.views.turn import agenda_line
 from forcepool.views.unit import Reason, reason
@@ -72,9 +73,15 @@ def ending(it: Here, end: Advance, ticked: Container[str]) -> Ending | None:
             for each in mine
             if each.item.kind == LAPSES and each.order is not None and _key(each.item) not in later[LAPSES]
         ),
-        tuple(f"{each.name} ({each.nation}): {show_amounts(each.holds)}" for each in purses_of(it, spent)),
+        tuple(_in_the_purse(each) for each in purses_of(it, spent)),
         len(spent),
     )
+
+
+def _in_the_purse(purse: Purse) -> str:
+    """What a pool holds: 'front Centre (Germany): 3⅛ arm'; a nation's own pool has its name already."""
+    whose = "" if purse.nation in purse.name else f" ({purse.nation})"
+    return f"{purse.name}{whose}: {show_amounts({kind_in_words(kind): of for kind, of in purse.holds.items()})}"
 
 
 def _key(item: Item) -> tuple[str, str]:
