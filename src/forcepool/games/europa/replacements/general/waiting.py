@@ -49,6 +49,13 @@ def to_be_placed(world: EuropaWorld, state: State) -> Iterator[Item]:
 
 def _beside_others(world: EuropaWorld, state: State, given: list[PlaceUnit], unit: Unit, line: Item) -> Item:
     """What is proposed for a unit once those before it are placed; without a command where no hex is left for it."""
+    taken = {each.at for each in given}
+    # Where nobody goes before it, what holds now holds then; to try out a hex for several is dear.
+    offers = PlaceUnit.offers(world, state, unit)
+    elsewhere = (each for each in offers if isinstance(each, PlaceUnit) and each.at not in taken)
+    free = next((each for each in elsewhere if would_pass(world, state, each)), None)
+    if free is not None:
+        return replace(line, command=free)
     then = state.copy()
     for order in given:
         if isinstance(placed := decide(world, then, order), Decision):
