@@ -10,7 +10,7 @@ from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import kept, unit_key
 from forcepool.engine.options import Choice, choice, would_pass
 from forcepool.engine.places import Place
-from forcepool.engine.sentence import plain, the_places, the_units
+from forcepool.engine.sentence import plain, the_place, the_places, the_units
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
@@ -60,7 +60,8 @@ def _beside_others(world: EuropaWorld, state: State, given: list[PlaceUnit], uni
     for order in given:
         if isinstance(placed := decide(world, then, order), Decision):
             evolve(then, placed.events)
-    ready = next((each for each in PlaceUnit.offers(world, then, unit) if would_pass(world, then, each)), None)
+    later = [each for each in PlaceUnit.offers(world, then, unit) if would_pass(world, then, each)]
+    ready = next((each for each in later if would_pass(world, state, each)), None)
     if ready is not None:
         return replace(line, command=ready)
     assert isinstance(line.command, PlaceUnit)
@@ -68,6 +69,9 @@ def _beside_others(world: EuropaWorld, state: State, given: list[PlaceUnit], uni
     others = f"{the_units(there, ' and ')} {'is' if len(there) == 1 else 'are'}"
     start = f"{unit} is due now on the {world.said_place(unit.place)}"
     text = f"{start}: no hex is left for it once {others} placed; place it instead, or let it wait a turn"
+    hexes = (each.at for each in later if isinstance(each, PlaceUnit))
+    if opened := next((each for each in hexes if each), ""):
+        text = f"{start}: once {others} placed it may go to {the_place(opened)}"
     return Item(OPEN, text, "52.A/3", line.side)
 
 
