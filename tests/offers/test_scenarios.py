@@ -1,7 +1,7 @@
 """In the shipped scenarios, at several dates: open options and ready orders are accepted, remedies help when followed.
 
-FORCEPOOL_OFFERS=all looks at every unit in every phase of these dates, which takes minutes, in the East the better
-part of an hour; without it at some of them. A remedy is followed once for each kind: an order, a clause, and the words
+FORCEPOOL_OFFERS=all looks at every unit in every phase of these dates, which takes some minutes of the processor's
+time in the East; without it at some of them. A remedy is followed once for each kind: an order, a clause, and the words
 of the remedy without names and numbers, for each side.
 """
 
