@@ -96,6 +96,14 @@ def test_an_air_unit_is_withdrawn_from_the_theatre_it_is_in(lint: Lint) -> None:
     assert len(flown(lint, "turn: Aug 1 41, does: withdraw, theatre: East, model: Yak-1")) == 1
 
 
+def test_a_unit_is_withdrawn_by_the_code_on_its_counter(lint: Lint) -> None:
+    comes = "turn: Jul 2 41, does: arrive, theatre: East, spec: 3B4 Pe-8 3-6 V 28"
+    goes = "turn: Aug 1 41, does: withdraw, theatre: East, code: {}"
+    assert flown(lint, comes, goes.format("V")) == []
+    (line,) = flown(lint, comes, goes.format("X"))
+    assert "withdraw 1x X, Aug 1 41: 1 will not be in East by then" in line
+
+
 def test_what_arrives_in_time_can_be_taken_and_only_once(lint: Lint) -> None:
     comes = "turn: Jul 2 41, does: arrive, theatre: East, spec: 7F7 Yak-1 1/11"
     goes = "turn: {} 41, does: withdraw, theatre: East, model: Yak-1"

@@ -298,6 +298,26 @@ def test_a_trace_that_cannot_be_asked_is_told_in_a_sentence(table: Table) -> Non
         outline(bare.campaign.world, bare.campaign.state)
 
 
+def test_where_the_map_shows_no_depot_no_line_to_one_is_asked_for(table: Table) -> None:
+    none = trace(table.campaign.world, table.campaign.state, "depot", "24 Inf XX")
+    assert none.found
+    assert "so no line is asked for" in none.says
+    table.do("declare", fact="depot", about="Brest", value=True)
+    assert trace(table.campaign.world, table.campaign.state, "depot", "24 Inf XX").path[-1] == "Brest"
+
+
+def test_a_map_that_begins_in_its_second_or_third_column_is_drawn_with_the_same_columns_low() -> None:
+    """Columns 1, 3 and 5 of the sheet are low; drawn, columns are counted from 0, beginning with the first there is."""
+    low = []
+    for blank in ("", "-", "--", "---"):
+        row = blank + "..."
+        sheet = f"{{terrain: '{row}', areas: '{row.replace('.', 'C')}'}}"
+        drawn = f"{{map: Strip, low_columns: odd, areas: {{C: {{theatre: East}}}}, sheets: {{'1': {sheet}}}}}"
+        campaign = Table(f"turn: Jul 4 41\nmap: {drawn}\n").campaign
+        low.append(outline(campaign.world, campaign.state).low_columns)
+    assert low == ["even", "odd", "even", "odd"]
+
+
 def test_the_outline_draws_every_hex_as_it_stands_now(table: Table) -> None:
     table.do("take-hexes", hexes=["1:0805", "0806"], by="Axis")
     drawn = outline(table.campaign.world, table.campaign.state)
