@@ -234,9 +234,9 @@ def goes_by_the_new_list(q: Any) -> Iterator[Event]:
             yield _passed(nation, limit, over, LIMITED, LAPSED, f"52.A.10/3 {limit.clause}", says)
     if not world.calendar.is_first_of_month(state.clock.turn):
         return
-    if _has_had_its_month(world, state, old) or world.facts(state).of_nation(nation, HAD_ITS_MONTH):
+    if has_had_its_month(world, state, old) or world.facts(state).of_nation(nation, HAD_ITS_MONTH):
         yield Marked(on=q.on, mark=HAD_ITS_MONTH, value=True, says="it has had its limited REs of this turn")
-    elif _has_had_its_month(world, state, new):
+    elif has_had_its_month(world, state, new):
         after = state.copy()
         evolve(after, (Marked(on=q.on, mark=SIDES_WITH, value=q.value),))
         if keeper_of(world, after, nation) == nation and has_begun(world, after, nation):
@@ -246,7 +246,7 @@ def goes_by_the_new_list(q: Any) -> Iterator[Event]:
                     yield from _received(world, after, nation, limit)
 
 
-def _has_had_its_month(world: EuropaWorld, state: State, side: str) -> bool:
+def has_had_its_month(world: EuropaWorld, state: State, side: str) -> bool:
     """Whether a side's initial phase of this turn has begun, in which allowances come in; neutrals go with the last."""
     players = world.sequence.players
     return state.clock.player >= (players.index(side) if side in players else len(players) - 1)

@@ -20,15 +20,15 @@ from forcepool.engine.verdicts import YES, No, Remedy, Rule, Verdict, no, rule, 
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground import transport
-from forcepool.games.europa.ground.purchase import Purchase
+from forcepool.games.europa.ground.purchase import REPLACEMENT, Purchase
 from forcepool.games.europa.ground.soviet_pools import GENERAL, MD, SOVIET, invasion
-from forcepool.games.europa.question import by_order, first_of_month, in_a_later
+from forcepool.games.europa.question import by_order, first_of_month, in_a_later, in_phase_of
 from forcepool.games.europa.replacements.axis.foreign_contingents import ReplaceContingent
 from forcepool.games.europa.replacements.axis.reorganisation import Refit, Reorganise
 from forcepool.games.europa.replacements.general import costs_table
 from forcepool.games.europa.replacements.general.cadres import RebuildCadre, RebuildRemnant
 from forcepool.games.europa.replacements.general.eliminated import Replace
-from forcepool.games.europa.replacements.limited.allowances import begin_on, has_begun, most_on_hand
+from forcepool.games.europa.replacements.limited.allowances import begin_on, has_begun, has_had_its_month, most_on_hand
 from forcepool.games.europa.replacements.limited.limited_types import (
     CAPACITY,
     LIMITED,
@@ -215,8 +215,11 @@ def _remedy(q: Purchase, need: Need) -> str | Remedy:
     if not monthly or never or need.limit.first_winter:
         return ""
     months = -(-(need.amount - _left(q, need.limit.category)) // monthly)
-    turn = first_of_month(q.world, q.state.clock.turn, int(months))
-    return in_a_later(q, turn, f"wait for {q.world.turn_name(turn)}: {show_points(monthly)} come each month")
+    # Before its own initial phase on the first turn of a month, that month's are still to come.
+    last = q.state.clock.turn - (not has_had_its_month(q.world, q.state, q.side))
+    turn = first_of_month(q.world, last, int(months))
+    words = f"wait for {q.world.turn_name(turn)}: {show_points(monthly)} come each month"
+    return in_phase_of(q, turn, REPLACEMENT, words)
 
 
 @rule("52.A.8/4", "52.A.10/2", "52.A.11/30")
