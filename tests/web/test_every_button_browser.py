@@ -147,6 +147,8 @@ def test_a_second_click_does_nothing(both: Live, browser: Browser) -> None:
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page, gaps, clicked, done, twice = context.new_page(), cycle(IN_TURN), 0, 0, []
     deeds = Deeds(page)
+    # A busy machine takes its time to show a page.
+    page.set_default_timeout(120_000)
     for path in PATHS:
         page.goto(f"{both.url}{path}")
         assert page.evaluate(UNASKED, sorted(HARM)) == [], path
