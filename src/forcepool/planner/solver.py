@@ -25,8 +25,8 @@ SECONDS = 10.0
 """How long the solver looks for something better."""
 SECONDS_TO_HASTEN = 10.0
 """How long it then looks for a way that is as good and earlier, however busy the machine."""
-STEADY, STEADY_TO_HASTEN = 2.0, 0.8
-"""The same in the solver's own time, which is the same on every machine: about two seconds of a processor each."""
+STEADY, STEADY_TO_HASTEN = 2.0, 0.5
+"""The same in the solver's own time, which is the same on every machine: a second of a processor or two for each."""
 FEW = 4
 HASTE = 1000
 """A moment earlier is worth more than points that need not be sent."""
