@@ -352,8 +352,9 @@ class Model:
         self._settle_what_is_done(solver)
         self._hint(solver)
         solver, status = self._steadily(SECONDS_TO_HASTEN, STEADY_TO_HASTEN)
-        if status != self.cp.OPTIMAL:
-            # What cannot be proven so soon is mended from where it stands, which comes close.
+        is_near = status == self.cp.FEASIBLE and 100 * solver.objective_value <= 101 * solver.best_objective_bound
+        if status != self.cp.OPTIMAL and not is_near:
+            # What is far from the best there could be is mended from where it stands, which comes close.
             if status == self.cp.FEASIBLE:
                 self._hint(solver)
             solver, status = self._steadily(SECONDS_TO_HASTEN, STEADY_TO_HASTEN, repairs=True)
