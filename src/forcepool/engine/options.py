@@ -70,14 +70,19 @@ def _all_options(world: World, facts: Facts, unit_id: str) -> tuple[Choice, ...]
 
 def options_of_side(world: World, state: State, side: str, names: Container[str] | None = None) -> list[Choice]:
     """All that a side could do beside the orders about one unit: points moved, pools formed; open options first."""
-    state = watched(world, state)
-    choices = [
-        choice(world, state, command)
-        for cls in world.offering_sides
-        if names is None or command_name(cls) in names
-        for command in cls.offers_to_side(world, state, side)
-    ]
+    facts = world.facts(watched(world, state))
+    wanted = (cls for cls in world.offering_sides if names is None or command_name(cls) in names)
+    choices = [each for cls in wanted for each in facts.ask(_of_side, cls, side)]
     return sorted(choices, key=lambda each: not each.open)
+
+
+def _of_side(world: World, facts: Facts, cls: type[Command], side: str) -> tuple[Choice, ...]:
+    return tuple(facts.ask(_way, each) for each in cls.offers_to_side(world, facts.state, side))
+
+
+def _way(world: World, facts: Facts, command: Command) -> Choice:
+    """One way to give a command; of fifty transfers an order touches few, and only those are judged anew."""
+    return choice(world, facts.state, command)
 
 
 def would_pass(world: World, state: State, command: Command) -> bool:

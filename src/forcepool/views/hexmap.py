@@ -5,8 +5,9 @@ from statistics import median_low
 
 from msgspec import Struct
 
-from forcepool.engine.facts import place_key, subject_key
-from forcepool.engine.hexmap.tracing import Outline, OutlineHex
+from forcepool.engine.answers import watched
+from forcepool.engine.facts import Facts, place_key, subject_key
+from forcepool.engine.hexmap.tracing import Outline, OutlineHex, outline
 from forcepool.engine.state import State, Unit
 from forcepool.engine.wording import marks_in_words
 from forcepool.engine.world import World
@@ -32,6 +33,9 @@ class Board:
         self.cells = {each.hex.casefold(): cell for cell, each in self.hexes.items()}
         self.cells |= {each.name.casefold(): cell for cell, each in self.hexes.items() if each.name}
         self.one_sheet = len({each.hex.partition(":")[0] for each in outline.hexes}) == 1
+        self.rivers = any(each.river for each in outline.hexes)
+        self.ground = ""
+        """The picture of all of it, once somebody has drawn it."""
 
     def find(self, text: str) -> Cell | None:
         """The hex of a place's name or a number; on a map of one sheet the four digits will do."""
@@ -40,6 +44,15 @@ class Board:
         if found is None and self.one_sheet and folded:
             found = self.cells.get(f"{self.outline.hexes[0].hex.partition(':')[0]}:{folded}".casefold())
         return found
+
+
+def board(world: World, state: State) -> Board:
+    """The map as it stands, drawn anew only when a hex changes hands."""
+    return world.facts(watched(world, state)).ask(_board)
+
+
+def _board(world: World, facts: Facts) -> Board:
+    return Board(outline(world, facts.state))
 
 
 class Stack(Struct, frozen=True):

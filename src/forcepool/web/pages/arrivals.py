@@ -78,7 +78,7 @@ async def arrivals_of(it: Here) -> list[Arrival]:
 
 def _ways(it: Here, seen: State, unit: Unit, ready: Command) -> Iterator[tuple[str, Command]]:
     named: set[str] = set()
-    for order in (ready, *type(ready).offers(it.world, it.state, unit)):
+    for order in (ready, *type(ready).offers(it.world, seen, unit)):
         place = str(getattr(order, "at", ""))
         if not place or place in named or not its_own(it, order):
             continue
@@ -116,7 +116,8 @@ def _placed(it: Here, state: State, arrival: Arrival, wish: str, taken: Counter[
     places = [wish] if wish in arrival.ways else sorted(order, key=lambda each: (taken[each], order.index(each)))
     first: tuple[Reason, ...] = ()
     for place in places:
-        outcome = judged(it.world, state, arrival.ways[place])
+        # Asked for each time: others have the answers kept for theirs in between.
+        outcome = judged(it.world, watched(it.world, state), arrival.ways[place])
         if isinstance(outcome, Decision):
             evolve(state, outcome.events)
             return Placed(arrival, place)
@@ -140,7 +141,7 @@ def towns(it: Here, lines: list[Placed], after: State) -> list[Town]:
 
 def _room(it: Here, after: State, place: str) -> Iterator[tuple[str, str]]:
     for told_by in brought("ROOM_LEFT").get(it.world.game.name, ()):
-        yield from told_by(it.world, after, place)
+        yield from told_by(it.world, watched(it.world, after), place)
 
 
 # -------------------------------------------------------------------------------------------------- the sheet

@@ -23,7 +23,7 @@ from forcepool.engine.desk import Declare
 from forcepool.engine.facts import unit_key
 from forcepool.engine.hexmap.drawing import CITY_CLASSES
 from forcepool.engine.hexmap.grid import BadHex
-from forcepool.engine.hexmap.tracing import Traced, outline, trace
+from forcepool.engine.hexmap.tracing import Traced, trace
 from forcepool.engine.world import World
 from forcepool.views.hexmap import (
     Board,
@@ -37,6 +37,7 @@ from forcepool.views.hexmap import (
     stacks_of,
     stretch,
 )
+from forcepool.views.hexmap import board as board_of
 from forcepool.views.names import by_nation_and_number
 from forcepool.views.places import PlaceLine, by_area, places_known
 from forcepool.web.acting import Seen, Wrong, act
@@ -103,7 +104,7 @@ def look(it: Here) -> Look:
     wanted = {
         name: it.request.query_params.get(name, "").strip()[:80] for name in ("at", "view", "line", "of", "to", "all")
     }
-    board: Board = it.table.kept("board", lambda: Board(outline(it.world, it.state)))
+    board = board_of(it.world, it.state)
     stacks: tuple[Stack, ...] = it.kept("stacks", lambda: stacks_of(board, it.state, it.sight.unit))
     unit = seen_unit(it, wanted["at"]) if wanted["at"] else None
     cell = _cell(board, unit.place.of if unit is not None and unit.place.on_map else wanted["at"])
@@ -132,7 +133,7 @@ def hex_page(it: Here) -> Response:
         title="Map",
         key="map",
         board=board.outline,
-        rivers=it.table.kept("rivers", lambda: any(each.river for each in board.outline.hexes)),
+        rivers=board.rivers,
         drawing=Markup(drawing(it, now, part, everyone)),
         everyone=everyone,
         lines_of_all=LINES_OF_ALL if LINES_OF_ALL in _kinds(it) else "",
@@ -203,10 +204,10 @@ def drawing(it: Here, now: Look, part: Stretch, everyone: Everyone | None = None
     """The picture: the ground, which is worked out once where it is the whole map, and what stands on it."""
     sides = it.world.sequence.players
 
-    def make() -> str:
-        return ground(now.lattice, now.frame, part.hexes, sides)
-
-    below = it.table.kept("ground", make) if now.zoom == WHOLE else make()
+    whole = now.zoom == WHOLE
+    below = (whole and now.board.ground) or ground(now.lattice, now.frame, part.hexes, sides)
+    if whole:
+        now.board.ground = below
     cells = now.line
     return below + over_it(
         now.lattice,

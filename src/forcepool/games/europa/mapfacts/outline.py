@@ -1,6 +1,8 @@
 """The map as it stands now, hex by hex, for whoever draws it."""
 
-from forcepool.engine.facts import place_key
+from msgspec.structs import replace
+
+from forcepool.engine.facts import fixed, place_key
 from forcepool.engine.hexmap.drawing import PlaceOnMap
 from forcepool.engine.hexmap.grid import ALL_SIDES, DIRECTIONS
 from forcepool.engine.hexmap.tracing import Outline, OutlineHex
@@ -14,16 +16,33 @@ NOTHING = PlaceOnMap("")
 
 def outline(world: EuropaWorld, state: State) -> Outline:
     """Every hex with its terrain, places, railways, area and present owner."""
-    hexes, facts = hexes_of(world), world.facts(state)
+    drawn, facts = _as_drawn(world), world.facts(state)
+    hexes = list(drawn.hexes)
+    for on in state.marked.get("owner", ()):
+        name = on.removeprefix(place_key(""))
+        index = _numbers(world).get(name) if on != name else None
+        if index is not None:
+            hexes[index] = replace(hexes[index], owner=facts.owner(name))
+    return replace(drawn, hexes=tuple(hexes))
+
+
+@fixed
+def _numbers(world: EuropaWorld) -> dict[str, int]:
+    """Where a hex stands in the outline, by what the rules call it."""
+    return {each.name or each.hex: number for number, each in enumerate(_as_drawn(world).hexes)}
+
+
+@fixed
+def _as_drawn(world: EuropaWorld) -> Outline:
+    """The map with the owners it was drawn with."""
+    hexes = hexes_of(world)
     left = min(index % hexes.grid.width for index in hexes.hexes)
     top = min(index // hexes.grid.width for index in hexes.hexes)
-    changed = {on for on in state.marked.get("owner", ()) if on.startswith(place_key(""))}
     found = []
     for index in hexes.hexes:
         row, column = divmod(index, hexes.grid.width)
         label, name = hexes.grid.label(index), hexes.named.get(index, "")
         place = hexes.place(index) or NOTHING
-        key = place_key(name or label)
         found.append(
             OutlineHex(
                 hex=label,
@@ -36,7 +55,7 @@ def outline(world: EuropaWorld, state: State) -> Outline:
                 airbase=place.airbase,
                 area=world.spot(name).area if name else area_on_map(hexes, index),
                 sea=hexes.area_at(index).sea,
-                owner=facts.owner(name or label) if key in changed else hexes.owner_at(index),
+                owner=hexes.owner_at(index),
                 rail=_sides(hexes.lines["rail"][index]),
                 road=_sides(hexes.lines["road"][index]),
                 river=_sides(hexes.lines["river"][index]),

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from forcepool.engine.command import Command, Question, lazy
 from forcepool.engine.events import Event, Transferred
+from forcepool.engine.facts import kept
 from forcepool.engine.given import Amounts, Nation, Pool, one_of
 from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_amounts, show_points
@@ -18,6 +19,7 @@ from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
 from forcepool.engine.world import Carries
 from forcepool.games.europa.chapter import Chapter
+from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground import transport
 from forcepool.games.europa.ground.pools import (
     charts,
@@ -257,7 +259,7 @@ class TransferPoints(Command, tag="transfer-points", frozen=True):
             for into in _next_to(world, state, pool, nation):
                 for way in transport.WAYS:
                     order = cls(pool=pool, into=into, points=write_amounts(amounts), nation=nation, by=way)
-                    yield from _as_much_as_goes(world, state, order, amounts)
+                    yield from _as_much_as_goes(world, world.facts(state), order)
 
 
 CARRIES = Carries(
@@ -267,15 +269,18 @@ CARRIES = Carries(
 )
 
 
-def _as_much_as_goes(
-    world: EuropaWorld, state: State, whole: TransferPoints, amounts: Mapping[str, Fraction]
-) -> Iterator[TransferPoints]:
+@kept
+def _as_much_as_goes(world: EuropaWorld, facts: EuropaFacts, whole: TransferPoints) -> tuple[TransferPoints, ...]:
     """All that the pool holds together; else of each kind as much as there is room for."""
+    return tuple(_parts_that_go(world, facts.state, whole))
+
+
+def _parts_that_go(world: EuropaWorld, state: State, whole: TransferPoints) -> Iterator[TransferPoints]:
     if would_pass(world, state, whole):
         yield whole
         return
     free = transport.left(world, state, whole.nation, whole.by)
-    for kind, amount in amounts.items():
+    for kind, amount in read_amounts(world, whole.points).items():
         room = room_of(PointsMoving(world, state, whole), {kind: Fraction(1)})
         held = (amount, free_to_spend(state, whole.pool, whole.nation, kind))
         sizes = [min(each, free / room) if free is not None and room else each for each in held]
