@@ -53,7 +53,7 @@ def reserve_is_for_the_map_edge(q: "Appearing") -> Verdict:
     if reserve_payer(q):
         return yes("51.A.8/1")
     return no(
-        f"no pool of {q.name} holds the supply point",
+        f"no pool of {the_place(q.name)} holds the supply point",
         remedy="bring it on without a reserve marker",
         clause="51.A.8/2",
         have=Fraction(0),
