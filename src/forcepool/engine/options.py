@@ -77,12 +77,7 @@ def options_of_side(world: World, state: State, side: str, names: Container[str]
 
 
 def _of_side(world: World, facts: Facts, cls: type[Command], side: str) -> tuple[Choice, ...]:
-    return tuple(facts.ask(_way, each) for each in cls.offers_to_side(world, facts.state, side))
-
-
-def _way(world: World, facts: Facts, command: Command) -> Choice:
-    """One way to give a command; of fifty transfers an order touches few, and only those are judged anew."""
-    return choice(world, facts.state, command)
+    return tuple(choice(world, facts.state, each) for each in cls.offers_to_side(world, facts.state, side))
 
 
 def would_pass(world: World, state: State, command: Command) -> bool:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -99,7 +98,6 @@ def _without_name(working: str) -> str:
     return rest if colon and ";" not in head else working
 
 
-@lru_cache(maxsize=4096)
 def way_in_words(command: Command) -> str:
     """What tells this way of giving a command from others: 'paid from front Centre, reduced'."""
     said = []
