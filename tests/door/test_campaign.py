@@ -89,6 +89,16 @@ def test_what_is_not_understood_is_told(campaign: forcepool.Campaign) -> None:
         _ = forcepool.Table2
 
 
+def test_for_whom_an_order_is_given_is_recorded_with_seats_or_without(tmp_path: Path) -> None:
+    path = tmp_path / "east.fp"
+    with forcepool.new("smolensk", path, side="axis") as campaign:
+        campaign.do("note", text="for whom the door was opened")
+        campaign.do("note", text="for the other side", side="Soviet")
+    with forcepool.open(path) as nobody:
+        nobody.do("note", text="for nobody")
+        assert [each.seat for each in nobody.record.entries(2)] == ["Axis", "Soviet", ""]
+
+
 def test_advance_to_a_turn_and_back_in_time(campaign: forcepool.Campaign) -> None:
     began = campaign.when
     campaign.do("rebuild-cadre", unit="6 Pz XX", pay_from="front/centre")

@@ -4,16 +4,21 @@ from collections.abc import Iterator
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+import forcepool
+from forcepool.engine.branch import Branch
 from forcepool.engine.sentence import Told
+from forcepool.engine.wording import order_in_words
 from forcepool.files import BadFile, read_yaml
 from forcepool.study.conduct import Played, conduct
 from forcepool.study.design import Run, Study, combinations, read_study, runs
 from forcepool.study.effects import effects, students_t
 from forcepool.study.play import Row, check, play
+from forcepool.study.policies import acts_of
 from tests.cli.conftest import forcepool_runs
 
 STUDY = """
@@ -92,6 +97,21 @@ def test_the_same_run_gives_the_same_rows_and_losses_do_not_hang_on_the_policy()
     lost = [[{side: read["lost"] for side, read in row.sides.items()} for row in play(each)] for each in (quiet, first)]
     assert lost[0] == lost[1]
     assert sum(read["Soviet"] for read in lost[0]) > 0
+
+
+def by_hand(branch: Branch, side: str, random: Random) -> Iterator[str]:
+    """Orders as one types them, one that is not understood among them."""
+    yield 'rebuild-cadre unit="6 Pz XX pay_from=front/centre'
+    yield 'rebuild-cadre unit="6 Pz XX" pay_from=front/centre'
+    yield ""
+
+
+def test_a_policy_of_ones_own_may_write_names_in_quotes() -> None:
+    campaign = forcepool.new("smolensk", seed=1)
+    branch = Branch(campaign.record.world, campaign.state.copy())
+    [step] = acts_of(by_hand, Random(1))(branch)
+    assert order_in_words(step.command) == 'rebuild-cadre unit="6 Pz XX" pay_from=front/centre'
+    assert branch.state.units["6 Pz XX"].step == "full"
 
 
 def rows_of(folder: Path) -> str:

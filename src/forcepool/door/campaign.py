@@ -1,6 +1,5 @@
 """A campaign for programs: open it or begin one, give orders, ask what may be done, and read it as tables."""
 
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from html import escape
@@ -27,6 +26,7 @@ from forcepool.engine.world import find_unit
 from forcepool.store.open import now
 from forcepool.views.lookup import accounts_called
 from forcepool.views.near import did_you_mean
+from forcepool.views.orders import from_line
 from forcepool.views.pools import Statement, statement
 from forcepool.views.unit import UnitHistory, unit_history
 
@@ -180,24 +180,16 @@ class Campaign(Tabled):
         return outcome(self.record.world, found)
 
     def _order(self, order: "str | Option | Task", fields: Mapping[str, Value]) -> Command:
-        from forcepool.views.orders import from_words
-
         text = order if isinstance(order, str) else order.order
         if not text.strip():
             raise BadCommand("this task has no order of its own; it is done on the map or by what one decides")
-        try:
-            name, *words = shlex.split(text)
-        except ValueError as error:
-            raise BadCommand(f"the order is not understood ({error}); write names with blanks in quotes") from None
-        return from_words(
-            self.record.world.game, name, [*words, *(f"{k}={_typed(each)}" for k, each in fields.items())]
-        )
+        return from_line(self.record.world.game, text, [f"{k}={_typed(each)}" for k, each in fields.items()])
 
     def _seat(self, side: str) -> str:
         seat, seats = self._side(side) if side else self.side, self.record.beginning.seats
         if seats and not seat:
             raise Told(f"this campaign has seats ({', '.join(seats)}); say for whom: side='{seats[0]}'")
-        return seat if seats or side else ""
+        return seat
 
     def undo(self, to: int | None = None) -> tuple[int, ...]:
         """Take back the last order, or everything from an entry on; the entries that no longer count.

@@ -15,7 +15,7 @@ from forcepool.planner.outlook import is_moment
 from forcepool.planner.plan import plan
 from forcepool.planner.quiet import Step
 from forcepool.study.design import PLAN, QUIET, RANDOM
-from forcepool.views.orders import from_words
+from forcepool.views.orders import from_line
 
 Policy = Callable[[Branch, str, Random], Iterable[Command | str]]
 """From the branch as it stands, the side whose phase it is, and chance, to the orders to give: each is judged before
@@ -83,8 +83,7 @@ def acts_of(policy: Policy, random: Random) -> Callable[[Branch], Iterator[Step]
         for order in policy(branch, branch.world.phasing(branch.state), random):
             at = branch.state.clock
             try:
-                name, *words = order.split() if isinstance(order, str) else [""]
-                command = from_words(branch.world.game, name, words) if isinstance(order, str) else order
+                command = from_line(branch.world.game, order) if isinstance(order, str) else order
                 decision = branch.judge(command)
             except BadCommand:
                 continue

@@ -4,6 +4,7 @@ import ast
 import inspect
 import json
 import re
+import shlex
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -62,6 +63,17 @@ def from_words(game: Game, name: str, words: Sequence[str]) -> Command:
         values = typed.setdefault(_field_named(cls, field if equals else fields[0]), [])
         values.append(value if equals else word)
     return build(cls, {field: _read(cls, field, values) for field, values in _nested(typed).items()})
+
+
+def from_line(game: Game, line: str, more: Sequence[str] = ()) -> Command:
+    """A command from the line one would type, names with blanks in quotes, and further `field=value` words."""
+    try:
+        words = shlex.split(line)
+    except ValueError as error:
+        raise BadCommand(f"the order is not understood ({error}); write names with blanks in quotes") from None
+    if not words:
+        raise BadCommand("the order is empty; forcepool commands lists what can be ordered")
+    return from_words(game, words[0], [*words[1:], *more])
 
 
 def from_json(game: Game, text: str) -> Command:
