@@ -1,5 +1,7 @@
 """Lines added to the order of battle in play: what the journal holds of them, and how they read back."""
 
+import gc
+
 import pytest
 from msgspec.structs import replace
 
@@ -7,6 +9,7 @@ from forcepool import games
 from forcepool.engine.campaign import Campaign, Done
 from forcepool.engine.events import Marked
 from forcepool.engine.wording import LONGEST_ACT, act_in_words, event_in_words
+from forcepool.games.europa.reinforcements.book import LATELY, Book
 from forcepool.games.europa.reinforcements.entries import listed
 from forcepool.games.europa.reinforcements.view import order_of_battle
 from forcepool.orderofbattle.model import Entry
@@ -125,3 +128,22 @@ def test_a_book_of_lines_stays_a_line_in_the_journal() -> None:
         "Jul 2 41, Reinforce 1x 8-6 Inf XX 101 at Minsk · Jul 2 41, Reinforce 1x 8-6 Inf XX 102 at Minsk (and 97 more) "
         "[51/2]"
     )
+
+
+def test_what_is_kept_does_not_grow_with_the_texts_that_were_tried() -> None:
+    made = Table(GIVEN)
+    found = made.campaign.world.found
+    kept, before = set[int](), _books()
+    for number in range(100, 130):
+        made.do("add-entries", text=TEXT.replace("(3-6) 76", f"(3-6) {number}"))
+        assert len(entries_of(made)) == 6
+        made.campaign.undo()
+        kept.add(len(found))
+    assert len(entries_of(made)) == 1
+    assert len(kept) == 1
+    assert _books() - before <= LATELY
+
+
+def _books() -> int:
+    gc.collect()
+    return sum(isinstance(each, Book) for each in gc.get_objects())

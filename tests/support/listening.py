@@ -79,6 +79,10 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
         games.game(name)
     record = coverage.build(citations.citations(), (coverage.Heard(*each) for each in sorted(listener.heard)))
     if session.config.getoption("--record-coverage"):
+        if exitstatus != 0:
+            # What a failing test would have heard is missing: such a record is stale before it is written.
+            session.config.stash[STALE] = "nothing was recorded, since tests failed"
+            return
         RECORD.write_bytes(coverage.encode(record))
         found = coverage.summary(record)
         FLOOR.write_text(json.dumps({"total": found.total, "met": found.met, "tested": found.tested}) + "\n", "utf-8")
@@ -94,9 +98,16 @@ def _is_whole(session: pytest.Session) -> bool:
 
 
 def _differences(shipped: coverage.Record, found: coverage.Record) -> Iterator[str]:
+    nothing = coverage.Met()
     for clause in sorted(shipped.keys() | found.keys()):
-        if shipped.get(clause) != found.get(clause):
-            yield f"{clause}: shipped {shipped.get(clause)}, found {found.get(clause)}"
+        was, now = shipped.get(clause, nothing), found.get(clause, nothing)
+        for part in was.__struct_fields__:
+            before, after = getattr(was, part), getattr(now, part)
+            if isinstance(before, tuple):
+                yield from (f"{clause}: {part} no longer {each}" for each in before if each not in after)
+                yield from (f"{clause}: {part} now also {each}" for each in after if each not in before)
+            elif before != after:
+                yield f"{clause}: {part} was {before}, is {after}"
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:

@@ -1,6 +1,7 @@
 """The disk: what it refuses in a player's words, and files that appear under their name only once they are whole."""
 
 import errno
+import io
 import os
 import re
 import secrets
@@ -8,7 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, BinaryIO
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
 FAILED = (errno.EIO, errno.ENXIO, errno.ESTALE)
@@ -53,14 +54,24 @@ def draft_of(path: Path) -> Path:
 @contextmanager
 def whole_text(path: Path, *, mode: int = 0o666) -> Iterator[IO[str]]:
     """A text that takes its place under its name once all of it is on the disk, and not at all if that fails."""
-    draft = draft_of(path)
-    try:
-        with open(
-            os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w", encoding="utf-8", newline="\n"
-        ) as text:
+    with _whole(path, mode) as file:
+        text = io.TextIOWrapper(file, encoding="utf-8", newline="\n")
+        try:
             yield text
             text.flush()
-            os.fsync(text.fileno())
+        finally:
+            # The file is closed by whoever opened it, after it is safe on the disk.
+            text.detach()
+
+
+@contextmanager
+def _whole(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
+    draft = draft_of(path)
+    try:
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
         os.replace(draft, path)
     except BaseException:
         with suppress(OSError):
@@ -70,14 +81,5 @@ def whole_text(path: Path, *, mode: int = 0o666) -> Iterator[IO[str]]:
 
 def whole_bytes(path: Path, data: bytes) -> None:
     """Write a file of bytes, whole or not at all."""
-    draft = draft_of(path)
-    try:
-        with open(draft, "xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, path)
-    except BaseException:
-        with suppress(OSError):
-            draft.unlink()
-        raise
+    with _whole(path) as file:
+        file.write(data)

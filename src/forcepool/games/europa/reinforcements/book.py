@@ -1,8 +1,9 @@
 """51/2  The order of battle as it stands: what the scenario lists, and what was added or taken out in play."""
 
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
 from itertools import count
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -32,6 +33,12 @@ class Book(Struct, frozen=True, eq=False):
 
     entries: tuple[Entry, ...]
     by_key: dict[str, Entry]
+    forming: dict[str, Any] = {}
+    """By nation, what forms with the line that says when it is full, once somebody has asked (`full_lines`)."""
+
+
+LATELY = 4
+"""Books that are kept: whoever writes at an order of battle has it tried at every letter."""
 
 
 def book(world: EuropaWorld, state: State) -> Book:
@@ -39,7 +46,13 @@ def book(world: EuropaWorld, state: State) -> Book:
     marked = state.marked
     added = _changes(state, LINES_ADDED) if LINES_ADDED in marked else ()
     gone = _changes(state, TAKEN_OUT) if TAKEN_OUT in marked else ()
-    return _put_together(world, added, gone)
+    return _shelf(world)(added, gone)
+
+
+@fixed
+def _shelf(world: EuropaWorld) -> Callable[[Changes, Changes], Book]:
+    """The books that were asked for lately, by what was added and taken out."""
+    return lru_cache(maxsize=LATELY)(partial(_put_together, world))
 
 
 def _changes(state: State, mark: str) -> Changes:
@@ -57,7 +70,6 @@ def changed(state: State, nation: str, mark: str, word: str, *, because: str, sa
     return Marked(on=on, mark=mark, value=[*_words(state, on, mark), word], because=because, says=says)
 
 
-@fixed
 def _put_together(world: EuropaWorld, added: Changes, gone: Changes) -> Book:
     entries: list[Entry] = list(world.chart(OB))
     taken = {entry.key for entry in entries}

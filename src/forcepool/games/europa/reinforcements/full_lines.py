@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from forcepool.engine.facts import fixed
 from forcepool.engine.state import State
 from forcepool.engine.units import UnitSpec
 from forcepool.games.europa.reinforcements import entries
-from forcepool.games.europa.reinforcements.book import Book, book
+from forcepool.games.europa.reinforcements.book import book
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.orderofbattle.model import Entry, Item
 from forcepool.rulebook.citations import computed
@@ -103,16 +102,15 @@ def turns_left(world: EuropaWorld, state: State, entry: Entry) -> list[int]:
 
 
 def _paired(world: EuropaWorld, state: State, nation: str) -> dict[str, list[Slot]]:
-    return _paired_in(world, book(world, state), nation)
-
-
-@fixed
-def _paired_in(world: EuropaWorld, book: Book, nation: str) -> dict[str, list[Slot]]:
-    """A nation's forming units with their lines, by entry."""
-    found: dict[str, list[Slot]] = {}
-    for slot in _pair(world, [each for each in book.entries if each.nation == nation]):
-        found.setdefault(slot.entry.key, []).append(slot)
-    return found
+    """A nation's forming units with their lines, by entry; the same as long as the book is."""
+    now = book(world, state)
+    if nation not in now.forming:
+        found: dict[str, list[Slot]] = {}
+        for slot in _pair(world, [each for each in now.entries if each.nation == nation]):
+            found.setdefault(slot.entry.key, []).append(slot)
+        now.forming[nation] = found
+    paired: dict[str, list[Slot]] = now.forming[nation]
+    return paired
 
 
 def _pair(world: EuropaWorld, listed: list[Entry]) -> list[Slot]:
