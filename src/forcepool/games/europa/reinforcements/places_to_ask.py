@@ -9,8 +9,9 @@ from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.placing import ARMY_OR_HIGHER
 from forcepool.games.europa.mapfacts.notable import at_the_edge, spoken_of, with_something
 from forcepool.games.europa.reinforcements import by_side, sites
-from forcepool.games.europa.reinforcements.listed_places import spec_of_place
+from forcepool.games.europa.reinforcements.listed_places import lies_in, spec_of_place
 from forcepool.games.europa.world import LOCAL, EuropaWorld
+from forcepool.orderofbattle.model import PlaceSpec
 
 if TYPE_CHECKING:
     from forcepool.games.europa.reinforcements.appearing import Appearing
@@ -32,7 +33,13 @@ def worth_asking(q: "Appearing") -> Iterable[str]:
         named = {world.hex_name(name) for name in (*place.names, *place.hexes)}
         there = (name for name in spoken_of(world, q.facts) if name in named or world.spot(name).hex in named)
         return {*notable, *there}
-    return notable
+    return notable if place is None else _notable_in(world, q.facts, place)
+
+
+@kept
+def _notable_in(world: EuropaWorld, facts: EuropaFacts, place: PlaceSpec) -> frozenset[str]:
+    """Those that lie in the place an entry names: for all the units that are listed for it."""
+    return frozenset(name for name in _notable(world, facts) if lies_in(world, name, place))
 
 
 @kept
