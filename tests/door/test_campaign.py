@@ -66,6 +66,15 @@ def test_a_refusal_is_raised_with_every_reason(campaign: forcepool.Campaign) -> 
     assert len(campaign) == 2
 
 
+def test_what_an_order_did_is_said_as_the_terminal_says_it() -> None:
+    campaign = forcepool.new("eastern-front")
+    said = campaign.do("lose", unit="10 Army", cause="isolation").says
+    assert said == (
+        "10 Army: Brest → dead pile [EF.replacements/17]",
+        "10 Army: lost through isolation [EF.replacements/17]",
+    )
+
+
 def test_a_refusal_may_be_overruled_with_a_note(campaign: forcepool.Campaign) -> None:
     order = 'rebuild-cadre unit="78 Inf XX" pay_from=national/Germany'
     refused = campaign.judge(order)

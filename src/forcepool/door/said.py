@@ -13,11 +13,11 @@ from forcepool.engine.decide import Decision
 from forcepool.engine.events import Rolled
 from forcepool.engine.options import Choice
 from forcepool.engine.points import show_amounts
-from forcepool.engine.sentence import plain
 from forcepool.engine.verdicts import No, Refusal
 from forcepool.engine.wording import events_said, order_in_words
 from forcepool.engine.world import World
 from forcepool.views.names import in_words
+from forcepool.views.said import told
 
 
 class Reason(Struct, frozen=True):
@@ -134,7 +134,7 @@ def outcome(world: World, found: Decision | Refusal, entry: int = 0) -> Outcome:
         order,
         True,
         entry,
-        tuple(in_words(plain(each)) for each in events_said(world, found.events)),
+        tuple(map(told, events_said(world, found.events))),
         dict(cost_of(found.events)),
         world.turn_name(arrives) if arrives else "",
         tuple(each.result for each in found.events if isinstance(each, Rolled)),

@@ -207,10 +207,11 @@ def fixed(function: Callable[Concatenate[W, P], T]) -> Callable[Concatenate[W, P
     @wraps(function)
     def answer(world: W, /, *what: P.args, **named: P.kwargs) -> T:
         key = (function, *what, *named.items())
-        found = world.found
-        if key not in found:
-            found[key] = function(world, *what, **named)
-        return cast("T", found[key])
+        try:
+            found: T = world.found[key]
+        except KeyError:
+            found = world.found[key] = function(world, *what, **named)
+        return found
 
     return answer
 

@@ -345,13 +345,18 @@ def _on_the_map(q: Placing) -> Iterator[Event]:
 
 def candidates(world: EuropaWorld, state: State, unit: Unit) -> list[str]:
     """The hexes worth asking about: cities, towns and hosts of the MD, airbases, and what other headings allow."""
-    facts = world.facts(state)
-    # A hex that nothing was said of and nobody stands in offers no place.
-    return [
-        name
-        for name in sorted(with_something(world, facts) | state.stacks.keys())
-        if _fits(world, facts, unit.id, name)
-    ]
+    return list(_candidates(world, world.facts(state), unit.id))
+
+
+@kept
+def _candidates(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> tuple[str, ...]:
+    return tuple(name for name in _where_something_is(world, facts) if _fits(world, facts, unit_id, name))
+
+
+@kept
+def _where_something_is(world: EuropaWorld, facts: EuropaFacts) -> tuple[str, ...]:
+    """The hexes that something was said of or somebody stands in; others offer no place."""
+    return tuple(sorted(with_something(world, facts) | facts.state.stacks.keys()))
 
 
 @kept
