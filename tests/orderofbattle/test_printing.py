@@ -173,6 +173,7 @@ ITEMS = st.sampled_from(
         "any 3-6 Rif XX as Polish contingent",
         "up to 6x 0-1-R NKVD Border III",
         "5 inf, 2½ arm, 3 SP, 7 eng RPs",
+        "2 inf-afr RPs, 1½ inf-col RPs",
         "6 RE",
         "all Rumanian forces",
         "1x 12-10 Pz XX 6 → 2x 3-8 Tk X 1 Gds, 20 Mtn",

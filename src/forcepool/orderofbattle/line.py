@@ -317,7 +317,7 @@ class _Reader(Transformer[Token, Any]):
         return amounts
 
     def _amount(self, token: Token) -> tuple[str, Fraction]:
-        cut = re.match(r"(?P<number>.*?)\s*(?P<kind>[A-Za-z]{2,}\.?)(?:\s+RPs?)?$", token, re.IGNORECASE)
+        cut = re.match(r"(?P<number>.*?)\s*(?P<kind>[A-Za-z]{2,}(?:-[a-z]+)?\.?)(?:\s+RPs?)?$", token, re.IGNORECASE)
         if cut is None:
             raise BadLine(token.column or 1, f"{str(token)!r} is not an amount", "write it as 3 inf")
         number, kind = cut["number"].strip(), cut["kind"].rstrip(".")

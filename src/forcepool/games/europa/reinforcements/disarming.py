@@ -12,6 +12,7 @@ from forcepool.engine.places import HEX, OUT, OUT_OF_PLAY
 from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
+from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Duty
 from forcepool.games.europa.ground.pools import REINFORCEMENT
 from forcepool.games.europa.ground.tallies import pool_where_it_stood
@@ -25,7 +26,7 @@ from forcepool.games.europa.reinforcements.entries import RECEIVED, did, on_entr
 from forcepool.games.europa.reinforcements.falling_due import FROM_THE_OB
 from forcepool.games.europa.reinforcements.withdrawing import cost_of
 from forcepool.games.europa.replacements.special.special import rate_for
-from forcepool.games.europa.world import ELIMINATED, ISOLATED, MIX, EuropaWorld
+from forcepool.games.europa.world import ELIMINATED, ISOLATED, MIX, NATIONAL, EuropaWorld
 from forcepool.orderofbattle.model import Entry
 from forcepool.orderofbattle.printing import print_entry
 from forcepool.rulebook.citations import computed
@@ -124,12 +125,15 @@ class Disarm(Command, tag="disarm", frozen=True):
 
 
 def _pool(q: Listed, units: list[Unit]) -> str:
-    """The front where they stood, else that of the entry."""
-    stood = next((unit.place.of for unit in units if unit.place.kind == HEX), "")
-    area = q.world.spot(stood).area
-    if not area:
-        return pool_of(q.world, q.state, q.entry)
-    return pool_where_it_stood(q.world, q.state, area, units[0].spec.nation)
+    """The front where they stood; of several the theatre around them, else the nation; else that of the entry."""
+    nation, facts = units[0].spec.nation, q.world.facts(q.state)
+    areas = {q.world.spot(unit.place.of).area for unit in units if unit.place.kind == HEX} - {""}
+    pools = {pool_where_it_stood(q.world, q.state, area, nation) for area in areas}
+    if len(pools) > 1:
+        pools = {homes.home_in(q.world, facts, q.world.theatre_of(area), nation) for area in areas}
+    if len(pools) > 1:
+        return NATIONAL + nation
+    return next(iter(pools), "") or pool_of(q.world, q.state, q.entry)
 
 
 def _ways(world: EuropaWorld, state: State, entry: Entry) -> Iterator[Command]:

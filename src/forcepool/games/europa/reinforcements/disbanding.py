@@ -17,7 +17,7 @@ from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.pools import brought_by, usable_from
 from forcepool.games.europa.ground.soviet_pools import INITIAL, REINFORCEMENT, in_soviet
-from forcepool.games.europa.ground.tallies import pool_where_it_stood
+from forcepool.games.europa.ground.tallies import as_infantry, pool_where_it_stood
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.duties import Listed, entry_is_in_force, in_own_reinforcement_phase
 from forcepool.games.europa.reinforcements.entries import did
@@ -82,7 +82,8 @@ def points_of(q: Disbanding) -> tuple[dict[str, Fraction], str]:
         return amounts, "as stated"
     more = q.world.res(q.unit.spec, q.unit.step) * q.world.numbers["disbanded_a_re"]
     own = q.switch(BONUS.key) == "own-type"
-    shares = q.world.shares(q.unit.spec) if own else {INF: Fraction(1)}
+    infantry = as_infantry(q.world, q.state, q.world.infantry_of(q.unit.spec))
+    shares = q.world.shares(q.unit.spec) if own else {infantry: Fraction(1)}
     for kind, share in shares.items():
         amounts[kind] = amounts.get(kind, Fraction(0)) + more * share
     return amounts, "as stated, and one for each RE"
