@@ -10,6 +10,7 @@ from forcepool.engine.units import FULL as FULL_STRENGTH
 from forcepool.engine.units import UnitSpec
 from tests.reckoner import counters
 from tests.reckoner.desk import Desk, Receipts, add
+from tests.reckoner.ground import holders_of_all_cities
 from tests.reckoner.record import Line, Step
 
 BROUGHT, POINTS, FULL, AIR = "order of battle", "points of the order of battle", "forming units full", "air arrivals"
@@ -36,6 +37,8 @@ class EntryBook:
         self.first = {name: self.table.mark(f"place/{name}", "owner") for name in self.scenario.spots}
         self.fallen: set[str] = set()
         """Places that have once fallen, whoever holds them since (51.B.2/2 as ruled)."""
+        self.waiting: list[Line] = []
+        """Lines of units that form in districts that were lost when they came (51.A.10/1)."""
 
     def read(self, step: Step) -> None:
         self.watch(step)
@@ -51,17 +54,28 @@ class EntryBook:
 
     def due(self, turn: int | None, player: str) -> list[Line]:
         """The entries of this very turn for a player, and those whose conditions are first met now (51.B.2)."""
-        found = []
+        found = [entry for entry in self.waiting if entry.get("side") == player and not self.has_no_box(entry)]
+        found = found if turn is not None else []
+        self.waiting = [entry for entry in self.waiting if entry not in found]
         for entry in self.entries:
             if turn is None or not entry.get("turn") or entry.get("side") != player:
                 continue
             listed = self.scenario.calendar.parse(entry["turn"]).turn
             if not entry.get("conditions"):
-                found += [entry] if listed == turn else []
+                kept = self.waiting if self.has_no_box(entry) else found
+                kept += [entry] if listed == turn else []
             elif listed <= turn and entry["key"] not in self.met and all(map(self.is_met, entry["conditions"])):
                 self.met.add(entry["key"])
                 found.append(entry)
         return found
+
+    def has_no_box(self, entry: Line) -> bool:
+        """51.B.7/2 as ruled: nothing begins to form in a district whose every city is lost; it waits for one."""
+        place = entry.get("place") or {}
+        if entry["verb"] != "forming" or place.get("kind") != "md":
+            return False
+        held = [holders_of_all_cities(self.scenario, self.table, f"md/{name.casefold()}") for name in place["names"]]
+        return all(owners and entry.get("side") not in owners for owners in held)
 
     def is_met(self, condition: Line) -> bool:
         return str(condition.get("text", "")).removesuffix(" falls") in self.fallen

@@ -57,6 +57,23 @@ units:
   30 Inf XX: {spec: 7-6 Inf XX (3-6), nation: German, at: Demyansk, supply: none, isolated: supply, pocket: Demyansk}
   32 Inf XX: {spec: 7-6 Inf XX (3-6), nation: German, at: Demyansk, supply: none, isolated: supply, pocket: Demyansk}
 """
+LOST_DISTRICT = """
+turn: Mar 1 42
+player: Axis
+phase: initial
+theatres: {Reich: {country: Germany}}
+mds: {Berlin: {theatre: Reich, country: Germany}, Vienna: {theatre: Reich, country: Germany}}
+places:
+  Berlin: {md: Berlin, city: yes, owner: Soviet}
+  Dresden: {md: Berlin, city: yes, owner: Soviet}
+  Vienna: {md: Vienna, city: yes, owner: Axis, replacement_city: Germany}
+ob: |
+  Mar 1 42
+    Axis, German
+      Forming:
+        1x 10-10 Mot XX (4-8) Grossdeutschland in MD Berlin, full May 3 42
+        1x 7-6 Inf XX (3-6) 383 in MD Vienna, full May 3 42
+"""
 TWO_MONTHS: list[Order] = [("advance", {})] * 150
 SAVED: list[Order] = [
     ("form-auxiliary-pool", {"pocket": "Demyansk", "front": "front/north"}),
@@ -95,6 +112,15 @@ SCENES: dict[str, tuple[str, list[Order], set[str]]] = {
         DEMYANSK,
         [*SAVED, ("dissolve-auxiliary-pool", {"pool": "local/demyansk"})],
         {"auxiliary pools"},
+    ),
+    "a division forms in a district that is lost": (
+        LOST_DISTRICT,
+        [
+            *[("advance", {})] * 18,
+            ("declare", {"fact": "owner", "about": "Dresden", "value": "Axis"}),
+            *[("advance", {})] * 18,
+        ],
+        {"order of battle"},
     ),
 }
 FALSIFIED = [
