@@ -57,6 +57,9 @@ def test_four_cities_off_the_railway_are_all_named_and_a_fifth_is_among_others(l
 def test_a_side_on_the_map_has_a_source_of_supply(lint: Lint) -> None:
     text = MAP % "Danzig - Posen - Warsaw"
     (found,) = told(lint(text, whole=True), "supply source")
-    assert "no place on the map is a supply source of the Axis" in found
+    assert "52.A.9.d/6  no place on the map is a supply source of the Axis" in found
+    soviet = text.replace("nation: German", "nation: Soviet")
+    (found,) = told(lint(soviet, whole=True), "supply source")
+    assert "52.D.2.d.i/2  no place on the map is a supply source of the Soviet" in found
     assert told(lint(text + "places: {Warsaw: {supply_source: Axis}}\n", whole=True), "supply source") == []
     assert told(lint("title: A war\nturn: Jul 1 41\n", whole=True), "supply source") == []

@@ -1,6 +1,7 @@
 """A campaign with a map: what its scenario may say, how hexes are called, and what the map answers and draws."""
 
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from forcepool.games.europa import atlas
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.mapfacts.laying import drawn_facts
 from forcepool.games.europa.mapfacts.notable import at_the_edge
+from forcepool.games.europa.mapfacts.positions import hexes_of
 from forcepool.games.europa.replacements.general.cadres import RebuildCadre
 from forcepool.games.europa.world import EuropaWorld
 from tests.support.quiet import nobody_listens
@@ -218,6 +220,30 @@ def test_the_zone_of_a_division_stops_a_railway_and_that_of_a_brigade_does_not()
     assert trace(world, table.campaign.state, "rail", unit.id).found
     table.do("put-unit", unit="1 Rif XX", at="1:0406")
     assert not trace(world, table.campaign.state, "rail", unit.id).found
+
+
+def test_a_line_out_of_an_empty_town_under_an_enemy_zone_begins_next_to_it() -> None:
+    """Hexes lie in rows that are shifted against each other: above and below are other hexes by turns."""
+    table = Table(GIVEN)
+    world = table.campaign.world
+    assert isinstance(world, EuropaWorld)
+    grid = hexes_of(world).grid
+    for stands in ("1:0404", "1:0504", "1:0604"):
+        table.do("put-unit", unit="1 Rif XX", at=stands)
+        for index in grid.neighbours(grid.find(stands)):
+            line = trace(world, table.campaign.state, "supply", grid.label(index))
+            assert line.found
+            assert all(
+                grid.distance(grid.find(one), grid.find(other)) == 1 for one, other in pairwise(hexed(line.path))
+            )
+
+
+def hexed(path: tuple[str, ...]) -> list[str]:
+    """The hexes of a line by their numbers, where it names them."""
+    return [TOWNS.get(each, each) for each in path]
+
+
+TOWNS = {"Brest": "1:0205", "Minsk": "1:0505", "Lida": "1:0404"}
 
 
 def test_soviets_and_allies_are_no_enemies_of_each_other(table: Table) -> None:

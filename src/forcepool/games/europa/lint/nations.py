@@ -49,7 +49,7 @@ def points_on_enemy_ground(world: EuropaWorld, state: State, document: Document)
     pools = document.value(("pools",))
     for pool, held in pools.items() if isinstance(pools, dict) else ():
         area = world.pool_named(pool)
-        for name in held if isinstance(held, dict) and area in world.areas else ():
+        for name in held if isinstance(held, dict) else ():
             nation = world.nation_named(name)
             if not world.could_serve(state, area, nation):
                 text = f"{nation} has points in {area}, where all that is known is the enemy's"
