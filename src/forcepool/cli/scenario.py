@@ -36,6 +36,7 @@ def scenario_command(ctx: click.Context) -> None:
     Examples:
       forcepool scenario lint
       forcepool scenario lint my/scenario.yaml
+      forcepool scenario template my-war --from smolensk
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
@@ -75,3 +76,42 @@ def lint_command(ctx: click.Context, scenarios: tuple[str, ...], as_json: bool) 
             screen.say(f"{screen.strong(name)}: {screen.counted(len(findings), 'finding')}")
     if total:
         ctx.exit(REFUSED)
+
+
+@scenario_command.command("template")
+@click.argument("out", type=click.Path())
+@click.option("--from", "source", default="", metavar="NAME or FILE", help="As this scenario has it; else empty.")
+@click.option("--game", "game_name", default="", metavar="GAME", help="The game of empty tables.")
+@click.option("--table", "tables", multiple=True, metavar="NAME", help="This table too, a chart for instance.")
+@click.option("--all", "everything", is_flag=True, help="Every table and every column there is.")
+@click.option("--semicolons", is_flag=True, help="CSV as Excel has it where numbers are written with a comma.")
+@json_option
+def template_command(
+    out: str, source: str, game_name: str, tables: tuple[str, ...], everything: bool, semicolons: bool, as_json: bool
+) -> None:
+    """Write tables to fill in with a spreadsheet, and the scenario file that reads them.
+
+    OUT is a new folder for tables as CSV, or a spreadsheet if it ends in .xlsx, which has a sheet for each. Under the
+    names of the columns stands a row of help; rows that begin with # are not read.
+
+    \b
+    Examples:
+      forcepool scenario template my-war
+      forcepool scenario template my-war.xlsx --from west-1940
+      forcepool scenario template charts --table substitutions --table receipts
+    """
+    from forcepool import games
+    from forcepool.files.sheets import plain_name
+    from forcepool.views.template import empty, filled, write
+
+    wanted = [plain_name(each) for each in tables]
+    if source:
+        template = filled(scenario_named(source), wanted, everything=everything)
+    else:
+        template = empty(games.game(game_name or games.DEFAULT), wanted, everything=everything)
+    written = write(template, Path(out), delimiter=";" if semicolons else ",")
+    if as_json:
+        screen.print_json({"scenario": str(written[0]), "files": list(map(str, written))})
+    else:
+        screen.say_lines(map(str, written))
+        screen.say(f"Fill the tables in, then: forcepool scenario lint {written[0]}")

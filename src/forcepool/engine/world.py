@@ -121,6 +121,8 @@ class Game(Struct, frozen=True):
     """Lists the hexes of that map, to be drawn."""
     box_names: Mapping[str, str] = {}
     """Kinds of place beyond hex, track and out of play, with the words a player reads."""
+    words: Callable[[], Any] | None = None
+    """What its scenario files may speak of, for whoever writes tables to fill in."""
     lint: tuple[Lint, ...] = ()
     """What may be wrong in a scenario of this game, each looking for its own."""
     owners: Mapping[str, Callable[[Any, "State", str], str]] = {}
@@ -141,6 +143,8 @@ class SetUp(Struct, frozen=True):
     warnings: tuple[str, ...] = ()
     dice: tuple[int, ...] = ()
     """Results a case gives in advance."""
+    document: Document | None = None
+    """The file as it was read, with the rows of the tables it names in it."""
 
 
 def the(box: str) -> str:

@@ -23,6 +23,8 @@ class Marks(Struct, frozen=True):
     at: Spot
     keys: dict[str, Spot]
     inside: "dict[str | int, Marks | Spot]"
+    file: str = ""
+    """The table it was read from, where that is not the file around it."""
 
 
 class TooMuch(Exception):

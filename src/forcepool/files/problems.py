@@ -7,6 +7,15 @@ from msgspec import Struct
 MOST_SHOWN = 20
 
 
+def cell_name(row: int, column: int) -> str:
+    """A cell as spreadsheets name it: C7 for the third of row 7."""
+    letters = ""
+    while column > 0:
+        column, left = divmod(column - 1, 26)
+        letters = chr(ord("A") + left) + letters
+    return f"{letters}{row}"
+
+
 class Position(Struct, frozen=True, order=True):
     """A place in a file; lines and columns count from 1, columns in characters."""
 

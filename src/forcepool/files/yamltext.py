@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from forcepool.files.compose import Builder, Marks, Path, Plain, TooMuch
 from forcepool.files.disk import unread
-from forcepool.files.problems import BadFile, Position, Problem
+from forcepool.files.problems import BadFile, Position, Problem, cell_name
 from forcepool.files.syntax import Spot, end_of, lines_of, spotter, syntax_problems, unwritable
 
 __all__ = ["MOST_NODES", "Document", "Path", "Plain", "read_yaml", "read_yaml_file"]
@@ -29,8 +29,8 @@ class Document(Struct, frozen=True):
 
     def where(self, path: Path = ()) -> Position:
         """Where the value at a path starts, or the nearest group around it if there is none."""
-        marks = self._nearest(path)
-        return Position(self.file, *(marks.at if isinstance(marks, Marks) else marks))
+        marks, file = self._nearest(path)
+        return Position(file, *(marks.at if isinstance(marks, Marks) else marks))
 
     def value(self, path: Path = ()) -> Plain:
         """What is written at a path; nothing if there is no such name."""
@@ -46,23 +46,27 @@ class Document(Struct, frozen=True):
 
     def where_key(self, path: Path) -> Position:
         """Where the name of the value at a path stands; an item of a list has no name, so where it starts."""
-        parent = self._nearest(path[:-1])
+        parent, file = self._nearest(path[:-1])
         if path and isinstance(parent, Marks) and isinstance(name := path[-1], str) and name in parent.keys:
-            return Position(self.file, *parent.keys[name])
+            named = parent.inside.get(name)
+            return Position(named.file if isinstance(named, Marks) and named.file else file, *parent.keys[name])
         return self.where(path)
 
     def problem(self, path: Path, message: str, hint: str = "", *, at_key: bool = False) -> Problem:
         """A problem with the value at a path, or with its name."""
         at = self.where_key(path) if at_key else self.where(path)
-        return Problem(at.file, at.line, at.column, message, hint)
+        said = message if at.file == self.file else f"cell {cell_name(at.line, at.column)}: {message}"
+        return Problem(at.file, at.line, at.column, said, hint)
 
-    def _nearest(self, path: Path) -> Marks | Spot:
-        marks = self.marks
+    def _nearest(self, path: Path) -> tuple[Marks | Spot, str]:
+        """The marks at a path, or of the nearest group around it, and the file they stand in."""
+        marks, file = self.marks, self.file
         for step in path:
             if not isinstance(marks, Marks) or step not in marks.inside:
                 break
             marks = marks.inside[step]
-        return marks
+            file = marks.file if isinstance(marks, Marks) and marks.file else file
+        return marks, file
 
 
 def read_yaml_file(path: str | pathlib.Path, *, most_nodes: int = MOST_NODES) -> Document:

@@ -12,6 +12,13 @@ from forcepool.engine.facts import NUMBER, WORDS, YES_NO, Fact
 Field = tuple[Any, ...]
 """Name, type, and the default where it may be left out."""
 Amounts = dict[str, Fraction]
+HELPS = {
+    "spec": "the counter as players write it: 7-6 Inf XX (3-6)",
+    "at": "where it stands: a place, a box, a turn of the track",
+    "nation": "whose it is",
+    "traits": "what else it is",
+}
+"""What fields of every game's files are for."""
 
 
 def stated(facts: tuple[Fact, ...], kind: str) -> list[Field]:
@@ -51,6 +58,7 @@ def given_type(facts: tuple[Fact, ...], own: Sequence[Field] = (), unit: Sequenc
         ("numbers", Amounts, {}),
         ("dates", dict[str, str], {}),
         ("dice", tuple[int, ...], ()),
+        ("tables", str | tuple[str, ...] | dict[str, str | tuple[str, ...]], ()),
         # What a scenario file says of itself; cases leave it out.
         ("scenario", str, ""),
         ("game", str, ""),

@@ -24,6 +24,7 @@ from forcepool.files.problems import BadFile, Problem
 from forcepool.files.shape import shape
 from forcepool.files.yamltext import Document, Path
 from forcepool.orderofbattle.unit_strings import BadUnit, Parsed, parse_unit
+from forcepool.scenarios.tabled import with_tables
 
 PARSERS = {Fraction: parse_points}
 T = TypeVar("T")
@@ -38,14 +39,18 @@ class Words(Struct, frozen=True):
     opening: tuple[Opening, ...] = ()
     setting: Any = None
     """What the journal's first entry keeps, in a game whose files have no say in it."""
+    keys: Mapping[str, tuple[str, ...]] = {}
+    """What the names in a section are called in a table of it, where that is not its name in the singular."""
+    helps: Mapping[str, str] = {}
+    """What a game's own fields are for, in a few words."""
 
 
 class Reader:
     """Turns what a file states into a world and a state, gathering every problem with its line."""
 
     def __init__(self, document: Document, path: Path, words: Any) -> None:
-        self.document, self.path, self.words = document, path, words
-        self.given: Any = shape(document, path, words.given, PARSERS)
+        self.document, self.path, self.words = with_tables(document, path, words), path, words
+        self.given: Any = shape(self.document, path, words.given, PARSERS)
         self.problems: list[Problem] = []
         self.warnings: list[str] = []
         self.with_points: set[str] = set()
@@ -64,7 +69,9 @@ class Reader:
         self.check(world, state)
         self.stop_if_bad()
         self.open(world, state)
-        return SetUp(self.given.title, codec.encode(setting), state, tuple(self.warnings), self.given.dice)
+        return SetUp(
+            self.given.title, codec.encode(setting), state, tuple(self.warnings), self.given.dice, self.document
+        )
 
     def bad(self, path: Path, message: str, hint: str = "") -> None:
         self.problems.append(self.document.problem((*self.path, *path), message, hint))

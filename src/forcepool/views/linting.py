@@ -30,6 +30,7 @@ class Found(Struct, frozen=True, order=True):
 def lint_scenario(document: Document) -> list[Found]:
     """Everything in a scenario that cannot be right, by file and line; BadFile if it cannot be read at all."""
     begun = read_scenario(document)
+    document = begun.set_up.document or document
     world = begun.game.build(begun.set_up.world)
     return sorted(
         set(_all(document, (each for look in begun.game.lint for each in look(world, begun.set_up.state, document))))

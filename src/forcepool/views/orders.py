@@ -219,11 +219,11 @@ def _plainly(cls: type[Command], message: str) -> str:
 
 
 @cache
-def field_help(cls: type[Command]) -> dict[str, str]:
-    """The sentence beside each field in the source, or in that of the command it is a kind of, read when asked for."""
+def field_help(cls: type[msgspec.Struct]) -> dict[str, str]:
+    """The sentence beside each field in the source, or in that of what it is a kind of, read when asked for."""
     helps: dict[str, str] = {}
     for base in cls.__bases__:
-        if issubclass(base, Command) and base is not Command:
+        if issubclass(base, msgspec.Struct) and base not in (Command, msgspec.Struct):
             helps |= field_help(base)
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(cls)))

@@ -28,7 +28,7 @@ from forcepool.games.eastern_front import (
 from forcepool.games.eastern_front.facts import FACTS
 from forcepool.games.eastern_front.lint import LINT
 from forcepool.games.eastern_front.loss_lines import read_losses
-from forcepool.games.eastern_front.scenario import Reader, given_type
+from forcepool.games.eastern_front.scenario import HELPS, KEYS, Reader, given_type
 from forcepool.games.eastern_front.world import BOXES, EasternWorld, read_setting
 from forcepool.scenarios.reading import Words
 
@@ -66,6 +66,11 @@ def set_up(document: Document, path: Path) -> SetUp:
     return Reader(document, path, WORDS).read()
 
 
+def words() -> Words:
+    """The words a scenario of this game is written in."""
+    return WORDS
+
+
 GAME = Game(
     name="eastern_front",
     title="Eastern Front, 1941 to 1944",
@@ -74,7 +79,8 @@ GAME = Game(
     pastes=read_losses,
     loses=losses.LoseUnit,
     lint=LINT,
+    words=words,
     pages="forcepool.games.eastern_front.pages",
     **parts(CHAPTERS, FACTS) | {"box_names": BOXES},
 )
-WORDS = Words(GAME, given_type(GAME.facts), collected(CHAPTERS, "opening"))
+WORDS = Words(GAME, given_type(GAME.facts), collected(CHAPTERS, "opening"), keys=KEYS, helps=HELPS)

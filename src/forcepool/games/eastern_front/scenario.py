@@ -32,6 +32,20 @@ from forcepool.scenarios.given import given_type as common_type
 ODD, EVEN = "odd", "even"
 MONTHS = {ODD: (1, 3, 5, 7, 9, 11), EVEN: (2, 4, 6, 8, 10, 12)}
 
+KEYS = {"track": ("turn",), "reserves": ("turn",), "replacements": ("nation", "turn"), "capacity": ("side",)}
+"""What names a row in tables of this game."""
+HELPS = {
+    "country": "whose country it lies in",
+    "annexed": "taken in since 1939",
+    "drawn": "where it is drawn: how far east; how far south",
+    "ends": "the two points it joins",
+    "kind": "what it is, or what it makes",
+    "letter": "the letter of one that expands production",
+    "months": "odd, even, or the months by number",
+    "printed": "the point it is printed at",
+    "native": "one that is in Siberia from the start",
+}
+
 
 def given_type(facts: tuple[Fact, ...]) -> Any:
     """Everything a scenario or a case may state, facts of every chapter included."""

@@ -13,7 +13,7 @@ from forcepool.games.europa.beginning import begins_with
 from forcepool.games.europa.chapter import EuropaGame
 from forcepool.games.europa.chapters import CHAPTERS
 from forcepool.games.europa.facts import FACTS
-from forcepool.games.europa.given import given_type
+from forcepool.games.europa.given import HELPS, KEYS, given_type
 from forcepool.games.europa.mapfacts.facts import MapFacts
 from forcepool.games.europa.mapfacts.outline import outline
 from forcepool.games.europa.mapfacts.traces import LINES, trace
@@ -49,7 +49,7 @@ def words() -> "Words":
     from forcepool.games.europa.scenario import Words
 
     opening = (*collected(CHAPTERS, "opening"), begins_with(by_name(CHAPTERS, "stands")))
-    return Words(GAME, given_type(GAME.facts, CHARTS), opening, charts=CHARTS)
+    return Words(GAME, given_type(GAME.facts, CHARTS), opening, charts=CHARTS, keys=KEYS, helps=HELPS)
 
 
 def lint(world: "World", state: "State", document: Document) -> "Iterator[Finding]":
@@ -106,6 +106,7 @@ GAME = EuropaGame(
     pages="forcepool.games.europa.pages",
     draws=outline,
     lint=(lint,),
+    words=words,
     views={"order-of-battle": order_of_battle, "order-of-battle-entries": listed},
     owners={"entry": side_of_key, "air-ob": side_of_line},
     **_OF_PURCHASES,

@@ -13,6 +13,22 @@ from forcepool.scenarios.given import by_name, record, stated
 OB = "ob"
 """The order of battle: written as text, kept as the chart of its entries."""
 
+KEYS = {"capacities": ("side",), "rail_capacities": ("side",)}
+"""What names a row in tables of this game."""
+HELPS = {
+    "as": "full, cadre or remnant",
+    "md": "the military district it lies in",
+    "front": "the front it lies in",
+    "theatre": "the theatre it lies in",
+    "country": "whose country it is",
+    "hex": "its hex on the map",
+    "force": "the force it belongs to, of nations that have several",
+    "affiliation": "for whom it fights, where that is not its nation",
+    "re": "its size in REs, where that is not what its size has",
+    "cadre_re": "the same of its cadre",
+}
+"""What the fields of this game are for."""
+
 
 def given_type(facts: tuple[Fact, ...], charts: Mapping[str, Any]) -> Any:
     place = record("PlaceGiven", [("md", str, ""), ("front", str, ""), ("hex", str, ""), *stated(facts, "place")])
