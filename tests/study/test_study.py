@@ -14,8 +14,8 @@ from forcepool.engine.branch import Branch
 from forcepool.engine.sentence import Told
 from forcepool.engine.wording import order_in_words
 from forcepool.files import BadFile, read_yaml
-from forcepool.study.conduct import Played, conduct
-from forcepool.study.design import Run, Study, combinations, read_study, runs
+from forcepool.study.conduct import Played, conduct, read_played
+from forcepool.study.design import POLICIES, Run, Study, combinations, read_study, runs
 from forcepool.study.effects import effects, students_t
 from forcepool.study.play import Row, check, play
 from forcepool.study.policies import acts_of
@@ -144,6 +144,8 @@ def test_whoever_breaks_off_goes_on_where_it_stopped(alone: Path, tmp_path: Path
         conduct(study(), folder, workers=1, progress=breaks_off)
     kept = {each.name: each.stat().st_mtime_ns for each in (folder / "runs").iterdir()}
     assert len(kept) == 2
+    # Seed by seed, so that there is something of both policies to compare.
+    assert [each.run.seed for each in read_played(folder, runs(study()))] == [1, 1]
     heard: list[tuple[int, int]] = []
     conduct(study(), folder, workers=1, progress=lambda done, of: heard.append((done, of)))
     assert heard == [(2, 4), (3, 4), (4, 4)]
@@ -181,6 +183,14 @@ def test_effects_are_differences_seed_by_seed() -> None:
     # Differences of 2 and 6: their spread is 8, so the error is 2, and with one degree 12.7 of it are allowed for.
     assert strength.give_or_take == pytest.approx(25.41, abs=0.01)
     assert not strength.counts
+
+
+def test_whoever_buys_back_spends_more_than_chance_and_has_more_than_nobody() -> None:
+    ended = {
+        each: play(Run("smolensk", each, (), (), 1, 8, (("Axis", "4"),)))[-1].sides["Axis"] for each in POLICIES[:3]
+    }
+    assert ended["rebuild"]["strength"] > ended["quiet"]["strength"]
+    assert ended["rebuild"]["held"] < ended["random"]["held"] < ended["quiet"]["held"]
 
 
 @pytest.mark.parametrize(

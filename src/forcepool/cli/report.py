@@ -1,14 +1,12 @@
 """The turn's report: text for a mailing list, a page to print, a PDF."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from forcepool.cli import screen
-from forcepool.cli.problems import BadInput, Failed, check_no_campaign
+from forcepool.cli.pages import print_page, write_page
 from forcepool.cli.table import campaign_at, file_argument, json_option, one_of
-from forcepool.files.disk import refusal, whole_text
 from forcepool.report.words import SHEETS, USUAL
 
 if TYPE_CHECKING:
@@ -53,9 +51,9 @@ def report_command(
         found = report(campaign, side=_side(campaign, side), losses="losses" in sheets)
     page = as_html(found, paper=paper, large=large, sheets=sheets or USUAL) if html or pdf else ""
     if html:
-        _write(html, page)
+        write_page(html, page)
     if pdf:
-        _print(pdf, page)
+        print_page(pdf, page)
     if as_json:
         screen.print_json(found)
         return
@@ -69,28 +67,3 @@ def report_command(
 
 def _side(campaign: "Campaign", name: str) -> str:
     return one_of(name, campaign.world.sequence.players, "side") if name else ""
-
-
-def _write(path: str, page: str) -> None:
-    check_no_campaign(path)
-    try:
-        with whole_text(Path(path)) as file:
-            file.write(page)
-    except OSError as error:
-        raise _unwritable(path, error) from None
-
-
-def _print(path: str, page: str) -> None:
-    from forcepool.report.pdf import CannotPrint, write_pdf
-
-    check_no_campaign(path)
-    try:
-        write_pdf(page, Path(path))
-    except CannotPrint as error:
-        raise Failed(str(error)) from None
-    except OSError as error:
-        raise _unwritable(path, error) from None
-
-
-def _unwritable(path: str, error: OSError) -> BadInput:
-    return BadInput(f"{path} could not be written: {refusal(error, hint='choose another file')}")

@@ -51,20 +51,22 @@ def options(
     state = watched(world, state)
     if names is None and not only_open:
         return list(world.facts(state).ask(_all_options, unit.id))
-    choices = [
-        choice(world, state, command)
-        for cls in world.offering
-        if names is None or command_name(cls) in names
-        for command in cls.offers(world, state, unit)
-        if not only_open or would_pass(world, state, command)
-    ]
+    listed = offered(world, state, unit, names)
+    choices = [choice(world, state, each) for each in listed if not only_open or would_pass(world, state, each)]
     return sorted(choices, key=lambda each: not each.open)
+
+
+def offered(world: World, state: State, unit: Unit, names: Container[str] | None = None) -> list[Command]:
+    """The commands that come into question for a unit, whether a rule refuses them or not."""
+    state = watched(world, state)
+    wanted = (cls for cls in world.offering if names is None or command_name(cls) in names)
+    return [each for cls in wanted for each in cls.offers(world, state, unit)]
 
 
 def _all_options(world: World, facts: Facts, unit_id: str) -> tuple[Choice, ...]:
     state = facts.state
     unit = state.units[unit_id]
-    choices = [choice(world, state, each) for cls in world.offering for each in cls.offers(world, state, unit)]
+    choices = [choice(world, state, each) for each in offered(world, state, unit)]
     return tuple(sorted(choices, key=lambda each: not each.open))
 
 

@@ -24,7 +24,8 @@ MOST_LINES = 30
 
 
 @cache
-def _environment() -> "Environment":
+def environment() -> "Environment":
+    """Where the sheets' templates lie, and what they may call."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     env = Environment(
@@ -52,7 +53,7 @@ def as_html(
         for charts in report.sides
         for unit in chain(*(box.units for box in charts.pool.boxes), *(turn.units for turn in charts.pool.track))
     ]
-    template = _environment().get_template("report.html")
+    template = environment().get_template("report.html")
     return template.render(
         report=report,
         paper=PAPERS[paper],

@@ -59,7 +59,8 @@ def conduct(study: Study, folder: Path, *, workers: int = 0, scheduler: str = ""
         check(each)
     (folder / RUNS).mkdir(parents=True, exist_ok=True)
     _same_study(study, folder)
-    left = [each for each in wanted if not _file(folder, each).exists()]
+    # Seed by seed: whoever breaks off, or looks before the end, has something of every combination to compare.
+    left = [each for each in sorted(wanted, key=lambda each: each.seed) if not _file(folder, each).exists()]
     done = len(wanted) - len(left)
     progress(done, len(wanted))
     count = workers or os.cpu_count() or 1

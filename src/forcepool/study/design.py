@@ -16,8 +16,8 @@ from forcepool.views.scenarios import scenario_names
 FULL, ONE_BY_ONE = "full", "one-by-one"
 DESIGNS = (FULL, ONE_BY_ONE)
 MOST_RUNS = 1_000_000
-QUIET, RANDOM, PLAN = "quiet", "random", "plan"
-POLICIES = (QUIET, RANDOM, PLAN)
+QUIET, RANDOM, REBUILD, PLAN = "quiet", "random", "rebuild", "plan"
+POLICIES = (QUIET, RANDOM, REBUILD, PLAN)
 
 
 class Study(Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,7 +28,7 @@ class Study(Struct, frozen=True, forbid_unknown_fields=True):
     seeds: int
     title: str = ""
     policies: tuple[str, ...] = (RANDOM,)
-    """quiet, random or plan; or a function of one's own, module:function."""
+    """quiet, random, rebuild or plan; or a function of one's own, module:function."""
     losses: dict[str, Fraction] = {}
     """Units eliminated in a month, by side."""
     house_rules: dict[str, tuple[str, ...]] = {}

@@ -9,9 +9,21 @@ from msgspec import Struct
 
 from forcepool.study.conduct import Played
 from forcepool.study.design import Run
+from forcepool.study.play import MEASURES
 
 STANDS = ("strength", "full", "reduced", "off_map", "held")
 """Measures that are read as the last turn ends; the others are added up over all turns."""
+IN_WORDS = {
+    "strength": "strength on the map at the end",
+    "full": "units at full strength at the end",
+    "reduced": "reduced units on the map at the end",
+    "off_map": "units off the map at the end",
+    "held": "points in hand at the end",
+    "received": "points received",
+    "spent": "points spent",
+    "gone": "points gone unspent",
+    "lost": "units lost",
+}
 SURE = 0.95
 NEVER = float("inf")
 FEW_DEGREES = {1: 12.7062, 2: 4.3027, 3: 3.1824, 4: 2.7764}
@@ -43,7 +55,7 @@ def effects(played: Iterable[Played]) -> Iterator[Effect]:
     """Every combination against the first, by side and measure."""
     groups: dict[tuple[object, ...], dict[int, Played]] = {}
     for each in played:
-        groups.setdefault(_combination(each.run), {})[each.run.seed] = each
+        groups.setdefault(combination(each.run), {})[each.run.seed] = each
     if not groups:
         return
     first, *others = groups.values()
@@ -55,7 +67,8 @@ def effects(played: Iterable[Played]) -> Iterator[Effect]:
             yield _effect(what, side, measure, pairs)
 
 
-def _combination(run: Run) -> tuple[object, ...]:
+def combination(run: Run) -> tuple[object, ...]:
+    """What a run tries out, whatever its seed."""
     return run.scenario, run.policy, run.house_rules, run.numbers
 
 
@@ -68,9 +81,10 @@ def _difference(base: Run, run: Run) -> str:
 
 
 def _measures(played: Iterable[Played]) -> list[tuple[str, str]]:
-    return list(
-        {(side, each): None for one in played for row in one.rows for side in row.sides for each in row.sides[side]}
-    )
+    rows = [row for one in played for row in one.rows]
+    sides = dict.fromkeys(side for row in rows for side in row.sides)
+    read = {(side, each) for row in rows for side, measures in row.sides.items() for each in measures}
+    return [(side, each) for side in sides for each in MEASURES if (side, each) in read]
 
 
 def _value(played: Played, side: str, measure: str) -> Fraction:

@@ -141,6 +141,26 @@ def check(run: Run) -> None:
     policy_named(run.policy)
 
 
+class Asked(Struct, frozen=True):
+    """A ruling that a study tries, in words."""
+
+    key: str
+    clause: str
+    about: str
+    options: tuple[tuple[str, str], ...]
+    """By name what each says; the first is what the others are compared with."""
+
+
+def asked(scenario: str, house_rules: Iterable[tuple[str, tuple[str, ...]]]) -> tuple[Asked, ...]:
+    """The rulings a study tries, as the scenario's game has them."""
+    known = _scenario(scenario, ()).game.house_rules
+    found = ((find(known, key), names) for key, names in house_rules)
+    return tuple(
+        Asked(ruling.key, ruling.clause, ruling.about, tuple((each, ruling.option(each).text) for each in names))
+        for ruling, names in found
+    )
+
+
 @lru_cache(maxsize=4)
 def _scenario(name: str, numbers: Setting) -> scenarios.Begun:
     """A scenario with numbers of the profile changed; read once for all who play it."""

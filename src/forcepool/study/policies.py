@@ -3,18 +3,21 @@
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
+from itertools import islice
 from random import Random
 from typing import Any
 
+from forcepool.engine.answers import watched
 from forcepool.engine.branch import Branch
 from forcepool.engine.command import BadCommand, Command, command_name
 from forcepool.engine.decide import Decision
-from forcepool.engine.options import options
+from forcepool.engine.options import offered, options, would_pass
 from forcepool.engine.sentence import Told
+from forcepool.planner.deals import is_in_need, planned
 from forcepool.planner.outlook import is_moment
 from forcepool.planner.plan import plan
 from forcepool.planner.quiet import Step
-from forcepool.study.design import PLAN, QUIET, RANDOM
+from forcepool.study.design import PLAN, QUIET, RANDOM, REBUILD
 from forcepool.views.orders import from_line
 
 Policy = Callable[[Branch, str, Random], Iterable[Command | str]]
@@ -51,6 +54,22 @@ def at_random(branch: Branch, side: str, random: Random) -> Iterator[Command]:
                 del left[name]
 
 
+def buying_back(branch: Branch, side: str, random: Random) -> Iterator[Command]:
+    """Whatever can be bought back, as far as the points go; chance takes the units in turn, and a way for each."""
+    world, phase = branch.world, branch.world.phase(branch.state)
+    names = {command_name(each) for each, phases in planned(world).items() if phase in phases}
+    units = [
+        each
+        for each in (branch.state.units_in_order() if names else ())
+        if is_in_need(each) and world.side_now(branch.state, each.spec.nation) == side
+    ]
+    random.shuffle(units)
+    for unit in units:
+        ways = offered(world, branch.state, branch.state.units[unit.id], names)
+        random.shuffle(ways)
+        yield from islice((each for each in ways if would_pass(world, watched(world, branch.state), each)), 1)
+
+
 def by_plan(branch: Branch, side: str, random: Random) -> Iterator[Command]:
     """What a plan made now has for this phase."""
     if is_moment(branch.world, branch.state, side):
@@ -59,7 +78,7 @@ def by_plan(branch: Branch, side: str, random: Random) -> Iterator[Command]:
         yield from (each.deal.command for each in found.orders if each.at == now)
 
 
-NAMED: dict[str, Policy] = {QUIET: quiet, RANDOM: at_random, PLAN: by_plan}
+NAMED: dict[str, Policy] = {QUIET: quiet, RANDOM: at_random, REBUILD: buying_back, PLAN: by_plan}
 
 
 @cache
