@@ -16,6 +16,11 @@ SAID = {
         "Declare 23 BAD air result: eliminated"
     ),
     b'{"command":"declare","fact":"isolated","value":false,"unit":"7 Pz XX"}': "Declare 7 Pz XX isolated: no",
+    b'{"command":"lose","unit":"29 Mot XX","to":"cadre","isolated":"no"}': "Lose 29 Mot XX to cadre, not isolated",
+    b'{"command":"lose","unit":"158 Rif XX","isolated":"supply"}': "Lose 158 Rif XX supply isolated",
+    b'{"command":"place-points","pool":"theatre/east","points":"25/8 sp","by":"supply-rail"}': (
+        "Place points from theatre East, 3⅛ SP, by supply rail"
+    ),
     b'{"command":"convert","unit":"1 Tk XX","entry":"aug-1-41-soviet-reorganize-1"}': (
         "Convert 1 Tk XX by the OB, Aug 1 41, Soviet reorganize 1"
     ),

@@ -74,6 +74,31 @@ def test_the_first_few_of_many_alike_are_bought_together_and_undone_together(aug
     assert august.post("/c/east/several", sent | {"count": "some"}).json()["says"] == "say how many of them, in figures"
 
 
+def test_who_else_could_pay_is_asked_for_one_line_and_that_pool_pays_for_the_first_few(august: Visitor) -> None:
+    assert 'class="payers"' not in text_of(august)
+    assert 'class="payers"' not in text_of(august, "?payers=52.A.9.d/1+front/nowhere+Germany")
+    page = text_of(august, "?payers=52.A.9.d/1+front/centre+Germany")
+    rows = page.partition('class="payers"')[2].partition("</ul>")[0].split("<li>")[1:]
+    told = [" ".join(re.sub("<[^>]+>", " ", each).split()) for each in rows]
+    # The Germans' 6 7/50 inf pay for one at 3¾ or 4½; the theatre has too little armour for two of the four.
+    assert told == [
+        "Do the first paid from Germany, national , which holds 6 7/50 inf, 1½ arm for any of the 4",
+        "Do the first paid from theatre East , which holds 10 inf only for 268 Inf XX, 292 Inf XX",
+    ]
+    assert ['max="4" value="1"' in rows[0], 'max="2" value="2"' in rows[1]] == [True, True]
+    items = re.search(r'name="items"\s+value="([\w ]+)"', rows[1])
+    assert items
+    assert 'name="payer" value="theatre/east"' in rows[1]
+    sent = {"items": items[1], "count": "2", "payer": "theatre/east"}
+    done = august.post("/c/east/several", sent).json()
+    assert (done["says"], len(done["words"])) == ("2 done", 2)
+    assert "2 cadres · front Centre, Germany" in text_of(august)
+    assert "11⅜ inf, 3⅛ arm" in text_of(august), "front Centre has paid nothing"
+    # Where no other can be named, nobody asks.
+    assert text_of(august).count("who pays?") == 4
+    assert "who pays?" not in text_of(august).partition("Repair aborted air units")[2]
+
+
 def test_before_the_phase_ends_pools_are_told_as_the_charts_have_them(august: Visitor) -> None:
     order = {"order": '{"command": "advance"}', "ask": "yes"}
     unspent = august.post("/c/east/do", order).json()["unspent"]

@@ -26,7 +26,7 @@ PATHS = (
     "/",
     "/new",
     "/new?scenario=smolensk",
-    "/c/demo",
+    "/c/demo?payers=52.A.9.d%2F1+front%2Fcentre+Germany",
     "/c/demo/arrivals",
     "/c/demo/factories",
     "/c/demo/pools/could",

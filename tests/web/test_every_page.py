@@ -27,6 +27,9 @@ MORE = [
     "/pools/could",
     "/forecast",
     "/arrivals",
+    "/plan",
+    "/plan/goals",
+    "?payers=52.A.9.d/1+front/centre+Germany",
 ]
 SERIOUS = ("serious", "critical")
 

@@ -15,6 +15,7 @@ from tests.web.conftest import Serve, Visitor
         ("52.A.9.d/1", "/c/east/rules/52.A.9.d/1"),
         ("rebuild-cadre", "/c/east/order/rebuild-cadre"),
         ("161", "/c/east/unit/161%20Inf%20XX"),
+        ("6th Panzer", "/c/east/unit/6%20Pz%20XX"),
     ],
 )
 def test_a_name_that_fits_one_thing_goes_straight_there(home: Visitor, words: str, target: str) -> None:

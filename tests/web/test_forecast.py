@@ -12,7 +12,9 @@ CENTRE = Seat(FRONT, "Axis", "front/centre")
 def test_a_side_looks_ahead_and_learns_nothing_of_the_enemy(serve: Serve) -> None:
     server = serve(public=True, seats=("Axis", "Soviet"))
     axis = server.seated(AXIS)
-    assert "What do the coming turns bring?" in axis.get("/c/east/forecast").text
+    first = axis.get("/c/east/forecast").text
+    assert "What do the coming turns bring?" in first
+    assert "Begun with an older version" not in first
     axis.post("/c/east/job", {"kind": "forecast", "turns": "2"})
     assert task_of(axis)["state"] == "done"
     seen = unescape(axis.get("/c/east/forecast").text)

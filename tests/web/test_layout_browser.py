@@ -24,6 +24,7 @@ CHECK = (Path(__file__).parent / "layout.js").read_text("utf-8").partition("\n")
 DEMO = "/c/demo"
 LARGE = [
     *(f"{DEMO}{each.path}" for each in all_pages() if each.letter),
+    f"{DEMO}?payers=52.A.9.d/1+front/centre+Germany",
     f"{DEMO}/pool?unit=29+Mot+XX",
     f"{DEMO}/unit/29 Mot XX",
     f"{DEMO}/pools?pool=front%2Fcentre&of=Germany&kind=inf",
@@ -33,6 +34,9 @@ LARGE = [
     f"{DEMO}/map?zoom=2",
     f"{DEMO}/arrivals",
     f"{DEMO}/forecast",
+    f"{DEMO}/plan",
+    f"{DEMO}/plan/goals",
+    f"{DEMO}/journal/1005",
     f"{DEMO}/ob/text",
     f"{DEMO}/order",
     f"{DEMO}/order/rebuild-cadre",
@@ -43,7 +47,18 @@ LARGE = [
     f"{DEMO}/print",
 ]
 """The demonstration, with all that a real campaign has."""
-SECOND = ["", "/pool?unit=VII+Fin+Corps", "/losses", "/pools", "/factories", "/map", "/map?q=Minsk", "/house", "/print"]
+SECOND = [
+    "",
+    "/pool?unit=VII+Fin+Corps",
+    "/losses",
+    "/pools",
+    "/factories",
+    "/map",
+    "/map?q=Minsk",
+    "/house",
+    "/print",
+    "/plan",
+]
 """The second game, whose pages differ."""
 PATHS = ["/", "/new", "/new?scenario=smolensk", "/api", "/c/none", *LARGE, *(f"/c/front{each}" for each in SECOND)]
 

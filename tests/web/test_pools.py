@@ -6,7 +6,7 @@ from html import unescape
 
 from playwright.sync_api import Page, expect
 
-from forcepool.web.pages.pools import kind_said
+from forcepool.views.names import kind_in_words
 from forcepool.web.render import readable
 from forcepool.web.seats import FRONT, SIDE, Seat
 from tests.web.conftest import Serve, Start, Visitor
@@ -77,7 +77,9 @@ def test_fractions_without_a_sign_are_set_as_such_and_kinds_are_said_in_words() 
     assert readable("−12/25 inf, 3½ arm").endswith("</span> inf, 3½ arm")
     assert "about 0.48" in readable("−12/25")
     assert readable("3½") == "3½"
-    assert [kind_said(each) for each in ("v-weapons", "divisional-hq", "supply-rail", "air-droppable", "cavalry")] == [
+    assert [
+        kind_in_words(each) for each in ("v-weapons", "divisional-hq", "supply-rail", "air-droppable", "cavalry")
+    ] == [
         "V-weapons",
         "divisional HQ",
         "supply rail",

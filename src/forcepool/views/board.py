@@ -121,11 +121,18 @@ def pieces_of(world: World, state: State, items: Iterable[Item]) -> list[Piece]:
 def _piece(world: World, facts: Facts, item: Item) -> Piece:
     state = facts.state
     unit = _unit_of(state, item)
+    if item.command is not None and unit is not None:
+        return billed(world, facts, item, unit)
     areas = tuple(world.areas_of(unit, state) or ()) if unit else ()
     pools = pools_in(item.sentence)
-    if item.command is None or unit is None:
-        return Piece(item, unit.id if unit else "", nation=unit.spec.nation if unit else "", areas=(*areas, *pools))
-    bill = _bill(world, facts, item.command)
+    return Piece(item, unit.id if unit else "", nation=unit.spec.nation if unit else "", areas=(*areas, *pools))
+
+
+def billed(world: World, facts: Facts, item: Item, unit: Unit) -> Piece:
+    """A line with an order for a unit: what that costs, whom, and what it leaves; nothing of one that costs nothing."""
+    state = facts.state
+    areas = tuple(world.areas_of(unit, state) or ())
+    bill = _bill(world, facts, item.command) if item.command is not None else None
     if bill is None or not bill.cost:
         return Piece(item, unit.id, nation=unit.spec.nation, areas=areas)
     payer = bill.payers[0] if bill.payers else str(getattr(item.command, "pay_from", ""))

@@ -1,5 +1,6 @@
 """The force pool: every box and the turn track as on the paper charts, for any game."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
@@ -12,8 +13,10 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.units import FULL, UnitSpec
 from forcepool.engine.wording import marks_in_words
 from forcepool.engine.world import World
+from forcepool.orderofbattle.words import spelt_one_way
 from forcepool.views.names import by_nation_and_number, natural, pool_in_words, pool_order
 
+ORDINAL = re.compile(r"^(\d+)(?:st|nd|rd|th)$")
 ON_MAP = "hex"
 REDUCED = "reduced"
 """The box of those on the map below full strength."""
@@ -185,9 +188,14 @@ class Wanted(Struct, frozen=True):
 
 
 def named(unit: Unit, words: Iterable[str]) -> bool:
-    """Whether every word is one of the unit's, or a longer part of its name."""
+    """Whether every word is one of the unit's, or a longer part of its name; '6th' is 6, and 'Panzer' is Pz."""
     name = unit.id.casefold()
-    return all(word in name.split() or (len(word) > 2 and word in name) for word in words)
+    own = name.split()
+    return all(word in own or _spelt(word) in own or (len(word) > 2 and word in name) for word in words)
+
+
+def _spelt(word: str) -> str:
+    return ORDINAL.sub(r"\1", spelt_one_way(word))
 
 
 def _is_called(area: str, name: str) -> bool:

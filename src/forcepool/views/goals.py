@@ -70,7 +70,9 @@ def choices(world: World, state: State, side: str, turns: int, sees: Callable[[A
 
 
 def _account(account: Account) -> str:
-    return f"{pool_in_words(account.pool)}, {account.nation}, {kind_in_words(account.kind)}"
+    pool = pool_in_words(account.pool)
+    whose = "" if account.nation in pool else f", {account.nation}"
+    return f"{kind_in_words(account.kind)}: {pool}{whose}"
 
 
 # ------------------------------------------------------------------------------------------- form and text

@@ -10,7 +10,7 @@ NUMBERS = re.compile(r"([0-9]+)")
 NUMERAL = re.compile("[ivxl]+")
 LEVELS = ("national", "theatre", "command", "front", "md")
 """The levels of pools every chart lists first, from the nation down."""
-IN_CAPITALS = {"md": "MD", "hq": "HQ"}
+IN_CAPITALS = {"md": "MD", "hq": "HQ", "mediterranean": "Mediterranean"}
 KINDS_IN_CAPITALS = ("arp", "or", "sp")
 """Kinds of point that are called by their first letters."""
 BOOKS = {
@@ -70,14 +70,19 @@ def pool_in_words(pool: str) -> str:
         return "strategic movement"
     if level in ("general", "reserve"):
         plain = rest.replace("-", " ")
-        return f"general {plain} pool" if level == "general" else f"{plain} reserve"
+        return f"general {plain} pool" if level == "general" else f"{IN_CAPITALS.get(plain, plain)} reserve"
     name = " ".join(_capital(word) for part in rest.split("/") for word in part.replace("-", " ").split())
     return f"{name}, national" if level == "national" else f"{IN_CAPITALS.get(level, level)} {name}"
 
 
 def kind_in_words(kind: str) -> str:
-    """A kind of point as the charts have it: 'ARP', 'inf'."""
-    return kind.upper() if kind in KINDS_IN_CAPITALS else kind
+    """A kind of point as the charts have it: 'ARP', 'inf', 'V-weapons', 'divisional HQ', 'supply rail'."""
+    if kind in KINDS_IN_CAPITALS:
+        return kind.upper()
+    words = kind.split("-")
+    if len(words[0]) == 1:
+        return f"{words[0].upper()}-{'-'.join(words[1:])}"
+    return kind if words[0] == "air" and len(words) > 1 else " ".join("HQ" if each == "hq" else each for each in words)
 
 
 def in_words(text: str) -> str:

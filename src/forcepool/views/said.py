@@ -14,7 +14,7 @@ from forcepool.engine.journal import Entry
 from forcepool.engine.points import show_points
 from forcepool.engine.sentence import POOL, WORDS, parts
 from forcepool.engine.wording import act_in_words, one_line, order_in_words, table_act_in_words
-from forcepool.views.names import in_words, pool_after
+from forcepool.views.names import in_words, kind_in_words, pool_after
 
 JOINED = {
     "pay_from": "paid from",
@@ -27,6 +27,11 @@ JOINED = {
     "entry": "by the OB,",
 } | dict.fromkeys(("text", "points", "units", "hexes", "air"), "")
 """Fields that read better with other words than their name, or with none."""
+HOW_IT_WAS = {
+    "isolated": {"no": "not isolated", "supply": "supply isolated", "combat": "combat isolated"},
+    "by": {"supply-rail": "by supply rail", "naval": "by sea"},
+}
+"""Values that say it all without the name of their field."""
 ENTRY_KEY = re.compile(r"([a-z]{3})-(\d|i{1,3}|iv)-(\d\d)-([a-z-]+-\d+)")
 """How one types an entry of the order of battle: 'aug-1-41-soviet-reorganize-2', or with the turn in Roman numerals."""
 KEY_AT_THE_END = re.compile(rf" \({ENTRY_KEY.pattern}\)")
@@ -120,6 +125,8 @@ CAPITALS = {"arps": "ARPs", "nkvd": "NKVD"}
 POINTS = ("points", "amount")
 FRACTION = re.compile(r"(?<![\w/])\d+/[1-9]\d*(?![\w/])")
 """Points as they are stored, in the fields that hold them: 13/8 is said 1⅝."""
+KIND = re.compile(r"[a-z][a-z-]+")
+"""A kind of point in those fields: 'sp' is said SP."""
 MOST_NAMED = 6
 """Units or hexes of one order that are named before the rest are counted."""
 LONGEST_SAID = 400
@@ -238,9 +245,12 @@ def field_said(name: str, value: Any) -> str:
     if isinstance(value, list | tuple):
         named = [*map(str, value[:MOST_NAMED]), *([f"{len(value) - MOST_NAMED} more"] if value[MOST_NAMED:] else [])]
         return f"{label} {' and '.join(named)}".strip()
+    if name in HOW_IT_WAS and (said := HOW_IT_WAS[name].get(str(value))):
+        return said
     text = "no" if value is False else in_words(str(value))
     if name in POINTS:
         text = FRACTION.sub(lambda found: show_points(Fraction(found[0])), text)
+        text = KIND.sub(lambda found: kind_in_words(found[0]), text)
     if name == "entry":
         text = ENTRY_KEY.sub(_entry_said, text)
     if len(text) > LONGEST_SAID:

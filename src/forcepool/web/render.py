@@ -57,6 +57,7 @@ def environment() -> Environment:
         "order": order_text,
         "path": lambda text: quote(str(text), safe="/"),
         "plural": plural,
+        "capital": lambda text: f"{text[:1].upper()}{text[1:]}",
         "said": sentence_said,
         "order_said": order_said,
     }
@@ -156,7 +157,7 @@ def page(here: Here, template: str, *, title: str, key: str = "", status: int = 
         "asked_by": here.campaign.history.agreed[:1],
         "waiting": waiting_on(here),
         "seal": here.campaign.hash,
-        "changes": changes(here.campaign),
+        "read_otherwise": changes(here.campaign),
         "whatif": whatif_on(here),
         "own_whatif": f"/c/{quote(here.own_whatif)}" if here.own_whatif and not here.in_whatif else "",
     }

@@ -1,6 +1,7 @@
 """What a side could do besides the orders about one unit: points to be moved, aid, allotments, pools, dice."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 import msgspec
 from msgspec import Struct
@@ -9,9 +10,11 @@ from starlette.responses import Response
 
 from forcepool.engine.command import Command
 from forcepool.engine.options import options_of_side
+from forcepool.engine.points import show_points
 from forcepool.views.choices import choices
 from forcepool.views.fields import filled_in
 from forcepool.views.names import pool_in_words
+from forcepool.views.said import FRACTION
 from forcepool.views.unit import Option, option
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
@@ -68,7 +71,8 @@ def amount_of(order: Command) -> Amount | None:
     if name not in filled:
         return None
     others = {each: value for each, value in filled.items() if each not in (name, "command") and value}
-    return Amount(name, filled[name], others)
+    # Written as it is shown beside: 3⅛ arm, not 25/8.
+    return Amount(name, FRACTION.sub(lambda found: show_points(Fraction(found[0])), filled[name]), others)
 
 
 def open_to(it: Here) -> list[Option]:

@@ -139,6 +139,7 @@ async def _page(
         trial=await trial(it, text),
         recorded=recorded,
         how=how_to_write(it.world),
+        example=for_example(units),
         units=units[:MOST_PICKED],
         more=len(units) - MOST_PICKED,
         searched=find,
@@ -157,6 +158,13 @@ def on_the_map(it: Here, find: str) -> list[Unit]:
     )
     words = find.casefold().split()
     return [each for each in everyone if named(each, words)] if words else everyone
+
+
+def for_example(units: list[Unit]) -> list[str]:
+    """Lines as one might write them, of units that are there."""
+    reduced = ((each.id, step) for each in units for step in lower_steps(each))
+    found = [units[0].id, " ".join(next(reduced, ())), f"{units[-1].id}{ISOLATED}"] if units else []
+    return list(filter(None, found))
 
 
 def how_to_write(world: World) -> str:

@@ -370,7 +370,8 @@ def places_page(it: Here) -> Response:
     lines: list[PlaceLine] = it.kept("places", lambda: by_area(it.world, it.state, it.sight.unit, it.sight.holds))
     shown = [each for each in lines if words.casefold() in f"{each.name} {each.area}".casefold()]
     areas: dict[str, list[PlaceLine]] = {}
-    for each in shown[:MOST_PLACES]:
+    # Places of no area stand last.
+    for each in sorted(shown[:MOST_PLACES], key=lambda line: not line.area):
         areas.setdefault(each.area, []).append(each)
     return page(
         it,

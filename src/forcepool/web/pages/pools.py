@@ -12,7 +12,7 @@ from forcepool.drawing.plots import Line, plot
 from forcepool.engine.command import command_name
 from forcepool.engine.ledger import Account
 from forcepool.engine.points import show_points, store_points
-from forcepool.views.names import pool_in_words
+from forcepool.views.names import kind_in_words, pool_in_words
 from forcepool.views.pools import PoolLine, Pools, Statement, kind_order, pools, series, statement
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
@@ -79,15 +79,7 @@ def by_side(found: Pools) -> list[tuple[str, list[Nation]]]:
 def _plainly(line: PoolLine) -> tuple[PoolLine, str, list[tuple[str, str]]]:
     """An allowance with its title and its kinds as one says them: 'divisional HQ' for divisional-hq."""
     title = "transport" if line.level == "capacity" else line.title
-    return line, title, [(each.kind, kind_said(each.kind)) for each in line.amounts]
-
-
-def kind_said(kind: str) -> str:
-    """A kind of allowance in words: 'V-weapons', 'divisional HQ', 'supply rail'."""
-    words = kind.split("-")
-    if len(words[0]) == 1:
-        return f"{words[0].upper()}-{'-'.join(words[1:])}"
-    return kind if words[0] == "air" and len(words) > 1 else " ".join("HQ" if each == "hq" else each for each in words)
+    return line, title, [(each.kind, kind_in_words(each.kind)) for each in line.amounts]
 
 
 def _account(it: Here, request: Request) -> Account | None:

@@ -30,6 +30,7 @@ from forcepool.views.board import (
     tasks,
 )
 from forcepool.views.names import pool_in_words, pool_order
+from forcepool.views.paying import Payer, may_choose, other_payers, paid_from
 from forcepool.views.said import sentence_said
 from forcepool.views.strays import Stray, strays
 from forcepool.views.turn import AgendaGroup, AgendaLine, Since, agenda_line, grouped, phases, since
@@ -68,7 +69,7 @@ PAGE_NAMES = {
 async def turn(request: Request) -> Response:
     it = here(request)
     ticked, narrowed = it.registry.ticked(it.who, it.table.name, moment_of(it)), narrowing(request)
-    whole = "whole" in request.query_params
+    whole, opened = "whole" in request.query_params, _opened(it, request)
     looked = it.registry.looked(it.who, it.table.name)
     it.registry.look(it.who, it.table.name, it.table.seq)
     plan = on_the_board(it)
@@ -81,8 +82,8 @@ async def turn(request: Request) -> Response:
             it,
             "_board.html",
             # A plan is its seat's own, and others may sit on the same chair.
-            (narrowed, frozenset(ticked), whole, plan.key if plan else ()),
-            lambda: _drawing(it, narrowed, ticked, whole, plan),
+            (narrowed, frozenset(ticked), whole, opened, plan.key if plan else ()),
+            lambda: _drawing(it, narrowed, ticked, whole, plan) | _paying(it, opened),
         ),
         beside=drawn_once(it, "_beside.html", narrowed, lambda: _beside(it, narrowed)),
         phases=phases(it.world, it.state),
@@ -215,6 +216,30 @@ def _drawing(
     }
 
 
+def _drawn_on(piece: Piece) -> str:
+    """What tells the purchases of one line from others: their clause and whose pool pays."""
+    return f"{piece.item.clause} {piece.payer} {piece.nation}"
+
+
+def _opened(it: Here, request: Request) -> str:
+    """The line of which one asks who else could pay; only for that one it is worked out."""
+    asked = request.query_params.get("payers", "")
+    return asked if asked and asked in map(_drawn_on, pieces(it)) else ""
+
+
+def _paying(it: Here, opened: str) -> dict[str, Any]:
+    """Who else could pay for the purchases of the opened line."""
+
+    def payers(alike: Iterable[Piece]) -> list[Payer]:
+        found = other_payers(it.world, it.state, alike, lambda order: its_own(it, order))
+        return [each for each in found if all(_sees(it, each.pool, each.pieces[0].nation, kind) for kind in each.holds)]
+
+    def asks(alike: list[Piece]) -> bool:
+        return may_choose(it.world, it.state, alike[0])
+
+    return {"drawn_on": _drawn_on, "opened": opened, "asks_who_pays": asks, "payers": payers}
+
+
 def in_order(found: Iterable[Task]) -> list[Task]:
     """The tasks as they stand on the board: kind by kind, those of one piece side by side before the others."""
     kinds = [kind for kind, _ in KINDS]
@@ -293,7 +318,10 @@ async def do_all(request: Request) -> Response:
 
 
 async def several(request: Request) -> Response:
-    """Do the first few of alike pieces, such as purchases from one pool, in the order they stand on the board."""
+    """Do the first few of alike pieces, such as purchases from one pool, in the order they stand on the board.
+
+    Where the form names a pool, that one pays instead.
+    """
     it, form = here(request), await read_form(request)
     count = form["count"].strip()
     if not (count.isascii() and count.isdecimal()):
@@ -301,13 +329,14 @@ async def several(request: Request) -> Response:
     ready = {tick_of(agenda_line(each.item)): each for each in pieces(it)}
     # The first of those that were shown: sent twice, it buys no others.
     first = form["items"].split()[: min(int(count[:4]), MOST_AT_ONCE)]
-    orders = [order for name in first if name in ready for order in _harmless(ready[name])]
+    orders = [order for name in first if name in ready for order in _harmless(ready[name], form["payer"])]
     done, failed = give_all(it, form, orders)
     return told_as_one(it, form, done, failed, why_not=_first_reason(it, failed), none="none of them is open any more")
 
 
-def _harmless(piece: Piece) -> list[Command]:
-    return [] if piece.order is None or piece.harms else [piece.order]
+def _harmless(piece: Piece, payer: str) -> list[Command]:
+    order = paid_from(piece.order, payer)
+    return [] if order is None or piece.harms else [order]
 
 
 def _first_reason(it: Here, failed: list[Outcome]) -> str:
