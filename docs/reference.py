@@ -7,6 +7,7 @@ from typing import Any
 
 from forcepool import games
 from forcepool.engine.world import Game
+from forcepool.orderofbattle import notations
 from forcepool.rulebook import coverage
 from forcepool.rulebook.book import load
 from forcepool.scenarios.profiles import chapters_of, general_of
@@ -25,6 +26,7 @@ def write(app: Any = None) -> None:
         ("facts.md", _facts(found)),
         ("profile.md", _profile(found)),
         ("house-rules.md", _house_rules(found)),
+        ("notations.md", _notations()),
         ("coverage.md", _coverage()),
     ):
         text = "\n".join(lines) + "\n"
@@ -115,6 +117,18 @@ def _house_rules(found: list[Game]) -> Iterator[str]:
             for option in switch.options:
                 yield f"- **{option.name}**: {_text(option.text)}"
             yield ""
+
+
+def _notations() -> Iterator[str]:
+    yield "# Units as they are written\n"
+    yield "How units are read, in an [order of battle](../order-of-battle.md), a scenario and the loss box:"
+    yield "the notations of counters, booklets, scanners and hurried typists by example.\n"
+    for group in notations.groups():
+        yield f"## {group.title}\n\n{_text(group.about)}\n"
+        yield "| written | printed | means | what is said of it |\n| --- | --- | --- | --- |"
+        for each in group.examples:
+            yield f"| `{each.text}` | `{each.printed}` | {_text(each.means)} | {_text(each.doubt)} |"
+        yield ""
 
 
 def _coverage() -> Iterator[str]:

@@ -9,6 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from forcepool.engine.units import Strength, UnitSpec
+from forcepool.orderofbattle.nationalities import nation_short
 from forcepool.orderofbattle.unit_strings import SIZES, BadUnit, parse_unit, print_unit
 
 
@@ -248,7 +249,12 @@ WORDS = st.from_regex(r"[A-Za-zÄÖÜäöüß0-9][A-Za-zäöüß0-9/&.-]{0,6}", 
     # A word that is a size, or that a scanner may have made of one, ends the type.
     lambda word: word.upper() not in SIZES and not set(word) <= set("Il1")
 )
-TYPES = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
+TYPES = (
+    st.lists(WORDS, min_size=1, max_size=3)
+    # A number before the type is the unit's own, and a nation is whose it is.
+    .filter(lambda words: not words[0][0].isdigit() and not any(map(nation_short, (words[0], " ".join(words[:2])))))
+    .map(" ".join)
+)
 NAMES = st.sampled_from(
     ["24", "GD", "1 Gds", "III/12", "20 Mtn", "LSSAH", "Taman", "XX", "l2", "Großdeutschland", "5–6"]
 )

@@ -88,7 +88,7 @@ def test_a_line_says_which_unit_and_what_became_of_it(
     ("text", "column", "says"),
     [
         ("25 Inf XX", 1, "there is no unit '25 Inf XX'; did you mean 5 Inf XX or 24 Inf XX"),
-        ("  nobody", 3, "there is no unit 'nobody'; 'forcepool units' lists them"),
+        ("  nobody", 3, "there is no unit 'nobody'; all of them stand in the list of units"),
         ("-> cadre", 1, "no unit is named"),
         ("24 Inf XX -> dust", 14, "'dust' is no step to lose to; it is eliminated, cadre or remnant"),
         ("24 Inf XX -> cadre -> remnant", 14, "more than one arrow"),
@@ -176,7 +176,7 @@ def test_four_units_that_could_be_meant_are_all_named_and_of_five_the_fifth_is_l
 def test_the_first_three_names_that_nobody_has_are_told_with_others_like_them(table: tuple[EuropaWorld, State]) -> None:
     lines = paste(table, "25 Inf XX\n32 Inf XX\n35 Inf XX\n36 Inf XX").lines
     assert ["did you mean" in line.problem for line in lines] == [True, True, True, False]
-    assert lines[3].problem == "there is no unit '36 Inf XX'; 'forcepool units' lists them"
+    assert lines[3].problem == "there is no unit '36 Inf XX'; all of them stand in the list of units"
 
 
 @pytest.mark.parametrize(("letters", "is_hinted"), [(60, True), (61, False)])
@@ -187,3 +187,108 @@ def test_a_name_of_more_than_sixty_letters_is_compared_with_none(letters: int, i
     assert len(wrong) == letters
     [line] = read_losses(build(started.world), started.state, wrong, "").lines
     assert ("did you mean" in line.problem) is is_hinted
+
+
+PRINTED = """
+turn: Jul 1 41
+phase: combat
+places: {Orsha: {front: Centre}, Uman: {front: South}}
+units:
+  8 Inf XX: {spec: 8-6 Inf XX (3-6), at: Orsha}
+  24 Inf XX: {spec: 8-6 Inf XX (3-6), at: Uman}
+  31 Inf XX: {spec: 8-6 Inf XX (3-6), at: Orsha, as: cadre}
+  6 Pz XX: {spec: 11-10 Pz XX (4-8), at: Orsha}
+  17 Pz XX: {spec: 12-10 Pz XX (5-8), at: Orsha}
+  18 Pz XX: {spec: 12-10 Pz XX (5-8), at: Uman}
+  19 Pz XX: {spec: 12-10 Pz XX (5-8), at: Uman}
+  3 Mot XX: {spec: 8-10 Mot XX (4-10), at: Orsha}
+  4 Geb XX: {spec: 8-6 Mtn XX (3-6), at: Orsha}
+  17 GvB PzGren XX: {spec: 9-10 PzGren XX (4-10) 17 GvB (SS), at: Orsha}
+  454 Sec XX: {spec: 2-3-6 Sec XX, at: Orsha}
+  12 Inf III: {spec: 2-6 Inf III, at: Orsha}
+  6 Rum Cav X: {spec: 3-6 Cav X 6, nation: Rumanian, at: Uman}
+"""
+
+
+@pytest.fixture(scope="module")
+def printed() -> tuple[EuropaWorld, State]:
+    started = set_up(read_yaml(PRINTED, "printed"), ())
+    return build(started.world), started.state
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        ("8-6 Inf XX 8", ["8 Inf XX"]),
+        ("lx 8-6 Inf XX 8", ["8 Inf XX"]),
+        ("*8-6 Inf XX 8", ["8 Inf XX"]),
+        ("8-6 Infantry XX 8", ["8 Inf XX"]),
+        ("8-6 Inf Div 8", ["8 Inf XX"]),
+        ("8–6 Inf XX (3–6) 8", ["8 Inf XX"]),
+        ("6 Panzer", ["6 Pz XX"]),
+        ("6 Panzer -> cadre", ["6 Pz XX cadre"]),
+        ("6. Pz.Div. → Kader", ["6 Pz XX cadre"]),
+        ("6 PD auf Kader", ["6 Pz XX cadre"]),
+        ("6. Panzerdivision", ["6 Pz XX"]),
+        ("the 6th Panzer Division", ["6 Pz XX"]),
+        ("6 Pz XX (cadre)", ["6 Pz XX cadre"]),
+        ("24 ID", ["24 Inf XX"]),
+        ("24. Infanteriedivision vernichtet", ["24 Inf XX"]),
+        ("24 Inf.Div. isolated", ["24 Inf XX isolated"]),
+        ("3rd Motorized", ["3 Mot XX"]),
+        ("4 Gebirgs", ["4 Geb XX"]),
+        ("4. Geb.Div.", ["4 Geb XX"]),
+        ("454 Sicherungsdivision", ["454 Sec XX"]),
+        ("12 Inf Rgt", ["12 Inf III"]),
+        ("Inf.Rgt. 12", ["12 Inf III"]),
+        ("17 GvB (SS)", ["17 GvB PzGren XX"]),
+        ("17 GvB", ["17 GvB PzGren XX"]),
+        ("6 Rumanian Cavalry", ["6 Rum Cav X"]),
+        ("3-6 Rum Cav X 6", ["6 Rum Cav X"]),
+        ("2x 12-10 Pz XX 17, 18", ["17 Pz XX", "18 Pz XX"]),
+        ("2x 12-10 Pz XX 17, 18 → cadre", ["17 Pz XX cadre", "18 Pz XX cadre"]),
+        ("2x 12-10 Panzer XX 17 18 -> Kader", ["17 Pz XX cadre", "18 Pz XX cadre"]),
+        ("12-10 Pz XX 17, 6 Panzer", ["17 Pz XX", "6 Pz XX"]),
+        ("3x 12-10 Pz XX", ["17 Pz XX", "18 Pz XX", "19 Pz XX"]),
+        ("3-6 Inf XX 31", ["31 Inf XX"]),
+    ],
+)
+def test_losses_are_read_as_they_are_printed_and_said(
+    printed: tuple[EuropaWorld, State], text: str, lost: list[str]
+) -> None:
+    lines = paste(printed, text).lines
+    assert [line.problem for line in lines] == [""] * len(lost)
+    orders = [line.command for line in lines if isinstance(line.command, Lose)]
+    assert [
+        f"{each.unit}{f' {each.to}' if each.to != 'eliminated' else ''}{' isolated' if each.isolated else ''}"
+        for each in orders
+    ] == lost
+
+
+@pytest.mark.parametrize(
+    ("text", "choices"),
+    [
+        ("8-6 Inf XX -> cadre", ["8 Inf XX -> cadre", "24 Inf XX -> cadre"]),
+        ("12-10 Pz XX isolated", ["17 Pz XX isolated", "18 Pz XX isolated", "19 Pz XX isolated"]),
+        ("12-10 Pz XX front south", ["18 Pz XX front south", "19 Pz XX front south"]),
+        ("2x 12-10 Pz XX", [f"{number} Pz XX, 1x 12-10 Pz XX" for number in (17, 18, 19)]),
+        ("4x 12-10 Pz XX", ["17 Pz XX", "18 Pz XX", "19 Pz XX"]),
+        ("17", ["17 GvB PzGren XX", "17 Pz XX"]),
+        ("8-6 Inf XX 31", ["31 Inf XX"]),
+    ],
+)
+def test_where_several_counters_fit_one_is_chosen(
+    printed: tuple[EuropaWorld, State], text: str, choices: list[str]
+) -> None:
+    line = only(printed, text)
+    assert not line.taken
+    assert sorted(each.text for each in line.choices) == sorted(choices)
+    # What is chosen is understood, or asks again for the rest only.
+    for choice in line.choices:
+        chosen = paste(printed, choice.text).lines
+        assert chosen[0].taken or "52." in chosen[0].problem
+
+
+def test_no_message_speaks_of_a_terminal(printed: tuple[EuropaWorld, State]) -> None:
+    for text in ("nobody", "9-9 Inf XX", "8-6 Inf XX", "17", "-> cadre", "8-6", "24 Inf XX -> dust"):
+        assert "forcepool" not in only(printed, text).problem

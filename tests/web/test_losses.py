@@ -1,6 +1,7 @@
 """The losses page: many at once, tried before they are recorded, undone together, and only one's own."""
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from forcepool import games
 from forcepool.store.open import campaign_file
 from forcepool.views.losses import read_in_pieces, read_losses
+from forcepool.web.pages.losses import with_choice
 from forcepool.web.seats import OBSERVER, SIDE, Seat
 from tests.web.conftest import Serve, Visitor, as_read
 
@@ -93,6 +95,24 @@ def test_without_script_a_picked_unit_becomes_a_line(taker: Visitor) -> None:
     page = as_read(taker.post("/c/east/losses/try", form, accept="text/html").text)
     assert "2 Pz XX\n5 Inf XX -> cadre isolated\n</textarea>" in page
     assert "2 understood" in page
+
+
+def test_where_several_units_fit_each_is_a_button_that_takes_the_place_of_what_was_written(taker: Visitor) -> None:
+    text = "# today\n3 Mot XX, 5 X -> cadre"
+    part = tried(taker, "3-6 Inf XX, 3 Mot XX")
+    choices = re.findall(r'name="choose"\s+value="([^"]+)"', part)
+    assert len(choices) > 1
+    assert "Which one?" in part
+    form = {"text": "3-6 Inf XX, 3 Mot XX", "choose": choices[0]}
+    page = as_read(taker.post("/c/east/losses/try", form, accept="text/html").text)
+    assert f"{choices[0].split(' ', 3)[3]}, 3 Mot XX</textarea>" in page
+    assert "2 understood" in page
+    for wrong in ("", "x", "9 1 1 nobody", "1 1 nobody", "0 0 0 nobody"):
+        assert with_choice(text, wrong) == text
+
+
+def test_no_message_on_the_page_speaks_of_a_terminal(taker: Visitor) -> None:
+    assert "'forcepool" not in tried(taker, "nobody\n9-9 Inf XX\n3-6 Inf XX\n-> cadre\n24 Inf XX -> dust\n8-6")
 
 
 def test_units_on_the_map_are_picked_with_the_steps_they_have(taker: Visitor) -> None:

@@ -22,6 +22,13 @@ def test_losses_are_typed_and_picked_tried_at_once_recorded_and_undone_together(
     expect(text).to_have_value("2 Pz XX -> cadre\nnobody\n5 Inf XX -> cadre isolated\n")
     expect(tried).to_contain_text("2 understood, 1 not")
     expect(tried).to_contain_text("lost while supply isolated")
+    text.fill("2 Pz XX -> cadre\nnobody\n5 Inf XX -> cadre isolated\n3-6 Inf XX, nobody\n")
+    chosen = tried.get_by_role("button").first
+    unit = (chosen.text_content() or "").split(" cadre")[0]
+    chosen.click()
+    expect(text).to_have_value(f"2 Pz XX -> cadre\nnobody\n5 Inf XX -> cadre isolated\n{unit}, nobody\n")
+    expect(tried).to_contain_text("3 understood, 2 not")
+    text.fill("2 Pz XX -> cadre\nnobody\n5 Inf XX -> cadre isolated\n")
     tab.get_by_role("button", name="Record all").click()
     expect(tab.locator(".toast")).to_contain_text("2 losses recorded, 1 left to be put right")
     expect(text).to_have_value("nobody\n")

@@ -13,6 +13,13 @@ if TYPE_CHECKING:
     from forcepool.engine.state import State, Unit
 
 
+class Choice(Struct, frozen=True):
+    """One of several units that a line may mean: in words, and as the text that means it alone."""
+
+    says: str
+    text: str
+
+
 class Line(Struct, frozen=True):
     """One order read from a line, or the reason why there is none."""
 
@@ -25,6 +32,8 @@ class Line(Struct, frozen=True):
     """The clauses that refuse it, when it was understood but is not allowed."""
     events: tuple[Event, ...] = ()
     """What it would do, after the lines before it."""
+    choices: tuple[Choice, ...] = ()
+    """Where several units fit: what may be written instead."""
 
     @property
     def taken(self) -> bool:

@@ -399,5 +399,5 @@ def find_unit(state: "State", name: str, known: Mapping[str, str] | None = None)
         return state.units[folded[name.casefold()]]
     begins = [each for each in sorted(folded) if name.strip() and each.startswith(f"{name.strip().casefold()} ")]
     close = [folded[each] for each in begins[:3] or get_close_matches(name.casefold(), sorted(folded), 3)]
-    hint = f"did you mean {the_units(close, ' or ')}?" if close else "'forcepool units' lists them"
+    hint = f"did you mean {the_units(close, ' or ')}?" if close else "all of them stand in the list of units"
     raise Told(f"there is no unit '{name}'; {hint}")

@@ -11,6 +11,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput
 from lark.lexer import PatternRE, TerminalDef
 
 from forcepool.engine.calendar import BadTurn, Calendar
+from forcepool.orderofbattle.nationalities import IN_BRACKETS
 from forcepool.orderofbattle.words import ADJECTIVES, NATIONS, SIDES, VERBS
 
 _LOOKS_LIKE_A_TURN = re.compile(r"[A-Za-z]{3,9}[.,]?\s+[0-9IVXl|]{1,4}[\s,.'’]+[0-9lIOo|]{2,4}\s*:?")
@@ -72,6 +73,9 @@ def _name_nations_and_sides(terminal: TerminalDef) -> None:
         terminal.pattern = _any_of((*NATIONS, *ADJECTIVES), "(?: forces)?")
     elif terminal.name == "SIDE":
         terminal.pattern = _any_of(SIDES, "(?: forces)?")
+    elif "WHOSE" in terminal.pattern.value:
+        whose = "|".join(re.escape(word).replace("\\ ", r"\s") for word in IN_BRACKETS)
+        terminal.pattern.value = terminal.pattern.value.replace("WHOSE", f"(?:{whose})")
 
 
 def _any_of(names: Collection[str], more: str) -> PatternRE:

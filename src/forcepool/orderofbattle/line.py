@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from forcepool.engine.calendar import BadTurn, Calendar
 from forcepool.engine.points import BadPoints, parse_points
+from forcepool.orderofbattle.aircraft import AIR
 from forcepool.orderofbattle.grammar import BadLine, tree_of
 from forcepool.orderofbattle.model import Condition, Guard, Item, Link, PlaceSpec
 from forcepool.orderofbattle.unit_strings import BadUnit, Parsed, parse_unit
@@ -336,9 +337,9 @@ class _Reader(Transformer[Token, Any]):
 
 
 def _item(parsed: Parsed, how_many: str) -> Item:
-    # The designations stay beside the unit, so that two lines of one kind compare equal.
-    spec = replace(parsed.spec, designation="")
-    return Item(parsed.count, how_many, spec, parsed.designations)
+    # The designations stay beside the unit, so that two lines of one kind compare equal; an air unit's is its model.
+    spec = parsed.spec if AIR in parsed.spec.traits else replace(parsed.spec, designation="")
+    return Item(parsed.count, how_many, spec, parsed.designations, parsed.state)
 
 
 def _described(item: Item, described: Iterable[Token]) -> Item:

@@ -14,13 +14,14 @@ from forcepool.files.problems import BadFile, Problem
 from forcepool.files.syntax import lines_of
 from forcepool.orderofbattle.grammar import BadLine, looks_like_a_turn
 from forcepool.orderofbattle.line import Line, read_line
-from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Entry, OrderOfBattle, PlaceSpec
+from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Entry, Item, OrderOfBattle, PlaceSpec
 from forcepool.orderofbattle.words import CHANGES, FREE_TEXT, OWN_SIDE, TURNS_A_MONTH, VERBS
 
 DEFAULT_VERB = "reinforce"
 ARRIVE_FORMING = "arrive forming"
 """Two verbs in one: the unit arrives first, and is then put in the forming box."""
 SETTINGS = ("title", "turns a month")
+_ITEMS = ("items", "results")
 
 _COMMENT = re.compile(r"(?:^|\s)#(?:\s|#|$)")
 _ARROW_FIRST = re.compile(r"→|[-=]+>")
@@ -245,6 +246,7 @@ class _Fold:
             verb, fields = _plain_verb(verb), {"arrival": "arrives first", **fields}
         if "place" not in fields and "place" in here and verb not in FREE_TEXT:
             fields = {**fields, "place": here["place"]}
+        here, fields = _owned(here, fields)
         if here.get("condition"):
             fields = {**fields, "conditions": (here["condition"], *fields.get("conditions", ()))}
         key = self._key(here, verb)
@@ -286,6 +288,26 @@ class _Fold:
 
 def _plain_verb(verb: str) -> str:
     return "forming" if verb == ARRIVE_FORMING else verb
+
+
+def _owned(here: Outline, fields: dict[str, Any]) -> tuple[Outline, dict[str, Any]]:
+    """A nation inside a unit string: the heading's own is not said twice, and where no heading names one, it does."""
+    listed = [item for each in _ITEMS for item in fields.get(each, ()) if item.spec]
+    nations = {item.spec.nation for item in listed}
+    if not nations - {""}:
+        return here, fields
+    if not here.get("nation") and len(nations) == 1:
+        here = {**here, "nation": nations.pop()}
+    own = here.get("nation", "")
+    owned = {each: tuple(_owned_item(item, own) for item in fields[each]) for each in fields if each in _ITEMS}
+    return here, {**fields, **owned}
+
+
+def _owned_item(item: Item, own: str) -> Item:
+    if item.spec is None or not item.spec.nation:
+        return item
+    contingent = "" if item.spec.nation == own else item.spec.nation
+    return replace(item, spec=replace(item.spec, nation=""), contingent=item.contingent or contingent)
 
 
 def _scope(here: Outline) -> dict[str, Any]:

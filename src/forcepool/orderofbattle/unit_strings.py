@@ -5,61 +5,53 @@
     2x       how many; left out for one
     7-6      strength-movement, or attack-defence-movement as in 5-7-6; fractions as ½-6, 1/2-6 or 2.5-6;
              a movement may be a letter, as in 0-1-R
-    *        the footnote star of the order of battle, kept as a mark
-    Inf      the type, one word or several
-    XX       the size
+    *        the footnote star of the order of battle, kept as a mark; it may also stand before the strength
+    Inf      the type, one word or several; a nation before it, as in 3-8 Br Mot X, is the unit's
+    XX       the size, also as Div, Bde, Rgt or Bn; HQ may stand before it or behind it
     (3-6)    the cadre; (3-6 cadre) is the same, and (3-6, 2 RE) says its size where it is not the usual one
     (1-6)    behind the cadre, the remnant; (1-6 remnant) and [1-6] are the same
     (5-6 unsupported)  the unsupported side; {5-6} is the same
     24, 76   the designations, parted by commas; a comma before the first does no harm
 
 The brackets may stand anywhere behind the strength. What a scanner or a hurried typist gets wrong is understood where
-only one reading is left, and the warnings say what was understood.
+only one reading is left, and the warnings say what was understood. notations.yaml shows every notation by example.
 """
 
 import re
-from fractions import Fraction
 
 import msgspec
 
-from forcepool.engine.points import VULGAR, BadPoints, parse_points, show_points
+from forcepool.engine.points import show_points
 from forcepool.engine.units import Strength, UnitSpec
+from forcepool.orderofbattle.aircraft import AIR, parse_aircraft, print_aircraft
+from forcepool.orderofbattle.brackets import SIDES, read_beside
+from forcepool.orderofbattle.designations import read_designations
+from forcepool.orderofbattle.nationalities import nation_short
+from forcepool.orderofbattle.strengths import (
+    DIGIT,
+    TO_DIGITS,
+    BadUnit,
+    made_plain,
+    read_strength,
+    word_at,
+)
+from forcepool.orderofbattle.words import SIZE_WORDS, is_type_word
+
+__all__ = ["SIZES", "BadUnit", "Parsed", "parse_unit", "print_unit", "print_units"]
 
 SIZES = ("XXXXX", "XXXX", "XXX", "XX", "X", "III", "II", "I", "HQ")
 """The sizes a unit may have, from army group to company, and HQ for a headquarters without one."""
 
-SCANNED_DIGITS = {"l": "1", "I": "1", "|": "1", "O": "0", "o": "0"}
-"""Letters that scanners put for digits."""
-
 SCANNED_STROKES = {"l": "I", "|": "I", "1": "I"}
 """Characters that scanners put for the strokes of II and III."""
 
-DASHES = "‐‑‒–—−"
-"""Characters that scanners and word processors put for a hyphen."""
-
-SIDES = {"(": (")", "cadre"), "[": ("]", "remnant"), "{": ("}", "unsupported")}
-"""The brackets and the side of the counter each stands for, unless a word in them says another."""
-
-_SIDE_WORDS = "|".join(side for _, side in SIDES.values())
-_TO_DIGITS = str.maketrans(SCANNED_DIGITS)
 _TO_STROKES = str.maketrans(SCANNED_STROKES)
-# One character for one, so that a column here is a column of the text as written.
-_TO_PLAIN = str.maketrans({**dict.fromkeys(DASHES, "-"), "×": "x"})
-
-_D = "[0-9" + "".join(map(re.escape, SCANNED_DIGITS)) + "]"
-_MARK = f"[{''.join(VULGAR)}]"
-_NUMBER = rf"(?:(?:{_D}{{1,3}}\ +)?{_D}{{1,3}}/{_D}{{1,3}}|{_D}{{1,3}}\.[0-9]{{1,3}}|{_D}{{0,3}}\ *{_MARK}|{_D}{{1,3}})"
-_HYPHEN = r"\s*-\s*"
-# A movement may run into the type, as in 8-6Inf: then only true digits belong to it.
-_MOVEMENT = rf"(?:{_D}{{1,3}}(?![^\W_]|[/{_MARK[1:]})|[0-9]{{1,3}}(?![0-9/{_MARK[1:]})|[A-Za-z](?![^\W_]))"
-
-_COUNT = re.compile(rf"\s*(?P<count>{_D}{{1,3}})\s*[xX]")
-_STRENGTH = re.compile(rf"(?P<attack>{_NUMBER}){_HYPHEN}(?:(?P<defence>{_NUMBER}){_HYPHEN})?(?P<movement>{_MOVEMENT})")
-_FIRST_NUMBER = re.compile(_NUMBER)
-_BRACKET = re.compile(r"[\[\](){}]")
+_COUNT = re.compile(rf"\s*(?P<star>\*\s*)?(?P<count>{DIGIT}{{1,3}})\s*[xX]")
 _STAR = re.compile(r"\s*\*")
+_NATION_FIRST = re.compile(r"\s*(?P<words>[A-Z][A-Za-z.]*(?:\s[A-Z][A-Za-z]*)?)\s+(?=\*?\s*[0-9½¼¾⅓⅔lIO])")
 _TYPE_WORD = re.compile(r"[^\W_](?:[^\W_]|[/&.-])*")
 _WORD = re.compile(r"[^\s,]+|,")
+_UNIT_NUMBER = re.compile(r"[0-9]{1,4}(?:st|nd|rd|th|\.)?[A-Z]?")
 _SCANNED_SIZE = re.compile(r"(?=.*[Il|])[Il|1]{1,3}")
 # The capitals of a glued size must not follow their like (XIII is no size), and of the small ones only those are
 # taken that hardly end a word.
@@ -67,13 +59,7 @@ _GLUED_SIZE = re.compile(
     rf"(?P<type>.*?(?<![XIVLxivl|1]))(?P<size>{'|'.join(SIZES)}|xxxx|xxx|xx|iii|ii)(?P<rest>[0-9].*)?"
 )
 
-
-class BadUnit(ValueError):
-    """A text that is not a unit; `column` counts from 1."""
-
-    def __init__(self, message: str, column: int) -> None:
-        super().__init__(message)
-        self.column = column
+Words = list[re.Match[str]]
 
 
 class Parsed(msgspec.Struct, frozen=True):
@@ -83,48 +69,90 @@ class Parsed(msgspec.Struct, frozen=True):
     spec: UnitSpec
     designations: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    state: str = ""
+    """The step or condition it is written in, as in (cadre)."""
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """The words between a strength and the designations, and where the text goes on."""
+
+    type: str
+    size: str
+    behind: int
+    nation: str = ""
+    name: str = ""
+    """A designation that stands before the type, as in 8-6 44 HuD Inf XX."""
 
 
 def parse_unit(text: str) -> Parsed:
-    """Read a unit string such as 2x 8-6 Inf XX (3-6) 24, 76."""
+    """Read a unit string such as 2x 8-6 Inf XX (3-6) 24, 76, or 1x Me109E4 6F5 2/12."""
     warnings: list[str] = []
-    plain = text.translate(_TO_PLAIN)
-    count, at = _read_count(text, plain, warnings)
-    full, at = _read_strength(text, plain, at, warnings)
+    plain = made_plain(text)
+    count, starred, at = _read_count(text, plain, warnings)
+    if aircraft := parse_aircraft(plain[at:]):
+        return Parsed(count or 1, aircraft, warnings=tuple(warnings))
+    nation, at = _read_nation_first(plain, at)
     if star := _STAR.match(plain, at):
-        at = star.end()
+        starred, at = True, star.end()
+    full, at = read_strength(text, plain, at, warnings)
+    if star := _STAR.match(plain, at):
+        starred, at = True, star.end()
     elif plain[at : at + 1].isalpha():
-        word = _word_at(text, at)
+        word = word_at(text, at)
         warnings.append(f"read '{full}{word}' as {full} {word}")
-    sides, sizes, blanked = _read_sides(text, plain, at, warnings)
-    type_, size, behind = _read_type_and_size(blanked, at, full, warnings)
+    beside = read_beside(text, plain, at, warnings)
+    kind = _read_kind(beside.plain, at, full, warnings)
     # Designations keep their own dashes and signs, so they are taken from the text as written.
-    as_written = "".join(old if now == was else now for now, was, old in zip(blanked, plain, text, strict=True))
-    if as_written[at:behind] != blanked[at:behind]:
-        warnings.append(f"read {as_written[at:behind].strip()!r} as {type_} {size}")
-    designations = _read_designations(as_written, behind, warnings)
-    cadre, remnant, unsupported = (sides.get(side) for _, side in SIDES.values())
-    cadre_re = sizes.get("cadre")
-    spec = UnitSpec(full, type_, size, cadre, remnant, unsupported, starred=star is not None, cadre_re=cadre_re)
+    as_written = "".join(old if now == was else now for now, was, old in zip(beside.plain, plain, text, strict=True))
+    if as_written[at : kind.behind] != beside.plain[at : kind.behind]:
+        warnings.append(f"read {as_written[at : kind.behind].strip()!r} as {kind.type} {kind.size}")
+    count = beside.count if count is None else count
+    designations = read_designations(as_written, kind.behind, count, warnings)
+    if kind.name and designations:
+        kind = msgspec.structs.replace(kind, type=f"{kind.name} {kind.type}")
+    elif kind.name:
+        designations = (kind.name,)
+    cadre, remnant, unsupported = (beside.sides.get(side) for _, side in SIDES.values())
+    spec = UnitSpec(
+        *(full, kind.type, kind.size, cadre, remnant, unsupported),
+        starred=starred,
+        nation=kind.nation or nation or beside.nation,
+        force=beside.force,
+        re=beside.re,
+        cadre_re=beside.cadre_re,
+    )
     if len(designations) == 1 and count in (None, 1):
         spec = msgspec.structs.replace(spec, designation=designations[0])
-    return Parsed(_settled_count(count, designations, warnings), spec, designations, tuple(warnings))
+    return Parsed(
+        _settled_count(count, designations, warnings), spec, designations, tuple(warnings), state=beside.state
+    )
+
+
+def print_units(parsed: Parsed) -> str:
+    """What was read in the form we print ourselves; it reads back the same."""
+    printed = print_unit(parsed.spec, ", ".join(parsed.designations), parsed.count)
+    return f"{printed} ({parsed.state})" if parsed.state else printed
 
 
 def print_unit(spec: UnitSpec, designation: str = "", count: int | None = None) -> str:
     """Print a unit so that it reads back the same; a designation given here goes before the unit's own."""
+    if AIR in spec.traits:
+        return " ".join(part for part in (f"{count}x" if count is not None else "", print_aircraft(spec)) if part)
     name = designation or spec.designation
-    if spec.size == "HQ" and (first := _WORD.match(name.translate(_TO_PLAIN).lstrip())) and _size(first.group()):
+    if spec.size == "HQ" and (first := _WORD.match(made_plain(name).lstrip())) and _size(first.group()):
         # Without the comma the designation would be read as the size, as in Inf HQ XX.
         name = f", {name}"
     parts = [
         f"{count}x" if count is not None else "",
         f"{spec.full}*" if spec.starred else str(spec.full),
+        spec.nation,
         spec.type,
         spec.size,
         f"({spec.cadre}{_size_of_the_cadre(spec)})" if spec.cadre else "",
         f"({spec.remnant}{'' if spec.cadre else ' remnant'})" if spec.remnant else "",
         f"({spec.unsupported} unsupported)" if spec.unsupported else "",
+        f"({show_points(spec.re)} RE)" if spec.re is not None else "",
+        f"({spec.force})" if spec.force else "",
     ]
     printed = " ".join(part for part in parts if part)
     return f"{printed}{name}" if name.startswith(",") else f"{printed} {name}".rstrip()
@@ -134,18 +162,18 @@ def _size_of_the_cadre(spec: UnitSpec) -> str:
     return "" if spec.cadre_re is None else f", {show_points(spec.cadre_re)} RE"
 
 
-def _read_count(text: str, plain: str, warnings: list[str]) -> tuple[int | None, int]:
-    """How many units, and where the text goes on; None when it does not say."""
+def _read_count(text: str, plain: str, warnings: list[str]) -> tuple[int | None, bool, int]:
+    """How many units, None when it does not say; whether a star stands before it; and where the text goes on."""
     found = _COUNT.match(plain)
     if found is None:
-        return None, 0
-    digits = found["count"].translate(_TO_DIGITS)
+        return None, False, 0
+    digits = found["count"].translate(TO_DIGITS)
     if int(digits) == 0:
         raise BadUnit("expected a count of at least 1, as in 2x 8-6 Inf XX", found.start("count") + 1)
     written = text[found.start("count") : found.end()]
     if written.replace(" ", "") != f"{digits}x":
         warnings.append(f"read {written!r} as {digits}x")
-    return int(digits), found.end()
+    return int(digits), found["star"] is not None, found.end()
 
 
 def _settled_count(count: int | None, designations: tuple[str, ...], warnings: list[str]) -> int:
@@ -160,73 +188,18 @@ def _settled_count(count: int | None, designations: tuple[str, ...], warnings: l
     return count
 
 
-def _read_strength(text: str, plain: str, at: int, warnings: list[str]) -> tuple[Strength, int]:
-    """A strength at or after a position, and where the text goes on."""
-    at = _skip_space(plain, at)
-    found = _STRENGTH.match(plain, at)
-    if found is None:
-        raise BadUnit(_what_a_strength_lacks(text, plain, at), at + 1)
-    written = text[at : found.end()]
-    mended = re.sub(_HYPHEN, "-", found.group().translate(_TO_DIGITS))
-    if mended != written:
-        warnings.append(f"read {written!r} as {mended}")
-    attack = found["attack"].translate(_TO_DIGITS)
-    defence = (found["defence"] or attack).translate(_TO_DIGITS)
-    movement = found["movement"].translate(_TO_DIGITS).upper()
-    try:
-        strength = Strength(
-            parse_points(attack), parse_points(defence), int(movement) if movement.isdecimal() else movement
-        )
-    except BadPoints as problem:
-        raise BadUnit(f"expected a strength such as 8-6 or 5-7-6: {problem}", at + 1) from None
-    return strength, found.end()
+def _read_nation_first(plain: str, at: int) -> tuple[str, int]:
+    """A nation before the strength, as in Rum 4-6 Inf XX, and where the text goes on."""
+    found = _NATION_FIRST.match(plain, at)
+    nation = nation_short(found["words"]) if found else ""
+    return (nation, found.end()) if found and nation else ("", at)
 
 
-def _what_a_strength_lacks(text: str, plain: str, at: int) -> str:
-    number = _FIRST_NUMBER.match(plain, at)
-    if number and re.match(_HYPHEN, plain[number.end() :]):
-        return f"expected a movement after {_word_at(text, at)!r}, as in 8-6, 5-7-6 or 0-1-R"
-    if number and plain[at].isdecimal():
-        return f"expected a hyphen and a movement after {number.group()!r}, as in 8-6, or x after a count, as in 2x"
-    found = f", found {_word_at(text, at)!r}" if at < len(text) else ""
-    return f"expected a strength such as 8-6 or 5-7-6{found}"
+# ------------------------------------------------------------------------------------------ type and size
 
 
-def _read_sides(
-    text: str, plain: str, at: int, warnings: list[str]
-) -> tuple[dict[str, Strength], dict[str, Fraction], str]:
-    """The sides in brackets, their sizes if said, and the text with blanks in their place so that columns stay true."""
-    sides: dict[str, Strength] = {}
-    sizes: dict[str, Fraction] = {}
-    while bracket := _BRACKET.search(plain, at):
-        opened = bracket.start()
-        if bracket.group() not in SIDES:
-            raise BadUnit(f"expected an opening bracket before {bracket.group()!r}", opened + 1)
-        closing, side = SIDES[bracket.group()]
-        strength, after = _read_strength(text, plain, opened + 1, warnings)
-        end = re.compile(
-            rf"\s*({_SIDE_WORDS})?(?:\s*,\s*({_NUMBER})\s*REs?)?\s*{re.escape(closing)}", re.IGNORECASE
-        ).match(plain, after)
-        if end is None:
-            raise BadUnit(f"expected {closing!r} after the {side} strength {strength}", after + 1)
-        if end.group(1):
-            side = end.group(1).lower()
-        elif side == "cadre" and "cadre" in sides:
-            side = "remnant"
-        if side in sides:
-            raise BadUnit(f"expected one {side} strength, found a second", opened + 1)
-        sides[side] = strength
-        if end.group(2):
-            if side != "cadre":
-                raise BadUnit(f"expected a size in REs with the cadre, found one with the {side}", opened + 1)
-            sizes[side] = parse_points(end.group(2).translate(_TO_DIGITS))
-        at = end.end()
-        plain = plain[:opened] + " " * (at - opened) + plain[at:]
-    return sides, sizes, plain
-
-
-def _read_type_and_size(plain: str, at: int, full: Strength, warnings: list[str]) -> tuple[str, str, int]:
-    """The type, the size, and where the text goes on."""
+def _read_kind(plain: str, at: int, full: Strength, warnings: list[str]) -> Kind:
+    """What stands between the strength and the designations."""
     words = list(_WORD.finditer(plain, at))
     if not words or (_size(words[0].group()) and not _is_hq_of_a_size(words, 0)):
         column = words[0].start() + 1 if words else len(plain.rstrip()) + 1
@@ -236,7 +209,10 @@ def _read_type_and_size(plain: str, at: int, full: Strength, warnings: list[str]
         if size and not _is_hq_of_a_size(words, index):
             if _SCANNED_SIZE.fullmatch(word.group()) and word.group() != size:
                 warnings.append(f"read {word.group()!r} as the size {size}")
-            return _type(words[:index]), size, word.end()
+            return _with_hq_behind(words, index, _kind(words[:index], size, word.end()))
+    for index, word in enumerate(words[1:], start=1):
+        if size := SIZE_WORDS.get(word.group().rstrip(".").casefold(), ""):
+            return _with_hq_behind(words, index, _kind(words[:index], size, word.end()))
     for index, word in enumerate(words):
         glued = _GLUED_SIZE.fullmatch(word.group())
         if glued and (index or glued["type"]):
@@ -252,24 +228,44 @@ def _size(word: str) -> str | None:
     return word.translate(_TO_STROKES) if _SCANNED_SIZE.fullmatch(word) else None
 
 
-def _is_hq_of_a_size(words: list[re.Match[str]], index: int) -> bool:
+def _is_hq_of_a_size(words: Words, index: int) -> bool:
     """Whether HQ ends the type, as in Inf HQ XX, and the size comes after it."""
     return (
         words[index].group().upper() == "HQ" and len(words) > index + 1 and _size(words[index + 1].group()) is not None
     )
 
 
-def _part_glued(
-    before: list[re.Match[str]], word: re.Match[str], glued: re.Match[str], warnings: list[str]
-) -> tuple[str, str, int]:
+def _with_hq_behind(words: Words, index: int, kind: Kind) -> Kind:
+    """Inf XX HQ A is the headquarters A of an infantry division: Inf HQ XX A."""
+    behind = words[index + 1] if len(words) > index + 1 else None
+    if behind is None or behind.group() != "HQ" or kind.size == "HQ" or kind.type.endswith("HQ"):
+        return kind
+    return msgspec.structs.replace(kind, type=f"{kind.type} HQ", behind=behind.end())
+
+
+def _part_glued(before: Words, word: re.Match[str], glued: re.Match[str], warnings: list[str]) -> Kind:
     parts = [part for part in (glued["type"], glued["size"].upper(), glued["rest"]) if part]
     warnings.append(f"read {word.group()!r} as {' '.join(parts)}")
     last = _WORD.match(word.string, word.start(), word.start() + glued.end("type"))
     words = [*before, last] if last else before
-    return _type(words), glued["size"].upper(), word.start() + glued.end("size")
+    return _kind(words, glued["size"].upper(), word.start() + glued.end("size"))
 
 
-def _type(words: list[re.Match[str]]) -> str:
+def _kind(words: Words, size: str, behind: int) -> Kind:
+    """A type with the nation or the name before it told apart."""
+    nation = ""
+    for length in (2, 1):
+        if len(words) > length and (nation := nation_short(" ".join(word.group() for word in words[:length]))):
+            words = words[length:]
+            break
+    name = ""
+    if len(words) > 1 and _UNIT_NUMBER.fullmatch(words[0].group()):
+        first = next((at for at, word in enumerate(words) if at and is_type_word(word.group())), 0)
+        name, words = " ".join(word.group() for word in words[:first]), words[first:]
+    return Kind(_type(words), size, behind, nation, name)
+
+
+def _type(words: Words) -> str:
     """The words of a type, each made of what a type may hold."""
     for word in words:
         good = _TYPE_WORD.match(word.group())
@@ -277,31 +273,3 @@ def _type(words: list[re.Match[str]]) -> str:
             column = word.start() + (good.end() if good else 0)
             raise BadUnit(f"expected a type of letters, digits, / - & and ., found {word.string[column]!r}", column + 1)
     return " ".join(word.group() for word in words)
-
-
-def _read_designations(text: str, at: int, warnings: list[str]) -> tuple[str, ...]:
-    """The designations after the size."""
-    for column, character in enumerate(text[at:], start=at + 1):
-        if not character.isprintable() and not character.isspace():
-            raise BadUnit(f"expected a designation such as 24, found the character {character!r}", column)
-    rest = text[at:].strip().removeprefix(",")
-    if not rest.strip():
-        return ()
-    named = [" ".join(part.split()) for part in rest.split(",")]
-    if "" in named:
-        warnings.append("left out an empty designation beside a comma")
-    designations = tuple(name for name in named if name)
-    for name in sorted({name for name in designations if designations.count(name) > 1}):
-        warnings.append(f"the designation {name} is given twice")
-    return designations
-
-
-def _skip_space(plain: str, at: int) -> int:
-    while at < len(plain) and plain[at].isspace():
-        at += 1
-    return at
-
-
-def _word_at(text: str, at: int) -> str:
-    word = text[at:].split(maxsplit=1)
-    return word[0][:20] if word else ""

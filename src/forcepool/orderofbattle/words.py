@@ -175,18 +175,24 @@ RES_BY_SIZE: Final = {"II": "1/2", "III": "1", "X": "1", "XX": "3"}
 SPELLINGS: Final = {
     "armored": "arm",
     "armoured": "arm",
+    "artillerie": "art",
     "artillery": "art",
     "cavalry": "cav",
     "commando": "cmdo",
     "engineer": "eng",
     "gd": "gds",
     "guards": "gds",
+    "garde": "gds",
+    "infanterie": "inf",
     "infantry": "inf",
+    "kavallerie": "cav",
     "light": "lt",
     "mechanised": "mech",
     "mechanized": "mech",
     "militia": "mil",
     "motorised": "mot",
+    "motorisiert": "mot",
+    "motorisierte": "mot",
     "motorized": "mot",
     "mountain": "mtn",
     "panzer": "pz",
@@ -200,6 +206,36 @@ SPELLINGS: Final = {
     "training": "trng",
     "trg": "trng",
 }
+
+
+SIZE_WORDS: Final = {
+    **dict.fromkeys(("army group", "heeresgruppe"), "XXXXX"),
+    **dict.fromkeys(("armee",), "XXXX"),
+    **dict.fromkeys(("corps", "korps"), "XXX"),
+    **dict.fromkeys(("div", "division", "divisions", "divs", "divisionen"), "XX"),
+    **dict.fromkeys(("bde", "brig", "brigade", "brigades", "bdes", "brigaden"), "X"),
+    **dict.fromkeys(("rgt", "regt", "regiment", "regiments", "regimenter", "rgts"), "III"),
+    **dict.fromkeys(("bn", "btl", "battalion", "battalions", "bataillon", "bns", "abt", "abteilung"), "II"),
+    **dict.fromkeys(("coy", "company", "kompanie", "kp"), "I"),
+}
+"""Sizes in words, English and German; Army is not among them, since Army HQ is a type."""
+
+TYPE_WORDS: Final = frozenset(
+    {
+        *SPELLINGS.keys(),
+        *SPELLINGS.values(),
+        *("aa", "abn", "al", "alpini", "amph", "aslt", "at", "border", "ccnn", "cbt", "cons", "constr", "depot"),
+        *("eng", "flak", "gar", "geb", "gl", "gren", "hq", "jg", "jäger", "kav", "mar", "mg", "mil", "mil.", "nbl"),
+        *("nkvd", "para", "pio", "pol", "prcht", "pz-gren", "pzgren", "rr", "sec", "ski", "ss", "static", "stug"),
+        *("sturmpz", "trk", "truck", "werfer"),
+    }
+)
+"""Words that are a type of unit wherever they stand."""
+
+
+def is_type_word(word: str) -> bool:
+    """Whether a word names a type of unit, short or in full."""
+    return word.casefold() in TYPE_WORDS
 
 
 @cache

@@ -194,12 +194,16 @@ class Reader:
             self.bad((*path, "spec"), str(error))
             return None
         self.warnings += [f"{name}: {warning}" for warning in parsed.warnings]
-        nation = self.tried((*path, "nation"), self.nation_of, world, state, given)
+        nation = self.tried((*path, "nation"), self.own_nation, world, state, given, parsed.spec.nation)
         traits = (*parsed.spec.traits, *given.traits)
         return None if nation is None else msgspec.structs.replace(parsed.spec, nation=nation, traits=traits)
 
     def parsed(self, text: str) -> Parsed:
         return parse_unit(text)
+
+    def own_nation(self, world: Any, state: State, given: Any, written: str) -> str:
+        """The nation the file gives a unit, else the one inside its string, else that of its player."""
+        return str(world.nation_named(written)) if written and not given.nation else self.nation_of(world, state, given)
 
     def nation_of(self, world: Any, state: State, given: Any) -> str:
         """A unit without a nation belongs to the first nation of the player whose turn it is."""

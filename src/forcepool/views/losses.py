@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.events import Event
-from forcepool.engine.pasting import EVERYTHING, Line, Pasted, Reader, Sees
+from forcepool.engine.pasting import EVERYTHING, Choice, Line, Pasted, Reader, Sees
 from forcepool.engine.state import Unit, evolve
 from forcepool.engine.wording import event_said
 from forcepool.engine.world import World
@@ -29,6 +29,8 @@ class LossLine(Struct, frozen=True):
     """The unit it was understood to be about."""
     problem: str = ""
     clauses: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    """Where several units fit: what may be written instead."""
 
 
 class Recorded(Struct, frozen=True):
@@ -93,7 +95,9 @@ def tried(world: World, line: Line) -> LossLine:
     unit = str(getattr(line.command, "unit", ""))
     if not line.taken:
         at = (line.number, line.column, line.text)
-        return LossLine(*at, accepted=False, unit=unit, problem=line.problem, clauses=line.clauses)
+        return LossLine(
+            *at, accepted=False, unit=unit, problem=line.problem, clauses=line.clauses, choices=line.choices
+        )
     return _accepted(world, line, line.events, None)
 
 

@@ -207,9 +207,9 @@ class Reader(reading.Reader):
             self.bad(path, f"{name} has no {given.as_} strength", "write its cadre in ( ) and its remnant in [ ]")
         return spec and msgspec.structs.replace(
             world.sized(spec),
-            force=given.force,
+            force=given.force or spec.force,
             affiliation=given.affiliation,
-            re=given.re,
+            re=given.re if given.re is not None else spec.re,
             cadre_re=given.cadre_re if given.cadre_re is not None else spec.cadre_re,
         )
 

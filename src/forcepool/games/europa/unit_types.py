@@ -37,7 +37,10 @@ def fits(row: Described, spec: UnitSpec) -> bool:
 
 
 def _has(spec: UnitSpec, words: tuple[str, ...], traits: tuple[str, ...]) -> bool:
-    if spec.traits and any(trait in spec.traits for trait in traits):
+    if (spec.traits or spec.force) and any(trait in (*spec.traits, spec.force) for trait in traits):
+        return True
+    if spec.force and spec.force in words:
+        # 17 GvB (SS) is of the SS as much as an SS Pz division is.
         return True
     text = f" {spec.type} {spec.size} ".casefold()
     return any(f" {word.casefold()} " in text for word in words)

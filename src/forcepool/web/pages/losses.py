@@ -110,7 +110,7 @@ async def losses(request: Request) -> Response:
 async def try_losses(request: Request) -> Response:
     """What the lines written so far would come to; nothing is recorded."""
     it, form = here(request), await read_form(request)
-    text = with_pick(form["text"][:MOST_TEXT], form)
+    text = with_choice(with_pick(form["text"][:MOST_TEXT], form), form["choose"][:400])
     if request.headers.get("x-part"):
         return page(it, "_tried.html", title="", trial=await trial(it, text))
     return await _page(it, text, find=form["q"][:80])
@@ -123,6 +123,20 @@ def with_pick(text: str, form: Form) -> str:
         return text
     line = pick + (ISOLATED if form["isolated"] else "")
     return f"{text.rstrip()}\n{line}\n".lstrip("\n")
+
+
+def with_choice(text: str, choice: str) -> str:
+    """The text with the unit that was chosen in place of what could be several: line, column, length, new words."""
+    words = choice.split(" ", 3)
+    if len(words) < 4 or not all(each.isdecimal() for each in words[:3]):
+        return text
+    number, column, length = (int(each) for each in words[:3])
+    lines = text.splitlines()
+    if not 1 <= number <= len(lines):
+        return text
+    line = lines[number - 1]
+    lines[number - 1] = line[: column - 1] + words[3] + line[column - 1 + length :]
+    return "\n".join(lines)
 
 
 async def _page(

@@ -41,6 +41,17 @@ function pick(form, button) {
   text.scrollTop = text.scrollHeight;
 }
 
+// One of several units that a line may mean takes the place of what was written.
+function choose(form, button) {
+  const [number, column, length, ...words] = button.value.split(" ");
+  const text = form.elements.text;
+  const lines = text.value.split("\n");
+  const line = [...lines[number - 1]];
+  line.splice(column - 1, Number(length), words.join(" "));
+  lines[number - 1] = line.join("");
+  text.value = lines.join("\n");
+}
+
 // Before the script of all pages sees it.
 document.addEventListener(
   "submit",
@@ -51,6 +62,7 @@ document.addEventListener(
     event.preventDefault();
     event.stopImmediatePropagation();
     if (button.name === "pick") pick(form, button);
+    if (button.name === "choose") choose(form, button);
     tryIt(form);
   },
   true,

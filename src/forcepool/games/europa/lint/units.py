@@ -72,7 +72,7 @@ def nowhere_to_appear(world: EuropaWorld, state: State, document: Document) -> I
 def _why_nowhere(world: EuropaWorld, state: State, entry: Entry, item: Item) -> str:
     assert item.spec is not None
     nation, then = nationality(world, entry, item), state.copy()
-    spec = replace(world.sized(item.spec), nation=nation, force=entry.force)
+    spec = replace(world.sized(item.spec), nation=nation, force=entry.force or item.spec.force)
     unit = Unit(NEWCOMER, spec, Place(REINFORCEMENT_TRACK, home_area(world, state, entry), state.clock.turn), FULL)
     add_unit(then, unit)
     then.marks[unit_key(NEWCOMER)] = {ENTRY: Mark(entry.key, then.clock.player_turn, "")}

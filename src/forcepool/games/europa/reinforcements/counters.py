@@ -10,6 +10,7 @@ from forcepool.engine.state import State
 from forcepool.engine.units import FULL, STEPS, UnitSpec
 from forcepool.games.europa.reinforcements.entries import nationality
 from forcepool.games.europa.world import MIX, EuropaWorld
+from forcepool.orderofbattle.aircraft import AIR
 from forcepool.orderofbattle.model import Entry, Item
 
 
@@ -28,9 +29,9 @@ def counters(
             spec = replace(
                 world.sized(item.spec),
                 nation=nationality(world, entry, item),
-                force=entry.force,
+                force=entry.force or item.spec.force,
                 affiliation=entry.affiliation,
-                designation=designation,
+                designation=designation or (item.spec.designation if AIR in item.spec.traits else ""),
                 traits=(*item.spec.traits, *item.traits),
             )
             yield name, spec, item.state if item.state in STEPS and spec.has(item.state) else FULL
@@ -51,6 +52,9 @@ def drawn(
 
 def _name(entry: Entry, spec: UnitSpec, designation: str, taken: set[str]) -> str:
     """'24 Inf XX', or 'Jul 1 41 Rifle XX' for a unit without a number."""
+    if AIR in spec.traits:
+        # Aircraft are called by their model, and every one has a number of its own: Me109E4-2.
+        return next(each for each in (f"{spec.designation}-{n}" for n in range(1, len(taken) + 2)) if each not in taken)
     name = f"{designation or entry.turn or entry.nation} {spec.type} {spec.size}"
     if name not in taken:
         return name

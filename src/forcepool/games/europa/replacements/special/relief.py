@@ -110,8 +110,8 @@ class JoinLocalPool(Command, tag="join-local-pool", frozen=True):
         events = list(relieved(q.world, q.state, pool, into, why))
         if not events:
             raise BadCommand(
-                f"{the_pool(pool)} holds nothing that could join {the_pool(into)}; 'forcepool ledger' shows what "
-                "each pool holds"
+                f"{the_pool(pool)} holds nothing that could join {the_pool(into)}; look at the pools to see what "
+                "each holds"
             )
         yield from events
 
