@@ -151,6 +151,18 @@ def test_points_on_their_way_and_disrupted_ones_stand_in_the_ledger_in_words(eas
     assert {"theatre East from Oct 4 41", "disruption track of front Centre"} <= set(titles)
 
 
+def test_a_receipt_that_has_been_allotted_leaves_no_empty_line_in_the_ledger(east: Forcepool) -> None:
+    def titles(*words: str) -> set[str]:
+        return {line.split("  ")[0] for line in east("ledger", "east.fp", *words).out.splitlines()}
+
+    account = ("pool=received/national/Germany", "nation=Germany", "kind=inf", "note=a receipt")
+    assert east("do", "east.fp", "correct-points", *account, "amount=2").code == 0
+    assert "Germany, national, to allot" in titles()
+    assert east("do", "east.fp", "correct-points", *account, "amount=-2").code == 0
+    assert "Germany, national, to allot" not in titles()
+    assert "Germany, national, to allot" in titles("--all")
+
+
 @pytest.mark.parametrize(
     ("words", "units"),
     [

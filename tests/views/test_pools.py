@@ -41,6 +41,8 @@ def test_an_emptied_pool_is_listed_only_on_request(autumn: Table) -> None:
     assert "md/iii" not in [line.pool for line in pools(autumn.campaign).pools]
     kept = {line.pool: line for line in pools(autumn.campaign, empty=True).pools}
     assert kept["md/iii"].of("inf") == "0"
+    autumn.campaign.state.balances[Account("received/national/Germany", "Germany", "inf")] = Fraction(0)
+    assert "received/national/Germany" not in [line.pool for line in pools(autumn.campaign, empty=True).pools]
 
 
 def test_points_on_their_way_stand_apart_with_the_turn_they_come(autumn: Table) -> None:

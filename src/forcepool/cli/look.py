@@ -249,7 +249,7 @@ def ledger_command(file: str, pool: str, nation: str, everything: bool, as_json:
       forcepool ledger east.fp --pool centre --nation Germany
     """
     from forcepool.engine.ledger import is_pool
-    from forcepool.engine.standing import POOL
+    from forcepool.engine.standing import Standing
 
     with campaign_at(file) as campaign:
         world, state = campaign.world, campaign.state
@@ -259,8 +259,8 @@ def ledger_command(file: str, pool: str, nation: str, everything: bool, as_json:
             (account, balance)
             for account, balance in sorted(state.balances.items())
             if (everything or wanted_pool or is_pool(account.pool))
-            # A tally that was counted up is no news; an empty pool is.
-            and (balance or everything or wanted_pool or world.standing(account.pool).what == POOL)
+            # A tally that was counted up is no news, nor a receipt that has been allotted; an empty pool is.
+            and (balance or everything or wanted_pool or world.standing(account.pool) == Standing(account.pool))
             and wanted_pool in ("", account.pool)
             and wanted_nation in ("", account.nation)
         ]

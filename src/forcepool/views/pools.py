@@ -89,7 +89,8 @@ def pools(
         if pool not in ("", account.pool, standing.pool) or side not in ("", world.side_now(state, account.nation)):
             continue
         what = standing.what
-        if balance or (empty and what == POOL):
+        # A receipt that has been allotted is no pool that is empty.
+        if balance or (empty and standing == Standing(account.pool)):
             line = found[what].setdefault((account.pool, account.nation), [])
             line.append(Amount(account.kind, balance, show_points(balance)))
     lines = {
