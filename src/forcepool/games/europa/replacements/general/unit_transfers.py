@@ -17,6 +17,7 @@ from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import REGULAR
 from forcepool.games.europa.ground import transport
 from forcepool.games.europa.ground.pools import charts, is_not_yours, is_the_enemys
+from forcepool.games.europa.ground.soviet_pools import CITY, FACTORY, GENERAL
 from forcepool.games.europa.ground.transport import BY_RAIL, RAIL, SUPPLY_RAIL, WAYS, Carrying, joined, left
 from forcepool.games.europa.own_phase import in_own
 from forcepool.games.europa.question import in_a_later, out_of_the_isolated_box
@@ -101,6 +102,23 @@ def another_box_takes_it(q: UnitMoving) -> Verdict:
         remedy="name another front with into=",
         clause="52.A.12/1" if q.eliminated else "",
     )
+
+
+BOUND_TO = {GENERAL: ("a factory", "52.D.2.c/2"), FACTORY: ("it", "52.D.2.c.1/2"), CITY: ("it", "52.D.2.d.ii/2")}
+"""Pools that are no front's, where what they bought is placed, and the clause that says so."""
+
+
+@rule("52.D.2.c/2", "52.D.2.c.1/2", "52.D.2.d.ii/2")
+def waits_in_the_box_of_a_front(q: UnitMoving) -> Verdict:
+    """What a Soviet general pool or the store of a city or factory has bought is placed there, in whatever front."""
+    if not _is_bound(q.unit):
+        return YES
+    where, clause = BOUND_TO[f"{q.origin.partition('/')[0]}/"]
+    return no(f"{q.unit} was bought from {the_pool(q.origin)} and is to be placed at {where}", clause=clause)
+
+
+def _is_bound(unit: Unit) -> bool:
+    return unit.place.kind in HOLDING and unit.place.of.startswith(tuple(BOUND_TO))
 
 
 @rule("52.A.12/1", "52.A.1/7")
@@ -247,7 +265,7 @@ class TransferUnit(Command, tag="transfer-unit", frozen=True):
     """rail, supply-rail (eliminated units only), air or naval."""
 
     question = UnitMoving
-    needs = (lies_in_a_box_units_leave, another_box_takes_it)
+    needs = (lies_in_a_box_units_leave, waits_in_the_box_of_a_front, another_box_takes_it)
     requires = (
         it_is_the_owners_turn,
         is_not_cut_off_in_a_pocket,
@@ -285,7 +303,7 @@ class TransferUnit(Command, tag="transfer-unit", frozen=True):
         boxes = [area for area in charts(world) if world.could_serve(state, area, unit.spec.nation)]
         if unit.place.kind == ELIMINATED:
             boxes = [*boxes, NATIONAL + unit.spec.nation]
-        elif unit.place.kind == ISOLATED:
+        elif unit.place.kind == ISOLATED or _is_bound(unit):
             boxes = boxes[:1]  # Closed whichever it is, and one reason says it.
         for area in boxes:
             if area != unit.place.of:
