@@ -25,6 +25,7 @@ JOINED = {
     "nation": "of",
     "pool": "from",
     "entry": "by the OB,",
+    "depot": "charged to the depot",
 } | dict.fromkeys(("text", "points", "units", "hexes", "air"), "")
 """Fields that read better with other words than their name, or with none."""
 HOW_IT_WAS = {

@@ -143,9 +143,8 @@ class Changing(EuropaQuestion):
         if self.waived:
             return f"{self.unit}: free"
         times = f" ×{show_points(self.size.on_cost)} = {show_points(self.cost)}" if self.size.on_cost != 1 else ""
-        return (
-            f"{self.unit} at {the_place(self.depot) or 'no depot'}: {self.size.working}: {self.charge.working}{times}"
-        )
+        depot = the_place(self.depot) or "no depot"
+        return f"{self.unit}, charged to {depot}: {self.size.working}: {self.charge.working}{times}"
 
 
 # ------------------------------------------------------------------------------------------------- rules

@@ -69,7 +69,8 @@ class Quote(Struct, frozen=True):
 
     def __str__(self) -> str:
         lines = "; ".join(
-            f"{the_unit(line.unit)} at {the_place(line.depot) or 'no depot'}: {line.working}" for line in self.lines
+            f"{the_unit(line.unit)}, charged to {the_place(line.depot) or 'no depot'}: {line.working}"
+            for line in self.lines
         )
         return f"{lines}; {show_points(self.total)} in all"
 
