@@ -75,6 +75,12 @@ def test_what_an_order_did_is_said_as_the_terminal_says_it() -> None:
     )
 
 
+def test_where_a_unit_is_reads_as_one_says_it() -> None:
+    campaign = forcepool.new("smolensk")
+    campaign.do("lose", unit="10 Pz XX")
+    assert campaign.unit("10 Pz XX").endswith("cadre in ELIMINATED BOX of front Centre, due Oct 4 41")
+
+
 def test_a_refusal_may_be_overruled_with_a_note(campaign: forcepool.Campaign) -> None:
     order = 'rebuild-cadre unit="78 Inf XX" pay_from=national/Germany'
     refused = campaign.judge(order)

@@ -25,6 +25,7 @@ from forcepool.engine.wording import act_in_words, unit_in_words
 from forcepool.engine.world import find_unit
 from forcepool.store.open import now
 from forcepool.views.lookup import accounts_called
+from forcepool.views.names import in_words
 from forcepool.views.near import did_you_mean
 from forcepool.views.orders import from_line
 from forcepool.views.pools import Statement, statement
@@ -262,7 +263,7 @@ class Campaign(Tabled):
 
     def unit(self, name: str) -> str:
         """A unit in words: its counter, where it is and at which step."""
-        return plain(unit_in_words(self.record.world, find_unit(self.state, name)))
+        return in_words(plain(unit_in_words(self.record.world, find_unit(self.state, name))))
 
     # ------------------------------------------------------------------------------------- other moments
 

@@ -24,7 +24,7 @@ from forcepool.games.europa.facts import MP_MARKER, REBUILT
 from forcepool.games.europa.ground.purchase import REPLACEMENT
 from forcepool.games.europa.ground.soviet_pools import home_of
 from forcepool.games.europa.ground.standing import stands_as
-from forcepool.games.europa.ground.tallies import front_of
+from forcepool.games.europa.ground.tallies import pool_where_it_stood
 from forcepool.games.europa.own_phase import in_own
 from forcepool.games.europa.reinforcements.entries import home_area, marked
 from forcepool.games.europa.reinforcements.falling_due import (
@@ -261,11 +261,11 @@ def _stays(q: Forming) -> Iterator[Event]:
 
 @computed("51.B.6/15", "51.B.6/17", "51.B.6/18")
 def where_they_go(q: Forming) -> tuple[Place, str]:
-    """To the ELIMINATED BOX of the front, or the garrison's own pool; from there they may be bought back."""
+    """To the ELIMINATED BOX of the front, a Soviet one's of the MD, or the garrison's own pool, to be bought back."""
     if q.in_garrison:
         return Place(ELIMINATED, q.unit.place.of), "51.B.6/17 51.B.6/18"
-    front = front_of(q.world, q.state, q.world.spot(q.given[0].place.of).area, q.unit.spec.nation)
-    return Place(ELIMINATED, front), "51.B.6/15 51.B.6/18"
+    box = pool_where_it_stood(q.world, q.state, q.world.spot(q.given[0].place.of).area, q.unit.spec.nation)
+    return Place(ELIMINATED, box), "51.B.6/15 51.B.6/18"
 
 
 def _surplus(q: Forming, pool: str) -> Iterator[Event]:
