@@ -58,7 +58,8 @@ def test_a_year_of_two_digits_is_written_for_the_nineteen_hundreds_only() -> Non
     ],
 )
 def test_both_styles_are_read_without_a_doubt(text: str) -> None:
-    parsed = WEEKS.parse(text)
+    # Four turns a month in Roman are a style only where it is said that they are not halves.
+    parsed = Calendar(4, halves=False).parse(text)
     assert parsed.turn == JUL_2_41
     assert parsed.warnings == ()
 
@@ -88,9 +89,31 @@ def test_both_styles_are_read_without_a_doubt(text: str) -> None:
     ],
 )
 def test_the_slips_of_a_scanner_are_read_with_a_warning_that_says_how(text: str, meant: str) -> None:
-    parsed = WEEKS.parse(text)
+    parsed = Calendar(4, halves=False).parse(text)
     assert WEEKS.name(parsed.turn) == meant
     assert parsed.warnings == (f"read {text!r} as {meant}",)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("Jun II 41", "Jun 3 41"), ("jun ii 1941", "Jun 3 41"), ("Jun ll 41", "Jun 3 41"), ("JunII41", "Jun 3 41")],
+)
+def test_a_turn_of_two_a_month_is_converted_by_a_rule_that_is_stated(text: str, meant: str) -> None:
+    parsed = WEEKS.parse(text)
+    assert WEEKS.name(parsed.turn) == meant
+    rule = "of two turns a month, I is the first of four and II the third"
+    assert parsed.warnings == (f"read {text!r} as {meant}: {rule}",)
+
+
+def test_the_first_half_begins_with_the_first_turn_and_a_roman_three_is_the_third_of_four() -> None:
+    assert WEEKS.name(WEEKS.parse("Jun I 41").turn) == "Jun 1 41"
+    assert WEEKS.name(WEEKS.parse("Jun III 41").turn) == "Jun 3 41"
+    assert WEEKS.name(WEEKS.parse("Jun IV 41").turn) == "Jun 4 41"
+
+
+def test_a_digit_in_a_calendar_of_roman_turns_is_told() -> None:
+    assert HALVES.parse("Jun 2 41").warnings == ("read 'Jun 2 41' as Jun II 41",)
+    assert HALVES.parse("Jun II 41").warnings == ()
 
 
 def test_a_warning_speaks_the_style_of_the_calendar() -> None:

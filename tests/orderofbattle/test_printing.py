@@ -27,7 +27,7 @@ East Theatre
    Reinforcements:
 lx 8–6 Inf XX 24
 2x 7-6 inf XX (3-6)  31,76   MD Orel or Kharkov "errata"
-Nonsense   here
+? Nonsense   here
 Withdraw 1x 12-10 Pz XX 6, return Aug I 41
 """
 
@@ -41,7 +41,7 @@ Jul 2 41
       1x 8-6 Inf XX 24
       2x 7-6 inf XX (3-6) 31, 76 in MDs Orel or Kharkov, note: errata
 
-Nonsense   here
+? Nonsense   here
 
     Withdraw:
       1x 12-10 Pz XX 6, return Aug 1 41
@@ -126,7 +126,7 @@ def test_a_line_that_was_not_understood_keeps_its_place_and_words() -> None:
         "    Reinforce:",
         "      1x 8-6 Inf XX 24",
         "",
-        "foo  bar",
+        "? foo  bar",
         "",
         "      1x 8-6 Inf XX 25",
     ]

@@ -36,6 +36,8 @@ _STROKES = "lI|"
 _TO_DIGITS = str.maketrans("lI|Oo", "11100")
 _TO_ROMAN = str.maketrans("l|1", "III")
 _SEPTEMBER = 9
+_HALVES = ROMAN[:2]
+"""The turns of a month in the published games."""
 
 
 class BadTurn(Told):
@@ -55,6 +57,8 @@ class Calendar(msgspec.Struct, frozen=True):
     turns_per_month: int
     roman: bool = False
     names: tuple[str, ...] = SHORT_MONTHS
+    halves: bool = True
+    """Whether I and II, where turns are numbered 1 to 4, are the two turns a month of the published games."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.turns_per_month <= len(ROMAN):
@@ -121,9 +125,26 @@ class Calendar(msgspec.Struct, frozen=True):
         year, slip_in_year = _read_year(tokens[1], text)
         if not 1 <= week <= self.turns_per_month:
             raise BadTurn(f"{_quoted(text)}: {self._turns_a_month()}")
+        if foreign := self._of_the_other_calendar(tokens[0]):
+            week = 2 * week - 1 if self._has_halves() and week <= 2 else week
         turn = self.turn(year, month, week)
-        slips = glued or slip_in_week or slip_in_year
-        return ParsedTurn(turn, (f"read {_quoted(text)} as {self.name(turn)}",) if slips else ())
+        slips = glued or slip_in_week or slip_in_year or foreign
+        said = f"read {_quoted(text)} as {self.name(turn)}"
+        if foreign and self._has_halves():
+            said = f"{said}: of two turns a month, I is the first of four and II the third"
+        return ParsedTurn(turn, (said,) if slips else ())
+
+    def _has_halves(self) -> bool:
+        return self.halves and not self.roman and self.turns_per_month == 2 * len(_HALVES)
+
+    def _of_the_other_calendar(self, token: str) -> bool:
+        """Whether a turn of the month is in the numerals that this calendar is not written in."""
+        if not token or self.turns_per_month == 1:
+            return False
+        if self.roman:
+            return token.isdecimal()
+        mended = token.translate(_TO_ROMAN).upper()
+        return self._has_halves() and mended in _HALVES and not token.isdecimal() and len(token) > 1
 
     def _split_month(self, text: str) -> tuple[int, str]:
         bare = text.strip()

@@ -30,6 +30,24 @@ class Instructions(Struct, frozen=True):
     unread: str = ""
 
 
+# What is said otherwise, in the words the rest is written for.
+_SAID = tuple(
+    (re.compile(said, re.IGNORECASE), meant)
+    for said, meant in (
+        (r"\bmax\.", "max"),
+        (r"\blimit(?:ed)?\s*:", "limit"),
+        (r"\s*/\s*(month|turn|week)\b", r" per \1"),
+        (r"\bhöchstens\b|\bmaximal\b", "at most"),
+        (r"\bnicht mehr als\b", "no more than"),
+        (r"\b(?:im|pro|je|jeden) monat\b", "a month"),
+        (r"\b(?:pro|je|in jedem|jeden) (?:zug|spielzug|runde)\b", "a turn"),
+        (r"\binsgesamt\b", "in all"),
+        (r"\bein(?:e|er|en)?\b", "one"),
+        (r"\bzwei\b", "two"),
+        (r"\bdrei\b", "three"),
+        (r"\bvier\b", "four"),
+    )
+)
 _PARTS = re.compile(r"\s*(?:[;,.]|\band\b)\s*")
 _LEAD = r"at (?:the )?most|(?:no|not|never) more than|up to|(?:a )?max(?:imum)?\.?(?: of)?|only|limit(?:ed to)?"
 _LIMIT = re.compile(rf"(?:\b(?P<lead>{_LEAD})\s+)?(?P<number>\d+(?:\s*[½¼¾]|/\d+|\.\d+)?|[½¼¾]|{'|'.join(NUMBERS)})\b")
@@ -41,6 +59,7 @@ _FILLERS = re.compile(
     r"\b(?:units?|counters?|brigades?|regiments?|battalions?|divisions?|conversions?|reorgani[sz]ations?|upgrades?"
     r"|of|them|these|may|can|be|is|are|reorgani[sz]ed|converted|upgraded|changed|made|allowed|the)\b"
 )
+_BEHIND = re.compile(r"\b(?:at (?:the )?most|max(?:imum)?)\b")
 _RES = re.compile(r"\bres?\b")
 _INSTRUCTS = re.compile(
     rf"\b(?:{_LEAD.replace('|up to', '')}|must|may|cannot|can not|not|never|unless|except|each|every|per|limit"
@@ -52,7 +71,10 @@ def instructions(note: str) -> Instructions:
     """The limits in an entry's own words; what else sounds like one is given back as it stands."""
     limits: list[Limit] = []
     unread: list[str] = []
-    for part in filter(None, _PARTS.split(note.strip())):
+    said = note.strip()
+    for pattern, meant in _SAID:
+        said = pattern.sub(meant, said)
+    for part in filter(None, _PARTS.split(said)):
         limit = _limit(part.casefold())
         if limit is not None:
             limits.append(limit)
@@ -66,10 +88,10 @@ def _limit(text: str) -> Limit | None:
     if found is None:
         return None
     per, in_all = _PER.search(text), _IN_ALL.search(text)
-    if not (found["lead"] or per or in_all):
+    if not (found["lead"] or per or in_all or _BEHIND.search(text)):
         return None
     on_map, in_pool = _MAP.search(text), _POOL.search(text)
-    left = text[: found.start()] + " " + text[found.end() :]
+    left = _BEHIND.sub(" ", text[: found.start()] + " " + text[found.end() :])
     for known in (_PER, _IN_ALL, _MAP, _POOL, _RES, _FILLERS):
         left = known.sub(" ", left)
     if re.search(r"\w", left) or (on_map and in_pool):

@@ -13,6 +13,9 @@ from forcepool.files.problems import Problem
 NOT_UNDERSTOOD = "not understood"
 """The verb of a line that was kept as it stands because it could not be read."""
 
+HELD = "? "
+"""What stands before a line that is kept until someone says what it means: a heading so marked holds nothing."""
+
 
 class PlaceSpec(Struct, frozen=True, omit_defaults=True):
     """Where an entry happens: one kind of place, its names, and the larger place around it."""

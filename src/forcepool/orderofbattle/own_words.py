@@ -18,7 +18,13 @@ def left_to_the_players(entry: Entry) -> Iterator[Finding]:
             hint = f'when it is so, declare fact=so about="{_bare(condition)}" value=yes'
             yield Finding(entry.line, "51.B.2/3", text, hint)
     said = instructions(entry.note)
-    unread = said.unread if entry.results or not said.limits else entry.note
+    if said.limits and not entry.results:
+        text = (
+            f"the limit '{entry.note}' is understood, but kept for changes only: here nothing is refused because of it"
+        )
+        yield Finding(entry.line, "51.B.14/3", text, "see to it yourselves")
+        return
+    unread = said.unread
     if unread:
         text = f"the words '{unread}' are not read as a limit: nothing is refused because of them"
         yield Finding(entry.line, "51.B.14/3", text, "write it as at most two a month, or see to it yourselves")

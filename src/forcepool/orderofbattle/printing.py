@@ -5,7 +5,17 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from forcepool.engine.points import show_points
-from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Condition, Entry, Guard, Item, Link, OrderOfBattle, PlaceSpec
+from forcepool.orderofbattle.model import (
+    HELD,
+    NOT_UNDERSTOOD,
+    Condition,
+    Entry,
+    Guard,
+    Item,
+    Link,
+    OrderOfBattle,
+    PlaceSpec,
+)
 from forcepool.orderofbattle.unit_strings import print_unit
 from forcepool.orderofbattle.words import (
     FREE_TEXT,
@@ -39,7 +49,9 @@ def print_ob(ob: OrderOfBattle) -> str:
         lines += [f"# {comment}" for comment in entry.comments]
         lines += headings
         # A line that was not understood stands apart, so that it cannot run on from the line above.
-        lines += ["", entry.note, ""] if entry.verb == NOT_UNDERSTOOD else [f"{_ENTRY_INDENT}{print_entry(entry)}"]
+        lines += (
+            ["", f"{HELD}{entry.note}", ""] if entry.verb == NOT_UNDERSTOOD else [_ENTRY_INDENT + print_entry(entry)]
+        )
         scope = wanted
     lines += [f"# {comment}" for comment in ob.comments]
     return "".join(f"{line}\n" for line in _without_gaps(lines))

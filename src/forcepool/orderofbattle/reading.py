@@ -13,13 +13,15 @@ from forcepool.files.disk import unread
 from forcepool.files.problems import BadFile, Problem
 from forcepool.files.syntax import lines_of
 from forcepool.orderofbattle.grammar import BadLine, looks_like_a_turn
+from forcepool.orderofbattle.joint_headings import joint_heading
 from forcepool.orderofbattle.line import Line, read_line
-from forcepool.orderofbattle.model import NOT_UNDERSTOOD, Entry, Item, OrderOfBattle, PlaceSpec
+from forcepool.orderofbattle.model import HELD, NOT_UNDERSTOOD, Entry, Item, OrderOfBattle, PlaceSpec
 from forcepool.orderofbattle.words import CHANGES, FREE_TEXT, OWN_SIDE, TURNS_A_MONTH, VERBS
 
 DEFAULT_VERB = "reinforce"
 ARRIVE_FORMING = "arrive forming"
 """Two verbs in one: the unit arrives first, and is then put in the forming box."""
+SAY = "take away the ? and put a heading above it that says what becomes of it"
 SETTINGS = ("title", "turns a month")
 _ITEMS = ("items", "results")
 
@@ -27,10 +29,33 @@ _COMMENT = re.compile(r"(?:^|\s)#(?:\s|#|$)")
 _ARROW_FIRST = re.compile(r"→|[-=]+>")
 _VERB_FIRST = re.compile(rf"(?:{'|'.join(sorted(VERBS, key=len, reverse=True))})\b", re.IGNORECASE)
 _BLANK = re.compile(r"\s")
+_HEADING = re.compile(r"[^\W\d_][^\d]*:")
+_MEANS = re.compile(r"heading\s+(?P<heading>\S.*?)\s*:?\s+means\s+(?P<verb>\S.*?)\s*:?", re.IGNORECASE)
+_ROMAN_OF_FOUR = re.compile(r"(?i)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[.,]?\s+(?:III|IV)\b")
 _SLUG = re.compile(r"[^0-9a-z]+")
 
 Outline = dict[str, Any]
 """The headings in force, the outermost first."""
+
+
+class Unread(Struct):
+    """A heading that could not be read: what stands under it is held until someone says what it means."""
+
+    text: str
+    line: int
+    indent: int
+    is_turn: bool
+    holds: bool = False
+    """Whether a line under it is held already."""
+
+    def ends_with(self, row: "Row", line: Line) -> bool:
+        """Whether a heading closes it: a turn, a nation or a side does, another heading only as its equal."""
+        levels = {part.level for part in line.parts}
+        if self.is_turn or "turn" in levels:
+            return "turn" in levels
+        if levels & {"side", "nation"}:
+            return True
+        return self.holds and row.indent <= self.indent
 
 
 class Row(Struct, frozen=True):
@@ -43,6 +68,8 @@ class Row(Struct, frozen=True):
     read: Line | BadLine
     last: int
     """The line it ends on, when it runs over several."""
+    held: bool = False
+    """Whether it is marked as not understood."""
 
 
 def parse(
@@ -50,9 +77,10 @@ def parse(
 ) -> OrderOfBattle:
     """Read an order of battle; lines that cannot be read are reported and kept."""
     turns_a_month, title = _settings(text, turns_a_month)
-    calendar = Calendar(turns_a_month, roman)
+    # A text that numbers turns III and IV in Roman has four of them; another has halves of a month.
+    calendar = Calendar(turns_a_month, roman, halves=not _ROMAN_OF_FOUR.search(text))
     fold = _Fold(file, calendar)
-    rows, left_over = _rows(text, calendar)
+    rows, left_over = _rows(text, calendar, _meanings(text))
     for row in rows:
         fold.take(row)
     fold.finish()
@@ -120,16 +148,26 @@ def _settings(text: str, turns_a_month: int) -> tuple[int, str]:
     return turns_a_month, title
 
 
-def _rows(text: str, calendar: Calendar) -> tuple[list[Row], tuple[str, ...]]:
+def _meanings(text: str) -> dict[str, str]:
+    """What lines such as `heading Landings means Reinforce` say of headings that nobody else knows."""
+    said = (_MEANS.fullmatch(_without_comment(line)[0]) for line in lines_of(text.removeprefix("\ufeff")))
+    return {found["heading"].casefold(): f"{found['verb']}:" for found in said if found}
+
+
+def _rows(text: str, calendar: Calendar, meanings: dict[str, str]) -> tuple[list[Row], tuple[str, ...]]:
     rows: list[Row] = []
     comments: tuple[str, ...] = ()
     for number, line in enumerate(lines_of(text.removeprefix("\ufeff")), start=1):
         plain, comment = _without_comment(line)
         if comment:
             comments = (*comments, comment)
-        if not plain:
+        if not plain or (meanings and _MEANS.fullmatch(plain)):
             continue
-        row = Row(number, _indent(line), plain, comments, _read(plain, calendar), number)
+        plain = meanings.get(plain.rstrip(": ").casefold(), plain)
+        if held := plain.startswith(HELD):
+            plain = plain.removeprefix(HELD).strip()
+        read = BadLine(1, "nobody has said yet what this means", SAY) if held else _read(plain, calendar)
+        row = Row(number, _indent(line), plain, comments, read, number, held)
         comments = ()
         rows.append(row)
     return rows, comments
@@ -150,9 +188,16 @@ def _indent(line: str) -> int:
 
 def _read(text: str, calendar: Calendar) -> Line | BadLine:
     try:
-        return read_line(text, calendar)
+        line = read_line(text, calendar)
     except BadLine as bad:
-        return bad
+        return joint_heading(text, calendar) or bad
+    return (joint_heading(text, calendar) or line) if _takes_a_verb_for_a_name(line) else line
+
+
+def _takes_a_verb_for_a_name(line: Line) -> bool:
+    """Whether a heading names an area like a verb: `theatre West, Forming:` is no choice of two theatres."""
+    areas = (part.value for part in line.parts if isinstance(part.value, PlaceSpec))
+    return line.fields is None and any(_VERB_FIRST.fullmatch(name) for area in areas for name in area.names[1:])
 
 
 def _joined(before: Row, row: Row, verb: str, calendar: Calendar) -> Row | None:
@@ -193,6 +238,7 @@ class _Fold:
         self._counted: Counter[tuple[str, str, str]] = Counter()
         self._comments: tuple[str, ...] = ()
         self._waiting: Row | None = None
+        self._unread: Unread | None = None
 
     def take(self, row: Row) -> None:
         """One line more; it is entered when the next shows that it does not run on."""
@@ -213,6 +259,11 @@ class _Fold:
         if isinstance(row.read, BadLine):
             self._keep(row, row.read)
             return
+        if self._unread and self._unread.ends_with(row, row.read):
+            self._unread = None
+        if self._unread and row.read.fields is not None and (self._unread.is_turn or not row.read.verb):
+            self._hold(row, self._unread)
+            return
         for column, warning in row.read.warnings:
             self._say(row, column, warning)
         if row.read.fields is None:
@@ -224,6 +275,9 @@ class _Fold:
         for part in line.parts:
             if part.level not in SETTINGS:
                 self._outline = outline_with(self._outline, part.level, part.value)
+        # What stands on one line stands together: of `theatre West, Forming:` the verb does not close the theatre.
+        together = {part.level: part.value for part in line.parts if part.level not in SETTINGS}
+        self._outline = {**self._outline, **together}
 
     def _enter(self, row: Row, line: Line, fields: dict[str, Any]) -> None:
         here = self._outline
@@ -255,13 +309,25 @@ class _Fold:
         )
         self._comments = ()
 
+    def _hold(self, row: Row, unread: Unread) -> None:
+        """A line that could be read, under a heading that could not: nobody knows what becomes of its units."""
+        unread.holds = True
+        message = f"the heading above it, {unread.text!r} on line {unread.line}, is not understood: it is held"
+        hint = f"put a heading in its place, or write on a line of its own: heading {unread.text.rstrip(': ')} means …"
+        self._keep(row, BadLine(1, message, hint))
+
     def _keep(self, row: Row, bad: BadLine) -> None:
         found = _VERB_FIRST.match(row.text)
-        under = _plain_verb(self._outline.get("verb", ""))
+        if (is_turn := looks_like_a_turn(row.text)) and not row.held:
+            self._unread = Unread(row.text, row.number, row.indent, is_turn=True)
+        elif _HEADING.fullmatch(row.text) and not row.held and not (self._unread and self._unread.is_turn):
+            self._unread = Unread(row.text, row.number, row.indent, is_turn=False)
+        # Behind a heading that was not read no verb is in force.
+        under = "" if self._unread else _plain_verb(self._outline.get("verb", ""))
         verb = _plain_verb(found.group().lower()) if found else under or NOT_UNDERSTOOD
         hint = bad.hint
-        if looks_like_a_turn(row.text):
-            hint = f"{hint}; until then the lines below stay under {self._outline.get('turn') or 'no turn'}"
+        if is_turn and not row.held:
+            hint = f"{hint}; until then the lines below it are held"
         self.problems.append(Problem(self._file, row.number, row.indent + bad.column, bad.message, hint))
         entry = Entry(
             key=self._key(self._outline, verb),

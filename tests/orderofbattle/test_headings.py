@@ -1,0 +1,155 @@
+"""Headings of an order of battle: several things in one, those nobody can read, and turns of the other calendar."""
+
+from fractions import Fraction
+
+import pytest
+
+from forcepool.orderofbattle.limits import IN_ALL, MONTH, TURN, Limit, instructions
+from forcepool.orderofbattle.model import NOT_UNDERSTOOD, OrderOfBattle, PlaceSpec, content
+from forcepool.orderofbattle.printing import print_ob
+from forcepool.orderofbattle.reading import parse
+
+START = "Jul 2 41\n  German\n    Reinforce:\n      1x 8-6 Inf XX 24\n"
+
+
+def verbs(ob: OrderOfBattle) -> list[str]:
+    return [entry.verb for entry in ob.entries]
+
+
+def reads_back(ob: OrderOfBattle) -> bool:
+    return content(parse(print_ob(ob))) == content(ob)
+
+
+@pytest.mark.parametrize("heading", ["Landings and Lend-Lease:", "Miscellaneous:", "Naval Transfers Only:", "Bogus:"])
+def test_what_stands_under_a_heading_nobody_reads_is_held(heading: str) -> None:
+    ob = parse(f"{START}    {heading}\n      2x 4-6 Inf X 31, 32\n    Withdraw:\n      1x 8-6 Inf XX 24\n")
+    assert verbs(ob) == ["reinforce", NOT_UNDERSTOOD, NOT_UNDERSTOOD, "withdraw"]
+    held = ob.entries[2]
+    assert (held.note, held.under, held.items) == ("2x 4-6 Inf X 31, 32", "", ())
+    assert "is not understood: it is held" in ob.problems[1].message
+    assert "means …" in ob.problems[1].hint
+    assert reads_back(ob)
+
+
+def test_without_indentation_the_next_verb_ends_it_only_behind_what_it_holds() -> None:
+    flat = "Jul 2 41\nGerman\nReinforce:\n1x 8-6 Inf XX 24\nKlingon:\nReinforce:\n1x 8-6 Inf XX 25\n"
+    assert verbs(parse(flat)) == ["reinforce", NOT_UNDERSTOOD, NOT_UNDERSTOOD]
+    ended = "Jul 2 41\nGerman\nOddities:\n1x 8-6 Inf XX 24\nReinforce:\n1x 8-6 Inf XX 25\n"
+    assert verbs(parse(ended)) == [NOT_UNDERSTOOD, NOT_UNDERSTOOD, "reinforce"]
+
+
+@pytest.mark.parametrize("ending", ["Italian\n    Reinforce:\n", "Aug 1 41\n  German\n    Reinforce:\n"])
+def test_a_nation_or_a_turn_ends_what_is_held(ending: str) -> None:
+    ob = parse(f"{START}    Oddities:\n      1x 8-6 Inf XX 25\n  {ending}      1x 8-6 Inf XX 26\n")
+    assert verbs(ob) == ["reinforce", NOT_UNDERSTOOD, NOT_UNDERSTOOD, "reinforce"]
+
+
+def test_a_line_with_a_verb_of_its_own_needs_no_heading() -> None:
+    ob = parse(f"{START}    Oddities:\n      Withdraw 1x 8-6 Inf XX 24\n      1x 8-6 Inf XX 25\n")
+    assert verbs(ob) == ["reinforce", NOT_UNDERSTOOD, "withdraw", NOT_UNDERSTOOD]
+
+
+def test_a_turn_nobody_reads_holds_all_until_the_next_turn() -> None:
+    ob = parse(f"{START}Jul 9 41\n  Italian\n    Reinforce:\n      1x 3-6 Inf XX 1\nAug 1 41\n      1x 3-6 Inf XX 2\n")
+    assert verbs(ob) == ["reinforce", NOT_UNDERSTOOD, NOT_UNDERSTOOD, "reinforce"]
+    assert "until then the lines below it are held" in ob.problems[0].hint
+
+
+def test_someone_says_what_a_heading_means() -> None:
+    text = f"heading Landings means Reinforce\n{START}    Landings:\n      2x 4-6 Inf X 31, 32\n"
+    ob = parse(text)
+    assert (verbs(ob), ob.problems) == (["reinforce", "reinforce"], ())
+    assert reads_back(ob)
+
+
+@pytest.mark.parametrize(
+    ("heading", "verb", "theatre", "place"),
+    [
+        ("West, Forming:", "forming", "West", None),
+        ("Forming, West:", "forming", "West", None),
+        ("West: Reinforce:", "reinforce", "West", None),
+        ("West - Reinforcements:", "reinforce", "West", None),
+        ("theatre West, Forming:", "forming", "West", None),
+        ("South East, Withdraw:", "withdraw", "South East", None),
+        ("Withdraw to East:", "transfer", None, PlaceSpec("theatre", ("East",))),
+        ("Withdrawals to the East:", "transfer", None, PlaceSpec("theatre", ("East",))),
+        ("Transfer to East:", "transfer", None, PlaceSpec("theatre", ("East",))),
+        ("Reinforce in MD Leningrad:", "reinforce", None, PlaceSpec("md", ("Leningrad",))),
+        ("Delete:", "withdraw", None, None),
+        ("Remove:", "withdraw", None, None),
+        ("West, Delete:", "withdraw", "West", None),
+    ],
+)
+def test_a_heading_says_several_things_at_once(
+    heading: str, verb: str, theatre: str | None, place: PlaceSpec | None
+) -> None:
+    ob = parse(f"{START}    {heading}\n      1x 8-6 Inf XX 25\n    Reinforce:\n      1x 8-6 Inf XX 26\n")
+    assert ob.problems == ()
+    entry, after = ob.entries[1:]
+    section = PlaceSpec("theatre", (theatre,)) if theatre else None
+    assert (entry.verb, entry.section, entry.place) == (verb, section, place)
+    # What stood on one line goes with it.
+    assert (after.verb, after.section, after.place) == ("reinforce", None, None)
+    assert reads_back(ob)
+
+
+@pytest.mark.parametrize("heading", ["West, Forming:", "Withdraw to East:", "Delete:"])
+def test_what_was_guessed_in_a_heading_is_told(heading: str) -> None:
+    ob = parse(f"{START}    {heading}\n      1x 8-6 Inf XX 25\n")
+    assert [each.line for each in ob.warnings] == [5]
+    assert ob.warnings[0].message.startswith("read '")
+
+
+@pytest.mark.parametrize("words", ["Any City", "any city", ", Any City", " in any city", ", in Any City"])
+def test_any_city_is_a_place_however_it_is_written(words: str) -> None:
+    ob = parse(f"Jul 2 41\nGerman\nReinforce:\n1x 8-6 Inf XX 24 {words}\n")
+    assert (ob.problems, ob.warnings) == ((), ())
+    (entry,) = ob.entries
+    assert entry.place == PlaceSpec("any_city")
+    assert entry.items[0].designations == ("24",)
+
+
+@pytest.mark.parametrize(
+    ("note", "limit"),
+    [
+        ("no more than two a month", Limit(Fraction(2), MONTH)),
+        ("max. 2/month", Limit(Fraction(2), MONTH)),
+        ("two each month at most", Limit(Fraction(2), MONTH)),
+        ("two units per month maximum", Limit(Fraction(2), MONTH)),
+        ("limit: two a month", Limit(Fraction(2), MONTH)),
+        ("max two/turn", Limit(Fraction(2), TURN)),
+        ("höchstens zwei im Monat", Limit(Fraction(2), MONTH)),
+        ("nicht mehr als drei insgesamt", Limit(Fraction(3), IN_ALL)),
+    ],
+)
+def test_a_limit_in_words_is_understood(note: str, limit: Limit) -> None:
+    assert instructions(note).limits == (limit,)
+    assert instructions(note).unread == ""
+
+
+@pytest.mark.parametrize(
+    "note", ["no more than two a month until Jan 42", "no more than one every other month", "not before Aug 41"]
+)
+def test_a_limit_that_is_not_understood_is_said_to_be_not(note: str) -> None:
+    assert instructions(note).limits == ()
+    assert instructions(note).unread == note
+
+
+def turns(text: str, turns_a_month: int = 4, *, roman: bool = False) -> tuple[list[str], int]:
+    ob = parse(text, turns_a_month=turns_a_month, roman=roman)
+    return [entry.turn for entry in ob.entries], len(ob.warnings)
+
+
+def test_a_turn_of_the_other_calendar_is_converted_and_told() -> None:
+    text = "Jun I 41\nGerman\nReinforce:\n1x 8-6 Inf XX 24\nJun II 41\n1x 8-6 Inf XX 25\n"
+    assert turns(text.replace("Jun II 41\n", "Jun II 41\nGerman\nReinforce:\n")) == (["Jun 1 41", "Jun 3 41"], 1)
+
+
+def test_a_text_with_roman_turns_up_to_four_has_four_of_them() -> None:
+    text = "".join(f"Jun {turn} 41\nGerman\nReinforce:\n1x 8-6 Inf XX 2{n}\n" for n, turn in enumerate(("II", "IV")))
+    assert turns(text) == (["Jun 2 41", "Jun 4 41"], 0)
+
+
+def test_a_third_turn_in_a_calendar_of_two_is_refused_and_holds_its_lines() -> None:
+    ob = parse("Jun 3 41\nGerman\nReinforce:\n1x 8-6 Inf XX 24\n", turns_a_month=2, roman=True)
+    assert verbs(ob) == [NOT_UNDERSTOOD, NOT_UNDERSTOOD]
