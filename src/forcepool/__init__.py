@@ -21,19 +21,45 @@ if TYPE_CHECKING:
     from forcepool.door.said import Refused as Refused
     from forcepool.door.said import Task as Task
     from forcepool.door.said import Waits as Waits
+    from forcepool.door.shown import Plan as Plan
+    from forcepool.door.shown import Planned as Planned
+    from forcepool.door.shown import Pool as Pool
+    from forcepool.door.shown import Unit as Unit
+    from forcepool.tables.table import Picture as Picture
     from forcepool.tables.table import Table as Table
 
 __version__ = "0.2.0"
-__all__ = ["Campaign", "Option", "Outcome", "Reason", "Refused", "Table", "Task", "Waits", "new", "open"]
+__all__ = [
+    "Campaign",
+    "Option",
+    "Outcome",
+    "Picture",
+    "Plan",
+    "Planned",
+    "Pool",
+    "Reason",
+    "Refused",
+    "Table",
+    "Task",
+    "Unit",
+    "Waits",
+    "new",
+    "open",
+]
 
 _ELSEWHERE = {
     "Campaign": "forcepool.door.campaign",
     "Option": "forcepool.door.said",
     "Outcome": "forcepool.door.said",
+    "Picture": "forcepool.tables.table",
+    "Plan": "forcepool.door.shown",
+    "Planned": "forcepool.door.shown",
+    "Pool": "forcepool.door.shown",
     "Reason": "forcepool.door.said",
     "Refused": "forcepool.door.said",
     "Table": "forcepool.tables.table",
     "Task": "forcepool.door.said",
+    "Unit": "forcepool.door.shown",
     "Waits": "forcepool.door.said",
 }
 """Loaded when they are asked for: a command in the terminal needs few of them."""

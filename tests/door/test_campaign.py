@@ -8,11 +8,12 @@ from types import ModuleType
 import pytest
 
 import forcepool
+from forcepool.door import asked, said, shown, tabled
 from forcepool.door import campaign as door
-from forcepool.door import tabled
 from forcepool.engine.command import BadCommand
 from forcepool.engine.sentence import Told
 from forcepool.store.errors import CampaignFileError
+from forcepool.tables import table
 from forcepool.views.pools import Statement
 from tests.door.script import played
 
@@ -22,19 +23,28 @@ def campaign() -> forcepool.Campaign:
     return forcepool.new("smolensk", seed=7)
 
 
-@pytest.mark.parametrize("module", [forcepool, door, tabled], ids=lambda module: str(module.__name__))
+DOOR = (forcepool, door, asked, said, shown, tabled, table)
+
+
+@pytest.mark.parametrize("module", DOOR, ids=lambda module: str(module.__name__))
 def test_the_examples_in_the_docstrings_are_true(module: ModuleType) -> None:
-    found = doctest.testmod(module)
+    campaign = forcepool.new("smolensk", seed=1)
+    if module in (tabled, table):
+        campaign.do("rebuild-cadre", unit="6 Pz XX", pay_from="front/centre")
+    given = {"campaign": campaign, "table": campaign.balances(), "Fraction": Fraction}
+    found = doctest.testmod(module, extraglobs=given)
     assert found.attempted > 0
     assert found.failed == 0
 
 
-def test_every_public_name_says_what_it_is_for() -> None:
+def test_every_public_name_has_an_example() -> None:
+    """What a class lets one do has one too; what is only held by a class is told where it stands."""
     for name in forcepool.__all__:
-        assert getattr(forcepool, name).__doc__, name
-    public = {name: each for name, each in vars(forcepool.Campaign).items() if not name.startswith("_")}
-    plain = {"title", "phase", "sides"}
-    assert {name for name, each in public.items() if not getattr(each, "__doc__", None)} <= plain
+        assert ">>>" in getattr(forcepool, name).__doc__, name
+    for cls in (forcepool.Campaign, forcepool.Table):
+        does = {name: getattr(cls, name) for name in dir(cls) if not name.startswith("_")}
+        lacking = [name for name, each in does.items() if ">>>" not in (getattr(each, "__doc__", "") or "")]
+        assert [each for each in lacking if each not in getattr(cls, "__struct_fields__", ())] == []
 
 
 def test_an_order_is_a_line_a_name_with_fields_or_an_option(campaign: forcepool.Campaign) -> None:
@@ -78,7 +88,7 @@ def test_what_an_order_did_is_said_as_the_terminal_says_it() -> None:
 def test_where_a_unit_is_reads_as_one_says_it() -> None:
     campaign = forcepool.new("smolensk")
     campaign.do("lose", unit="10 Pz XX")
-    assert campaign.unit("10 Pz XX").endswith("cadre in ELIMINATED BOX of front Centre, due Oct 4 41")
+    assert str(campaign.unit("10 Pz XX")).endswith("cadre in ELIMINATED BOX of front Centre, due Oct 4 41")
 
 
 def test_a_refusal_may_be_overruled_with_a_note(campaign: forcepool.Campaign) -> None:

@@ -1,41 +1,32 @@
 """A campaign for programs: open it or begin one, give orders, ask what may be done, and read it as tables."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from html import escape
 from pathlib import Path
 from types import TracebackType
 
 from forcepool import games
+from forcepool.door.asked import Asked
 from forcepool.door.giving import give
-from forcepool.door.said import Option, Outcome, Refused, Task, Waits, option, outcome, task
-from forcepool.door.tabled import Tabled
+from forcepool.door.said import Option, Outcome, Refused, Task, Waits, outcome
 from forcepool.engine import campaign as engine
-from forcepool.engine.agenda import agenda
 from forcepool.engine.answers import keep_answers
 from forcepool.engine.calendar import Turn
 from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.consent import AgreementNeeded
+from forcepool.engine.dice import RollNeeded
 from forcepool.engine.journal import MemoryJournal
-from forcepool.engine.options import options, options_of_side
-from forcepool.engine.sentence import Told, plain
+from forcepool.engine.sentence import Told
 from forcepool.engine.state import State
 from forcepool.engine.whatif import begin_whatif
-from forcepool.engine.wording import act_in_words, unit_in_words
-from forcepool.engine.world import find_unit
 from forcepool.store.open import now
-from forcepool.views.lookup import accounts_called
-from forcepool.views.names import in_words
-from forcepool.views.near import did_you_mean
 from forcepool.views.orders import from_line
-from forcepool.views.pools import Statement, statement
-from forcepool.views.unit import UnitHistory, unit_history
 
 Value = str | int | bool | Fraction | Sequence[str]
 """What a field of an order takes: the word one would type, or what it stands for."""
 
 
-class Campaign(Tabled):
+class Campaign(Asked):
     """A campaign being played, in a file or in memory.
 
     >>> import forcepool
@@ -61,66 +52,14 @@ class Campaign(Tabled):
         self.close()
 
     def close(self) -> None:
-        """Close the file; what was recorded is safe without it."""
+        """Close the file; what was recorded is safe without it.
+
+        >>> import forcepool
+        >>> forcepool.new("smolensk").close()
+        """
         closes = getattr(self.record.journal, "close", None)
         if closes is not None:
             closes()
-
-    def _side(self, name: str) -> str:
-        players = self.record.world.sequence.players
-        found = [each for each in players if each.casefold() == name.casefold()]
-        if not found:
-            raise Told(f"there is no side '{name}'; {did_you_mean(name, players)}")
-        return found[0]
-
-    # ------------------------------------------------------------------------------------------- where it is
-
-    @property
-    def title(self) -> str:
-        return self.record.beginning.title
-
-    @property
-    def state(self) -> State:
-        """The state itself, for whoever reads it exactly; change nothing in it."""
-        return self.record.state
-
-    @property
-    def turn(self) -> str:
-        """The turn, as players write it."""
-        return self.record.world.turn_name(self.state.clock.turn)
-
-    @property
-    def phase(self) -> str:
-        return self.record.world.phase(self.state)
-
-    @property
-    def player(self) -> str:
-        """The side whose player turn it is."""
-        return self.record.world.phasing(self.state)
-
-    @property
-    def when(self) -> str:
-        """The moment in words."""
-        return self.record.world.when(self.state)
-
-    @property
-    def sides(self) -> tuple[str, ...]:
-        return tuple(self.record.world.sequence.players)
-
-    def __len__(self) -> int:
-        """How many entries the journal has."""
-        return self.record.seq
-
-    def __str__(self) -> str:
-        return f"{self.title}: {self.when}, entry {len(self)}"
-
-    def __repr__(self) -> str:
-        return f"<Campaign {self}>"
-
-    def _repr_html_(self) -> str:
-        tasks = "".join(f"<li>{escape(str(each))}</li>" for each in self.todo() if each.kind == "due")
-        due = f"<p>Due now:</p><ul>{tasks}</ul>" if tasks else "<p>Nothing is due.</p>"
-        return f"<h3>{escape(self.title)}</h3><p>{escape(self.when)}, entry {len(self)}</p>{due}"
 
     # --------------------------------------------------------------------------------------------- playing
 
@@ -207,7 +146,14 @@ class Campaign(Tabled):
         return tuple(found.undo)
 
     def redo(self) -> tuple[int, ...]:
-        """Bring back what was undone last."""
+        """Bring back what was undone last.
+
+        >>> import forcepool
+        >>> campaign = forcepool.new("smolensk")
+        >>> entry = campaign.do("note", text="no slip at all").entry
+        >>> campaign.undo() == campaign.redo() == (entry,)
+        True
+        """
         return tuple(self.record.redo(seat=self._seat(""), when=now()).redo)
 
     def advance(self, to: str = "", *, phases: int = 1, rolls: Sequence[int] = ()) -> list[Outcome]:
@@ -228,42 +174,20 @@ class Campaign(Tabled):
             found.append(self.do("advance"))
         return found
 
-    # ---------------------------------------------------------------------------------------------- asking
-
-    def options(self, unit: str = "", *, closed: bool = True) -> list[Option]:
-        """What can be done with a unit, the open ways first; without one, what the phasing side can do besides.
+    def play(self, turns: int = 1, *, seed: int = 1, plans: bool = False) -> int:
+        """Let the bot play on for all sides, losses and all; how many entries it made. `plans` rebuilds by plans.
 
         >>> import forcepool
-        >>> campaign = forcepool.new("smolensk")
-        >>> unit = str(campaign.units()["unit"][0])
-        >>> all(each.open for each in campaign.options(unit, closed=False))
+        >>> campaign = forcepool.new("smolensk", seed=1)
+        >>> campaign.play(turns=1) == len(campaign) - 1
         True
         """
-        world, state = self.record.world, self.state
-        if unit:
-            found = options(world, state, find_unit(state, unit), only_open=not closed)
-        else:
-            found = options_of_side(world, state, self.player)
-        return [option(world, each) for each in found if closed or each.open]
+        from forcepool.planner.bot import Broken, play
 
-    def todo(self, side: str = "") -> list[Task]:
-        """The checklist: what is due, what lapses, what is open, what is new."""
-        wanted = self._side(side) if side else self.side
-        return [task(each) for each in agenda(self.record.world, self.state, side=wanted)]
-
-    def why(self, subject: str) -> UnitHistory | list[Statement]:
-        """The history of a unit, or the statements behind the accounts some words fit: 'front/centre Germany inf'."""
-        if subject.casefold() in self.state.ids:
-            return unit_history(self.record, find_unit(self.state, subject))
-        accounts = accounts_called(self.state, subject)
-        if not accounts:
-            known = [*self.state.units, *map(str, self.state.balances)]
-            raise Told(f"'{subject}' is neither a unit nor an account; {did_you_mean(subject, known)}")
-        return [statement(self.record, each) for each in accounts]
-
-    def unit(self, name: str) -> str:
-        """A unit in words: its counter, where it is and at which step."""
-        return in_words(plain(unit_in_words(self.record.world, find_unit(self.state, name))))
+        try:
+            return sum(1 for _ in play(self.record, turns=turns, seed=seed, plans=plans))
+        except (Broken, RollNeeded) as stopped:
+            raise Told(f"the bot goes no further: {stopped}; do that yourself, then let it play on") from None
 
     # ------------------------------------------------------------------------------------- other moments
 
@@ -313,19 +237,6 @@ class Campaign(Tabled):
         secret = engine.new_seed() if seed is None else secret_of(seed)
         begin_whatif(self.record, journal, secret, state=state)
         return Campaign(engine.Campaign(journal, games.build_world, secret), side=self.side)
-
-    def entries(self, start: int = 2) -> Iterator[str]:
-        """What was done, entry by entry, in words."""
-        return (f"{each.n} {act_in_words(each)}" for each in self.record.entries(start))
-
-    def __iter__(self) -> Iterator[str]:
-        return self.entries()
-
-    @property
-    def turns(self) -> list[str]:
-        """The turns played so far, the present one last."""
-        clock, name = self.record.beginning.state.clock, self.record.world.turn_name
-        return [name(each) for each in range(clock.turn, self.state.clock.turn + 1)]
 
 
 def secret_of(seed: int) -> bytes:

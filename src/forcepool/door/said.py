@@ -6,13 +6,14 @@ from html import escape
 
 from msgspec import Struct
 
+from forcepool.door.shown import on_paper, rows_of
 from forcepool.engine.agenda import Item
 from forcepool.engine.bill import arrival_of, cost_of
 from forcepool.engine.command import command_name
 from forcepool.engine.decide import Decision
 from forcepool.engine.events import Rolled
 from forcepool.engine.options import Choice
-from forcepool.engine.points import show_amounts
+from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.verdicts import No, Refusal
 from forcepool.engine.wording import events_said, order_in_words
 from forcepool.engine.world import World
@@ -21,7 +22,14 @@ from forcepool.views.said import told
 
 
 class Reason(Struct, frozen=True):
-    """Why not: the clause, what it says, both numbers where there are any, and what would help."""
+    """Why not: the clause, what it says, both numbers where there are any, and what would help.
+
+    >>> import forcepool
+    >>> campaign = forcepool.new("smolensk")
+    >>> refused = campaign.judge("rebuild-cadre", unit="23 Inf XX", pay_from="md/moscow")
+    >>> refused.reasons[0].clause in refused.clauses
+    True
+    """
 
     clause: str
     says: str
@@ -34,7 +42,13 @@ class Reason(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """What came of an order, or what would come of it. It is true if the order goes through."""
+    """What came of an order, or what would come of it. It is true if the order goes through.
+
+    >>> import forcepool
+    >>> told = forcepool.new("smolensk").judge("rebuild-cadre", unit="6 Pz XX", pay_from="front/centre")
+    >>> bool(told), told.entry, told.cost["inf"]
+    (True, 0, Fraction(7, 2))
+    """
 
     order: str
     """As one types it."""
@@ -65,14 +79,25 @@ class Outcome(Struct, frozen=True):
         return "\n".join((f"refused: {self.order}", *(f"  {each}" for each in self.reasons)))
 
     def _repr_html_(self) -> str:
-        lines = self.says if self.accepted else tuple(map(str, self.reasons))
-        points = "".join(f"<li>{escape(each)}</li>" for each in lines)
-        head = "" if self.accepted else "<b>refused:</b> "
-        return f"<p>{head}<code>{escape(self.order)}</code></p><ul>{points}</ul>"
+        head = f"<p>{'' if self.accepted else '<b>refused:</b> '}<code>{escape(self.order)}</code></p>"
+        said = "".join(f"<li>{escape(each)}</li>" for each in self.says)
+        why = [_reason_cells(each) for each in (*self.reasons, *self.overruled)]
+        return on_paper(
+            head,
+            f"<ul>{said}</ul>" if said else "",
+            "<p>Overruled:</p>" if self.overruled else "",
+            rows_of(("clause", "why not", "has", "needs", "what helps"), why),
+        )
 
 
 class Option(Struct, frozen=True):
-    """One way to give one order: what it costs, or why it is closed."""
+    """One way to give one order: what it costs, or why it is closed.
+
+    >>> import forcepool
+    >>> option = forcepool.new("smolensk").options("6 Pz XX", closed=False)[0]
+    >>> option.name, option.open
+    ('rebuild-cadre', True)
+    """
 
     order: str
     """As one types it: `campaign.do(option.order)` gives it."""
@@ -90,7 +115,13 @@ class Option(Struct, frozen=True):
 
 
 class Task(Struct, frozen=True):
-    """One line of the checklist."""
+    """One line of the checklist.
+
+    >>> import forcepool
+    >>> task = forcepool.new("smolensk").todo()[0]
+    >>> task.kind, task.clause
+    ('open', '52.A.9.a/1')
+    """
 
     kind: str
     """due, lapses, open or news."""
@@ -105,19 +136,42 @@ class Task(Struct, frozen=True):
 
 
 class Refused(Exception):
-    """An order that the rules do not allow; `outcome` has every reason."""
+    """An order that the rules do not allow; `outcome` has every reason.
+
+    >>> import forcepool
+    >>> try:
+    ...     forcepool.new("smolensk").do("rebuild-cadre", unit="2 Pz XX", pay_from="front/centre")
+    ... except forcepool.Refused as refused:
+    ...     print(refused.outcome.clauses)
+    ('52.A.9.d/1',)
+    """
 
     def __init__(self, outcome: Outcome) -> None:
         super().__init__(str(outcome))
         self.outcome = outcome
 
+    def _render_traceback_(self) -> list[str]:
+        """A notebook shows the reasons, and not where in the program they came to light."""
+        return str(self).splitlines()
+
 
 class Waits(Exception):
-    """An order that is carried out once others have agreed to it."""
+    """An order that is carried out once others have agreed to it.
+
+    >>> import forcepool
+    >>> waits = forcepool.Waits(7, ("Soviet",), "the order is taken back after its phase")
+    >>> str(waits)
+    'Soviet must agree first: the order is taken back after its phase'
+    """
 
     def __init__(self, entry: int, sides: tuple[str, ...], why: str) -> None:
         super().__init__(f"{' and '.join(sides)} must agree first: {why}")
         self.entry, self.sides, self.why = entry, sides, why
+
+
+def _reason_cells(why: Reason) -> tuple[str, ...]:
+    have, need = ("" if each is None else show_points(each) for each in (why.have, why.need))
+    return (why.clause, why.says, have, need, why.remedy)
 
 
 def reason(no: No) -> Reason:

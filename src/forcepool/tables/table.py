@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from forcepool.drawing.plots import Line, plot
 from forcepool.engine.points import show_points
 from forcepool.engine.sentence import Told
 from forcepool.files.disk import whole_bytes
@@ -22,6 +23,8 @@ TEXT, NUMBER, YES_NO, AMOUNT, FLOAT = "text", "number", "yes or no", "amount", "
 Plain = str | int | bool | float | None
 Cell = str | int | bool | float | Fraction | None
 """What stands in a row; nothing at all and floats only where a question in SQL came to them."""
+FINEST = 10_000
+"""The largest denominator of what is drawn."""
 SHOWN = 20
 """Rows that a notebook shows."""
 
@@ -45,7 +48,10 @@ class Table(Struct, frozen=True):
     """Rows of one kind, in order.
 
     An amount takes four columns wherever a table is written: as text ('7/2'), its numerator and denominator, exact all
-    three, and a float to draw with.
+    three, and a float to draw with. In the examples `table` is what `balances()` gives.
+
+    >>> len(table), table["pool"][0], next(iter(table))["amount"]
+    (27, 'front/centre', Fraction(1, 4))
     """
 
     name: str
@@ -73,15 +79,27 @@ class Table(Struct, frozen=True):
 
     @property
     def plain_columns(self) -> tuple[Column, ...]:
-        """The columns as files and data frames have them."""
+        """The columns as files and data frames have them.
+
+        >>> [each.name for each in table.plain_columns][-4:]
+        ['amount', 'amount_num', 'amount_den', 'amount_float']
+        """
         return tuple(each for column in self.columns for each in _plain(column))
 
     def plain_rows(self) -> Iterator[tuple[Plain, ...]]:
-        """The rows as files and data frames have them."""
+        """The rows as files and data frames have them.
+
+        >>> next(table.plain_rows())[-4:]
+        ('1/4', 1, 4, 0.25)
+        """
         return zip(*(values for _, values in self.by_column()), strict=True)
 
     def by_column(self) -> list[tuple[Column, list[Plain]]]:
-        """Each plain column with its values."""
+        """Each plain column with its values.
+
+        >>> [(column.name, values[0]) for column, values in table.by_column()][:1]
+        [('turn', 'Oct 3 41')]
+        """
         found: list[tuple[Column, list[Plain]]] = []
         for at, column in enumerate(self.columns):
             held = [row[at] for row in self.rows]
@@ -92,7 +110,11 @@ class Table(Struct, frozen=True):
     # ------------------------------------------------------------------------------------ to other hands
 
     def to_arrow(self) -> "pyarrow.Table":
-        """The table for anything that speaks Arrow: Polars, DuckDB, Parquet."""
+        """The table for anything that speaks Arrow: Polars, DuckDB, Parquet.
+
+        >>> table.to_arrow().num_rows == len(table)
+        True
+        """
         try:
             import pyarrow
         except ImportError:
@@ -104,7 +126,11 @@ class Table(Struct, frozen=True):
         return pyarrow.table(arrays, schema=pyarrow.schema(fields))
 
     def to_pandas(self) -> "pandas.DataFrame":
-        """The table as a data frame of pandas."""
+        """The table as a data frame of pandas.
+
+        >>> table.to_pandas()["amount"].iloc[0]
+        '1/4'
+        """
         try:
             import pandas
         except ImportError:
@@ -113,7 +139,11 @@ class Table(Struct, frozen=True):
         return frame
 
     def to_csv(self) -> str:
-        """The table as comma-separated values, the names of the columns first."""
+        """The table as comma-separated values, the names of the columns first.
+
+        >>> table.to_csv().splitlines()[0][:21]
+        'turn,turn_number,mont'
+        """
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow([each.name for each in self.plain_columns])
@@ -121,7 +151,11 @@ class Table(Struct, frozen=True):
         return text.getvalue()
 
     def to_xlsx(self) -> bytes:
-        """The table as a spreadsheet with one sheet."""
+        """The table as a spreadsheet with one sheet.
+
+        >>> table.to_xlsx()[:2]
+        b'PK'
+        """
         try:
             from openpyxl import Workbook
         except ImportError:
@@ -136,7 +170,11 @@ class Table(Struct, frozen=True):
         return found.getvalue()
 
     def to_parquet(self) -> bytes:
-        """The table in Parquet, columns by their kinds."""
+        """The table in Parquet, columns by their kinds.
+
+        >>> table.to_parquet()[:4]
+        b'PAR1'
+        """
         table = self.to_arrow()
         from pyarrow import parquet
 
@@ -145,7 +183,14 @@ class Table(Struct, frozen=True):
         return found.getvalue()
 
     def write(self, path: Path | str) -> None:
-        """The table in a new file, of the kind its ending says: .csv, .xlsx or .parquet."""
+        """The table in a new file, of the kind its ending says: .csv, .xlsx or .parquet.
+
+        >>> import pathlib, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     table.write(pathlib.Path(folder) / "balances.csv")
+        ...     [each.name for each in pathlib.Path(folder).iterdir()]
+        ['balances.csv']
+        """
         path = Path(path)
         if path.suffix.lower() not in WRITERS:
             raise Told(f"{path.name}: a table is written as {', '.join(WRITERS)}; give the file one of these endings")
@@ -163,6 +208,52 @@ class Table(Struct, frozen=True):
         body = "".join(f"<tr>{row}</tr>" for row in rows)
         more = f"<p>{len(self.rows)} rows, the first {SHOWN} shown</p>" if len(self.rows) > SHOWN else ""
         return f"<table><caption>{escape(self.about)}</caption><tr>{heads}</tr>{body}</table>{more}"
+
+    def plot(self, along: str, value: str, by: str = "") -> "Picture":
+        """A column as a line along another, one line for each word of a third: losses by turn for each side.
+
+        Turns that a line has no row for count as nothing.
+
+        >>> import forcepool
+        >>> campaign = forcepool.new("smolensk", seed=1)
+        >>> done = campaign.advance(to="Oct 4 41")
+        >>> held = campaign.query("select turn, kind, exact_sum(amount) as held from balances group by 1, 2")
+        >>> "<svg" in held.plot("turn", "held", by="kind").svg
+        True
+        """
+        turns = list(dict.fromkeys(map(shown, self[along])))
+        names = self[by] if by else [value] * len(self.rows)
+        values: dict[str, dict[str, Fraction]] = {}
+        for at, name, amount in zip(self[along], names, self[value], strict=True):
+            line = values.setdefault(shown(name), {})
+            line[shown(at)] = line.get(shown(at), Fraction(0)) + _amount(amount)
+        lines = [Line(name, tuple(held.get(turn, Fraction(0)) for turn in turns)) for name, held in values.items()]
+        return Picture(plot(f"{value} by {along}", turns, lines))
+
+
+class Picture(Struct, frozen=True):
+    """A drawing, shown as such in a notebook.
+
+    >>> table.plot("turn", "amount").svg
+    ''
+    """
+
+    svg: str
+    """Empty where there is nothing to draw: a line wants two turns."""
+
+    def __str__(self) -> str:
+        return self.svg
+
+    def _repr_html_(self) -> str:
+        return f'<div style="background:#fffdf8;max-width:44em">{self.svg or "Nothing to draw yet."}</div>'
+
+
+def _amount(cell: Cell) -> Fraction:
+    """A cell as a number to draw; exact texts are exact, and floats as near as anyone sees."""
+    try:
+        return Fraction(cell or 0).limit_denominator(FINEST)
+    except ValueError:
+        raise Told(f"'{cell}' is no number, so it cannot be drawn") from None
 
 
 def shown(cell: Cell) -> str:
