@@ -31,7 +31,7 @@ def backup_command(ctx: click.Context, file: str, folder: str, as_json: bool) ->
 
     source, place = Path(file), Path(folder) if folder else Path(file).parent
     place.mkdir(parents=True, exist_ok=True)
-    report = copy_campaign(source, target := _free(place / f"{source.stem}-{_stamp()}{source.suffix}"))
+    report = copy_campaign(source, target := free_name(place / f"{source.stem}-{stamp()}{source.suffix}"))
     if as_json:
         screen.print_json({"file": str(target), "entries": report.entries, "head": report.head, "sound": report.sound})
     else:
@@ -42,11 +42,12 @@ def backup_command(ctx: click.Context, file: str, folder: str, as_json: bool) ->
         ctx.exit(REFUSED)
 
 
-def _stamp() -> str:
+def stamp() -> str:
+    """The time in the name of a copy."""
     return f"{datetime.now(UTC):%Y-%m-%d-%H%M%S}"
 
 
-def _free(path: Path) -> Path:
+def free_name(path: Path) -> Path:
     """The name, or the next one that nobody has: two copies may be made within a second."""
     names = (path, *(path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(2, 1000)))
     return next(name for name in names if not os.path.lexists(name))
@@ -74,7 +75,7 @@ def restore_command(copy: str, file: str, as_json: bool) -> None:
     if is_whatif(source):
         raise BadInput(f"{copy} is a what-if, in which nothing counts; choose a copy of the campaign itself")
     there = target.exists()
-    before = _free(target.with_name(f"{target.stem}-before-{_stamp()}{target.suffix}"))
+    before = free_name(target.with_name(f"{target.stem}-before-{stamp()}{target.suffix}"))
     report = restore_campaign(source, target, before)
     if not report.sound:
         raise BadInput(f"{copy} is not sound: {report.findings[0]}; choose another copy")

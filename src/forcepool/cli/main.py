@@ -51,6 +51,8 @@ COMMANDS = {
     "verify": ("verify", "Check that nothing in a campaign's file was touched."),
     "backup": ("backup", "Make a sound copy, also while it is played."),
     "restore": ("backup", "Bring a campaign back from a copy."),
+    "send": ("mail", "Play by mail: write the turn as a small file."),
+    "receive": ("mail", "Play by mail: take in the other side's turn."),
     "export": ("files", "Write a campaign as plain text."),
     "import": ("files", "Make a campaign from its plain text."),
     "completion": ("completion", "Let the shell complete commands with the Tab key."),

@@ -34,7 +34,7 @@ class Otherwise(Struct, frozen=True):
 
 
 def decided_otherwise(
-    campaign: Campaign, *, last: int | None = None, progress: Progress | None = None
+    campaign: Campaign, *, first: int = 2, last: int | None = None, progress: Progress | None = None
 ) -> Iterator[Otherwise]:
     """Where today's rules decide otherwise than the journal has it, entry by entry; undone entries are judged too."""
     head = campaign.seq if last is None else min(last, campaign.seq)
@@ -44,7 +44,7 @@ def decided_otherwise(
         if entry.undo or entry.redo:
             state = _without_the_undone(campaign, history, entry.n)
         elif entry.events:
-            found = _judged_again(campaign, state, entry)
+            found = _judged_again(campaign, state, entry) if entry.n >= first else None
             if found is not None:
                 yield found
             evolve(state, entry.events)
