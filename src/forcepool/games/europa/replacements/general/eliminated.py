@@ -49,6 +49,7 @@ from forcepool.games.europa.replacements.general.reduced_rate import (
 )
 from forcepool.games.europa.replacements.kinds.mixing import with_mixes
 from forcepool.games.europa.replacements.limited.building_times import Time, building_time
+from forcepool.games.europa.replacements.special import pockets
 from forcepool.games.europa.replacements.special.fragile import has_no_substitute_in_play
 from forcepool.games.europa.replacements.special.special import has_been_counted
 from forcepool.games.europa.switches import HOME_AND_NATIONAL, REDUCED_RATE, REDUCED_TIME
@@ -210,11 +211,13 @@ def arrives_at_home(q: Replacing) -> bool:
 
 
 def areas_of_arrival(q: Replacing) -> set[str]:
-    """The areas a unit may arrive in: its track's, that of a store's place, those of the factories."""
+    """The areas a unit may arrive in: its track's, that of a store's place, those of the factories or of its pocket."""
     if q.track.startswith(GENERAL):
         places = q.facts.places_where("producing", True)
     elif q.track.startswith((CITY, FACTORY)):
         places = [q.world.hex_name(q.track.partition("/")[2])]
+    elif not q.track and q.payer.startswith(LOCAL):
+        places = [unit.place.of for unit in pockets.units_in(q.world, q.state, q.payer)]
     else:
         return {q.track} if q.track else set()
     return {q.world.spot(place).area for place in places}
