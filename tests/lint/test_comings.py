@@ -40,6 +40,9 @@ def test_only_the_soviets_disband_what_is_no_infantry(lint: Lint) -> None:
     (line,) = found(lint, "German", "Disband 1x 3-10 Mot X 900 gives 1 inf")
     assert "51.B.5.d/1  disband: Mot X is no infantry type" in line
     assert found(lint, "German", "Disband 1x 7-6 Inf XX (3-6) 24 gives 1 inf") == []
+    assert (
+        told(lint("ob: |\n  Jul 2 41\n    Axis\n    German\n      Disband all Slovak forces\n"), "infantry type") == []
+    )
     soviet = GIVEN.replace("3-10 Mot X, nation: German", "3-10 Mot X, nation: Soviet")
     assert found(lint, "Soviet", "Disband 1x 3-10 Mot X 900 gives 1 inf", units=soviet) == []
 

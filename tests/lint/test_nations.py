@@ -56,6 +56,8 @@ def test_the_mediterranean_reserve_can_be_filled(lint: Lint) -> None:
     (found,) = told(lint(text + hq.format(1)), "divisional HQs")
     assert "49.B.2/7  the Mediterranean reserve must hold 2 divisional HQs, and the Commonwealth has 1" in found
     assert told(lint(text + hq.format(1) + hq.format(2)), "divisional HQs") == []
+    # Without Italians nobody comes to Egypt.
+    assert told(lint(text.replace("Italian", "German") + hq.format(1)), "divisional HQs") == []
 
 
 def test_a_major_power_has_an_md_at_home(lint: Lint) -> None:

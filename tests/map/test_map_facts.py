@@ -20,6 +20,7 @@ from forcepool.files.problems import BadFile
 from forcepool.files.yamltext import read_yaml
 from forcepool.games.europa import atlas
 from forcepool.games.europa.facts import EuropaFacts
+from forcepool.games.europa.mapfacts.edges import on_edges
 from forcepool.games.europa.mapfacts.laying import drawn_facts
 from forcepool.games.europa.mapfacts.notable import at_the_edge
 from forcepool.games.europa.mapfacts.positions import hexes_of
@@ -244,6 +245,39 @@ def hexed(path: tuple[str, ...]) -> list[str]:
 
 
 TOWNS = {"Brest": "1:0205", "Minsk": "1:0505", "Lida": "1:0404"}
+
+
+def test_coal_goes_by_rail_and_road_and_other_lines_over_any_land(table: Table) -> None:
+    world, state = table.campaign.world, table.campaign.state
+    hexes = hexes_of(facts(table).world)
+    coal = trace(world, state, "coal", "Kharkov", "Baku")
+    assert coal.found
+    assert all(hexes.has("road", at) or hexes.has("rail", at) for at in map(hexes.find, coal.path))
+    assert not trace(world, state, "coal", "1:0901", "Baku").found
+    assert trace(world, state, "overland", "1:0101", "Brest").found
+
+
+def test_zones_are_named_to_the_side_that_stands_there_whoever_owns_the_hex(table: Table) -> None:
+    table.do("put-unit", unit="24 Inf XX", at="1:0805")
+    table.do("put-unit", unit="1 Rif XX", at="1:0905")
+    assert plain(facts(table).reason("unit/24 Inf XX", "enemy_zoc")) == ": 1 Rif XX at 1:0905"
+    assert plain(facts(table).reason("unit/1 Rif XX", "enemy_zoc")) == ": 24 Inf XX at Smolensk"
+    assert plain(facts(table).reason("place/1:0906", "enemy_zoc")) == ": 24 Inf XX at Smolensk"
+    assert plain(facts(table).reason("place/1:0604", "enemy_zoc")) == ""
+
+
+def test_a_place_off_the_map_may_fall() -> None:
+    table = Table(GIVEN.replace("  Lida:", "  Vienna: {md: Vienna, city: yes, owner: Axis}\n  Lida:"))
+    table.do("declare", fact="owner", about="Vienna", value="Soviet")
+    assert facts(table).supply(table.unit("24 Inf XX")) == "regular"
+
+
+def test_the_hexes_of_an_edge_and_of_all_edges_of_a_sheet(table: Table) -> None:
+    world = facts(table).world
+    north, sheet = on_edges(world, ["1 north"]), on_edges(world, ["1"])
+    assert {"1:0101", "1:1601"} <= north
+    assert north | on_edges(world, ["1 south"]) < sheet
+    assert on_edges(world, ["2"]) == set()
 
 
 def test_soviets_and_allies_are_no_enemies_of_each_other(table: Table) -> None:

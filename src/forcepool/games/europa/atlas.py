@@ -83,10 +83,11 @@ class Atlas:
         # Names are compared only where one is in doubt: every hex offered to an arriving unit comes by here.
         if name in self.spots or (self.drawing is not None and self.knows(name)):
             return
-        close = get_close_matches(name.casefold(), sorted(self._names), 1)
-        if self.drawing is None and not any(_is_a_slip(name.casefold(), each) for each in close):
+        close = get_close_matches(name.casefold(), sorted(self._names))
+        slips = [each for each in close if _is_a_slip(name.casefold(), each)]
+        if self.drawing is None and not slips:
             return
-        hint = f"did you mean {self._names[close[0]]}?" if close else "name a place or a hex of the map"
+        hint = f"did you mean {self._names[(slips or close)[0]]}?" if close else "name a place or a hex of the map"
         raise BadHex(f"there is no hex '{name}'; {hint}")
 
 
