@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from forcepool.cli import serve
+from forcepool.cli import demo, serve
 from tests.cli.conftest import Forcepool
 
 # ----------------------------------------------------------------------------------- names without quotes
@@ -227,6 +227,18 @@ def test_a_campaigns_file_is_opened_in_the_browser_by_its_name(
     for name in ("east.fp", "our war.fp", "."):
         assert east("serve", name).code == 0
     assert served == [(Path(), "/c/east"), (Path(), "/c/our%20war"), (Path(), "/")]
+
+
+def test_the_demonstration_is_kept_only_where_one_says_so(
+    forcepool: Forcepool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served: list[tuple[str, bool]] = []
+    monkeypatch.setattr(demo, "lay_out", lambda path: None)
+    monkeypatch.setattr(demo, "run_server", lambda folder, *, passing, **_: served.append((folder.name, passing)))
+    assert forcepool("demo", "--keep", "my-demo").code == 0
+    assert forcepool("demo").code == 0
+    assert [passing for _, passing in served] == [False, True]
+    assert served[0][0] == "my-demo"
 
 
 def test_what_to_type_next_can_be_typed_as_it_stands(forcepool: Forcepool) -> None:

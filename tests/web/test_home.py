@@ -29,6 +29,14 @@ def test_whoever_has_no_campaign_is_welcomed_and_told_what_to_do_first(serve: Se
     assert '<button class="go">Open the demonstration</button>' in page
 
 
+def test_where_the_folder_goes_with_the_server_it_is_said_before_a_campaign_is_begun(serve: Serve) -> None:
+    server = serve()
+    gone = "is gone when forcepool is ended"
+    assert [gone in server.visitor().get(path).text for path in ("/", "/new")] == [False, False]
+    server.app.state.passing = True
+    assert [gone in server.visitor().get(path).text for path in ("/", "/new")] == [True, True]
+
+
 def test_the_picture_is_ours_and_small(home: Visitor) -> None:
     picture = home.get("/static/welcome.svg")
     assert picture.headers["content-type"].startswith("image/svg+xml")

@@ -29,19 +29,19 @@ def demo_command(port: int, no_browser: bool, keep: str | None, as_json: bool) -
       forcepool demo --port 8080 --no-browser
     """
     if keep is not None:
-        _open(Path(keep), port, no_browser, as_json)
+        _open(Path(keep), port, no_browser, as_json, passing=False)
         return
     # On Windows a file that is still open cannot be removed; the system clears its temporary folder some day.
     with tempfile.TemporaryDirectory(prefix="forcepool-", ignore_cleanup_errors=True) as folder:
-        _open(Path(folder), port, no_browser, as_json)
+        _open(Path(folder), port, no_browser, as_json, passing=True)
 
 
-def _open(folder: Path, port: int, no_browser: bool, as_json: bool) -> None:
+def _open(folder: Path, port: int, no_browser: bool, as_json: bool, *, passing: bool) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{NAME}.fp"
     if not path.exists():
         lay_out(path)
-    run_server(folder, port=port, open_at=f"/c/{NAME}", browser=not no_browser, as_json=as_json)
+    run_server(folder, port=port, open_at=f"/c/{NAME}", browser=not no_browser, as_json=as_json, passing=passing)
 
 
 def lay_out(path: Path) -> None:

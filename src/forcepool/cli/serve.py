@@ -119,8 +119,9 @@ def run_server(
     browser: bool = True,
     as_json: bool = False,
     address_told: str = "",
+    passing: bool = False,
 ) -> None:
-    """Serve a folder until Ctrl-C, and open the browser at a page of it."""
+    """Serve a folder until Ctrl-C, and open the browser at a page of it; a folder may go with the server."""
     import uvicorn
 
     from forcepool.web.app import make_app
@@ -132,7 +133,7 @@ def run_server(
     listening = _listen(address, port)
     url = f"http://{'127.0.0.1' if address == '0.0.0.0' else address}:{listening.getsockname()[1]}"
     try:
-        app = make_app(folder, public=public, https=https, address=address_told)
+        app = make_app(folder, public=public, https=https, address=address_told, passing=passing)
     except BadRegistry as error:
         raise Failed(str(error)) from None
     invitation = _invitation_for_the_host(app.state.registry, url) if public else ""
@@ -143,7 +144,9 @@ def run_server(
         screen.say("Others get in by invitation." if public else "Only this machine can see it.")
         if invitation:
             screen.say(f"Your own seat as host, to be opened once: {invitation}")
-        screen.say("Ctrl-C ends it.")
+        screen.say("Ctrl-C ends it, and what you did there is gone." if passing else "Ctrl-C ends it.")
+        if passing:
+            screen.say("To keep it, start it with --keep and a folder: forcepool demo --keep my-demo")
     if browser:
         import threading
         import webbrowser

@@ -26,11 +26,14 @@ from forcepool.web.security import Guard, Signer
 from forcepool.web.shelf import UNUSABLE, Shelf
 
 
-def make_app(folder: Path, *, public: bool = False, https: bool = False, address: str = "") -> Starlette:
+def make_app(
+    folder: Path, *, public: bool = False, https: bool = False, address: str = "", passing: bool = False
+) -> Starlette:
     """The app over a folder of campaigns: open to the machine itself, or public with seats by invitation.
 
     `address` is where players reach it, 'https://war.example.org'; without it, invitations lead to the name by which
-    whoever makes them has reached the server.
+    whoever makes them has reached the server. `passing` says that the folder goes with the server, so that nobody
+    begins a campaign there that he wants to keep.
     """
     registry = Registry(folder / FILE if public else IN_MEMORY)
 
@@ -68,7 +71,7 @@ def make_app(folder: Path, *, public: bool = False, https: bool = False, address
     app.state.jobs = Jobs(rests=public)
     app.state.signer = Signer(registry.secret)
     app.state.public, app.state.https, app.state.closing = public, https, False
-    app.state.address = address
+    app.state.address, app.state.passing = address, passing
     return app
 
 

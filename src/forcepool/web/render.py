@@ -230,6 +230,7 @@ def answer(request: Request, template: str, status: int = 200, **values: Any) ->
         "token": token,
         "public": request.app.state.public,
         "host": is_host(request),
+        "passing": request.app.state.passing,
         "settings": settings_of(request),
     }
     html = environment().get_template(template).render(common | values).replace(UNSIGNED, token)

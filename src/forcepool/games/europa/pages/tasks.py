@@ -35,7 +35,7 @@ TASKS = (
     ("51.B.14/1", Words("Convert by the order of battle", OB)),
     ("51.C.1.b/1", Words("Release the national reserve")),
     ("52.A/3", Words("Place arrivals", ARRIVALS)),
-    ("52.A.6/8", Words("Scrapped units to recall")),
+    ("52.A.6/8", Words("Units to scrap")),
     ("52.A.9.a/1", Words("Buy back eliminated units")),
     ("52.A.9.c/1", Words("Rebuild remnants to cadres")),
     ("52.A.9.d/1", Words("Rebuild cadres to full strength")),
