@@ -7,7 +7,7 @@ from tests.support.table import CENTRE, Table
 def test_the_checklist_gathers_what_one_clause_opens(autumn: Table) -> None:
     view = turn_view(autumn.campaign, side="Axis")
     [cadres] = [group for group in view.of_kind("open") if group.clause == "52.A.9.d/1"]
-    assert cadres.title == "Cadre may become full strength"
+    assert cadres.title == "Rebuild cadres to full strength"
     assert [line.command for line in cadres.lines] == [
         'rebuild-cadre unit="2 Inf XX" pay_from=front/centre',
         'rebuild-cadre unit="10 Inf XX" pay_from=front/centre',

@@ -270,7 +270,7 @@ def test_a_whole_turn_is_played_without_a_mouse(july: Live, tab: Page, recorded:
     hands.opens("t", "What this phase asks")
     hands.opens("w", "Open to your side")
     for md, amount in SENT:
-        hands.walk(f"in {md}")
+        hands.walk(f"In {md}")
         hands.press("Tab", "Tab")
         hands.writes(amount, md)
         settled(tab, july)

@@ -68,6 +68,13 @@ class Carries(Struct, frozen=True):
     """From an order to the same with other amounts."""
 
 
+class TaskWords(Struct, frozen=True):
+    """How a game calls what a clause puts on the checklist, and the page on which that is done."""
+
+    title: str
+    page: str = ""
+
+
 class Game(Struct, frozen=True):
     """A game: a folder of rules that registers itself under its name."""
 
@@ -111,6 +118,8 @@ class Game(Struct, frozen=True):
     """What pages show of this game beyond what every game has, by the page's name; plain data, no markup."""
     pages: str = ""
     """The module with what the game shows in the browser and tells programs beyond that: PAGES and OPERATIONS."""
+    tasks: Mapping[str, TaskWords] = {}
+    """How it calls what is on the checklist, by the clause, by clause and command, or by the command."""
     lines: tuple["LineKind", ...] = ()
     """The lines one can have traced on its map."""
     points: tuple[str, ...] = ()

@@ -18,7 +18,7 @@ from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.sentence import UNIT, Told, parts, plain, pools_in
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import FULL
-from forcepool.engine.world import World
+from forcepool.engine.world import TaskWords, World
 from forcepool.views.journal import title_of as clause_title
 from forcepool.views.names import kind_in_words, natural, pool_in_words, pool_order
 from forcepool.views.said import title_of
@@ -88,13 +88,6 @@ class Task(Struct, frozen=True):
         """The turn they all arrive; empty where they differ."""
         turns = {piece.arrives for batch in self.batches for piece in batch.pieces}
         return turns.pop() if len(turns) == 1 else ""
-
-
-class Words(Struct, frozen=True):
-    """How a game calls what a clause puts on the checklist, and the page on which that is done."""
-
-    title: str
-    page: str = ""
 
 
 class Purse(Struct, frozen=True):
@@ -205,7 +198,7 @@ def affordable(pieces: Iterable[Piece]) -> int:
 # ------------------------------------------------------------------------------------------------------ tasks
 
 
-def tasks(state: State, pieces: Iterable[Piece], words: Mapping[str, Words]) -> tuple[Task, ...]:
+def tasks(state: State, pieces: Iterable[Piece], words: Mapping[str, TaskWords]) -> tuple[Task, ...]:
     """The pieces by what is to be done, in the order of the checklist; what does harm stands last of its kind."""
     found: dict[tuple[str, str, str], list[Piece]] = {}
     for piece in pieces:
@@ -215,7 +208,7 @@ def tasks(state: State, pieces: Iterable[Piece], words: Mapping[str, Words]) -> 
     return tuple(sorted(made, key=lambda task: task.harms))
 
 
-def _task(state: State, key: tuple[str, str, str], pieces: list[Piece], words: Mapping[str, Words]) -> Task:
+def _task(state: State, key: tuple[str, str, str], pieces: list[Piece], words: Mapping[str, TaskWords]) -> Task:
     kind, clause, name = key
     called = words.get(f"{clause} {name}".strip()) or words.get(clause) or words.get(name)
     title = called.title if called else title_of(name) if name else clause_title(clause)

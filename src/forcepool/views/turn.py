@@ -1,6 +1,6 @@
 """The turn: where play stands, what it asks of a side, and what others have done since one last looked."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
@@ -10,7 +10,7 @@ from forcepool.engine.command import Command
 from forcepool.engine.sentence import plain
 from forcepool.engine.state import State
 from forcepool.engine.wording import numbers_in_words, order_in_words
-from forcepool.engine.world import World
+from forcepool.engine.world import TaskWords, World
 from forcepool.views.deeds import deeds
 from forcepool.views.journal import EntryLine, entry_lines, title_of
 from forcepool.views.names import natural
@@ -53,14 +53,23 @@ def agenda_lines(world: World, state: State, *, side: str = "") -> tuple[AgendaL
     return tuple(agenda_line(item) for item in agenda(world, state, side=side))
 
 
-def grouped(lines: Iterable[AgendaLine]) -> tuple[AgendaGroup, ...]:
-    """The lines gathered by kind and clause, in the order in which these first appear; 2 Inf XX before 10 Inf XX."""
+def grouped(lines: Iterable[AgendaLine], called: Mapping[str, TaskWords] | None = None) -> tuple[AgendaGroup, ...]:
+    """The lines gathered by kind and clause, in the order in which these first appear; 2 Inf XX before 10 Inf XX.
+
+    A group is called as the clause is, or as players call the task.
+    """
+    called = called or {}
     groups: dict[tuple[str, str], list[AgendaLine]] = {}
     for line in lines:
         groups.setdefault((line.kind, line.clause), []).append(line)
     for group in groups.values():
         group.sort(key=lambda line: (line.side, natural(plain(line.text))))
-    return tuple(AgendaGroup(kind, clause, title_of(clause), tuple(group)) for (kind, clause), group in groups.items())
+    return tuple(
+        AgendaGroup(
+            kind, clause, called[clause].title if clause and clause in called else title_of(clause), tuple(group)
+        )
+        for (kind, clause), group in groups.items()
+    )
 
 
 # ------------------------------------------------------------------------------------------------- the moment
@@ -117,7 +126,7 @@ def turn_view(campaign: Campaign, *, side: str = "") -> TurnView:
         phase=world.phase(state),
         phases=phases(world, state),
         seats=tuple(campaign.beginning.seats),
-        groups=grouped(agenda_lines(world, state, side=side)),
+        groups=grouped(agenda_lines(world, state, side=side), world.game.tasks),
         entries=campaign.seq,
     )
 

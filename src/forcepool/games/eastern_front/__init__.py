@@ -29,6 +29,7 @@ from forcepool.games.eastern_front.facts import FACTS
 from forcepool.games.eastern_front.lint import LINT
 from forcepool.games.eastern_front.loss_lines import read_losses
 from forcepool.games.eastern_front.scenario import HELPS, KEYS, Reader, given_type
+from forcepool.games.eastern_front.tasks import TASKS
 from forcepool.games.eastern_front.world import BOXES, EasternWorld, read_setting
 from forcepool.scenarios.reading import Words
 
@@ -81,6 +82,7 @@ GAME = Game(
     lint=LINT,
     words=words,
     pages="forcepool.games.eastern_front.pages",
+    tasks=TASKS,
     **parts(CHAPTERS, FACTS) | {"box_names": BOXES},
 )
 WORDS = Words(GAME, given_type(GAME.facts), collected(CHAPTERS, "opening"), keys=KEYS, helps=HELPS)

@@ -23,6 +23,7 @@ from forcepool.games.europa.reinforcements.view import order_of_battle
 from forcepool.games.europa.replacements.general.transfers import CARRIES
 from forcepool.games.europa.replacements.special.loss_lines import read_losses
 from forcepool.games.europa.replacements.special.losses import Lose
+from forcepool.games.europa.tasks import TASKS
 from forcepool.games.europa.world import EuropaWorld, read_setting
 
 if TYPE_CHECKING:
@@ -104,6 +105,7 @@ GAME = EuropaGame(
     traces=trace,
     lines=LINES,
     pages="forcepool.games.europa.pages",
+    tasks=TASKS,
     draws=outline,
     lint=(lint,),
     words=words,

@@ -16,11 +16,11 @@ from forcepool.engine.campaign import Done
 from forcepool.engine.command import Command
 from forcepool.engine.ledger import Account
 from forcepool.engine.verdicts import Refusal
+from forcepool.engine.world import TaskWords
 from forcepool.views.board import (
     Piece,
     Purse,
     Task,
-    Words,
     affordable,
     at_once,
     fitted,
@@ -176,9 +176,9 @@ def purses_of(it: Here, shown: Iterable[Piece]) -> list[Purse]:
     return [each for each in found if all(_sees(it, each.pool, each.nation, kind) for kind in each.asked)]
 
 
-def words_of(it: Here) -> Mapping[str, Words]:
+def words_of(it: Here) -> Mapping[str, TaskWords]:
     """How the campaign's game calls what is to be done."""
-    return dict(brought("TASKS").get(it.world.game.name, ()))
+    return it.world.game.tasks
 
 
 def _drawing(

@@ -4,7 +4,6 @@ from forcepool.games.europa.air.view import AirCycle
 from forcepool.games.europa.pages import air, asked, factories, reserves
 from forcepool.games.europa.pages.limits import ROOM_LEFT as ROOM_LEFT
 from forcepool.games.europa.pages.offered import OFFERED as OFFERED
-from forcepool.games.europa.pages.tasks import TASKS as TASKS
 from forcepool.web.api.operations import Operation, Query
 
 PAGES = (reserves.PAGE, air.PAGE, factories.PAGE)
