@@ -1,9 +1,9 @@
 """Giving an order: judged, and recorded or put before those who must agree to it first."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from forcepool.engine import consent
-from forcepool.engine.campaign import Campaign
+from forcepool.engine.campaign import Campaign, Done
 from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.consent import AgreementNeeded
 from forcepool.engine.cup import SharesNeeded
@@ -24,16 +24,42 @@ def give(
         return consent.ask_for_shares(campaign, order, need, seat=seat, override=override, when=now())
     if isinstance(decision, Refusal):
         return decision
-    _check_dice(decision, dice)
+    check_dice(decision, dice)
     if dry_run:
         return decision
-    asked, why = consent.concerned(campaign, decision, seat=seat, rolls=dice, seats=campaign.beginning.seats)
-    if asked:
-        return consent.ask(campaign, order, seats=asked, why=why, seat=seat, override=override, rolls=dice, when=now())
-    return campaign.record(decision, seat=seat, when=now()).decision
+    found = settle(campaign, decision, seat=seat, override=override, dice=dice, seats=campaign.beginning.seats)
+    return found.decision if isinstance(found, Done) else found
 
 
-def _check_dice(decision: Decision, dice: Sequence[int]) -> None:
+def settle(
+    campaign: Campaign,
+    decision: Decision,
+    *,
+    seat: str,
+    by: str = "",
+    override: str = "",
+    dice: Sequence[int] = (),
+    seats: Iterable[str],
+) -> Done | AgreementNeeded:
+    """Record what was judged, or ask those of the seats first who must agree to it."""
+    asked, why = consent.concerned(campaign, decision, seat=seat, rolls=dice, seats=seats)
+    if not asked:
+        return campaign.record(decision, seat=seat, by=by, when=now())
+    return consent.ask(
+        campaign,
+        decision.command,
+        seats=asked,
+        why=why,
+        seat=seat,
+        by=by,
+        override=override,
+        rolls=dice,
+        when=now(),
+    )
+
+
+def check_dice(decision: Decision, dice: Sequence[int]) -> None:
+    """Turn away dice that the order does not ask for."""
     rolled = [event for event in decision.events if isinstance(event, Rolled)]
     if len(rolled) < len(dice):
         raise BadCommand(f"dice entered: {len(dice)}, asked for: {len(rolled)}; leave the others out")

@@ -5,14 +5,14 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from forcepool.door.giving import check_dice, settle
 from forcepool.engine.campaign import ConsentNeeded, Done, NothingToUndo
 from forcepool.engine.command import BadCommand, Command
-from forcepool.engine.consent import AgreementNeeded, NothingWaits, ask, ask_for_shares, concerned, decline
+from forcepool.engine.consent import AgreementNeeded, NothingWaits, ask_for_shares, decline
 from forcepool.engine.consent import agree as consent_to
 from forcepool.engine.cup import SharesNeeded
 from forcepool.engine.decide import Decision
 from forcepool.engine.dice import RollNeeded
-from forcepool.engine.events import Rolled
 from forcepool.engine.journal import Conflict, Entry
 from forcepool.engine.verdicts import Refusal
 from forcepool.store.errors import CampaignFileError
@@ -81,12 +81,12 @@ def act(
 
 
 def _acted(table: Table, seat: Seat, command: Command, seen: Seen, override: str, rolls: Sequence[int]) -> Outcome:
-    who, by, when = seat.journal_name, seat.name, now()
+    who, by = seat.journal_name, seat.name
     try:
         decision = judge(table, seat, command, override=override, rolls=rolls)
     except SharesNeeded as need:
         try:
-            return ask_for_shares(table.campaign, command, need, seat=who, by=by, override=override, when=when)
+            return ask_for_shares(table.campaign, command, need, seat=who, by=by, override=override, when=now())
         except BadCommand as error:
             return Wrong(error.sentence)
     if isinstance(decision, Refusal) and (stale := _overtaken(table, seat, command, seen)):
@@ -95,21 +95,9 @@ def _acted(table: Table, seat: Seat, command: Command, seen: Seen, override: str
         return decision
     if stale := changed_since(table, seen.last, subjects(decision.events), seen.own):
         return Stale(tuple(stale))
-    if seat != AT_HOME:
-        asked, why = concerned(table.campaign, decision, seat=who, rolls=rolls, seats=table.seats)
-        if asked:
-            return ask(
-                table.campaign,
-                command,
-                seats=asked,
-                why=why,
-                seat=who,
-                by=by,
-                override=override,
-                rolls=rolls,
-                when=when,
-            )
-    return table.campaign.record(decision, seat=who, by=by, when=when)
+    # Whoever plays all sides at one machine asks nobody.
+    seats = () if seat == AT_HOME else table.seats
+    return settle(table.campaign, decision, seat=who, by=by, override=override, dice=rolls, seats=seats)
 
 
 def _overtaken(table: Table, seat: Seat, command: Command, seen: Seen) -> list[int]:
@@ -178,7 +166,7 @@ def _asked(
         decision = judging(command)
         if isinstance(decision, Decision):
             sight.may_bring_about(command, decision.events)
-            _check_dice(decision, rolls)
+            check_dice(decision, rolls)
         else:
             sight.may_hear_why_not(decision)
     except RollNeeded as need:
@@ -192,12 +180,6 @@ def _asked(
         # A hint at what exists must not tell of what is hidden, nor that it is.
         return Wrong(says if says == error.sentence else says.partition("; ")[0])
     return decision
-
-
-def _check_dice(decision: Decision, rolls: Sequence[int]) -> None:
-    rolled = [event for event in decision.events if isinstance(event, Rolled)]
-    if len(rolled) < len(rolls):
-        raise BadCommand(f"dice entered: {len(rolls)}, asked for: {len(rolled)}; leave the others out")
 
 
 # ------------------------------------------------------------------------------------------ turning back
