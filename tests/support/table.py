@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from forcepool import games
-from forcepool.engine.campaign import Campaign, Done, begin
+from forcepool.engine.campaign import Campaign, Done
 from forcepool.engine.command import Command, command_name
 from forcepool.engine.journal import Journal, MemoryJournal
 from forcepool.engine.options import Choice, options
@@ -15,6 +15,7 @@ from forcepool.engine.state import Unit
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.world import find_unit
 from forcepool.files.yamltext import read_yaml
+from forcepool.views.scenarios import begin_in, read_scenario
 
 CENTRE = """
 turn: Oct 3 41
@@ -40,21 +41,11 @@ class Table:
     def __init__(
         self, given: str = CENTRE, *, seats: Sequence[str] = (), seed: bytes = b"", journal: Journal | None = None
     ) -> None:
-        game = games.game("europa")
-        set_up = game.set_up(read_yaml(given, "given.yaml"), ())
+        begun = read_scenario(read_yaml(given, "given.yaml"))
         self.journal = journal or MemoryJournal()
-        begin(
-            self.journal,
-            game=game.name,
-            title=set_up.title,
-            ruleset="test",
-            world=set_up.world,
-            state=set_up.state,
-            seats=seats,
-            seed=seed,
-        )
+        begin_in(self.journal, begun, seed=seed, seats=seats)
         self.campaign = Campaign(self.journal, games.build_world, seed)
-        self.commands = {command_name(each): each for each in game.commands}
+        self.commands = {command_name(each): each for each in begun.game.commands}
 
     def command(self, name: str, /, **fields: Any) -> Command:
         return msgspec.convert(fields, self.commands[name], strict=False)

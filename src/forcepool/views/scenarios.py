@@ -133,9 +133,16 @@ def begin(
     create_campaign(path, **first, seed=b"" if by_hand else seed)
 
 
-def begin_in(journal: Journal, begun: Begun, *, seed: bytes, house_rules: Mapping[str, str] | None = None) -> None:
+def begin_in(
+    journal: Journal,
+    begun: Begun,
+    *,
+    seed: bytes,
+    seats: Iterable[str] = (),
+    house_rules: Mapping[str, str] | None = None,
+) -> None:
     """Begin a campaign in a journal, such as one in memory."""
-    begin_campaign(journal, **_first_entry(begun, (), house_rules or {}), seed=seed)
+    begin_campaign(journal, **_first_entry(begun, seats, house_rules or {}), seed=seed)
 
 
 class First(TypedDict):
