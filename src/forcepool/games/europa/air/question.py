@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from forcepool.engine.command import lazy
 from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import place_key, unit_key
+from forcepool.engine.facts import kept, place_key, unit_key
 from forcepool.engine.places import HEX, OUT_OF_PLAY, Place
 from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
@@ -161,11 +161,16 @@ def in_theatre(world: EuropaWorld, hex_name: str, theatre: str) -> bool:
 
 def unisolated_bases(facts: EuropaFacts, side: str, theatre: str) -> list[str]:
     """The unisolated airbases of a theatre that could take a unit now; a full one is not available."""
-    return [
+    return list(_unisolated_bases(facts.world, facts, side, theatre))
+
+
+@kept
+def _unisolated_bases(world: EuropaWorld, facts: EuropaFacts, side: str, theatre: str) -> tuple[str, ...]:
+    return tuple(
         name
         for name in facts.places_where("airbase", True)
-        if in_theatre(facts.world, name, theatre) and can_take(facts, side, name) and not facts.is_cut_off(side, name)
-    ]
+        if in_theatre(world, name, theatre) and can_take(facts, side, name) and not facts.is_cut_off(side, name)
+    )
 
 
 def lies_in(box: str, clause: str, remedy: str) -> Rule[Air]:
