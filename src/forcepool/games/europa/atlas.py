@@ -31,6 +31,8 @@ class Atlas:
         self._names = {name.casefold(): name for name in spots}
         self._hexes: HexMap | None = None
         self._nameless: dict[int, Spot] = {}
+        self._indices: dict[str, int | None] = {}
+        """Where names lie that were asked about: of the scenario and of the map, never whatever somebody types."""
 
     @property
     def hexes(self) -> HexMap | None:
@@ -45,11 +47,16 @@ class Atlas:
 
     def index(self, name: str) -> int | None:
         """Where a place or hex lies on the map; None without a map, and for what is not on it."""
+        if name in self._indices:
+            return self._indices[name]
         hexes = self.hexes
         try:
-            return None if hexes is None else hexes.find(name)
+            index = None if hexes is None else hexes.find(name)
         except BadHex:
-            return None
+            index = None
+        if index is not None or name in self.spots:
+            self._indices[name] = index
+        return index
 
     def spot(self, name: str) -> Spot:
         """What is known of a place: from the scenario, else from the map."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import GAME_TURN, NUMBER, POINTS, TEXT, WORDS, Fact, place_key, subject_key, unit_key
+from forcepool.engine.facts import GAME_TURN, NUMBER, POINTS, TEXT, WORDS, Fact, kept, place_key, subject_key, unit_key
 from forcepool.engine.places import Place
 from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.state import State
@@ -111,7 +111,12 @@ def next_base(depot: Depot) -> int:
 
 def depots_of(world: EuropaWorld, facts: EuropaFacts, nation: str) -> list[str]:
     """The hexes where a nation's depots lie, in order."""
-    return [each for each in held_by(world, facts, nation) if owner_of(world, facts, each) == nation]
+    return list(_depots_of(world, facts, nation))
+
+
+@kept
+def _depots_of(world: EuropaWorld, facts: EuropaFacts, nation: str) -> tuple[str, ...]:
+    return tuple(each for each in held_by(world, facts, nation) if owner_of(world, facts, each) == nation)
 
 
 @computed("49.A.1.a/7")
