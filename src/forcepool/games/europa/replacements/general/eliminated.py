@@ -216,7 +216,7 @@ def areas_of_arrival(q: Replacing) -> set[str]:
         places = q.facts.places_where("producing", True)
     elif q.track.startswith((CITY, FACTORY)):
         places = [q.world.hex_name(q.track.partition("/")[2])]
-    elif not q.track and q.payer.startswith(LOCAL):
+    elif q.payer.startswith(LOCAL):
         places = [unit.place.of for unit in pockets.units_in(q.world, q.state, q.payer)]
     else:
         return {q.track} if q.track else set()

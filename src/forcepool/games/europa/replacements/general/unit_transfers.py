@@ -118,7 +118,7 @@ def waits_in_the_box_of_a_front(q: UnitMoving) -> Verdict:
 
 
 def _is_bound(unit: Unit) -> bool:
-    return unit.place.kind in HOLDING and unit.place.of.startswith(tuple(BOUND_TO))
+    return unit.place.of.startswith(tuple(BOUND_TO))
 
 
 @rule("52.A.12/1", "52.A.1/7")
