@@ -5,12 +5,14 @@ import sys
 from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from openpyxl import Workbook, load_workbook
 
 from forcepool.engine.ledger import Account
+from forcepool.files import sheets
 from forcepool.files.problems import BadFile, cell_name
 from forcepool.files.sheets import read_sheets
 from forcepool.files.yamltext import read_yaml, read_yaml_file
@@ -240,6 +242,36 @@ def test_files_and_sheets_that_are_not_there(tmp_path: Path, tables: str, proble
     (tmp_path / "units.csv").write_bytes(UNITS)
     found = told(tmp_path, tables)
     assert found[0].startswith(problem), found
+
+
+def test_a_damaged_spreadsheet_is_told_and_never_trips() -> None:
+    content = workbook(units=[["unit", "spec"], ["6 Pz XX", "11-10 Pz XX (4-8)"]])
+    random, told = Random(1), 0
+    for _ in range(150):
+        damaged = bytearray(content)
+        for _ in range(4):
+            damaged[random.randrange(len(damaged))] = random.randrange(256)
+        try:
+            read_sheets(bytes(damaged), "units.xlsx")
+        except BadFile as bad:
+            told += "units.xlsx:1:1: the spreadsheet cannot be read" in str(bad)
+    assert told > 50
+
+
+def test_a_locked_spreadsheet_and_one_that_swells(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(BadFile, match="protected by a password"):
+        read_sheets(b"\xd0\xcf\x11\xe0 and more", "units.xlsx")
+    content = workbook(units=[["unit", "spec"]])
+    assert read_sheets(content, "units.xlsx")[0].rows == [["unit", "spec"]]
+    monkeypatch.setattr(sheets, "MOST_UNPACKED", len(content))
+    with pytest.raises(BadFile, match="larger than any table"):
+        read_sheets(content, "units.xlsx")
+
+
+def test_a_blank_column_before_the_table_and_a_table_without_rows(tmp_path: Path) -> None:
+    rows = ",,\n,unit,spec,nation\n,# ours,,\n,6 Pz XX,11-10 Pz XX (4-8),German\n"
+    assert list(begun(tmp_path, "units.csv", units_csv=rows).set_up.state.units) == ["6 Pz XX"]
+    assert not begun(tmp_path, "[units.csv, places.csv]", units_csv="unit,spec\n", places_csv="").set_up.state.units
 
 
 def test_without_openpyxl_it_says_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

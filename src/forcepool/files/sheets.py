@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 CSV, XLSX = (".csv", ".tsv"), (".xlsx", ".xlsm")
 ENDINGS = (*CSV, *XLSX)
 OTHERS = (".xls", ".ods", ".numbers")
-MOST_BYTES, MOST_CELLS = 50_000_000, 2_000_000
+MOST_BYTES, MOST_UNPACKED, MOST_CELLS = 50_000_000, 400_000_000, 2_000_000
+OLD = b"\xd0\xcf\x11\xe0"
+"""How a spreadsheet of the old kind begins, and one that is locked."""
 DELIMITERS = (",", ";", "\t")
 """What stands between cells: Excel writes semicolons where a comma stands in numbers."""
 LOOKED_AT = 20
@@ -146,16 +148,24 @@ def _opened(content: bytes, file: str, *, values: bool) -> "Workbook":
         raise BadFile([Problem(file, 1, 1, MISSING, MISSING_HINT)]) from None
     import warnings
     import zipfile
+    import zlib
     from xml.etree.ElementTree import ParseError
 
+    hint = "open it in Excel and save it again as .xlsx"
+    if content.startswith(OLD):
+        hint = "it is protected by a password, or of an old kind: save it without one, as .xlsx"
+    # A damaged file makes the reader trip anywhere, and it says so in every way there is.
+    damaged = (zipfile.BadZipFile, zlib.error, InvalidFileException, ParseError, LookupError, ValueError, TypeError)
     try:
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            if sum(each.file_size for each in packed.infolist()) > MOST_UNPACKED:
+                raise BadFile([Problem(file, 1, 1, "the file is larger than any table of a campaign", "split it")])
         with warnings.catch_warnings():
             # It tells of pictures, lists to choose from and the like, which it leaves out and nobody misses here.
             warnings.simplefilter("ignore")
             return load_workbook(io.BytesIO(content), data_only=values)
-    except (zipfile.BadZipFile, InvalidFileException, ParseError, KeyError, ValueError, OSError, EOFError) as error:
-        message = f"the spreadsheet cannot be read ({error})"
-        raise BadFile([Problem(file, 1, 1, message, "open it in Excel and save it again as .xlsx")]) from None
+    except (*damaged, AttributeError, ArithmeticError, RuntimeError, OSError, EOFError) as error:
+        raise BadFile([Problem(file, 1, 1, f"the spreadsheet cannot be read ({error})", hint)]) from None
 
 
 def _texts(rows: Iterable[Sequence[object]]) -> Iterable[list[str]]:

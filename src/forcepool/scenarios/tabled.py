@@ -25,6 +25,7 @@ REMARK = ("#", "_")
 """How the name of a column or a sheet begins that is for its author alone; a row is one if it begins with the first."""
 SHEET = "#"
 """Between the name of a spreadsheet and that of the one sheet that is meant."""
+SHEET_OF = re.compile(r"[.]xls[xm]#", re.IGNORECASE)
 _MONTH = (
     "(?:jan|janv|feb|fév|févr|mar|mär|mrz|mars|apr|avr|may|mai|jun|juin|jul|juil|aug|août|sep|sept|oct|okt|nov|dec|dez"
     "|déc)[.]?"
@@ -97,7 +98,7 @@ class _Layer:
 
     def of_file(self, name: str, at: Path, layout: Layout | None) -> Iterator[Table]:
         try:
-            file, _, wanted = name.strip().partition(SHEET)
+            file, _, wanted = name.strip().partition(SHEET) if SHEET_OF.search(name) else (name.strip(), "", "")
             for label, content in _contents(file, self.document.file):
                 yield from self.of_sheets(label, content, layout, wanted)
         except BadFile as error:
