@@ -237,7 +237,10 @@ class EuropaWorld(Charts):
             for zone in [value] if isinstance(value, str) else cast(list[str], value):
                 self.zone_rank(zone)
         if fact.name in ("replacement_city", "capital", "contingent", "depot_of") and value:
-            self.nation_named(str(value))
+            nation = self.nation_named(str(value))
+            if fact.name == "contingent" and not self.profile.nations[nation].major:
+                powers = [name for name, each in self.profile.nations.items() if each.major]
+                raise Told(f"a contingent is a major power's: {', '.join(powers)}, not {nation}'s")
         if fact.name == "adjacent":
             for area in cast(list[str], value):
                 self.pool_named(area)
