@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from forcepool import games
-from forcepool.engine.world import Game
+from forcepool.engine.game import Game
 from forcepool.orderofbattle import notations
 from forcepool.rulebook import coverage
 from forcepool.rulebook.book import load

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from forcepool.engine.beginning import begin
 from forcepool.engine.calendar import Calendar, Clock, Sequence, Turn
-from forcepool.engine.campaign import Campaign, begin
+from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import Command, Question, lazy
 from forcepool.engine.events import Event, Marked, Moved, Transferred
+from forcepool.engine.game import Game, SetUp
 from forcepool.engine.journal import Journal
 from forcepool.engine.ledger import SPENT, Account
 from forcepool.engine.places import Place
@@ -18,7 +20,7 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit, add_unit
 from forcepool.engine.units import Strength, UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import Game, SetUp, World
+from forcepool.engine.world import World
 from forcepool.files.yamltext import Document, Path
 
 UNITS, TRACK = 200, 100

@@ -19,10 +19,11 @@ from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.calendar import Calendar, Clock, Sequence
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Transferred
+from forcepool.engine.game import Game, SetUp
 from forcepool.engine.ledger import SETUP, SPENT, Account
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import Game, SetUp, World
+from forcepool.engine.world import World
 from forcepool.files.problems import BadFile
 from forcepool.files.yamltext import Document
 from forcepool.files.yamltext import Path as FilePath

@@ -7,8 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from forcepool.engine import dice
+from forcepool.engine.beginning import new_seed
 from forcepool.engine.calendar import Calendar
-from forcepool.engine.campaign import Campaign, new_seed
+from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import Command
 from forcepool.engine.consent import promise
 from forcepool.engine.events import Event, Marked, Rolled

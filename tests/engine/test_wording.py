@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from forcepool.engine.acts import choice_in_words, entry_in_words, numbers_in_words, order_in_words, refusal_in_words
 from forcepool.engine.calendar import Clock, Turn
 from forcepool.engine.campaign import Done
 from forcepool.engine.desk import AddUnit, Declare, Note
@@ -28,16 +29,11 @@ from forcepool.engine.state import Unit
 from forcepool.engine.units import Strength, UnitSpec
 from forcepool.engine.verdicts import No, Refusal, Yes
 from forcepool.engine.wording import (
-    choice_in_words,
     counter_in_words,
-    entry_in_words,
     event_in_words,
     event_said,
     events_said,
     marks_in_words,
-    numbers_in_words,
-    order_in_words,
-    refusal_in_words,
     unit_in_words,
 )
 from forcepool.engine.world import World

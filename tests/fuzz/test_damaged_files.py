@@ -17,7 +17,8 @@ import pytest
 from forcepool import games
 from forcepool.cases.reading import cases_in_text
 from forcepool.cases.runner import run
-from forcepool.engine.campaign import Campaign, begin
+from forcepool.engine.beginning import begin
+from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import BadCommand
 from forcepool.engine.desk import Advance
 from forcepool.engine.dice import RollNeeded

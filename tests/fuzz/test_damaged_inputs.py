@@ -17,7 +17,8 @@ from forcepool.cases.runner import run
 from forcepool.cli.problems import BadInput
 from forcepool.engine import desk
 from forcepool.engine.agenda import agenda
-from forcepool.engine.campaign import Campaign, begin
+from forcepool.engine.beginning import begin
+from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import BadCommand
 from forcepool.engine.dice import RollNeeded
 from forcepool.engine.journal import Damaged, MemoryJournal, Sealed, check_chain

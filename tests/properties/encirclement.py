@@ -3,10 +3,11 @@
 from typing import Any
 
 from forcepool import games
-from forcepool.engine.campaign import Campaign, begin
+from forcepool.engine.beginning import begin
+from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import Command, command_name
+from forcepool.engine.game import SetUp
 from forcepool.engine.journal import Journal, MemoryJournal
-from forcepool.engine.world import SetUp
 from forcepool.files.yamltext import read_yaml
 
 GAME = "europa"

@@ -5,6 +5,7 @@ from typing import Union
 
 from forcepool import games
 from forcepool.engine import codec
+from forcepool.engine.acts import entry_in_words
 from forcepool.engine.agenda import agenda
 from forcepool.engine.campaign import Campaign, Done
 from forcepool.engine.command import describe
@@ -12,7 +13,6 @@ from forcepool.engine.events import Overruled
 from forcepool.engine.journal import MemoryJournal
 from forcepool.engine.options import options
 from forcepool.engine.state import to_bytes
-from forcepool.engine.wording import entry_in_words
 from forcepool.store.textfile import export_text, import_text
 from tests.properties.encirclement import GAME, start
 

@@ -6,9 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from forcepool import games
+from forcepool.engine.acts import LONGEST_ACT, act_in_words
 from forcepool.engine.campaign import Campaign, Done
 from forcepool.engine.events import Marked
-from forcepool.engine.wording import LONGEST_ACT, act_in_words, event_in_words
+from forcepool.engine.wording import event_in_words
 from forcepool.games.europa.reinforcements.book import LATELY, Book
 from forcepool.games.europa.reinforcements.entries import listed
 from forcepool.games.europa.reinforcements.view import order_of_battle

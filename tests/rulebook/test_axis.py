@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from forcepool.engine.command import BadCommand
+from forcepool.engine.game import Effect
 from forcepool.engine.units import UnitSpec
-from forcepool.engine.world import Effect
 from forcepool.files.problems import BadFile
 from forcepool.games.europa.replacements.axis.axis import enters_in_reserve
 from forcepool.games.europa.world import EuropaWorld

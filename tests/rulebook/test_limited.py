@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from forcepool import games
-from forcepool.engine.campaign import Campaign, begin
+from forcepool.engine.beginning import begin
+from forcepool.engine.campaign import Campaign
 from forcepool.engine.journal import MemoryJournal
 from forcepool.engine.options import options
 from forcepool.files.yamltext import read_yaml

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from forcepool import games
-from forcepool.engine.campaign import Campaign, begin
+from forcepool.engine.beginning import begin
+from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import command_name
 from forcepool.engine.journal import MemoryJournal
 from forcepool.engine.options import options

@@ -7,7 +7,8 @@ import pytest
 
 from forcepool import games
 from forcepool.engine.agenda import DUE, agenda
-from forcepool.engine.campaign import Campaign, begin
+from forcepool.engine.beginning import begin
+from forcepool.engine.campaign import Campaign
 from forcepool.engine.desk import Advance, Declare
 from forcepool.engine.journal import MemoryJournal
 from forcepool.engine.ledger import imbalance

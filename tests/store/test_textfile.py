@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from forcepool.engine.campaign import Campaign, NothingToUndo, begin
+from forcepool.engine.beginning import begin
+from forcepool.engine.campaign import Campaign, NothingToUndo
 from forcepool.engine.journal import GENESIS, MemoryJournal, seal
 from forcepool.files.problems import BadFile
 from forcepool.store.errors import CampaignFileError

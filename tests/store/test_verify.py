@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from forcepool.engine import campaign as engine_campaign
 from forcepool.engine import codec, dice
-from forcepool.engine.campaign import Campaign, begin
+from forcepool.engine.beginning import begin
+from forcepool.engine.campaign import Campaign
 from forcepool.engine.events import AnyEvent, Became, Moved, Raised, Rolled, Transferred
 from forcepool.engine.journal import Entry, MemoryJournal, Sealed, read_entry, seal
 from forcepool.engine.ledger import Account

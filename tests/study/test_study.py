@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import forcepool
+from forcepool.engine.acts import order_in_words
 from forcepool.engine.branch import Branch
 from forcepool.engine.sentence import Told
-from forcepool.engine.wording import order_in_words
 from forcepool.files import BadFile, read_yaml
 from forcepool.study.conduct import Played, conduct, read_played
 from forcepool.study.design import POLICIES, Run, Study, combinations, read_study, runs

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from forcepool import games
-from forcepool.engine.campaign import Campaign, Done, begin
+from forcepool.engine.beginning import begin
+from forcepool.engine.campaign import Campaign, Done
 from forcepool.engine.command import Command, command_name
 from forcepool.engine.journal import Journal, MemoryJournal
 from forcepool.engine.verdicts import Refusal

@@ -15,6 +15,7 @@ from forcepool.engine.calendar import Calendar, Clock, Sequence, Turn
 from forcepool.engine.command import Command, Question
 from forcepool.engine.desk import Advance
 from forcepool.engine.events import Became, Event, Moved, Transferred
+from forcepool.engine.game import Carries, Game, Habit
 from forcepool.engine.ledger import SETUP, SPENT, Account
 from forcepool.engine.places import TRACK, Place, at_hex, on_track
 from forcepool.engine.points import parse_points, store_points
@@ -22,7 +23,7 @@ from forcepool.engine.standing import ALLOWANCE, COMING, Standing
 from forcepool.engine.state import State, Unit, add_unit
 from forcepool.engine.units import CADRE, FULL, Strength, UnitSpec
 from forcepool.engine.verdicts import YES, Verdict, no
-from forcepool.engine.world import Carries, Game, Habit, World
+from forcepool.engine.world import World
 from tests.support.ring import house_rule, no_scenarios
 
 DEAD = Place("dead", "Red")

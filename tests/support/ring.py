@@ -7,17 +7,19 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
+from forcepool.engine.beginning import begin
 from forcepool.engine.calendar import Calendar, Clock, Sequence, Turn
-from forcepool.engine.campaign import Campaign, begin
+from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import Command, Question, lazy
 from forcepool.engine.events import Became, Event, Marked, Moved, Noted, PhaseBegan, Raised, Transferred
+from forcepool.engine.game import Game, SetUp
 from forcepool.engine.journal import Journal
 from forcepool.engine.ledger import SETUP, SPENT, Account
 from forcepool.engine.places import Place, at_hex
 from forcepool.engine.state import State, Unit, add_unit
 from forcepool.engine.units import Strength, UnitSpec
 from forcepool.engine.verdicts import YES, Rule, Verdict, no
-from forcepool.engine.world import Game, SetUp, World
+from forcepool.engine.world import World
 from forcepool.files.yamltext import Document, Path
 
 TRACK = 4

@@ -9,17 +9,18 @@ from msgspec import Struct
 from forcepool import games
 from forcepool.cases.expectations import SPEAKS_OF_THE_OUTCOME, Table, after, check
 from forcepool.cases.reading import PLAIN_STEPS, Case, Step
-from forcepool.engine.campaign import Campaign, Done, NothingToUndo, begin
+from forcepool.engine.beginning import begin
+from forcepool.engine.campaign import Campaign, Done, NothingToUndo
 from forcepool.engine.command import BadCommand, Command, command_name
 from forcepool.engine.desk import Advance
 from forcepool.engine.dice import RollNeeded
 from forcepool.engine.events import Marked, Rolled, Transferred
+from forcepool.engine.game import Game
 from forcepool.engine.journal import MemoryJournal
 from forcepool.engine.points import parse_points, show_points
 from forcepool.engine.state import to_bytes
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import Refusal
-from forcepool.engine.world import Game
 from forcepool.files.problems import BadFile, Problem
 from forcepool.files.scalars import suggestion
 from forcepool.files.shape import shape

@@ -11,7 +11,7 @@ from forcepool.views.near import did_you_mean
 
 if TYPE_CHECKING:
     from forcepool.engine.command import Command
-    from forcepool.engine.world import Game
+    from forcepool.engine.game import Game
 
 
 @click.command("commands")

@@ -77,7 +77,7 @@ def promise_command(file: str, side: str, as_json: bool) -> None:
       forcepool dice promise east.fp
     """
     from forcepool.engine import consent
-    from forcepool.engine.campaign import new_seed
+    from forcepool.engine.beginning import new_seed
     from forcepool.engine.dice import CAMPAIGN
     from forcepool.store.open import now
     from forcepool.store.shares import keep_share
@@ -113,7 +113,7 @@ def tell_command(file: str, as_json: bool) -> None:
       forcepool dice tell east.fp
     """
     from forcepool.engine import consent
-    from forcepool.engine.campaign import new_seed
+    from forcepool.engine.beginning import new_seed
     from forcepool.engine.dice import CAMPAIGN
     from forcepool.store.open import now
     from forcepool.store.shares import keep_share

@@ -126,8 +126,8 @@ def _show_open(world: "World", choices: "list[Choice]", everything: bool) -> Non
 
 def _way(world: "World", choice: "Choice") -> list[str]:
     """A way to give an order, in words; what is lost does not arrive but comes to lie in its box."""
+    from forcepool.engine.acts import choice_in_words
     from forcepool.engine.command import command_name
-    from forcepool.engine.wording import choice_in_words
 
     first, *rest = choice_in_words(world, choice)
     if command_name(choice.command) == "lose":

@@ -121,7 +121,7 @@ def export_command(file: str, output: str, with_secret: bool, as_json: bool) -> 
       forcepool export east.fp -o east.txt
       forcepool import east.txt copy.fp
     """
-    from forcepool.engine.wording import entry_in_words
+    from forcepool.engine.acts import entry_in_words
     from forcepool.store.textfile import export_text
 
     if as_json and output == "-":

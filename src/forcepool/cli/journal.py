@@ -36,7 +36,7 @@ def log_command(
       forcepool log east.fp --unit "10 Pz XX"
       forcepool log east.fp --clause 52.A.9
     """
-    from forcepool.engine.wording import entry_in_words
+    from forcepool.engine.acts import entry_in_words
 
     with campaign_at(file) as campaign:
         world, history = campaign.world, campaign.history

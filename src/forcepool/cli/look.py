@@ -45,8 +45,8 @@ def status_command(file: str, as_json: bool) -> None:
 
 
 def _status_lines(campaign: "Campaign", data: "Status") -> list[str]:
+    from forcepool.engine.acts import act_in_words, numbers_in_words
     from forcepool.engine.points import show_amounts
-    from forcepool.engine.wording import act_in_words, numbers_in_words
     from forcepool.views.names import pool_in_words, pool_order
 
     lines = []

@@ -86,9 +86,9 @@ def _decoded(data: bytes) -> str:
 def take_loss(campaign: "Campaign", line: "Line", seat: str, dry_run: bool) -> dict[str, Any]:
     """Record one loss, or say what is wrong with its line."""
     from forcepool.door.giving import give
+    from forcepool.engine.acts import reasons_in_words
     from forcepool.engine.consent import AgreementNeeded
     from forcepool.engine.verdicts import Refusal
-    from forcepool.engine.wording import reasons_in_words
     from forcepool.views.losses import NotRecorded, Recorded, taken, tried
 
     def giving(command: "Command") -> Recorded | NotRecorded:

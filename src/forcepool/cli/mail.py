@@ -71,7 +71,7 @@ def send_command(file: str, to: str, output: str, everything: bool, seat: str, a
 
 
 def _written(campaign: "Campaign", path: Path, to: str, seat: str, everything: bool) -> "tuple[Turn, list[str]]":
-    from forcepool.engine.wording import entry_in_words
+    from forcepool.engine.acts import entry_in_words
     from forcepool.store.mail import confirmed, turn_for
     from forcepool.store.turnfile import packed
 
@@ -228,8 +228,8 @@ def _checked(journal: "Journal", found: "Standing", seeds: dict[int, bytes], any
 
 
 def _in_words(campaign: "Campaign", entries: "tuple[Sealed, ...]") -> tuple[str, ...]:
+    from forcepool.engine.acts import entry_in_words
     from forcepool.engine.journal import read_entry
-    from forcepool.engine.wording import entry_in_words
 
     played = [read_entry(each) for each in entries if each.seq > 1]
     return tuple(line for each in played for line in entry_in_words(campaign.world, each, campaign.history))

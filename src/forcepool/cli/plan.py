@@ -247,8 +247,8 @@ def _show_two(campaign: "Campaign", one: str, other: str, as_json: bool) -> None
 
 def _follow(campaign: "Campaign", path: str, seat: str, as_json: bool) -> bool:
     """Give what a saved plan has for this phase; whether all of it went through."""
+    from forcepool.engine.acts import refusal_in_words
     from forcepool.engine.verdicts import Refusal
-    from forcepool.engine.wording import refusal_in_words
     from forcepool.files import read_yaml_file
     from forcepool.views.saved_plan import NOW, lines, order_of, read_plan
 

@@ -106,9 +106,10 @@ def outcome_data(campaign: "Campaign", outcome: "Decision | Refusal", dry_run: b
 
 def show_outcome(campaign: "Campaign", outcome: "Decision | Refusal", dry_run: bool) -> None:
     """What came of a command, in words."""
+    from forcepool.engine.acts import order_in_words, refusal_in_words
     from forcepool.engine.sentence import plain
     from forcepool.engine.verdicts import Refusal
-    from forcepool.engine.wording import events_said, order_in_words, refusal_in_words
+    from forcepool.engine.wording import events_said
 
     if isinstance(outcome, Refusal):
         first, *rest = refusal_in_words(outcome)
@@ -143,8 +144,8 @@ def undo_command(ctx: click.Context, file: str, to: int | None, consent: bool, s
       forcepool undo east.fp --to 12
       forcepool undo east.fp --consent --as Soviet
     """
+    from forcepool.engine.acts import numbers_in_words
     from forcepool.engine.campaign import ConsentNeeded
-    from forcepool.engine.wording import numbers_in_words
     from forcepool.store.open import now
 
     if consent and to is not None:
@@ -194,7 +195,7 @@ def redo_command(file: str, seat: str, as_json: bool) -> None:
 
 
 def _show_turned_back(campaign: "Campaign", what: str, numbers: list[int]) -> None:
-    from forcepool.engine.wording import act_in_words
+    from forcepool.engine.acts import act_in_words
 
     for number in sorted(numbers):
         entry = next(campaign.entries(number, number + 1))

@@ -145,9 +145,9 @@ def _give(campaign: "Campaign", orders: "Sequence[Ready]", side: str) -> "Given 
 
 
 def _show_given(outcome: "Given | Stopped | None", orders: "Sequence[Ready]") -> None:
+    from forcepool.engine.acts import reasons_in_words
     from forcepool.engine.verdicts import Refusal
     from forcepool.engine.whatif import Stopped
-    from forcepool.engine.wording import reasons_in_words
 
     if outcome is None:
         if orders:

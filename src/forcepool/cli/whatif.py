@@ -122,7 +122,7 @@ def _show(file: str, path: Path, as_json: bool) -> None:
 
 
 def _line(order: "Tried") -> str:
-    from forcepool.engine.wording import order_in_words
+    from forcepool.engine.acts import order_in_words
 
     rolled = f" (rolled {', '.join(map(str, order.rolls))}; given for real it is rolled anew)" if order.rolls else ""
     over = f" (overruling: {order.override})" if order.override else ""
@@ -167,10 +167,10 @@ def _give(file: str, path: Path, seat: str, dice: Sequence[int], as_json: bool) 
 
 
 def _show_given(campaign: "Campaign", outcome: "Given | Stopped", orders: Sequence["Tried"]) -> None:
+    from forcepool.engine.acts import act_in_words
     from forcepool.engine.events import Rolled
     from forcepool.engine.verdicts import Refusal
     from forcepool.engine.whatif import Given
-    from forcepool.engine.wording import act_in_words
 
     for each in outcome.done:
         rolled = [str(event.result) for event in each.decision.events if isinstance(event, Rolled)]

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from forcepool.door.said import Option, Task, option, task
 from forcepool.door.shown import Plan, Pool, Unit, shown_campaign, shown_plan, shown_pool, shown_unit
 from forcepool.door.tabled import Tabled
+from forcepool.engine.acts import act_in_words
 from forcepool.engine.agenda import agenda
 from forcepool.engine.options import options, options_of_side
 from forcepool.engine.sentence import Told
 from forcepool.engine.state import State
-from forcepool.engine.wording import act_in_words
 from forcepool.engine.world import find_unit
 from forcepool.views.lookup import accounts_called
 from forcepool.views.near import did_you_mean

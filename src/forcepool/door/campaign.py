@@ -11,6 +11,7 @@ from forcepool.door.giving import give
 from forcepool.door.said import Option, Outcome, Refused, Task, Waits, outcome
 from forcepool.engine import campaign as engine
 from forcepool.engine.answers import keep_answers
+from forcepool.engine.beginning import new_seed
 from forcepool.engine.calendar import Turn
 from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.consent import AgreementNeeded
@@ -234,7 +235,7 @@ class Campaign(Asked):
 
     def _copy(self, state: State, seed: int | None) -> "Campaign":
         journal = MemoryJournal()
-        secret = engine.new_seed() if seed is None else secret_of(seed)
+        secret = new_seed() if seed is None else secret_of(seed)
         begin_whatif(self.record, journal, secret, state=state)
         return Campaign(engine.Campaign(journal, games.build_world, secret), side=self.side)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from forcepool import games
 from forcepool.door.campaign import Campaign, secret_of
 from forcepool.engine import campaign as engine
+from forcepool.engine.beginning import new_seed
 from forcepool.engine.journal import MemoryJournal
 from forcepool.engine.sentence import Told
 from forcepool.files.yamltext import Document, read_yaml_file
@@ -30,7 +31,7 @@ def begin(
 ) -> Campaign:
     """A new campaign of a scenario that ships or of one's own file; without a path it lasts as long as the program."""
     begun = scenarios.read_scenario(_scenario(os.fspath(scenario)))
-    secret = engine.new_seed() if seed is None else secret_of(seed)
+    secret = new_seed() if seed is None else secret_of(seed)
     if path is not None:
         scenarios.begin(Path(path), begun, house_rules=house_rules, seed=secret)
         return open_file(path, side=side)

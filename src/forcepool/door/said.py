@@ -7,6 +7,7 @@ from html import escape
 from msgspec import Struct
 
 from forcepool.door.shown import on_paper, rows_of
+from forcepool.engine.acts import order_in_words
 from forcepool.engine.agenda import Item
 from forcepool.engine.bill import arrival_of, cost_of
 from forcepool.engine.command import command_name
@@ -15,7 +16,7 @@ from forcepool.engine.events import Rolled
 from forcepool.engine.options import Choice
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.verdicts import No, Refusal
-from forcepool.engine.wording import events_said, order_in_words
+from forcepool.engine.wording import events_said
 from forcepool.engine.world import World
 from forcepool.views.names import in_words
 from forcepool.views.said import told

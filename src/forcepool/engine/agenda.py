@@ -7,9 +7,10 @@ from msgspec import Struct
 from forcepool.engine.answers import watched
 from forcepool.engine.command import Command
 from forcepool.engine.facts import Facts
+from forcepool.engine.game import Agenda
 from forcepool.engine.sentence import plain
 from forcepool.engine.state import State
-from forcepool.engine.world import Agenda, World
+from forcepool.engine.world import World
 from forcepool.rulebook import citations
 
 DUE = "due"

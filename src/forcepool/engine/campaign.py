@@ -1,10 +1,9 @@
 """A campaign at the table: the journal, the state it adds up to, and the acts that extend it."""
 
-import secrets
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
-from msgspec import Raw, Struct
+from msgspec import Struct
 from msgspec.structs import replace
 
 from forcepool.engine import codec, dice
@@ -16,9 +15,6 @@ from forcepool.engine.events import AnyEvent, Rolled
 from forcepool.engine.history import History
 from forcepool.engine.journal import (
     CHANGED,
-    GENESIS,
-    Beginning,
-    Conflict,
     Damaged,
     Entry,
     Journal,
@@ -28,7 +24,7 @@ from forcepool.engine.journal import (
     seal,
 )
 from forcepool.engine.kept import digest, pack, unpack
-from forcepool.engine.state import State, evolve, restore, snapshot
+from forcepool.engine.state import State, evolve, restore
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.world import World
 
@@ -380,44 +376,4 @@ def _carry_out(state: State, entry: Entry) -> None:
         raise Damaged(entry.n, f"is about {error}, which is not in the campaign") from None
 
 
-def begin(
-    journal: Journal,
-    *,
-    game: str,
-    title: str,
-    ruleset: str,
-    world: bytes,
-    state: State,
-    seats: Sequence[str] = (),
-    seed: bytes = b"",
-    when: str = "",
-    rulings: Mapping[str, str] | None = None,
-    tries: str = "",
-    after: int = 0,
-) -> None:
-    """Write a campaign's first entry; that of a what-if says whose it is."""
-    if journal.head()[0]:
-        raise Conflict(1)
-    first = Beginning(
-        format=FORMAT,
-        game=game,
-        title=title,
-        ruleset=ruleset,
-        world=Raw(world),
-        state=snapshot(state),
-        seats=sorted(seats),
-        dice=dice.commitment(seed) if seed else "",
-        when=when,
-        rulings=dict(rulings or {}),
-        tries=tries,
-        after=after,
-    )
-    journal.append([seal(GENESIS, 1, codec.encode(first))])
-
-
-def new_seed() -> bytes:
-    """A secret nobody can guess, for a campaign's dice."""
-    return secrets.token_bytes(32)
-
-
-__all__ = ["BadCommand", "Campaign", "ConsentNeeded", "Done", "NothingToUndo", "begin", "new_seed"]
+__all__ = ["BadCommand", "Campaign", "ConsentNeeded", "Done", "NothingToUndo"]

@@ -12,10 +12,10 @@ from forcepool.engine.agenda import Item
 from forcepool.engine.command import Also, Command
 from forcepool.engine.events import Event
 from forcepool.engine.facts import Fact
+from forcepool.engine.game import Effect, Habit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import Switch
 from forcepool.engine.verdicts import Rule, Verdict
-from forcepool.engine.world import Effect, Habit
 
 # What a chapter adds is told the world of its own game.
 Comes = Callable[[Any, State], Iterator[Event]]

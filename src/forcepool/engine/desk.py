@@ -21,6 +21,7 @@ from forcepool.engine.events import (
     Value,
 )
 from forcepool.engine.facts import Fact, subject_key, unit_key
+from forcepool.engine.game import Happens
 from forcepool.engine.given import (
     FactName,
     Name,
@@ -44,7 +45,7 @@ from forcepool.engine.state import State, evolve
 from forcepool.engine.switches import find
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import Rule
-from forcepool.engine.world import Happens, World
+from forcepool.engine.world import World
 
 
 class Advance(Command, tag="advance", frozen=True):

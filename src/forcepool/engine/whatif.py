@@ -10,8 +10,9 @@ from functools import partial
 
 from msgspec import Struct
 
+from forcepool.engine.beginning import begin
 from forcepool.engine.branch import Branch
-from forcepool.engine.campaign import Campaign, Done, begin
+from forcepool.engine.campaign import Campaign, Done
 from forcepool.engine.command import BadCommand, Command
 from forcepool.engine.consent import concerned
 from forcepool.engine.decide import Decision

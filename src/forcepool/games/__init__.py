@@ -5,7 +5,8 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
-from forcepool.engine.world import Game, World
+from forcepool.engine.game import Game
+from forcepool.engine.world import World
 
 GROUP = "forcepool.games"
 DEFAULT = "europa"

@@ -14,12 +14,13 @@ from forcepool.engine import codec
 from forcepool.engine.calendar import Calendar, Clock, Turn
 from forcepool.engine.chapter import Opening
 from forcepool.engine.facts import subject_key
+from forcepool.engine.game import Game, SetUp
 from forcepool.engine.ledger import SETUP, Account
 from forcepool.engine.points import parse_points
 from forcepool.engine.state import Mark, State, Unit, add_unit, evolve, index_marks
 from forcepool.engine.switches import find
 from forcepool.engine.units import FULL, UnitSpec
-from forcepool.engine.world import Game, SetUp, World
+from forcepool.engine.world import World
 from forcepool.files.problems import BadFile, Problem
 from forcepool.files.shape import shape
 from forcepool.files.yamltext import Document, Path

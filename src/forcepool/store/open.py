@@ -6,7 +6,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from forcepool.engine.campaign import Campaign, WorldBuilder, begin, new_seed
+from forcepool.engine.beginning import begin, new_seed
+from forcepool.engine.campaign import Campaign, WorldBuilder
 from forcepool.engine.journal import Damaged
 from forcepool.engine.state import State
 from forcepool.files.disk import draft_of, is_the_disks

@@ -4,7 +4,8 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from forcepool.engine.campaign import Campaign, new_seed
+from forcepool.engine.beginning import new_seed
+from forcepool.engine.campaign import Campaign
 from forcepool.engine.journal import read_beginning
 from forcepool.engine.whatif import begin_whatif
 from forcepool.store.open import new_file, now

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import get_args
 
+from forcepool.engine.acts import order_in_words
 from forcepool.engine.command import command_name
 from forcepool.engine.events import AnyEvent, Overruled, Rolled
 from forcepool.engine.options import options
 from forcepool.engine.sentence import plain
-from forcepool.engine.wording import order_in_words
 from forcepool.tables.chronicle import tag_of
 from forcepool.tables.reader import CLAUSES, ENTRY, UNIT, WHEN, Reader, Row, Source, when
 from forcepool.tables.table import NUMBER, YES_NO, Column

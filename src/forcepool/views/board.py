@@ -12,13 +12,14 @@ from forcepool.engine.answers import watched
 from forcepool.engine.bill import Bill
 from forcepool.engine.command import Command
 from forcepool.engine.facts import Facts, kept
+from forcepool.engine.game import TaskWords
 from forcepool.engine.ledger import Account
 from forcepool.engine.options import foreseen
 from forcepool.engine.points import show_amounts, show_points
 from forcepool.engine.sentence import UNIT, Told, parts, plain, pools_in
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import FULL
-from forcepool.engine.world import TaskWords, World
+from forcepool.engine.world import World
 from forcepool.views.journal import title_of as clause_title
 from forcepool.views.names import kind_in_words, natural, pool_in_words, pool_order
 from forcepool.views.said import title_of

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from forcepool.engine.facts import UNTIL_CHANGED, YES_NO, Fact
-from forcepool.engine.world import Game
+from forcepool.engine.game import Game
 
 
 class FactLine(Struct, frozen=True):

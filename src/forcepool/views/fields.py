@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from forcepool.engine import codec, given
 from forcepool.engine.command import Command, command_name
+from forcepool.engine.game import Game
 from forcepool.engine.given import NOTHING, given_to
 from forcepool.engine.ledger import is_pool
 from forcepool.engine.places import HEX
@@ -18,7 +19,7 @@ from forcepool.engine.standing import POOL
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.wording import counter_in_words
-from forcepool.engine.world import Game, World
+from forcepool.engine.world import World
 from forcepool.views.names import natural, pool_in_words, pool_order
 from forcepool.views.orders import field_help, required, summary_of
 

@@ -5,11 +5,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from forcepool.engine.acts import act_in_words
 from forcepool.engine.calendar import Clock
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.events import AnyEvent, Event, Marked, Overruled, PhaseBegan, Transferred
 from forcepool.engine.journal import Entry
-from forcepool.engine.wording import act_in_words, events_said
+from forcepool.engine.wording import events_said
 from forcepool.rulebook.book import load
 from forcepool.views.said import act_said
 

@@ -16,11 +16,11 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 from forcepool.engine.command import BadCommand, Command, command_name
+from forcepool.engine.game import Game
 from forcepool.engine.given import NOTHING, given_to
 from forcepool.engine.points import BadPoints, parse_points
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import Rule
-from forcepool.engine.world import Game
 from forcepool.rulebook.clause import heading_of, natural_key
 from forcepool.views.near import did_you_mean
 

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from forcepool.engine.acts import order_in_words
 from forcepool.engine.ledger import NOTHING, Account
 from forcepool.engine.points import show_points
 from forcepool.engine.standing import ALLOWANCE
 from forcepool.engine.state import State
-from forcepool.engine.wording import order_in_words
 from forcepool.engine.world import World
 from forcepool.planner import left
 from forcepool.planner.again import Before

@@ -6,13 +6,13 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
+from forcepool.engine.acts import act_in_words
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.events import PhaseBegan, Transferred
 from forcepool.engine.ledger import Account, is_pool
 from forcepool.engine.points import show_points
 from forcepool.engine.standing import ALLOWANCE, COMING, COUNT, POOL, Standing
 from forcepool.engine.state import State
-from forcepool.engine.wording import act_in_words
 from forcepool.engine.world import World
 from forcepool.views.journal import counting_entries_about, moment, titles_of
 from forcepool.views.names import pool_in_words, pool_order

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from forcepool.engine import codec
+from forcepool.engine.acts import act_in_words, order_in_words, table_act_in_words
 from forcepool.engine.command import Command
 from forcepool.engine.journal import Entry
 from forcepool.engine.points import show_points
 from forcepool.engine.sentence import POOL, WORDS, parts
-from forcepool.engine.wording import act_in_words, one_line, order_in_words, table_act_in_words
+from forcepool.engine.wording import one_line
 from forcepool.views.names import in_words, kind_in_words, pool_after
 
 JOINED = {

@@ -9,13 +9,13 @@ from typing import Any, TypedDict
 from msgspec import Struct
 
 from forcepool import __version__, games
+from forcepool.engine.beginning import begin as begin_campaign
 from forcepool.engine.calendar import Turn
-from forcepool.engine.campaign import begin as begin_campaign
 from forcepool.engine.events import PhaseBegan, SwitchSet
+from forcepool.engine.game import Game, SetUp
 from forcepool.engine.journal import Journal
 from forcepool.engine.state import State, evolve
 from forcepool.engine.switches import find
-from forcepool.engine.world import Game, SetUp
 from forcepool.files.yamltext import Document, read_yaml
 from forcepool.rulebook.book import load
 from forcepool.store.open import create_campaign

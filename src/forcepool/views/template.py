@@ -8,8 +8,8 @@ import yaml
 from msgspec import Struct
 
 from forcepool import games
+from forcepool.engine.game import Game
 from forcepool.engine.sentence import Told
-from forcepool.engine.world import Game
 from forcepool.files.compose import Plain
 from forcepool.files.disk import whole_bytes
 from forcepool.files.sheets import XLSX, csv_of, xlsx_of

@@ -4,13 +4,14 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
+from forcepool.engine.acts import numbers_in_words, order_in_words
 from forcepool.engine.agenda import ORDER, Item, agenda
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import Command
+from forcepool.engine.game import TaskWords
 from forcepool.engine.sentence import plain
 from forcepool.engine.state import State
-from forcepool.engine.wording import numbers_in_words, order_in_words
-from forcepool.engine.world import TaskWords, World
+from forcepool.engine.world import World
 from forcepool.views.deeds import deeds
 from forcepool.views.journal import EntryLine, entry_lines, title_of
 from forcepool.views.names import natural

@@ -5,25 +5,19 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from forcepool.engine.acts import act_in_words, order_in_words
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import Command, command_name
 from forcepool.engine.events import Event, Marked, Overruled, Transferred
 from forcepool.engine.facts import unit_key
+from forcepool.engine.game import Effect
 from forcepool.engine.journal import Entry
 from forcepool.engine.options import Choice, options
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import No
-from forcepool.engine.wording import (
-    act_in_words,
-    counter_in_words,
-    event_said,
-    marks_in_words,
-    order_in_words,
-    unit_in_words,
-    without_repeats,
-)
-from forcepool.engine.world import Effect, World
+from forcepool.engine.wording import counter_in_words, event_said, marks_in_words, unit_in_words, without_repeats
+from forcepool.engine.world import World
 from forcepool.views.journal import counting_entries_about, moment, titles_of
 from forcepool.views.said import act_said, mark_said
 

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from forcepool.engine import consent
-from forcepool.engine.campaign import new_seed
+from forcepool.engine.beginning import new_seed
 from forcepool.engine.dice import CAMPAIGN, SERVER
 from forcepool.engine.journal import Conflict
 from forcepool.store.errors import CampaignFileError

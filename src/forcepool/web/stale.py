@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Iterable
 
+from forcepool.engine.acts import act_in_words
 from forcepool.engine.command import Command
 from forcepool.engine.events import Became, Event, Marked, Moved, PhaseBegan, Raised, SwitchSet, Transferred
 from forcepool.engine.journal import Entry
 from forcepool.engine.ledger import Account
-from forcepool.engine.wording import act_in_words
 from forcepool.views.deeds import deed
 from forcepool.views.said import act_said
 from forcepool.web.seats import REFEREE, Seat, Sight, texts_in

@@ -234,7 +234,7 @@ def _journal(task: Task, campaign: "Campaign") -> "list[Entry]":
 def export(task: Task, progress: Progress) -> Result:
     """The journal as plain text."""
     from forcepool import games
-    from forcepool.engine.wording import entry_in_words
+    from forcepool.engine.acts import entry_in_words
     from forcepool.store.open import campaign_file
     from forcepool.store.textfile import export_text
 

@@ -10,11 +10,12 @@ from forcepool.engine import codec, desk
 from forcepool.engine.calendar import Calendar, Sequence
 from forcepool.engine.command import Command, Question
 from forcepool.engine.events import Event, Moved, Transferred
+from forcepool.engine.game import Game, Habit, SetUp
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.places import Place, at_hex
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import Game, Habit, SetUp, World
+from forcepool.engine.world import World
 from forcepool.files.yamltext import Document, Path
 from forcepool.rulebook.book import bring
 from forcepool.rulebook.clause import Clause

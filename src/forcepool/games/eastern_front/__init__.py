@@ -1,7 +1,7 @@
 """A point-to-point game of the Eastern Front: replacements, reinforcements, factories and composite units."""
 
 from forcepool.engine.chapter import Chapter, collected, parts
-from forcepool.engine.world import Game, SetUp
+from forcepool.engine.game import Game, SetUp
 from forcepool.files.yamltext import Document, Path
 from forcepool.games.eastern_front import (
     attacking,

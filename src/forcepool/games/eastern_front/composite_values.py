@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from forcepool.engine.chapter import Chapter
+from forcepool.engine.game import Effect
 from forcepool.engine.places import HEX
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
-from forcepool.engine.world import Effect
 from forcepool.games.eastern_front.facts import FORTIFIED, NO_SUPPLY
 from forcepool.games.eastern_front.profile import Kind
 from forcepool.games.eastern_front.showing import shows

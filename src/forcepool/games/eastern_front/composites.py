@@ -6,6 +6,7 @@ from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import WORDS, YES_NO, Fact, unit_key
+from forcepool.engine.game import Habit
 from forcepool.engine.given import UnitList, UnitName
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, OUT_OF_PLAY, Place
@@ -13,7 +14,6 @@ from forcepool.engine.sentence import the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, only_in
 from forcepool.games.eastern_front.facts import DISPERSED, FORTIFIED, HELD_SINCE, NO_SUPPLY
 from forcepool.games.eastern_front.irreplaceable import COMPOSITE, FINAL, LOST_BY, is_irreplaceable

@@ -9,13 +9,13 @@ from forcepool.engine.command import Command
 from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import TURN, Fact, unit_key
+from forcepool.engine.game import Habit
 from forcepool.engine.given import Spot, UnitName
 from forcepool.engine.places import HEX, TRACK, Place
 from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, Remedy, instead, only_in, wait_for
 from forcepool.games.eastern_front.facts import DEPLOYED, NO_SUPPLY
 from forcepool.games.eastern_front.front import out_of_reach

@@ -8,6 +8,7 @@ from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import PLAYER_TURN, TURN, YES_NO, Fact, unit_key
+from forcepool.engine.game import Habit
 from forcepool.engine.given import UnitName
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX
@@ -15,7 +16,6 @@ from forcepool.engine.sentence import the_place, the_places
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, go_on_to, wait_for
 from forcepool.games.eastern_front.facts import BY_SEA, ENTRAINED, NO_SUPPLY, PRODUCED
 from forcepool.games.eastern_front.production import Produce, output

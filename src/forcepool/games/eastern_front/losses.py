@@ -8,13 +8,13 @@ from forcepool.engine.command import Command
 from forcepool.engine.desk import Declaring
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import unit_key
+from forcepool.engine.game import Effect, Habit
 from forcepool.engine.given import UnitName, one_of
 from forcepool.engine.places import HEX, Place, at_hex
 from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import Effect, Habit
 from forcepool.games.eastern_front.attacking import ATTACKED
 from forcepool.games.eastern_front.chapter import COMBAT_PHASE, Order
 from forcepool.games.eastern_front.facts import (

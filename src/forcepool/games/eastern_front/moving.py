@@ -10,6 +10,7 @@ from forcepool.engine.command import Command, lazy
 from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import GAME_TURN, NUMBER, PLAYER_TURN, TURN, YES_NO, Fact, subject_key, unit_key
+from forcepool.engine.game import Habit
 from forcepool.engine.given import Spot, UnitName, one_of
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, Place
@@ -17,7 +18,6 @@ from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, Remedy, instead, only_in, wait_for
 from forcepool.games.eastern_front.entraining import TRAVELLED, WENT_TO_SIBERIA, entrained, is_a_movable_factory
 from forcepool.games.eastern_front.facts import ARRIVED, ENTRAINED, LAND, SEA, STOPPED

@@ -8,6 +8,7 @@ from forcepool.engine.command import Command
 from forcepool.engine.desk import Advance, Declaring
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import subject_key
+from forcepool.engine.game import Habit
 from forcepool.engine.given import Spot, UnitName
 from forcepool.engine.options import choice
 from forcepool.engine.places import OUT_OF_PLAY, at_hex
@@ -15,7 +16,6 @@ from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.attacking import ATTACKED
 from forcepool.games.eastern_front.chapter import OPERATIONAL_PHASE, STRATEGIC_PHASE, Order, instead
 from forcepool.games.eastern_front.facts import AT_WAR, CONTROL, DEFECTED, ENTRY_LOST, LAND, SIDES_WITH, WAR

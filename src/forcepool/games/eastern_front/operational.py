@@ -6,11 +6,11 @@ from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
+from forcepool.engine.game import Habit
 from forcepool.engine.given import Spot, UnitName
 from forcepool.engine.places import at_hex
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import OPERATIONAL_PHASE, Order, go_on_to
 from forcepool.games.eastern_front.dispersal import is_undispersed, replacements_move_strategically
 from forcepool.games.eastern_front.facts import LAND, REINFORCEMENT

@@ -7,12 +7,12 @@ from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
+from forcepool.engine.game import Habit
 from forcepool.engine.given import UnitName
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, TRACK
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, Remedy, only_in, wait_for
 from forcepool.games.eastern_front.facts import ARRIVED, DEPLOYED, ENTRAINED, PRODUCED
 from forcepool.games.eastern_front.schedules import AT_ONCE, SCHEDULES, first_production_turn, next_scheduled, schedule

@@ -9,6 +9,7 @@ from forcepool.engine.command import Command
 from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import unit_key
+from forcepool.engine.game import Habit
 from forcepool.engine.given import UnitName
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.options import choice
@@ -16,7 +17,6 @@ from forcepool.engine.places import HEX
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, only_in, wait_for
 from forcepool.games.eastern_front.entry import Entering, at_its_entry_point, entries_of
 from forcepool.games.eastern_front.facts import ARRIVED_AS, DISPERSED, REINFORCEMENT

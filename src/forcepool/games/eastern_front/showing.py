@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from functools import wraps
 
+from forcepool.engine.game import Effect
 from forcepool.engine.state import State, Unit
-from forcepool.engine.world import Effect
 from forcepool.games.eastern_front.world import EasternWorld
 from forcepool.rulebook.citations import SHOWN, heard, register
 

@@ -8,6 +8,7 @@ from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import unit_key
+from forcepool.engine.game import Habit
 from forcepool.engine.given import UnitName
 from forcepool.engine.ledger import LOST, SPENT
 from forcepool.engine.options import choice
@@ -15,7 +16,6 @@ from forcepool.engine.points import show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import REPLACEMENT_PHASE, Order, Remedy, only_in, wait_for
 from forcepool.games.eastern_front.facts import DISPERSED, HELD_SINCE
 from forcepool.games.eastern_front.irreplaceable import MAY_RETURN

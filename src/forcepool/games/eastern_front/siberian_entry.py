@@ -9,6 +9,7 @@ from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import unit_key
+from forcepool.engine.game import Habit
 from forcepool.engine.given import Spot, UnitName, one_of
 from forcepool.engine.options import choice
 from forcepool.engine.places import at_hex
@@ -16,7 +17,6 @@ from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import (
     COMBAT_PHASE,
     OPERATIONAL_PHASE,

@@ -9,13 +9,13 @@ from forcepool.engine.chapter import Chapter
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import PLAYER_TURN, Fact, unit_key
+from forcepool.engine.game import Habit
 from forcepool.engine.given import Spot, UnitName, one_of
 from forcepool.engine.ledger import LOST, SETUP, SPENT, Account
 from forcepool.engine.places import at_hex
 from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
-from forcepool.engine.world import Habit
 from forcepool.games.eastern_front.chapter import STRATEGIC_PHASE, Order, Remedy, instead, only_in, wait_for
 from forcepool.games.eastern_front.facts import DISPERSED, LAND, SEA
 from forcepool.games.eastern_front.world import CAPACITY, MOVES, SOVIET, EasternWorld, is_factory, on_the_map

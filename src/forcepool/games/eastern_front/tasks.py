@@ -1,6 +1,6 @@
 """How this game calls what its clauses and commands put on the checklist, and where that is done."""
 
-from forcepool.engine.world import TaskWords
+from forcepool.engine.game import TaskWords
 
 TASKS = {
     "EF.expansion/7": TaskWords("Deploy factories", "/factories"),

@@ -12,12 +12,13 @@ from forcepool.engine.calendar import Calendar, Sequence, Turn
 from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Value
 from forcepool.engine.facts import Fact, subject_key
+from forcepool.engine.game import Game
 from forcepool.engine.ledger import SINK, SOURCE
 from forcepool.engine.places import HEX, OUT_OF_PLAY, TRACK, Place, at_hex, on_track
 from forcepool.engine.sentence import Told
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
-from forcepool.engine.world import Game, World
+from forcepool.engine.world import World
 from forcepool.games.eastern_front.facts import CONTROL, SIDES_WITH, EasternFacts
 from forcepool.games.eastern_front.profile import Kind, LineKind, Profile
 from forcepool.games.eastern_front.siberian_lines import OWNER

@@ -5,7 +5,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from forcepool.engine.chapter import by_name, collected, parts
-from forcepool.engine.world import Habit, SetUp
+from forcepool.engine.game import Habit, SetUp
 from forcepool.files.yamltext import Document, Path
 from forcepool.games.europa.agenda import AGENDA
 from forcepool.games.europa.air.orders import side_of_line

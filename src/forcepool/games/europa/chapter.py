@@ -9,11 +9,11 @@ from msgspec import Struct
 from forcepool.engine import chapter
 from forcepool.engine.command import Also, Command, Question
 from forcepool.engine.events import Event
+from forcepool.engine.game import Game
 from forcepool.engine.ledger import Price
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import UnitSpec
 from forcepool.engine.verdicts import No, Remedy, Verdict
-from forcepool.engine.world import Game
 from forcepool.orderofbattle.model import Entry
 
 if TYPE_CHECKING:

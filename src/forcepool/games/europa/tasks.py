@@ -1,6 +1,6 @@
 """How this game calls what its clauses put on the checklist, and where that is done."""
 
-from forcepool.engine.world import TaskWords
+from forcepool.engine.game import TaskWords
 
 AIR, COULD, POOLS, RESERVES, MAP, OB = "/air", "/pools/could", "/pools", "/reserves", "/map", "/ob"
 ARRIVALS = "/arrivals"

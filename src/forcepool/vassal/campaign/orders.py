@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from forcepool.engine.acts import order_in_words, reasons_in_words
 from forcepool.engine.branch import Branch
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import Command, command_name
@@ -12,7 +13,6 @@ from forcepool.engine.places import HEX, Place
 from forcepool.engine.sentence import Told
 from forcepool.engine.units import FULL
 from forcepool.engine.verdicts import Refusal
-from forcepool.engine.wording import order_in_words, reasons_in_words
 from forcepool.vassal.campaign.news import News
 from forcepool.vassal.campaign.places import Lost, Waiting
 from forcepool.views.orders import from_words

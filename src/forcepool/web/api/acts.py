@@ -5,10 +5,11 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
+from forcepool.engine.acts import order_in_words
 from forcepool.engine.campaign import Done
 from forcepool.engine.decide import Decision
 from forcepool.engine.verdicts import Refusal
-from forcepool.engine.wording import events_said, order_in_words
+from forcepool.engine.wording import events_said
 from forcepool.views.losses import NotRecorded, Recorded, tried
 from forcepool.views.unit import Grant, reason
 from forcepool.web import acting

@@ -5,8 +5,8 @@ The copy is a campaign with a name of its own: its checklist, its units and its 
 
 from starlette.responses import Response
 
+from forcepool.engine.acts import order_in_words
 from forcepool.engine.whatif import Given, tried
-from forcepool.engine.wording import order_in_words
 from forcepool.web.acting import NotTaken, Stale
 from forcepool.web.actions import outcome_of
 from forcepool.web.api import shapes

@@ -8,12 +8,12 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from forcepool.engine.acts import act_in_words
 from forcepool.engine.journal import Entry
 from forcepool.engine.ledger import is_pool
 from forcepool.engine.points import show_amounts
 from forcepool.engine.sentence import plain
 from forcepool.engine.state import Unit
-from forcepool.engine.wording import act_in_words
 from forcepool.rulebook.book import load
 from forcepool.views.fields import catalogue
 from forcepool.views.forcepool import named

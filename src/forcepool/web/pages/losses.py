@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from forcepool.engine.acts import reasons_said
 from forcepool.engine.campaign import Done
 from forcepool.engine.command import Command
 from forcepool.engine.pasting import Line, Pasted
 from forcepool.engine.places import HEX
 from forcepool.engine.state import Unit
 from forcepool.engine.verdicts import Refusal
-from forcepool.engine.wording import reasons_said
 from forcepool.engine.world import World
 from forcepool.views.forcepool import named
 from forcepool.views.losses import (

@@ -14,9 +14,9 @@ from forcepool.engine.agenda import DUE, LAPSES, NEWS, OPEN, Item, agenda
 from forcepool.engine.answers import watched
 from forcepool.engine.campaign import Done
 from forcepool.engine.command import Command
+from forcepool.engine.game import TaskWords
 from forcepool.engine.ledger import Account
 from forcepool.engine.verdicts import Refusal
-from forcepool.engine.world import TaskWords
 from forcepool.views.board import (
     Piece,
     Purse,

@@ -7,13 +7,13 @@ from typing import Any
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import NUMBER, PLAYER_TURN, WORDS, YES_NO, Fact, kept, place_key, unit_key
+from forcepool.engine.game import Effect
 from forcepool.engine.given import Spot, UnitName
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.sentence import the_place, the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
-from forcepool.engine.world import Effect
 from forcepool.games.europa.air.question import OPERATIVE
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import WHERE_IT_STOOD, EuropaFacts

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, place_key, unit_key
+from forcepool.engine.game import Effect
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.sentence import the_place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import Effect
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import OPERATIONAL, STRATEGIC

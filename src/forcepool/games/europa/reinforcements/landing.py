@@ -9,6 +9,7 @@ from forcepool.engine.command import Command, Question, lazy
 from forcepool.engine.desk import Advance
 from forcepool.engine.events import Event, Moved
 from forcepool.engine.facts import PLAYER_TURN, POINTS, WORDS, YES_NO, Fact, place_key, unit_key
+from forcepool.engine.game import Effect
 from forcepool.engine.given import Spot, UnitName
 from forcepool.engine.options import choice
 from forcepool.engine.places import HEX, Place, at_hex
@@ -18,7 +19,6 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.tally import Tally
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import Effect
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground.ownership import take_off

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from forcepool.engine.game import Effect
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL
-from forcepool.engine.world import Effect
 from forcepool.games.europa.ground.placing import STRATEGIC_BOX
 from forcepool.games.europa.reinforcements import entries
 from forcepool.games.europa.reinforcements.lines_served import lines_left

@@ -5,9 +5,9 @@ from typing import Any
 
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import unit_key
+from forcepool.engine.game import Effect
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import Effect
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import OPERATIONAL, STRATEGIC
 from forcepool.games.europa.ground.pools import REINFORCEMENT

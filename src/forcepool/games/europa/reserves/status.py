@@ -7,12 +7,12 @@ from typing import Any
 from forcepool.engine.agenda import LAPSES, NEWS, Item
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
+from forcepool.engine.game import Effect
 from forcepool.engine.places import OUT, TRACK
 from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import Effect
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import MP_MARKER, OPERATIONAL, EuropaFacts
 from forcepool.games.europa.ground import transport

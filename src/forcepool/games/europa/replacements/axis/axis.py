@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import NUMBER, Fact, subject_key, unit_key
+from forcepool.engine.game import Effect
 from forcepool.engine.points import show_points, store_points
 from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE, FULL
 from forcepool.engine.verdicts import YES, Remedy, Verdict, Way, Yes, no, rule, yes
-from forcepool.engine.world import Effect
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter, Part
 from forcepool.games.europa.ground.placing import Placing, rejoins

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from forcepool.engine.command import BadCommand
 from forcepool.engine.facts import NUMBER, POINTS, Fact, fixed, unit_key
+from forcepool.engine.game import Effect
 from forcepool.engine.places import HEX, OUT_OF_PLAY
 from forcepool.engine.points import parse_points, show_amounts, show_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE, FULL, REMNANT, UnitSpec
-from forcepool.engine.world import Effect
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.charts import TO_CADRE, TO_FULL
 from forcepool.games.europa.facts import EuropaFacts

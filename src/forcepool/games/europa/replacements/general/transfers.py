@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from forcepool.engine.command import Command, Question, lazy
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.facts import kept
+from forcepool.engine.game import Carries
 from forcepool.engine.given import Amounts, Nation, Pool, one_of
 from forcepool.engine.options import would_pass
 from forcepool.engine.points import show_amounts, show_points
@@ -17,7 +18,6 @@ from forcepool.engine.sentence import the_pool, the_pools
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
-from forcepool.engine.world import Carries
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.ground import transport

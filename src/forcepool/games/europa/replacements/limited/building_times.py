@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from forcepool.engine.events import Event, Moved
+from forcepool.engine.game import Effect
 from forcepool.engine.places import HEX, Place
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.units import CADRE
-from forcepool.engine.world import Effect
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.tallies import front_of
 from forcepool.games.europa.ground.transport import cities_of

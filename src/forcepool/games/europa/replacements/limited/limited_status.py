@@ -8,6 +8,7 @@ from msgspec import Struct
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import WORDS, Fact, subject_key, unit_key
+from forcepool.engine.game import Effect
 from forcepool.engine.given import Nation, Words
 from forcepool.engine.ledger import LOST
 from forcepool.engine.options import would_pass
@@ -16,7 +17,6 @@ from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_pool, the_unit
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.verdicts import YES, Rule, Verdict, no, rule
-from forcepool.engine.world import Effect
 from forcepool.games.europa import homes
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import NOT_ISOLATED, REGULAR, EuropaFacts

@@ -5,13 +5,13 @@ from fractions import Fraction
 
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
+from forcepool.engine.game import Effect
 from forcepool.engine.places import TRACK, Place
 from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.sentence import the_place, the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule, yes
-from forcepool.engine.world import Effect
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import STRATEGIC
 from forcepool.games.europa.ground.ownership import DOT_OR_MAJOR

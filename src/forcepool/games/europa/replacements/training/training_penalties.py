@@ -11,11 +11,11 @@ from forcepool.engine.agenda import NEWS, Item
 from forcepool.engine.calendar import turn_of
 from forcepool.engine.events import Event, Marked, Transferred
 from forcepool.engine.facts import GAME_TURN, MONTH, POINTS, WORDS, YES_NO, Fact, subject_key, unit_key
+from forcepool.engine.game import Effect
 from forcepool.engine.points import parse_points, show_points, store_points
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, Verdict, no, rule
-from forcepool.engine.world import Effect
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.centres import is_centre
 from forcepool.games.europa.ground.pools import REINFORCEMENT

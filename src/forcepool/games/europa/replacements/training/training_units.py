@@ -5,11 +5,11 @@ from typing import Any
 
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import PLAYER_TURN, POINTS, YES_NO, Fact, unit_key
+from forcepool.engine.game import Effect
 from forcepool.engine.points import parse_points
 from forcepool.engine.state import State, Unit
 from forcepool.engine.units import CADRE
 from forcepool.engine.verdicts import YES, Verdict, Yes, no, rule, yes
-from forcepool.engine.world import Effect
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.ground.centres import (
     ALLOWANCE,
