@@ -12,6 +12,7 @@ from forcepool.door import asked, said, shown, tabled
 from forcepool.door import campaign as door
 from forcepool.engine.command import BadCommand
 from forcepool.engine.sentence import Told
+from forcepool.planner import bot
 from forcepool.store.errors import CampaignFileError
 from forcepool.tables import table
 from forcepool.views.pools import Statement
@@ -140,6 +141,22 @@ def test_advance_to_a_turn_and_back_in_time(campaign: forcepool.Campaign) -> Non
         campaign.at("Nov 1 41")
     with pytest.raises(Told, match="is past"):
         campaign.advance(to="Oct 3 41")
+
+
+def test_the_bot_plays_on_and_where_it_stops_is_told(
+    campaign: forcepool.Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    same = forcepool.new("smolensk", seed=7)
+    assert campaign.play(turns=2, seed=3) == same.play(turns=2, seed=3) > 0
+    assert [*campaign] == [*same]
+    assert campaign.turn == "Nov 1 41"
+
+    def stops(*_: object, **__: object) -> None:
+        raise bot.Stuck("a vote of all sides")
+
+    monkeypatch.setattr(bot, "play", stops)
+    with pytest.raises(Told, match="the bot goes no further: a vote of all sides; do that yourself"):
+        campaign.play()
 
 
 def test_a_branch_goes_its_own_way(campaign: forcepool.Campaign) -> None:

@@ -307,8 +307,10 @@ def test_cells_are_named_as_spreadsheets_name_them() -> None:
 # ---------------------------------------------------------------------------------------------------- templates
 
 
-@pytest.mark.parametrize("name", scenario_names())
-@pytest.mark.parametrize("out", ["war.xlsx", "war"])
+@pytest.mark.parametrize(
+    ("name", "out"),
+    [*((name, "war") for name in scenario_names()), ("smolensk", "war.xlsx"), ("eastern-front", "war.xlsx")],
+)
 def test_a_shipped_scenario_written_as_tables_is_the_same_campaign(name: str, out: str, tmp_path: Path) -> None:
     template = filled(shipped_scenario(name))
     assert {"units"} < set(template.tables)
@@ -319,6 +321,18 @@ def test_a_shipped_scenario_written_as_tables_is_the_same_campaign(name: str, ou
     assert ours.state == theirs.state
     assert list(ours.state.units) == list(theirs.state.units)
     assert ours.warnings == theirs.warnings
+
+
+def test_what_lies_beside_a_scenario_of_ones_own_goes_with_it(tmp_path: Path) -> None:
+    (tmp_path / "ours.ob").write_text("Axis\n", "utf-8")
+    (tmp_path / "east.yaml").write_text("ob: ours.ob\nunits: {A: {spec: 7-6 Inf XX, nation: German}}\n", "utf-8")
+    written = write(filled(read_yaml_file(tmp_path / "east.yaml")), tmp_path / "new")
+    assert [str(each.relative_to(tmp_path)) for each in written] == [
+        "new/scenario.yaml",
+        "new/tables/units.csv",
+        "new/ours.ob",
+    ]
+    assert list(read_scenario(read_yaml_file(written[0])).set_up.state.units) == ["A"]
 
 
 def test_templates_from_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from msgspec import Struct
 from forcepool import games
 from forcepool.engine.game import Game
 from forcepool.engine.sentence import Told
+from forcepool.files.beside import is_file, is_named, leads_out
 from forcepool.files.compose import Plain
 from forcepool.files.disk import whole_bytes
 from forcepool.files.sheets import XLSX, csv_of, xlsx_of
@@ -35,6 +36,8 @@ class Template(Struct, frozen=True):
     rest: dict[str, Plain]
     tables: dict[str, Rows]
     """By the name of the section: headings, a row of help, and what the scenario has."""
+    beside: dict[str, bytes] = {}
+    """What lies beside the scenario and is named in it: its order of battle, its map."""
 
 
 def empty(game: Game, wanted: Collection[str] = (), *, everything: bool = False) -> Template:
@@ -75,7 +78,16 @@ def filled(document: Document, wanted: Collection[str] = (), *, everything: bool
             tables[name] = headed + [[row.get(each, "") for each in (*layout.keys, *columns)] for row in rows]
         elif name in wanted or everything:
             tables[name] = _headed(game, layout, list(layout.columns))
-    return Template(rest, tables)
+    return Template(rest, tables, dict(_beside(rest, Path(document.file))))
+
+
+def _beside(rest: Mapping[str, Plain], file: Path) -> Iterator[tuple[str, bytes]]:
+    """The files of one's own that a scenario names and that do not ship."""
+    for value in rest.values():
+        if isinstance(value, str) and is_named(value, ".ob", ".map") and is_file(file):
+            near = file.parent / value.strip()
+            if is_file(near) and not leads_out(value.strip(), str(file)):
+                yield value.strip(), near.read_bytes()
 
 
 def write(template: Template, out: Path, *, delimiter: str = ",") -> list[Path]:
@@ -89,6 +101,9 @@ def write(template: Template, out: Path, *, delimiter: str = ",") -> list[Path]:
     rest = {**template.rest, TABLES: named}
     text = yaml.safe_dump(rest, allow_unicode=True, sort_keys=False, width=120)
     contents[scenario] = f"# The tables are in {named}; everything else stands here.\n{text}".encode()
+    for name, content in template.beside.items():
+        if not (scenario.parent / name).exists():
+            contents[scenario.parent / name] = content
     for path in contents:
         if path.exists():
             raise Told(f"{path} is there already; give another name, or move it away")
