@@ -150,7 +150,8 @@ def _by_counter(asked: Asked, name: str) -> list[str]:
         raise Misread(f"no unit on the map{where} shows {name}; {LISTED}")
     those = f"{_or(found)}; name the ones that were lost"
     left = counter if counter.count <= len(found) else None
-    raise Several(f"{len(found)} units{where} show {name}, not {counter.count}: {those}", _choices(asked, found, left))
+    show = "unit shows" if len(found) == 1 else "units show"
+    raise Several(f"{len(found)} {show} {name}{where}, not {counter.count}: {those}", _choices(asked, found, left))
 
 
 def _is_alike(unit: Unit, counter: Parsed, nation: str) -> bool:
