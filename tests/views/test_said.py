@@ -21,6 +21,9 @@ SAID = {
     b'{"command":"place-points","pool":"theatre/east","points":"25/8 sp","by":"supply-rail"}': (
         "Place points from theatre East, 3⅛ SP, by supply rail"
     ),
+    b'{"command":"enter-from-siberia","unit":"30 Army","line":"Kazan line","to":"Vologda","how":"operational"}': (
+        "Enter from Siberia 30 Army on the Kazan line, to Vologda, by operational movement"
+    ),
     b'{"command":"convert","unit":"1 Tk XX","entry":"aug-1-41-soviet-reorganize-1"}': (
         "Convert 1 Tk XX by the OB, Aug 1 41, Soviet reorganize 1"
     ),
@@ -68,6 +71,9 @@ def test_every_field_of_every_command_is_known() -> None:
         ("war knocked-out", "it is out of the war"),
         ("mp 2", "+2 MP"),
         ("isolated supply", "supply isolated"),
+        ("enemy zoc division", "in the ZOC of an enemy division"),
+        ("capital Italy", "capital of Italy"),
+        ("or multiplier 1", "its depot's multiplier 1"),
         ("supply none", "out of supply"),
         ("supply limited", "limited supply"),
         ("reserve operational", "operational reserve"),

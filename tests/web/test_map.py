@@ -277,7 +277,7 @@ def test_a_thousand_stacks_are_drawn_as_far_as_one_page_bears(serve: Serve, demo
 def test_without_a_hex_map_the_places_are_listed_by_area_with_what_is_known(home: Visitor) -> None:
     page = text(home, "/c/east/map")
     assert 'id="hexmap"' not in page
-    for words in ("front Centre", "MD Moscow", "Yelnya", "78 Inf XX", "enemy zoc division"):
+    for words in ("front Centre", "MD Moscow", "Yelnya", "78 Inf XX", "in the ZOC of an enemy division"):
         assert words in page
     assert "Yelnya" not in text(home, "/c/east/map?q=moscow").partition("</form>")[2]
 

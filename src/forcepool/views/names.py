@@ -10,7 +10,9 @@ NUMBERS = re.compile(r"([0-9]+)")
 NUMERAL = re.compile("[ivxl]+")
 LEVELS = ("national", "theatre", "command", "front", "md")
 """The levels of pools every chart lists first, from the nation down."""
-IN_CAPITALS = {"md": "MD", "hq": "HQ", "mediterranean": "Mediterranean"}
+IN_CAPITALS = {"md": "MD", "hq": "HQ"}
+NAMED = {"mediterranean": "Mediterranean", "siberia": "Siberian symbols"}
+"""Names of no level, as one says them."""
 KINDS_IN_CAPITALS = ("arp", "or", "sp")
 """Kinds of point that are called by their first letters."""
 BOOKS = {
@@ -63,14 +65,14 @@ def pool_in_words(pool: str) -> str:
             return words.format(pool_in_words(pool.removeprefix(book)))
     level, _, rest = pool.partition("/")
     if not rest:
-        return IN_CAPITALS.get(level, level)
+        return IN_CAPITALS.get(level) or NAMED.get(level, level)
     if level in ("source", "sink"):
         return f"{level}: {rest.replace('-', ' ')}"
     if level == "strategic":
         return "strategic movement"
     if level in ("general", "reserve"):
         plain = rest.replace("-", " ")
-        return f"general {plain} pool" if level == "general" else f"{IN_CAPITALS.get(plain, plain)} reserve"
+        return f"general {plain} pool" if level == "general" else f"{NAMED.get(plain, plain)} reserve"
     name = " ".join(_capital(word) for part in rest.split("/") for word in part.replace("-", " ").split())
     return f"{name}, national" if level == "national" else f"{IN_CAPITALS.get(level, level)} {name}"
 

@@ -9,6 +9,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.wording import marks_in_words
 from forcepool.engine.world import World
 from forcepool.views.names import natural, pool_in_words
+from forcepool.views.said import mark_said
 
 OWNERS = ("owner", "control")
 """The facts that tell whose a place is, one or the other in each game; they have a column of their own."""
@@ -47,7 +48,7 @@ def by_area(
                     name=name,
                     area=_area(world, state, listed.get(name, "")),
                     owner=owner,
-                    facts=tuple(each for each in said if not each.startswith(OWNERS)),
+                    facts=tuple(mark_said(each) for each in said if not each.startswith(OWNERS)),
                     neighbours=tuple(world.joined_to(name)),
                     units=units,
                 )

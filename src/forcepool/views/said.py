@@ -25,12 +25,14 @@ JOINED = {
     "front": "for",
     "nation": "of",
     "pool": "from",
+    "line": "on the",
     "entry": "by the OB,",
     "depot": "charged to the depot",
 } | dict.fromkeys(("text", "points", "units", "hexes", "air"), "")
 """Fields that read better with other words than their name, or with none."""
 HOW_IT_WAS = {
     "isolated": {"no": "not isolated", "supply": "supply isolated", "combat": "combat isolated"},
+    "how": {"strategic": "by strategic movement", "operational": "by operational movement"},
     "by": {"supply-rail": "by supply rail", "naval": "by sea"},
 }
 """Values that say it all without the name of their field."""
@@ -76,6 +78,10 @@ MARKS = (
     (re.compile(r"scrapped res (\S+)"), lambda mark: f"{mark[1]} REs scrapped this month"),
     (re.compile(r"replaced so far (\d+)"), lambda mark: f"{mark[1]} replaced so far"),
     (re.compile(r"(neutral|activated|isolated|dispersed) no"), lambda mark: f"not {mark[1]}"),
+    (re.compile(r"enemy zoc (\w+)"), lambda mark: f"in the ZOC of an enemy {mark[1]}"),
+    (re.compile(r"delta or palestine(?: yes)?"), lambda mark: "in the Delta or Palestine"),
+    (re.compile(r"capital ([A-Z].*)"), lambda mark: f"capital of {mark[1]}"),
+    (re.compile(r"or multiplier (\d+)"), lambda mark: f"its depot's multiplier {mark[1]}"),
     (re.compile(r"or multiplier taken back"), lambda mark: "its depot's multiplier starts afresh"),
     (re.compile(r"(supply|reserve) (\w+)"), lambda mark: f"{mark[2]} {mark[1]}"),
     (re.compile(r"turns out of supply (\d+)"), lambda mark: f"turn {mark[1]} out of supply"),
@@ -123,7 +129,7 @@ KEPT_WORDS = (
     "longer in play",
 )
 TITLES = {"advance": "End the phase"}
-CAPITALS = {"arps": "ARPs", "nkvd": "NKVD"}
+CAPITALS = {"arps": "ARPs", "nkvd": "NKVD", "siberia": "Siberia", "siberian": "Siberian"}
 POINTS = ("points", "amount")
 FRACTION = re.compile(r"(?<![\w/])\d+/[1-9]\d*(?![\w/])")
 """Points as they are stored, in the fields that hold them: 13/8 is said 1⅝."""

@@ -246,8 +246,8 @@ def _short(world: EuropaWorld, state: State, side: str, res: Fraction, hqs: int)
     """What the reserve lacks; HQs that no counter could stand for are called for by nobody."""
     could_help = has_hq_counters(world, state) or world.ruling(state, HQS.key) == "in-divisions"
     if res or (hqs and could_help):
-        text = f"the Mediterranean reserve is {show_counted(res, 'RE')} and {hqs} divisional HQs short"
-        yield Item(DUE, text, "49.B.2/7", side)
+        lacks = [*([show_counted(res, "RE")] if res else []), *([f"{hqs} divisional HQs"] if hqs else [])]
+        yield Item(DUE, f"the Mediterranean reserve is {' and '.join(lacks)} short", "49.B.2/7", side)
     if hqs and not could_help:
         text = (
             f"the Mediterranean reserve should have {hqs} divisional HQs more, of which the campaign has no counters; "
