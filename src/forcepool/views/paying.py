@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from forcepool.engine.answers import watched
 from forcepool.engine.command import Command
-from forcepool.engine.facts import Facts
+from forcepool.engine.facts import Facts, kept
 from forcepool.engine.ledger import Account
 from forcepool.engine.state import State
 from forcepool.engine.world import World
@@ -39,13 +39,19 @@ def other_payers(
 
 def may_choose(world: World, state: State, piece: Piece) -> bool:
     """Whether another pool can be named for a purchase at all: quickly told, for it may turn out that none can pay."""
-    facts = world.facts(watched(world, state))
-    return any(True for _ in _named_otherwise(world, facts.state, piece))
+    if piece.order is None:
+        return False
+    return _may_choose(world, world.facts(watched(world, state)), piece.order, piece.unit)
+
+
+@kept
+def _may_choose(world: World, facts: Facts, order: Command, unit: str) -> bool:
+    return any(True for _ in _named_otherwise(world, facts.state, order, unit))
 
 
 def _paid_otherwise(world: World, facts: Facts, piece: Piece, may: Callable[[Command], bool]) -> Iterator[Piece]:
     """A piece as each other pool would pay for it."""
-    for offered in _named_otherwise(world, facts.state, piece):
+    for offered in _named_otherwise(world, facts.state, piece.order, piece.unit) if piece.order is not None else ():
         if may(offered):
             other = billed(world, facts, replace(piece.item, command=offered), facts.state.units[piece.unit])
             # Whichever pool is named, some points are always another's, such as those of a general pool.
@@ -53,10 +59,9 @@ def _paid_otherwise(world: World, facts: Facts, piece: Piece, may: Callable[[Com
                 yield other
 
 
-def _named_otherwise(world: World, state: State, piece: Piece) -> Iterator[Command]:
-    """A piece's order with each other pool that may be named to pay: all else in it stays."""
-    order = piece.order
-    for offered in type(order).offers(world, state, state.units[piece.unit]) if order is not None else ():
+def _named_otherwise(world: World, state: State, order: Command, unit: str) -> Iterator[Command]:
+    """An order with each other pool that may be named to pay: all else in it stays."""
+    for offered in type(order).offers(world, state, state.units[unit]):
         named = getattr(offered, "pay_from", "")
         if named and offered != order and paid_from(order, named) == offered:
             yield offered
