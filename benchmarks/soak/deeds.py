@@ -16,8 +16,8 @@ from forcepool.store.open import campaign_file
 from forcepool.store.sqlite import SqliteJournal
 from forcepool.store.textfile import read_text
 from forcepool.store.verify import verify
+from forcepool.web.chair import SIDE, Seat
 from forcepool.web.registry import FILE, Registry
-from forcepool.web.seats import SIDE, Seat
 
 Faults = Iterator[str]
 

@@ -20,8 +20,8 @@ from forcepool.store import place, schema
 from forcepool.store.open import campaign_file, copy_campaign
 from forcepool.store.sqlite import SqliteJournal
 from forcepool.store.verify import verify
+from forcepool.web.chair import REFEREE, SIDE, Seat
 from forcepool.web.registry import FILE, Registry
-from forcepool.web.seats import REFEREE, SIDE, Seat
 from forcepool.web.security import COOKIE, Signer, new_session
 
 CAMPAIGN, TEXT, COPY, SCENARIO = "east.fp", "east.txt", "older.fp", "war.yaml"

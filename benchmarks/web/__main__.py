@@ -35,8 +35,8 @@ from forcepool import games  # noqa: E402
 from forcepool.engine.desk import Advance  # noqa: E402
 from forcepool.files.yamltext import read_yaml  # noqa: E402
 from forcepool.store.open import campaign_file, create_campaign  # noqa: E402
+from forcepool.web.chair import SIDE, Seat  # noqa: E402
 from forcepool.web.registry import FILE, Registry  # noqa: E402
-from forcepool.web.seats import SIDE, Seat  # noqa: E402
 from forcepool.web.security import COOKIE, Signer, new_session  # noqa: E402
 from tests.support.armies import war  # noqa: E402
 

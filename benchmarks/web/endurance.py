@@ -40,8 +40,8 @@ from forcepool.engine.wording import entry_in_words  # noqa: E402
 from forcepool.store.open import campaign_file  # noqa: E402
 from forcepool.store.sqlite import SqliteJournal  # noqa: E402
 from forcepool.store.textfile import export_text  # noqa: E402
+from forcepool.web.chair import HOST, OBSERVER, REFEREE, SIDE, Seat  # noqa: E402
 from forcepool.web.registry import FILE, Registry  # noqa: E402
-from forcepool.web.seats import HOST, OBSERVER, REFEREE, SIDE, Seat  # noqa: E402
 from forcepool.web.security import COOKIE, Signer, new_session  # noqa: E402
 
 SEATS, STREAMS, ENTRIES, THINKS = 20, 50, 5_000, 4.0

@@ -33,8 +33,8 @@ from forcepool.store.shares import keep_share, share_file, shares_beside
 from forcepool.store.sqlite import SqliteJournal
 from forcepool.store.textfile import FORMAT, TITLE, export_text
 from forcepool.store.verify import verify
+from forcepool.web.chair import SIDE, Seat
 from forcepool.web.registry import FILE, Registry
-from forcepool.web.seats import SIDE, Seat
 from tests.fuzz.bounds import bounded
 from tests.fuzz.damage import damaged
 from tests.fuzz.test_damaged_inputs import CASES, look_around, played

@@ -6,7 +6,8 @@ from forcepool.engine.command import BadCommand
 from forcepool.games.europa import homes
 from forcepool.games.europa.profile import shipped
 from forcepool.games.europa.world import EuropaWorld
-from forcepool.web.seats import FRONT, Seat, Sight
+from forcepool.web.chair import FRONT, Seat
+from forcepool.web.seats import Sight
 from tests.support.table import Table
 
 WEST = """

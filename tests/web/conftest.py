@@ -21,7 +21,7 @@ from forcepool.cli.demo import lay_out
 from forcepool.cli.files import begin_campaign
 from forcepool.web import costs, new
 from forcepool.web.app import make_app
-from forcepool.web.seats import Seat
+from forcepool.web.chair import Seat
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "chrome", "msedge")
 FLAGS = [

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from forcepool.games.europa.pages import air as pages
+from forcepool.web.chair import FRONT, SIDE, Seat
 from forcepool.web.counters import shared_out
-from forcepool.web.seats import FRONT, SIDE, Seat
 from tests.web.conftest import Serve, Server, Visitor
 
 PAGE = "/c/east/air"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from forcepool.web.seats import OBSERVER, SIDE, Seat
+from forcepool.web.chair import OBSERVER, SIDE, Seat
 from tests.web.conftest import Serve, Server
 
 EAST = "/api/campaigns/east"

@@ -16,7 +16,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from forcepool.web.api import whole_document
-from forcepool.web.seats import SIDE, Seat
+from forcepool.web.chair import SIDE, Seat
 from tests.web.conftest import Serve, Server
 
 CHECKS: list[Any] = [

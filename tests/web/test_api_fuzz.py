@@ -27,7 +27,7 @@ from forcepool.engine.desk import Note
 from forcepool.store.open import campaign_file
 from forcepool.web.api import whole_document
 from forcepool.web.app import make_app
-from forcepool.web.seats import FRONT, HOST, OBSERVER, REFEREE, SIDE, Seat
+from forcepool.web.chair import FRONT, HOST, OBSERVER, REFEREE, SIDE, Seat
 from forcepool.web.security import Pace
 from tests.web.conftest import Server
 from tests.web.test_seats_attack import SECRET, Attack, declared, made_up, mixed, ready

@@ -16,8 +16,8 @@ from forcepool.engine.state import evolve
 from forcepool.games.europa.pages.limits import room_left
 from forcepool.games.europa.world import EuropaWorld
 from forcepool.web.app import make_app
+from forcepool.web.chair import FRONT, SIDE, Seat
 from forcepool.web.pages import turn
-from forcepool.web.seats import FRONT, SIDE, Seat
 from tests.campaigns.demonstration import demonstration as demonstration_itself
 from tests.support.any_game import sit_down
 from tests.web.conftest import Serve, Visitor

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from forcepool.client import ApiError, Client
-from forcepool.web.seats import SIDE, Seat
+from forcepool.web.chair import SIDE, Seat
 from tests.web.conftest import Live, Start
 
 REBUILD = {"command": "rebuild-cadre", "unit": "6 Pz XX", "pay_from": "front/centre"}

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from forcepool.web import costs
+from forcepool.web.chair import OBSERVER, SIDE, Seat
 from forcepool.web.costs import AT_ONCE, GIVES_WAY, SHARE, Metered, Purse, Turnstile
-from forcepool.web.seats import OBSERVER, SIDE, Seat
 from tests.web.conftest import Serve, Server, Visitor, in_a_loop
 
 AXIS, SOVIET = Seat(SIDE, "Axis"), Seat(SIDE, "Soviet")

@@ -5,7 +5,7 @@ import re
 from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
-from forcepool.web.seats import FRONT, OBSERVER, SIDE, Seat
+from forcepool.web.chair import FRONT, OBSERVER, SIDE, Seat
 from tests.web.conftest import Serve, Visitor
 
 PAGE = "/c/east/pools/could"

@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from forcepool.web import shelf
+from forcepool.web.chair import FRONT, SIDE, Seat
 from forcepool.web.render import UNSIGNED
-from forcepool.web.seats import FRONT, SIDE, Seat
 from forcepool.web.shelf import Table
 from tests.web.conftest import TOKEN, Serve, Server, Visitor
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from forcepool.web.seats import FRONT, SIDE, Seat
+from forcepool.web.chair import FRONT, SIDE, Seat
 from tests.web.conftest import Serve, Visitor, as_read
 
 

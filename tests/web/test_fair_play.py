@@ -6,7 +6,7 @@ from typing import Any
 from forcepool.engine.dice import CAMPAIGN, SERVER, commitment
 from forcepool.engine.events import Overruled, Rolled
 from forcepool.store.verify import verify
-from forcepool.web.seats import HOST, REFEREE, SIDE, Seat
+from forcepool.web.chair import HOST, REFEREE, SIDE, Seat
 from tests.web.conftest import Serve, Server, Visitor
 
 AXIS, SOVIET = Seat(SIDE, "Axis", name="Otto"), Seat(SIDE, "Soviet", name="Ivan")

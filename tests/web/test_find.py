@@ -4,7 +4,7 @@ from html import unescape
 
 import pytest
 
-from forcepool.web.seats import SIDE, Seat
+from forcepool.web.chair import SIDE, Seat
 from tests.web.conftest import Serve, Visitor
 
 

@@ -2,7 +2,7 @@
 
 from html import unescape
 
-from forcepool.web.seats import FRONT, SIDE, Seat
+from forcepool.web.chair import FRONT, SIDE, Seat
 from tests.web.conftest import Serve, task_of
 
 AXIS = Seat(SIDE, "Axis")

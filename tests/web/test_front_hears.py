@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from forcepool.engine.ledger import Account
-from forcepool.web.seats import FRONT, SIDE, Seat
+from forcepool.web.chair import FRONT, SIDE, Seat
 from tests.web.conftest import Serve, Visitor
 
 CENTRE, AXIS = Seat(FRONT, "Axis", "front/centre"), Seat(SIDE, "Axis")

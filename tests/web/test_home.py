@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from forcepool.web.chair import SIDE, Seat
 from forcepool.web.home import days_ago
-from forcepool.web.seats import SIDE, Seat
 from tests.web.conftest import Serve, Visitor
 
 DAY = 24 * 3600

@@ -13,8 +13,9 @@ import pytest
 
 from forcepool.client import ApiError, Client
 from forcepool.web.api import hooks
-from forcepool.web.registry import Registry, RegistryBusy
-from forcepool.web.seats import FRONT, HOST, OBSERVER, SIDE, Seat
+from forcepool.web.chair import FRONT, HOST, OBSERVER, SIDE, Seat
+from forcepool.web.registry import Registry
+from forcepool.web.registry_file import RegistryBusy
 from tests.web.conftest import Live, Serve, Start
 
 PATIENCE = 20

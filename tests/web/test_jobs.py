@@ -18,7 +18,7 @@ from forcepool.engine.journal import GENESIS, seal
 from forcepool.store.open import campaign_file
 from forcepool.store.sqlite import SqliteJournal
 from forcepool.web import jobs, worker
-from forcepool.web.seats import FRONT, OBSERVER, REFEREE, SIDE, Seat
+from forcepool.web.chair import FRONT, OBSERVER, REFEREE, SIDE, Seat
 from tests.web.conftest import Serve, Server, Start, Visitor, in_a_loop, task_of
 
 AXIS, SOVIET = Seat(SIDE, "Axis"), Seat(SIDE, "Soviet")

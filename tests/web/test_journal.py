@@ -2,7 +2,7 @@
 
 import json
 
-from forcepool.web.seats import HOST, OBSERVER, REFEREE, SIDE, Seat
+from forcepool.web.chair import HOST, OBSERVER, REFEREE, SIDE, Seat
 from tests.web.conftest import Serve, Visitor, as_read, task_of
 
 AXIS, SOVIET = Seat(SIDE, "Axis"), Seat(SIDE, "Soviet")

@@ -11,8 +11,8 @@ import pytest
 from forcepool import games
 from forcepool.store.open import campaign_file
 from forcepool.views.losses import read_in_pieces, read_losses
+from forcepool.web.chair import OBSERVER, SIDE, Seat
 from forcepool.web.pages.losses import with_choice
-from forcepool.web.seats import OBSERVER, SIDE, Seat
 from tests.web.conftest import Serve, Visitor, as_read
 
 PART = {"accept": "text/html", "x-part": "tried"}

@@ -14,7 +14,7 @@ from forcepool.drawing.labels import Spot, Style, meet
 from forcepool.engine.hexmap.tracing import outline
 from forcepool.engine.places import at_hex
 from forcepool.engine.state import add_unit
-from forcepool.web.seats import FRONT, OBSERVER, SIDE, Seat
+from forcepool.web.chair import FRONT, OBSERVER, SIDE, Seat
 from tests.web.conftest import Serve, Server, Visitor, as_read
 
 LIGHT = 200_000

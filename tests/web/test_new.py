@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from forcepool.web import new
-from forcepool.web.seats import HOST, SIDE, Seat
+from forcepool.web.chair import HOST, SIDE, Seat
 from tests.web.conftest import Serve, Start, Visitor
 
 

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.testclient import TestClient
 
 from forcepool.web import home as front_door
-from forcepool.web.seats import FRONT, HOST, REFEREE, SIDE, Seat
+from forcepool.web.chair import FRONT, HOST, REFEREE, SIDE, Seat
 from tests.web.conftest import Serve, Visitor
 
 

@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 from forcepool.engine.state import State
 from forcepool.engine.world import World
 from forcepool.web.app import make_app
-from forcepool.web.seats import FRONT, OBSERVER, SIDE, Seat
+from forcepool.web.chair import FRONT, OBSERVER, SIDE, Seat
 from tests.web.conftest import Server, Visitor
 
 TURNS = int(os.environ.get("FORCEPOOL_SECRETS", "1"))

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from forcepool.views import ob_text
+from forcepool.web.chair import FRONT, OBSERVER, REFEREE, SIDE, Seat
 from forcepool.web.pages.ob import LINES_AT_ONCE
-from forcepool.web.seats import FRONT, OBSERVER, REFEREE, SIDE, Seat
 from tests.web.conftest import Serve, Start, Visitor
 
 EAST = "east-1941"

@@ -3,7 +3,7 @@
 import json
 import re
 
-from forcepool.web.seats import SIDE, Seat
+from forcepool.web.chair import SIDE, Seat
 from tests.web.conftest import Serve, Visitor, as_read
 
 PART = {"accept": "text/html", "x-part": "tried"}

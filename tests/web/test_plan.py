@@ -6,7 +6,7 @@ from html import unescape
 from starlette.testclient import TestClient
 
 from forcepool.web.app import make_app
-from forcepool.web.seats import FRONT, SIDE, Seat
+from forcepool.web.chair import FRONT, SIDE, Seat
 from tests.web.conftest import Serve, Server, Visitor, task_of
 
 AXIS = Seat(SIDE, "Axis")

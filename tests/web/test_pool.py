@@ -5,8 +5,8 @@ import re
 import pytest
 
 from forcepool.engine.units import Strength, UnitSpec
+from forcepool.web.chair import FRONT, OBSERVER, REFEREE, SIDE, Seat
 from forcepool.web.counters import caption
-from forcepool.web.seats import FRONT, OBSERVER, REFEREE, SIDE, Seat
 from tests.web.conftest import Serve, Visitor, as_read
 
 

@@ -7,8 +7,8 @@ from html import unescape
 from playwright.sync_api import Page, expect
 
 from forcepool.views.names import kind_in_words
+from forcepool.web.chair import FRONT, SIDE, Seat
 from forcepool.web.render import readable
-from forcepool.web.seats import FRONT, SIDE, Seat
 from tests.web.conftest import Serve, Start, Visitor
 
 REBUILD = {"command": "rebuild-cadre", "unit": "6 Pz XX", "pay_from": "front/centre"}

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from forcepool.web.registry import FILE, BadRegistry, Registry, RegistryBusy
-from forcepool.web.seats import SIDE, Seat
+from forcepool.web.chair import SIDE, Seat
+from forcepool.web.registry import FILE, Registry
+from forcepool.web.registry_file import BadRegistry, RegistryBusy
 
 
 class Failing:

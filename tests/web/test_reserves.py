@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import pytest
 
 from forcepool.games.europa.pages import reserves as pages
-from forcepool.web.seats import FRONT, OBSERVER, SIDE, Seat
+from forcepool.web.chair import FRONT, OBSERVER, SIDE, Seat
 from tests.web.conftest import Serve, Server, Visitor
 
 PAGE = "/c/east/reserves"

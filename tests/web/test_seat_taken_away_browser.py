@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from forcepool.web.seats import SIDE, Seat
+from forcepool.web.chair import SIDE, Seat
 from tests.web.conftest import Start, arrived
 
 pytestmark = pytest.mark.browser

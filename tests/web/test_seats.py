@@ -7,8 +7,8 @@ from html import unescape
 
 import pytest
 
+from forcepool.web.chair import FRONT, HOST, OBSERVER, REFEREE, SIDE, Seat
 from forcepool.web.registry import FILE, MOST_KEYS, MOST_TICKS
-from forcepool.web.seats import FRONT, HOST, OBSERVER, REFEREE, SIDE, Seat
 from tests.web.conftest import Serve, Visitor
 
 AXIS, SOVIET = Seat(SIDE, "Axis", name="Otto"), Seat(SIDE, "Soviet")

@@ -48,9 +48,10 @@ from forcepool.views.scenarios import shipped_journal
 from forcepool.web import security
 from forcepool.web.api.events import new_entries
 from forcepool.web.app import make_app
+from forcepool.web.chair import FRONT, HOST, OBSERVER, REFEREE, SIDE, Seat
 from forcepool.web.here import Here
 from forcepool.web.pages import all_pages
-from forcepool.web.seats import FRONT, HOST, OBSERVER, REFEREE, SIDE, Seat, Sight
+from forcepool.web.seats import Sight
 from forcepool.web.security import Pace
 from tests.web.conftest import Serve, Server, Visitor
 

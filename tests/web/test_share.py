@@ -7,7 +7,7 @@ import pytest
 from forcepool.report.words import SHEETS
 from forcepool.tables.campaign import TABLES
 from forcepool.web import worker
-from forcepool.web.seats import FRONT, REFEREE, SIDE, Seat
+from forcepool.web.chair import FRONT, REFEREE, SIDE, Seat
 from forcepool.web.worker import Task
 from tests.web.conftest import Serve, Server, task_of
 

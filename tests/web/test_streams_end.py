@@ -11,7 +11,7 @@ import pytest
 
 from forcepool.client import ApiError, Client
 from forcepool.web.api import hooks
-from forcepool.web.seats import REFEREE, SIDE, Seat
+from forcepool.web.chair import REFEREE, SIDE, Seat
 from forcepool.web.security import COOKIE, new_session
 from tests.web.conftest import Live, Start
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from starlette.testclient import TestClient
 
 from forcepool.web.app import make_app
-from forcepool.web.seats import REFEREE, SIDE, Seat
+from forcepool.web.chair import REFEREE, SIDE, Seat
 from tests.web.conftest import Serve, Start, Visitor
 
 REBUILD = {"command": "rebuild-cadre", "unit": "6 Pz XX", "pay_from": "front/centre"}

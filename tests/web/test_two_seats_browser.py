@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from forcepool.web.seats import REFEREE, SIDE, Seat
+from forcepool.web.chair import REFEREE, SIDE, Seat
 from tests.web.conftest import Live, Start, arrived, end_phase
 
 pytestmark = pytest.mark.browser

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from playwright.sync_api import Page, expect
 
-from forcepool.web.seats import FRONT, OBSERVER, SIDE, Seat
+from forcepool.web.chair import FRONT, OBSERVER, SIDE, Seat
 from tests.web.conftest import Serve, Start, Visitor, arrived
 
 AXIS, SOVIET, CENTRE = Seat(SIDE, "Axis"), Seat(SIDE, "Soviet"), Seat(FRONT, "Axis", "front/centre")

@@ -126,7 +126,7 @@ def run_server(
 
     from forcepool.web.app import make_app
     from forcepool.web.limits import Connections, make_room, patient_protocol
-    from forcepool.web.registry import BadRegistry
+    from forcepool.web.registry_file import BadRegistry
 
     gc.set_threshold(*SWEEPS)
     address = host or ("0.0.0.0" if public else "127.0.0.1")
@@ -190,7 +190,7 @@ def _listen(address: str, port: int) -> socket.socket:
 
 def _invitation_for_the_host(registry: Any, url: str) -> str:
     """The first way in: a link for the host, made when nobody has one that still serves."""
-    from forcepool.web.seats import HOST, Seat
+    from forcepool.web.chair import HOST, Seat
 
     if any(each.used and not each.ended for each in registry.invitations("")):
         return ""

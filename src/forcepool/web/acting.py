@@ -17,7 +17,8 @@ from forcepool.engine.journal import Conflict, Entry
 from forcepool.engine.verdicts import Refusal
 from forcepool.store.errors import CampaignFileError
 from forcepool.store.open import now
-from forcepool.web.seats import AT_HOME, REFEREE, SEES_ALL, Forbidden, Seat, Sight, named
+from forcepool.web.chair import AT_HOME, REFEREE, SEES_ALL, Seat
+from forcepool.web.seats import Forbidden, Sight, named
 from forcepool.web.shelf import Table
 from forcepool.web.stale import changed_since, named_by, subjects
 

@@ -16,7 +16,8 @@ from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from forcepool.web.registry import Registry, RegistryBusy
+from forcepool.web.registry import Registry
+from forcepool.web.registry_file import RegistryBusy
 from forcepool.web.security import COOKIE, Signer
 
 AT_ONCE = 2.0

@@ -9,8 +9,9 @@ from starlette.requests import Request
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.state import State
 from forcepool.engine.world import World
+from forcepool.web.chair import AT_HOME, HOST, SIDE, Seat
 from forcepool.web.registry import Invitation, Registry
-from forcepool.web.seats import AT_HOME, HOST, SIDE, Seat, Sight
+from forcepool.web.seats import Sight
 from forcepool.web.security import COOKIE, Signer, new_session
 from forcepool.web.shelf import APART, NoSuchCampaign, Shelf, Table
 

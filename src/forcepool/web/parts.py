@@ -12,10 +12,10 @@ from forcepool.engine.journal import Conflict
 from forcepool.store.errors import CampaignFileError
 from forcepool.store.open import now
 from forcepool.store.sqlite import SqliteJournal
+from forcepool.web.chair import SEES_ALL, SIDE
 from forcepool.web.forms import read_form
 from forcepool.web.here import Here, here, shelf_of
 from forcepool.web.registry import Registry
-from forcepool.web.seats import SEES_ALL, SIDE
 from forcepool.web.shelf import Table
 
 SHORTEST, LONGEST = 12, 200

@@ -24,8 +24,8 @@ from forcepool.rulebook.book import load
 from forcepool.views.names import kind_in_words
 from forcepool.views.said import Said, order_said, parts_said, sentence_said
 from forcepool.views.status import changes
+from forcepool.web.chair import REFEREE, SEES_ALL
 from forcepool.web.here import Here, is_host, session_of, signer_of
-from forcepool.web.seats import REFEREE, SEES_ALL
 from forcepool.web.security import COOKIE, YEAR
 
 PAGES_OF_PARTS = {UNIT: "/unit/", PLACE: "/map?at=", POOL: "/pools?pool="}

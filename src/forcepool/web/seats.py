@@ -40,11 +40,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import Refusal
 from forcepool.engine.world import World
 from forcepool.views.unit import Reason
-
-HOME, HOST, REFEREE, SIDE, FRONT, OBSERVER = "home", "host", "referee", "side", "front", "observer"
-ROLES = (HOME, HOST, REFEREE, SIDE, FRONT, OBSERVER)
-SEES_ALL = (HOME, HOST, REFEREE)
-
+from forcepool.web.chair import OBSERVER, SEES_ALL, Seat
 
 TOO_DEAR = "it costs more than there is in a pool that is not the front's"
 NO_UNIT = "there is no unit '{}'; 'Force pool' lists them"
@@ -59,44 +55,6 @@ _UNKNOWN_UNIT = re.compile(r"there is no unit '(?P<name>.*?)'; ")
 
 class Forbidden(Exception):
     """The seat may not do this; the message says whose it is."""
-
-
-class Seat(Struct, frozen=True):
-    """A chair at the table: a role, and the side or front it goes with."""
-
-    role: str
-    side: str = ""
-    front: str = ""
-    name: str = ""
-    """Whoever sits there, as the others know them."""
-
-    @property
-    def title(self) -> str:
-        """'Axis, front/centre', 'referee', 'observer'."""
-        place = ", ".join(part for part in (self.side, self.front) if part)
-        if self.role == HOME:
-            return "all sides"
-        if self.role in (SIDE, FRONT):
-            return place
-        return f"{self.role} of {place}" if place else self.role
-
-    @property
-    def journal_name(self) -> str:
-        """The seat that the journal notes beside what is done from here."""
-        return self.side if self.role in (SIDE, FRONT) else REFEREE if self.role == REFEREE else ""
-
-    @property
-    def chair(self) -> "Seat":
-        """The seat whoever sits on it: all that decides what is seen and done from here."""
-        return replace(self, name="") if self.name else self
-
-    @property
-    def acts(self) -> bool:
-        return self.role != OBSERVER
-
-
-AT_HOME = Seat(HOME)
-"""Whoever sits at the machine itself: all of it is theirs."""
 
 
 class Sight:

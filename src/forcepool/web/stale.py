@@ -9,7 +9,8 @@ from forcepool.engine.journal import Entry
 from forcepool.engine.ledger import Account
 from forcepool.views.deeds import deed
 from forcepool.views.said import act_said
-from forcepool.web.seats import REFEREE, Seat, Sight, texts_in
+from forcepool.web.chair import REFEREE, Seat
+from forcepool.web.seats import Sight, texts_in
 from forcepool.web.shelf import Table
 
 MOST_NAMED = 3

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from forcepool.web.api import acts, hooks, jobs, queries, shapes, whatifs
+from forcepool.web.api import acts, hooks, jobs, queries, requests, shapes, whatifs
 from forcepool.web.api.events import events
 from forcepool.web.api.openapi import document
 from forcepool.web.api.operations import FILE, Operation, Query
@@ -125,7 +125,7 @@ OPERATIONS = (
         "house-rules", "GET", "/house-rules", "Every ruling with its options.", shapes.HouseRules, queries.house_rules
     ),
     Operation(
-        "do", "POST", "/do", "Give an order, or try it with dry_run.", shapes.Acted, acts.do, body=shapes.DoRequest
+        "do", "POST", "/do", "Give an order, or try it with dry_run.", shapes.Acted, acts.do, body=requests.DoRequest
     ),
     Operation(
         "losses",
@@ -134,11 +134,11 @@ OPERATIONS = (
         "Take down losses, one a line.",
         shapes.LossesAnswer,
         acts.losses,
-        body=shapes.LossesRequest,
+        body=requests.LossesRequest,
     ),
-    Operation("undo", "POST", "/undo", "Undo.", shapes.Acted, acts.undo, body=shapes.UndoRequest),
+    Operation("undo", "POST", "/undo", "Undo.", shapes.Acted, acts.undo, body=requests.UndoRequest),
     Operation(
-        "redo", "POST", "/redo", "Bring back what was undone last.", shapes.Acted, acts.redo, body=shapes.RedoRequest
+        "redo", "POST", "/redo", "Bring back what was undone last.", shapes.Acted, acts.redo, body=requests.RedoRequest
     ),
     Operation(
         "consent",
@@ -147,7 +147,7 @@ OPERATIONS = (
         "Agree to an undo that was asked for.",
         shapes.Acted,
         acts.consent,
-        body=shapes.ConsentRequest,
+        body=requests.ConsentRequest,
     ),
     Operation(
         "agree",
@@ -156,7 +156,7 @@ OPERATIONS = (
         "Agree to an order that waits for this seat, or decline it.",
         shapes.Acted,
         acts.agree,
-        body=shapes.AgreeRequest,
+        body=requests.AgreeRequest,
     ),
     Operation(
         "begin-job",
@@ -165,7 +165,7 @@ OPERATIONS = (
         "Begin a long task: verify, rules, report, forecast, plan, export or backup; a seat has one at a time.",
         shapes.JobLine,
         jobs.begin,
-        body=shapes.JobRequest,
+        body=requests.JobRequest,
     ),
     Operation(
         "job",
@@ -193,7 +193,7 @@ OPERATIONS = (
         "Open a what-if: a campaign of its own name in which orders are tried and nothing counts.",
         shapes.WhatifAnswer,
         whatifs.begin,
-        body=shapes.WhatifRequest,
+        body=requests.WhatifRequest,
     ),
     Operation(
         "give-whatif",
@@ -202,12 +202,12 @@ OPERATIONS = (
         "Give what was tried in the what-if for real, all of it or nothing, to be undone as one.",
         shapes.Acted,
         whatifs.give,
-        body=shapes.GiveRequest,
+        body=requests.GiveRequest,
     ),
     Operation("drop-whatif", "DELETE", "/whatif", "Throw the what-if away.", shapes.WhatifAnswer, whatifs.drop),
     Operation("hooks", "GET", "/hooks", "The addresses told when it is the seat's turn.", shapes.Hooks, hooks.listed),
     Operation(
-        "add-hook", "POST", "/hooks", "Have an address told.", shapes.HookLine, hooks.added, body=shapes.HookRequest
+        "add-hook", "POST", "/hooks", "Have an address told.", shapes.HookLine, hooks.added, body=requests.HookRequest
     ),
     Operation(
         "drop-hook",

@@ -14,7 +14,7 @@ from forcepool.views.losses import NotRecorded, Recorded, tried
 from forcepool.views.unit import Grant, reason
 from forcepool.web import acting
 from forcepool.web.actions import STATUS, agreed, outcome_of, seen, turned
-from forcepool.web.api import shapes
+from forcepool.web.api import requests, shapes
 from forcepool.web.api.operations import Asked, Refused
 from forcepool.web.forms import order_of
 from forcepool.web.here import Here
@@ -24,7 +24,7 @@ from forcepool.web.render import json_answer
 
 def do(it: Here, asked: Asked) -> Response:
     """Give an order, or only try it."""
-    wish: shapes.DoRequest = asked.body
+    wish: requests.DoRequest = asked.body
     command = order_of(it.world, wish.order)
     if wish.dry_run:
         judged = acting.attempt(it.table, it.seat, command, override=wish.override, rolls=wish.dice)
@@ -55,7 +55,7 @@ def told(data: dict[str, Any], *, dry_run: bool = False) -> Response:
 
 async def losses(it: Here, asked: Asked) -> shapes.LossesAnswer:
     """Take down losses; what was not understood is told line by line."""
-    wish: shapes.LossesRequest = asked.body
+    wish: requests.LossesRequest = asked.body
     if it.world.game.pastes is None:
         raise Refused(400, f"{it.world.game.title} takes no pasted losses")
     if not it.seat.acts and not wish.dry_run:
@@ -79,17 +79,17 @@ async def losses(it: Here, asked: Asked) -> shapes.LossesAnswer:
 
 
 def undo(it: Here, asked: Asked) -> Response:
-    wish: shapes.UndoRequest = asked.body
+    wish: requests.UndoRequest = asked.body
     return told(turned(it, "undone", acting.undo(it.table, it.seat, to=wish.to, seen=wish.seen)))
 
 
 def redo(it: Here, asked: Asked) -> Response:
-    wish: shapes.RedoRequest = asked.body
+    wish: requests.RedoRequest = asked.body
     return told(turned(it, "brought back", acting.redo(it.table, it.seat, seen=wish.seen)))
 
 
 def agree(it: Here, asked: Asked) -> Response:
-    wish: shapes.AgreeRequest = asked.body
+    wish: requests.AgreeRequest = asked.body
     return told(agreed(it, wish.entry, yes=wish.yes))
 
 

@@ -23,9 +23,10 @@ from forcepool.engine.campaign import Campaign
 from forcepool.engine.sentence import plain_json
 from forcepool.web.api import shapes
 from forcepool.web.api.operations import Asked, Refused
+from forcepool.web.chair import Seat
 from forcepool.web.here import Here
-from forcepool.web.registry import Hook, Registry, RegistryBusy
-from forcepool.web.seats import Seat
+from forcepool.web.registry import Hook, Registry
+from forcepool.web.registry_file import RegistryBusy
 
 MOST_HOOKS = 5
 LONGEST_URL = 500

@@ -4,7 +4,7 @@ from starlette.responses import Response
 
 from forcepool.tables.campaign import TABLES
 from forcepool.tables.table import WRITERS
-from forcepool.web.api import shapes
+from forcepool.web.api import requests, shapes
 from forcepool.web.api.operations import Asked, Refused
 from forcepool.web.here import Here
 from forcepool.web.jobs import Busy, Job
@@ -32,7 +32,7 @@ def line(job: Job) -> shapes.JobLine:
 
 
 async def begin(it: Here, asked: Asked) -> shapes.JobLine:
-    wish: shapes.JobRequest = asked.body
+    wish: requests.JobRequest = asked.body
     if wish.kind not in TITLES:
         raise Refused(400, f"a task is one of {', '.join(TITLES)}, not '{wish.kind[:40]}'")
     if wish.kind == "table" and (wish.table not in TABLES or f".{wish.form or CSV}" not in WRITERS):

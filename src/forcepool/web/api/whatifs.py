@@ -9,7 +9,7 @@ from forcepool.engine.acts import order_in_words
 from forcepool.engine.whatif import Given, tried
 from forcepool.web.acting import NotTaken, Stale
 from forcepool.web.actions import outcome_of
-from forcepool.web.api import shapes
+from forcepool.web.api import requests, shapes
 from forcepool.web.api.acts import told
 from forcepool.web.api.operations import Asked, Refused
 from forcepool.web.here import Here, shelf_of, tries_as
@@ -43,7 +43,7 @@ def drop(it: Here, asked: Asked) -> shapes.WhatifAnswer:
 
 
 def give(it: Here, asked: Asked) -> Response:
-    wish: shapes.GiveRequest = asked.body
+    wish: requests.GiveRequest = asked.body
     copy = _open(it)
     orders, real = tried(copy.campaign), itself(copy)
     if not orders:

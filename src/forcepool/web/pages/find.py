@@ -20,11 +20,11 @@ from forcepool.views.forcepool import named
 from forcepool.views.journal import moment
 from forcepool.views.names import by_nation_and_number, pool_in_words, pool_order
 from forcepool.views.said import act_said, title_of
+from forcepool.web.chair import SEES_ALL
 from forcepool.web.counters import drawn, sheet
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
 from forcepool.web.render import page
-from forcepool.web.seats import SEES_ALL
 
 MOST_HITS = 30
 """So many are shown of each sort; where there are more, the sort's own page finds them all."""

@@ -11,10 +11,10 @@ from forcepool.rulebook.book import load
 from forcepool.rulebook.clause import heading_of, natural_key, prefixes
 from forcepool.rulebook.headings import title_of
 from forcepool.rulebook.search import words_of
+from forcepool.web.chair import SEES_ALL
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
 from forcepool.web.render import page
-from forcepool.web.seats import SEES_ALL
 
 TABLE = "How a group plays together"
 

@@ -10,13 +10,13 @@ from forcepool.report.page import PAPERS
 from forcepool.report.words import SHEETS
 from forcepool.tables.campaign import TABLES
 from forcepool.tables.table import WRITERS
+from forcepool.web.chair import SEES_ALL
 from forcepool.web.forms import Form, read_form
 from forcepool.web.here import Here, here, shelf_of
 from forcepool.web.jobs import FAILED, Busy, Job, Jobs
 from forcepool.web.kept_plans import keeps, text_of
 from forcepool.web.pages import Endpoint, Page, at
 from forcepool.web.render import json_answer, page
-from forcepool.web.seats import SEES_ALL
 from forcepool.web.security import OWN_STYLE
 from forcepool.web.worker import ENDINGS, Task
 

@@ -20,11 +20,11 @@ from forcepool.views.journal import EntryLine, clauses_of, entries_about, entry_
 from forcepool.views.said import sentence_said
 from forcepool.web.acting import Wrong, act
 from forcepool.web.actions import outcome_of, told
+from forcepool.web.chair import SEES_ALL
 from forcepool.web.forms import read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
 from forcepool.web.render import page, plural
-from forcepool.web.seats import SEES_ALL
 
 A_PAGE = 40
 LONGEST_FILTER = 80

@@ -4,7 +4,6 @@ A campaign played on a map of paper has a list of its places instead.
 """
 
 import json
-from collections.abc import Collection
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -16,7 +15,6 @@ from starlette.responses import Response
 
 from forcepool.drawing.board import Frame, Marks, Name, Pile, address, ground, over_it, view_box
 from forcepool.drawing.hexes import COLUMN, ROW, Lattice
-from forcepool.drawing.network import Spot, network
 from forcepool.engine.campaign import Done
 from forcepool.engine.command import BadCommand, command_name
 from forcepool.engine.desk import Declare
@@ -38,17 +36,17 @@ from forcepool.views.hexmap import (
     stretch,
 )
 from forcepool.views.hexmap import board as board_of
-from forcepool.views.names import by_nation_and_number
-from forcepool.views.places import PlaceLine, by_area, places_known
+from forcepool.views.places import places_known
 from forcepool.web.acting import Seen, Wrong, act
 from forcepool.web.actions import outcome_of, seen_on, told
+from forcepool.web.chair import SEES_ALL
 from forcepool.web.counters import caption, drawn, sheet
 from forcepool.web.forms import order_of, read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at, brought
+from forcepool.web.pages.places import places_page
 from forcepool.web.pages.unit import seen_unit
-from forcepool.web.render import page, plural
-from forcepool.web.seats import SEES_ALL
+from forcepool.web.render import page
 
 WHOLE, NEAREST = 1, 4
 ACROSS = {2: 72, 3: 40, 4: 22}
@@ -356,60 +354,6 @@ def cut_off_by(it: Here, unit: str) -> list[str]:
     facts = it.world.facts(it.state)
     names = brought("CUT_OFF_BY").get(it.world.game.name, ())
     return [each for each in names if facts.declared(unit_key(unit), each) is not None]
-
-
-# -------------------------------------------------------------------------------------------- places without a map
-
-
-MOST_PLACES = 200
-"""So many are listed at once; a word narrows them."""
-
-
-def places_page(it: Here) -> Response:
-    words = it.request.query_params.get("q", "").strip()[:80]
-    lines: list[PlaceLine] = it.kept("places", lambda: by_area(it.world, it.state, it.sight.unit, it.sight.holds))
-    shown = [each for each in lines if words.casefold() in f"{each.name} {each.area}".casefold()]
-    areas: dict[str, list[PlaceLine]] = {}
-    # Places of no area stand last.
-    for each in sorted(shown[:MOST_PLACES], key=lambda line: not line.area):
-        areas.setdefault(each.area, []).append(each)
-    return page(
-        it,
-        "places.html",
-        title="Map",
-        key="map",
-        areas=areas,
-        count=len(shown),
-        of=len(lines),
-        searched=words,
-        left=max(0, len(shown) - MOST_PLACES),
-        picture=it.kept(("network", words), lambda: picture(it, lines, {each.name for each in shown} if words else ())),
-        most_units=12,
-        in_order=lambda units: sorted(units, key=by_nation_and_number),
-    )
-
-
-def picture(it: Here, lines: list[PlaceLine], picked: Collection[str]) -> Markup:
-    """The places as points and lines, where the scenario says how they lie."""
-    drawn_at, sides = it.world.drawn_at(), it.world.sequence.players
-    spots = [
-        Spot(
-            name=each.name,
-            at=drawn_at[each.name],
-            owner=sides.index(each.owner) + 1 if each.owner in sides else 0,
-            units=len(each.units),
-            said=f"{each.name}{f', {each.owner}' if each.owner else ''}{_how_many(each)}",
-            href=f"{it.path}/map?{urlencode({'q': each.name})}",
-            picked=each.name in picked,
-        )
-        for each in lines
-        if each.name in drawn_at
-    ]
-    return Markup(network(spots, it.world.joins()))
-
-
-def _how_many(place: PlaceLine) -> str:
-    return f", {plural(len(place.units), 'unit')}" if place.units else ""
 
 
 PAGE = Page("map", "Map", "/map", "m", [at("/map", map_page), at("/map/move", move, "POST")], concerns)

@@ -18,6 +18,7 @@ from forcepool.orderofbattle.printing import print_ob
 from forcepool.views import ob_text
 from forcepool.web.acting import Wrong, act
 from forcepool.web.actions import outcome_of, seen_on, told
+from forcepool.web.chair import SEES_ALL
 from forcepool.web.counters import drawn, sheet
 from forcepool.web.forms import order_of, read_form
 from forcepool.web.here import Here, here
@@ -25,7 +26,6 @@ from forcepool.web.pages import Page, at
 from forcepool.web.pages.job import jobs_of
 from forcepool.web.pages.order import would
 from forcepool.web.render import json_answer, order_text, page
-from forcepool.web.seats import SEES_ALL
 from forcepool.web.worker import Task
 
 VIEW, ENTRIES = "order-of-battle", "order-of-battle-entries"

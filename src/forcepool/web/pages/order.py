@@ -22,11 +22,11 @@ from forcepool.views.said import title_of
 from forcepool.views.unit import Reason, reason
 from forcepool.web.acting import DieNeeded, Wrong, act, attempt
 from forcepool.web.actions import outcome_of, seen_on, told
+from forcepool.web.chair import SEES_ALL
 from forcepool.web.forms import Form, read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
 from forcepool.web.render import order_text, page
-from forcepool.web.seats import SEES_ALL
 
 PREFIX = "f."
 """Before the name of a command's field, so that it is never taken for one of the form's own."""

@@ -13,11 +13,11 @@ from forcepool.rulebook.book import load
 from forcepool.rulebook.clause import Clause
 from forcepool.rulebook.headings import above, below, title_of
 from forcepool.views.journal import EntryLine, clauses_of, entry_line
+from forcepool.web.chair import SEES_ALL
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
 from forcepool.web.pages.house import house_lines
 from forcepool.web.render import page
-from forcepool.web.seats import SEES_ALL
 
 MOST_FOUND = 60
 MOST_CITED = 50

@@ -5,13 +5,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from forcepool.web.api.hooks import add
+from forcepool.web.chair import FRONT, OBSERVER, REFEREE, SEES_ALL, SIDE, Seat
 from forcepool.web.forms import Form, read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
 from forcepool.web.pages.house import house_lines
 from forcepool.web.parts import dice, holders
 from forcepool.web.render import page
-from forcepool.web.seats import FRONT, OBSERVER, REFEREE, SEES_ALL, SIDE, Seat
 
 INVITED = (SIDE, FRONT, REFEREE, OBSERVER)
 

@@ -5,10 +5,10 @@ from starlette.responses import Response
 
 from forcepool.report.words import SHEETS, USUAL
 from forcepool.tables.campaign import TABLES
+from forcepool.web.chair import SEES_ALL
 from forcepool.web.here import here
 from forcepool.web.pages import Page, at
 from forcepool.web.render import page
-from forcepool.web.seats import SEES_ALL
 
 ABOUT = {
     "checklist": "what is due and what is open, with a box to tick",

@@ -22,11 +22,12 @@ from forcepool.store.sqlite import SqliteJournal
 from forcepool.views.said import order_said
 from forcepool.web.acting import NotTaken, Stale, judged
 from forcepool.web.actions import outcome_of, told
+from forcepool.web.chair import AT_HOME, Seat
 from forcepool.web.forms import read_form
 from forcepool.web.here import Here, here, shelf_of, tries_as
 from forcepool.web.pages import Page, at
 from forcepool.web.render import json_answer, page, with_session
-from forcepool.web.seats import AT_HOME, Seat, Sight
+from forcepool.web.seats import Sight
 
 
 async def look(request: Request) -> Response:
