@@ -9,7 +9,7 @@ from msgspec import Struct
 from forcepool.study.conduct import Played, read_kept, read_played
 from forcepool.study.design import Run, Study, runs
 from forcepool.study.effects import SURE, Effect, combination, effects
-from forcepool.study.play import Asked, asked
+from forcepool.study.play import MEASURES, Asked, asked
 
 
 class Course(Struct, frozen=True):
@@ -77,7 +77,7 @@ def _courses(played: list[Played]) -> Iterable[Course]:
     length = min(len(each.rows) for each in played)
     turns = tuple(row.turn for row in played[0].rows[:length])
     for side, measures in (played[0].rows[0].sides if length else {}).items():
-        for measure in measures:
+        for measure in (each for each in MEASURES if each in measures):
             means = tuple(
                 sum((each.rows[at].sides[side][measure] for each in played), Fraction(0)) / len(played)
                 for at in range(length)
