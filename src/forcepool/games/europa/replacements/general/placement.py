@@ -198,13 +198,24 @@ def elsewhere(q: Placing) -> list[Remedy]:
 def open_hex(world: EuropaWorld, facts: EuropaFacts, unit_id: str, reserve: str = "", status: str = "") -> str:
     """The most useful hex that would take a unit now; looked for once, whatever hexes it is refused."""
     unit = facts.state.units[unit_id]
-    side = world.side_now(facts.state, unit.spec.nation)
-    for each in facts.by_use(side, candidates(world, facts.state, unit)):
+    for each in _nearest_home(world, facts, unit):
         order = PlaceUnit(unit=unit_id, at=each, reserve=reserve, status=status)
         q = Placing(world, facts.state, order)
         if permits(q, order.needs, order.guards(q)):
             return each
     return ""
+
+
+def _nearest_home(world: EuropaWorld, facts: EuropaFacts, unit: Unit) -> list[str]:
+    """The hexes worth asking about: first those of the area that paid, then of its front, of its theatre, the rest."""
+    around = world.line_of(unit.place.of)
+
+    def away(name: str) -> int:
+        line = world.line_of(world.spot(name).area)
+        return next((at for at, area in enumerate(around) if area in line), len(around))
+
+    side = world.side_now(facts.state, unit.spec.nation)
+    return sorted(facts.by_use(side, candidates(world, facts.state, unit)), key=away)
 
 
 def _by_way_of_its_box(q: Placing) -> list[Remedy]:
@@ -304,9 +315,7 @@ class PlaceUnit(Command, tag="place", frozen=True):
             return
         if is_disrupted(state, unit):
             return
-        hexes = world.facts(state).by_use(world.side_now(state, unit.spec.nation), candidates(world, state, unit))
-        # Where it was paid for comes before where it may appear instead.
-        hexes.sort(key=lambda each: unit.place.of not in world.line_of(world.spot(each).area))
+        hexes = _nearest_home(world, world.facts(state), unit)
         for each in hexes:
             yield cls(unit=unit.id, at=each)
         returns = state.mark(unit_key(unit.id), FROM_STRATEGIC) is not None
