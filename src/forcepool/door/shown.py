@@ -22,6 +22,8 @@ from forcepool.views.unit import unit_facts
 
 PAPER = "background:#fffdf8;color:#1b1b18;padding:.4em;max-width:44em"
 """Pictures are drawn with dark ink, and a notebook may be dark."""
+ROW, CELL = "background:none;color:#1b1b18", "text-align:left;vertical-align:top"
+"""A notebook has inks and grounds of its own for tables, and puts words to the right."""
 
 
 def on_paper(*parts: str) -> str:
@@ -31,9 +33,13 @@ def on_paper(*parts: str) -> str:
 
 def rows_of(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A table of markup: cells are words, and what in them is a sign of markup is written out."""
-    head = "".join(f"<th>{escape(each)}</th>" for each in heads)
-    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
-    return f"<table><tr>{head}</tr>{body}</table>" if body else ""
+
+    def row(cells: Sequence[str], tag: str) -> str:
+        told = "".join(f'<{tag} style="{CELL}">{escape(cell)}</{tag}>' for cell in cells)
+        return f'<tr style="{ROW}">{told}</tr>'
+
+    body = "".join(row(each, "td") for each in rows)
+    return f"<table>{row(heads, 'th')}{body}</table>" if body else ""
 
 
 class Unit(Struct, frozen=True):
@@ -64,7 +70,7 @@ class Unit(Struct, frozen=True):
         return self.says
 
     def _repr_html_(self) -> str:
-        facts = (self.nation, f"{self.step} {self.strength}", self.where, self.due, *self.marks)
+        facts = (self.nation, f"{self.step} {self.strength}", self.where, *self.marks)
         said = ", ".join(filter(None, facts))
         picture = f'<div style="width:5em;float:left;margin-right:1em">{self.svg}</div>'
         name = f"<b>{escape(self.name)}</b><br>{escape(self.counter)}<br>{escape(said)}"
