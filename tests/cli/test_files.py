@@ -181,7 +181,7 @@ def test_an_unknown_clause_suggests_and_unknown_words_find_nothing(forcepool: Fo
 
 def test_coverage_counts_every_clause_once(forcepool: Forcepool) -> None:
     data = forcepool("rules", "--coverage", "--json").data
-    assert data["total"] == 1029
+    assert data["total"] == len(load())
     assert data["total"] >= data["met"] >= data["tested"]
     assert len(data["missing"]) == data["total"] - data["tested"]
 

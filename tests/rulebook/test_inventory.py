@@ -12,6 +12,7 @@ from forcepool.rulebook.reading import read
 from forcepool.rulebook.references import dangling, references
 from forcepool.rulebook.text import as_text
 
+# Told once, so that no clause is lost unseen: whoever adds one counts it here.
 COUNTS = {
     "28-air.yaml": 82,
     "49-reserves.yaml": 135,
@@ -49,8 +50,8 @@ def good(clause_id: str = "52.A.9.d/1", statement: str = "It costs the differenc
     return GOOD.format(id=clause_id, statement=statement)
 
 
-def test_the_rulebook_has_1029_clauses(book: Rulebook) -> None:
-    assert len(book) == len(set(book.ids)) == 1029
+def test_the_rulebook_holds_what_its_files_hold(book: Rulebook) -> None:
+    assert len(book) == len(set(book.ids)) == sum(COUNTS.values())
 
 
 def test_each_file_holds_its_share() -> None:
@@ -115,10 +116,10 @@ def test_52_a_1_does_not_catch_52_a_10(book: Rulebook) -> None:
 
 
 def test_a_heading_gathers_what_stands_below_it(book: Rulebook) -> None:
-    assert len(book.heading("52")) == 180 + 281
+    assert len(book.heading("52")) == COUNTS["52a-general.yaml"] + COUNTS["52b-national.yaml"]
     assert len(book.heading("52.A.9")) == 2 + 6 + 2 + 11 + 10
     assert [clause.id for clause in book.heading("52.A.9.d")] == [f"52.A.9.d/{n}" for n in range(1, 11)]
-    assert len(book.heading("EF")) == 128
+    assert len(book.heading("EF")) == COUNTS["ef-eastern-front.yaml"]
     assert len(book.heading("EF.moving")) == 22
     assert {clause.heading for clause in book.heading("49.B")} == {
         "49.B.1",

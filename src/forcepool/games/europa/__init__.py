@@ -69,7 +69,6 @@ HABITS = {
     "lose": Habit(("combat",), 6, on_map=True),
     "leave-isolated-box": Habit(("replacement",), 2, planned=True),
     "recover": Habit(("replacement",), 1),
-    "scrap": Habit(("replacement",), 1),
     "disrupt": Habit(("combat",), 1, on_map=True),
     "enter-reserve": Habit(("reinforcement",), 3),
     "leave-reserve": Habit(("reinforcement",), 2),
@@ -112,5 +111,5 @@ GAME = EuropaGame(
     views={"order-of-battle": order_of_battle, "order-of-battle-entries": listed},
     owners={"entry": side_of_key, "air-ob": side_of_line},
     **_OF_PURCHASES,
-    **_COMMON | {"habits": HABITS, "agenda": (*AGENDA, *_COMMON["agenda"])},
+    **_COMMON | {"habits": HABITS | _COMMON["habits"], "agenda": (*AGENDA, *_COMMON["agenda"])},
 )

@@ -8,6 +8,7 @@ from forcepool.engine.agenda import LAPSES, OPEN, Item
 from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked, Moved, Transferred
 from forcepool.engine.facts import MONTH, YES_NO, Fact, subject_key
+from forcepool.engine.game import Habit
 from forcepool.engine.given import UnitName
 from forcepool.engine.ledger import Price
 from forcepool.engine.places import OUT_OF_PLAY, Place
@@ -200,4 +201,5 @@ CHAPTER = Chapter(
         Fact(CALLED_FOR, ("unit",), "the OB has called for it though it was scrapped", False, YES_NO),
     ),
     agenda=(may_scrap,),
+    habits={"scrap": Habit((REPLACEMENT,), 1)},
 )
