@@ -62,7 +62,8 @@ def worth(scenario: Scenario, spec: UnitSpec, step: str) -> Fraction:
     row = own_row(scenario, spec)
     if row is not None and (step == FULL or row.get("also_cadre")):
         return Fraction(row["each"])
-    points = spec.strength(step).points
+    side, attack = spec.strength(step), scenario.number("attack_share")
+    points = side.attack * attack + side.defence * (1 - attack)
     return points or scenario.number("no_strength_per_re") * res(scenario, spec, step)
 
 

@@ -16,7 +16,7 @@ Price = tuple[Amounts, int]
 def replaced(scenario: Scenario, table: Table, unit: Unit, order: Line) -> Price:
     """An eliminated unit comes back as its cadre, or whole if it has none (52.A.9.a, 52.A.3)."""
     spec, turn = unit.spec, table.clock.turn
-    step = CADRE if spec.has(CADRE) and order.get("to") != FULL else FULL
+    step = comes_back_as(table, unit, order)
     strength = counters.worth(scenario, spec, step)
     lines = counters.limited_lines(scenario, spec, turn)
     change = Fraction(0)
@@ -30,6 +30,12 @@ def replaced(scenario: Scenario, table: Table, unit: Unit, order: Line) -> Price
     if counters.plays_role(scenario, spec, "militia") and counters.side(scenario, spec.nation) == "Soviet":
         return {VOLUNTEERS: sum(price.values(), Fraction(0))}, scenario.turns("militia_time")  # 52.J.2.b/1, 52.D.2/11
     return price, building_time(scenario, unit, step, lines, reduced=bool(order.get("reduced")))
+
+
+def comes_back_as(table: Table, unit: Unit, order: Line) -> str:
+    """As asked for; else as its cadre, where units are not bought whole (52.A.3/2)."""
+    whole = table.switches.get("rebuilt-whole") == "whole"
+    return str(order.get("to") or (CADRE if unit.spec.has(CADRE) and not whole else FULL))
 
 
 def at_home(scenario: Scenario, unit: Unit, order: Line) -> bool:
@@ -87,7 +93,7 @@ def limited_res(scenario: Scenario, table: Table, unit: Unit, order: Line) -> Am
             raise NotReckoned(f"limited REs by {line['counts']}")
         listed = counters.allowance(scenario, spec.nation, category)
         if order["command"] == "replace":
-            step = CADRE if spec.has(CADRE) and order.get("to") != FULL else FULL
+            step = comes_back_as(table, unit, order)
             size = counters.res(scenario, spec, step)
         elif order["command"] == "rebuild-cadre":
             size = counters.res(scenario, spec, FULL) - counters.res(scenario, spec, CADRE)
@@ -106,7 +112,7 @@ def limited_res(scenario: Scenario, table: Table, unit: Unit, order: Line) -> Am
 def rebuilt(scenario: Scenario, unit: Unit, order: Line, frm: str, to: str) -> Price:
     """On the map: the difference of the two steps (52.A.9.c/2, 52.A.9.d/2); at the reduced rate off it, four turns."""
     spec = unit.spec
-    before = spec.strength(frm).points
+    before = counters.worth(scenario, spec, frm) if spec.strength(frm).split else spec.strength(frm).points
     strength = counters.worth(scenario, spec, to) - before
     price = counters.split(strength, counters.kinds(scenario, spec))
     if order.get("reduced"):

@@ -67,7 +67,7 @@ def price_of(
     world = table.campaign.world
     assert isinstance(world, EuropaWorld)
     chosen = {**world.default_rulings, **{key.replace("_", "-"): value for key, value in rulings.items()}}
-    bought = getattr(prices, step)(spec_of(unit))
+    bought = getattr(prices, step)(world, spec_of(unit))
     found = prices.price(
         world, spec_of(unit), bought, "52.A.9.d/2", ruling=chosen.__getitem__, at_home=at_home, reduced=reduced
     )
@@ -288,7 +288,8 @@ def test_what_cannot_exist_is_refused_for_good(table: Table) -> None:
     assert refusal.final
     assert refusal.clauses == ("52.A.9.a/3",)
     assert reason(refusal, "52.A.9.a/3").endswith("Buy it back as a cadre for 3")
-    assert table.refused("replace", unit="35 Inf XX", pay_from="front/centre", to="full", override="please").final
+    # Whether it comes back whole is a rule, and rules are overruled.
+    assert not table.refused("replace", unit="35 Inf XX", pay_from="front/centre", to="full").final
     table.do("put-unit", unit="35 Inf XX", step="cadre")
     refusal = table.refused("replace", unit="35 Inf XX", pay_from="front/centre", to="remnant")
     assert refusal.clauses == ("52.A.9.a/3", "52.A.9.b/1")

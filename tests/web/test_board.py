@@ -53,7 +53,7 @@ def test_many_alike_stand_on_one_line_with_their_price_and_what_each_leaves(augu
     assert "leaves 7⅝ inf, 1⅞ arm" in page
     # The allowance of limited mountain units is no pool's: 13⅜ − 4 is what front South keeps.
     assert "leaves 9⅜ inf</small>" in page
-    assert "Half the pool per replacement phase" not in page
+    assert "Share of the pool per replacement phase" not in page
 
 
 def test_the_first_few_of_many_alike_are_bought_together_and_undone_together(august: Visitor) -> None:

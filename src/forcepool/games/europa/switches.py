@@ -34,5 +34,5 @@ REDUCED_TIME = switch(
     "52.A.2/8",
     "how the reduced rate lengthens the time",
     double="twice the unit's own time",
-    plus_four="the unit's own time and four turns more",
+    plus_four="the unit's own time and that of a rebuilding more",
 )

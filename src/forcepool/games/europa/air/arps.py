@@ -61,11 +61,26 @@ def pool_key(pool: str, nation: str) -> str:
     return f"air-pool/{pool} {nation}"
 
 
+COMMON_POOL = switch(
+    "air-pools",
+    "28.D/2",
+    "whether the ARPs of a national force lie in pools by theatre",
+    theatre="each theatre has its own pool, which serves its own units",
+    nation="they are one common pool: those of any theatre serve the force's units wherever they are",
+)
+
+
 def pool_of(world: EuropaWorld, state: State, area: str, nation: str) -> str:
-    """The pool that serves an area: the nearest around it that has had ARPs, else the theatre's."""
+    """The pool that serves an area: the nearest that has had ARPs, else the theatre's; by house rule any that has."""
     around = list(world.line_of(area))
     served = (each for each in around if Account(each, nation, ARP) in state.balances)
-    return next(served, around[-1] if around else "")
+    near = next(served, around[-1] if around else "")
+    if world.ruling(state, COMMON_POOL.key) == "theatre" or state.balance(near, nation, ARP) > 0:
+        return near
+    of_it = [each for each in state.balances if (each.nation, each.kind) == (nation, ARP)]
+    held = [(state.balance(each.pool, nation, ARP), each.pool) for each in of_it]
+    fullest = max((each for each in held if each[1] in world.areas), default=(Fraction(0), ""))
+    return fullest[1] if fullest[0] > 0 else near
 
 
 def owed(state: State, pool: str, nation: str) -> Fraction:
@@ -250,7 +265,7 @@ CHAPTER = Chapter(
         TransferPoints: (arps_move_by_their_own_rule,),
         Spends: (arps_serve_air_units_only,),
     },
-    switches=(MARKER_PAID,),
+    switches=(MARKER_PAID, COMMON_POOL),
     opening=(check_receipts,),
     happens=(receive, release, meet_all),
     due=(reminders,),

@@ -26,20 +26,20 @@ if TYPE_CHECKING:
 HALF = switch(
     "air-half-pool",
     "28.D.list.3/1",
-    "what half of the ARPs is taken of, when, and what it binds",
-    replacement_phase="half of what the pool holds as the replacement phase begins, for repairs and replacements",
-    reinforcement_phase="half of what the pool held as the reinforcement phase began",
+    "what the share of ARPs that may be spent is taken of, when, and what it binds",
+    replacement_phase="the share of what the pool holds as the replacement phase begins, for repairs and replacements",
+    reinforcement_phase="the share of what the pool held as the reinforcement phase began",
     every_arp="every ARP spent in the phase counts, status rises too",
-    all_theatres="half of what all theatres of the national force hold together",
-    round_up="half, rounded up to a whole ARP",
-    round_down="half, rounded down to a whole ARP",
+    all_theatres="the share of what all theatres of the national force hold together",
+    round_up="the share, rounded up to a whole ARP",
+    round_down="the share, rounded down to a whole ARP",
 )
 ONE_UNIT = switch(
     "air-one-unit",
     "28.D.list.3/2",
     "the one unit that may always be rebuilt",
-    way_round="a way round a half that is too small: half the pool or one unit, whichever is more",
-    on_top="one unit and half the pool besides",
+    way_round="a way round a share that is too small: the share or one unit, whichever is more",
+    on_top="one unit and the share besides",
     per_player="one unit a player and phase, whatever the number of his pools",
 )
 SPENT = Tally("arps_on_boxes", "air-pool", "the ARPs spent on units from the boxes this phase", PLAYER_TURN)

@@ -9,7 +9,7 @@ from forcepool.engine.points import show_points
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.games.europa.air import cycle, spending
-from forcepool.games.europa.air.arps import holdings, owed
+from forcepool.games.europa.air.arps import COMMON_POOL, holdings, owed
 from forcepool.games.europa.air.ceiling import ceiling, spent_under_it
 from forcepool.games.europa.air.question import ABORTED, is_air
 from forcepool.games.europa.chapter import Chapter
@@ -48,8 +48,11 @@ def allowance(world: EuropaWorld, state: State) -> Iterator[Item]:
     held = list(holdings(world, state, side))
     waiting = {(world.theatre_of(unit.place.of), unit.spec.nation) for unit in in_boxes(world, state, side) if held}
     shared = world.ruling(state, spending.FORCES.key) == "side"
+    common = world.ruling(state, COMMON_POOL.key) == "nation"
     for pool, nation, balance in held:
-        if not any(where == world.theatre_of(pool) and (whose == nation or shared) for where, whose in waiting):
+        if not any(
+            (common or where == world.theatre_of(pool)) and (whose == nation or shared) for where, whose in waiting
+        ):
             continue
         q = Purse(world, state, pool, nation)
         free = balance - owed(state, pool, nation)

@@ -18,7 +18,7 @@ from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
 from forcepool.engine.verdicts import YES, No, Rule, Verdict, no, rule, yes
 from forcepool.games.europa.air import cycle
-from forcepool.games.europa.air.arps import ARP, coming_to, counted, holdings, listed, moves, pool_of
+from forcepool.games.europa.air.arps import ARP, COMMON_POOL, coming_to, counted, holdings, listed, moves, pool_of
 from forcepool.games.europa.air.ceiling import half_the_pool, tally
 from forcepool.games.europa.air.dues import kept_for_withdrawals, spoken_for
 from forcepool.games.europa.air.prices import Bill, repairing, replacing
@@ -105,6 +105,8 @@ def of_its_theatre(clause: str) -> Rule[Spending]:
     def pays_in_its_own_theatre(q: Spending) -> Verdict:
         if not q.theatre or q.world.theatre_of(q.payer) == q.theatre:
             return YES
+        if q.switch(COMMON_POOL.key) == "nation":
+            return yes("28.D/2", "the force's ARPs are one pool")
         return no(
             f"{q.unit} is in {the_pool(q.theatre)}, not in {the_pool(q.payer)}",
             remedy=paying(q, q.theatre),
@@ -325,7 +327,7 @@ def lent(world: EuropaWorld, state: State, unit: Unit) -> Iterator[tuple[str, st
 
 
 class RepairAir(RebuildAir, tag="repair-air", frozen=True):
-    """Spend one ARP on an aborted air unit; it comes back in two turns."""
+    """Spend ARPs on an aborted air unit; it comes back by the track."""
 
     needs = (is_an_air_unit, lies_in(ABORTED, "28.D.1/1", "only aborted units are repaired"))
     requires = (it_is_the_replacement_phase, *rules_of_the_purse("28.D.1/1"))
@@ -345,7 +347,7 @@ class RepairAir(RebuildAir, tag="repair-air", frozen=True):
 
 
 class ReplaceAir(RebuildAir, tag="replace-air", frozen=True):
-    """Spend ARPs on an eliminated air unit; it comes back in four turns."""
+    """Spend ARPs on an eliminated air unit; it comes back by the track."""
 
     needs = (
         is_an_air_unit,

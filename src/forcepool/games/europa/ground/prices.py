@@ -30,39 +30,46 @@ class Worth(Struct, frozen=True):
 
 
 @computed("52.A.3/4", "52.A.11/2")
-def strength_of(spec: UnitSpec, step: str) -> Fraction:
-    """A unit's strength for every price and percentage: unequal attack and defence are averaged."""
-    return spec.strength(step).points
+def strength_of(world: EuropaWorld, spec: UnitSpec, step: str) -> Fraction:
+    """A unit's strength for every price and percentage: of unequal attack and defence what the rules weigh them at."""
+    side = spec.strength(step)
+    if not side.split:
+        return side.points
+    share = world.numbers.get("attack_share")
+    if share is None:
+        # A campaign that was begun before there was such a number takes the average.
+        return side.points
+    return side.attack * share + side.defence * (1 - share)
 
 
 @computed("52.A.9.a/4", "52.A.9/2", "52.A.11/14")
-def eliminated_to_cadre(spec: UnitSpec) -> tuple[Fraction, str]:
+def eliminated_to_cadre(world: EuropaWorld, spec: UnitSpec) -> tuple[Fraction, str]:
     """An eliminated unit comes back as a cadre for the cadre's strength."""
-    strength = strength_of(spec, CADRE)
+    strength = strength_of(world, spec, CADRE)
     return strength, f"cadre {show_points(strength)}"
 
 
 @computed("52.A.3/1")
-def eliminated_to_full(spec: UnitSpec) -> tuple[Fraction, str]:
+def eliminated_to_full(world: EuropaWorld, spec: UnitSpec) -> tuple[Fraction, str]:
     """A unit without a cadre comes back whole, a point for a point."""
-    strength = strength_of(spec, FULL)
+    strength = strength_of(world, spec, FULL)
     return strength, f"strength {show_points(strength)}"
 
 
 @computed("52.A.9.c/2", "52.A.9/2")
-def remnant_to_cadre(spec: UnitSpec) -> tuple[Fraction, str]:
+def remnant_to_cadre(world: EuropaWorld, spec: UnitSpec) -> tuple[Fraction, str]:
     """A remnant becomes a cadre for the difference of strength."""
-    return _difference(spec, CADRE, REMNANT)
+    return _difference(world, spec, CADRE, REMNANT)
 
 
 @computed("52.A.9.d/2", "52.A.9/2")
-def cadre_to_full(spec: UnitSpec) -> tuple[Fraction, str]:
+def cadre_to_full(world: EuropaWorld, spec: UnitSpec) -> tuple[Fraction, str]:
     """A cadre becomes full strength for the difference of strength."""
-    return _difference(spec, FULL, CADRE)
+    return _difference(world, spec, FULL, CADRE)
 
 
-def _difference(spec: UnitSpec, higher: str, lower: str) -> tuple[Fraction, str]:
-    above, below = strength_of(spec, higher), strength_of(spec, lower)
+def _difference(world: EuropaWorld, spec: UnitSpec, higher: str, lower: str) -> tuple[Fraction, str]:
+    above, below = strength_of(world, spec, higher), strength_of(world, spec, lower)
     return above - below, f"{higher} {show_points(above)} − {lower} {show_points(below)}"
 
 

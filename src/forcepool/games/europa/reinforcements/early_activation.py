@@ -53,9 +53,9 @@ EARLY_TURNS = switch(
     "early-activation-turns",
     "51.B.7/20",
     "the turns that count against early activation",
-    complete="complete groups of four turns until it would really be full, delay included",
-    rounded_up="any part of a group of four turns counts",
-    printed="complete groups of four turns until the printed date",
+    complete="complete groups of turns until it would really be full, delay included",
+    rounded_up="any part of a group of turns counts",
+    printed="complete groups of turns until the printed date",
 )
 
 
@@ -173,14 +173,14 @@ class ActivateEarly(Command, tag="activate-early", frozen=True):
             yield from _comes_in(q, "51.B.7/18")
         elif result == "F" and q.unit.spec.has(CADRE):
             yield Became(unit=q.unit.id, was=q.unit.step, step=CADRE, because="51.B.7/15")
-            yield from _lost(q, prices.cadre_to_full(q.unit.spec)[0], "51.B.7/17")
+            yield from _lost(q, prices.cadre_to_full(q.world, q.unit.spec)[0], "51.B.7/17")
             yield from _comes_in(q, "51.B.7/15")
         elif result:
             wholly = result == "F*"
             box = Place(ISOLATED, NATIONAL + q.unit.spec.nation)
             why = "51.B.7/13" if wholly else "51.B.7/16"
             yield Moved(unit=q.unit.id, frm=q.unit.place, to=box, because=why, says="early activation failed")
-            strength = prices.strength_of(q.unit.spec, FULL)
+            strength = prices.strength_of(q.world, q.unit.spec, FULL)
             yield from _lost(q, strength, "51.B.7/14" if wholly else "51.B.7/17")
 
     @classmethod
@@ -195,7 +195,7 @@ class ActivateEarly(Command, tag="activate-early", frozen=True):
 @computed("51.B.7/14", "51.B.7/17")
 def _lost(q: Activating, strength: Fraction, because: str) -> Iterator[Event]:
     """What is lost counts for special replacements at the normal rate."""
-    whole = prices.strength_of(q.unit.spec, FULL)
+    whole = prices.strength_of(q.world, q.unit.spec, FULL)
     amounts = {kind: amount * strength / whole for kind, amount in cost_of(q.world, q.unit.spec).items()}
     of = front_of(q.world, q.state, q.unit.place.of, q.unit.spec.nation)
     says = f"{q.unit}: early activation failed"

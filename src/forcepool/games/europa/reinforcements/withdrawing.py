@@ -226,14 +226,14 @@ def forfeited(q: Leaving) -> dict[str, Fraction]:
 
 def cost_of(world: EuropaWorld, spec: UnitSpec, step: str = FULL) -> dict[str, Fraction]:
     """The full replacement cost of a unit at a step, by kind of RP."""
-    strength = prices.strength_of(spec, step)
+    strength = prices.strength_of(world, spec, step)
     return {kind: strength * share for kind, share in world.shares(spec).items() if share}
 
 
 @computed("51.B.19/8", "51.B.19/9")
 def credited(q: Leaving) -> Iterator[Event]:
     """For a full division in the place of its cadre: what rebuilding that would have cost, usable next turn."""
-    strength, working = prices.cadre_to_full(q.unit.spec)
+    strength, working = prices.cadre_to_full(q.world, q.unit.spec)
     shares = q.world.of_its_force(q.unit.spec, q.world.shares(q.unit.spec))
     amounts = q.entry.rebuild or {kind: strength * share for kind, share in shares.items()}
     turn = q.state.clock.turn + int(q.world.numbers["withdrawn_wait"])

@@ -108,9 +108,9 @@ def is_to_be_reorganised(q: Purchase) -> Verdict:
 
 
 @computed("52.J.1.a/3", "52.A.3/4")
-def to_the_new_organisation(spec: UnitSpec, new: UnitSpec) -> tuple[Fraction, str]:
+def to_the_new_organisation(world: EuropaWorld, spec: UnitSpec, new: UnitSpec) -> tuple[Fraction, str]:
     """The average of 5 and 7, less the cadre."""
-    above, below = prices.strength_of(new, FULL), prices.strength_of(spec, CADRE)
+    above, below = prices.strength_of(world, new, FULL), prices.strength_of(world, spec, CADRE)
     return above - below, f"{new.full} {show_points(above)} − cadre {show_points(below)}"
 
 
@@ -129,7 +129,9 @@ class Reorganise(RebuildAtFullRate, tag="reorganise", frozen=True):
     def price(self, q: Purchase) -> Price:
         new = new_organisation(q.world, q.unit.spec)
         assert new is not None
-        return prices.price(q.world, new, to_the_new_organisation(q.unit.spec, new), "52.J.1.a/3", ruling=q.switch)
+        return prices.price(
+            q.world, new, to_the_new_organisation(q.world, q.unit.spec, new), "52.J.1.a/3", ruling=q.switch
+        )
 
     def effects(self, q: Purchase) -> Iterator[Event]:
         new = new_organisation(q.world, q.unit.spec)
@@ -152,14 +154,14 @@ class Reorganise(RebuildAtFullRate, tag="reorganise", frozen=True):
 
 
 class Refit(RebuildAtFullRate, tag="refit", frozen=True):
-    """Take a German infantry cadre off the map for four turns, to come back at its old full strength."""
+    """Take a German infantry cadre off the map for a time, to come back at its old full strength."""
 
     not_asked = (is_rebuilt_to_the_new_organisation,)
     needs = (stands_on_the_map_as_cadre, is_to_be_reorganised)
     requires = (*RebuildCadre.requires[:-1], can_pay("52.J.1.a/4"))
 
     def price(self, q: Purchase) -> Price:
-        bought = prices.cadre_to_full(q.unit.spec)
+        bought = prices.cadre_to_full(q.world, q.unit.spec)
         return prices.price(q.world, q.unit.spec, bought, "52.J.1.a/4", ruling=q.switch)
 
     def effects(self, q: Purchase) -> Iterator[Event]:

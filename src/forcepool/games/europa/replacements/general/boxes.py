@@ -117,7 +117,7 @@ def week_box(q: Boxed) -> Place:
 
 
 class LeaveIsolatedBox(Command, tag="leave-isolated-box", frozen=True):
-    """Pay for a unit to move from the ELIMINATED ISOLATED BOX to the nation's ELIMINATED BOX, in four turns."""
+    """Pay for a unit to move from the ELIMINATED ISOLATED BOX to the nation's ELIMINATED BOX, by its track."""
 
     unit: UnitName
     pay_from: Pool = ""

@@ -164,7 +164,9 @@ def _step_price(world: EuropaWorld, facts: EuropaFacts, unit: Unit, goal: str, r
         bought, amounts = (charted.total, charted.working), charted.amounts
         return prices.price(world, spec, bought, charted.clause, ruling=ruling, reduced=reduced, amounts=amounts)
     bought, clause = (
-        (prices.cadre_to_full(spec), "52.A.9.d/2") if goal == FULL else (prices.remnant_to_cadre(spec), "52.A.9.c/2")
+        (prices.cadre_to_full(world, spec), "52.A.9.d/2")
+        if goal == FULL
+        else (prices.remnant_to_cadre(world, spec), "52.A.9.c/2")
     )
     shares = world.shares(spec, TO_FULL if goal == FULL else TO_CADRE)
     amounts = {kind: bought[0] * share for kind, share in shares.items()}

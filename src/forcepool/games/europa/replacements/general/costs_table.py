@@ -80,19 +80,19 @@ def worth(world: EuropaWorld, facts: EuropaFacts, unit: Unit, step: str = FULL) 
     found = listed(world, facts, unit, step)
     if found is not None:
         return found
-    strength = prices.strength_of(unit.spec, step)
+    strength = prices.strength_of(world, unit.spec, step)
     return Worth(_by_strength(world, unit.spec, step), f"strength {show_points(strength)}", "52.A.3/1")
 
 
 def _by_strength(world: EuropaWorld, spec: UnitSpec, step: str) -> dict[str, Fraction]:
     """A strength in kinds of RP: what a cadre costs and what makes it whole each in its own."""
-    strength = prices.strength_of(spec, step)
+    strength = prices.strength_of(world, spec, step)
     if not spec.has(CADRE) or not world.shares_by_stage(spec):
         return {kind: strength * share for kind, share in world.shares(spec).items()}
     if step != FULL:
         return {kind: strength * share for kind, share in world.shares(spec, TO_CADRE).items()}
     cadre = _by_strength(world, spec, CADRE)
-    rest = strength - prices.strength_of(spec, CADRE)
+    rest = strength - prices.strength_of(world, spec, CADRE)
     return together(cadre, {kind: rest * share for kind, share in world.shares(spec, TO_FULL).items()})
 
 
@@ -223,8 +223,7 @@ def _in_kinds(world: EuropaWorld, spec: UnitSpec, kind: str, total: Fraction) ->
 def _without_strength(world: EuropaWorld, facts: EuropaFacts, unit: Unit, step: str) -> Worth | None:
     if step == REMNANT or not unit.spec.has(step):
         return None
-    strength = unit.spec.strength(step)
-    if strength.attack or strength.defence:
+    if prices.strength_of(world, unit.spec, step):
         return None
     free = step == CADRE and world.ruling(facts.state, ZERO_CADRE.key) == "free"
     return None if free else without_strength(world, unit, step)

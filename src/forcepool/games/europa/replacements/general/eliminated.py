@@ -63,6 +63,13 @@ GENERAL_AT_HOME = switch(
     factories="it is, where every producing factory lies there",
     nowhere="it is not: a general pool lies in no MD",
 )
+REBUILT_WHOLE = switch(
+    "rebuilt-whole",
+    "52.A.3/2",
+    "whether an eliminated unit that has a cadre may come back whole at once",
+    cadre="it comes back as a cadre, which is rebuilt later",
+    whole="it comes back whole for its full strength, or as a cadre if its owner says so",
+)
 
 
 # ------------------------------------------------------------------------------------------ replacing
@@ -75,7 +82,8 @@ class Replacing(Purchase):
     def goal(self) -> str:
         """The strength it is bought back at: cadre if it has one, else full, unless the player says otherwise."""
         wanted: str = self.command.to
-        return wanted or (CADRE if self.unit.spec.has(CADRE) else FULL)
+        by_itself = self.switch(REBUILT_WHOLE.key) == "cadre" and self.unit.spec.has(CADRE)
+        return wanted or (CADRE if by_itself else FULL)
 
     @lazy
     def is_cheaper(self) -> bool:
@@ -106,12 +114,20 @@ def lies_in_an_eliminated_box(q: Replacing) -> Verdict:
     return no(f"{q.unit} is on the map at {where}", also=("52/1",))
 
 
+@rule("52.A.3/2")
+def has_a_cadre_to_come_back_as(q: Replacing) -> Verdict:
+    """No ruling turns a counter to a side it does not have."""
+    if q.goal != CADRE or q.unit.spec.has(CADRE):
+        return YES
+    return no(f"{q.unit} has no cadre", remedy="buy it back at full strength")
+
+
 @rule("52.A.9.a/3")
 def is_not_asked_back_as_a_remnant(q: Replacing) -> Verdict:
     """Nothing is ever bought back at remnant strength."""
     if q.goal != REMNANT:
         return YES
-    strength = show_points(prices.strength_of(q.unit.spec, CADRE if q.unit.spec.has(CADRE) else FULL))
+    strength = show_points(prices.strength_of(q.world, q.unit.spec, CADRE if q.unit.spec.has(CADRE) else FULL))
     return no(
         f"{q.unit} cannot come back as a remnant",
         remedy=f"buy it back as a cadre for {strength}" if q.unit.spec.has(CADRE) else "buy it back whole",
@@ -132,9 +148,9 @@ def full_strength_only_without_cadre(q: Replacing) -> Verdict:
     if q.goal == FULL and q.unit.spec.has(CADRE):
         if costs_table.priced_whole(q.world, q.unit):
             return yes("52.A.3/3", "a game chart gives its price at full strength")
+        if q.switch(REBUILT_WHOLE.key) == "whole":
+            return yes("52.A.3/2", "units come back whole")
         return no(f"{q.unit} has a cadre", remedy="buy it back as a cadre, then rebuild that")
-    if q.goal == CADRE and not q.unit.spec.has(CADRE):
-        return no(f"{q.unit} has no cadre", remedy="buy it back at full strength")
     return YES
 
 
@@ -241,9 +257,9 @@ def _price(world: EuropaWorld, facts: EuropaFacts, unit: Unit, goal: str, at_hom
     if listed is not None:
         bought, clause = (listed.total, listed.working), listed.clause
     elif goal == CADRE:
-        bought, clause = prices.eliminated_to_cadre(unit.spec), "52.A.9.a/4"
+        bought, clause = prices.eliminated_to_cadre(world, unit.spec), "52.A.9.a/4"
     else:
-        bought, clause = prices.eliminated_to_full(unit.spec), "52.A.3/1"
+        bought, clause = prices.eliminated_to_full(world, unit.spec), "52.A.3/1"
     return prices.price(
         world,
         unit.spec,
@@ -279,9 +295,11 @@ class Replace(BuysByTheGeneralRule, tag="replace", frozen=True):
         lies_in_an_eliminated_box,
         is_not_asked_back_as_a_remnant,
         is_no_eliminated_remnant_to_be_rebuilt,
-        full_strength_only_without_cadre,
+        has_a_cadre_to_come_back_as,
     )
+    # That a unit comes back as a cadre first is a rule like any other: it can be overruled.
     requires = (
+        full_strength_only_without_cadre,
         in_own_replacement_phase,
         built_in_the_same_theatre,
         goes_on_the_payers_track,
@@ -327,7 +345,8 @@ def _ways(cls: type[Replace], world: EuropaWorld, state: State, unit: Unit) -> I
             if world.theatre_of(area) == theatre:
                 yield cls(unit=unit.id, pay_from=area)
                 yield from (cls(unit=unit.id, pay_from=area, track=md) for md in _mds_in(world, facts, area, nation))
-                if _comes_whole(world, state, plain := cls(unit=unit.id, pay_from=area, to=FULL), unit):
+                other = CADRE if world.ruling(state, REBUILT_WHOLE.key) == "whole" else FULL
+                if _comes_whole(world, state, plain := cls(unit=unit.id, pay_from=area, to=other), unit):
                     yield plain
     elsewhere = fronts if unit.place.of == NATIONAL + nation else ()
     for area in (each for each in elsewhere if has_points(world, facts, each, nation)):
@@ -364,7 +383,7 @@ def _comes_whole(world: EuropaWorld, state: State, order: Replace, unit: Unit) -
 CHAPTER = Chapter(
     heading="52.A.9.a",
     commands=(Replace,),
-    switches=(HOME_AND_NATIONAL, REDUCED_RATE, REDUCED_TIME, GENERAL_AT_HOME, LOST_DISTRICT),
+    switches=(HOME_AND_NATIONAL, REDUCED_RATE, REDUCED_TIME, GENERAL_AT_HOME, LOST_DISTRICT, REBUILT_WHOLE),
     charts={"rp_costs": tuple[RpCost, ...]},
     boxes={
         ELIMINATED: "ELIMINATED BOX",

@@ -201,7 +201,7 @@ def it_is_time(q: Evacuating) -> Verdict:
 
 
 class Evacuate(Command, tag="evacuate", frozen=True):
-    """Send an eliminated unit of a cut-off pool to a neighbour of your choice, where it arrives in four turns."""
+    """Send an eliminated unit of a cut-off pool to a neighbour of your choice, where it arrives by the track."""
 
     unit: UnitName
     into: Area

@@ -85,7 +85,7 @@ def making_time(q: Making) -> int:
     """As many turns as it has strength points, a part of one counting whole, and one at least."""
     if q.switch(NEW_UNITS.key) == "normal-time":
         return int(q.world.numbers["replacement_time"])
-    return max(int(q.world.numbers["new_unit_shortest"]), ceil(prices.strength_of(q.unit.spec, FULL)))
+    return max(int(q.world.numbers["new_unit_shortest"]), ceil(prices.strength_of(q.world, q.unit.spec, FULL)))
 
 
 class MakeNewUnit(BuysByTheGeneralRule, tag="make-new-unit", frozen=True):
@@ -111,7 +111,7 @@ class MakeNewUnit(BuysByTheGeneralRule, tag="make-new-unit", frozen=True):
     )
 
     def price(self, q: Making) -> Price:
-        res, strength = q.world.res(q.unit.spec), prices.strength_of(q.unit.spec, FULL)
+        res, strength = q.world.res(q.unit.spec), prices.strength_of(q.world, q.unit.spec, FULL)
         amount: Fraction = res * q.world.numbers["new_unit_per_re"] + strength
         working = f"new unit of {show_points(res)} RE and strength {show_points(strength)}"
         return Price({INF: amount}, working, "52.A.11/13")

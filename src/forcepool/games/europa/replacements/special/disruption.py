@@ -100,7 +100,7 @@ def returns_on(world: EuropaWorld, state: State) -> int:
 
 
 class Disrupt(Command, tag="disrupt", frozen=True):
-    """Take a disrupted unit off the map; it comes back to its front in four turns."""
+    """Take a disrupted unit off the map; it comes back to its front by the track."""
 
     harms = True
 

@@ -201,9 +201,9 @@ def has_a_substitute(q: Exchanging) -> Verdict:
 
 
 @computed("52.H.1/2")
-def cadre_to_substitute(spec: UnitSpec, substitute: UnitSpec) -> tuple[Fraction, str]:
+def cadre_to_substitute(world: EuropaWorld, spec: UnitSpec, substitute: UnitSpec) -> tuple[Fraction, str]:
     """The substitute's strength less the cadre's; nothing if the cadre is as strong."""
-    above, below = prices.strength_of(substitute, FULL), prices.strength_of(spec, CADRE)
+    above, below = prices.strength_of(world, substitute, FULL), prices.strength_of(world, spec, CADRE)
     return max(above - below, Fraction(0)), f"substitute {show_points(above)} − cadre {show_points(below)}"
 
 
@@ -227,7 +227,7 @@ class RebuildSubstitute(RebuildsInItsOwnWay, tag="rebuild-substitute", frozen=Tr
     def price(self, q: Exchanging) -> Price:
         assert q.row is not None
         spec = substitute_spec(q.row, q.unit.spec)
-        return prices.price(q.world, spec, cadre_to_substitute(q.unit.spec, spec), "52.H.1/2", ruling=q.switch)
+        return prices.price(q.world, spec, cadre_to_substitute(q.world, q.unit.spec, spec), "52.H.1/2", ruling=q.switch)
 
     def effects(self, q: Exchanging) -> Iterator[Event]:
         assert q.row is not None

@@ -1,0 +1,54 @@
+"""The pages of a campaign by the published rules: no word of the house rule set, and ids in players' words."""
+
+import html
+import re
+
+import pytest
+
+from tests.web.conftest import Serve, Visitor
+
+PAGES = (
+    *(
+        "",
+        "/pool",
+        "/pools",
+        "/pools/could",
+        "/air",
+        "/reserves",
+        "/losses",
+        "/ob",
+        "/ob/text",
+        "/journal",
+        "/arrivals",
+    ),
+    *("/order", "/map", "/house", "/seats", "/print", "/plan/goals"),
+)
+HOUSE_WORDS = re.compile(
+    r"four (?:game )?turns|air cycle is four|half (?:of )?(?:the|each) pool|half of (?:its|what)|\bweek [1-4]\b"
+    r"|[a-z]{3}-i{1,2}-4[0-9]-[a-z]+-[a-z]+-[0-9]|10 % less|\b(?:dec|jan|feb|mar) [1-4] 4[0-9]\b",
+    re.IGNORECASE,
+)
+"""Lengths in quarters of a month, half the pool, keys of entries, turns numbered in digits."""
+
+
+@pytest.fixture
+def compass(serve: Serve) -> Visitor:
+    visitor = serve(scenario="compass-published").visitor()
+    visitor.get("/c/east")
+    return visitor
+
+
+def shown(visitor: Visitor, path: str) -> str:
+    """What a reader sees of a page, without its markup, its scripts and what only programs read."""
+    answer = visitor.get(f"/c/east{path}")
+    assert answer.status_code == 200, path
+    text = re.sub(r"(?s)<(script|style|template).*?</\1>", " ", answer.text)
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", text)).split())
+
+
+def test_no_page_speaks_of_the_house_rule_set(compass: Visitor) -> None:
+    for path in PAGES:
+        text = shown(compass, path)
+        found = HOUSE_WORDS.search(text)
+        assert found is None, (path, text[max(0, found.start() - 60) : found.end() + 40])
+        assert "Soviet" not in text or path in ("/house", "/order", "/ob/text"), path
