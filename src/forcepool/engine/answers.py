@@ -217,7 +217,7 @@ def differences(before: State, after: State) -> set[Key]:
     ):
         if one != other:
             found |= {(kind, key) for key in _differ(one, other)}
-    for on in _differ(before.marks, after.marks):
+    for on in _differ(before.marks, after.marks) if before.marks != after.marks else ():
         said = before.marks.get(on, NO_MARKS), after.marks.get(on, NO_MARKS)
         found |= {("mark", on, mark) for mark in _differ(*said)}
     if before.balances.keys() != after.balances.keys():

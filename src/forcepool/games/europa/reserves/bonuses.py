@@ -278,18 +278,20 @@ def falls_back_as_its_hq_leaves(world: EuropaWorld, state: State) -> Iterator[Ev
     Where a campaign has no HQ of that side at all, nobody has said where they are.
     """
     facts = world.facts(state)
-    leading = {
-        world.side_now(state, unit.spec.nation) for unit in state.units.values() if world.has_role(unit.spec, "hq")
-    }
-    for on in sorted(state.marked.get("activity", ())) if leading else ():
+    for on in sorted(state.marked.get("activity", ())):
         md = on.removeprefix(subject_key("area", ""))
         country = world.country_of(md) if md.startswith("md/") else ""
         if not country or facts.activity(md) != ACTIVE:
             continue
         side = world.side_now(state, country)
-        if side in leading and not has_hq(world, state, md, side):
+        if not has_hq(world, state, md, side) and _has_hqs_at_all(world, state, side):
             says = "no friendly HQ is in it any more"
             yield Marked(on=on, mark="activity", value=SEMI_ACTIVE, because="49.A.1.b.iv/3", says=says)
+
+
+def _has_hqs_at_all(world: EuropaWorld, state: State, side: str) -> bool:
+    leading = (unit for unit in state.units.values() if world.has_role(unit.spec, "hq"))
+    return any(world.side_now(state, unit.spec.nation) == side for unit in leading)
 
 
 # --------------------------------------------------------------------------------------------- captures

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from forcepool.engine.agenda import DUE, NEWS, OPEN, Item
-from forcepool.engine.decide import Decision, decide, permits
+from forcepool.engine.command import Command
+from forcepool.engine.decide import Decision, decide
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import kept, unit_key
 from forcepool.engine.options import Choice, choice, would_pass
@@ -88,11 +89,10 @@ def _to_be_placed(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> Item 
     if world.phase(state) != REPLACEMENT or not world.has_the_turn(state, side) or elsewhere:
         when = "" if elsewhere else f": it is placed in your {world.phase_called(REPLACEMENT)}"
         return Item(NEWS, start + when, elsewhere or "52.A/3", side)
-    orders = list(PlaceUnit.offers(world, state, unit))
-    ready = next((each for each in orders if would_pass(world, state, each)), None)
+    ready = _open_way(world, facts, unit_id)
     if ready is not None:
         return Item(DUE, f"{start}: place it", "52.A/3", side, ready)
-    closed = [choice(world, state, each) for each in orders]
+    closed = [choice(world, state, each) for each in PlaceUnit.offers(world, state, unit)]
     return Item(NEWS, f"{start} and waits: {_why(world, facts, unit, closed)}", "52.A/3", side)
 
 
@@ -122,13 +122,13 @@ def _is_listed_as_a_reinforcement(world: EuropaWorld, state: State, unit: Unit, 
     return _is_a_reinforcement(world, state, unit) or is_disrupted(state, unit)
 
 
-def _could_be_placed(world: EuropaWorld, state: State, unit: Unit) -> bool:
-    """Whether any way to place it is open; why the others are not is asked by nobody here."""
-    for order in PlaceUnit.offers(world, state, unit):
-        q = order.question(world, state, order)
-        if permits(q, order.needs, order.guards(q)):
-            return True
-    return False
+@kept
+def _open_way(world: EuropaWorld, facts: EuropaFacts, unit_id: str) -> Command | None:
+    """The first way to place a unit that nothing stands against; a reinforcement is refused them all."""
+    state = facts.state
+    unit = state.units[unit_id]
+    orders = () if _is_a_reinforcement(world, state, unit) else PlaceUnit.offers(world, state, unit)
+    return next((each for each in orders if would_pass(world, state, each)), None)
 
 
 def hold_back(world: EuropaWorld, state: State) -> Iterator[Event]:
@@ -138,7 +138,7 @@ def hold_back(world: EuropaWorld, state: State) -> Iterator[Event]:
     facts = world.facts(state)
     for unit in due_units(state):
         theirs = world.has_the_turn(state, world.side_now(state, unit.spec.nation))
-        if theirs and not facts.is_so(unit, HELD_BACK) and _could_be_placed(world, state, unit):
+        if theirs and not facts.is_so(unit, HELD_BACK) and _open_way(world, facts, unit.id) is not None:
             yield Marked(on=unit_key(unit.id), mark=HELD_BACK, value=True, because="52.A/3")
 
 
