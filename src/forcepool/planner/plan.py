@@ -20,9 +20,10 @@ from forcepool.planner.carried import Follower, Given, Played, followed, total
 from forcepool.planner.deals import is_in_need, worth
 from forcepool.planner.goals import Goals, Keep
 from forcepool.planner.greedy import RULES, Purse, greedy
+from forcepool.planner.model import Cut
 from forcepool.planner.network import Arc, Counts, Network, network
 from forcepool.planner.outlook import Outlook, Progress, outlook
-from forcepool.planner.solver import SECONDS, Cut, has_solver, solve
+from forcepool.planner.solver import SECONDS, has_solver, solve
 
 ROUNDS = 6
 """How often a plan is mended before it is shown as it was played."""

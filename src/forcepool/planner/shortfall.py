@@ -14,8 +14,9 @@ from msgspec.structs import replace
 from forcepool.engine.ledger import Account
 from forcepool.engine.places import Place
 from forcepool.planner.goals import Goals, Keep, Want
+from forcepool.planner.model import Cut, Model
 from forcepool.planner.network import Network
-from forcepool.planner.solver import Cut, Model
+from forcepool.planner.solver import run
 
 SECONDS = 3.0
 OWN, RULE, OTHER = 2, 3, 4
@@ -74,12 +75,12 @@ class _Loose(Model):
         must, *others = self.met
         self.model.add(must == 1)
         dropped = [OTHER if isinstance(each, Want) else OWN for each in self._others()]
-        given_up = self._sum(price * (1 - each) for price, each in zip(dropped, others, strict=True))
-        lifted = self._sum((OWN if isinstance(each, tuple) else RULE) * var for each, var in self.lifted.items())
+        given_up = self.sum(price * (1 - each) for price, each in zip(dropped, others, strict=True))
+        lifted = self.sum((OWN if isinstance(each, tuple) else RULE) * var for each, var in self.lifted.items())
         lent = [each for listed in self.lent.values() for each in listed]
         dear = 1 + 2 * max(self.most.values(), default=0) * max(1, len(lent))
-        self.model.minimize(dear * (lifted + given_up) + self._sum(lent))
-        solver, status = self.run(seconds)
+        self.model.minimize(dear * (lifted + given_up) + self.sum(lent))
+        solver, status = run(self, seconds)
         if status not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
             return Shortfall(comes=self._comes(want.unit))
         gone = [each for each, var in self.lifted.items() if solver.value(var)]
@@ -108,6 +109,6 @@ class _Loose(Model):
         turns = [
             moments[arc.moment if arc.deal.place.on_map else arc.ready].at.turn
             for arc in self.network.arcs
-            if self._is_full(arc, unit) and (arc.deal.place.on_map or arc.ready < len(moments))
+            if self.is_full(arc, unit) and (arc.deal.place.on_map or arc.ready < len(moments))
         ]
         return min(turns, default=0)

@@ -1,25 +1,24 @@
 """The best choice from a network, by OR-Tools' CP-SAT, in whole numbers.
 
-Units alike are one number for each order and moment; points are scaled by their common denominator, so that nothing is
-rounded. The answer comes with a bound: no choice from this network is worth more.
+It begins from a guess, and one worker proves it or goes on from there; only where that takes long do all cores help.
+The answer comes with a bound: no choice from this network is worth more.
 """
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import lcm
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from forcepool.engine.ledger import NOTHING, Account
 from forcepool.planner.goals import Goals
-from forcepool.planner.network import Arc, Network, Shipment
-from forcepool.planner.stocks import Flow, come_in_all, concerned, denominators, ever_held, flows
+from forcepool.planner.guess import guessed
+from forcepool.planner.model import Cut, Model
+from forcepool.planner.network import Network
 
 if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpModel, CpSolver
+    from ortools.sat.python.cp_model import CpSolver
 
 SECONDS = 10.0
 """How long the solver looks for something better."""
@@ -31,17 +30,6 @@ FEW = 4
 HASTE = 1000
 """A moment earlier is worth more than points that need not be sent."""
 PROVERS = ("max_lp_sym", "reduced_costs", "default_lp")
-
-
-class NoSolver(Exception):
-    """OR-Tools is not installed."""
-
-
-class Cut(Struct, frozen=True):
-    """What play has shown: no more than so many of these orders go through."""
-
-    arcs: frozenset[int]
-    most: int
 
 
 class Solution(Struct, frozen=True):
@@ -63,6 +51,20 @@ def has_solver() -> bool:
     return find_spec("ortools") is not None
 
 
+def with_one_more(
+    network: Network, goals: Goals, cuts: Iterable[Cut], node: int, times: int, seconds: float
+) -> Fraction | None:
+    """The most that can be had if so many units of a node are among what is done; None if they cannot be."""
+    model = Model(network, goals, cuts)
+    orders = [model.taken[number] for number, arc in enumerate(network.arcs) if arc.node == node]
+    model.model.add(sum(orders) >= times)
+    value = model.value()
+    model.model.maximize(value)
+    solver, status = run(model, seconds)
+    found = status in (model.cp.OPTIMAL, model.cp.FEASIBLE)
+    return Fraction(int(solver.value(value)), model.scale) if found else None
+
+
 def solve(
     network: Network,
     goals: Goals,
@@ -75,355 +77,123 @@ def solve(
 
     Of `before`, how often a plan made earlier takes an arc, as much is kept as can be.
     """
-    return Model(network, goals, cuts, before).solve(seconds)
+    model = Model(network, goals, cuts, before)
+    value = model.value()
+    large = 1 + sum(len(node.units) for node in network.nodes) * max(
+        (int(node.counts * model.scale) for node in network.nodes), default=0
+    )
+    # What is wanted by name comes first, then how early, then what was planned before, then the most.
+    again = 1 + sum(before.values())
+    hurry = large * again if goals.earliest else 0
+    most = large * again * (len(network.outlook.moments) + 2)
+    still, wished = model.sum(model.still), value
+    if model.still:
+        wished += large * still
+    if model.met:
+        wished += most * model.sum(model.met) - hurry * model.latest
+    model.model.maximize(wished)
+    solver, status = run(model, seconds)
+    if status not in (model.cp.OPTIMAL, model.cp.FEASIBLE):
+        return None
+    best = solver.value(value)
+    met = [solver.value(each) for each in model.met]
+    kept = int(solver.value(still))
+    bound = int(solver.best_objective_bound) - most * sum(met) + hurry * int(solver.value(model.latest))
+    first = _told(model, solver, best, bound - large * kept, proven=status == model.cp.OPTIMAL)
+    # The same, but as early as can be: else everything is bought at the last moment, and jams where it arrives.
+    model.model.add(value >= best)
+    model.model.add(still >= kept)
+    model.model.add(model.latest <= solver.value(model.latest))
+    for each, was in zip(model.met, met, strict=True):
+        model.model.add(each >= was)
+    hastened = _hastened(model, solver)
+    return first if hastened is None else _told(model, hastened, best, bound - large * kept, proven=first.proven)
 
 
-def with_one_more(
-    network: Network, goals: Goals, cuts: Iterable[Cut], node: int, times: int, seconds: float
-) -> Fraction | None:
-    """The most that can be had if so many units of a node are among what is done; None if they cannot be."""
-    model = Model(network, goals, cuts)
-    orders = [model.taken[number] for number, arc in enumerate(network.arcs) if arc.node == node]
-    model.model.add(sum(orders) >= times)
-    return model.best(seconds)
+def _hastened(model: Model, found: "CpSolver") -> "CpSolver | None":
+    """As much as was found, as early as can be; None if nothing was found in time."""
+    network, feasible = model.network, model.cp.FEASIBLE
+    late = [1 + min(arc.ready, len(network.outlook.moments)) for arc in network.arcs]
+    haste = model.cp.LinearExpr.weighted_sum(model.taken, [HASTE * each for each in late])
+    model.model.minimize(haste + model.sum(model.sent))
+    _settle_what_is_done(model, found)
+    _hint(model, list(found.response_proto.solution))
+    solver, status = _steadily(model, SECONDS_TO_HASTEN, STEADY_TO_HASTEN)
+    is_near = status == feasible and 100 * solver.objective_value <= 101 * solver.best_objective_bound
+    if status != model.cp.OPTIMAL and not is_near:
+        # What is far from the best there could be is mended from where it stands, which comes close.
+        if status == feasible:
+            _hint(model, list(solver.response_proto.solution))
+        solver, status = _steadily(model, SECONDS_TO_HASTEN, STEADY_TO_HASTEN, is_known=True, repairs=True)
+    return solver if status in (model.cp.OPTIMAL, feasible) else None
 
 
-class Model:
-    """The choices of a network, and what limits them."""
+def _settle_what_is_done(model: Model, found: "CpSolver") -> None:
+    """What becomes of how many units stays as it was found; when, and what is sent, is still to be chosen."""
+    alike: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for number, arc in enumerate(model.network.arcs):
+        alike[arc.node, arc.to].append(number)
+    for arcs in alike.values():
+        times = sum(found.value(model.taken[each]) for each in arcs)
+        model.model.add(model.sum(model.taken[each] for each in arcs) == times)
 
-    def __init__(self, network: Network, goals: Goals, cuts: Iterable[Cut], before: Mapping[int, int] = {}) -> None:
-        try:
-            from ortools.sat.python import cp_model
-        except ImportError as error:
-            raise NoSolver("OR-Tools is not installed; pip install 'forcepool[plan]' brings it") from error
-        self.cp = cp_model
-        self.model: CpModel = cp_model.CpModel()
-        self.network, self.goals, self.before = network, goals, before
-        self.scale = lcm(*(node.counts.denominator for node in network.nodes), 1)
-        self.taken = self._choices()
-        self.sent: list[Any] = []
-        self.kept: list[Any] = []
-        self._units()
-        self._points()
-        for place, room in network.rooms.items():
-            coming = [self.taken[number] for number, arc in enumerate(network.arcs) if arc.deal.place == place]
-            self.limit(self._sum(coming) <= room, place)
-        for cut in cuts:
-            self.limit(self._sum(self.taken[each] for each in cut.arcs) <= cut.most, cut)
-        self._shares()
-        self.still = [self._kept(self.taken[number], times) for number, times in sorted(before.items())]
-        self.met = [*self._wants(), *self._there(goals.earliest), *self.kept]
-        self.latest = self._latest()
 
-    def limit(self, constraint: Any, because: object) -> None:
-        """What forbids something, and what one would have to do without to be rid of it."""
-        self.model.add(constraint)
+def _told(model: Model, solver: "CpSolver", best: int, bound: int, *, proven: bool) -> Solution:
+    taken = {number: int(solver.value(var)) for number, var in enumerate(model.taken) if solver.value(var)}
+    sent = {
+        number: int(solver.value(var)) * model.part(model.network.shipments[number])
+        for number, var in enumerate(model.sent)
+        if solver.value(var)
+    }
+    return Solution(taken, Fraction(best, model.scale), Fraction(bound, model.scale), proven, sent)
 
-    def _kept(self, taken: Any, times: int) -> Any:
-        """How many of the orders of a plan made before are among those of a kind."""
-        kept = self.model.new_int_var(0, times, "still")
-        self.model.add(kept <= taken)
-        return kept
 
-    # ------------------------------------------------------------------------------------------- the choices
+# ------------------------------------------------------------------------------------------------ how it is searched
 
-    def _choices(self) -> list[Any]:
-        most = self._most()
-        return [self.model.new_int_var(0, most[arc.node], f"{number}") for number, arc in enumerate(self.network.arcs)]
 
-    def _most(self) -> list[int]:
-        """How many units can be at a node at all."""
-        most = [len(node.units) for node in self.network.nodes]
-        into: dict[int, set[int]] = defaultdict(set)
-        for arc in self.network.arcs:
-            into[arc.to].add(arc.node)
-        # Nodes are numbered as they are found, so that those before are known; a loop adds nothing.
-        for node in self.network.nodes:
-            most[node.number] += sum(most[each] for each in into[node.number] if each < node.number)
-        return most
+def run(model: Model, seconds: float) -> tuple["CpSolver", Any]:
+    """Have a model solved as it stands: by one worker, whose answer is always the same; else by all there are."""
+    guess = guessed(model.model)
+    if guess is not None:
+        _hint(model, guess)
+    solver, status = _steadily(model, seconds, STEADY, is_known=guess is not None)
+    if status in (model.cp.OPTIMAL, model.cp.INFEASIBLE):
+        return solver, status
+    if status == model.cp.FEASIBLE:
+        _hint(model, list(solver.response_proto.solution))
+    solver = model.cp.CpSolver()
+    solver.parameters.max_time_in_seconds = seconds
+    solver.parameters.num_workers = max(FEW, os.cpu_count() or 1)
+    if solver.parameters.num_workers == FEW:
+        # With few workers its own choice leaves out those that prove a bound.
+        solver.parameters.subsolvers.extend(PROVERS)
+    solver.parameters.random_seed = 1
+    return solver, solver.solve(model.model)
 
-    def _units(self) -> None:
-        """No more units leave a node than have come to it."""
-        out, into = self._by_node()
-        for node in self.network.nodes:
-            leaving = out[node.number]
-            if node.units:
-                self.model.add(self._sum(self.taken[each] for each, _ in leaving) <= len(node.units))
-                continue
-            for moment in sorted({arc.moment for _, arc in leaving}):
-                gone = self._sum(self.taken[each] for each, arc in leaving if arc.moment <= moment)
-                come = self._sum(self.taken[each] for each, arc in into[node.number] if arc.ready <= moment)
-                self.model.add(gone <= come)
 
-    def _by_node(self) -> tuple[dict[int, list[tuple[int, Arc]]], dict[int, list[tuple[int, Arc]]]]:
-        out: dict[int, list[tuple[int, Arc]]] = defaultdict(list)
-        into: dict[int, list[tuple[int, Arc]]] = defaultdict(list)
-        for number, arc in enumerate(self.network.arcs):
-            out[arc.node].append((number, arc))
-            into[arc.to].append((number, arc))
-        return out, into
+def _steadily(
+    model: Model, seconds: float, steady: float, *, is_known: bool = False, repairs: bool = False
+) -> tuple["CpSolver", Any]:
+    """By one worker that relaxes all it can, which proves these models soonest, in a time counted by steps."""
+    solver = model.cp.CpSolver()
+    solver.parameters.num_workers, solver.parameters.random_seed = 1, 1
+    solver.parameters.linearization_level, solver.parameters.cut_level = 2, 1
+    # These models are nearly linear: the relaxation solved to its end leaves little to search.
+    solver.parameters.root_lp_iterations = 20_000
+    solver.parameters.max_deterministic_time = steady
+    solver.parameters.max_time_in_seconds = seconds
+    solver.parameters.repair_hint = repairs
+    if is_known:
+        # From what is known on, without much ado before.
+        solver.parameters.max_presolve_iterations = 1
+        solver.parameters.cp_model_probing_level = solver.parameters.symmetry_level = 0
+    return solver, solver.solve(model.model)
 
-    def value(self) -> Any:
-        """What all units come to at the end, in the scale of the model."""
-        last = len(self.network.outlook.moments)
-        whole = {node.number: int(node.counts * self.scale) for node in self.network.nodes}
-        stay = sum(len(node.units) * whole[node.number] for node in self.network.nodes)
-        terms = [(whole[arc.to] if arc.ready <= last else 0) - whole[arc.node] for arc in self.network.arcs]
-        return stay + self.cp.LinearExpr.weighted_sum(self.taken, terms)
 
-    # -------------------------------------------------------------------------------------------- the points
-
-    def _points(self) -> None:
-        """Points are spent once, and only where and when they are."""
-        spans = flows(self.network.outlook)
-        drawn: dict[tuple[Account, int], list[tuple[Any, Fraction]]] = defaultdict(list)
-        for number, arc in enumerate(self.network.arcs):
-            for account, amount in arc.deal.draws:
-                drawn[account, arc.moment].append((self.taken[number], amount))
-        shipped = {account for each in self.network.shipments for account in (each.to, *(one for one, _ in each.draws))}
-        wished = {keep.account for keep in self.goals.keeps}
-        accounts = concerned({account for account, _ in drawn} | shipped | wished, spans)
-        self.parts = denominators(self.network, self.goals, accounts, spans)
-        first = self.network.outlook.moments[0].state.balances
-        self.most = {each: self._whole(each, ever_held(self.network.outlook, each, spans)) for each in accounts}
-        self._ship(drawn)
-        held: dict[Account, Any] = {each: self._whole(each, first.get(each, NOTHING)) for each in accounts}
-        for moment, span in enumerate(spans):
-            quiet = self.network.outlook.moments[moment].state.balances
-            for account in accounts:
-                spending = drawn.get((account, moment))
-                if spending:
-                    amounts = [self._whole(account, amount) for _, amount in spending]
-                    spent = self.cp.LinearExpr.weighted_sum([var for var, _ in spending], amounts)
-                    owed = min(0, self._whole(account, quiet.get(account, NOTHING)))
-                    held[account] = self.stock(account, moment, held[account] - spent, owed)
-                    if owed:
-                        # Nothing is spent from what is owing, and that it is forbids nothing else.
-                        for var, amount in spending:
-                            self.limit(var <= 0 if amount > 0 else var >= 0, account)
-            self._flow(span, held, moment)
-        for keep in self.goals.keeps:
-            kept = self.model.new_bool_var(f"keep {keep.account}")
-            if keep.account in held:
-                self.model.add(held[keep.account] >= self._whole(keep.account, keep.amount) * kept)
-            self.kept.append(kept)
-
-    def _ship(self, drawn: dict[tuple[Account, int], list[tuple[Any, Fraction]]]) -> None:
-        """Points that are sent, counted in the smallest part of their kind: they leave at once, and arrive later."""
-        for number, each in enumerate(self.network.shipments):
-            part = self._part(each)
-            var = self.model.new_int_var(0, self.most[each.to], f"sent {number}")
-            self.sent.append(var)
-            for account, amount in each.draws:
-                drawn[account, each.moment].append((var, amount * part))
-            drawn[each.to, each.ready].append((var, -part))
-
-    def _part(self, shipment: Shipment) -> Fraction:
-        return Fraction(1, self.parts[shipment.to.nation, shipment.to.kind])
-
-    def stock(self, account: Account, moment: int, what: Any, owed: int = 0) -> Any:
-        """What is left of something, which may be less but not more: nobody is made to keep points."""
-        stock = self.model.new_int_var(owed, self.most[account], f"{account} {moment}")
-        self.model.add(stock <= what)
-        return stock
-
-    def _flow(self, span: list[Flow], held: dict[Account, Any], moment: int) -> None:
-        for flow in span:
-            frm, to = flow.frm, flow.to
-            if frm in held:
-                if flow.leaves is not None:
-                    held[frm] = self.stock(frm, moment, held[frm])
-                    self.model.add(held[frm] <= max(0, self._whole(frm, flow.leaves)))
-                elif flow.all:
-                    if to in held:
-                        held[to] = held[to] + held[frm]
-                    held[frm] = 0
-                    continue
-                else:
-                    held[frm] = held[frm] - self._whole(frm, flow.amount)
-            if to in held:
-                held[to] = held[to] + self._whole(to, flow.amount)
-
-    def _whole(self, account: Account, amount: Fraction) -> int:
-        return int(amount * self.parts[account.nation, account.kind])
-
-    # --------------------------------------------------------------------------------------------- the goals
-
-    def _wants(self) -> list[Any]:
-        """For each unit that is wanted by a turn, whether it is there."""
-        moments = self.network.outlook.moments
-        met = []
-        for number, want in enumerate(self.goals.wants):
-            done = self.model.new_bool_var(f"want {number}")
-            there = [
-                self.taken[each]
-                for each, arc in enumerate(self.network.arcs)
-                if self._is_full(arc, want.unit)
-                and moments[arc.moment if arc.deal.place.on_map else arc.ready].at.turn <= want.by
-            ]
-            self.model.add(done <= self._sum(there))
-            met.append(done)
-        return met
-
-    def _there(self, units: Iterable[str]) -> list[Any]:
-        """For each unit, whether it is on the map at full strength at the end."""
-        found = []
-        for unit in units:
-            done = self.model.new_bool_var(f"there {unit}")
-            arcs = [self.taken[each] for each, arc in enumerate(self.network.arcs) if self._is_full(arc, unit)]
-            self.model.add(done <= self._sum(arcs))
-            found.append(done)
-        return found
-
-    def _latest(self) -> Any:
-        """The moment at which the last of those wanted early is there."""
-        latest = self.model.new_int_var(0, len(self.network.outlook.moments), "latest")
-        for unit in self.goals.earliest:
-            for each, arc in enumerate(self.network.arcs):
-                if self._is_full(arc, unit):
-                    self.model.add(latest >= arc.ready * self.taken[each])
-        return latest
-
-    def _shares(self) -> None:
-        """No more than a share of what there is and what comes is spent."""
-        spans = flows(self.network.outlook)
-        for kind, share in self.goals.spend:
-            spent: dict[str, list[tuple[int, Fraction]]] = defaultdict(list)
-            for number, arc in enumerate(self.network.arcs):
-                for account, amount in arc.deal.draws:
-                    if account.kind == kind:
-                        spent[account.nation].append((number, amount))
-            for nation, draws in spent.items():
-                there = sum(
-                    (
-                        amount
-                        for account, amount in come_in_all(self.network.outlook, spans)
-                        if (account.nation, account.kind) == (nation, kind)
-                    ),
-                    NOTHING,
-                )
-                parts = self.parts[nation, kind]
-                amounts = [int(amount * parts) for _, amount in draws]
-                spending = self.cp.LinearExpr.weighted_sum([self.taken[each] for each, _ in draws], amounts)
-                self.limit(spending <= int(there * share * parts), (kind, share))
-
-    def _is_full(self, arc: Arc, unit: str) -> bool:
-        to = self.network.nodes[arc.to]
-        return getattr(arc.deal.command, "unit", "") == unit and arc.deal.step == to.spec.steps[0] and to.counts > 0
-
-    def _sum(self, what: Iterable[Any]) -> Any:
-        return self.cp.LinearExpr.sum(list(what))
-
-    # --------------------------------------------------------------------------------------------- the answer
-
-    def solve(self, seconds: float) -> Solution | None:
-        value = self.value()
-        large = 1 + sum(len(node.units) for node in self.network.nodes) * max(
-            (int(node.counts * self.scale) for node in self.network.nodes), default=0
-        )
-        # What is wanted by name comes first, then how early, then what was planned before, then the most.
-        again = 1 + sum(self.before.values())
-        hurry = large * again if self.goals.earliest else 0
-        most = large * again * (len(self.network.outlook.moments) + 2)
-        still, wished = self._sum(self.still), value
-        if self.still:
-            wished += large * still
-        if self.met:
-            wished += most * self._sum(self.met) - hurry * self.latest
-        self.model.maximize(wished)
-        solver, status = self.run(seconds)
-        if status not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
-            return None
-        best = solver.value(value)
-        met = [solver.value(each) for each in self.met]
-        kept = int(solver.value(still))
-        bound = int(solver.best_objective_bound) - most * sum(met) + hurry * int(solver.value(self.latest))
-        bound -= large * kept
-        first = self._told(solver, best, bound, proven=status == self.cp.OPTIMAL)
-        # The same, but as early as can be: else everything is bought at the last moment, and jams where it arrives.
-        self.model.add(value >= best)
-        self.model.add(still >= kept)
-        self.model.add(self.latest <= solver.value(self.latest))
-        for each, was in zip(self.met, met, strict=True):
-            self.model.add(each >= was)
-        late = [1 + min(arc.ready, len(self.network.outlook.moments)) for arc in self.network.arcs]
-        haste = self.cp.LinearExpr.weighted_sum(self.taken, [HASTE * each for each in late])
-        self.model.minimize(haste + self._sum(self.sent))
-        self._settle_what_is_done(solver)
-        self._hint(solver)
-        solver, status = self._steadily(SECONDS_TO_HASTEN, STEADY_TO_HASTEN)
-        is_near = status == self.cp.FEASIBLE and 100 * solver.objective_value <= 101 * solver.best_objective_bound
-        if status != self.cp.OPTIMAL and not is_near:
-            # What is far from the best there could be is mended from where it stands, which comes close.
-            if status == self.cp.FEASIBLE:
-                self._hint(solver)
-            solver, status = self._steadily(SECONDS_TO_HASTEN, STEADY_TO_HASTEN, repairs=True)
-        if status not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
-            return first
-        return self._told(solver, best, bound, proven=first.proven)
-
-    def _settle_what_is_done(self, solver: "CpSolver") -> None:
-        """What becomes of how many units stays as it was found; when, and what is sent, is still to be chosen."""
-        alike: dict[tuple[int, int], list[int]] = defaultdict(list)
-        for number, arc in enumerate(self.network.arcs):
-            alike[arc.node, arc.to].append(number)
-        for arcs in alike.values():
-            found = sum(solver.value(self.taken[each]) for each in arcs)
-            self.model.add(self._sum(self.taken[each] for each in arcs) == found)
-
-    def best(self, seconds: float) -> Fraction | None:
-        """The most that can be had."""
-        value = self.value()
-        self.model.maximize(value)
-        solver, status = self.run(seconds)
-        found = status in (self.cp.OPTIMAL, self.cp.FEASIBLE)
-        return Fraction(int(solver.value(value)), self.scale) if found else None
-
-    def run(self, seconds: float) -> tuple["CpSolver", Any]:
-        """Have it solved as it stands: by one worker, whose answer is always the same; else by all there are."""
-        solver, status = self._steadily(seconds, STEADY)
-        if status in (self.cp.OPTIMAL, self.cp.INFEASIBLE):
-            return solver, status
-        if status == self.cp.FEASIBLE:
-            self._hint(solver)
-        solver = self.cp.CpSolver()
-        solver.parameters.max_time_in_seconds = seconds
-        solver.parameters.num_workers = max(FEW, os.cpu_count() or 1)
-        if solver.parameters.num_workers == FEW:
-            # With few workers its own choice leaves out those that prove a bound.
-            solver.parameters.subsolvers.extend(PROVERS)
-        solver.parameters.random_seed = 1
-        return solver, solver.solve(self.model)
-
-    def _steadily(self, seconds: float, steady: float, *, repairs: bool = False) -> tuple["CpSolver", Any]:
-        """By one worker that relaxes all it can, which proves these models soonest, in a time counted by steps."""
-        solver = self.cp.CpSolver()
-        solver.parameters.num_workers, solver.parameters.random_seed = 1, 1
-        solver.parameters.linearization_level, solver.parameters.cut_level = 2, 1
-        # These models are nearly linear: the relaxation solved to its end leaves little to search.
-        solver.parameters.root_lp_iterations = 20_000
-        solver.parameters.max_deterministic_time = steady
-        solver.parameters.max_time_in_seconds = seconds
-        if repairs:
-            # From what is known on, without much ado before.
-            solver.parameters.repair_hint = True
-            solver.parameters.max_presolve_iterations = 1
-            solver.parameters.cp_model_probing_level = solver.parameters.symmetry_level = 0
-        return solver, solver.solve(self.model)
-
-    def _hint(self, solver: "CpSolver") -> None:
-        """Begin the next time with what was found: every number of it, else the solver has to find the rest."""
-        found, hint = solver.response_proto.solution, self.model.proto.solution_hint
-        hint.vars.clear()
-        hint.values.clear()
-        hint.vars.extend(range(len(found)))
-        hint.values.extend(found)
-
-    def _told(self, solver: "CpSolver", best: int, bound: int, *, proven: bool) -> Solution:
-        taken = {number: int(solver.value(var)) for number, var in enumerate(self.taken) if solver.value(var)}
-        sent = {
-            number: int(solver.value(var)) * self._part(self.network.shipments[number])
-            for number, var in enumerate(self.sent)
-            if solver.value(var)
-        }
-        return Solution(taken, Fraction(best, self.scale), Fraction(bound, self.scale), proven, sent)
+def _hint(model: Model, found: Sequence[int]) -> None:
+    """Begin the next time with what was found: every number of it, else the solver has to find the rest."""
+    hint = model.model.proto.solution_hint
+    hint.vars.clear()
+    hint.values.clear()
+    hint.vars.extend(range(len(found)))
+    hint.values.extend(found)
