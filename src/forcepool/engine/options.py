@@ -97,9 +97,15 @@ def would_pass(world: World, state: State, command: Command) -> bool:
 def passed(world: World, state: State, command: Command) -> Decision | None:
     """What would come of a command that goes through now; None of one that does not, or goes to the dice."""
     try:
-        if _is_open(world, state, command, kind_of(world, state, command, in_passing=True)) is False:
+        kind = kind_of(world, state, command, in_passing=True)
+        may = _is_open(world, state, command, kind)
+        if may is False:
             return None
-        outcome = judged(world, state, command)
+        if may and kind is not None:
+            # No rule refuses it, so what it does is all there is to learn.
+            outcome = answer(command, kind.question(world, state, command), (), ())
+        else:
+            outcome = judged(world, state, command)
     except (RollNeeded, Told):
         return None
     return outcome if isinstance(outcome, Decision) else None
