@@ -16,15 +16,10 @@ from forcepool.engine.command import BadCommand, Command, command_name
 from forcepool.engine.cup import SharesNeeded
 from forcepool.engine.desk import Advance
 from forcepool.engine.dice import RollNeeded
-from forcepool.engine.options import Choice, options
-from forcepool.engine.state import Unit
 from forcepool.engine.verdicts import Refusal
+from forcepool.planner.at_random import ORDERS, at_random
 from forcepool.planner.outlook import is_moment
 from forcepool.planner.plan import plan
-
-LOOKS = 40
-"""How many units the bot looks at in a phase; a real player does not go through every counter either."""
-
 
 SAME = 20
 """How often the bot gives one and the same command in a phase: a duty may be for several units."""
@@ -45,7 +40,7 @@ class Act(Struct, frozen=True):
     when: str
 
 
-def play(campaign: Campaign, *, turns: int, seed: int, acts: int = 6, plans: bool = False) -> Iterator[Act]:
+def play(campaign: Campaign, *, turns: int, seed: int, acts: int = ORDERS, plans: bool = False) -> Iterator[Act]:
     """Play on for a number of turns, at most `acts` commands a phase; with `plans`, rebuilding by them."""
     random = Random(seed)
     keep_answers(campaign.world, campaign.state)
@@ -73,7 +68,7 @@ def _by_plan(campaign: Campaign, side: str) -> Iterator[Act]:
 
 
 def mind(
-    campaign: Campaign, sides: Collection[str], *, turns: int, seed: int, acts: int = 6, plans: bool = False
+    campaign: Campaign, sides: Collection[str], *, turns: int, seed: int, acts: int = ORDERS, plans: bool = False
 ) -> Iterator[Act]:
     """Mind the rear area of some sides only, and stop where a player of another side has decisions to make.
 
@@ -117,29 +112,8 @@ def _phase(campaign: Campaign, random: Random, acts: int, side: str = "", *, pla
     if plans and is_moment(world, campaign.state, world.phasing(campaign.state)):
         yield from _by_plan(campaign, world.phasing(campaign.state))
         return
-    habits = {name: habit for name, habit in world.game.habits.items() if not (side and habit.on_map)}
-    left = {name: random.randint(0, habit.most) for name, habit in sorted(habits.items())}
-    phase = world.phase(campaign.state)
-    wanted = {name for name, habit in habits.items() if phase in habit.phases and left[name]}
-    if not wanted:
-        return
-    units = [
-        unit
-        for unit in campaign.state.units_in_order()
-        if not side or world.side_now(campaign.state, unit.spec.nation) == side
-    ]
-    for unit in random.sample(units, min(LOOKS, len(units))):
-        if acts <= 0 or not wanted:
-            return
-        choice = _pick(campaign, campaign.state.units[unit.id], wanted, random)
-        if choice is None:
-            continue
-        name = command_name(choice.command)
-        yield _give(campaign, choice.command, seat=_seat(campaign, side))
-        acts -= 1
-        left[name] -= 1
-        if not left[name]:
-            wanted.discard(name)
+    for command in at_random(campaign, random, side, acts, can_roll=campaign.can_roll):
+        yield _give(campaign, command, seat=_seat(campaign, side))
 
 
 def _what_is_due(campaign: Campaign, side: str, *, only_its_own: bool = False) -> Iterator[Act]:
@@ -164,12 +138,6 @@ def _what_is_due(campaign: Campaign, side: str, *, only_its_own: bool = False) -
             tried.clear()
             given[fresh] += 1
             yield Act(fresh, campaign.world.when(campaign.state))
-
-
-def _pick(campaign: Campaign, unit: Unit, wanted: set[str], random: Random) -> Choice | None:
-    listed = options(campaign.world, campaign.state, unit, names=wanted, only_open=True)
-    opened = [each for each in listed if each.open and (campaign.can_roll or not each.die)]
-    return random.choice(opened) if opened else None
 
 
 def _seat(campaign: Campaign, side: str) -> str:

@@ -11,8 +11,9 @@ from forcepool.engine.answers import watched
 from forcepool.engine.branch import Branch
 from forcepool.engine.command import BadCommand, Command, command_name
 from forcepool.engine.decide import Decision
-from forcepool.engine.options import offered, options, would_pass
+from forcepool.engine.options import offered, would_pass
 from forcepool.engine.sentence import Told
+from forcepool.planner.at_random import at_random
 from forcepool.planner.deals import is_in_need, planned
 from forcepool.planner.outlook import is_moment
 from forcepool.planner.plan import plan
@@ -23,8 +24,6 @@ from forcepool.views.orders import from_line
 Policy = Callable[[Branch, str, Random], Iterable[Command | str]]
 """From the branch as it stands, the side whose phase it is, and chance, to the orders to give: each is judged before
 the next is asked for, and one that is refused is passed over."""
-LOOKS, ORDERS = 30, 6
-"""Units that chance looks at in a phase, and orders it gives at most."""
 AHEAD = 6
 """Turns that a plan looks ahead."""
 
@@ -34,24 +33,9 @@ def quiet(branch: Branch, side: str, random: Random) -> Iterator[Command]:
     return iter(())
 
 
-def at_random(branch: Branch, side: str, random: Random) -> Iterator[Command]:
+def by_chance(branch: Branch, side: str, random: Random) -> Iterator[Command]:
     """A few of the open options of a few units, whichever chance takes."""
-    world, phase = branch.world, branch.world.phase(branch.state)
-    usual = {name: each for name, each in sorted(world.game.habits.items()) if not each.on_map and phase in each.phases}
-    left = {name: count for name, each in usual.items() if (count := random.randint(0, each.most))}
-    units = [
-        each.id for each in branch.state.units_in_order() if world.side_now(branch.state, each.spec.nation) == side
-    ]
-    orders = ORDERS
-    for unit in random.sample(units, min(LOOKS, len(units))) if left else ():
-        found = options(world, branch.state, branch.state.units[unit], names=left, only_open=True)
-        if found and orders and left:
-            command = random.choice(found).command
-            yield command
-            name, orders = command_name(command), orders - 1
-            left[name] -= 1
-            if not left[name]:
-                del left[name]
+    return at_random(branch, random, side)
 
 
 def buying_back(branch: Branch, side: str, random: Random) -> Iterator[Command]:
@@ -78,7 +62,7 @@ def by_plan(branch: Branch, side: str, random: Random) -> Iterator[Command]:
         yield from (each.deal.command for each in found.orders if each.at == now)
 
 
-NAMED: dict[str, Policy] = {QUIET: quiet, RANDOM: at_random, REBUILD: buying_back, PLAN: by_plan}
+NAMED: dict[str, Policy] = {QUIET: quiet, RANDOM: by_chance, REBUILD: buying_back, PLAN: by_plan}
 
 
 @cache

@@ -148,7 +148,12 @@ def _found(
 
 def traced_to(facts: EuropaFacts, unit: Unit) -> list[str]:
     """The places a unit traces its line to, as its owner declared; empty when nobody has said."""
-    return [facts.world.hex_name(place) for place in cast(list[str], facts.value(unit_key(unit.id), "traces_to"))]
+    return list(_hexes_traced_to(facts.world, facts, unit_key(unit.id)))
+
+
+@kept
+def _hexes_traced_to(world: EuropaWorld, facts: EuropaFacts, on: str) -> tuple[str, ...]:
+    return tuple(world.hex_name(place) for place in cast(list[str], facts.value(on, "traces_to")))
 
 
 def reaches_a_source(
