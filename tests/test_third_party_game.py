@@ -55,11 +55,19 @@ def test_a_campaign_of_it_is_begun_played_refused_and_verified(forcepool: Run) -
     assert refused.returncode == 1
     assert "skirmish/1" in refused.stdout
     assert "1 short" in refused.stdout
-    planned = json.loads(forcepool("plan", "border.fp", "--turns", "3", "--side", "Red", "--json").stdout)
-    assert [order["unit"] for turn in planned["turns"] for order in turn["orders"]] == ["Red Guards"]
+    planning = ("plan", "border.fp", "--turns", "3", "--side", "Red", "--save", "red.yaml", "--json")
+    planned = json.loads(forcepool(*planning).stdout)
+    assert [planned["quiet"], planned["value"], planned["bound"]] == ["2", "5", "5"]
+    assert [(turn["name"], order["unit"]) for turn in planned["turns"] for order in turn["orders"]] == [
+        ("Aug 41", "Red Guards")
+    ]
+    for _ in range(2):
+        assert forcepool("do", "border.fp", "advance").returncode == 0
+    assert "done: raise" in forcepool("plan", "border.fp", "--follow", "red.yaml").stdout
+    assert json.loads(forcepool("status", "border.fp", "--json").stdout)["units"]["Red"] == {"on the map": 2}
     assert forcepool("bot", "border.fp", "--turns", "3", "--seed", "2").returncode == 0
     status = json.loads(forcepool("status", "border.fp", "--json").stdout)
-    assert (status["game"], status["turn"]) == ("skirmish", "Oct 41")
+    assert (status["game"], status["turn"]) == ("skirmish", "Nov 41")
     assert "sound" in forcepool("verify", "border.fp").stdout
 
 

@@ -187,7 +187,7 @@ def test_effects_are_differences_seed_by_seed() -> None:
 
 def test_whoever_buys_back_spends_more_than_chance_and_has_more_than_nobody() -> None:
     ended = {
-        each: play(Run("smolensk", each, (), (), 1, 8, (("Axis", "4"),)))[-1].sides["Axis"] for each in POLICIES[:3]
+        each: play(Run("smolensk", each, (), (), 4, 8, (("Axis", "4"),)))[-1].sides["Axis"] for each in POLICIES[:3]
     }
     assert ended["rebuild"]["strength"] > ended["quiet"]["strength"]
     assert ended["rebuild"]["held"] < ended["random"]["held"] < ended["quiet"]["held"]
