@@ -19,7 +19,7 @@ from forcepool.planner.again import Before
 from forcepool.planner.carried import total
 from forcepool.planner.deals import deals, is_in_need, planned, worth
 from forcepool.planner.goals import Goals, Keep, Want, Weight
-from forcepool.planner.left import NO_POINTS, WITHHELD, displaced, left_out
+from forcepool.planner.left import KEPT, NO_POINTS, SHARE, WITHHELD, displaced, left_out
 from forcepool.planner.outlook import is_moment
 from forcepool.planner.plan import SOLVED, Plan, plan
 from forcepool.planner.quiet import Step, play_on
@@ -182,6 +182,29 @@ def test_goals_are_kept() -> None:
     assert value(Goals(wants=(Want("2 Inf XX", FIRST + 1),))) == 6 + 8
     held_back = plan(world, state, "Red", TURNS, Goals(leave=("3 Pz XX",)))
     assert [each.unit for each in left_out(world, held_back) if each.why == WITHHELD] == ["3 Pz XX"]
+
+
+@pytest.mark.parametrize(
+    ("goals", "why", "says"),
+    [
+        (
+            Goals(spend=((KIND, Fraction(1, 2)),)),
+            SHARE,
+            "you let only ½ of all inf be spent: 1 of Red may still be, it needs 2",
+        ),
+        (
+            Goals(keeps=(Keep(Account("north", "Red", KIND), Fraction(3)),)),
+            KEPT,
+            "you keep points in north (Red): 1 inf may be spent, it needs 2",
+        ),
+    ],
+)
+def test_a_limit_of_ones_own_is_the_reason(goals: Goals, why: str, says: str) -> None:
+    world, state = begun(north=6)
+    found = plan(world, state, "Red", TURNS, goals)
+    listed = left_out(world, found)
+    assert {each.why for each in listed} == {why}
+    assert says in {each.text for each in plan_view(world, state, found).left}
 
 
 def test_what_cannot_be_is_told() -> None:

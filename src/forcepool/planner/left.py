@@ -16,14 +16,17 @@ from forcepool.planner.deals import Deal, is_in_need, planned, with_plenty
 from forcepool.planner.network import Network, Node
 from forcepool.planner.plan import Plan
 from forcepool.planner.solver import with_one_more
+from forcepool.planner.stocks import come_in_all, flows
 
-NO_POINTS, NO_ALLOWANCE, TOO_LATE, FORBIDDEN, OUTBID, WITHHELD = (
+NO_POINTS, NO_ALLOWANCE, TOO_LATE, FORBIDDEN, OUTBID, WITHHELD, SHARE, KEPT = (
     "no points",
     "no allowance",
     "too late",
     "not allowed",
     "worth less",
     "left alone",
+    "your share",
+    "to be kept",
 )
 SECONDS_EACH = 2.0
 MOST_TRIED = 12
@@ -41,6 +44,8 @@ class LeftOut(Struct, frozen=True):
     needs: Fraction = NOTHING
     turn: int = 0
     """Of a unit that comes too late, the turn it would come in."""
+    share: Fraction = NOTHING
+    """Of a share that is spent, how large it is."""
 
 
 def unspent(world: World, plan: Plan) -> list[tuple[Account, Fraction]]:
@@ -81,9 +86,10 @@ def _why(world: World, plan: Plan, unit: Unit) -> LeftOut | None:
     offered = [arc.deal for arc in net.arcs if arc.node == node.number] if net is not None and node else []
     if any(each.unit == unit.id for each in plan.orders):
         # It has come part of the way, and what the next step costs is known where it stands now.
-        return _short(world, plan, unit, list(_next_steps(net, plan, unit))) or LeftOut(unit.id, TOO_LATE)
+        offered = list(_next_steps(net, plan, unit))
+        return _lacks(world, plan, unit, offered) or LeftOut(unit.id, TOO_LATE)
     if offered:
-        return _short(world, plan, unit, offered) or LeftOut(unit.id, OUTBID)
+        return _lacks(world, plan, unit, offered) or LeftOut(unit.id, OUTBID)
     if net is not None and unit.id in net.late:
         return LeftOut(unit.id, TOO_LATE, turn=net.late[unit.id])
     refusal = _refusal(world, plan, unit)
@@ -98,6 +104,44 @@ def _next_steps(net: Network | None, plan: Plan, unit: Unit) -> Iterator[Deal]:
     last = [each for each in plan.orders if each.unit == unit.id][-1]
     if net is not None and last.arc >= 0:
         yield from (arc.deal for arc in net.arcs if arc.node == net.arcs[last.arc].to)
+
+
+def _lacks(world: World, plan: Plan, unit: Unit, ways: list[Deal]) -> LeftOut | None:
+    """What stands in the way: a limit of the player's own where nothing else does, else what is short."""
+    held = plan.end.balances
+    payable = [deal for deal in ways if all(held.get(account, NOTHING) >= amount for account, amount in deal.draws)]
+    own = [_own_limit(plan, unit, deal) for deal in sorted(payable, key=lambda each: each.cost)]
+    return own[0] if own and all(own) else _short(world, plan, unit, ways)
+
+
+def _own_limit(plan: Plan, unit: Unit, deal: Deal) -> LeftOut | None:
+    """What of a way the player's goals forbid: a share that is spent, or points that are to be kept."""
+    draws = [(account, amount) for account, amount in deal.draws if amount > 0]
+    for kind, share in plan.goals.spend:
+        for nation in sorted({account.nation for account, _ in draws if account.kind == kind}):
+            needs = sum(
+                (amount for account, amount in draws if (account.nation, account.kind) == (nation, kind)), NOTHING
+            )
+            free = share * _there(plan, nation, kind) - _spent(plan, nation, kind)
+            if needs > free:
+                return LeftOut(unit.id, SHARE, account=Account("", nation, kind), has=free, needs=needs, share=share)
+    for keep in plan.goals.keeps:
+        needs = sum((amount for account, amount in draws if account == keep.account), NOTHING)
+        free = plan.end.balances.get(keep.account, NOTHING) - keep.amount
+        if needs > max(free, NOTHING):
+            return LeftOut(unit.id, KEPT, account=keep.account, has=max(free, NOTHING), needs=needs)
+    return None
+
+
+def _there(plan: Plan, nation: str, kind: str) -> Fraction:
+    """All there is and all that comes of a nation's kind of point."""
+    come = come_in_all(plan.outlook, flows(plan.outlook))
+    return sum((amount for account, amount in come if (account.nation, account.kind) == (nation, kind)), NOTHING)
+
+
+def _spent(plan: Plan, nation: str, kind: str) -> Fraction:
+    draws = (draw for order in plan.orders if order.unit for draw in order.deal.draws)
+    return sum((amount for account, amount in draws if (account.nation, account.kind) == (nation, kind)), NOTHING)
 
 
 def _short(world: World, plan: Plan, unit: Unit, ways: list[Deal]) -> LeftOut | None:

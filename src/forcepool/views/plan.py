@@ -183,6 +183,15 @@ def _left(world: World, each: left.LeftOut, displaces: Fraction | None) -> Left:
 def _reasons(world: World, each: left.LeftOut, displaces: Fraction | None) -> Iterator[str]:
     if each.refusal is not None:
         yield told(each.refusal.sentence)
+    elif each.why == left.SHARE and each.account is not None:
+        kind, has = kind_in_words(each.account.kind), show_points(each.has)
+        yield (
+            f"you let only {show_points(each.share)} of all {kind} be spent: {has} of {each.account.nation} may still "
+            f"be, it needs {show_points(each.needs)}"
+        )
+    elif each.why == left.KEPT and each.account is not None:
+        has, needs = _amount(each.account, each.has), show_points(each.needs)
+        yield f"you keep points in {_pool(world, each.account)}: {has} may be spent, it needs {needs}"
     elif each.account is not None:
         has, needs = _amount(each.account, each.has), show_points(each.needs)
         yield f"{_pool(world, each.account)} has {has} left, it needs {needs}"
