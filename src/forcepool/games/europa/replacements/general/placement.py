@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from forcepool.engine.command import BadCommand, Command, Question, carried_out
+from forcepool.engine.command import Command, Question, carried_out
 from forcepool.engine.decide import permits
 from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import NUMBER, PLAYER_TURN, TURN, WORDS, YES_NO, Fact, kept, place_key, unit_key
@@ -46,6 +46,7 @@ from forcepool.games.europa.question import (
     next_turn,
     turns_on,
 )
+from forcepool.games.europa.replacements.general.placed_air import air_units_arrive_inoperative
 from forcepool.games.europa.replacements.general.placed_in_reserve import (
     in_reserve,
     no_reserve_for_the_disrupted,
@@ -227,7 +228,7 @@ def _by_way_of_its_box(q: Placing) -> list[Remedy]:
     return [Remedy(each.words, replace(each.way, until=turns_on(q, 1))) for each in sent if each.way]
 
 
-# --------------------------------------------------------------------------------- reserves and air units
+# ---------------------------------------------------------------------------------------- the disrupted
 
 
 class _AskedInstead:
@@ -238,27 +239,6 @@ class _AskedInstead:
 
     def __call__(self, q: Any, /) -> Verdict:
         return self.asked(self.of)
-
-
-@rule("52.A/7")
-def air_units_arrive_inoperative(q: Placing) -> Verdict:
-    """A replaced air unit arrives inoperative, at an airbase of its theatre."""
-    status = q.command.status
-    if not q.is_air:
-        if status:
-            raise BadCommand(f"{q.unit} is no air unit; leave status= out")
-        return YES
-    if status not in ("", INOPERATIVE):
-        return no(f"{q.unit} cannot arrive {status}", remedy=instead(q, "place it inoperative", status=INOPERATIVE))
-    if not q.facts.place_is(q.hex, "airbase"):
-        return no(f"{the_place(q.hex)} is no airbase", remedy="choose an airbase of its theatre")
-    around = q.world.spot(q.hex).area
-    if around and q.world.theatre_of(around) != q.world.theatre_of(q.area):
-        return no(
-            f"{the_place(q.hex)} lies in {the_pool(around)}, not in the theatre of {the_pool(q.area)}",
-            remedy="choose an airbase of its theatre",
-        )
-    return YES
 
 
 # ----------------------------------------------------------------------------------------------- command
