@@ -1,4 +1,4 @@
-"""The pages for those who change the program name what is there: files, names, commands, clauses, lines of code."""
+"""What the pages name is there: commands and clauses on every page, and for contributors files, names and code."""
 
 import re
 from collections.abc import Iterator
@@ -56,11 +56,21 @@ def wrong_command(program: str, rest: str) -> Iterator[str]:
         place = "/".join(words[0].split("."))
         found = words[0] == "pytest" or any((base / f"{place}.py").is_file() for base in (ROOT, PACKAGE.parent))
         yield from () if found else (words[0],)
-    elif words and words[0] != "…":
-        command = Front().get_command(click.Context(Front()), words[0])
-        options = {each for field in command.params for each in field.opts} if command else set()
-        yield from (word for word in words if (word.startswith("--") and word not in options))
-        yield from () if command else (words[0],)
+    elif words and words[0] != "…" and not words[0].isupper():
+        yield from _wrong_words(Front(), words)
+
+
+def _wrong_words(command: click.Command, words: list[str]) -> Iterator[str]:
+    """The first words lead to a command or to one of a group's; it has the options that are named."""
+    at, rest = click.Context(command), list(words)
+    while isinstance(command, click.Group) and rest and not rest[0].startswith("--"):
+        found = command.get_command(at, rest[0])
+        if found is None:
+            yield rest[0]
+            return
+        command, rest = found, rest[1:]
+    options = {"--help", "--version", *(each for field in command.params for each in field.opts)}
+    yield from (word for word in rest if word.startswith("--") and word.partition("=")[0] not in options)
 
 
 def wrong_in(said: str) -> Iterator[str]:
@@ -90,6 +100,18 @@ def test_what_a_page_names_is_there(name: str) -> None:
     wrong = {said: found for said in [*spans, *lines] if (found := list(wrong_in(said)))}
     assert wrong == {}
     assert len(spans) > 10
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in (ROOT / "docs").glob("*.md")))
+def test_every_page_names_commands_and_clauses_that_are_there(name: str) -> None:
+    book, (blocks, spans) = load(), page(f"docs/{name}")
+    lines = [
+        line.partition("   ")[0].strip() for language, text in blocks if not language for line in text.splitlines()
+    ]
+    given = [found for said in [*spans, *lines] if (found := COMMAND.fullmatch(said))]
+    assert [found[0] for found in given if list(wrong_command(found[1], found[2]))] == []
+    cited = [clause for said in spans for clause in CLAUSE.findall(said)]
+    assert [clause for clause in cited if clause not in book and clause not in book.headings()] == []
 
 
 def test_the_code_that_contributing_shows_stands_in_the_program() -> None:
@@ -146,6 +168,8 @@ def test_the_habits_a_chapter_tells_of_are_the_games() -> None:
         "CONTRIBUTE.md",
         "forcepool no-such-command",
         "forcepool rules 52.A.6 --no-such-option",
+        "forcepool vassal no-such-word",
+        "forcepool vassal match east.fp --no-such-option",
         "make no-such-target",
         "python -m tests.no_such_module",
     ],
