@@ -224,6 +224,31 @@ class Live:
         return f"{self.url}/join/{word}"
 
 
+PLAN = """side: Axis
+made: Aug 1 41, Axis replacement phase
+until: Aug 2 41
+brings: '5'
+orders:
+- {when: 'Aug 1 41, Axis replacement phase', turn: 93196, player: 0, phase: 4, unit: 29 Mot XX, step: full, to: hex,
+   says: rebuild-cadre, order: '{"command":"rebuild-cadre","unit":"29 Mot XX","pay_from":"front/centre"}', brings: '5',
+   where: at Smolensk, cost: '3¾ inf, 1¼ arm of front Centre'}
+"""
+"""A plan for the demonstration as one is sent it."""
+
+
+def keep_two_plans(page: Page, campaign: str) -> str:
+    """Keep two plans of the demonstration, and tell where they are seen side by side."""
+    page.goto(f"{campaign}/plan")
+    token = page.locator("body").get_attribute("data-token") or ""
+    for text in (PLAN, PLAN.replace("29 Mot XX", "268 Inf XX")):
+        form: dict[str, str | float | bool] = {"token": token, "text": text}
+        assert page.request.post(f"{campaign}/plan/bring", form=form, headers={"accept": "text/html"}).ok
+    page.goto(f"{campaign}/plan")
+    found = page.get_by_role("link", name="side by side").get_attribute("href")
+    assert found
+    return found
+
+
 Start = Callable[..., Live]
 
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Error, Page, Response
 
 from forcepool import games
 from forcepool.engine.command import command_name
-from tests.web.conftest import Live
+from tests.web.conftest import Live, keep_two_plans
 
 pytestmark = pytest.mark.browser
 
@@ -33,7 +33,6 @@ PATHS = (
     "/c/demo/map?at=Smolensk",
     "/c/demo/pools?pool=front%2Fcentre&of=Germany&kind=inf",
     "/c/demo/air?unit=StG+1+a",
-    "/c/demo/plan",
     "/c/east",
     "/c/east/pool?unit=10+Pz+XX",
     "/c/east/unit/78 Inf XX",
@@ -163,7 +162,7 @@ def test_a_second_click_does_nothing(both: Live, browser: Browser) -> None:
     deeds = Deeds(page)
     # A busy machine takes its time to show a page.
     page.set_default_timeout(120_000)
-    for path in PATHS:
+    for path in (*PATHS, keep_two_plans(page, f"{both.url}/c/demo")):
         look_at(page, f"{both.url}{path}")
         assert page.evaluate(UNASKED, sorted(HARM)) == [], path
         fresh = True
