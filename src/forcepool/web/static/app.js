@@ -132,7 +132,10 @@ function send(form, button) {
   if (!form.classList.contains("tick")) spend(rect);
   form.setAttribute("aria-busy", "true");
   if (button) button.disabled = true;
-  sending = sending.then(() => sent(form, button, data, seen, rect)).catch(reportError);
+  // What takes a while says so, in a corner where it moves nothing.
+  const slow = setTimeout(() => (body.dataset.working = ""), 700);
+  const answered = () => (clearTimeout(slow), delete body.dataset.working);
+  sending = sending.then(() => sent(form, button, data, seen, rect)).catch(reportError).finally(answered);
 }
 
 async function sent(form, button, data, seen, rect) {
