@@ -244,7 +244,7 @@ def keep_two_plans(page: Page, campaign: str) -> str:
         form: dict[str, str | float | bool] = {"token": token, "text": text}
         assert page.request.post(f"{campaign}/plan/bring", form=form, headers={"accept": "text/html"}).ok
     page.goto(f"{campaign}/plan")
-    found = page.get_by_role("link", name="side by side").get_attribute("href")
+    found = page.get_by_role("link", name="side by side").first.get_attribute("href")
     assert found
     return found
 
