@@ -110,7 +110,18 @@ def _charted(world: "EuropaWorld", facts: EuropaFacts) -> Mapping[str, set[str]]
 def is_open_to(world: "EuropaWorld", facts: EuropaFacts, area: str, nation: str) -> bool:
     """Whether a nation may use the boxes, tracks and pool of an area: one of its own side, or of nobody known."""
     held = holders(world, facts, area)
-    return not held or world.side_now(facts.state, nation) in held
+    return not is_a_neutrals(world, facts, area, nation) and (not held or world.side_now(facts.state, nation) in held)
+
+
+def is_a_neutrals(world: "EuropaWorld", facts: EuropaFacts, area: str, nation: str) -> bool:
+    """Whether an area is another country's that has no part in the war yet, whatever side it will fight on.
+
+    Who has taken all its cities has it nevertheless, neutral or not.
+    """
+    power, side = world.power_of(area), world.side_now(facts.state, nation)
+    if power in ("", nation) or not facts.is_neutral(power) or controller(world, facts, area):
+        return False
+    return side == world.side_now(facts.state, power) or side not in _taken_by(world, facts, area)
 
 
 def has_lost_its_cities(world: "EuropaWorld", facts: EuropaFacts, area: str, nation: str) -> bool:

@@ -79,6 +79,8 @@ def is_not_yours(q: EuropaQuestion, area: str) -> str:
     """Whose an area is, as the beginning of a refusal."""
     if said := homes.controller(q.world, q.facts, area):
         return f"{the_pool(area)} is controlled by {said}"
+    if homes.is_a_neutrals(q.world, q.facts, area, q.nation):
+        return f"{the_pool(area)} is a neutral's"
     whose = homes.holders(q.world, q.facts, area)
     if any(set(whose) <= set(camp) for camp in q.world.chart("coalitions") if q.side in camp):
         return f"{the_pool(area)} is an ally's"
