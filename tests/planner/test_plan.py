@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from forcepool.engine.places import at_hex
 from forcepool.engine.state import State, Unit, add_unit, to_bytes
 from forcepool.engine.units import CADRE, FULL, Strength, UnitSpec
 from forcepool.engine.world import World
+from forcepool.planner import solver as solving
 from forcepool.planner.again import Before
 from forcepool.planner.carried import total
 from forcepool.planner.deals import deals, is_in_need, planned, worth
@@ -39,6 +41,9 @@ from tests.support.depot import (
     Replace,
     some_campaign,
 )
+
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import CpModel
 
 TURNS = 3
 CAMPAIGNS = (12, 13, 14, 17, 19, 20, 21, 22, 23, 24)
@@ -99,6 +104,19 @@ def test_no_list_of_orders_is_better_than_the_plan(seed: int) -> None:
     assert found.bound is not None
     assert found.bound >= found.value
     assert found.by == SOLVED
+
+
+@pytest.mark.parametrize("guess", [None, 0, 7])
+def test_a_guess_proves_nothing(guess: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    world, state = some_campaign(23, units=40, turns=TURNS)
+    right = plan(world, state, "Red", TURNS)
+
+    def wrong(model: "CpModel") -> list[int] | None:
+        return None if guess is None else [guess] * len(model.proto.variables)
+
+    monkeypatch.setattr(solving, "guessed", wrong)
+    found = plan(world, state, "Red", TURNS)
+    assert [found.value, found.bound, found.proven] == [right.value, right.bound, True]
 
 
 @pytest.mark.parametrize("seed", [4, 23])
