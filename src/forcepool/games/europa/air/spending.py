@@ -317,13 +317,20 @@ def _rebuild(q: Spending, number: str, because: str) -> Iterator[Event]:
 
 
 def lent(world: EuropaWorld, state: State, unit: Unit) -> Iterator[tuple[str, str]]:
-    """The ARPs of other forces of its side in its theatre that a house rule lets pay for a unit."""
-    if world.ruling(state, FORCES.key) != "side":
+    """The ARPs that by house rules pay for a unit too, with whose they are where they are not its own force's:
+    those of other forces of its side, and its own of other theatres."""
+    shared, common = world.ruling(state, FORCES.key) == "side", world.ruling(state, COMMON_POOL.key) == "nation"
+    if not (shared or common):
         return
-    theatre = world.theatre_of(area_of(world, world.facts(state), unit))
-    for pool, nation, arps in holdings(world, state, world.side_now(state, unit.spec.nation)):
-        if arps > 0 and nation != unit.spec.nation and world.theatre_of(pool) == theatre:
+    here, own = area_of(world, world.facts(state), unit), unit.spec.nation
+    theatre, first = world.theatre_of(here), pool_of(world, state, here, own)
+    for pool, nation, arps in holdings(world, state, world.side_now(state, own)):
+        if arps <= 0 or not (common or world.theatre_of(pool) == theatre):
+            continue
+        if nation != own and shared:
             yield pool, nation
+        elif nation == own and common and pool != first:
+            yield pool, ""
 
 
 class RepairAir(RebuildAir, tag="repair-air", frozen=True):

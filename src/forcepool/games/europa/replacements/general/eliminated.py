@@ -42,6 +42,7 @@ from forcepool.games.europa.replacements.general.building_tracks import (
     serving,
     tracks,
 )
+from forcepool.games.europa.replacements.general.rebuilt_whole import REBUILT_WHOLE, to_either_step
 from forcepool.games.europa.replacements.general.reduced_rate import (
     reduced_is_built_in_an_inactive_front,
     reduced_rate_is_national,
@@ -62,13 +63,6 @@ GENERAL_AT_HOME = switch(
     "whether a cadre bought from a Soviet general pool is built in its home country",
     factories="it is, where every producing factory lies there",
     nowhere="it is not: a general pool lies in no MD",
-)
-REBUILT_WHOLE = switch(
-    "rebuilt-whole",
-    "52.A.3/2",
-    "whether an eliminated unit that has a cadre may come back whole at once",
-    cadre="it comes back as a cadre, which is rebuilt later",
-    whole="it comes back whole for its full strength, or as a cadre if its owner says so",
 )
 
 
@@ -329,7 +323,7 @@ class Replace(BuysByTheGeneralRule, tag="replace", frozen=True):
     @classmethod
     def offers(cls, world: EuropaWorld, state: State, unit: Unit) -> Iterator[Command]:
         if unit.place.kind in (ELIMINATED, ISOLATED):
-            yield from with_mixes(world, state, _ways(cls, world, state, unit))
+            yield from with_mixes(world, state, to_either_step(world, state, unit, _ways(cls, world, state, unit)))
 
 
 def _ways(cls: type[Replace], world: EuropaWorld, state: State, unit: Unit) -> Iterator[Replace]:
@@ -345,8 +339,7 @@ def _ways(cls: type[Replace], world: EuropaWorld, state: State, unit: Unit) -> I
             if world.theatre_of(area) == theatre:
                 yield cls(unit=unit.id, pay_from=area)
                 yield from (cls(unit=unit.id, pay_from=area, track=md) for md in _mds_in(world, facts, area, nation))
-                other = CADRE if world.ruling(state, REBUILT_WHOLE.key) == "whole" else FULL
-                if _comes_whole(world, state, plain := cls(unit=unit.id, pay_from=area, to=other), unit):
+                if _comes_whole(world, state, plain := cls(unit=unit.id, pay_from=area, to=FULL), unit):
                     yield plain
     elsewhere = fronts if unit.place.of == NATIONAL + nation else ()
     for area in (each for each in elsewhere if has_points(world, facts, each, nation)):
@@ -377,7 +370,9 @@ def _takes_in(world: EuropaWorld, facts: EuropaFacts, area: str, nation: str) ->
 
 def _comes_whole(world: EuropaWorld, state: State, order: Replace, unit: Unit) -> bool:
     """Whether a unit that has a cadre may be bought back whole all the same."""
-    return unit.spec.has(CADRE) and permits(Replacing(world, state, order), (full_strength_only_without_cadre,), ())
+    if world.ruling(state, REBUILT_WHOLE.key) == "whole" or not unit.spec.has(CADRE):
+        return False
+    return permits(Replacing(world, state, order), (full_strength_only_without_cadre,), ())
 
 
 CHAPTER = Chapter(
