@@ -16,7 +16,7 @@ NAME = "east-1941"
 @browser_options
 @click.option("--keep", type=click.Path(file_okay=False), default=None, help="Keep the campaign in this folder.")
 @json_option
-def demo_command(port: int, no_browser: bool, keep: str | None, as_json: bool) -> None:
+def demo_command(port: int | None, no_browser: bool, keep: str | None, as_json: bool) -> None:
     """Open the demonstration campaign in the browser. Only this machine can see it; Ctrl-C ends it.
 
     The campaign is played in a temporary folder and forgotten afterwards, unless --keep names a folder for it; there
@@ -36,12 +36,17 @@ def demo_command(port: int, no_browser: bool, keep: str | None, as_json: bool) -
         _open(Path(folder), port, no_browser, as_json, passing=True)
 
 
-def _open(folder: Path, port: int, no_browser: bool, as_json: bool, *, passing: bool) -> None:
+def _open(folder: Path, port: int | None, no_browser: bool, as_json: bool, *, passing: bool) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{NAME}.fp"
     if not path.exists():
         lay_out(path)
-    run_server(folder, port=port, open_at=f"/c/{NAME}", browser=not no_browser, as_json=as_json, passing=passing)
+    from forcepool.web.settings import Settings
+
+    settings = Settings(port=port or 0)
+    run_server(
+        folder, settings=settings, open_at=f"/c/{NAME}", browser=not no_browser, as_json=as_json, passing=passing
+    )
 
 
 def lay_out(path: Path) -> None:

@@ -3,16 +3,20 @@
 import gc
 import os
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TypeVar
-from urllib.parse import quote, urlsplit
+from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import quote
 
 import click
 
 from forcepool.cli import screen
 from forcepool.cli.problems import BadInput, Failed
 from forcepool.cli.table import json_option
+
+if TYPE_CHECKING:
+    from forcepool.web.settings import Settings
+    from forcepool.web.settings_read import Found
 
 F = TypeVar("F", bound=Callable[..., Any])
 PORT = 8041
@@ -27,27 +31,38 @@ def browser_options(function: F) -> F:
     """The options of every command that opens pages."""
     function = click.option("--no-browser", is_flag=True, help="Only print the address.")(function)
     return click.option(
-        "--port", type=click.IntRange(0, 65535), default=0, help=f"The port; else the first free one from {PORT} on."
+        "--port", type=click.IntRange(0, 65535), default=None, help=f"The port; else the first free one from {PORT} on."
     )(function)
 
 
 @click.command("serve")
-@click.argument("folder", metavar="[FOLDER|FILE]", required=False, default=".", type=click.Path())
-@click.option("--public", is_flag=True, help="Let others in, each with a seat by invitation.")
+@click.argument("folder", metavar="[FOLDER|FILE]", required=False, default=None, type=click.Path())
+@click.option("--settings", "file", default="", metavar="FILE", help="Read settings from this TOML file.")
+@click.option("--check", is_flag=True, help="Only tell which settings would be used, and where they come from.")
+@click.option("--public", is_flag=True, default=None, help="Let others in, each with a seat by invitation.")
 @click.option("--db", default="", metavar="URL", help="Where the campaigns are: sqlite:FOLDER, the same as FOLDER.")
-@click.option("--host", default="", help="The address to listen on; with --public all of them, else 127.0.0.1.")
-@click.option("--address", default="", metavar="URL", help="Where players reach it; invitations lead there.")
-@click.option("--https", is_flag=True, help="The pages are reached over https, through a proxy in front.")
+@click.option("--host", default=None, help="The address to listen on; with --public all of them, else 127.0.0.1.")
+@click.option("--address", default=None, metavar="URL", help="Where players reach it; invitations lead there.")
+@click.option("--https", is_flag=True, default=None, help="The pages are reached over https, through a proxy in front.")
+@click.option(
+    "--log",
+    type=click.Choice(["off", "text", "json"]),
+    default=None,
+    help="Write a line for each request and event to standard error, without anyone's secrets.",
+)
 @browser_options
 @json_option
 def serve_command(
-    folder: str,
-    public: bool,
+    folder: str | None,
+    file: str,
+    check: bool,
+    public: bool | None,
     db: str,
-    host: str,
-    address: str,
-    https: bool,
-    port: int,
+    host: str | None,
+    address: str | None,
+    https: bool | None,
+    log: str | None,
+    port: int | None,
     no_browser: bool,
     as_json: bool,
 ) -> None:
@@ -56,27 +71,62 @@ def serve_command(
     Without --public only this machine gets in. With it, players need an invitation link for their seat; the first one,
     for you as host, is printed when the server starts for the first time. Put a proxy with https in front of it.
 
+    Every setting can also stand in the environment (FORCEPOOL_PORT=8080) or in a TOML file (port = 8080); what the
+    file says goes before the environment, and an option before both. --check tells what would be used.
+
     \b
     Examples:
       forcepool serve
       forcepool serve east.fp
       forcepool serve my-campaigns --port 8080
       forcepool serve --public --https --address https://war.example.org
+      forcepool serve --settings forcepool.toml --check
     """
-    place, page = _place(Path(_folder(db) if db else folder))
-    if host and not public and host not in ("127.0.0.1", "localhost"):
-        raise BadInput(f"only --public lets other machines in; leave --host {host} out, or add --public")
+    options = {
+        "folder": _folder(db) if db else folder,
+        "public": public or None,
+        "host": host,
+        "port": port,
+        "address": address,
+        "https": https or None,
+        "log": log,
+    }
+    found = read_settings(options, file)
+    settings = found.settings
+    if check:
+        tell_settings(found, as_json)
+        return
+    place, page = _place(Path(settings.folder))
     run_server(
         place,
-        port=port,
-        public=public,
-        https=https,
-        host=host,
+        settings=settings,
         open_at=page,
-        browser=not no_browser and not public,
+        browser=not no_browser and not settings.public,
         as_json=as_json,
-        address_told=_told(address),
     )
+
+
+def read_settings(options: Mapping[str, Any], file: str) -> "Found":
+    """The settings from everywhere, or what is wrong with them."""
+    from forcepool.web import settings_read
+
+    try:
+        return settings_read.read_settings(options, file=file)
+    except settings_read.BadSettings as error:
+        raise BadInput(str(error)) from None
+
+
+def tell_settings(found: "Found", as_json: bool) -> None:
+    """Every setting as it would be used, secrets hidden, and where it comes from."""
+    lines = list(found.lines())
+    if as_json:
+        screen.print_json({key: {"value": value, "from": where} for key, value, where in lines})
+        return
+    screen.table(("setting", "value", "from"), [(key, _as_written(value), where) for key, value, where in lines])
+
+
+def _as_written(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _place(path: Path) -> tuple[Path, str]:
@@ -92,16 +142,6 @@ def _place(path: Path) -> tuple[Path, str]:
     raise BadInput(f"there is no folder or campaign {path}; check the name, or make the folder first")
 
 
-def _told(address: str) -> str:
-    """The address players were told, without anything behind the machine's name."""
-    if not address:
-        return ""
-    parts = urlsplit(address)
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path not in ("", "/"):
-        raise BadInput(f"--address is like https://war.example.org, not '{address}'")
-    return f"{parts.scheme}://{parts.netloc}"
-
-
 def _folder(url: str) -> str:
     if not url.startswith(SCHEME):
         raise BadInput(f"--db is {SCHEME}FOLDER, not '{url}'; campaigns are SQLite files of one folder")
@@ -111,14 +151,10 @@ def _folder(url: str) -> str:
 def run_server(
     folder: Path,
     *,
-    port: int = 0,
-    public: bool = False,
-    https: bool = False,
-    host: str = "",
+    settings: "Settings",
     open_at: str = "/",
     browser: bool = True,
     as_json: bool = False,
-    address_told: str = "",
     passing: bool = False,
 ) -> None:
     """Serve a folder until Ctrl-C, and open the browser at a page of it; a folder may go with the server."""
@@ -129,11 +165,19 @@ def run_server(
     from forcepool.web.registry_file import BadRegistry
 
     gc.set_threshold(*SWEEPS)
-    address = host or ("0.0.0.0" if public else "127.0.0.1")
-    listening = _listen(address, port)
+    public = settings.public
+    address = settings.host or ("0.0.0.0" if public else "127.0.0.1")
+    listening = _listen(address, settings.port)
     url = f"http://{'127.0.0.1' if address == '0.0.0.0' else address}:{listening.getsockname()[1]}"
     try:
-        app = make_app(folder, public=public, https=https, address=address_told, passing=passing)
+        app = make_app(
+            folder,
+            public=public,
+            https=settings.https,
+            address=settings.address.rstrip("/"),
+            passing=passing,
+            settings=settings,
+        )
     except BadRegistry as error:
         raise Failed(str(error)) from None
     invitation = _invitation_for_the_host(app.state.registry, url) if public else ""

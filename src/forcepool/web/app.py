@@ -23,17 +23,24 @@ from forcepool.web.costs import Turnstile
 from forcepool.web.jobs import Jobs
 from forcepool.web.registry import FILE, IN_MEMORY, Registry
 from forcepool.web.security import Guard, Signer
+from forcepool.web.settings import Settings
 from forcepool.web.shelf import UNUSABLE, Shelf
 
 
 def make_app(
-    folder: Path, *, public: bool = False, https: bool = False, address: str = "", passing: bool = False
+    folder: Path,
+    *,
+    public: bool = False,
+    https: bool = False,
+    address: str = "",
+    passing: bool = False,
+    settings: Settings = Settings(),  # noqa: B008 - it is frozen
 ) -> Starlette:
     """The app over a folder of campaigns: open to the machine itself, or public with seats by invitation.
 
     `address` is where players reach it, 'https://war.example.org'; without it, invitations lead to the name by which
     whoever makes them has reached the server. `passing` says that the folder goes with the server, so that nobody
-    begins a campaign there that he wants to keep.
+    begins a campaign there that he wants to keep. Of the settings, limits, the log, metrics and mail are used here.
     """
     registry = Registry(folder / FILE if public else IN_MEMORY)
 
@@ -71,7 +78,7 @@ def make_app(
     app.state.jobs = Jobs(rests=public)
     app.state.signer = Signer(registry.secret)
     app.state.public, app.state.https, app.state.closing = public, https, False
-    app.state.address, app.state.passing = address, passing
+    app.state.address, app.state.passing, app.state.settings = address, passing, settings
     return app
 
 
