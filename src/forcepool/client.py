@@ -109,6 +109,10 @@ class Client:
         """The journal, newest first, by unit, pool, clause, turn, seat or words; before and limit for the next page."""
         return self._get("/log", filters)
 
+    def messages(self, **filters: int) -> Data:
+        """What the seats have written, as far as this one may read it; before and limit for the next page."""
+        return self._get("/messages", filters)
+
     def commands(self) -> Data:
         """Every command with its fields and JSON Schema."""
         return self._get("/commands")
@@ -151,6 +155,10 @@ class Client:
     def redo(self, *, seen: int = 0) -> Outcome:
         """Bring back what was undone last."""
         return self._act("/redo", {"seen": seen})
+
+    def say(self, text: str, *, to: str = "") -> int:
+        """Write to a side, to 'referee' or to all; the entry it is."""
+        return int(self._ask("POST", self._at("/messages"), {"text": text, "to": to})["entry"])
 
     def consent(self) -> Outcome:
         """Agree to the undo another seat asked for."""

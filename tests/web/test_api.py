@@ -174,7 +174,7 @@ def test_a_key_acts_from_its_seat_and_no_other(serve: Serve) -> None:
     assert soviet.get("/why?pool=front/centre&nation=Germany&kind=inf").status_code == 404
     assert soviet.get("/log").json()["entries"] == [
         {"entry": 2, "seat": "Axis", "when": "Oct 3 41, Axis replacement phase", "undone": False, "hidden": True}
-        | {"command": "", "words": [], "clauses": [], "overruled": ""}
+        | {"command": "", "words": [], "clauses": [], "overruled": "", "message": "", "to": ""}
     ]
     assert all(each["side"] == "Soviet" for each in soviet.get("/units?limit=999").json()["units"])
     assert soviet.post("/losses", {"text": "252 Inf XX"}).json()["lines"][0]["accepted"] is False

@@ -81,8 +81,20 @@ def test_a_player_with_seats_at_two_tables_sees_where_it_is_his_turn(serve: Serv
     _, word = server.app.state.registry.invite("other", Seat(SIDE, "Soviet"))
     player.get(f"/join/{word}")
     assert player.post(f"/join/{word}").status_code == 303
+    then = (folder / "east.fp").stat().st_mtime + DAY
+    os.utime(folder / "other.fp", (then, then))
+    player.post("/c/other/messages", {"text": "hello"})
+    axis = server.seated(Seat(SIDE, "Axis"), "other")
+    axis.post("/c/other/messages", {"text": "and you"})
     page = player.get("/").text
     cards = {name: "Your turn" in card for name, card in re.findall(r'href="/c/(\w+)"><b>(.*?)</li>', page)}
-    assert cards == {"east": True, "other": False}
+    # Whose turn it is comes before what was played last.
+    assert list(cards.items()) == [("east", True), ("other", False)]
+    assert "Your turn in 1 of 2 campaigns." in page
+    assert "1 unread message</a>" in page
+    mine = player.get("/api/campaigns").json()
+    told = [(each["name"], each["seat"], each["your_turn"], each["unread"]) for each in mine]
+    assert told == [("east", "Axis", True, 0), ("other", "Soviet", False, 1)]
+    assert "Your turn in" not in axis.get("/").text, "of a single campaign nothing is counted"
     assert "Welcome" not in page
     assert "Begin a campaign" not in page

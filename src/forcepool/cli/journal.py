@@ -7,7 +7,7 @@ import click
 
 from forcepool.cli import screen
 from forcepool.cli.problems import BadInput
-from forcepool.cli.table import campaign_at, file_argument, json_option, one_of, pool_named, unit_named
+from forcepool.cli.table import campaign_at, file_argument, json_option, one_of, pool_named, seat_of, unit_named
 
 if TYPE_CHECKING:
     from forcepool.engine.campaign import Campaign
@@ -23,18 +23,30 @@ Fits = Callable[["Entry"], bool]
 @click.option("--clause", default="", help="Only entries that cite this clause, or a clause under this heading.")
 @click.option("--turn", default="", help="Only entries of this turn, such as 'Oct 3 41'.")
 @click.option("--seat", default="", help="Only entries of this side.")
+@click.option("--as", "reader", metavar="SIDE", default="", help="The side you play, to read what it is written.")
 @click.option("--last", type=click.IntRange(min=1), default=None, help="Only the last so many of them.")
 @json_option
 def log_command(
-    file: str, unit: str, pool: str, clause: str, turn: str, seat: str, last: int | None, as_json: bool
+    file: str,
+    unit: str,
+    pool: str,
+    clause: str,
+    turn: str,
+    seat: str,
+    reader: str,
+    last: int | None,
+    as_json: bool,
 ) -> None:
     """Everything that was done, in order, with what came of it. Nothing is erased: undone entries stay, and are marked.
+
+    In a campaign with seats, messages to a side are read with --as; of the others it is told that they are there.
 
     \b
     Examples:
       forcepool log east.fp --last 5
       forcepool log east.fp --unit "10 Pz XX"
       forcepool log east.fp --clause 52.A.9
+      forcepool log east.fp --as Soviet --last 10
     """
     from forcepool.engine.acts import entry_in_words
 
@@ -46,6 +58,7 @@ def log_command(
         ]
         if last is not None:
             found = found[-last:]
+        found = _as_read(campaign, found, seat_of(campaign, reader, acting=False))
         if as_json:
             screen.print_json([entry_data(campaign, entry) for entry in found])
             return
@@ -56,6 +69,15 @@ def log_command(
             screen.tell(map(_struck, lines[1:]) if undone else lines[1:])
         if not found:
             screen.say("No entry fits." if any((unit, pool, clause, turn, seat)) else "Nothing has been played yet.")
+
+
+def _as_read(campaign: "Campaign", entries: "list[Entry]", side: str) -> "list[Entry]":
+    """Whoever plays all sides reads everything; elsewhere each reads what is for him."""
+    from forcepool.engine.messages import as_read_by
+
+    if not side and not campaign.beginning.seats:
+        return entries
+    return [as_read_by(entry, side) for entry in entries]
 
 
 def _struck(line: str) -> str:
@@ -129,5 +151,6 @@ def entry_data(campaign: "Campaign", entry: "Entry") -> dict[str, Any]:
         "allowed": entry.allowed,
         "clauses": clauses_of(entry),
         "events": entry.events,
+        "message": entry.message,
         "words": [event_in_words(world, event) for event in entry.events],
     }

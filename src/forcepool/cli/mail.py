@@ -72,6 +72,7 @@ def send_command(file: str, to: str, output: str, everything: bool, seat: str, a
 
 def _written(campaign: "Campaign", path: Path, to: str, seat: str, everything: bool) -> "tuple[Turn, list[str]]":
     from forcepool.engine.acts import entry_in_words
+    from forcepool.engine.messages import as_read_by
     from forcepool.store.mail import confirmed, turn_for
     from forcepool.store.turnfile import packed
 
@@ -80,7 +81,8 @@ def _written(campaign: "Campaign", path: Path, to: str, seat: str, everything: b
     turn = turn_for(campaign.journal, sender, receiver, None if everything else confirmed(path).get(receiver))
     words = [f"# {turn.title}: {sender} to {receiver}, {_span(turn)}"]
     for entry in campaign.entries(max(turn.after.seq + 1, 2)):
-        words += [f"# {' '.join(line.split())}" for line in entry_in_words(campaign.world, entry, campaign.history)]
+        lines = entry_in_words(campaign.world, as_read_by(entry, receiver), campaign.history)
+        words += [f"# {' '.join(line.split())}" for line in lines]
     return turn, list(packed(turn, words))
 
 
@@ -173,7 +175,7 @@ def _begin(path: Path, came: "Turn", anyway: bool) -> Received:
     from forcepool.store.mail import begin_from, confirm, standing
 
     found = standing(MemoryJournal(), came)
-    words = _checked(MemoryJournal(), found, {}, anyway)
+    words = _checked(MemoryJournal(), found, {}, anyway, came.to)
     begin_from(path, found)
     confirm(path, came.sender, came.until)
     return Received(str(path), came.sender, 0, len(found.theirs), words)
@@ -185,8 +187,8 @@ def _take(path: Path, came: "Turn", choose: str, anyway: bool) -> Received:
 
     with campaign_at(str(path)) as campaign:
         found = standing(campaign.journal, came)
-        theirs = _checked(campaign.journal, found, _seeds(campaign), anyway) if found.theirs else ()
-        ours = _in_words(campaign, found.ours) if found.parted else ()
+        theirs = _checked(campaign.journal, found, _seeds(campaign), anyway, came.to) if found.theirs else ()
+        ours = _in_words(campaign, found.ours, came.to) if found.parted else ()
         if found.parted and choose != THEIRS:
             if choose == OURS:
                 common = next(iter(campaign.journal.read(found.common, found.common + 1)))
@@ -208,7 +210,9 @@ def _seeds(campaign: "Campaign") -> dict[int, bytes]:
     return campaign.journal.seeds() if isinstance(campaign.journal, SqliteJournal) else {}
 
 
-def _checked(journal: "Journal", found: "Standing", seeds: dict[int, bytes], anyway: bool) -> tuple[str, ...]:
+def _checked(
+    journal: "Journal", found: "Standing", seeds: dict[int, bytes], anyway: bool, reader: str
+) -> tuple[str, ...]:
     """What they have played, in words: played again from the beginning, and judged again by the rules here."""
     from forcepool import games
     from forcepool.engine.campaign import Campaign
@@ -224,14 +228,15 @@ def _checked(journal: "Journal", found: "Standing", seeds: dict[int, bytes], any
             f"by the rules here this would have come out otherwise:\n  {told}{more}\n"
             "Ask about it; if you agree to it, or play by another version than they do, repeat with --anyway"
         )
-    return _in_words(there, found.theirs)
+    return _in_words(there, found.theirs, reader)
 
 
-def _in_words(campaign: "Campaign", entries: "tuple[Sealed, ...]") -> tuple[str, ...]:
+def _in_words(campaign: "Campaign", entries: "tuple[Sealed, ...]", reader: str) -> tuple[str, ...]:
     from forcepool.engine.acts import entry_in_words
     from forcepool.engine.journal import read_entry
+    from forcepool.engine.messages import as_read_by
 
-    played = [read_entry(each) for each in entries if each.seq > 1]
+    played = [as_read_by(read_entry(each), reader) for each in entries if each.seq > 1]
     return tuple(line for each in played for line in entry_in_words(campaign.world, each, campaign.history))
 
 

@@ -29,6 +29,7 @@ COMMANDS = {
     "options": ("explain", "What can be done with a unit, and why the rest cannot."),
     "undo": ("play", "Undo the last command, or back to an entry."),
     "redo": ("play", "Bring back what was undone last."),
+    "say": ("say", "Write to a side, to the referee or to all."),
     "agree": ("agree", "Agree to an order that waits for you."),
     "dice": ("dice", "Who has a part in the dice; promise one, or open them."),
     "why": ("explain", "The entries and clauses behind a balance or a unit."),

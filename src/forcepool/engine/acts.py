@@ -8,7 +8,7 @@ from forcepool.engine import codec
 from forcepool.engine.command import Command, command_name
 from forcepool.engine.dice import CAMPAIGN
 from forcepool.engine.history import History
-from forcepool.engine.journal import Entry
+from forcepool.engine.journal import Entry, Message
 from forcepool.engine.options import Choice
 from forcepool.engine.points import show_amounts
 from forcepool.engine.sentence import plain
@@ -67,10 +67,17 @@ def act_in_words(entry: Entry) -> str:
         return f"redo {numbers_in_words(entry.redo)}"
     if entry.asks:
         return f"asks to undo {numbers_in_words(entry.asks)}"
+    if entry.message:
+        return message_in_words(entry.message)
     if desk := table_act_in_words(entry):
         return desk
     typed = order_in_words(entry.do if isinstance(entry.do, Command) else bytes(entry.do)) or "an order not shown"
     return typed if len(typed) <= LONGEST_ACT else f"{typed[:LONGEST_ACT]} …"
+
+
+def message_in_words(message: Message) -> str:
+    """'writes to Soviet: shall we undo that?', on one line."""
+    return one_line(f"writes to {message.to or 'all'}{f': {message.text}' if message.text else ''}")
 
 
 def table_act_in_words(entry: Entry) -> str:

@@ -31,6 +31,9 @@ class History(Struct):
         """Follow the journal by one entry."""
         if entry.seat:
             self.seats.add(entry.seat)
+        if entry.message:
+            # It answers nothing, and what was undone before it can still be brought back.
+            return
         if entry.promises or entry.seed or entry.told:
             self._promised({CAMPAIGN: entry.seed} if entry.seed else entry.promises)
             return

@@ -51,8 +51,16 @@ class Waiting(Struct, frozen=True, omit_defaults=True, kw_only=True):
     why: str = ""
 
 
+class Message(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What one seat writes to others."""
+
+    text: str
+    to: str = ""
+    """A side, or the referee; empty for everybody."""
+
+
 class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """One act of one seat: a command with what it did, an undo, a redo, or the asking for one."""
+    """One act of one seat: a command with what it did, an undo, a redo, the asking for one, or a message."""
 
     n: int
     at: Clock
@@ -89,6 +97,8 @@ class Entry(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """The hash of the snapshot taken just before this entry: no other is believed."""
     group: int = 0
     """The first of several entries that were given in one go: one undo takes them all back."""
+    message: Message | None = None
+    """What is said to others: it touches nothing, and is not undone."""
 
 
 class Beginning(Struct, frozen=True, omit_defaults=True, kw_only=True):

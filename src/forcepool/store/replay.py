@@ -124,6 +124,8 @@ class Replay:
                 return f"undoes entry {number}, which cannot be undone"
         if entry.redo and (not self.history.redoable or entry.redo != self.history.redoable[-1]):
             return "brings back what was not undone last"
+        if entry.message and (entry.events or entry.undo or entry.redo or entry.asks or entry.waits or entry.promises):
+            return "is a message, and does something besides"
         return ""
 
     # ---------------------------------------------------------------------------------------------- dice

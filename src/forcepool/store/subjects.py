@@ -10,6 +10,8 @@ MARKED = (UNIT, "place/")
 """Things whose markers one asks about by name."""
 SEED = "seed"
 """The subject of entries that promise or tell a secret for the dice."""
+MESSAGE = "message"
+"""The subject of entries in which a seat writes to others."""
 
 
 class _Event(Struct, gc=False):
@@ -29,6 +31,7 @@ class _Entry(Struct, gc=False):
     seed: str = ""
     promises: dict[str, str] = {}
     told: dict[str, str] = {}
+    message: Any = None
 
 
 _decoder = msgspec.json.Decoder(_Entry)
@@ -43,6 +46,8 @@ def subjects(body: bytes) -> set[str]:
     found = {CLAUSE + clause for clause in entry.allowed}
     if entry.seed or entry.promises or entry.told:
         found.add(SEED)
+    if entry.message is not None:
+        found.add(MESSAGE)
     for event in entry.events:
         if event.unit:
             found.add(UNIT + event.unit)

@@ -31,6 +31,12 @@ class EntryLine(Struct, frozen=True):
     undone: bool = False
     said: str = ""
     """The command as one says it across the table."""
+    by: str = ""
+    """Whoever sat there, where the seat has a name."""
+    message: str = ""
+    """What was written, of a message."""
+    to: str = ""
+    """Whom a message is for; empty for all."""
 
 
 def entry_line(campaign: Campaign, entry: Entry, *, side: str = "", phases: bool = True) -> EntryLine:
@@ -47,6 +53,9 @@ def entry_line(campaign: Campaign, entry: Entry, *, side: str = "", phases: bool
         overruled="; ".join(notes),
         undone=entry.n in campaign.history.undone,
         said=act_said(entry),
+        by=entry.by,
+        message=entry.message.text if entry.message else "",
+        to=entry.message.to if entry.message else "",
     )
 
 

@@ -240,7 +240,7 @@ def mark_said(mark: str) -> str:
 
 def act_said(entry: Entry) -> str:
     """What a seat did, as one says it across the table."""
-    if entry.undo or entry.redo or entry.asks or table_act_in_words(entry):
+    if entry.undo or entry.redo or entry.asks or entry.message or table_act_in_words(entry):
         return act_in_words(entry)
     return order_said(entry.do if isinstance(entry.do, Command) else bytes(entry.do)) or act_in_words(entry)
 

@@ -14,6 +14,7 @@ from forcepool.engine.cup import SharesNeeded
 from forcepool.engine.decide import Decision
 from forcepool.engine.dice import RollNeeded
 from forcepool.engine.journal import Conflict, Entry
+from forcepool.engine.messages import say as write_to
 from forcepool.engine.verdicts import Refusal
 from forcepool.store.errors import CampaignFileError
 from forcepool.store.open import now
@@ -183,6 +184,25 @@ def _asked(
     return decision
 
 
+def say(table: Table, seat: Seat, text: str, to: str = "") -> Entry | Wrong | NotTaken:
+    """Write to a side, to the referee or to all; what else is done at the same moment does not concern it."""
+    if not seat.acts:
+        return Wrong("an observer watches and says nothing; ask the referee for a seat", forbidden=True)
+    try:
+        while True:
+            try:
+                done = write_to(table.campaign, text, to=to, seat=seat.journal_name, by=seat.name, when=now())
+                break
+            except Conflict:
+                table.refresh()
+    except BadCommand as error:
+        return Wrong(error.sentence)
+    except CampaignFileError as error:
+        return NotTaken(str(error))
+    table.tell()
+    return done
+
+
 # ------------------------------------------------------------------------------------------ turning back
 
 
@@ -199,8 +219,8 @@ Turned = Entry | Asked | Stale | Wrong | NotTaken
 def undo(table: Table, seat: Seat, *, to: int | None = None, seen: int = 0) -> Turned:
     """Undo the last command, or all from entry `to` on; others are asked where it is theirs."""
     campaign = table.campaign
-    if seen and seen < table.seq:
-        return Stale(tuple(range(seen + 1, table.seq + 1)))
+    if later := _done_since(table, seen):
+        return Stale(later)
     sight = Sight(seat, campaign.world, campaign.state)
     if not seat.acts:
         return Wrong("an observer watches and does nothing; ask the referee for a seat", forbidden=True)
@@ -215,6 +235,13 @@ def undo(table: Table, seat: Seat, *, to: int | None = None, seen: int = 0) -> T
         # Only a seat of the campaign can be asked to agree.
         return Wrong(f"it would undo what is not {seat.title}'s; ask the referee to do it", forbidden=True)
     return _turn(table, lambda: _undone(table, seat, entries))
+
+
+def _done_since(table: Table, seen: int) -> tuple[int, ...]:
+    """The entries after one that was on the page; messages are no doing."""
+    if not seen or seen >= table.seq:
+        return ()
+    return tuple(entry.n for entry in table.campaign.entries(seen + 1) if not entry.message)
 
 
 def _undone(table: Table, seat: Seat, entries: Sequence[Entry]) -> Entry | ConsentNeeded:
@@ -260,8 +287,8 @@ def agree(table: Table, seat: Seat, number: int, *, yes: bool = True) -> Outcome
 def redo(table: Table, seat: Seat, *, seen: int = 0) -> Turned:
     """Bring back what was undone last, if it is the seat's own."""
     campaign = table.campaign
-    if seen and seen < table.seq:
-        return Stale(tuple(range(seen + 1, table.seq + 1)))
+    if later := _done_since(table, seen):
+        return Stale(later)
     sight = Sight(seat, campaign.world, campaign.state)
     group = set(campaign.history.redoable[-1]) if campaign.history.redoable else set()
     entries = (entry for entry in campaign.entries(min(group), max(group) + 1) if entry.n in group) if group else ()

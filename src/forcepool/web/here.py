@@ -17,9 +17,9 @@ from forcepool.web.shelf import APART, NoSuchCampaign, Shelf, Table
 
 NOT_FOUND = "There is no such campaign on this server, or you have no seat at it."
 GONE = "This what-if is closed: its orders were given, or it was thrown away."
-OF_THE_CAMPAIGN = {"seats", "hooks"}
+OF_THE_CAMPAIGN = {"seats", "hooks", "messages"}
 """Pages and addresses that a what-if does not have."""
-NOT_HERE = "Seats and what belongs to them are the campaign's own; leave the what-if first."
+NOT_HERE = "Seats, messages and what belongs to them are the campaign's own; leave the what-if first."
 
 
 class Here:

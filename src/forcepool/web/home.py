@@ -14,11 +14,12 @@ from starlette.routing import Route
 from forcepool.engine.command import BadCommand
 from forcepool.web.api.shapes import Problem
 from forcepool.web.forms import read_form
-from forcepool.web.here import Here, is_host, renew_session, seat_at, session_of, shelf_of
+from forcepool.web.here import is_host, renew_session, seat_at, session_of, shelf_of
+from forcepool.web.mine import calls, in_a_sentence
 from forcepool.web.new import shipped
 from forcepool.web.parts import take_part
 from forcepool.web.registry import Registry
-from forcepool.web.render import answer, json_answer, waiting_on, with_session
+from forcepool.web.render import answer, json_answer, with_session
 from forcepool.web.security import new_session
 from forcepool.web.shelf import UNUSABLE
 
@@ -42,17 +43,24 @@ async def home(request: Request) -> Response:
     names = shelf.names() if is_host(request) else [n for n in registry.campaigns_of(session_of(request)) if n]
     if len(names) == 1 and not is_host(request):
         return RedirectResponse(f"/c/{quote(names[0])}", 303)
-    lines = sorted((_line(request, name) for name in names), key=lambda line: (-line["touched"], line["name"]))
+    lines = sorted((_line(request, name) for name in names), key=_most_pressing)
+    seats = [line["calls"] for line in lines if "calls" in line]
     demonstration = next((each for each in shipped() if each.played), None)
     return answer(
         request,
         "home.html",
         title="Campaigns",
         campaigns=lines,
+        mine="" if is_host(request) else in_a_sentence(seats),
         demonstration=demonstration,
         there=demonstration is not None and demonstration.name in names,
         new_here=all(demonstration is not None and name == demonstration.name for name in names),
     )
+
+
+def _most_pressing(line: dict[str, Any]) -> tuple[Any, ...]:
+    """Where it is one's turn first, then what was played last."""
+    return not ("calls" in line and line["calls"].any), -line["touched"], line["name"]
 
 
 def _line(request: Request, name: str) -> dict[str, Any]:
@@ -65,18 +73,12 @@ def _line(request: Request, name: str) -> dict[str, Any]:
         # One bad file must not hide the others.
         return line | {"problem": str(error)}
     campaign = table.campaign
-    seat, invitation = seat_at(request, name)
-    calls = ""
-    if seat is not None and seat.acts:
-        asked = any(mine for *_, mine in waiting_on(Here(request, table, seat, invitation)))
-        yours = seat.side == campaign.world.phasing(campaign.state)
-        calls = "An order waits for your word" if asked else "Your turn" if yours else ""
     return line | {
         "title": campaign.beginning.title,
         "game": campaign.world.game.title,
         "when": campaign.world.when(campaign.state),
         "entries": campaign.seq,
-        "calls": calls,
+        "calls": calls(request, table),
     }
 
 

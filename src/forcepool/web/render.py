@@ -26,6 +26,7 @@ from forcepool.views.said import Said, order_said, parts_said, sentence_said
 from forcepool.views.status import changes
 from forcepool.web.chair import REFEREE, SEES_ALL
 from forcepool.web.here import Here, is_host, session_of, signer_of
+from forcepool.web.messages import unread
 from forcepool.web.security import COOKIE, YEAR
 
 PAGES_OF_PARTS = {UNIT: "/unit/", PLACE: "/map?at=", POOL: "/pools?pool="}
@@ -156,6 +157,7 @@ def page(here: Here, template: str, *, title: str, key: str = "", status: int = 
         "asked": here.campaign.history.asked,
         "asked_by": here.campaign.history.agreed[:1],
         "waiting": waiting_on(here),
+        "unread": unread(here),
         "seal": here.campaign.hash,
         "read_otherwise": changes(here.campaign),
         "whatif": whatif_on(here),

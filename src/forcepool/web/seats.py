@@ -35,6 +35,7 @@ from forcepool.engine.events import (
 )
 from forcepool.engine.journal import Entry
 from forcepool.engine.ledger import Account, is_pool
+from forcepool.engine.messages import may_read
 from forcepool.engine.sentence import UNIT, Part, kept, pools_in
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import Refusal
@@ -138,6 +139,8 @@ class Sight:
 
         A new phase brings things about for every side, so of that each sees its own part.
         """
+        if not self._may_read_message(entry):
+            return None
         if self.all or not entry.events:
             return entry
         if any(isinstance(event, PhaseBegan) for event in entry.events):
@@ -156,6 +159,8 @@ class Sight:
 
     def entry(self, entry: Entry) -> bool:
         """Whether all that an entry did is the seat's own."""
+        if not self._may_read_message(entry):
+            return False
         if self.all or not entry.events:
             return True
         if entry.seat == self.seat.side and not self.seat.front:
@@ -167,6 +172,10 @@ class Sight:
             return bool(self.seat.name) and entry.by == self.seat.name
         # Without a seat it was the host's or the referee's doing, or is from before there were seats.
         return all(self.event(each) for each in entry.events)
+
+    def _may_read_message(self, entry: Entry) -> bool:
+        """A side reads what it is written and what is written from it; those who see everything read all."""
+        return self.all or may_read(entry, self.seat.side)
 
     def event(self, event: Event) -> bool:
         """Whether everything an event touches is the seat's own, or is open to all."""

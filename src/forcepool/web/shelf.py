@@ -15,7 +15,7 @@ from msgspec import Struct
 from forcepool import games
 from forcepool.engine.answers import keep_answers
 from forcepool.engine.campaign import Campaign
-from forcepool.engine.journal import Damaged
+from forcepool.engine.journal import Damaged, Entry
 from forcepool.store.errors import CampaignFileError, CampaignMoved
 from forcepool.store.open import open_campaign
 from forcepool.store.scratch import ENDING as SCRATCH
@@ -71,6 +71,9 @@ class Table:
         self._waiting: dict[asyncio.Event, str] = {}
         """Those who wait, and whose pages they are."""
         self._told, self.told_at = campaign.seq, 0.0
+        self.messages: list[Entry] = []
+        """Those that were found so far; none is ever changed."""
+        self.messages_until = 1
         self._settling: asyncio.Task[None] | None = None
 
     @property

@@ -7,11 +7,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from forcepool.web.api import acts, hooks, jobs, queries, requests, shapes, whatifs
+from forcepool.web.api import acts, hooks, jobs, messages, queries, requests, shapes, whatifs
 from forcepool.web.api.events import events
 from forcepool.web.api.openapi import document
 from forcepool.web.api.operations import FILE, Operation, Query
 from forcepool.web.here import is_host, key_in, session_of, shelf_of
+from forcepool.web.mine import calls
 from forcepool.web.pages import brought, by_game
 from forcepool.web.render import answer, json_answer
 from forcepool.web.shelf import UNUSABLE
@@ -159,6 +160,24 @@ OPERATIONS = (
         body=requests.AgreeRequest,
     ),
     Operation(
+        "messages",
+        "GET",
+        "/messages",
+        "What the seats have written to each other, as far as this one may read it, newest first.",
+        shapes.Messages,
+        messages.listed,
+        query=(Query("before", "only messages before this entry", number=True), *NUMBERED),
+    ),
+    Operation(
+        "say",
+        "POST",
+        "/messages",
+        "Write to a side, to the referee or to all; it is kept in the journal and changes nothing.",
+        shapes.Written,
+        messages.say,
+        body=requests.SayRequest,
+    ),
+    Operation(
         "begin-job",
         "POST",
         "/job",
@@ -234,9 +253,21 @@ async def campaigns(request: Request) -> Response:
             campaign = shelf.table(name).campaign
         except UNUSABLE:
             continue
-        when = campaign.world.when(campaign.state)
-        lines.append(shapes.CampaignLine(name, campaign.beginning.title, campaign.world.game.name, when, campaign.seq))
-    return json_answer(lines)
+        when, mine = campaign.world.when(campaign.state), calls(request, shelf.table(name))
+        lines.append(
+            shapes.CampaignLine(
+                name,
+                campaign.beginning.title,
+                campaign.world.game.name,
+                when,
+                campaign.seq,
+                mine.seat,
+                mine.turn,
+                mine.asked,
+                mine.unread,
+            )
+        )
+    return json_answer(sorted(lines, key=lambda line: (not (line.your_turn or line.asked), line.name)))
 
 
 @cache

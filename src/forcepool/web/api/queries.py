@@ -184,6 +184,8 @@ def log_entry(line: Any) -> shapes.LogEntry:
         words=line.words,
         clauses=line.clauses,
         overruled=line.overruled,
+        message=line.message,
+        to=line.to,
     )
 
 

@@ -51,6 +51,14 @@ class AgreeRequest(Struct, frozen=True, forbid_unknown_fields=True):
     yes: bool = True
 
 
+class SayRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Write to a side, to the referee or to all."""
+
+    text: str
+    to: str = ""
+    """A side, or 'referee'; empty for all."""
+
+
 class JobRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Begin a long task: verify, rules, report, forecast, plan, export, table or backup."""
 

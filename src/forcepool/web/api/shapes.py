@@ -29,6 +29,13 @@ class CampaignLine(Struct, frozen=True):
     game: str
     when: str
     entries: int
+    seat: str
+    """The seat the caller has there."""
+    your_turn: bool
+    asked: bool
+    """Whether an order waits for the seat's word."""
+    unread: int
+    """Messages that the seat has not read."""
 
 
 class Standing(Struct, frozen=True):
@@ -150,6 +157,37 @@ class LogEntry(Struct, frozen=True):
     words: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()
     overruled: str = ""
+    message: str = ""
+    """What was written, of a message."""
+    to: str = ""
+    """Whom a message is for; empty for all."""
+
+
+class MessageEntry(Struct, frozen=True):
+    """A message that the seat may read."""
+
+    entry: int
+    who: str
+    to: str
+    """A side, 'the referee' or 'all'."""
+    text: str
+    when: str
+    written: str
+
+
+class Messages(Struct, frozen=True):
+    """Messages, the newest first; `before` asks for those before one. Asking reads them."""
+
+    unread: int
+    """How many of all there are had not been asked for."""
+    messages: tuple[MessageEntry, ...]
+    before: int | None
+
+
+class Written(Struct, frozen=True):
+    """A message that was written."""
+
+    entry: int
 
 
 class Log(Struct, frozen=True):
