@@ -162,6 +162,7 @@ def run_server(
 
     from forcepool.web.app import make_app
     from forcepool.web.limits import Connections, make_room, patient_protocol
+    from forcepool.web.logbook import log_config
     from forcepool.web.registry_file import BadRegistry
 
     gc.set_threshold(*SWEEPS)
@@ -191,6 +192,7 @@ def run_server(
         screen.say("Ctrl-C ends it, and what you did there is gone." if passing else "Ctrl-C ends it.")
         if passing:
             screen.say("To keep it, start it with --keep and a folder: forcepool demo --keep my-demo")
+    _tell_metrics(settings, app.state.meters)
     if browser:
         import threading
         import webbrowser
@@ -211,8 +213,23 @@ def run_server(
         log_level="warning",
         timeout_graceful_shutdown=1,
         server_header=False,
+        log_config=log_config(settings.log) or uvicorn.config.LOGGING_CONFIG,
     )
     Server(config).run(sockets=[listening])
+
+
+def _tell_metrics(settings: "Settings", meters: Any) -> None:
+    """Tell the numbers at the address of their own that was set."""
+    if not settings.metrics.listen:
+        return
+    from forcepool.web.meters import listen
+    from forcepool.web.settings_read import listens_at
+
+    try:
+        listen(*listens_at(settings.metrics.listen), meters.registry)
+    except OSError as error:
+        why = error.strerror or error
+        raise Failed(f"metrics.listen: {settings.metrics.listen} cannot be used ({why}); choose another") from None
 
 
 def _listen(address: str, port: int) -> socket.socket:

@@ -19,6 +19,7 @@ from forcepool.engine.verdicts import Refusal
 from forcepool.store.errors import CampaignFileError
 from forcepool.store.open import now
 from forcepool.web.chair import AT_HOME, REFEREE, SEES_ALL, Seat
+from forcepool.web.meters import counting
 from forcepool.web.seats import Forbidden, Sight, named
 from forcepool.web.shelf import Table
 from forcepool.web.stale import changed_since, named_by, subjects
@@ -70,16 +71,41 @@ def act(
     rolls: Sequence[int] = (),
 ) -> Outcome:
     """Give a command from a seat; `seen` is the last entry that was on the page it was given from."""
+    done: Outcome
     try:
         done = _acted(table, seat, command, seen if isinstance(seen, Seen) else Seen(seen), override, rolls)
     except Conflict:
         table.refresh()
-        return Stale((table.seq,))
+        done = Stale((table.seq,))
     except CampaignFileError as error:
-        return NotTaken(str(error))
+        done = NotTaken(str(error))
     if isinstance(done, Done | AgreementNeeded):
         table.tell()
+    _count(done)
     return done
+
+
+def _count(outcome: Outcome) -> None:
+    """Let whoever watches over the server know what became of an order, not whose or which it was."""
+    meters = counting.get()
+    match outcome:
+        case Done():
+            meters.accepted()
+        case Refusal():
+            meters.refused("rule")
+        case Stale():
+            meters.refused("overtaken")
+        case DieNeeded():
+            meters.refused("die needed")
+        case AgreementNeeded():
+            meters.refused("agreement needed")
+        case Wrong(forbidden=True):
+            meters.refused("not this seat's")
+        case Wrong():
+            meters.refused("not understood")
+        case NotTaken():
+            meters.refused("store")
+            meters.store_failed()
 
 
 def _acted(table: Table, seat: Seat, command: Command, seen: Seen, override: str, rolls: Sequence[int]) -> Outcome:

@@ -13,18 +13,21 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
-from forcepool import games
+from forcepool import __version__, games
 from forcepool.engine.command import BadCommand
 from forcepool.rulebook.book import load
 from forcepool.views.orders import command_data
-from forcepool.web import actions, api, helping, home, new, pages
+from forcepool.web import actions, api, helping, home, new, pages, watching
 from forcepool.web.api.hooks import Bell
 from forcepool.web.costs import Turnstile
 from forcepool.web.jobs import Jobs
+from forcepool.web.logbook import Logbook
+from forcepool.web.meters import Meters, Prometheus
 from forcepool.web.registry import FILE, IN_MEMORY, Registry
 from forcepool.web.security import Guard, Signer
 from forcepool.web.settings import Settings
 from forcepool.web.shelf import UNUSABLE, Shelf
+from forcepool.web.watching import Watch, look_now_and_then
 
 
 def make_app(
@@ -42,28 +45,33 @@ def make_app(
     whoever makes them has reached the server. `passing` says that the folder goes with the server, so that nobody
     begins a campaign there that he wants to keep. Of the settings, limits, the log, metrics and mail are used here.
     """
+    log = Logbook(settings.log)
+    meters = Prometheus() if settings.metrics.token or settings.metrics.listen else Meters()
     registry = Registry(folder / FILE if public else IN_MEMORY)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         if public:
             make_ready()
-        watching = asyncio.gather(app.state.shelf.watch(), app.state.bell.watch())
+        log.write("start", version=__version__)
+        waiting = asyncio.gather(app.state.shelf.watch(), app.state.bell.watch(), look_now_and_then(app))
         try:
             yield
         finally:
             app.state.closing = True
-            watching.cancel()
+            waiting.cancel()
             with suppress(asyncio.CancelledError):
-                await watching
+                await waiting
             await app.state.jobs.close()
             app.state.shelf.close()
             registry.close()
+            log.write("stop")
 
     app = Starlette(
         routes=routes(),
         lifespan=lifespan,
         middleware=[
+            Middleware(Watch, log=log, meters=meters),
             Middleware(Guard, public=public, https=https, address=address),
             # Whoever sits at the machine itself may use all of it.
             *([Middleware(Turnstile)] if public else []),
@@ -77,6 +85,7 @@ def make_app(
     app.state.bell = Bell(app)
     app.state.jobs = Jobs(rests=public)
     app.state.signer = Signer(registry.secret)
+    app.state.log, app.state.meters = log, meters
     app.state.public, app.state.https, app.state.closing = public, https, False
     app.state.address, app.state.passing, app.state.settings = address, passing, settings
     return app
@@ -94,6 +103,7 @@ def make_ready() -> None:
 def routes() -> list[BaseRoute]:
     return [
         *home.ROUTES,
+        *watching.ROUTES,
         *new.ROUTES,
         Mount("/static", StaticFiles(directory=str(files("forcepool.web") / "static")), name="static"),
         *api.routes(),

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from forcepool.web.registry import Registry
 from forcepool.web.registry_file import RegistryBusy
-from forcepool.web.security import COOKIE, Signer
+from forcepool.web.security import COOKIE, HEALTH, Signer
 
 AT_ONCE = 2.0
 """Seconds of the processor that a seat may use at once."""
@@ -102,10 +102,10 @@ class Turnstile:
         self._purses: OrderedDict[str, Purse] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["path"].startswith("/static/"):
+        if scope["type"] != "http" or scope["path"].startswith(("/static/", HEALTH)):
             await self.app(scope, receive, send)
             return
-        who = payer(scope)
+        who = scope["payer"] = payer(scope)
         purse = self._purse(who)
         if who.startswith(ADDRESS):
             # Strangers behind one address do not wait for each other: what they may ask for takes no time.

@@ -12,9 +12,12 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from forcepool.engine.command import BadCommand
+from forcepool.engine.journal import Damaged
+from forcepool.store.errors import CampaignFileError
 from forcepool.web.api.shapes import Problem
 from forcepool.web.forms import read_form
 from forcepool.web.here import is_host, renew_session, seat_at, session_of, shelf_of
+from forcepool.web.meters import counting
 from forcepool.web.mine import calls, in_a_sentence
 from forcepool.web.new import shipped
 from forcepool.web.parts import take_part
@@ -124,6 +127,10 @@ def _told(error: Exception) -> tuple[int, str]:
 async def wrong(request: Request, error: Exception) -> Response:
     """A page for what is not there, or not allowed."""
     status, says = _told(error)
+    if isinstance(error, CampaignFileError | Damaged):
+        counting.get().store_failed()
+    if status == 500:
+        request.app.state.log.write("fault", error=type(error).__name__)
     if request.app.state.public:
         # Where the files lie is nobody's business.
         says = says.replace(f"{shelf_of(request).folder}{os.sep}", "")

@@ -135,6 +135,11 @@ class Jobs:
         self._forget_old()
         return self._jobs.get(who)
 
+    def counts(self) -> tuple[int, int]:
+        """How many run, and how many wait."""
+        states = [job.state for job in self._jobs.values()]
+        return states.count(RUNNING), states.count(WAITING)
+
     def mark(self, who: str) -> tuple[int, int]:
         """Changes whenever something of a seat's job does."""
         job = self._jobs.get(who)

@@ -58,6 +58,10 @@ class Registry(RegistryFile):
         self._run("insert into secret values (?)", secrets.token_urlsafe(32))
         return self.secret
 
+    def check(self) -> None:
+        """Look whether the register can be read; RegistryBusy or BadRegistry if not."""
+        self._rows("select count(*) from secret")
+
     # ---------------------------------------------------------------------------------------- invitations
 
     def invite(self, campaign: str, seat: Seat) -> tuple[Invitation, str]:

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 COOKIE = "forcepool"
 YEAR = 365 * 24 * 3600
 LARGEST_BODY = 4 * 1024 * 1024
+HEALTH = "/healthz"
 LOCAL_NAMES = ("127.0.0.1", "localhost", "[::1]")
 
 POLICY = (
@@ -55,6 +56,10 @@ class Signer:
 
     def token(self, session: str) -> str:
         return hmac.new(self._secret, b"form:" + session.encode(), sha256).hexdigest()
+
+    def blinded(self, name: str) -> str:
+        """A name as a log may hold it: the same for the same, and nobody finds the name in it."""
+        return hmac.new(self._secret, b"log:" + name.encode(), sha256).hexdigest()[:12]
 
     def fits(self, session: str, token: str) -> bool:
         return bool(session) and hmac.compare_digest(self.token(session).encode(), token.encode(errors="replace"))
@@ -108,6 +113,9 @@ class Guard:
         if not self.public and host not in LOCAL_NAMES:
             # A page elsewhere may point a name of its own at this machine; the name gives it away.
             return PlainTextResponse("This server answers only to its own machine.\n", 403)
+        if scope["path"] == HEALTH and self.public:
+            # Whoever watches over the machines asks each by its number.
+            return None if self.anyone.allows((scope.get("client") or ("", 0))[0]) else _too_many()
         if self.known and headers.get("host", "") not in self.known and host not in LOCAL_NAMES:
             return PlainTextResponse("This server is reached by another name.\n", 403)
         writes = scope["method"] not in ("GET", "HEAD", "OPTIONS")
@@ -119,7 +127,7 @@ class Guard:
         if not headers.get("content-length", "0").isdecimal() or int(headers.get("content-length", "0")) > LARGEST_BODY:
             return PlainTextResponse("That is too much at once.\n", 413)
         if self.public and not self._in_pace(scope, headers, writes):
-            return PlainTextResponse("Too many requests; wait a moment.\n", 429, {"retry-after": "2"})
+            return _too_many()
         return None
 
     def _sending(self, scope: Scope, send: Send) -> Send:
@@ -144,6 +152,10 @@ class Guard:
             return self.joining.allows(client)
         who = headers.get("authorization") or headers.get("cookie") or client
         return (self.writing if writes else self.reading).allows(f"{client} {who}")
+
+
+def _too_many() -> PlainTextResponse:
+    return PlainTextResponse("Too many requests; wait a moment.\n", 429, {"retry-after": "2"})
 
 
 def _limited(receive: Receive) -> Receive:

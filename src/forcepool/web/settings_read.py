@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Struct, inspect
 
 from forcepool.files.disk import unread
+from forcepool.web.meters import EXTRA, installed
 from forcepool.web.settings import Settings
 
 PREFIX, NAMES_THE_FILE = "FORCEPOOL_", "FORCEPOOL_SETTINGS"
@@ -276,6 +277,9 @@ def unusable(settings: Settings) -> Iterator[tuple[str, str]]:
         yield "workers", "several workers need a database (--database): files are written by one process"
     if settings.metrics.token and len(settings.metrics.token) < SHORTEST_TOKEN:
         yield "metrics.token", f"{SHORTEST_TOKEN} letters or more are expected, so that nobody guesses them"
+    if (settings.metrics.token or settings.metrics.listen) and not installed():
+        key = "metrics.token" if settings.metrics.token else "metrics.listen"
+        yield key, f"metrics need a package that is not installed: {EXTRA}"
     if settings.metrics.listen and not _is_private(settings.metrics.listen):
         yield (
             "metrics.listen",

@@ -177,6 +177,16 @@ class Shelf:
     def names(self) -> list[str]:
         return sorted(path.name.removesuffix(ENDING) for path in self.folder.glob(f"*{ENDING}"))
 
+    def check(self) -> None:
+        """Look whether the campaigns can be reached."""
+        if not self.folder.is_dir():
+            raise CampaignFileError("the folder of the campaigns is not there; bring it back, or start the server anew")
+
+    @property
+    def in_memory(self) -> int:
+        """How many campaigns are open."""
+        return len(self._open)
+
     def path(self, name: str) -> Path:
         return self.folder / f"{name}{ENDING}"
 
