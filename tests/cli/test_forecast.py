@@ -2,7 +2,8 @@
 
 from msgspec.structs import replace
 
-from forcepool.web.worker import Task, done
+from forcepool.web.task import Task
+from forcepool.web.worker import done
 from tests.cli.conftest import Forcepool
 
 

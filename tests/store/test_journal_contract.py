@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from forcepool.engine.journal import GENESIS, Conflict, Journal, MemoryJournal, Sealed, seal
-from forcepool.store.sqlite import PAGE, SqliteJournal
+from forcepool.store.sqlite import SqliteJournal
+from forcepool.store.stored import PAGE
 
 
 @pytest.fixture(params=["memory", "sqlite"])

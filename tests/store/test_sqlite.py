@@ -11,7 +11,8 @@ from forcepool.engine.campaign import Campaign
 from forcepool.engine.journal import GENESIS, Conflict, Damaged, seal
 from forcepool.store import schema
 from forcepool.store.errors import CampaignBusy, CampaignFileError
-from forcepool.store.sqlite import INDEXED_TOGETHER, SqliteJournal
+from forcepool.store.sqlite import SqliteJournal
+from forcepool.store.stored import INDEXED_TOGETHER
 from forcepool.store.subjects import subjects
 from forcepool.store.verify import verify
 from tests.store.test_journal_contract import sealed

@@ -16,7 +16,7 @@ DAY = 24 * 3600
 
 def test_whoever_has_no_campaign_is_welcomed_and_told_what_to_do_first(serve: Serve) -> None:
     server = serve()
-    folder: Path = server.app.state.shelf.folder
+    folder: Path = server.app.state.shelf.stock.folder
     (folder / "east.fp").rename(folder / "east-1941.fp")
     page = server.visitor().get("/").text
     assert "Welcome to forcepool" in page
@@ -46,7 +46,7 @@ def test_the_picture_is_ours_and_small(home: Visitor) -> None:
 
 def test_the_campaign_played_last_comes_first(serve: Serve) -> None:
     server = serve()
-    folder: Path = server.app.state.shelf.folder
+    folder: Path = server.app.state.shelf.stock.folder
     for name, age in (("africa", 3 * DAY), ("west", 0)):
         shutil.copy(folder / "east.fp", folder / f"{name}.fp")
         then = (folder / "east.fp").stat().st_mtime + DAY - age
@@ -75,7 +75,7 @@ def test_your_turn_is_told_to_the_side_that_plays(serve: Serve) -> None:
 
 def test_a_player_with_seats_at_two_tables_sees_where_it_is_his_turn(serve: Serve) -> None:
     server = serve(public=True, seats=("Axis", "Soviet"))
-    folder: Path = server.app.state.shelf.folder
+    folder: Path = server.app.state.shelf.stock.folder
     shutil.copy(folder / "east.fp", folder / "other.fp")
     player = server.seated(Seat(SIDE, "Axis"))
     _, word = server.app.state.registry.invite("other", Seat(SIDE, "Soviet"))

@@ -19,6 +19,7 @@ from forcepool.store.open import campaign_file
 from forcepool.store.sqlite import SqliteJournal
 from forcepool.web import jobs, worker
 from forcepool.web.chair import FRONT, OBSERVER, REFEREE, SIDE, Seat
+from forcepool.web.task import Task
 from tests.web.conftest import Serve, Server, Start, Visitor, in_a_loop, task_of
 
 AXIS, SOVIET = Seat(SIDE, "Axis"), Seat(SIDE, "Soviet")
@@ -149,7 +150,7 @@ def test_what_came_of_it_is_kept_for_a_while_and_then_forgotten(serve: Serve) ->
 
 
 def test_a_file_that_is_on_its_way_stays_though_the_next_task_has_begun(tmp_path: Path) -> None:
-    job = jobs.Job(1, "x", worker.Task("export"), lambda: None)
+    job = jobs.Job(1, "x", Task("export"), lambda: None)
     file = job.folder / "east.txt"
     file.write_text("x")
     first, second = job.handed_over(file), job.handed_over(file)
@@ -234,7 +235,7 @@ def test_what_is_wrong_is_named_to_a_side_by_its_entry_alone(begun: Callable[...
         order = b'{"command": "rebuild-cadre", "unit": "6 Pz XX", "pay_from": "front/centre"}'
         campaign.do(campaign.world.read_command(order))
     _rewritten(Path(path), b"6 Pz XX", b"6 Secret XX")
-    told = {side: worker.done(worker.Task("verify", str(path), side), lambda *_: None) for side in ("", "Soviet")}
+    told = {side: worker.done(Task("verify", str(path), side), lambda *_: None) for side in ("", "Soviet")}
     assert not told[""].good
     assert not told["Soviet"].good
     assert "6 Secret XX" in " ".join(told[""].words)
@@ -251,13 +252,13 @@ def test_a_campaign_is_judged_again_with_its_orders_named_to_those_who_see_all(
         done = campaign.do(campaign.world.read_command(order))
         assert isinstance(done, Done)
     steps: list[tuple[int, int]] = []
-    alike = worker.done(worker.Task("rules", str(path)), lambda *step: steps.append(step))
+    alike = worker.done(Task("rules", str(path)), lambda *step: steps.append(step))
     assert (alike.good, "decide every order alike" in alike.says) == (True, True)
     assert steps == [(2, 4), (4, 4)]
     # The same journal with a cheaper price in it: what was paid then is not what it costs now.
     _rewritten(Path(path), b"52.A.9.d/1", b"52.A.9.d/3")
     for side, names in (("", True), ("Soviet", False)):
-        told = worker.done(worker.Task("rules", str(path), side), lambda *_: None)
+        told = worker.done(Task("rules", str(path), side), lambda *_: None)
         assert "1 order would be decided otherwise" in told.says, told
         assert ("6 Pz XX" in " ".join(told.words)) is names
         assert "entry 2" in " ".join(told.words)

@@ -215,7 +215,7 @@ def test_a_map_of_fourteen_thousand_hexes_stays_light_however_one_looks(
     serve: Serve, demonstration: Path, query: str
 ) -> None:
     server = serve()
-    shutil.copy(demonstration, server.app.state.shelf.folder / "demo.fp")
+    shutil.copy(demonstration, server.app.state.shelf.stock.folder / "demo.fp")
     drawn = drawing(text(server.visitor(), f"/c/demo/map?{query}"))
     assert 'class="front"' in drawn
     assert "NaN" not in drawn
@@ -253,7 +253,7 @@ def test_no_two_names_lie_on_each_other_on_any_map_that_is_shipped(serve: Serve,
     shipped += [each.stem for each in scenarios().glob("*.yaml") if "drawn: [" in each.read_text("utf-8")]
     assert sorted(shipped) == sorted(LOOKED_AT)
     server = serve(scenario="eastern-front")
-    shutil.copy(demonstration, server.app.state.shelf.folder / "demo.fp")
+    shutil.copy(demonstration, server.app.state.shelf.stock.folder / "demo.fp")
     for scenario, ways in LOOKED_AT.items():
         campaign = "demo" if scenario == "east-1941" else "east"
         for way in ways:
@@ -262,7 +262,7 @@ def test_no_two_names_lie_on_each_other_on_any_map_that_is_shipped(serve: Serve,
 
 def test_a_thousand_stacks_are_drawn_as_far_as_one_page_bears(serve: Serve, demonstration: Path) -> None:
     server = serve()
-    shutil.copy(demonstration, server.app.state.shelf.folder / "demo.fp")
+    shutil.copy(demonstration, server.app.state.shelf.stock.folder / "demo.fp")
     table = server.app.state.shelf.table("demo")
     state, hexes = table.campaign.state, outline(table.campaign.world, table.campaign.state).hexes
     spread = [each for each in hexes if each.terrain == "clear" and not each.name][::8][:1000]

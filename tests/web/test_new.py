@@ -103,7 +103,7 @@ def test_a_campaign_that_takes_long_is_waited_for_on_a_page_and_can_be_given_up(
     assert home.post("/new", {"scenario": "smolensk", "name": "slow"}).json()["go"] == "/job"
     assert home.post("/new", {"scenario": "smolensk", "name": "other"}).status_code == 429
     assert 'http-equiv="refresh"' in text(home, "/job")
-    draft = server.app.state.shelf.path("slow.fp.1234.new")
+    draft = server.app.state.shelf.stock.path("slow.fp.1234.new")
     draft.with_suffix("").write_text("begun")
     assert home.post("/job/cancel").json()["go"] == "/job"
     assert "You stopped it" in text(home, "/job")

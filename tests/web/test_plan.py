@@ -129,7 +129,7 @@ def test_goals_are_picked_or_written_and_each_fills_the_other(home: Visitor) -> 
 
 
 def _is_there_after_a_restart(server: Server, axis: Visitor) -> None:
-    with TestClient(make_app(server.app.state.shelf.folder, public=True), base_url="http://localhost") as client:
+    with TestClient(make_app(server.app.state.shelf.stock.folder, public=True), base_url="http://localhost") as client:
         again = Visitor(client)
         again.cookie = axis.cookie
         assert "the one you follow" in again.get("/c/east/plan").text

@@ -7,7 +7,7 @@ import pytest
 
 from forcepool.web.chair import SIDE, Seat
 from forcepool.web.registry import FILE, Registry
-from forcepool.web.registry_file import BadRegistry, RegistryBusy
+from forcepool.web.registry_file import BadRegistry, RegistryBusy, RegistryFile
 
 
 class Failing:
@@ -31,14 +31,19 @@ class Failing:
         return self.db.execute(statement, values)
 
 
-@pytest.mark.parametrize("begins", ["insert or replace into sitting", "update sitting", "commit"])
+def db_of(registry: Registry) -> sqlite3.Connection:
+    assert isinstance(registry.place, RegistryFile)
+    return registry.place._db
+
+
+@pytest.mark.parametrize("begins", ["insert into sitting", "update sitting", "commit"])
 def test_an_invitation_is_used_up_only_when_its_guest_sits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begins: str
 ) -> None:
     registry = Registry(tmp_path / FILE)
     _, word = registry.invite("east", Seat(SIDE, "Axis"))
     with monkeypatch.context() as failure:
-        failure.setattr(registry, "_db", Failing(registry._db, begins))
+        failure.setattr(registry.place, "_db", Failing(db_of(registry), begins))
         with pytest.raises(RegistryBusy, match=r"the disk is full and nothing was recorded in seats\.sqlite"):
             registry.accept(word, "guest")
     assert registry.sits("guest", "east") is None
@@ -52,7 +57,7 @@ def test_a_page_is_shown_though_nobody_can_note_that_it_was_looked_at(
 ) -> None:
     registry = Registry(tmp_path / FILE)
     with monkeypatch.context() as failure:
-        failure.setattr(registry, "_db", Failing(registry._db, "insert or replace into looked"))
+        failure.setattr(registry.place, "_db", Failing(db_of(registry), "insert into looked"))
         registry.look("guest", "east", 7)
     assert registry.looked("guest", "east") == 0
     registry.look("guest", "east", 7)
@@ -69,9 +74,9 @@ def test_what_is_no_register_is_told(tmp_path: Path) -> None:
 
 def test_a_register_that_was_spoilt_while_it_was_open_is_told(tmp_path: Path) -> None:
     registry = Registry(tmp_path / FILE)
-    registry._db.execute("insert into looked values ('guest', 'east', 'junk')")
+    db_of(registry).execute("insert into looked values ('guest', 'east', 'junk')")
     assert registry.looked("guest", "east") == 0
-    registry._db.execute("drop table invitation")
+    db_of(registry).execute("drop table invitation")
     with pytest.raises(BadRegistry, match="invite everyone anew"):
         registry.invitations("east")
     registry.close()

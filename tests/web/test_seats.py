@@ -232,7 +232,7 @@ def test_no_name_reaches_out_of_the_folder(home: Visitor, path: str) -> None:
 def test_a_register_that_another_program_holds_keeps_nobody_from_looking(serve: Serve) -> None:
     server = serve(public=True)
     axis = server.seated(AXIS)
-    other = sqlite3.connect(server.app.state.shelf.folder / FILE, isolation_level=None)
+    other = sqlite3.connect(server.app.state.shelf.stock.folder / FILE, isolation_level=None)
     other.execute("begin immediate")
     assert axis.get("/c/east").status_code == 200
     refused = axis.post("/c/east/seats/key", accept="text/html")
@@ -258,7 +258,7 @@ def test_a_seat_has_so_many_keys_and_ticks_and_no_more(serve: Serve) -> None:
 def test_where_the_files_lie_is_not_told(serve: Serve) -> None:
     server = serve(public=True)
     axis = server.seated(AXIS)
-    folder = server.app.state.shelf.folder
+    folder = server.app.state.shelf.stock.folder
     (folder / "east.fp").rename(folder / "gone.fp")
     for path in ("/c/east", "/api/campaigns/east"):
         answer = axis.get(path)

@@ -8,7 +8,7 @@ from forcepool.report.words import SHEETS
 from forcepool.tables.campaign import TABLES
 from forcepool.web import worker
 from forcepool.web.chair import FRONT, REFEREE, SIDE, Seat
-from forcepool.web.worker import Task
+from forcepool.web.task import Task
 from tests.web.conftest import Serve, Server, task_of
 
 
@@ -67,7 +67,7 @@ def test_where_nothing_makes_a_pdf_it_says_what_to_do_instead(
     home: Server, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     monkeypatch.setenv("FORCEPOOL_BROWSER", "no such browser")
-    file, folder = home.app.state.shelf.folder / "east.fp", tmp_path_factory.mktemp("pdf")
+    file, folder = home.app.state.shelf.stock.folder / "east.fp", tmp_path_factory.mktemp("pdf")
     task = Task("report", str(file), folder=str(folder), fields={"form": "pdf"})
     told = worker.report(task, lambda done, of: None)
     assert (told.ok, "Save as PDF" in told.says) == (False, True)

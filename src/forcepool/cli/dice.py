@@ -12,7 +12,7 @@ from forcepool.cli.table import campaign_at, file_argument, json_option, one_of
 
 if TYPE_CHECKING:
     from forcepool.engine.campaign import Campaign
-    from forcepool.store.sqlite import SqliteJournal
+    from forcepool.store.stored import StoredJournal
 
 
 @click.group("dice", invoke_without_command=True)
@@ -139,10 +139,10 @@ def tell_command(file: str, as_json: bool) -> None:
 
 
 @contextmanager
-def _together(campaign: "Campaign") -> Iterator["SqliteJournal"]:
+def _together(campaign: "Campaign") -> Iterator["StoredJournal"]:
     """A promise and its secret are recorded together: a promise without its secret could never be kept."""
-    from forcepool.store.sqlite import SqliteJournal
+    from forcepool.store.stored import StoredJournal
 
-    assert isinstance(campaign.journal, SqliteJournal)
+    assert isinstance(campaign.journal, StoredJournal)
     with campaign.journal.together():
         yield campaign.journal

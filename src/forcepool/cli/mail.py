@@ -205,9 +205,9 @@ def _take(path: Path, came: "Turn", choose: str, anyway: bool) -> Received:
 
 
 def _seeds(campaign: "Campaign") -> dict[int, bytes]:
-    from forcepool.store.sqlite import SqliteJournal
+    from forcepool.store.stored import StoredJournal
 
-    return campaign.journal.seeds() if isinstance(campaign.journal, SqliteJournal) else {}
+    return campaign.journal.seeds() if isinstance(campaign.journal, StoredJournal) else {}
 
 
 def _checked(

@@ -131,7 +131,7 @@ def _as_written(value: Any) -> str:
 
 def _place(path: Path) -> tuple[Path, str]:
     """The folder to serve, and the page to open: a campaign's own where its file was named."""
-    from forcepool.web.shelf import ENDING
+    from forcepool.store.stock import ENDING
 
     if path.is_dir():
         return path, "/"

@@ -134,11 +134,11 @@ def _asked(orders: "Sequence[Ready]") -> "list[Ready]":
 def _give(campaign: "Campaign", orders: "Sequence[Ready]", side: str) -> "Given | Stopped":
     from forcepool.engine.whatif import Tried, give
     from forcepool.store.open import now
-    from forcepool.store.sqlite import SqliteJournal
+    from forcepool.store.stored import StoredJournal
 
     players = {each.news.lies.by for each in orders}
     tried = [Tried(number, each.command) for number, each in enumerate(orders, 1)]
-    assert isinstance(campaign.journal, SqliteJournal)
+    assert isinstance(campaign.journal, StoredJournal)
     with campaign.journal.together():
         by = players.pop() if len(players) == 1 else ""
         return give(campaign, tried, seat=side, by=by, seats=campaign.beginning.seats, when=now())

@@ -30,11 +30,11 @@ def verify_command(ctx: click.Context, file: str, head: str, rules: bool, as_jso
       forcepool verify east.fp --head 3fa94c01d2e7b6a5
       forcepool verify east.fp --rules
     """
-    from forcepool.store.sqlite import SqliteJournal
+    from forcepool.store.open import open_journal
     from forcepool.store.verify import describe, verify
 
     seal = _seal(head) if head else ""
-    with SqliteJournal.open(file) as journal:
+    with open_journal(file) as journal:
         report = verify(journal, head=seal)
     otherwise = _otherwise(file) if rules and report.sound else []
     if as_json:

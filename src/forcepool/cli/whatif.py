@@ -144,7 +144,7 @@ def _give(file: str, path: Path, seat: str, dice: Sequence[int], as_json: bool) 
     from forcepool.engine.whatif import Given, give, tried
     from forcepool.store.open import now
     from forcepool.store.scratch import throw_away
-    from forcepool.store.sqlite import SqliteJournal
+    from forcepool.store.stored import StoredJournal
 
     with campaign_at(file) as campaign:
         with _whatif_at(path, campaign) as whatif:
@@ -152,7 +152,7 @@ def _give(file: str, path: Path, seat: str, dice: Sequence[int], as_json: bool) 
         if not orders:
             raise Failed(f"nothing was tried in {path}; there is nothing to give")
         side = seat_of(campaign, seat, acting=not all(order.seat for order in orders))
-        assert isinstance(campaign.journal, SqliteJournal)
+        assert isinstance(campaign.journal, StoredJournal)
         with campaign.journal.together():
             outcome = give(campaign, orders, seat=side, seats=campaign.beginning.seats, dice=dice, when=now())
         if as_json:

@@ -40,7 +40,7 @@ class CampaignFile:
         with suppress(CampaignFileError):
             # How far the file's own entries go, before anyone can put an older copy over it.
             self._place.check()
-        self._to_merge = False
+        self._unmerged = False
         self._reading_room: TemporaryDirectory[str] | None = None
 
     # ------------------------------------------------------------------------------- opening and closing
@@ -153,14 +153,19 @@ class CampaignFile:
         with self._lock:
             self._place.check()
 
+    @property
+    def to_merge(self) -> bool:
+        """Whether something lies in the log that is not in the file yet."""
+        return self._unmerged and not self.read_only
+
     def merge(self) -> None:
         """Take the log into the file itself, so that a copy of the file holds everything; not while others write."""
-        if not self._to_merge or self.read_only:
+        if not self.to_merge:
             return
         with self._lock, suppress(sqlite3.Error):
             self._place.check()
             busy = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
-            self._to_merge = bool(busy)
+            self._unmerged = bool(busy)
 
     def backup_to(self, path: Path, *, in_passing: bool = False) -> None:
         """A sound copy of everything recorded up to now, while others go on writing.
@@ -202,7 +207,7 @@ class CampaignFile:
                 self._roll_back()
                 raise
             self._commit()
-            self._to_merge = True
+            self._unmerged = True
             try:
                 # Before anyone is told: what went into a file that is gone is not recorded.
                 self._place.check()

@@ -12,10 +12,12 @@ from forcepool.engine.journal import Damaged
 from forcepool.engine.state import State
 from forcepool.files.disk import draft_of, is_the_disks
 from forcepool.files.problems import BadFile, Problem
+from forcepool.store.address import is_database
 from forcepool.store.errors import CampaignBusy, CampaignFileError, CampaignMoved, DiskFailed, failed
 from forcepool.store.replay import Progress
 from forcepool.store.shares import shares_beside
 from forcepool.store.sqlite import SqliteJournal
+from forcepool.store.stored import StoredJournal
 from forcepool.store.textfile import import_text
 from forcepool.store.verify import Report, verify
 
@@ -43,7 +45,7 @@ def create_campaign(
 ) -> None:
     """Begin a campaign in a new file. No seed makes a secret one; an empty seed leaves the dice to the table."""
     seed = new_seed() if seed is None else seed
-    with new_file(path) as journal:
+    with new_journal(path) as journal:
         begin(
             journal,
             game=game,
@@ -69,7 +71,7 @@ def import_campaign(
     progress: Progress | None = None,
 ) -> None:
     """Make a campaign's file from its plain text, whole or not at all; with `build`, only if its game can be played."""
-    with new_file(path) as journal:
+    with new_journal(path) as journal:
         import_text(lines, journal, file=file, progress=progress)
         if build is not None:
             try:
@@ -88,20 +90,30 @@ def _check_nations(campaign: Campaign) -> None:
             raise ValueError(f"there is no nation '{nation}'")
 
 
-def open_campaign(path: Path | str, build: WorldBuilder, *, wait: float | None = None) -> Campaign:
-    """The campaign in a file, ready to be played; closing its journal closes the file."""
-    journal = SqliteJournal.open(path, wait=wait)
+def open_journal(where: Path | str, *, wait: float | None = None) -> StoredJournal:
+    """The journal of a campaign, wherever it is kept: in a file, or in a database under a name."""
+    return SqliteJournal.open(where, wait=wait)
+
+
+def open_campaign(where: Path | str, build: WorldBuilder, *, wait: float | None = None) -> Campaign:
+    """A campaign ready to be played; closing its journal closes it."""
+    journal = open_journal(where, wait=wait)
     try:
-        check_end(journal)
-        return Campaign(journal, build, secrets=(*journal.seeds().values(), *shares_beside(path)))
+        return opened(journal, build, () if is_database(where) else shares_beside(where))
     except BaseException:
         journal.close()
         raise
 
 
+def opened(journal: StoredJournal, build: WorldBuilder, shares: Iterable[bytes] = ()) -> Campaign:
+    """The campaign of a journal, with the secrets of its dice that are kept with it and those that lie beside it."""
+    check_end(journal)
+    return Campaign(journal, build, secrets=(*journal.seeds().values(), *shares))
+
+
 @contextmanager
 def campaign_file(path: Path | str, build: WorldBuilder) -> Iterator[Campaign]:
-    """The campaign in a file for as long as the block lasts; afterwards one file is left."""
+    """The campaign for as long as the block lasts; afterwards one file is left, where it is kept in one."""
     campaign = open_campaign(path, build)
     try:
         yield campaign
@@ -109,7 +121,7 @@ def campaign_file(path: Path | str, build: WorldBuilder) -> Iterator[Campaign]:
         campaign.journal.close()
 
 
-def check_end(journal: SqliteJournal) -> None:
+def check_end(journal: StoredJournal) -> None:
     """Damaged when the journal does not end where its last writer noted."""
     seq, digest = journal.head()
     last = next(journal.read(max(seq, 1)), None)
@@ -202,8 +214,15 @@ def new_copy(path: Path) -> Iterator[Path]:
 
 
 @contextmanager
+def new_journal(where: Path | str) -> Iterator[StoredJournal]:
+    """A journal that appears under its name only once it is whole, wherever it is to be kept."""
+    with new_file(where) as journal:
+        yield journal
+
+
+@contextmanager
 def new_file(path: Path | str) -> Iterator[SqliteJournal]:
-    """A journal that appears under its name only once it is whole."""
+    """A file that appears under its name only once it is whole."""
     path = Path(path)
     if not path.parent.is_dir():
         raise CampaignFileError(f"there is no folder {path.parent}; make it first")

@@ -29,7 +29,7 @@ from forcepool.files.problems import BadFile, Problem
 from forcepool.store.errors import CampaignFileError
 from forcepool.store.replay import Progress, Replay
 from forcepool.store.seeds import promise_of
-from forcepool.store.sqlite import SqliteJournal
+from forcepool.store.stored import StoredJournal
 
 Describe = Callable[[Entry], list[str]]
 
@@ -65,7 +65,7 @@ def export_text(journal: Journal, describe: Describe | None = None, *, with_secr
     last, digest = journal.head()
     beginning = read_beginning(journal)
     undone = _undone_by(journal, last)
-    seeds = journal.seeds() if with_secret and isinstance(journal, SqliteJournal) else {}
+    seeds = journal.seeds() if with_secret and isinstance(journal, StoredJournal) else {}
     yield f"{TITLE} {FORMAT}"
     yield from _comment([*_HEADER.splitlines(), *([_SECRET] if seeds else [_NO_SEED] if beginning.dice else [])])
     for seq, seed in sorted(seeds.items()):
@@ -207,7 +207,7 @@ def import_text(
     text = read_text(lines, file)
     _check_playable(text, file, progress)
     journal.append(text.entries)
-    if isinstance(journal, SqliteJournal):
+    if isinstance(journal, StoredJournal):
         for seq, seed in text.seeds.items():
             journal.keep_seed(seq, seed)
 

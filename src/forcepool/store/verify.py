@@ -19,7 +19,7 @@ from forcepool.engine.world import World
 from forcepool.store.errors import CampaignFileError, DiskFailed
 from forcepool.store.replay import Progress, Replay
 from forcepool.store.seeds import promise_of
-from forcepool.store.sqlite import SqliteJournal
+from forcepool.store.stored import StoredJournal
 from forcepool.store.subjects import subjects
 
 MOST_FINDINGS = 1000
@@ -77,7 +77,7 @@ def verify(
             # What was not written by us need not make sense; naming it is all that can be done.
             return _report(last, digest, findings)
         if seeds is None:
-            seeds = journal.seeds() if isinstance(journal, SqliteJournal) else {}
+            seeds = journal.seeds() if isinstance(journal, StoredJournal) else {}
         replay = Replay(journal, read_beginning(journal), seeds)
         findings += [Finding(*each) for each in replay.run(MOST_FINDINGS, progress)]
         findings += _promises(journal, seeds)
@@ -93,7 +93,7 @@ def verify(
         return _report(0, GENESIS, [*findings, Finding(0, str(error))])
 
 
-def repair(journal: SqliteJournal) -> None:
+def repair(journal: StoredJournal) -> None:
     """Make again what follows from the entries: the index anew, and unusable snapshots dropped. No entry is touched."""
     for seq in journal.damaged_snapshots():
         journal.drop_snapshot(seq)
@@ -103,7 +103,7 @@ def repair(journal: SqliteJournal) -> None:
 def chain(journal: Journal) -> Iterator[Finding]:
     """Every entry that was changed, is missing, stands out of order or was cut off at the end."""
     head, digest = journal.head()
-    entries = journal.stored() if isinstance(journal, SqliteJournal) else journal.read()
+    entries = journal.stored() if isinstance(journal, StoredJournal) else journal.read()
     seen = [Sealed(0, b"", GENESIS)]
 
     def passing() -> Iterator[Sealed]:
@@ -122,7 +122,7 @@ def chain(journal: Journal) -> Iterator[Finding]:
 
 
 def _file(journal: Journal) -> Iterator[Finding]:
-    if isinstance(journal, SqliteJournal):
+    if isinstance(journal, StoredJournal):
         for what in journal.file_damage():
             yield Finding(0, f"the file is damaged: {what}")
 
@@ -149,14 +149,14 @@ def _no_world(game: str, data: bytes) -> World:
 
 def _derived(journal: Journal) -> Iterator[Finding]:
     """Snapshots and index: what can be made again from the entries."""
-    if not isinstance(journal, SqliteJournal):
+    if not isinstance(journal, StoredJournal):
         return
     for seq in journal.damaged_snapshots():
         yield Finding(seq, "has a damaged snapshot; it is not used, and a repair drops it")
     yield from _index(journal)
 
 
-def _index(journal: SqliteJournal) -> Iterator[Finding]:
+def _index(journal: StoredJournal) -> Iterator[Finding]:
     # Sums instead of the rows themselves: a long campaign has millions of them.
     sums: dict[object, int] = {}
     for subject, seq in journal.index_rows():

@@ -1,7 +1,6 @@
 """What a page's buttons do: give an order, turn back, tick a line, take a seat's view, wait for changes."""
 
 import asyncio
-import os
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -39,7 +38,7 @@ from forcepool.web.acting import (
 from forcepool.web.ending import PASS, PASS_MAP, ending, in_words, pass_over
 from forcepool.web.forms import Form, order_in, read_form
 from forcepool.web.helping import helps_panel
-from forcepool.web.here import Here, here, seat_at, session_of
+from forcepool.web.here import Here, here, seat_at, session_of, shelf_of
 from forcepool.web.limits import STREAMS_A_SEAT
 from forcepool.web.pages import at as below
 from forcepool.web.render import json_answer, page, with_session
@@ -171,7 +170,7 @@ def outcome_of(it: Here, outcome: Outcome, *, on_a_page: bool = True) -> dict[st
 
 
 def _not_taken(it: Here, outcome: NotTaken) -> dict[str, Any]:
-    says = outcome.says.replace(f"{it.table.path.parent}{os.sep}", "") if it.request.app.state.public else outcome.says
+    says = shelf_of(it.request).stock.untold(outcome.says) if it.request.app.state.public else outcome.says
     return {"accepted": False, "kind": "disk", "seq": it.table.seq, "says": says}
 
 

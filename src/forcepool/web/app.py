@@ -16,6 +16,7 @@ from starlette.staticfiles import StaticFiles
 from forcepool import __version__, games
 from forcepool.engine.command import BadCommand
 from forcepool.rulebook.book import load
+from forcepool.store.stock import Folder
 from forcepool.views.orders import command_data
 from forcepool.web import actions, api, helping, home, new, pages, watching
 from forcepool.web.api.hooks import Bell
@@ -80,7 +81,7 @@ def make_app(
         exception_handlers={HTTPException: home.wrong, 500: home.wrong}
         | dict.fromkeys((BadCommand, *UNUSABLE), home.wrong),
     )
-    app.state.shelf = Shelf(folder, registry if public else None)
+    app.state.shelf = Shelf(Folder(folder), registry if public else None)
     app.state.registry = registry
     app.state.bell = Bell(app)
     app.state.jobs = Jobs(rests=public)

@@ -182,7 +182,7 @@ def _seat(scope: Scope) -> str:
         return f"invitation/{found.id}" if found else ""
     session = signer.session(cookie_parser(headers.get("cookie", "")).get(COOKIE, ""))
     campaign = _campaign(scope["path"])
-    whatif = scope["app"].state.shelf.whatifs.get(campaign)
+    whatif = scope["app"].state.shelf.stock.whatif(campaign)
     found = registry.sits(session, whatif.campaign if whatif else campaign) if session else None
     return f"invitation/{found.id}" if found else ""
 

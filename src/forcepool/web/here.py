@@ -9,11 +9,12 @@ from starlette.requests import Request
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.state import State
 from forcepool.engine.world import World
+from forcepool.store.stock import APART
 from forcepool.web.chair import AT_HOME, HOST, SIDE, Seat
 from forcepool.web.registry import Invitation, Registry
 from forcepool.web.seats import Sight
 from forcepool.web.security import COOKIE, Signer, new_session
-from forcepool.web.shelf import APART, NoSuchCampaign, Shelf, Table
+from forcepool.web.shelf import NoSuchCampaign, Shelf, Table
 
 NOT_FOUND = "There is no such campaign on this server, or you have no seat at it."
 GONE = "This what-if is closed: its orders were given, or it was thrown away."
@@ -64,7 +65,7 @@ class Here:
     @property
     def of(self) -> str:
         """The name of the campaign itself, also where one is in a what-if of it."""
-        found = shelf_of(self.request).whatifs.get(self.table.name)
+        found = shelf_of(self.request).stock.whatif(self.table.name)
         return found.campaign if found else self.table.name
 
     @property
@@ -74,7 +75,7 @@ class Here:
     @property
     def own_whatif(self) -> str:
         """The name of the what-if that is open for whoever looks; empty without one."""
-        return shelf_of(self.request).whatif_of(self.of, tries_as(self.invitation))
+        return shelf_of(self.request).stock.whatif_of(self.of, tries_as(self.invitation))
 
     def kept(self, key: Any, make: Any) -> Any:
         """What is worked out once for a chair, however many sit on it and however often they look."""
@@ -112,7 +113,7 @@ def here(request: Request) -> Here:
     seat, invitation = seat_at(request, name)
     if seat is None:
         raise HTTPException(404, GONE if APART in name else NOT_FOUND)
-    if name in shelf_of(request).whatifs and OF_THE_CAMPAIGN & {*request.url.path.split("/")}:
+    if OF_THE_CAMPAIGN & {*request.url.path.split("/")} and shelf_of(request).stock.whatif(name):
         raise HTTPException(404, NOT_HERE)
     try:
         table = shelf_of(request).table(name)
@@ -124,7 +125,7 @@ def here(request: Request) -> Here:
 def seat_at(request: Request, campaign: str) -> tuple[Seat | None, Invitation | None]:
     """The seat a request has at a campaign: by key, by session, or by sitting at the machine itself."""
     registry: Registry = request.app.state.registry
-    if whatif := shelf_of(request).whatifs.get(campaign):
+    if whatif := shelf_of(request).stock.whatif(campaign):
         seat, invitation = seat_at(request, whatif.campaign)
         return (seat, invitation) if seat and tries_as(invitation) == whatif.who else (None, None)
     if APART in campaign and campaign not in shelf_of(request).names():

@@ -1,6 +1,5 @@
 """The front door: the campaigns on the shelf, and sitting down on an invitation."""
 
-import os
 import time
 from datetime import datetime
 from typing import Any
@@ -68,7 +67,7 @@ def _most_pressing(line: dict[str, Any]) -> tuple[Any, ...]:
 
 def _line(request: Request, name: str) -> dict[str, Any]:
     """A campaign on the shelf: where it stands, who plays, and when it was last touched."""
-    touched = shelf_of(request).touched(name)
+    touched = shelf_of(request).stock.touched(name)
     line: dict[str, Any] = {"name": name, "touched": touched, "played": days_ago(touched, time.time())}
     try:
         table = shelf_of(request).table(name)
@@ -133,7 +132,7 @@ async def wrong(request: Request, error: Exception) -> Response:
         request.app.state.log.write("fault", error=type(error).__name__)
     if request.app.state.public:
         # Where the files lie is nobody's business.
-        says = says.replace(f"{shelf_of(request).folder}{os.sep}", "")
+        says = shelf_of(request).stock.untold(says)
     if request.url.path.startswith("/api/"):
         return json_answer(Problem(says), status)
     if says == "Not Found":
@@ -149,7 +148,7 @@ async def wrong(request: Request, error: Exception) -> Response:
 def _campaign(request: Request) -> str:
     """Where the pages of the campaign begin that a wrong address lies under, for those who have a seat there."""
     name = unquote(request.url.path.removeprefix("/c/").partition("/")[0]) if request.url.path.startswith("/c/") else ""
-    if name in shelf_of(request).names() and seat_at(request, name)[0] is not None:
+    if name and shelf_of(request).stock.has(name) and seat_at(request, name)[0] is not None:
         return f"/c/{quote(name)}"
     return ""
 

@@ -19,7 +19,7 @@ import msgspec
 from starlette.background import BackgroundTask
 from starlette.responses import FileResponse
 
-from forcepool.web.worker import Result, Task, Told
+from forcepool.web.task import Result, Task, Told
 
 WAITING, RUNNING, DONE, FAILED, CANCELLED = "waiting", "running", "done", "failed", "cancelled"
 MOST_RUNNING = max(1, min(4, (os.cpu_count() or 1) - 1))

@@ -11,13 +11,14 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from forcepool import games
+from forcepool.store.address import is_database
 from forcepool.views.scenarios import Scenario, read_scenario, scenario, scenario_names, shipped_scenario
 from forcepool.web.forms import Form, read_form
 from forcepool.web.here import is_host, session_of, shelf_of
 from forcepool.web.jobs import Busy
 from forcepool.web.pages.job import jobs_of
 from forcepool.web.render import answer, json_answer, with_session
-from forcepool.web.worker import Task
+from forcepool.web.task import Task
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]{0,39}")
 OWN = "own"
@@ -86,7 +87,7 @@ async def begin_one(request: Request) -> Response:
     _must_be_host(request)
     form = await read_form(request)
     try:
-        path = _path(request, form)
+        place = _place(request, form)
         wish = {
             "scenario": form["scenario"] if form["scenario"] == OWN else _shipped(form["scenario"]),
             "text": _own(form["text"]) if form["scenario"] == OWN else "",
@@ -97,7 +98,7 @@ async def begin_one(request: Request) -> Response:
         }
     except Wrong as error:
         return _told(request, form, error.lines)
-    return await _made(request, form, Task("begin", str(path), fields=wish))
+    return await _made(request, form, Task("begin", place, fields=wish))
 
 
 async def bring_one(request: Request) -> Response:
@@ -105,12 +106,12 @@ async def bring_one(request: Request) -> Response:
     _must_be_host(request)
     form = await read_form(request)
     try:
-        path, text = _path(request, form), form["journal"]
+        place, text = _place(request, form), form["journal"]
         if not text.strip():
             raise Wrong("choose the text file of a journal")
     except Wrong as error:
         return _told(request, form, error.lines)
-    return await _made(request, form, Task("bring", str(path), fields={"text": text}))
+    return await _made(request, form, Task("bring", place, fields={"text": text}))
 
 
 async def _made(request: Request, form: Form, task: Task) -> Response:
@@ -149,7 +150,7 @@ async def cancel(request: Request) -> Response:
     await read_form(request)
     jobs, owner = jobs_of(request), _owner(request)
     job = jobs.of(owner)
-    if await jobs.cancel(owner) and job is not None:
+    if await jobs.cancel(owner) and job is not None and not is_database(job.task.file):
         # On Windows a process that is told to end clears nothing away.
         path = Path(job.task.file)
         for draft in path.parent.glob(f"{path.name}.*.new*"):
@@ -157,15 +158,16 @@ async def cancel(request: Request) -> Response:
     return _on_to(request, "/job")
 
 
-def _path(request: Request, form: Form) -> Path:
+def _place(request: Request, form: Form) -> str:
+    """Where the new campaign is to lie."""
     name = " ".join(form["name"].split())
     if not NAME.fullmatch(name):
         raise Wrong(
             "a campaign's name has letters, digits, spaces, - and _, at most 40, and begins with a letter or digit"
         )
-    if name in shelf_of(request).names():
+    if shelf_of(request).stock.has(name):
         raise Wrong(f"there is a campaign '{name}' already; choose another name")
-    return shelf_of(request).path(name)
+    return shelf_of(request).stock.where(name)
 
 
 def _shipped(name: str) -> str:

@@ -11,7 +11,6 @@ from forcepool.engine.dice import CAMPAIGN, SERVER
 from forcepool.engine.journal import Conflict
 from forcepool.store.errors import CampaignFileError
 from forcepool.store.open import now
-from forcepool.store.sqlite import SqliteJournal
 from forcepool.web.chair import SEES_ALL, SIDE
 from forcepool.web.forms import read_form
 from forcepool.web.here import Here, here, shelf_of
@@ -46,12 +45,11 @@ def renew(it: Here) -> None:
     fresh = {who: new_seed() for who in {*held, SERVER} if who in (CAMPAIGN, SERVER)}
     for secret in fresh.values():
         it.registry.keep_part(campaign.cup.campaign, secret)
-    assert isinstance(campaign.journal, SqliteJournal)
     try:
-        with campaign.journal.together():
+        with it.table.journal.together():
             entry = consent.tell(campaign, fresh, seat=it.seat.journal_name, by=it.seat.name, when=now())
             if CAMPAIGN in fresh:
-                campaign.journal.keep_seed(entry.n, fresh[CAMPAIGN])
+                it.table.journal.keep_seed(entry.n, fresh[CAMPAIGN])
     except CampaignFileError:
         # The campaign at hand has gone on already, and its file has not: it is opened again.
         shelf_of(it.request).put_away(it.table.name)

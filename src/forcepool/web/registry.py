@@ -7,14 +7,15 @@ which the host then promises anew. Words and keys are kept as hashes.
 import hashlib
 import secrets
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from datetime import UTC, datetime
+from pathlib import Path
 
 from msgspec import Struct
 
 from forcepool.store.errors import CampaignFileError
 from forcepool.web.chair import Seat
-from forcepool.web.registry_file import RegistryFile
+from forcepool.web.registry_file import BadRegistry, RegistryFile, RegistryPlace
 
 FILE = "seats.sqlite"
 IN_MEMORY = ":memory:"
@@ -47,15 +48,40 @@ class Hook(Struct, frozen=True):
 _INVITATION = "select id, campaign, role, side, front, name, made, used, ended from invitation"
 
 
-class Registry(RegistryFile):
-    """The register of seats."""
+class Registry:
+    """The register of seats, in a file or wherever else it is kept."""
+
+    def __init__(self, place: RegistryPlace | Path | str) -> None:
+        self.place: RegistryPlace = RegistryFile(place) if isinstance(place, Path | str) else place
+
+    def close(self) -> None:
+        self.place.close()
+
+    def _rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
+        return self.place.rows(query, *values)
+
+    def _run(self, query: str, *values: object) -> int:
+        return self.place.run(query, *values)
+
+    def _together(self) -> AbstractContextManager[None]:
+        return self.place.together()
+
+    def _spoilt(self, how: str) -> BadRegistry:
+        return self.place.spoilt(how)
+
+    def _number(self, value: object) -> int:
+        """A number as the register has it, which in a damaged one may be anything."""
+        if not isinstance(value, int):
+            raise self._spoilt("a number in it is none")
+        return value
 
     @property
     def secret(self) -> str:
-        """What sessions are signed with; made once, and kept as long as the file."""
+        """What sessions are signed with; made once, by whoever comes first, and kept as long as the register."""
         for (value,) in self._rows("select value from secret"):
             return str(value)
-        self._run("insert into secret values (?)", secrets.token_urlsafe(32))
+        query = "insert into secret (value) select ? where not exists (select 1 from secret) on conflict do nothing"
+        self._run(query, secrets.token_urlsafe(32))
         return self.secret
 
     def check(self) -> None:
@@ -103,7 +129,11 @@ class Registry(RegistryFile):
             if not changed:
                 return None
             self._run("update sitting set session = ? where session = ?", _digest(session), _digest(was))
-            self._run("insert or replace into sitting values (?, ?, ?)", _digest(session), found.campaign, found.id)
+            query = (
+                "insert into sitting values (?, ?, ?) "
+                "on conflict (session, campaign) do update set invitation = excluded.invitation"
+            )
+            self._run(query, _digest(session), found.campaign, found.id)
         return found
 
     def end(self, invitation: int, campaign: str) -> None:
@@ -143,7 +173,7 @@ class Registry(RegistryFile):
     def new_key(self, invitation: int) -> str:
         """A key for programs that act from a seat; told once."""
         key = f"fp_{secrets.token_urlsafe(32)}"
-        self._run("insert into key values (?, ?)", _digest(key), invitation)
+        self._run("insert into key (digest, invitation) values (?, ?)", _digest(key), invitation)
         newest = "select rowid from key where invitation = ? order by rowid desc limit ?"
         self._run(
             f"delete from key where invitation = ? and rowid not in ({newest})", invitation, invitation, MOST_KEYS
@@ -166,7 +196,8 @@ class Registry(RegistryFile):
 
     def choose(self, session: str, campaign: str, side: str) -> None:
         """At one's own machine: look at the campaign as one side."""
-        self._run("insert or replace into chosen values (?, ?, ?)", _digest(session), campaign, side)
+        query = "insert into chosen values (?, ?, ?) on conflict (session, campaign) do update set side = excluded.side"
+        self._run(query, _digest(session), campaign, side)
 
     def chosen(self, session: str, campaign: str) -> str:
         query = "select side from chosen where session = ? and campaign = ?"
@@ -179,12 +210,9 @@ class Registry(RegistryFile):
 
     def look(self, who: str, campaign: str, entry: int) -> None:
         """Note it, if that can be done now: a page is shown on a full disk too, and at once on a slow one."""
-        with suppress(CampaignFileError):
-            self._run("pragma synchronous = normal")
-            try:
-                self._run("insert or replace into looked values (?, ?, ?)", who, campaign, entry)
-            finally:
-                self._run("pragma synchronous = full")
+        query = "insert into looked values (?, ?, ?) on conflict (who, campaign) do update set entry = excluded.entry"
+        with suppress(CampaignFileError), self.place.in_passing():
+            self._run(query, who, campaign, entry)
 
     def ticked(self, who: str, campaign: str, moment: str) -> set[str]:
         query = "select item from tick where who = ? and campaign = ? and moment = ?"
@@ -195,7 +223,7 @@ class Registry(RegistryFile):
             # Ticks last as long as the phase, and nobody has more lines to tick than this.
             self._run("delete from tick where who = ? and campaign = ? and moment != ?", who, campaign, moment)
             if len(self.ticked(who, campaign, moment)) < MOST_TICKS:
-                self._run("insert or ignore into tick values (?, ?, ?, ?)", who, campaign, moment, item)
+                self._run("insert into tick values (?, ?, ?, ?) on conflict do nothing", who, campaign, moment, item)
         else:
             query = "delete from tick where who = ? and campaign = ? and moment = ? and item = ?"
             self._run(query, who, campaign, moment, item)
@@ -215,8 +243,12 @@ class Registry(RegistryFile):
                 known, shown = shown, set()
         if not noted or not items <= shown:
             texts = (" ".join(sorted(each)) for each in (known, shown | items))
+            query = (
+                "insert into news values (?, ?, ?, ?, ?) on conflict (who, campaign) "
+                "do update set moment = excluded.moment, known = excluded.known, shown = excluded.shown"
+            )
             with suppress(CampaignFileError):
-                self._run("insert or replace into news values (?, ?, ?, ?, ?)", who, campaign, moment, *texts)
+                self._run(query, who, campaign, moment, *texts)
         return items - known
 
     def forget(self, campaign: str) -> None:
@@ -239,7 +271,7 @@ class Registry(RegistryFile):
 
     def plans(self, who: str, campaign: str, *, followed: bool = False) -> list[tuple[int, int, bytes, bool]]:
         """A seat's plans, oldest first: number, entry, body, and whether it is followed."""
-        only = " and followed" if followed else ""
+        only = " and followed = 1" if followed else ""
         query = f"select id, entry, body, followed from plan where who = ? and campaign = ?{only} order by id"
         return [
             (self._number(id_), self._number(entry), body, bool(is_followed))
@@ -248,7 +280,8 @@ class Registry(RegistryFile):
         ]
 
     def follow_plan(self, who: str, campaign: str, plan: int) -> None:
-        self._run("update plan set followed = (id = ?) where who = ? and campaign = ?", plan, who, campaign)
+        query = "update plan set followed = case when id = ? then 1 else 0 end where who = ? and campaign = ?"
+        self._run(query, plan, who, campaign)
 
     def drop_plan(self, who: str, campaign: str, plan: int) -> None:
         self._run("delete from plan where id = ? and who = ? and campaign = ?", plan, who, campaign)

@@ -1,9 +1,10 @@
-"""The file that the register of seats is kept in: its tables, and what goes wrong with it in words."""
+"""Where the register of seats is kept, and the usual place for it: a file, and what goes wrong with it in words."""
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
+from typing import Protocol
 
 from forcepool.store.condition import disk_fails_to_read, disk_is_gone, plain_code
 from forcepool.store.errors import CampaignFileError, failed, full, may_be_written
@@ -49,6 +50,35 @@ class RegistryBusy(CampaignFileError):
     """The register cannot be read or written just now."""
 
 
+class RegistryPlace(Protocol):
+    """Where a register is kept: it is asked in SQL that every place understands, with '?' for each value.
+
+    What replaces is written `on conflict (…) do update`, and numbers stand for yes and no.
+    """
+
+    def rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
+        """What a query finds."""
+        ...
+
+    def run(self, query: str, *values: object) -> int:
+        """Change something; how many rows it was."""
+        ...
+
+    def together(self) -> AbstractContextManager[None]:
+        """All that is changed inside is kept together or not at all."""
+        ...
+
+    def in_passing(self) -> AbstractContextManager[None]:
+        """What is changed inside may be lost when the power fails: nobody waits for the disk."""
+        ...
+
+    def spoilt(self, how: str) -> BadRegistry:
+        """What to say of a register that does not hold what it should."""
+        ...
+
+    def close(self) -> None: ...
+
+
 class RegistryFile:
     """The register as a file."""
 
@@ -67,29 +97,37 @@ class RegistryFile:
     def close(self) -> None:
         self._db.close()
 
-    def _rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
+    def rows(self, query: str, *values: object) -> list[tuple[object, ...]]:
         with self._explained(), closing(self._db.execute(query, values)) as cursor:
             return cursor.fetchall()
 
-    def _run(self, query: str, *values: object) -> int:
+    def run(self, query: str, *values: object) -> int:
         with self._explained(), closing(self._db.execute(query, values)) as cursor:
             return cursor.rowcount
 
     @contextmanager
-    def _together(self) -> Iterator[None]:
+    def together(self) -> Iterator[None]:
         """All that is changed inside is kept together or not at all."""
-        self._run("begin immediate")
+        self.run("begin immediate")
         try:
             yield
-            self._run("commit")
+            self.run("commit")
         except BaseException:
             if self._db.in_transaction:
-                self._run("rollback")
+                self.run("rollback")
             raise
         finally:
             # Nothing was changed by someone who left early.
             if self._db.in_transaction:
-                self._run("rollback")
+                self.run("rollback")
+
+    @contextmanager
+    def in_passing(self) -> Iterator[None]:
+        self.run("pragma synchronous = normal")
+        try:
+            yield
+        finally:
+            self.run("pragma synchronous = full")
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
@@ -106,19 +144,13 @@ class RegistryFile:
             why = full(self.path) if code == sqlite3.SQLITE_FULL else failed(self.path)
             return RegistryBusy(str(why).replace(str(self.path), self.path.name))
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, 0):
-            return self._spoilt(str(error))
+            return self.spoilt(str(error))
         if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
             return BadRegistry(f"{self.path.name} cannot be written ({error}); make it and its folder writable")
         return RegistryBusy(f"the register of seats cannot be used just now ({error}); try again in a moment")
 
-    def _spoilt(self, how: str) -> BadRegistry:
+    def spoilt(self, how: str) -> BadRegistry:
         return BadRegistry(f"{self.path.name} cannot be used ({how}); move it away and invite everyone anew")
-
-    def _number(self, value: object) -> int:
-        """A number as the register has it, which in a damaged one may be anything."""
-        if not isinstance(value, int):
-            raise self._spoilt("a number in it is none")
-        return value
 
     def _is_the_disks(self, code: int) -> bool:
         match code:

@@ -1,39 +1,33 @@
-"""The campaigns at hand: the files of one folder, each opened once and kept open while the server runs."""
+"""The campaigns at hand: each opened once, and kept open while someone looks at it."""
 
 import asyncio
-import secrets
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from contextlib import suppress
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeVar
-
-from msgspec import Struct
 
 from forcepool import games
 from forcepool.engine.answers import keep_answers
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.journal import Damaged, Entry
 from forcepool.store.errors import CampaignFileError, CampaignMoved
-from forcepool.store.open import open_campaign
-from forcepool.store.scratch import ENDING as SCRATCH
-from forcepool.store.scratch import lay_out, throw_away
-from forcepool.store.sqlite import SqliteJournal
+from forcepool.store.stock import Stock
+from forcepool.store.stored import StoredJournal
 
 if TYPE_CHECKING:
     from forcepool.web.registry import Registry
 
-ENDING = ".fp"
+MOST_OPEN = 200
+"""Campaigns that stay open though nobody's page waits for them; beyond it, the one not asked for longest is closed."""
+IN_USE = 25.0
+"""Seconds for which whoever asked for a campaign may still be busy with it: so long a request takes at most."""
 MOST_KEPT = 500
 """Answers that are kept of one moment of a campaign."""
 QUIET, LONGEST_WAIT = 0.002, 0.05
 """Seconds without an order before a page is drawn, and the longest that one waits for them."""
 IDLE = 1.0
 """Seconds without an order before the log is merged into the file."""
-PATIENCE = 0.25
-"""Seconds that a writer waits for another program: meanwhile all others wait too."""
 T = TypeVar("T")
 
 
@@ -45,22 +39,20 @@ UNUSABLE = (CampaignFileError, Damaged, NoSuchCampaign, games.UnknownGame)
 """Why a file in the folder may not open as a campaign."""
 
 
-APART = "~"
-"""In the name of a what-if, between the campaign's and its own."""
-
-
-class Whatif(Struct, frozen=True):
-    """A what-if that someone tries orders in: of which campaign, and whose."""
-
-    campaign: str
-    who: str
-
-
 class Table:
     """An open campaign, and those who wait for it to change."""
 
-    def __init__(self, name: str, campaign: Campaign, sides: Callable[[], tuple[str, ...]] = tuple) -> None:
+    def __init__(
+        self,
+        name: str,
+        campaign: Campaign,
+        sides: Callable[[], tuple[str, ...]] = tuple,
+        parts: Callable[[], Iterable[bytes]] = tuple,
+    ) -> None:
+        """`sides` tells which are played from seats, and `parts` which secrets of the dice are kept for it besides."""
         self.name, self.campaign = name, campaign
+        self._parts = parts
+        self._gather_secrets()
         # The same lists are looked at after every order, by all who play.
         keep_answers(campaign.world, campaign.state)
         self._sides = sides
@@ -74,6 +66,8 @@ class Table:
         self.messages: list[Entry] = []
         """Those that were found so far; none is ever changed."""
         self.messages_until = 1
+        self.asked = 0.0
+        """When someone last asked for it."""
         self._settling: asyncio.Task[None] | None = None
 
     @property
@@ -81,10 +75,10 @@ class Table:
         return self.campaign.seq
 
     @property
-    def path(self) -> Path:
-        """The campaign's file."""
-        assert isinstance(self.campaign.journal, SqliteJournal)
-        return self.campaign.journal.path
+    def journal(self) -> StoredJournal:
+        """The campaign's journal as it is kept."""
+        assert isinstance(self.campaign.journal, StoredJournal)
+        return self.campaign.journal
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -93,12 +87,19 @@ class Table:
 
     def refresh(self) -> None:
         """Take in what others wrote, on this server or with the command line."""
-        if isinstance(self.campaign.journal, SqliteJournal):
-            self.campaign.journal.check_place()
-        if self.campaign.journal.head() != (self.campaign.seq, self.campaign.hash):
+        self.journal.check_place()
+        if self.journal.head() != (self.campaign.seq, self.campaign.hash):
             self.campaign.refresh()
+            self._gather_secrets()
         if self.campaign.seq != self._told:
             self.tell()
+
+    def _gather_secrets(self) -> None:
+        """Have every secret of the dice at hand that is kept for the campaign, also one that was promised elsewhere."""
+        cup = self.campaign.cup
+        if cup.missing(self.campaign.history.promises):
+            for secret in (*self._parts(), *self.journal.seeds().values()):
+                cup.put_in(secret)
 
     def kept(self, key: Hashable, make: Callable[[], T]) -> T:
         """What was worked out for the campaign as it stands, worked out once however many look at it."""
@@ -163,47 +164,38 @@ class Table:
 
 
 class Shelf:
-    """The folder of campaigns."""
+    """The campaigns of a server: where they lie, and those that are open."""
 
-    def __init__(self, folder: Path, registry: "Registry | None" = None) -> None:
-        self.folder, self._registry = folder, registry
+    def __init__(self, stock: Stock, registry: "Registry | None" = None) -> None:
+        self.stock, self._registry = stock, registry
         self._open: dict[str, Table] = {}
+        """By name, the one asked for last at the end."""
         self._seals: dict[str, str] = {}
         """By name, the campaign that was opened under it: its first seal."""
-        self.whatifs: dict[str, Whatif] = {}
-        """By name, what lies open besides the campaigns: each is one seat's, and lasts as long as the server."""
-        self._apart = TemporaryDirectory(prefix="forcepool-", ignore_cleanup_errors=True)
 
     def names(self) -> list[str]:
-        return sorted(path.name.removesuffix(ENDING) for path in self.folder.glob(f"*{ENDING}"))
+        """The campaigns that lie here."""
+        return self.stock.names()
 
     def check(self) -> None:
         """Look whether the campaigns can be reached."""
-        if not self.folder.is_dir():
-            raise CampaignFileError("the folder of the campaigns is not there; bring it back, or start the server anew")
+        self.stock.check()
 
     @property
     def in_memory(self) -> int:
         """How many campaigns are open."""
         return len(self._open)
 
-    def path(self, name: str) -> Path:
-        return self.folder / f"{name}{ENDING}"
-
-    def touched(self, name: str) -> float:
-        """When a campaign was last written to, in seconds; of what is gone by now, never."""
-        path = self.path(name)
-        files = [file for file in (path, path.with_name(f"{path.name}-wal")) if file.exists()]
-        return max((file.stat().st_mtime for file in files), default=0.0)
-
     def table(self, name: str) -> Table:
         """The campaign of that name, up to date."""
-        if name not in self._open:
-            # Only names that are on the shelf, so that no name reaches out of the folder.
-            if name not in self.names():
+        table = self._open.pop(name, None)
+        if table is None:
+            if not self.stock.has(name):
                 raise NoSuchCampaign(name)
-            self._open[name] = self._laid(name, open_campaign(self.path(name), games.build_world, wait=PATIENCE))
-        table = self._open[name]
+            table = self._laid(name, self.stock.open(name, games.build_world))
+            self._make_room()
+        self._open[name] = table
+        table.asked = time.monotonic()
         try:
             table.refresh()
         except CampaignMoved:
@@ -212,29 +204,28 @@ class Shelf:
             raise
         return table
 
+    def _make_room(self) -> None:
+        """Close what nobody has asked for longest; not while a page waits for it."""
+        long_ago = time.monotonic() - IN_USE
+        idle = [name for name, table in self._open.items() if not table.streams.total() and table.asked < long_ago]
+        for name in idle[: max(0, len(self._open) + 1 - MOST_OPEN)]:
+            self.put_away(name)
+
+    def tell_to(self, name: str, who: str) -> None:
+        """Wake the pages that one seat has open at a campaign, about something that is theirs alone."""
+        if name in self._open:
+            self._open[name].tell_to(who)
+
     # ------------------------------------------------------------------------------------------- what-ifs
 
     def try_out(self, table: Table, who: str) -> str:
         """The name of the what-if in which someone tries orders of a campaign; a seat has one at a time."""
-        name = self.whatif_of(table.name, who)
-        if not name:
-            name = f"{table.name}{APART}{secrets.token_hex(4)}"
-            path = Path(self._apart.name) / f"{name}{SCRATCH}"
-            lay_out(table.campaign, path)
-            self._open[name] = Table(name, open_campaign(path, games.build_world, wait=PATIENCE))
-            self.whatifs[name] = Whatif(table.name, who)
-        return name
-
-    def whatif_of(self, campaign: str, who: str) -> str:
-        """The name of the what-if that someone has open; empty without one."""
-        return next((name for name, each in self.whatifs.items() if each == Whatif(campaign, who)), "")
+        return self.stock.try_out(table.campaign, table.name, who)
 
     def drop(self, name: str) -> None:
         """Throw a what-if away."""
-        path = self._open[name].path
-        del self.whatifs[name]
         self.put_away(name)
-        throw_away(path)
+        self.stock.drop(name)
 
     # ------------------------------------------------------------------------------------------- closing
 
@@ -247,6 +238,8 @@ class Shelf:
             table.tell()
 
     def _laid(self, name: str, campaign: Campaign) -> Table:
+        if self.stock.whatif(name):
+            return Table(name, campaign)
         if campaign.beginning.tries:
             campaign.journal.close()
             raise CampaignFileError(f"'{name}' is a what-if, in which nothing counts; it is no campaign")
@@ -257,9 +250,7 @@ class Shelf:
         registry = self._registry
         if registry is None:
             return Table(name, campaign)
-        for secret in registry.parts(campaign.cup.campaign):
-            campaign.cup.put_in(secret)
-        return Table(name, campaign, lambda: registry.sides_at(name))
+        return Table(name, campaign, lambda: registry.sides_at(name), lambda: registry.parts(campaign.cup.campaign))
 
     async def quiet(self, name: str) -> None:
         """Wait for the orders that are being given in a campaign, if it is open."""
@@ -279,9 +270,8 @@ class Shelf:
 
     async def _merged(self, table: Table) -> None:
         """Once nobody writes, the log goes into the file, so that a copy of the file holds everything."""
-        journal = table.campaign.journal
-        if isinstance(journal, SqliteJournal) and time.monotonic() > table.told_at + IDLE:
-            await asyncio.to_thread(journal.merge)
+        if table.journal.to_merge and time.monotonic() > table.told_at + IDLE:
+            await asyncio.to_thread(table.journal.merge)
 
     def tell(self) -> None:
         """Wake everyone who waits for a change."""
@@ -293,4 +283,4 @@ class Shelf:
         for table in self._open.values():
             table.campaign.journal.close()
         self._open.clear()
-        self._apart.cleanup()
+        self.stock.close()

@@ -10,10 +10,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec import Struct
+
+from forcepool.web.task import Result, Task, Told
 
 if TYPE_CHECKING:
     from forcepool.engine.campaign import Campaign
@@ -41,45 +42,6 @@ STEPS_BACK = 10
 """How far the process steps back behind the server where both want the same core."""
 
 
-class Task(Struct, frozen=True):
-    """What is to be done, with which file, for whom."""
-
-    kind: str
-    file: str = ""
-    side: str = ""
-    """Whose it is; empty for those who see everything."""
-    folder: str = ""
-    """Where a file that comes of it is laid."""
-    fields: dict[str, Any] = {}
-    steps_back: bool = True
-    """Whether others are not to notice it; whoever waits alone for it wants it soon."""
-
-
-class Result(Struct, frozen=True):
-    """What came of it."""
-
-    ok: bool
-    """Whether the task was done, whatever it found."""
-    says: str
-    words: tuple[str, ...] = ()
-    file: str = ""
-    """The file it made, in the task's folder."""
-    go: str = ""
-    """The campaign it made."""
-    good: bool = True
-    """Whether what it examined is as it should be."""
-    found: dict[str, Any] = {}
-    """What it found, for the page that asked."""
-
-
-class Told(Struct, frozen=True):
-    """A line to the server: so many of so many done, or the result."""
-
-    done: int = 0
-    of: int = 0
-    result: Result | None = None
-
-
 Progress = Callable[[int, int], None]
 Work = Callable[[Task, Progress], Result]
 
@@ -89,11 +51,11 @@ Work = Callable[[Task, Progress], Result]
 
 def verify(task: Task, progress: Progress) -> Result:
     """Check the whole file, from the first entry to the last."""
-    from forcepool.store.sqlite import SqliteJournal
+    from forcepool.store.open import open_journal
     from forcepool.store.verify import Finding, describe
     from forcepool.store.verify import verify as examined
 
-    with SqliteJournal.open(task.file) as journal:
+    with open_journal(task.file) as journal:
         report = examined(journal, progress=progress)
     if task.side:
         # What a finding says may name units and points of either side; a seat is told the entry.
@@ -135,7 +97,7 @@ def report(task: Task, progress: Progress) -> Result:
     form, sheets = wish.get("form") or "page", wish.get("sheets") or USUAL
     with campaign_file(task.file, games.build_world) as campaign:
         found = contents(campaign, side=task.side, own=wish.get("own", ""), losses="losses" in sheets)
-    name = f"{Path(task.file).stem}-report.{ENDINGS[form]}"
+    name = f"{task.name}-report.{ENDINGS[form]}"
     if form == "text":
         _write(task, name, as_text(found))
     else:
@@ -238,7 +200,7 @@ def export(task: Task, progress: Progress) -> Result:
     from forcepool.store.open import campaign_file
     from forcepool.store.textfile import export_text
 
-    name = f"{Path(task.file).stem}.txt"
+    name = f"{task.name}.txt"
     with campaign_file(task.file, games.build_world) as campaign:
         world, history, last = campaign.world, campaign.history, campaign.seq
         lines = export_text(campaign.journal, lambda entry: entry_in_words(world, entry, history), with_secret=False)
@@ -255,10 +217,11 @@ def _counted(lines: Iterator[str], last: int, progress: Progress) -> Iterator[st
 
 def backup(task: Task, progress: Progress) -> Result:
     """A sound copy of the file as it stands."""
-    from forcepool.store.sqlite import SqliteJournal
+    from forcepool.store.open import open_journal
+    from forcepool.store.stock import ENDING
 
-    name = Path(task.file).name
-    with SqliteJournal.open(task.file) as journal:
+    name = f"{task.name}{ENDING}"
+    with open_journal(task.file) as journal:
         journal.backup_to(Path(task.folder) / name, in_passing=True)
     return Result(True, "The copy is ready.", file=name)
 
@@ -277,7 +240,7 @@ def table(task: Task, progress: Progress) -> Result:
         data = WRITERS[ending](found)
     except NeedsAnalysis as missing:
         return Result(False, f"{str(missing)[:1].upper()}{str(missing)[1:]}; CSV is written without it.")
-    name = f"{Path(task.file).stem}-{wanted}{ending}"
+    name = f"{task.name}-{wanted}{ending}"
     (Path(task.folder) / name).write_bytes(data)
     return Result(True, f"The table of {len(found):,} {'row' if len(found) == 1 else 'rows'} is ready.", file=name)
 
@@ -309,7 +272,7 @@ def begin(task: Task, progress: Progress) -> Result:
     pasted = str(Path(task.folder) / "scenario.yaml")
     document = read_yaml(text, pasted) if text else scenarios.shipped_scenario(name)
     scenarios.begin(
-        Path(task.file),
+        task.file,
         scenarios.read_scenario(document),
         seats=wish["seats"],
         by_hand=wish["by_hand"],
@@ -319,7 +282,7 @@ def begin(task: Task, progress: Progress) -> Result:
 
 
 def _ready(task: Task) -> Result:
-    return Result(True, "The campaign is ready.", go=Path(task.file).stem)
+    return Result(True, "The campaign is ready.", go=task.name)
 
 
 def order_of_battle(task: Task, progress: Progress) -> Result:

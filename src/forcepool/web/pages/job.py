@@ -18,7 +18,8 @@ from forcepool.web.kept_plans import keeps, text_of
 from forcepool.web.pages import Endpoint, Page, at
 from forcepool.web.render import json_answer, page
 from forcepool.web.security import OWN_STYLE
-from forcepool.web.worker import ENDINGS, Task
+from forcepool.web.task import Task
+from forcepool.web.worker import ENDINGS
 
 PATIENCE = 2.0
 """Seconds for which a button waits, so that a short task answers like any other."""
@@ -71,18 +72,18 @@ def begun(it: Here, kind: str, *, form: str = "", **wishes: Any) -> Job:
         raise NotTheirs(NOT_THE_FILE)
     task = Task(
         kind,
-        str(it.table.path),
+        shelf_of(it.request).stock.where(it.table.name),
         "" if it.sight.all else it.seat.side,
         fields={"turns": 0, "form": form if form in ENDINGS else "", "before": _before(it), **wishes},
     )
-    table, who = it.table, it.who
+    shelf, name, who = shelf_of(it.request), it.table.name, it.who
     keep = {"keep": keeps(it)} if kind == "plan" else {}
-    return jobs_of(it.request).begin(it.owner, TITLES[kind], task, lambda: table.tell_to(who), **keep)
+    return jobs_of(it.request).begin(it.owner, TITLES[kind], task, lambda: shelf.tell_to(name, who), **keep)
 
 
 def _before(it: Here) -> str:
     """In a what-if, the file of the campaign it was branched off from."""
-    return str(shelf_of(it.request).path(it.of)) if it.in_whatif else ""
+    return shelf_of(it.request).stock.where(it.of) if it.in_whatif else ""
 
 
 # ------------------------------------------------------------------------------------------------ the page

@@ -26,7 +26,7 @@ from forcepool.web.pages import Page, at
 from forcepool.web.pages.job import jobs_of
 from forcepool.web.pages.order import would
 from forcepool.web.render import json_answer, order_text, page
-from forcepool.web.worker import Task
+from forcepool.web.task import Task
 
 VIEW, ENTRIES = "order-of-battle", "order-of-battle-entries"
 ADD, REMOVE = "add-entries", "remove-entry"

@@ -18,7 +18,6 @@ from forcepool.engine.whatif import Given, Judging, Stopped, Tried, give, tried
 from forcepool.engine.world import World
 from forcepool.store.errors import CampaignFileError
 from forcepool.store.open import now
-from forcepool.store.sqlite import SqliteJournal
 from forcepool.views.said import order_said
 from forcepool.web.acting import NotTaken, Stale, judged
 from forcepool.web.actions import outcome_of, told
@@ -94,9 +93,8 @@ def given(it: Here, orders: list[Tried], dice: Sequence[int]) -> Given | Stopped
     # Whoever plays all sides at one machine agrees for all of them.
     seats = () if seat == AT_HOME else it.table.seats
     asks = partial(_asks, seat, it.world)
-    assert isinstance(campaign.journal, SqliteJournal)
     try:
-        with campaign.journal.together():
+        with it.table.journal.together():
             who, by = seat.journal_name, seat.name
             return give(campaign, orders, seat=who, by=by, seats=seats, dice=dice, when=now(), asks=asks)
     except Conflict:

@@ -1,0 +1,149 @@
+"""Where campaigns lie, each under its name: the files of a folder, or a database."""
+
+import os
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Protocol
+
+from msgspec import Struct
+
+from forcepool.engine.campaign import Campaign, WorldBuilder
+from forcepool.store.errors import CampaignFileError
+from forcepool.store.open import open_campaign
+from forcepool.store.scratch import ENDING as SCRATCH
+from forcepool.store.scratch import lay_out, throw_away
+
+ENDING = ".fp"
+PATIENCE = 0.25
+"""Seconds that a writer waits for another program: meanwhile all others wait too."""
+APART = "~"
+"""In the name of a what-if, between the campaign's and its own."""
+
+
+class Whatif(Struct, frozen=True):
+    """A what-if that someone tries orders in: of which campaign, and whose."""
+
+    campaign: str
+    who: str
+
+
+class Stock(Protocol):
+    """Where campaigns lie, and the what-ifs that are tried beside them."""
+
+    def names(self) -> list[str]:
+        """The campaigns, in order; what-ifs are none."""
+        ...
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a campaign or what-if."""
+        ...
+
+    def check(self) -> None:
+        """CampaignFileError where the campaigns cannot be reached; the sentence says why."""
+        ...
+
+    def touched(self, name: str) -> float:
+        """When a campaign was last written to, in seconds; of what is gone by now, never."""
+        ...
+
+    def where(self, name: str) -> str:
+        """By what address a process of its own opens the campaign, or begins one."""
+        ...
+
+    def open(self, name: str, build: WorldBuilder) -> Campaign:
+        """The campaign of that name; it is closed with its journal."""
+        ...
+
+    def untold(self, says: str) -> str:
+        """A sentence without the place where the campaigns lie, which is the host's affair."""
+        ...
+
+    def try_out(self, campaign: Campaign, name: str, who: str) -> str:
+        """The name of the what-if in which someone tries orders of a campaign; each has one at a time."""
+        ...
+
+    def whatif(self, name: str) -> Whatif | None:
+        """Whose what-if of which campaign lies under a name; None where there is none."""
+        ...
+
+    def whatif_of(self, campaign: str, who: str) -> str:
+        """The name of the what-if that someone has open; empty without one."""
+        ...
+
+    def drop(self, name: str) -> None:
+        """Throw a what-if away; it was closed before."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class Folder:
+    """The campaigns of a folder, a file each; what-ifs last as long as the program."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._whatifs: dict[str, Whatif] = {}
+        self._apart = TemporaryDirectory(prefix="forcepool-", ignore_cleanup_errors=True)
+
+    def names(self) -> list[str]:
+        return sorted(path.name.removesuffix(ENDING) for path in self.folder.glob(f"*{ENDING}"))
+
+    def has(self, name: str) -> bool:
+        # Only names that are on the shelf, so that no name reaches out of the folder.
+        return name in self._whatifs or name in self.names()
+
+    def check(self) -> None:
+        if not self.folder.is_dir():
+            raise CampaignFileError("the folder of the campaigns is not there; bring it back, or start the server anew")
+
+    def path(self, name: str) -> Path:
+        """The campaign's file."""
+        if name in self._whatifs:
+            return Path(self._apart.name) / f"{name}{SCRATCH}"
+        return self.folder / f"{name}{ENDING}"
+
+    def where(self, name: str) -> str:
+        return str(self.path(name))
+
+    def touched(self, name: str) -> float:
+        path = self.path(name)
+        files = [file for file in (path, path.with_name(f"{path.name}-wal")) if file.exists()]
+        return max((file.stat().st_mtime for file in files), default=0.0)
+
+    def open(self, name: str, build: WorldBuilder) -> Campaign:
+        return open_campaign(self.path(name), build, wait=PATIENCE)
+
+    def untold(self, says: str) -> str:
+        for folder in (self._apart.name, str(self.folder)):
+            says = says.replace(f"{folder}{os.sep}", "")
+        return says
+
+    def try_out(self, campaign: Campaign, name: str, who: str) -> str:
+        def lay(new: str) -> None:
+            lay_out(campaign, Path(self._apart.name) / f"{new}{SCRATCH}")
+            self._whatifs[new] = Whatif(name, who)
+
+        return self.whatif_of(name, who) or laid_out(name, lay)
+
+    def whatif(self, name: str) -> Whatif | None:
+        return self._whatifs.get(name)
+
+    def whatif_of(self, campaign: str, who: str) -> str:
+        return next((name for name, each in self._whatifs.items() if each == Whatif(campaign, who)), "")
+
+    def drop(self, name: str) -> None:
+        path = self.path(name)
+        del self._whatifs[name]
+        throw_away(path)
+
+    def close(self) -> None:
+        self._apart.cleanup()
+
+
+def laid_out(campaign: str, lay: Callable[[str], None]) -> str:
+    """Lay a what-if of a campaign out under a name of its own, which is returned."""
+    name = f"{campaign}{APART}{secrets.token_hex(4)}"
+    lay(name)
+    return name
