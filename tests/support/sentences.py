@@ -1,4 +1,4 @@
-"""Listening to every refusal while something is played: is each unit, pool and place in it a part, and not letters?"""
+"""Listening to every refusal while something is played: is each name a part and no letters, is one told as one?"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -17,6 +17,10 @@ OTHER_NAMES = ("Kazan line", "Warsaw line", "Persian Gulf", "1st Moscow Motorize
 """What is called after a place or a unit and is none."""
 SHORTEST = 4
 """Letters of a name that is looked for: '1' and 'A' stand in any sentence."""
+ONE_OF_MANY = re.compile(
+    r"(?<![\w/.,] )(?<![\w/.,-])1 (?:[a-z-]+ )?(?:REs|ARPs|points|units|turns|factories|hexes|divisions)\b"
+)
+"""One of something, told in the plural; in '2 1 points' it is the end of another number."""
 
 
 def names(q: Question) -> set[str]:
@@ -50,6 +54,8 @@ def every_refusal(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
             for no in refused:
                 for name in letters(known, no.whole):
                     found.append(f"'{name}' is letters in: {plain(no.whole)} [{no.clause}]")
+                if one := ONE_OF_MANY.search(plain(no.whole)):
+                    found.append(f"'{one[0]}' in: {plain(no.whole)} [{no.clause}]")
         return refused
 
     with monkeypatch.context() as patched:

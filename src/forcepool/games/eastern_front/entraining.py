@@ -158,8 +158,9 @@ def entrained_within_capacity(q: Order) -> Verdict:
     if need <= capacity:
         return YES
     remedy = next_turn(q.world, q.state, SOVIET, REPLACEMENT_PHASE)
+    on_trains = "1 factory is" if len(listed) == 1 else f"{len(listed)} factories are"
     return no(
-        f"{len(listed)} factories are entrained, and strategic movement is {capacity}",
+        f"{on_trains} entrained, and strategic movement is {capacity}",
         have=need,
         need=capacity,
         **({"remedy": "wait until one of them has arrived"} if capacity else remedy),

@@ -11,7 +11,7 @@ from forcepool.engine.command import BadCommand
 from forcepool.engine.events import Event, Transferred
 from forcepool.engine.facts import POINTS, Fact, subject_key
 from forcepool.engine.ledger import SPENT, Account
-from forcepool.engine.points import show_points
+from forcepool.engine.points import show_counted
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
@@ -223,16 +223,16 @@ def _reminders(world: EuropaWorld, state: State, side: str, held: list[tuple[str
     last = world.turn_name(cycle.last_turn_of_cycle(world, state, side))
     kept, ending = world.numbers["arps_kept"], cycle.at_end_of_cycle(world, state, side)
     when = "the air cycle ends now" if ending else f"the air cycle ends with {last}"
-    yield Item(NEWS, f"{when}; each pool keeps {show_points(kept)} ARPs", "28/2", side)
+    yield Item(NEWS, f"{when}; each pool keeps {show_counted(kept, 'ARP')}", "28/2", side)
     for pool, nation, balance in held:
         over, debt = excess(world, state, pool, nation), owed(state, pool, nation)
         if over:
-            text = f"{the_pool(pool)}: {show_points(over)} ARPs of {nation} will lapse unless spent; {when}"
+            text = f"{the_pool(pool)}: {show_counted(over, 'ARP')} of {nation} will lapse unless spent; {when}"
             yield Item(LAPSES, text, "28.D.list.5/3", side)
         if balance < 0:
             yield Item(NEWS, f"{the_pool(pool)}: a -½ ARP marker of {nation} lies in the pool", "28.D.1.b/5", side)
         if debt:
-            text = f"{the_pool(pool)}: {nation} owes {show_points(debt)} ARPs for withdrawals, before any other use"
+            text = f"{the_pool(pool)}: {nation} owes {show_counted(debt, 'ARP')} for withdrawals, before any other use"
             yield Item(NOW_DUE, text, "28.F/3", side)
 
 

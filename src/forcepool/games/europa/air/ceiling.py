@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import NUMBER, PLAYER_TURN, POINTS, Fact
-from forcepool.engine.points import parse_points, show_points, store_points
+from forcepool.engine.points import parse_points, show_counted, show_points, store_points
 from forcepool.engine.state import State
 from forcepool.engine.switches import switch
 from forcepool.engine.tally import Tally
@@ -100,7 +100,7 @@ def half_the_pool(q: "Spending") -> Verdict:
     share = q.world.numbers["arps_share"]
     part = "half" if share == Fraction(1, 2) else show_points(share)
     return no(
-        f"{show_points(spent)} ARPs spent this phase, with {q.unit} {show_points(total)}; {part} of "
+        f"{show_counted(spent, 'ARP')} spent this phase, with {q.unit} {show_points(total)}; {part} of "
         f"{show_points(_total(q))} is {show_points(limit)}",
         remedy=f"wait for the next {q.world.phase_called(REPLACEMENT)}, or the end of the air cycle",
         also=("28.D.list.3/2",) if _from_a_box(q) else (),

@@ -9,7 +9,7 @@ from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, Fact, unit_key
 from forcepool.engine.given import Nation, Points, Pool, UnitName, Words
 from forcepool.engine.places import Place
-from forcepool.engine.points import parse_points, show_points
+from forcepool.engine.points import parse_points, show_counted, show_points
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit, evolve
 from forcepool.engine.switches import switch
@@ -156,7 +156,7 @@ def front_pool_pays(q: Settling) -> Verdict:
         return _marker(q, marker)
     enough = q.available + marker >= price and not has_marker(q.state, q.payer, q.force)
     costs = (
-        f"costs {show_points(price)} ARPs ({q.bill.working}), {the_pool(q.payer)} has {show_points(q.held)} of "
+        f"costs {show_counted(price, 'ARP')} ({q.bill.working}), {the_pool(q.payer)} has {show_points(q.held)} of "
         f"{q.force}"
     )
     return no(
@@ -180,7 +180,7 @@ def _marker(q: Settling, marker: Fraction) -> Verdict:
     if q.with_marker <= marker:
         return yes("28.D.1.b/5")
     return no(
-        f"costs {show_points(q.bill.arps)} ARPs, {the_pool(q.payer)} has {show_points(q.available)} and a marker "
+        f"costs {show_counted(q.bill.arps, 'ARP')}, {the_pool(q.payer)} has {show_points(q.available)} and a marker "
         "stands for "
         f"{show_points(marker)}",
         remedy=f"settle it as {_natural(q.result)}, or for less",

@@ -10,7 +10,7 @@ from forcepool.engine.events import Event, Marked, Moved, Raised
 from forcepool.engine.facts import place_key, unit_key
 from forcepool.engine.given import Spot, UnitName
 from forcepool.engine.places import HEX, OUT_OF_PLAY, Place, at_hex
-from forcepool.engine.points import show_points
+from forcepool.engine.points import show_counted
 from forcepool.engine.sentence import the_place, the_pool, the_unit, the_units
 from forcepool.engine.state import State, Unit
 from forcepool.engine.verdicts import YES, Verdict, no, rule, yes
@@ -289,7 +289,8 @@ def _withdrawals(world: EuropaWorld, state: State, line: Listed, taken: set[str]
     for number, (how, unit) in enumerate(found[:wanted], 1):
         taken.add(unit.id)
         cost = price_of(world, unit, how)
-        text = f"withdrawal {number} of {wanted}: {unit} ({how}{f', {show_points(cost.arps)} ARPs' if cost else ''})"
+        price = f", {show_counted(cost.arps, 'ARP')}" if cost else ""
+        text = f"withdrawal {number} of {wanted}: {unit} ({how}{price})"
         # An aborted unit goes only when none is left in play, so its order is ready only then.
         yield Item(DUE, text, "28.F/1", side, WithdrawAir(unit=unit.id) if how == found[0][0] else None)
     if len(found) < wanted:

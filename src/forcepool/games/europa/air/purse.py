@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.command import lazy
-from forcepool.engine.points import show_points
+from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.games.europa.air import cycle, spending
@@ -59,7 +59,7 @@ def allowance(world: EuropaWorld, state: State) -> Iterator[Item]:
         left = min(free, ceiling(q) - spent_under_it(q))
         if left > Fraction(0):
             text = (
-                f"{the_pool(pool)}: {show_points(left)} of {show_points(free)} ARPs of {nation} may go to units "
+                f"{the_pool(pool)}: {show_points(left)} of {show_counted(free, 'ARP')} of {nation} may go to units "
                 "from the boxes"
             )
             yield Item(OPEN, text, "28.D.list.3/1", side)

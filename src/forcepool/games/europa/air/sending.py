@@ -7,7 +7,7 @@ from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event
 from forcepool.engine.facts import PLAYER_TURN
 from forcepool.engine.given import Area, Nation, Points
-from forcepool.engine.points import parse_points, show_points, store_points
+from forcepool.engine.points import parse_points, show_counted, show_points, store_points
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State
 from forcepool.engine.tally import Tally
@@ -60,7 +60,7 @@ def no_more_than_two_are_sent(q: Sending) -> Verdict:
     if total <= limit:
         return YES
     return no(
-        f"{the_pool(q.origin)} would send {show_points(total)} ARPs this phase, {show_points(limit)} at most",
+        f"{the_pool(q.origin)} would send {show_counted(total, 'ARP')} this phase, {show_points(limit)} at most",
         remedy=f"send {show_points(limit - q.sent)} now, or the rest next turn" if q.sent < limit else "wait a turn",
         have=total,
         need=limit,
@@ -87,7 +87,8 @@ def they_are_unspent(q: Sending) -> Verdict:
     kept = f", {show_points(wanted)} being kept for withdrawals of this phase" if wanted else ""
     free = max(Fraction(0), held)
     return no(
-        f"{the_pool(q.origin)} has {show_points(free)} ARPs of {q.nation} to send, not {show_points(q.amount)}{kept}",
+        f"{the_pool(q.origin)} has {show_counted(free, 'ARP')} of {q.nation} to send, "
+        f"not {show_points(q.amount)}{kept}",
         remedy=f"send {show_points(free)}" if free else f"withdraw {unit} first, then see what is left" if unit else "",
         also=("28.F/2",) if wanted else (),
         have=held,

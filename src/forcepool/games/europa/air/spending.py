@@ -12,7 +12,7 @@ from forcepool.engine.facts import NUMBER, YES_NO, Fact, unit_key
 from forcepool.engine.given import Nation, Pool, UnitName
 from forcepool.engine.ledger import SPENT
 from forcepool.engine.places import on_track
-from forcepool.engine.points import show_points, store_points
+from forcepool.engine.points import show_counted, show_points, store_points
 from forcepool.engine.sentence import the_pool, the_unit
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
@@ -123,7 +123,7 @@ def obligations_are_met_first(q: Spending) -> Verdict:
         return YES
     _, first = kept_for_withdrawals(q.world, q.state, q.payer, q.force)
     return no(
-        f"{the_pool(q.payer)} owes {show_points(debt)} of its {show_points(q.held)} ARPs, "
+        f"{the_pool(q.payer)} owes {show_points(debt)} of its {show_counted(q.held, 'ARP')}, "
         f"{show_points(q.bill.arps)} are wanted",
         remedy=f"withdraw {the_unit(first)} (withdraw-air), then spend what is left" if first else _where_from(q),
         have=q.held - debt,
@@ -140,7 +140,7 @@ def can_pay(clause: str) -> Rule[Spending]:
         if q.held >= price:
             return YES
         costs = (
-            f"costs {show_points(price)} ARPs ({q.bill.working}), {the_pool(q.payer)} has {show_points(q.held)} "
+            f"costs {show_counted(price, 'ARP')} ({q.bill.working}), {the_pool(q.payer)} has {show_points(q.held)} "
             f"of {q.force}"
         )
         return too_early(q, costs) or _too_few(q, costs, clause)

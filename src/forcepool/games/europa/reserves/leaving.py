@@ -7,7 +7,7 @@ from forcepool.engine.command import Command
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import PLAYER_TURN, YES_NO, Fact, unit_key
 from forcepool.engine.given import Spot, UnitName, one_of
-from forcepool.engine.points import show_points
+from forcepool.engine.points import show_counted, show_points
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import State, Unit
 from forcepool.engine.switches import switch
@@ -146,7 +146,7 @@ def operation_can_be_afforded(q: Changing) -> Verdict:
     if q.command.by != OPERATION or q.cost <= q.left:
         return YES
     return no(
-        f"taking {q.unit} out costs {show_points(q.cost)} points, {the_pool(q.payer)} has {show_points(q.left)}",
+        f"taking {q.unit} out costs {show_counted(q.cost, 'point')}, {the_pool(q.payer)} has {show_points(q.left)}",
         remedy="cancel the operation, or carry it out with the units you can afford",
         have=q.left,
         need=q.cost,

@@ -8,7 +8,7 @@ from msgspec import Struct
 from forcepool.engine.agenda import OPEN, Item
 from forcepool.engine.events import Event, Marked
 from forcepool.engine.facts import GAME_TURN, POINTS, YES_NO, Fact, kept
-from forcepool.engine.points import parse_points, show_points
+from forcepool.engine.points import parse_points, show_counted, show_points
 from forcepool.engine.state import State
 from forcepool.games.europa.chapter import Chapter
 from forcepool.games.europa.facts import EuropaFacts
@@ -176,10 +176,10 @@ def _added(world: EuropaWorld, state: State, crossing: Crossing) -> Iterator[Ite
     if not counted:
         return
     crossed = ", ".join(f"{res} into {md}" for md, res in counted.items())
-    total = show_points(sum(counted.values(), Fraction(0)))
+    total = sum(counted.values(), Fraction(0))
     text = (
-        f"{total} enemy REs have crossed the border of {nation} into MDs with an HQ of its side and stand there; "
-        "add those that crossed and were lost since"
+        f"{show_counted(total, 'enemy RE')} crossed the border of {nation} into MDs with an HQ of its side and may be "
+        "counted; add those that crossed and were lost since"
     )
     yield Item(OPEN, text, "49.A.1.b.iv/1", side, AddCrossingBonus(nation=nation, border=nation, crossed=crossed))
 

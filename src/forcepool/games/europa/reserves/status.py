@@ -102,7 +102,7 @@ def shows(world: EuropaWorld, state: State, unit: Unit) -> Iterator[Effect]:
         return
     if unit.place.on_map:
         yield from effects_of_reserve(unit)
-        text = f"counts {show_points(rail_size(world, facts, unit))} REs on strategic rail"
+        text = f"counts {show_counted(rail_size(world, facts, unit), 'RE')} on strategic rail"
         yield Effect(text, "49.A.2.b/2")
     elif is_forming(unit):
         yield Effect("is in operational reserve while it forms, and stays in it when placed", "49.A/5")

@@ -10,7 +10,7 @@ from forcepool.engine.events import Event, Marked, Moved
 from forcepool.engine.facts import PLAYER_TURN, POINTS, WORDS, YES_NO, Fact, subject_key, unit_key
 from forcepool.engine.given import UnitName
 from forcepool.engine.places import OUT, TRACK, Place
-from forcepool.engine.points import parse_points, show_counted, show_points, store_points
+from forcepool.engine.points import parse_points, show_counted, store_points
 from forcepool.engine.sentence import the_pool
 from forcepool.engine.state import Marks, State, Unit
 from forcepool.engine.switches import switch
@@ -180,11 +180,10 @@ def a_place_is_left(q: Any) -> Verdict:
     before = have_appeared(q.world, q.state, md)
     if len(before) < room:
         return YES
-    res = show_points(garrison_res(q.world, q.state, md))
+    res = show_counted(garrison_res(q.world, q.state, md), "RE")
     already = f", {len(before)} already" if before else ""
     return no(
-        f"{the_pool(md)} has {res} REs of training, reserve and replacement units in garrison: {room} may "
-        f"appear{already}",
+        f"{the_pool(md)} has {res} of training, reserve and replacement units in garrison: {room} may appear{already}",
         remedy=f"let {q.unit} wait, or put more such units into the garrison",
         clause="" if room else "52.I.2.a.4/3",
         have=Fraction(len(before) + 1),
