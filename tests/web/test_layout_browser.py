@@ -44,6 +44,7 @@ LARGE = [
     f"{DEMO}/find?q=panzer",
     f"{DEMO}/rules/52.A.9.d/3",
     f"{DEMO}/print",
+    f"{DEMO}/vassal",
 ]
 """The demonstration, with all that a real campaign has."""
 SECOND = [

@@ -166,12 +166,14 @@ def _show_given(outcome: "Given | Stopped | None", orders: "Sequence[Ready]") ->
 def _sync_data(
     orders: "Sequence[Ready]", left: "Sequence[Left]", read: "Read", outcome: "Given | Stopped | None"
 ) -> dict[str, Any]:
+    from forcepool.engine.sentence import plain
+
     return {
         "orders": [
             {"unit": each.news.unit.id, "says": each.says, "command": each.command, "by": each.news.lies.by}
             for each in orders
         ],
-        "left": [{"unit": each.news.unit.id, "says": each.says, "why": each.why} for each in left],
+        "left": [{"unit": each.news.unit.id, "says": each.says, "why": plain(each.why)} for each in left],
         "unclear": [{"what": each.what, "why": each.why} for each in _unclear(read)],
         "hidden": read.hidden,
         "given": [each.entry.n for each in outcome.done] if outcome else [],

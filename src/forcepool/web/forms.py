@@ -1,5 +1,8 @@
 """What a form brought back: only from a page of ours, only as text, and never more than asked for."""
 
+import asyncio
+import shutil
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,6 +15,9 @@ from forcepool.views.orders import build, command_class
 from forcepool.web.here import session_of, signer_of
 
 FORGED = "This form was not made for you, or is too old. Go back, load the page again and repeat it."
+
+LONGEST_FIELD = 4 * 1024 * 1024
+LONGEST_NAME = 120
 
 
 class Form:
@@ -46,7 +52,29 @@ async def read_form(request: Request) -> Form:
         for name, value in data.multi_items():
             text = value if isinstance(value, str) else (await value.read()).decode("utf-8", errors="replace")
             fields.setdefault(name, []).append(text)
-    form = Form(fields)
+    return _ours(request, Form(fields))
+
+
+async def read_files(request: Request, folder: Path, most: int) -> tuple[Form, list[tuple[str, str]]]:
+    """The form of a request and the files it brought, laid into a folder: where each lies, and what it was called.
+
+    A name is for messages and for its ending only; no file is laid under a name that somebody chose.
+    """
+    fields: dict[str, list[str]] = {}
+    files: list[tuple[str, str]] = []
+    async with request.form(max_files=most, max_fields=2000, max_part_size=LONGEST_FIELD) as data:
+        for name, value in data.multi_items():
+            if isinstance(value, str):
+                fields.setdefault(name, []).append(value)
+            elif value.filename:
+                path = folder / f"file-{len(files)}"
+                with path.open("wb") as laid:
+                    await asyncio.to_thread(shutil.copyfileobj, value.file, laid, 1 << 20)
+                files.append((str(path), value.filename[-LONGEST_NAME:]))
+    return _ours(request, Form(fields)), files
+
+
+def _ours(request: Request, form: Form) -> Form:
     token = form["token"] or request.headers.get("x-token", "")
     if not signer_of(request).fits(session_of(request), token):
         raise HTTPException(403, FORGED)

@@ -16,6 +16,9 @@ COOKIE = "forcepool"
 YEAR = 365 * 24 * 3600
 LARGEST_BODY = 4 * 1024 * 1024
 HEALTH = "/healthz"
+LARGEST_FILES = {False: 1 << 30, True: 64 * 1024 * 1024}
+"""Where whole files of another program are brought, at one's own machine and on a public server."""
+BRINGS_FILES = "/vassal"
 LOCAL_NAMES = ("127.0.0.1", "localhost", "[::1]")
 
 POLICY = (
@@ -106,7 +109,11 @@ class Guard:
         if (refused := self._refused(scope, headers)) is not None:
             await refused(scope, receive, self._sending(scope, send))
             return
-        await self.app(scope, _limited(receive), self._sending(scope, send))
+        await self.app(scope, _limited(receive, self._largest(scope)), self._sending(scope, send))
+
+    def _largest(self, scope: Scope) -> int:
+        """How much a request may bring."""
+        return LARGEST_FILES[self.public] if scope["path"].endswith(BRINGS_FILES) else LARGEST_BODY
 
     def _refused(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
         host = headers.get("host", "").rpartition(":")[0] or headers.get("host", "")
@@ -124,7 +131,8 @@ class Guard:
             return PlainTextResponse("This came from a page of another site.\n", 403)
         if writes and headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return PlainTextResponse("This came from a page of another site.\n", 403)
-        if not headers.get("content-length", "0").isdecimal() or int(headers.get("content-length", "0")) > LARGEST_BODY:
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > self._largest(scope):
             return PlainTextResponse("That is too much at once.\n", 413)
         if self.public and not self._in_pace(scope, headers, writes):
             return _too_many()
@@ -158,7 +166,7 @@ def _too_many() -> PlainTextResponse:
     return PlainTextResponse("Too many requests; wait a moment.\n", 429, {"retry-after": "2"})
 
 
-def _limited(receive: Receive) -> Receive:
+def _limited(receive: Receive, most: int) -> Receive:
     """Bodies sent without a stated length are cut off at the same size."""
     taken = 0
 
@@ -166,7 +174,7 @@ def _limited(receive: Receive) -> Receive:
         nonlocal taken
         message = await receive()
         taken += len(message.get("body", b""))
-        if taken > LARGEST_BODY:
+        if taken > most:
             raise HTTPException(413, "That is too much at once.")
         return message
 

@@ -9,6 +9,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
 TOLD_EVERY = 0.3
 """Seconds between two words of how far it is."""
 MOST_WORDS = 200
-FORECAST = "forecast.json"
-PLAN = "plan.json"
+FORECAST, PLAN = "forecast.json", "plan.json"
 GOALS = "goals"
 """What a text of goals is called where something is wrong in it."""
 PLAN_SECONDS = 10.0
@@ -295,7 +295,7 @@ def order_of_battle(task: Task, progress: Progress) -> Result:
 TASKS: dict[str, Work] = {
     each.__name__: each
     for each in (verify, rules, report, forecast, plan, export, table, backup, bring, begin, order_of_battle)
-}
+} | {"vassal": lambda task, progress: import_module("forcepool.web.vassal_task").work(task)}
 
 
 def _write(task: Task, name: str, text: str) -> None:
@@ -316,13 +316,13 @@ def done(task: Task, progress: Progress) -> Result:
     try:
         return TASKS[task.kind](task, progress)
     except (BadChoice, BadFile, CampaignFileError, Damaged, UnknownGame) as error:
-        lines = _without_folders(str(error), task).splitlines()
+        lines = without_folders(str(error), task).splitlines()
         return Result(False, lines[0], tuple(lines[1:MOST_WORDS]))
     except OSError as error:
         return Result(False, f"It could not be written ({error.strerror or error}); is the disk full?")
 
 
-def _without_folders(text: str, task: Task) -> str:
+def without_folders(text: str, task: Task) -> str:
     """Where files lie is not told."""
     files = (task.file, str(task.fields.get("before") or ""))
     for folder in filter(None, (task.folder, *(str(Path(file).parent) for file in files if file))):

@@ -165,12 +165,7 @@ def no_more_than_capacity_move(q: Journey) -> Verdict:
         return YES
     more = capacity_of(q.world, q.turn + 1, SOVIET)
     remedy = wait_for(q.world, q.turn + 1, SOVIET) if more else {}
-    return no(
-        f"{moved - 1} {'factory has' if moved - 1 == 1 else 'factories have'} moved this turn",
-        have=moved,
-        need=capacity,
-        **remedy,
-    )
+    return no(f"factories moved this turn: {moved - 1}", have=moved, need=capacity, **remedy)
 
 
 @rule("EF.moving/2", "EF.moving/15")

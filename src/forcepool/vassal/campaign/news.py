@@ -18,6 +18,8 @@ from forcepool.vassal.module import Module
 from forcepool.vassal.save import Save
 from forcepool.views.names import natural
 
+NOT_KNOWN = "the match file does not know this counter"
+
 
 class Lies(Struct, frozen=True):
     """How a unit lies in VASSAL."""
@@ -61,7 +63,7 @@ def lying(state: State, table: Table, matched: Matched) -> Read:
         meant = meant_by(seen, matched)
         if meant is None:
             if not entry_of(seen, matched):
-                unclear.append(Unclear(seen.key, "the match file does not know this counter"))
+                unclear.append(Unclear(seen.key, NOT_KNOWN))
             continue
         unit = state.units[meant.unit]
         lies = Lies(

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from forcepool.engine.acts import order_in_words, reasons_in_words
+from forcepool.engine.acts import order_in_words, reasons_said
 from forcepool.engine.branch import Branch
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import Command, command_name
@@ -42,6 +42,7 @@ class Left(Struct, frozen=True):
     news: News
     says: str
     why: str
+    """A sentence made of parts, so that each face says it in its way."""
 
 
 Words = tuple[str, ...]
@@ -69,10 +70,10 @@ def _judged(
             command = from_words(campaign.world.game, words[0], words[1:])
             decision = branch.judge(command, seat=seat)
         except Told as error:
-            unfit = unfit or str(error)
+            unfit = unfit or error.sentence
             continue
         if isinstance(decision, Refusal):
-            refused = refused or "; ".join(" ".join(each.split()) for each in reasons_in_words(decision.reasons))
+            refused = refused or "; ".join(" ".join(each.split()) for each in reasons_said(decision.reasons))
         elif any(isinstance(event, Rolled) for event in decision.events):
             refused = refused or f"it rolls dice; give it by itself: {order_in_words(command)}"
         else:

@@ -52,7 +52,7 @@ async def begin(request: Request) -> Response:
     if not it.seat.acts:
         raise HTTPException(403, "An observer gives no orders, and so has none to try.")
     name = it.table.name if it.in_whatif else shelf_of(request).try_out(it.table, tries_as(it.invitation))
-    return _go(it, f"/c/{quote(name)}")
+    return gone_to(it, f"/c/{quote(name)}")
 
 
 async def drop(request: Request) -> Response:
@@ -60,7 +60,7 @@ async def drop(request: Request) -> Response:
     await read_form(request)
     back = f"/c/{quote(it.of)}"
     closed(it)
-    return _go(it, back)
+    return gone_to(it, back)
 
 
 def closed(it: Here) -> None:
@@ -83,7 +83,7 @@ async def give_all(request: Request) -> Response:
         closed(it)
     if isinstance(outcome, Given):
         first, last = outcome.done[0].entry.n, outcome.done[-1].entry.n
-        return _go(real, f"{real.path}/journal?from={first}&done={last}")
+        return gone_to(real, f"{real.path}/journal?from={first}&done={last}")
     return told(real, form, stopped(real, outcome, orders))
 
 
@@ -138,9 +138,10 @@ def _in_whatif(request: Request) -> Here:
     return it
 
 
-def _go(it: Here, path: str) -> Response:
+def gone_to(it: Here, path: str, **more: str) -> Response:
+    """It is done, and the page to look at now is another."""
     if "application/json" in it.request.headers.get("accept", ""):
-        return json_answer({"accepted": True, "entry": None, "seq": 0, "says": "", "go": path})
+        return json_answer({"accepted": True, "entry": None, "seq": 0, "says": "", "go": path, **more})
     return with_session(it.request, RedirectResponse(path, 303))
 
 
