@@ -10,6 +10,7 @@ from tests.cli.conftest import forcepool_runs
 
 SECRET = "hunter2-is-a-long-word"
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "hosting.md"
+MAIL = "address = 'https://war.example.org'\n[mail]\nserver = 'mail.example.org'\n"
 
 
 def problems(text: str = "", tmp_path: Path | None = None, **environment: str) -> list[str]:
@@ -65,6 +66,11 @@ def test_without_any_all_is_as_it_was() -> None:
         ("workers = 2", "server.toml:1: workers: several workers need a database (--database)"),
         ("[metrics]\nlisten = '0.0.0.0:9141'", "server.toml:2: metrics.listen: an address of this machine or the own"),
         ("[metrics]\nlisten = '8.8.8.8:9141'", "server.toml:2: metrics.listen: an address of this machine or the own"),
+        ("[mail]\nsender = 'war@example.org'", "mail.server: the machine that takes the mail is expected"),
+        (f"{MAIL}sender = 'war'", "server.toml:4: mail.sender: an address like war@example.org is expected"),
+        (f"{MAIL}sender = 'a@b.org'\nuser = 'x'", "server.toml:5: mail.user: name and password are given together"),
+        (f"{MAIL}sender = 'a@b.org'\nsecurity = 'none'", "server.toml:5: mail.security: without it whoever stands"),
+        ("[mail]\nserver = 'm.org'\nsender = 'a@b.org'", "address: mail leads to the server: say where players"),
         ("[metrics]\nlisten = '127.0.0.1'", "server.toml:2: metrics.listen: an address of this machine or the own"),
     ],
 )

@@ -18,12 +18,13 @@ from forcepool.engine.command import BadCommand
 from forcepool.rulebook.book import load
 from forcepool.store.stock import Folder
 from forcepool.views.orders import command_data
-from forcepool.web import actions, api, helping, home, new, pages, watching
+from forcepool.web import actions, api, enter, helping, home, new, pages, watching
 from forcepool.web.api.hooks import Bell
 from forcepool.web.costs import Turnstile
 from forcepool.web.jobs import Jobs
 from forcepool.web.logbook import Logbook
 from forcepool.web.meters import Meters, Prometheus
+from forcepool.web.post.office import Office
 from forcepool.web.registry import FILE, IN_MEMORY, Registry
 from forcepool.web.security import Guard, Signer
 from forcepool.web.settings import Settings
@@ -55,7 +56,10 @@ def make_app(
         if public:
             make_ready()
         log.write("start", version=__version__)
-        waiting = asyncio.gather(app.state.shelf.watch(), app.state.bell.watch(), look_now_and_then(app))
+        office = app.state.office
+        waiting = asyncio.gather(
+            app.state.shelf.watch(), app.state.bell.watch(), office.watch(), look_now_and_then(app)
+        )
         try:
             yield
         finally:
@@ -63,6 +67,7 @@ def make_app(
             waiting.cancel()
             with suppress(asyncio.CancelledError):
                 await waiting
+            office.close()
             await app.state.jobs.close()
             app.state.shelf.close()
             registry.close()
@@ -89,6 +94,7 @@ def make_app(
     app.state.log, app.state.meters = log, meters
     app.state.public, app.state.https, app.state.closing = public, https, False
     app.state.address, app.state.passing, app.state.settings = address, passing, settings
+    app.state.office = Office(app)
     return app
 
 
@@ -104,6 +110,7 @@ def make_ready() -> None:
 def routes() -> list[BaseRoute]:
     return [
         *home.ROUTES,
+        *enter.ROUTES,
         *watching.ROUTES,
         *new.ROUTES,
         Mount("/static", StaticFiles(directory=str(files("forcepool.web") / "static")), name="static"),

@@ -6,7 +6,7 @@ which the host then promises anew. Words and keys are kept as hashes.
 
 import hashlib
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -100,7 +100,7 @@ class Registry:
             seat.side,
             seat.front,
             seat.name,
-            _digest(word),
+            digest_of(word),
             _now(),
         )
         found = self.offered(word)
@@ -111,7 +111,7 @@ class Registry:
     def offered(self, word: str) -> Invitation | None:
         """The invitation a link stands for, while nobody has used or ended it."""
         query = f"{_INVITATION} where digest = ? and used = '' and ended = ''"
-        return next(self._invitations(query, _digest(word)), None)
+        return next(self._invitations(query, digest_of(word)), None)
 
     def invitations(self, campaign: str) -> list[Invitation]:
         return list(self._invitations(f"{_INVITATION} where campaign = ? order by id", campaign))
@@ -128,17 +128,45 @@ class Registry:
             )
             if not changed:
                 return None
-            self._run("update sitting set session = ? where session = ?", _digest(session), _digest(was))
+            self._run("update sitting set session = ? where session = ?", digest_of(session), digest_of(was))
             query = (
                 "insert into sitting values (?, ?, ?) "
                 "on conflict (session, campaign) do update set invitation = excluded.invitation"
             )
-            self._run(query, _digest(session), found.campaign, found.id)
+            self._run(query, digest_of(session), found.campaign, found.id)
         return found
 
+    def invitation(self, number: int) -> Invitation | None:
+        """A seat by its number, unless it was taken away."""
+        return next(self._invitations(f"{_INVITATION} where id = ? and ended = ''", number), None)
+
+    def sit_again(self, session: str, invitations: Iterable[Invitation], *, was: str = "") -> None:
+        """Sit down on seats one had before, under a new session; other seats of the old one come along."""
+        with self._together():
+            self._run("update sitting set session = ? where session = ?", digest_of(session), digest_of(was))
+            for each in invitations:
+                self._run("delete from sitting where session = ? and campaign = ?", digest_of(session), each.campaign)
+                self._run(
+                    "insert into sitting (session, campaign, invitation) values (?, ?, ?)",
+                    digest_of(session),
+                    each.campaign,
+                    each.id,
+                )
+
     def end(self, invitation: int, campaign: str) -> None:
-        """Take a seat away: its link, its sessions and its keys no longer open anything."""
-        self._run("update invitation set ended = ? where id = ? and campaign = ?", _now(), invitation, campaign)
+        """Take a seat away: its link, its sessions and its keys no longer open anything.
+
+        What was the player's own goes with it: addresses that were told, plans. Whoever sits there next finds none.
+        """
+        with self._together():
+            ended = "update invitation set ended = ? where id = ? and campaign = ? and ended = ''"
+            if not self._run(ended, _now(), invitation, campaign):
+                return
+            for table in ("key", "hook", "sitting", "address"):
+                self._run(f"delete from {table} where invitation = ?", invitation)
+            self._run("update letter set dead = 1 where invitation = ?", invitation)
+            for table in ("plan", "tick", "news", "looked"):
+                self._run(f"delete from {table} where who = ? or who = ?", *_readers(invitation))
 
     def _invitations(self, query: str, *values: object) -> Iterator[Invitation]:
         for id_, campaign, role, side, front, name, made, used, ended in self._rows(query, *values):
@@ -161,19 +189,19 @@ class Registry:
             f"{_INVITATION} where ended = '' and campaign in (?, '') and id in "
             "(select invitation from sitting where session = ? and campaign in (?, '')) order by id desc"
         )
-        return next(self._invitations(query, campaign, _digest(session), campaign), None)
+        return next(self._invitations(query, campaign, digest_of(session), campaign), None)
 
     def campaigns_of(self, session: str) -> list[str]:
         query = (
             "select sitting.campaign from sitting join invitation on invitation.id = invitation "
             "where session = ? and ended = '' order by 1"
         )
-        return [str(name) for (name,) in self._rows(query, _digest(session))]
+        return [str(name) for (name,) in self._rows(query, digest_of(session))]
 
     def new_key(self, invitation: int) -> str:
         """A key for programs that act from a seat; told once."""
         key = f"fp_{secrets.token_urlsafe(32)}"
-        self._run("insert into key (digest, invitation) values (?, ?)", _digest(key), invitation)
+        self._run("insert into key (digest, invitation) values (?, ?)", digest_of(key), invitation)
         newest = "select rowid from key where invitation = ? order by rowid desc limit ?"
         self._run(
             f"delete from key where invitation = ? and rowid not in ({newest})", invitation, invitation, MOST_KEYS
@@ -185,23 +213,23 @@ class Registry:
             f"{_INVITATION} where ended = '' and campaign in (?, '') and id = (select invitation from key "
             "where digest = ?)"
         )
-        return next(self._invitations(query, campaign, _digest(key)), None)
+        return next(self._invitations(query, campaign, digest_of(key)), None)
 
     def seat_of_key(self, key: str) -> Invitation | None:
         """The seat a key goes with, wherever it is."""
         query = f"{_INVITATION} where ended = '' and id = (select invitation from key where digest = ?)"
-        return next(self._invitations(query, _digest(key)), None)
+        return next(self._invitations(query, digest_of(key)), None)
 
     # ---------------------------------------------------------------------------------- habits of a seat
 
     def choose(self, session: str, campaign: str, side: str) -> None:
         """At one's own machine: look at the campaign as one side."""
         query = "insert into chosen values (?, ?, ?) on conflict (session, campaign) do update set side = excluded.side"
-        self._run(query, _digest(session), campaign, side)
+        self._run(query, digest_of(session), campaign, side)
 
     def chosen(self, session: str, campaign: str) -> str:
         query = "select side from chosen where session = ? and campaign = ?"
-        return next((str(side) for (side,) in self._rows(query, _digest(session), campaign)), "")
+        return next((str(side) for (side,) in self._rows(query, digest_of(session), campaign)), "")
 
     def looked(self, who: str, campaign: str) -> int:
         """The last entry someone has seen."""
@@ -327,7 +355,13 @@ class Registry:
         return bool(self._run("delete from hook where id = ? and invitation = ?", hook, invitation))
 
 
-def _digest(word: str) -> str:
+def _readers(invitation: int) -> tuple[str, str]:
+    """Under which names it is kept what a seat has looked at."""
+    return f"invitation/{invitation}", f"invitation/{invitation}/messages"
+
+
+def digest_of(word: str) -> str:
+    """As what a word is kept."""
     return hashlib.sha256(word.encode()).hexdigest()
 
 

@@ -39,6 +39,13 @@ create table if not exists part (campaign text not null, secret blob not null);
 create table if not exists hook (
     id integer primary key, invitation integer not null, campaign text not null, url text not null,
     secret text not null);
+create table if not exists address (
+    invitation integer primary key, mail text not null, wish text not null, problem text not null default '',
+    told text not null default '', entry integer not null default 0, queued text not null default '',
+    due bigint not null default 0, tries integer not null default 0, sent bigint not null default 0);
+create table if not exists letter (
+    digest text primary key, kind text not null, mail text not null, invitation integer not null,
+    made bigint not null, dead integer not null default 0);
 """
 
 

@@ -248,7 +248,8 @@ def with_session(request: Request, response: Response) -> Response:
             signer_of(request).cookie(session),
             max_age=YEAR,
             httponly=True,
-            samesite="strict",
+            # A link in a letter, read in the browser, is to find the seat; what changes anything asks for the token.
+            samesite="lax",
             secure=request.app.state.https,
         )
     return response

@@ -39,6 +39,10 @@ HEADERS = {
 }
 
 
+DOORS = ("/join/", "/enter", "/mail/")
+"""Where words are tried that let one in."""
+
+
 class Signer:
     """Signs session cookies, and makes the token that a form must bring back."""
 
@@ -66,6 +70,14 @@ class Signer:
 
     def fits(self, session: str, token: str) -> bool:
         return bool(session) and hmac.compare_digest(self.token(session).encode(), token.encode(errors="replace"))
+
+    def word(self, purpose: str) -> str:
+        """A word that only this server can make, and that serves one purpose."""
+        return hmac.new(self._secret, b"word:" + purpose.encode(), sha256).hexdigest()[:32]
+
+    def made(self, purpose: str, word: str) -> bool:
+        """Whether a word was made here for that purpose."""
+        return hmac.compare_digest(self.word(purpose).encode(), word.encode(errors="replace"))
 
 
 def new_session() -> str:
@@ -156,7 +168,7 @@ class Guard:
         client = (scope.get("client") or ("", 0))[0]
         if not self.anyone.allows(client):
             return False
-        if scope["path"].startswith("/join/") or (writes and "authorization" in headers and "cookie" in headers):
+        if scope["path"].startswith(DOORS) or (writes and "authorization" in headers and "cookie" in headers):
             return self.joining.allows(client)
         who = headers.get("authorization") or headers.get("cookie") or client
         return (self.writing if writes else self.reading).allows(f"{client} {who}")

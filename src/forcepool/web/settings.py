@@ -51,6 +51,17 @@ class Metrics(Struct, frozen=True, forbid_unknown_fields=True):
 class Mail(Struct, frozen=True, forbid_unknown_fields=True):
     """How mail is sent; none is, without a server."""
 
+    server: Annotated[str, Meta(description="the machine that takes mail by SMTP, such as mail.example.org")] = ""
+    port: Annotated[Port, Meta(description="its port; with 0 the usual one: 587, 465 with tls, 25 with none")] = 0
+    security: Annotated[
+        Literal["starttls", "tls", "none"],
+        Meta(description="how the way there is kept secret; none only for a server on this machine"),
+    ] = "starttls"
+    user: Annotated[str, Meta(description="the name to sign in with, if the server asks for one")] = ""
+    password: Annotated[str, SECRET, Meta(description="the password to sign in with")] = ""
+    sender: Annotated[str, Meta(description="the address that mail comes from, such as war@example.org")] = ""
+    hourly: Annotated[Count, Meta(description="mails in an hour at most, of all seats together")] = 500
+
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     """All settings of a server."""

@@ -19,6 +19,7 @@ from msgspec import Struct, inspect
 
 from forcepool.files.disk import unread
 from forcepool.web.meters import EXTRA, installed
+from forcepool.web.post.address import is_mail_address
 from forcepool.web.settings import Settings
 
 PREFIX, NAMES_THE_FILE = "FORCEPOOL_", "FORCEPOOL_SETTINGS"
@@ -286,6 +287,30 @@ def unusable(settings: Settings) -> Iterator[tuple[str, str]]:
             f"an address of this machine or the own network with its port is expected, such as 127.0.0.1:9141, not "
             f"'{settings.metrics.listen}'; elsewhere use metrics.token",
         )
+    yield from _unusable_mail(settings)
+
+
+def _unusable_mail(settings: Settings) -> Iterator[tuple[str, str]]:
+    mail = settings.mail
+    if not mail.server:
+        if mail.user or mail.password or mail.sender:
+            yield "mail.server", "the machine that takes the mail is expected, such as mail.example.org"
+        return
+    if not settings.address:
+        yield "address", "mail leads to the server: say where players reach it, https://war.example.org"
+    if not is_mail_address(mail.sender):
+        yield "mail.sender", f"an address like war@example.org is expected, not '{mail.sender}'"
+    if bool(mail.user) != bool(mail.password):
+        yield "mail.user", "name and password are given together, or neither"
+    if mail.security == "none" and not _is_here(mail.server):
+        yield "mail.security", f"without it whoever stands between reads the mail to {mail.server}; use starttls or tls"
+
+
+def _is_here(machine: str) -> bool:
+    try:
+        return ip_address(machine).is_loopback
+    except ValueError:
+        return machine == "localhost"
 
 
 def _is_address(address: str) -> bool:

@@ -1,16 +1,18 @@
 """Seats: who sits where, invitations, keys for programs, and who is told when it is their turn."""
 
+from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from forcepool.web.api.hooks import add
-from forcepool.web.chair import FRONT, OBSERVER, REFEREE, SEES_ALL, SIDE, Seat
+from forcepool.web.chair import FRONT, HOST, OBSERVER, REFEREE, SEES_ALL, SIDE, Seat
 from forcepool.web.forms import Form, read_form
 from forcepool.web.here import Here, here
 from forcepool.web.pages import Page, at
 from forcepool.web.pages.house import house_lines
 from forcepool.web.parts import dice, holders
+from forcepool.web.post.office import Office
 from forcepool.web.render import page
 
 INVITED = (SIDE, FRONT, REFEREE, OBSERVER)
@@ -20,9 +22,19 @@ async def seats(request: Request) -> Response:
     return shown(here(request))
 
 
-def shown(it: Here, status: int = 200, *, problem: str = "", link: str = "", key: str = "", part: str = "") -> Response:
+def shown(
+    it: Here,
+    status: int = 200,
+    *,
+    problem: str = "",
+    says: str = "",
+    link: str = "",
+    key: str = "",
+    part: str = "",
+) -> Response:
     """The page, with a link, a key or a part in the dice that is told this once."""
     invitation = it.invitation.id if it.invitation else 0
+    office: Office = it.request.app.state.office
     return page(
         it,
         "seats.html",
@@ -33,6 +45,13 @@ def shown(it: Here, status: int = 200, *, problem: str = "", link: str = "", key
         fronts=fronts_of(it),
         roles=INVITED,
         problem=problem,
+        says=says,
+        mails=office.open and invitation,
+        bound=office.book.of(invitation) if office.open and invitation else None,
+        # Addresses are the seat's own and the host's to know.
+        addresses={each.invitation: each.mail for each in office.book.every()} if it.seat.role == HOST else {},
+        mail_problem=office.problem if it.seat.role == HOST else "",
+        may_leave=invitation and it.seat.role != HOST,
         new_link=link,
         only_here=it.request.url.hostname if it.request.url.hostname in ("127.0.0.1", "localhost") else "",
         new_key=key,
@@ -59,10 +78,11 @@ async def invite(request: Request) -> Response:
     except ValueError as error:
         return shown(it, 400, problem=str(error))
     _, word = it.registry.invite(it.table.name, seat)
-    return shown(it, link=_link(request, word))
+    return shown(it, link=link_to(request, word))
 
 
-def _link(request: Request, word: str) -> str:
+def link_to(request: Request, word: str) -> str:
+    """The link of an invitation."""
     told = request.app.state.address
     return f"{told}/join/{word}" if told else str(request.url.replace(path=f"/join/{word}", query=""))
 
@@ -77,8 +97,14 @@ def _seat(it: Here, form: Form) -> Seat:
     if role == FRONT and front not in fronts_of(it):
         raise ValueError("choose the front, MD or theatre this commander has")
     keeps_side = role in (SIDE, FRONT, OBSERVER)
-    seat = Seat(role, side if keeps_side else "", front if role == FRONT else "", " ".join(form["name"].split())[:40])
-    others = [each.seat for each in it.registry.invitations(it.table.name) if not each.ended]
+    return named(it, Seat(role, side if keeps_side else "", front if role == FRONT else ""), form["name"])
+
+
+def named(it: Here, chair: Seat, name: str, *, without: int = 0) -> Seat:
+    """A chair with the name of whoever is to sit there; ValueError where another of its side has that name."""
+    seat = replace(chair, name=" ".join(name.split())[:40])
+    side = seat.side
+    others = [each.seat for each in it.registry.invitations(it.table.name) if not each.ended and each.id != without]
     if seat.name and any((each.name, each.side) == (seat.name, side) and each.chair != seat.chair for each in others):
         # Notes are told to whoever wrote them, by this name.
         raise ValueError(f"another seat of that side is called '{seat.name}'; give each seat a name of its own")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
-from forcepool.engine.agenda import DUE, LAPSES, NEWS, OPEN, Item, agenda
+from forcepool.engine.agenda import DUE, LAPSES, NEWS, OPEN, Item
 from forcepool.engine.answers import watched
 from forcepool.engine.campaign import Done
 from forcepool.engine.command import Command
@@ -37,6 +37,7 @@ from forcepool.views.turn import AgendaGroup, AgendaLine, Since, agenda_line, gr
 from forcepool.views.unit import reason
 from forcepool.web.acting import Outcome, Wrong, act
 from forcepool.web.actions import moment_of, outcome_of, seen_on, told
+from forcepool.web.checklist import items_for
 from forcepool.web.counters import drawn, parted, sheet
 from forcepool.web.forms import read_form
 from forcepool.web.here import Here, here
@@ -282,15 +283,7 @@ def _lines(it: Here) -> list[AgendaLine]:
 
 def items(it: Here) -> list[Item]:
     """What is on the seat's list, in sentences it may read, worked out once."""
-    found: list[Item] = it.kept("items", lambda: list(_seen(it)))
-    return found
-
-
-def _seen(it: Here) -> Iterator[Item]:
-    # The seats of a side share its checklist, and each sees its own part of it.
-    found = it.table.kept(("agenda", it.seat.side), lambda: agenda(it.world, it.state, side=it.seat.side))
-    sight = it.sight
-    return (replace(each, sentence=sight.veiled(each.sentence)) for each in found if sight.item(each))
+    return items_for(it.table, it.seat)
 
 
 def tick_of(line: AgendaLine) -> str:

@@ -1,0 +1,1 @@
+"""Mail to the seats: addresses, letters, and the office that sends them."""
