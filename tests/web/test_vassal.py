@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from forcepool.web.chair import OBSERVER, SIDE, Seat
-from forcepool.web.security import LARGEST_BODY
+from forcepool.web.settings import USUAL, Bytes
 from tests.support import vassal_smolensk as smolensk
 from tests.web.conftest import Serve, Start, Visitor, arrived
 
@@ -93,7 +93,7 @@ def test_what_is_no_save_is_told_in_a_sentence(serve: Serve, saved: tuple[Path, 
     assert home.post("/c/east/vassal/give", {"token": home.token}).json()["says"] == "Tick what is to be taken over."
     opened = home.post("/c/east/whatif").json()["go"]
     assert home.get(f"{opened}/vassal").status_code == 404
-    large = {"content-length": str(LARGEST_BODY + 1), "cookie": home.cookie}
+    large = {"content-length": str(USUAL.upload_megabytes * Bytes + 1), "cookie": home.cookie}
     assert home.client.post("/c/east/losses", headers=large).status_code == 413
 
 

@@ -206,13 +206,14 @@ def run_server(
             app.state.shelf.tell()
             await super().shutdown(sockets)
 
-    make_room()
+    make_room(settings.limits)
     config = uvicorn.Config(
         app,
-        http=patient_protocol(Connections()),
+        http=patient_protocol(Connections(settings.limits, settings.proxies)),
         log_level="warning",
         timeout_graceful_shutdown=1,
         server_header=False,
+        forwarded_allow_ips=settings.proxies,
         log_config=log_config(settings.log) or uvicorn.config.LOGGING_CONFIG,
     )
     Server(config).run(sockets=[listening])

@@ -64,6 +64,8 @@ class Campaign:
     ) -> None:
         """`seed` is the campaign's own secret for its dice; more secrets may be kept here, of others or for later."""
         self.journal = journal
+        self.before_writing: Callable[[Entry], None] | None = None
+        """Asked before an entry is written; whoever keeps the campaign may have a reason against it, and raise it."""
         self.beginning = read_beginning(journal)
         self.world = build(self.beginning.game, bytes(self.beginning.world))
         if self.beginning.rulings and self.world is not None:
@@ -233,6 +235,8 @@ class Campaign:
 
     def write(self, entry: Entry) -> Entry:
         """Seal the entry, keep it, and follow the journal by it."""
+        if self.before_writing is not None:
+            self.before_writing(entry)
         kept = pack(self.state, self.history) if self.seq - self._snapshot_at >= SNAPSHOT_EVERY else b""
         if kept:
             entry = replace(entry, kept=digest(kept))

@@ -1,7 +1,7 @@
 """Beginning, opening and closing a campaign's file."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -69,14 +69,19 @@ def import_campaign(
     file: str = "journal",
     build: WorldBuilder | None = None,
     progress: Progress | None = None,
+    check: Callable[[Campaign], None] = lambda campaign: None,
 ) -> None:
-    """Make a campaign's file from its plain text, whole or not at all; with `build`, only if its game can be played."""
+    """Make a campaign's file from its plain text, whole or not at all; with `build`, only if its game can be played.
+
+    `check` may have a reason against it, and raise it.
+    """
     with new_journal(path) as journal:
         import_text(lines, journal, file=file, progress=progress)
         if build is not None:
             try:
                 campaign = Campaign(journal, build)
                 _check_nations(campaign)
+                check(campaign)
                 campaign.keep_vouched_snapshots()
             except FORGED as error:
                 what = f"entry 1 is no beginning that can be played: {' '.join(str(error).split())[:200]}"

@@ -2,7 +2,8 @@
 
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Protocol
@@ -11,7 +12,7 @@ from msgspec import Struct
 
 from forcepool.engine.campaign import Campaign, WorldBuilder
 from forcepool.store.errors import CampaignFileError
-from forcepool.store.open import open_campaign
+from forcepool.store.open import open_campaign, open_journal
 from forcepool.store.scratch import ENDING as SCRATCH
 from forcepool.store.scratch import lay_out, throw_away
 
@@ -46,6 +47,18 @@ class Stock(Protocol):
 
     def touched(self, name: str) -> float:
         """When a campaign was last written to, in seconds; of what is gone by now, never."""
+        ...
+
+    def size(self, name: str) -> int:
+        """The bytes that a campaign takes; of what is gone by now, none."""
+        ...
+
+    def total(self) -> int:
+        """The bytes that all campaigns take together."""
+        ...
+
+    def entries(self, name: str) -> int:
+        """The number of a campaign's last entry, without opening all of it."""
         ...
 
     def where(self, name: str) -> str:
@@ -108,9 +121,23 @@ class Folder:
         return str(self.path(name))
 
     def touched(self, name: str) -> float:
+        return max((found.st_mtime for found in self._files(name)), default=0.0)
+
+    def _files(self, name: str) -> Iterator[os.stat_result]:
         path = self.path(name)
-        files = [file for file in (path, path.with_name(f"{path.name}-wal")) if file.exists()]
-        return max((file.stat().st_mtime for file in files), default=0.0)
+        for file in (path, path.with_name(f"{path.name}-wal")):
+            with suppress(FileNotFoundError):
+                yield file.stat()
+
+    def size(self, name: str) -> int:
+        return sum(found.st_size for found in self._files(name))
+
+    def total(self) -> int:
+        return sum(map(self.size, self.names()))
+
+    def entries(self, name: str) -> int:
+        with open_journal(self.path(name), wait=PATIENCE) as journal:
+            return journal.head()[0]
 
     def open(self, name: str, build: WorldBuilder) -> Campaign:
         return open_campaign(self.path(name), build, wait=PATIENCE)

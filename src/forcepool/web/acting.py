@@ -19,6 +19,7 @@ from forcepool.engine.verdicts import Refusal
 from forcepool.store.errors import CampaignFileError
 from forcepool.store.open import now
 from forcepool.web.chair import AT_HOME, REFEREE, SEES_ALL, Seat
+from forcepool.web.keeping import Withheld
 from forcepool.web.meters import counting
 from forcepool.web.seats import Forbidden, Sight, named
 from forcepool.web.shelf import Table
@@ -46,9 +47,18 @@ class Wrong(Struct, frozen=True):
 
 
 class NotTaken(Struct, frozen=True):
-    """The file did not take it: the disk is full, another program holds it, it was moved. Nothing was recorded."""
+    """The file did not take it: the disk is full, another program holds it, it was moved. Nothing was recorded.
+
+    Or the host of the server has a reason against it: the campaign is locked, or has reached a limit.
+    """
 
     says: str
+    reason: str = ""
+    """The host's, in a word."""
+
+
+def not_taken(error: CampaignFileError) -> NotTaken:
+    return NotTaken(str(error), error.reason if isinstance(error, Withheld) else "")
 
 
 Outcome = Done | Refusal | Stale | DieNeeded | Wrong | AgreementNeeded | NotTaken
@@ -78,7 +88,7 @@ def act(
         table.refresh()
         done = Stale((table.seq,))
     except CampaignFileError as error:
-        done = NotTaken(str(error))
+        done = not_taken(error)
     if isinstance(done, Done | AgreementNeeded):
         table.tell()
     _count(done)
@@ -104,8 +114,9 @@ def _count(outcome: Outcome) -> None:
         case Wrong():
             meters.refused("not understood")
         case NotTaken():
-            meters.refused("store")
-            meters.store_failed()
+            meters.refused(outcome.reason or "store")
+            if not outcome.reason:
+                meters.store_failed()
 
 
 def _acted(table: Table, seat: Seat, command: Command, seen: Seen, override: str, rolls: Sequence[int]) -> Outcome:
@@ -224,7 +235,7 @@ def say(table: Table, seat: Seat, text: str, to: str = "") -> Entry | Wrong | No
     except BadCommand as error:
         return Wrong(error.sentence)
     except CampaignFileError as error:
-        return NotTaken(str(error))
+        return not_taken(error)
     table.tell()
     return done
 
@@ -305,7 +316,7 @@ def agree(table: Table, seat: Seat, number: int, *, yes: bool = True) -> Outcome
         table.refresh()
         return Stale((table.seq,))
     except CampaignFileError as error:
-        return NotTaken(str(error))
+        return not_taken(error)
     table.tell()
     return done
 
@@ -333,7 +344,7 @@ def _turn(table: Table, do: Callable[[], Entry | ConsentNeeded]) -> Turned:
         table.refresh()
         return Stale((table.seq,))
     except CampaignFileError as error:
-        return NotTaken(str(error))
+        return not_taken(error)
     if table.seq != before:
         # Asking again for the same is no news.
         table.tell()

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Any
 
 from msgspec.structs import replace
@@ -39,10 +40,10 @@ from forcepool.web.ending import PASS, PASS_MAP, ending, in_words, pass_over
 from forcepool.web.forms import Form, order_in, read_form
 from forcepool.web.helping import helps_panel
 from forcepool.web.here import Here, here, seat_at, session_of, shelf_of
-from forcepool.web.limits import STREAMS_A_SEAT
 from forcepool.web.pages import at as below
 from forcepool.web.render import json_answer, page, with_session
 from forcepool.web.stale import overtaken
+from forcepool.web.streams import Streams, TooMany
 
 MOST_TOLD = 50
 """Entries that are named of those that were undone or brought back."""
@@ -171,7 +172,7 @@ def outcome_of(it: Here, outcome: Outcome, *, on_a_page: bool = True) -> dict[st
 
 def _not_taken(it: Here, outcome: NotTaken) -> dict[str, Any]:
     says = shelf_of(it.request).stock.untold(outcome.says) if it.request.app.state.public else outcome.says
-    return {"accepted": False, "kind": "disk", "seq": it.table.seq, "says": says}
+    return {"accepted": False, "kind": "withheld" if outcome.reason else "disk", "seq": it.table.seq, "says": says}
 
 
 def seen(it: Here, decision: Decision) -> list[Event]:
@@ -227,6 +228,7 @@ STATUS = {
     "asked": 202,
     "due": 422,
     "disk": 503,
+    "withheld": 403,
 }
 
 
@@ -295,20 +297,16 @@ async def changes(request: Request) -> Response:
     seen = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else it.table.seq
 
     jobs, owner = request.app.state.jobs, it.owner
-    open_now = it.table.streams
-    if open_now[it.who] >= STREAMS_A_SEAT:
-        raise HTTPException(429, "This seat has too many pages open; close some.")
+    streams: Streams = request.app.state.streams
+    try:
+        streams.check(it.table.streams, it.who)
+    except TooMany as error:
+        raise HTTPException(429, str(error)) from None
 
     async def stream() -> AsyncIterator[str]:
-        if open_now[it.who] >= STREAMS_A_SEAT:
-            # Many were let in at the same moment.
-            return
-        open_now[it.who] += 1
-        try:
+        with suppress(TooMany), streams.one_more(it.table.streams, it.who):
             async for each in changing():
                 yield each
-        finally:
-            open_now[it.who] -= 1
 
     async def changing() -> AsyncIterator[str]:
         nonlocal seen

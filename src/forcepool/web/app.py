@@ -18,10 +18,11 @@ from forcepool.engine.command import BadCommand
 from forcepool.rulebook.book import load
 from forcepool.store.stock import Folder
 from forcepool.views.orders import command_data
-from forcepool.web import actions, api, enter, helping, home, new, pages, watching
+from forcepool.web import actions, api, enter, helping, home, new, operating, pages, watching
 from forcepool.web.api.hooks import Bell
 from forcepool.web.costs import Turnstile
 from forcepool.web.jobs import Jobs
+from forcepool.web.keeping import Keeper
 from forcepool.web.logbook import Logbook
 from forcepool.web.meters import Meters, Prometheus
 from forcepool.web.post.office import Office
@@ -29,6 +30,7 @@ from forcepool.web.registry import FILE, IN_MEMORY, Registry
 from forcepool.web.security import Guard, Signer
 from forcepool.web.settings import Settings
 from forcepool.web.shelf import UNUSABLE, Shelf
+from forcepool.web.streams import Streams
 from forcepool.web.watching import Watch, look_now_and_then
 
 
@@ -78,7 +80,7 @@ def make_app(
         lifespan=lifespan,
         middleware=[
             Middleware(Watch, log=log, meters=meters),
-            Middleware(Guard, public=public, https=https, address=address),
+            Middleware(Guard, public=public, https=https, address=address, limits=settings.limits),
             # Whoever sits at the machine itself may use all of it.
             *([Middleware(Turnstile)] if public else []),
             Middleware(GZipMiddleware, minimum_size=1024, compresslevel=1),
@@ -86,11 +88,15 @@ def make_app(
         exception_handlers={HTTPException: home.wrong, 500: home.wrong}
         | dict.fromkeys((BadCommand, *UNUSABLE), home.wrong),
     )
-    app.state.shelf = Shelf(Folder(folder), registry if public else None)
+    stock = Folder(folder)
+    app.state.keeper = Keeper(registry, stock, settings.limits)
+    # Whoever sits at the machine itself fills no disk but their own.
+    app.state.shelf = Shelf(stock, registry, app.state.keeper.check) if public else Shelf(stock)
     app.state.registry = registry
     app.state.bell = Bell(app)
     app.state.jobs = Jobs(rests=public)
     app.state.signer = Signer(registry.secret)
+    app.state.streams = Streams(settings.limits)
     app.state.log, app.state.meters = log, meters
     app.state.public, app.state.https, app.state.closing = public, https, False
     app.state.address, app.state.passing, app.state.settings = address, passing, settings
@@ -113,6 +119,7 @@ def routes() -> list[BaseRoute]:
         *enter.ROUTES,
         *watching.ROUTES,
         *new.ROUTES,
+        *operating.ROUTES,
         Mount("/static", StaticFiles(directory=str(files("forcepool.web") / "static")), name="static"),
         *api.routes(),
         *actions.ROUTES,

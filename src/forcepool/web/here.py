@@ -1,5 +1,6 @@
 """Where a request stands: which campaign, from which seat, and what that seat sees."""
 
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
 
@@ -11,6 +12,7 @@ from forcepool.engine.state import State
 from forcepool.engine.world import World
 from forcepool.store.stock import APART
 from forcepool.web.chair import AT_HOME, HOST, SIDE, Seat
+from forcepool.web.keeping import ARCHIVED, Keeper
 from forcepool.web.registry import Invitation, Registry
 from forcepool.web.seats import Sight
 from forcepool.web.security import COOKIE, Signer, new_session
@@ -107,6 +109,11 @@ def shelf_of(request: Request) -> Shelf:
     return found
 
 
+def keeper_of(request: Request) -> Keeper:
+    found: Keeper = request.app.state.keeper
+    return found
+
+
 def here(request: Request) -> Here:
     """The campaign and seat of a request; one answer for what does not exist and for what is not one's own."""
     name = request.path_params["campaign"]
@@ -143,6 +150,12 @@ def seat_at(request: Request, campaign: str) -> tuple[Seat | None, Invitation | 
 def tries_as(invitation: Invitation | None) -> str:
     """Whose a what-if is: at one's own machine it is the same whichever side one looks from."""
     return f"invitation/{invitation.id}" if invitation else "home"
+
+
+def listed(request: Request, names: Iterable[str]) -> list[str]:
+    """Of some campaigns those that are in the lists: what the host has laid by is not."""
+    standings = request.app.state.registry.standings()
+    return [name for name in names if name not in standings or standings[name][0] != ARCHIVED]
 
 
 def key_in(request: Request) -> str:

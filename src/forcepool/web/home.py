@@ -15,7 +15,8 @@ from forcepool.engine.journal import Damaged
 from forcepool.store.errors import CampaignFileError
 from forcepool.web.api.shapes import Problem
 from forcepool.web.forms import read_form
-from forcepool.web.here import is_host, renew_session, seat_at, session_of, shelf_of
+from forcepool.web.here import is_host, listed, renew_session, seat_at, session_of, shelf_of
+from forcepool.web.keeping import Withheld
 from forcepool.web.meters import counting
 from forcepool.web.mine import calls, in_a_sentence
 from forcepool.web.new import shipped
@@ -43,6 +44,7 @@ async def home(request: Request) -> Response:
     """The campaigns one has a seat at; with a single one, straight to it."""
     shelf, registry = shelf_of(request), _registry(request)
     names = shelf.names() if is_host(request) else [n for n in registry.campaigns_of(session_of(request)) if n]
+    names = listed(request, names)
     if len(names) == 1 and not is_host(request):
         return RedirectResponse(f"/c/{quote(names[0])}", 303)
     lines = sorted((_line(request, name) for name in names), key=_most_pressing)
@@ -120,13 +122,15 @@ def _told(error: Exception) -> tuple[int, str]:
             return error.status_code, str(error.detail)
         case BadCommand():
             return 400, str(error)
+        case Withheld():
+            return 403, str(error)
     return (503, str(error)) if isinstance(error, UNUSABLE) else (500, FAILED)
 
 
 async def wrong(request: Request, error: Exception) -> Response:
     """A page for what is not there, or not allowed."""
     status, says = _told(error)
-    if isinstance(error, CampaignFileError | Damaged):
+    if isinstance(error, CampaignFileError | Damaged) and not isinstance(error, Withheld):
         counting.get().store_failed()
     if status == 500:
         request.app.state.log.write("fault", error=type(error).__name__)

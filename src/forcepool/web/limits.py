@@ -3,31 +3,38 @@
 import asyncio
 import os
 from collections import Counter
+from ipaddress import ip_address, ip_network
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from forcepool.web.settings import USUAL, Limits
+
 WHOLE_REQUEST = 20.0
 """Seconds in which a request must have come whole, its body with it."""
-MOST_CONNECTIONS = 900
-FROM_ONE_ADDRESS = 200
-"""Connections at a time; a proxy on this machine speaks for everybody and has no limit of its own."""
-STREAMS_A_SEAT = 12
-"""Pages of one seat that wait for changes at a time."""
 LONGEST_HEAD, LONGEST_READ = 64 * 1024, 256 * 1024
 """Letters of a request before its body, its address and headers; and what comes at a time, which may hold more."""
 HERE = ("127.0.0.1", "::1")
 
 
 class Connections:
-    """How many there are, and from where."""
+    """How many there are, and from where. A proxy speaks for everybody and has no limit of its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits = USUAL, proxies: str = "") -> None:
+        self.limits = limits
+        self._proxies = [ip_network(each.strip()) for each in (*HERE, *proxies.split(",")) if each.strip()]
         self.total, self.by_address = 0, Counter[str]()
 
     def has_room(self, address: str) -> bool:
-        crowded = address not in HERE and self.by_address[address] >= FROM_ONE_ADDRESS
-        return self.total < MOST_CONNECTIONS and not crowded
+        crowded = self.by_address[address] >= self.limits.address_connections and not self._is_proxy(address)
+        return self.total < self.limits.connections and not crowded
+
+    def _is_proxy(self, address: str) -> bool:
+        try:
+            found = ip_address(address)
+        except ValueError:
+            return False
+        return any(found in network for network in self._proxies)
 
 
 class Patient(HttpToolsProtocol):
@@ -116,12 +123,12 @@ def patient_protocol(connections: Connections) -> type[Patient]:
     return Counted
 
 
-def make_room() -> None:
+def make_room(limits: Limits = USUAL) -> None:
     """Let the server hold as many connections open as it may; Windows has no such limit."""
     if os.name != "posix":
         return
     import resource
 
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = min(most, 4 * MOST_CONNECTIONS) if most != resource.RLIM_INFINITY else 4 * MOST_CONNECTIONS
+    wanted = 4 * limits.connections if most == resource.RLIM_INFINITY else min(most, 4 * limits.connections)
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))

@@ -1,7 +1,7 @@
 """The server's log: a line for each request and event, for people or for programs, and nobody's secrets in it.
 
 What comes from outside (addresses, names, cookies, orders, notes) is never written: a line has the route's template,
-numbers, and words of our own.
+numbers, and words of our own. Only what the host does to a campaign names it.
 """
 
 import json

@@ -5,6 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -14,8 +15,9 @@ from forcepool import games
 from forcepool.store.address import is_database
 from forcepool.views.scenarios import Scenario, read_scenario, scenario, scenario_names, shipped_scenario
 from forcepool.web.forms import Form, read_form
-from forcepool.web.here import is_host, session_of, shelf_of
+from forcepool.web.here import is_host, keeper_of, session_of, shelf_of
 from forcepool.web.jobs import Busy
+from forcepool.web.keeping import Withheld
 from forcepool.web.pages.job import jobs_of
 from forcepool.web.render import answer, json_answer, with_session
 from forcepool.web.task import Task
@@ -116,7 +118,15 @@ async def bring_one(request: Request) -> Response:
 
 async def _made(request: Request, form: Form, task: Task) -> Response:
     """Have the campaign made beside everything else; one that takes long is waited for on a page of its own."""
-    jobs = jobs_of(request)
+    jobs, keeper = jobs_of(request), keeper_of(request)
+    if request.app.state.public:
+        limits = keeper.limits
+        bounds = {"most_units": limits.campaign_units, "most_entries": limits.campaign_entries}
+        task = replace(task, fields=task.fields | bounds)
+        try:
+            keeper.check_new()
+        except Withheld as error:
+            return _told(request, form, (str(error),), 403)
     try:
         job = jobs.begin(_owner(request), "A new campaign", task)
     except Busy as busy:

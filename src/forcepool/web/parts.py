@@ -14,6 +14,7 @@ from forcepool.store.open import now
 from forcepool.web.chair import SEES_ALL, SIDE
 from forcepool.web.forms import read_form
 from forcepool.web.here import Here, here, shelf_of
+from forcepool.web.keeping import Withheld
 from forcepool.web.registry import Registry
 from forcepool.web.shelf import Table
 
@@ -35,6 +36,9 @@ def take_part(table: Table, registry: Registry) -> None:
         except Conflict:
             table.refresh()
             continue
+        except Withheld:
+            # Nobody rolls here now; it is promised when the next one sits down.
+            return
         table.tell()
 
 

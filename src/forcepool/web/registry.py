@@ -314,6 +314,25 @@ class Registry:
     def drop_plan(self, who: str, campaign: str, plan: int) -> None:
         self._run("delete from plan where id = ? and who = ? and campaign = ?", plan, who, campaign)
 
+    # ---------------------------------------------------------------------- how campaigns stand with the host
+
+    def standing(self, campaign: str) -> tuple[str, str, str]:
+        """Whether a campaign is locked or laid by, with the host's note, and since when."""
+        query = "select state, note, since from standing where campaign = ?"
+        return next(((str(s), str(n), str(w)) for s, n, w in self._rows(query, campaign)), ("", "", ""))
+
+    def standings(self) -> dict[str, tuple[str, str, str]]:
+        """The same of all that are not simply open."""
+        rows = self._rows("select campaign, state, note, since from standing where state != '' order by campaign")
+        return {str(name): (str(state), str(note), str(since)) for name, state, note, since in rows}
+
+    def set_standing(self, campaign: str, state: str, note: str) -> None:
+        query = (
+            "insert into standing values (?, ?, ?, ?) on conflict (campaign) do update "
+            "set state = excluded.state, note = excluded.note, since = excluded.since"
+        )
+        self._run(query, campaign, state, note, _now())
+
     # --------------------------------------------------------------------------------- parts in the dice
 
     def keep_part(self, campaign: str, secret: bytes) -> None:

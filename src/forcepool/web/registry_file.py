@@ -35,6 +35,8 @@ create table if not exists news (
 create table if not exists plan (
     id integer primary key, who text not null, campaign text not null, entry integer not null, body blob not null,
     followed integer not null default 0);
+create table if not exists standing (
+    campaign text primary key, state text not null, note text not null, since text not null);
 create table if not exists part (campaign text not null, secret blob not null);
 create table if not exists hook (
     id integer primary key, invitation integer not null, campaign text not null, url text not null,

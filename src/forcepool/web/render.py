@@ -25,7 +25,7 @@ from forcepool.views.names import kind_in_words
 from forcepool.views.said import Said, order_said, parts_said, sentence_said
 from forcepool.views.status import changes
 from forcepool.web.chair import REFEREE, SEES_ALL
-from forcepool.web.here import Here, is_host, session_of, signer_of
+from forcepool.web.here import Here, is_host, keeper_of, session_of, signer_of
 from forcepool.web.messages import unread
 from forcepool.web.security import COOKIE, YEAR
 
@@ -161,6 +161,7 @@ def page(here: Here, template: str, *, title: str, key: str = "", status: int = 
         "seal": here.campaign.hash,
         "read_otherwise": changes(here.campaign),
         "whatif": whatif_on(here),
+        "withheld": "" if here.in_whatif else keeper_of(here.request).standing(here.table.name).says,
         "own_whatif": f"/c/{quote(here.own_whatif)}" if here.own_whatif and not here.in_whatif else "",
     }
     return answer(here.request, template, status, **(context | values))

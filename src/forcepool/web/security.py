@@ -12,12 +12,13 @@ from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from forcepool.web.settings import USUAL, Bytes, Limits
+
 COOKIE = "forcepool"
 YEAR = 365 * 24 * 3600
-LARGEST_BODY = 4 * 1024 * 1024
 HEALTH = "/healthz"
-LARGEST_FILES = {False: 1 << 30, True: 64 * 1024 * 1024}
-"""Where whole files of another program are brought, at one's own machine and on a public server."""
+LARGEST_AT_HOME = 1 << 30
+"""Where whole files of another program are brought, at one's own machine."""
 BRINGS_FILES = "/vassal"
 LOCAL_NAMES = ("127.0.0.1", "localhost", "[::1]")
 
@@ -104,8 +105,10 @@ class Pace:
 class Guard:
     """The door: nothing reaches the app that did not pass it."""
 
-    def __init__(self, app: ASGIApp, *, public: bool, https: bool = False, address: str = "") -> None:
-        self.app, self.public, self.https = app, public, https
+    def __init__(
+        self, app: ASGIApp, *, public: bool, https: bool = False, address: str = "", limits: Limits = USUAL
+    ) -> None:
+        self.app, self.public, self.https, self.limits = app, public, https, limits
         self.known = (address.partition("://")[2],) if address else ()
         # A cookie or key can be made up, so the address as a whole has a pace too.
         self.anyone = Pace(1500, 300)
@@ -121,11 +124,14 @@ class Guard:
         if (refused := self._refused(scope, headers)) is not None:
             await refused(scope, receive, self._sending(scope, send))
             return
-        await self.app(scope, _limited(receive, self._largest(scope)), self._sending(scope, send))
+        await self.app(scope, _limited(receive, *self._largest(scope)), self._sending(scope, send))
 
-    def _largest(self, scope: Scope) -> int:
-        """How much a request may bring."""
-        return LARGEST_FILES[self.public] if scope["path"].endswith(BRINGS_FILES) else LARGEST_BODY
+    def _largest(self, scope: Scope) -> tuple[int, str]:
+        """How much a request may bring, and the setting that says so."""
+        if scope["path"].endswith(BRINGS_FILES):
+            most = self.limits.vassal_megabytes * Bytes if self.public else LARGEST_AT_HOME
+            return most, "limits.vassal_megabytes"
+        return self.limits.upload_megabytes * Bytes, "limits.upload_megabytes"
 
     def _refused(self, scope: Scope, headers: Headers) -> PlainTextResponse | None:
         host = headers.get("host", "").rpartition(":")[0] or headers.get("host", "")
@@ -143,9 +149,9 @@ class Guard:
             return PlainTextResponse("This came from a page of another site.\n", 403)
         if writes and headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return PlainTextResponse("This came from a page of another site.\n", 403)
-        length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self._largest(scope):
-            return PlainTextResponse("That is too much at once.\n", 413)
+        length, (most, setting) = headers.get("content-length", "0"), self._largest(scope)
+        if not length.isdecimal() or int(length) > most:
+            return PlainTextResponse(f"{too_much(most, setting)}\n", 413)
         if self.public and not self._in_pace(scope, headers, writes):
             return _too_many()
         return None
@@ -178,7 +184,14 @@ def _too_many() -> PlainTextResponse:
     return PlainTextResponse("Too many requests; wait a moment.\n", 429, {"retry-after": "2"})
 
 
-def _limited(receive: Receive, most: int) -> Receive:
+def too_much(most: int, setting: str) -> str:
+    return (
+        f"That is too much at once: this server takes {most // Bytes} MB with one such request "
+        f"({setting}, for its host to change)."
+    )
+
+
+def _limited(receive: Receive, most: int, setting: str) -> Receive:
     """Bodies sent without a stated length are cut off at the same size."""
     taken = 0
 
@@ -187,7 +200,7 @@ def _limited(receive: Receive, most: int) -> Receive:
         message = await receive()
         taken += len(message.get("body", b""))
         if taken > most:
-            raise HTTPException(413, "That is too much at once.")
+            raise HTTPException(413, too_much(most, setting))
         return message
 
     return receiving

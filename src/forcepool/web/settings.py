@@ -15,7 +15,10 @@ Count = Annotated[int, Meta(ge=1, le=10_000_000)]
 
 
 class Limits(Struct, frozen=True, forbid_unknown_fields=True):
-    """What one campaign and the whole server may take. At one's own machine none of them holds."""
+    """What one campaign and the whole server may take.
+
+    At one's own machine only those hold that keep the server upright: connections, uploads and what waits.
+    """
 
     campaigns: Annotated[Count, Meta(description="campaigns on this server")] = 1000
     megabytes: Annotated[Count, Meta(description="all campaigns together, on the disk or in the database")] = 100_000
@@ -25,6 +28,7 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
         Count, Meta(description="of these from one address; a proxy on this machine is not counted")
     ] = 200
     upload_megabytes: Annotated[int, Meta(ge=1, le=64, description="what comes with one request")] = 4
+    vassal_megabytes: Annotated[int, Meta(ge=1, le=1024, description="files of VASSAL that are brought to a page")] = 64
     campaign_units: Annotated[Count, Meta(description="units in one campaign")] = 20_000
     campaign_entries: Annotated[Count, Meta(description="entries in one campaign's journal")] = 1_000_000
     campaign_megabytes: Annotated[Count, Meta(description="one campaign, on the disk or in the database")] = 2000
@@ -33,10 +37,9 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     ] = 200
     seat_streams: Annotated[Count, Meta(description="of these for one seat")] = 12
 
-    @property
-    def upload(self) -> int:
-        """The bytes that may come with one request."""
-        return self.upload_megabytes * Bytes
+
+USUAL = Limits()
+"""As they are where nobody set any."""
 
 
 class Metrics(Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,6 +82,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         str, Meta(description="where players reach it, https://war.example.org; invitations lead there")
     ] = ""
     https: Annotated[bool, Meta(description="pages are reached over https, through a proxy in front")] = False
+    proxies: Annotated[
+        str, Meta(description="the proxies in front, as addresses or networks with commas, that say for whom they ask")
+    ] = "127.0.0.1"
     workers: Annotated[int, Meta(ge=1, le=64, description="processes that answer; several need a database")] = 1
     log: Annotated[
         Literal["off", "text", "json"], Meta(description="a line for each request and event, on standard error")

@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -272,6 +272,8 @@ def unusable(settings: Settings) -> Iterator[tuple[str, str]]:
         )
     if settings.address and not _is_address(settings.address):
         yield "address", f"an address like https://war.example.org is expected, not '{settings.address}'"
+    if not all(_is_network(each.strip()) for each in settings.proxies.split(",") if each.strip()):
+        yield "proxies", f"addresses like 127.0.0.1 or 10.1.0.0/16 are expected, with commas, not '{settings.proxies}'"
     if settings.database and urlsplit(settings.database).scheme not in ("postgresql", "postgres"):
         yield "database", "an address like postgresql://name:password@machine/database is expected"
     if settings.workers > 1 and not settings.database:
@@ -321,6 +323,14 @@ def _is_address(address: str) -> bool:
         return False
     bare = parts.path in ("", "/") and not parts.query and "@" not in parts.netloc
     return parts.scheme in ("http", "https") and bool(parts.hostname) and bare
+
+
+def _is_network(text: str) -> bool:
+    try:
+        ip_network(text)
+    except ValueError:
+        return False
+    return True
 
 
 def listens_at(listen: str) -> tuple[str, int]:

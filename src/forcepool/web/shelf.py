@@ -29,6 +29,7 @@ QUIET, LONGEST_WAIT = 0.002, 0.05
 IDLE = 1.0
 """Seconds without an order before the log is merged into the file."""
 T = TypeVar("T")
+BeforeWriting = Callable[[str, Campaign, Entry], None]
 
 
 class NoSuchCampaign(Exception):
@@ -166,8 +167,11 @@ class Table:
 class Shelf:
     """The campaigns of a server: where they lie, and those that are open."""
 
-    def __init__(self, stock: Stock, registry: "Registry | None" = None) -> None:
-        self.stock, self._registry = stock, registry
+    def __init__(
+        self, stock: Stock, registry: "Registry | None" = None, before_writing: BeforeWriting | None = None
+    ) -> None:
+        """`before_writing` is asked before an entry is written to a campaign, and may have a reason against it."""
+        self.stock, self._registry, self._before_writing = stock, registry, before_writing
         self._open: dict[str, Table] = {}
         """By name, the one asked for last at the end."""
         self._seals: dict[str, str] = {}
@@ -247,6 +251,8 @@ class Shelf:
             # Seats and open pages are those of the campaign that was there before.
             campaign.journal.close()
             raise CampaignMoved(f"another campaign lies under the name '{name}' now; start the server again to play it")
+        if (asked := self._before_writing) is not None:
+            campaign.before_writing = lambda entry: asked(name, campaign, entry)
         registry = self._registry
         if registry is None:
             return Table(name, campaign)

@@ -251,7 +251,7 @@ def bring(task: Task, progress: Progress) -> Result:
     from forcepool.store.open import import_campaign
 
     lines = str(task.fields["text"]).split("\n")
-    import_campaign(lines, task.file, file="journal", build=games.build_world, progress=progress)
+    import_campaign(lines, task.file, file="journal", build=games.build_world, progress=progress, check=_bounds(task))
     return _ready(task)
 
 
@@ -261,24 +261,37 @@ def begin(task: Task, progress: Progress) -> Result:
     from forcepool.files.yamltext import read_yaml
     from forcepool.store.open import import_campaign
     from forcepool.views import scenarios
+    from forcepool.web.keeping import check_begun
 
     wish = task.fields
     name, text = str(wish["scenario"]), str(wish["text"])
     if wish["played"]:
         played = scenarios.shipped_journal(name)
-        import_campaign(played, task.file, file=f"{name}.journal", build=games.build_world, progress=progress)
+        import_campaign(
+            played, task.file, file=f"{name}.journal", build=games.build_world, progress=progress, check=_bounds(task)
+        )
         return _ready(task)
     # In an empty folder: where the server was started there may lie a file of that name, and beside it others.
     pasted = str(Path(task.folder) / "scenario.yaml")
     document = read_yaml(text, pasted) if text else scenarios.shipped_scenario(name)
+    begun = scenarios.read_scenario(document)
+    check_begun(len(begun.set_up.state.units), 1, int(wish.get("most_units", 0)), 0)
     scenarios.begin(
         task.file,
-        scenarios.read_scenario(document),
+        begun,
         seats=wish["seats"],
         by_hand=wish["by_hand"],
         house_rules=wish["house_rules"],
     )
     return _ready(task)
+
+
+def _bounds(task: Task) -> "Callable[[Campaign], None]":
+    """What a server allows a campaign that is brought in."""
+    from forcepool.web.keeping import check_begun
+
+    most = (int(task.fields.get("most_units", 0)), int(task.fields.get("most_entries", 0)))
+    return lambda campaign: check_begun(len(campaign.state.units), campaign.seq, *most)
 
 
 def _ready(task: Task) -> Result:

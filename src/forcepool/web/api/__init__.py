@@ -7,11 +7,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from forcepool.web.api import acts, hooks, jobs, messages, queries, requests, shapes, whatifs
+from forcepool.web.api import acts, hooks, jobs, messages, operator, queries, requests, shapes, whatifs
 from forcepool.web.api.events import events
 from forcepool.web.api.openapi import document
 from forcepool.web.api.operations import FILE, Operation, Query
-from forcepool.web.here import is_host, key_in, session_of, shelf_of
+from forcepool.web.here import is_host, key_in, listed, session_of, shelf_of
 from forcepool.web.mine import calls
 from forcepool.web.pages import brought, by_game
 from forcepool.web.render import answer, json_answer
@@ -224,6 +224,18 @@ OPERATIONS = (
         body=requests.GiveRequest,
     ),
     Operation("drop-whatif", "DELETE", "/whatif", "Throw the what-if away.", shapes.WhatifAnswer, whatifs.drop),
+    Operation(
+        "standing", "GET", "/standing", "Whether the host has locked it or laid it by.", shapes.Withheld, operator.look
+    ),
+    Operation(
+        "set-standing",
+        "POST",
+        "/standing",
+        "Lock the campaign, lay it by, or open it again; for the host of a public server.",
+        shapes.Withheld,
+        operator.change,
+        body=requests.StandingRequest,
+    ),
     Operation("hooks", "GET", "/hooks", "The addresses told when it is the seat's turn.", shapes.Hooks, hooks.listed),
     Operation(
         "add-hook", "POST", "/hooks", "Have an address told.", shapes.HookLine, hooks.added, body=requests.HookRequest
@@ -247,6 +259,7 @@ async def campaigns(request: Request) -> Response:
     if key := key_in(request):
         found = registry.seat_of_key(key)
         names = [name for name in shelf.names() if found and found.campaign in ("", name)]
+    names = listed(request, names)
     lines = []
     for name in names:
         try:
@@ -297,6 +310,7 @@ def routes() -> list[BaseRoute]:
         Route("/api", about),
         Route("/api/openapi.json", openapi),
         Route("/api/campaigns", campaigns),
+        Route("/api/operator", operator.campaigns),
         Route(f"{PATH}/events", events),
         *map(_route, OPERATIONS),
         *by_game(theirs),

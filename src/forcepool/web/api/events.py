@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import suppress
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -14,10 +15,10 @@ from forcepool.web.api import shapes
 from forcepool.web.api.operations import Refused, seated
 from forcepool.web.api.queries import log_entry
 from forcepool.web.here import Here, seat_at
-from forcepool.web.limits import STREAMS_A_SEAT
 from forcepool.web.pages.journal import A_PIECE, Hidden
 from forcepool.web.render import json_answer
 from forcepool.web.seats import Sight
+from forcepool.web.streams import Streams, TooMany
 
 
 async def events(request: Request) -> Response:
@@ -29,19 +30,16 @@ async def events(request: Request) -> Response:
     last = request.headers.get("last-event-id", "")
     seen = min(int(last), it.table.seq) if last.isascii() and last.isdecimal() and len(last) < 10 else it.table.seq
 
-    open_now = it.table.streams
-    if open_now[it.who] >= STREAMS_A_SEAT:
-        return json_answer(shapes.Problem("this seat has too many streams open; close some"), 429)
+    streams: Streams = request.app.state.streams
+    try:
+        streams.check(it.table.streams, it.who)
+    except TooMany as error:
+        return json_answer(shapes.Problem(str(error)), 429)
 
     async def stream() -> AsyncIterator[bytes]:
-        if open_now[it.who] >= STREAMS_A_SEAT:
-            return
-        open_now[it.who] += 1
-        try:
+        with suppress(TooMany), streams.one_more(it.table.streams, it.who):
             async for each in streaming():
                 yield each
-        finally:
-            open_now[it.who] -= 1
 
     async def streaming() -> AsyncIterator[bytes]:
         nonlocal seen

@@ -27,5 +27,5 @@ def say(it: Here, asked: Asked) -> shapes.Written:
     if isinstance(done, Entry):
         return shapes.Written(done.n)
     if isinstance(done, NotTaken):
-        raise Refused(503, done.says)
+        raise Refused(403 if done.reason else 503, done.says)
     raise Refused(403 if done.forbidden else 400, done.says)

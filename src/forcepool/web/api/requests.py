@@ -1,6 +1,6 @@
 """What programs send, shape by shape."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -49,6 +49,14 @@ class AgreeRequest(Struct, frozen=True, forbid_unknown_fields=True):
     entry: Number
     """The entry that asks."""
     yes: bool = True
+
+
+class StandingRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Lock a campaign, lay it by, or open it again; the host's to do."""
+
+    state: Literal["open", "locked", "archived"]
+    note: Annotated[str, Meta(max_length=200)] = ""
+    """What players are told."""
 
 
 class SayRequest(Struct, frozen=True, forbid_unknown_fields=True):

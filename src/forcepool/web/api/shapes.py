@@ -365,3 +365,27 @@ class JobLine(Struct, frozen=True):
     """Whether what it examined is as it should be; null until it is known."""
     file: str = ""
     """The name of the file that can be fetched."""
+
+
+class Withheld(Struct, frozen=True):
+    """How a campaign stands with the host of its server."""
+
+    state: str
+    """open, locked or archived"""
+    note: str = ""
+    since: str = ""
+
+
+class Kept(Struct, frozen=True):
+    """A campaign as whoever runs the server sees it."""
+
+    name: str
+    state: str
+    note: str
+    bytes: int
+    entries: int
+    """0 where it cannot be read"""
+    touched: float
+    """when it was last written to, in seconds since 1970"""
+    seated: int
+    invited: int

@@ -49,8 +49,8 @@ async def write(request: Request) -> Response:
     done = written(it, form["text"], form["to"])
     if isinstance(done, Entry):
         return RedirectResponse(f"{it.path}/messages", 303)
-    says = f"{done.says[:1].upper()}{done.says[1:]}."
-    status = 503 if isinstance(done, NotTaken) else 403 if done.forbidden else 400
+    says = f"{done.says[:1].upper()}{done.says[1:].removesuffix('.')}."
+    status = (403 if done.reason else 503) if isinstance(done, NotTaken) else 403 if done.forbidden else 400
     return shown(it, status, problem=says, text=form["text"], to=form["to"])
 
 

@@ -19,7 +19,7 @@ from forcepool.engine.world import World
 from forcepool.store.errors import CampaignFileError
 from forcepool.store.open import now
 from forcepool.views.said import order_said
-from forcepool.web.acting import NotTaken, Stale, judged
+from forcepool.web.acting import NotTaken, Stale, judged, not_taken
 from forcepool.web.actions import outcome_of, told
 from forcepool.web.chair import AT_HOME, Seat
 from forcepool.web.forms import read_form
@@ -103,7 +103,7 @@ def given(it: Here, orders: list[Tried], dice: Sequence[int]) -> Given | Stopped
     except CampaignFileError as error:
         # The campaign at hand may have gone on already, and its file has not: it is opened again.
         shelf_of(it.request).put_away(it.table.name)
-        return NotTaken(str(error))
+        return not_taken(error)
 
 
 def _asks(seat: Seat, world: World, state: State, command: Command, judging: Judging) -> Decision | Refusal | str:

@@ -266,6 +266,7 @@ const TITLES = {
   die: "A die is needed",
   asked: "Asked",
   disk: "Not recorded",
+  withheld: "Not recorded",
   busy: "Not now",
   help: "What would help",
 };
