@@ -25,7 +25,7 @@ from starlette.testclient import TestClient
 
 from forcepool import games
 from forcepool.cli.demo import lay_out
-from forcepool.cli.main import collect_seldom
+from forcepool.engine.collecting import collect_seldom
 from forcepool.engine.campaign import Campaign
 from forcepool.engine.command import Command, command_name
 from forcepool.engine.journal import MemoryJournal

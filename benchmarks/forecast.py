@@ -13,7 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from forcepool.cli.main import collect_seldom
+from forcepool.engine.collecting import collect_seldom
 from forcepool.planner.fans import fanned
 from forcepool.planner.forecast import forecast
 from forcepool.planner.losses import at_a_rate

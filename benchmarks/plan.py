@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.demonstration import begun
 from msgspec.structs import replace
 
-from forcepool.cli.main import collect_seldom
+from forcepool.engine.collecting import collect_seldom
 from forcepool.engine.state import State, Unit
 from forcepool.engine.world import World
 from forcepool.planner.carried import Follower, followed, total

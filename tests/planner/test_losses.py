@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 from importlib.resources import files
-from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -56,7 +55,8 @@ def test_the_bands_of_a_fan_are_amounts_that_were_drawn() -> None:
 
 def test_a_rate_is_kept_month_by_month() -> None:
     rate = AtARate({"Axis": Fraction(5, 2), "Soviet": Fraction(3)}, 4, ((0, 1), (1, 1)))
-    turns = list(islice(rate.draw(Random(1)), 4 * 200))
+    random = Random(1)
+    turns = [turn for _ in range(200) for turn in rate.draw(random)]
     months = [[loss.side for turn in turns[at : at + 4] for loss in turn] for at in range(0, len(turns), 4)]
     assert {month.count("Soviet") for month in months} == {3}
     assert {month.count("Axis") for month in months} == {2, 3}

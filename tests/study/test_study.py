@@ -17,8 +17,9 @@ from forcepool.files import BadFile, read_yaml
 from forcepool.study.conduct import Played, conduct, read_played
 from forcepool.study.design import POLICIES, Run, Study, combinations, read_study, runs
 from forcepool.study.effects import effects, students_t
-from forcepool.study.play import Row, check, play
+from forcepool.study.play import Moment, Row, check, play, play_from
 from forcepool.study.policies import acts_of
+from forcepool.study.together import Weighed, families, play_together
 from tests.cli.conftest import forcepool_runs
 
 STUDY = """
@@ -97,6 +98,58 @@ def test_the_same_run_gives_the_same_rows_and_losses_do_not_hang_on_the_policy()
     lost = [[{side: read["lost"] for side, read in row.sides.items()} for row in play(each)] for each in (quiet, first)]
     assert lost[0] == lost[1]
     assert sum(read["Soviet"] for read in lost[0]) > 0
+
+
+RULINGS = """
+title: Together
+scenarios: [smolensk]
+turns: 3
+seeds: 1
+losses: {Axis: 12, Soviet: 12}
+policies: [rebuild]
+design: one-by-one
+house_rules:
+  limited-rebuild: [half-the-difference, half-the-full-size]
+  loss-measure: [averaged, full-and-cadre]
+  phase-order: [after-combat, both-open]
+  placement-limits: [one-a-location, three-res]
+  reduced-rate: [strength, each-type]
+  reduced-time: [double, plus-four]
+  special-replacements-come: [end-of-turn, reinforcement]
+"""
+
+
+def test_campaigns_that_are_played_together_are_those_that_are_played_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = list[int]()
+
+    def counts(run: Run, world: Any, moment: Moment, passes: Any = None) -> list[Row]:
+        begun.append(len(moment.rows))
+        return play_from(run, world, moment, passes)
+
+    monkeypatch.setattr("forcepool.study.together.play_from", counts)
+    [family] = families(list(runs(study(RULINGS))))
+    found = dict(play_together(family))
+    assert list(found) == family
+    assert found == {each: play(each) for each in family}
+    # Most are never told apart; of the others some part later than they begin.
+    assert 1 < len(begun) < len(family)
+    assert max(begun) > 0
+    assert found[family[0]][0].sides != found[family[-1]][-1].sides
+
+
+def test_an_option_notes_what_it_was_told_from() -> None:
+    notes: dict[tuple[str, str], int] = {}
+    played = Weighed("double")
+    played.notes, played.ruling, played.others, played.turns = notes, "time", {"plus-four", "none", "third"}, []
+    assert played != "other"
+    assert not notes
+    assert played != "none"
+    assert list(notes) == [("time", "none")]
+    assert played not in ("plus-four",)
+    assert set(notes) == {("time", "none"), ("time", "plus-four")}
+    assert {"double": 1}[played] == 1
+    assert len(notes) == 3
+    assert f"{played}" == "double"
 
 
 def by_hand(branch: Branch, side: str, random: Random) -> Iterator[str]:

@@ -1,6 +1,5 @@
 """The `forcepool` command: finds the word that was typed, and turns whatever goes wrong into one sentence."""
 
-import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -11,6 +10,7 @@ from typing import Any, NoReturn
 import click
 
 from forcepool.cli import problems
+from forcepool.engine.collecting import collect_seldom
 
 # In the order help lists them. A module is imported only when its command is used, so that start-up stays quick.
 COMMANDS = {
@@ -59,12 +59,6 @@ COMMANDS = {
     "doctor": ("doctor", "What is wrong with this installation, and how to mend it."),
     "completion": ("completion", "Let the shell complete commands with the Tab key."),
 }
-
-
-def collect_seldom() -> None:
-    """Most of what is made while a game is loaded or a list worked out stays: looking through it all the time for what
-    nobody needs any more takes a fifth of the time and finds nothing."""
-    gc.set_threshold(50_000, 20, 20)
 
 
 class Front(click.Group):

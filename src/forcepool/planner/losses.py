@@ -45,8 +45,8 @@ class Loss(Struct, frozen=True):
 class Pattern(Protocol):
     """How losses come."""
 
-    def draw(self, random: Random) -> Iterator[tuple[Loss, ...]]:
-        """The losses of one turn after another, without end."""
+    def draw(self, random: Random) -> list[tuple[Loss, ...]]:
+        """The losses of the next turn, or of the next few turns where they are drawn together."""
         ...
 
 
@@ -55,9 +55,8 @@ class AsInTheLast(Struct, frozen=True):
 
     turns: tuple[tuple[Loss, ...], ...]
 
-    def draw(self, random: Random) -> Iterator[tuple[Loss, ...]]:
-        while True:
-            yield random.choice(self.turns)
+    def draw(self, random: Random) -> list[tuple[Loss, ...]]:
+        return [random.choice(self.turns)]
 
 
 class AtARate(Struct, frozen=True):
@@ -68,15 +67,14 @@ class AtARate(Struct, frozen=True):
     moments: tuple[tuple[int, int], ...]
     """Player and phase in which losses may fall."""
 
-    def draw(self, random: Random) -> Iterator[tuple[Loss, ...]]:
-        while True:
-            month: list[list[Loss]] = [[] for _ in range(self.turns_a_month)]
-            for side, rate in sorted(self.rates.items()):
-                rest = rate - int(rate)
-                count = int(rate) + (random.randrange(rest.denominator) < rest.numerator)
-                for _ in range(count):
-                    random.choice(month).append(Loss(side, *random.choice(self.moments)))
-            yield from map(tuple, month)
+    def draw(self, random: Random) -> list[tuple[Loss, ...]]:
+        month: list[list[Loss]] = [[] for _ in range(self.turns_a_month)]
+        for side, rate in sorted(self.rates.items()):
+            rest = rate - int(rate)
+            count = int(rate) + (random.randrange(rest.denominator) < rest.numerator)
+            for _ in range(count):
+                random.choice(month).append(Loss(side, *random.choice(self.moments)))
+        return [tuple(each) for each in month]
 
 
 # ------------------------------------------------------------------------------------------------- the patterns
@@ -171,9 +169,12 @@ def _command(world: World) -> type[Command]:
 class Attrition:
     """Takes the losses of one run."""
 
-    def __init__(self, branch: Branch, pattern: Pattern, random: Random) -> None:
-        self.branch, self._random = branch, random
-        self._drawn = pattern.draw(random)
+    def __init__(
+        self, branch: Branch, pattern: Pattern, random: Random, coming: Iterable[tuple[Loss, ...]] = ()
+    ) -> None:
+        self.branch, self._pattern, self._random = branch, pattern, random
+        self.coming = list(coming)
+        """What was drawn for turns that have not begun."""
         self._turn, self._waiting = -1, list[Loss]()
         self._first = branch.state.clock
 
@@ -181,7 +182,8 @@ class Attrition:
         """The losses of the phase that is on; each must be asked for once, before anything is done in it."""
         now = self.branch.state.clock
         if now.turn != self._turn:
-            self._turn, self._waiting = int(now.turn), list(next(self._drawn))
+            self.coming = self.coming or self._pattern.draw(self._random)
+            self._turn, self._waiting = int(now.turn), list(self.coming.pop(0))
             if now == self._first:
                 # What lies behind in the turn that is on was lost, or was not.
                 self._waiting = [each for each in self._waiting if (each.player, each.phase) >= (now.player, now.phase)]

@@ -15,10 +15,12 @@ from msgspec import Struct
 
 from forcepool import __version__
 from forcepool.engine.codec import decoder, encode
+from forcepool.engine.collecting import collect_seldom
 from forcepool.engine.sentence import Told
 from forcepool.files.disk import whole_bytes
 from forcepool.study.design import Run, Study, runs
-from forcepool.study.play import MEASURES, Row, check, play
+from forcepool.study.play import MEASURES, Row, check
+from forcepool.study.together import families, play_together
 from forcepool.tables.table import AMOUNT, NUMBER, Cell, Column, NeedsAnalysis, Table
 
 STUDY, RUNS, RESULTS = "study.json", "runs", "results"
@@ -39,13 +41,18 @@ class Played(Struct, frozen=True):
     rows: list[Row]
 
 
+Family = list[Run]
+"""Runs that are played together."""
+Found = list[tuple[Run, bytes]]
+"""Runs, each with what is kept of it."""
 _PLAYED = decoder(Played)
 _KEPT = decoder(Kept)
 
 
-def played(run: Run) -> bytes:
-    """Play a run; what a worker does, and what is kept of it."""
-    return encode(Played(run, play(run)))
+def played(runs: Family) -> Found:
+    """Play the runs of a family; what a worker does, and what is kept of each."""
+    collect_seldom()
+    return [(run, encode(Played(run, rows))) for run, rows in play_together(runs)]
 
 
 def conduct(study: Study, folder: Path, *, workers: int = 0, scheduler: str = "", progress: Progress) -> Table:
@@ -64,10 +71,12 @@ def conduct(study: Study, folder: Path, *, workers: int = 0, scheduler: str = ""
     done = len(wanted) - len(left)
     progress(done, len(wanted))
     count = workers or os.cpu_count() or 1
-    for run, found in _by_cluster(left, scheduler) if scheduler else _by_processes(left, count):
-        whole_bytes(_file(folder, run), found)
-        done += 1
-        progress(done, len(wanted))
+    tasks = list(families(left))
+    for found in _by_cluster(tasks, scheduler) if scheduler else _by_processes(tasks, count):
+        for run, rows in found:
+            whole_bytes(_file(folder, run), rows)
+            done += 1
+            progress(done, len(wanted))
     table = results(folder, wanted)
     for ending in (".csv", ".parquet"):
         with suppress(NeedsAnalysis):
@@ -102,28 +111,26 @@ def _file(folder: Path, run: Run) -> Path:
     return folder / RUNS / f"{run.name}.json"
 
 
-def _by_processes(wanted: list[Run], workers: int) -> Iterator[tuple[Run, bytes]]:
+def _by_processes(wanted: list[Family], workers: int) -> Iterator[Found]:
     if workers == 1 or len(wanted) < 2:
-        yield from ((each, played(each)) for each in wanted)
+        yield from map(played, wanted)
         return
     # Fresh processes: what this one has open is none of theirs.
     with ProcessPoolExecutor(min(workers, len(wanted)), mp_context=get_context("spawn")) as pool:
-        given = {pool.submit(played, each): each for each in wanted}
-        for done in as_completed(given):
-            yield given[done], done.result()
+        yield from (done.result() for done in as_completed([pool.submit(played, each) for each in wanted]))
 
 
-def _by_cluster(wanted: list[Run], scheduler: str) -> Iterator[tuple[Run, bytes]]:
+def _by_cluster(wanted: list[Family], scheduler: str) -> Iterator[Found]:
     """By the workers of a Dask cluster; one that dies is no loss, its campaigns are played by another."""
     try:
         distributed: Any = import_module("dask.distributed")
     except ImportError:
         raise Told("a cluster needs Dask; get it with: pip install 'forcepool[cluster]'") from None
     with distributed.Client(scheduler) as client:
-        # Named by the run: whoever asks for the same again is given the same.
-        given = {client.submit(played, each, key=f"forcepool-{each.name}"): each for each in wanted}
-        for done in distributed.as_completed(list(given)):
-            yield given[done], done.result()
+        # Named by the first run: whoever asks for the same again is given the same.
+        given = [client.submit(played, each, key=f"forcepool-{each[0].name}-{len(each)}") for each in wanted]
+        for done in distributed.as_completed(given):
+            yield done.result()
 
 
 # ------------------------------------------------------------------------------------------------------ results

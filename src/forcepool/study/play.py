@@ -1,9 +1,10 @@
 """One campaign of a study, played from its seed: the same rows on any machine."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from random import Random
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,7 +21,7 @@ from forcepool.engine.world import World
 from forcepool.files import Document, read_yaml_file
 from forcepool.files.yamltext import Plain
 from forcepool.planner.deals import worth
-from forcepool.planner.losses import Attrition, at_a_rate
+from forcepool.planner.losses import Attrition, Loss, at_a_rate
 from forcepool.planner.quiet import Step, play_on
 from forcepool.study.design import Run, Setting
 from forcepool.study.policies import acts_of, policy_named
@@ -41,30 +42,68 @@ class Row(Struct, frozen=True):
     sides: dict[str, dict[str, Fraction]]
 
 
+class Moment(Struct, frozen=True):
+    """A campaign of a study as one of its turns begins: with its world, all that decides how it goes on."""
+
+    state: State
+    chance: tuple[Any, ...]
+    """How far the dice, the losses and the choice among orders are; a stream for each, since whoever decides
+    otherwise in one must not shift the luck of the others."""
+    coming: tuple[tuple[Loss, ...], ...]
+    """Losses that were drawn for turns to come."""
+    rows: tuple[Row, ...]
+
+
+Passes = Callable[[Moment], None]
+"""Who is told as a turn begins."""
+
+
 def play(run: Run) -> list[Row]:
     """The turns of a run."""
-    world, state = _begun(run.scenario, run.house_rules, run.numbers)
-    # A stream for each: whoever decides otherwise in one must not shift the luck of the others.
-    dice, battle, choice = (Random(f"{run.chance} {what}") for what in ("dice", "losses", "orders"))
+    world, state = begun(run)
+    return play_from(run, world, beginning(run, state))
+
+
+def beginning(run: Run, state: State) -> Moment:
+    """The first moment of a run."""
+    chance = tuple(Random(f"{run.chance} {what}").getstate() for what in ("dice", "losses", "orders"))
+    return Moment(state, chance, (), ())
+
+
+def play_from(run: Run, world: World, moment: Moment, passes: Passes | None = None) -> list[Row]:
+    """The turns of a run: those before a moment, and those played on from it."""
+    dice, battle, choice = (_at(each) for each in moment.chance)
 
     def falls(need: RollNeeded) -> int:
         return dice.randint(1, need.sides)
 
-    branch = Branch(world, state, falls)
-    attrition = Attrition(branch, at_a_rate(world, {side: Fraction(rate) for side, rate in run.losses}), battle)
-    meter, first = Meter(branch), int(state.clock.turn)
-    rows: list[Row] = []
+    branch = Branch(world, moment.state, falls)
+    losses = at_a_rate(world, {side: Fraction(rate) for side, rate in run.losses})
+    attrition = Attrition(branch, losses, battle, moment.coming)
+    meter, rows = Meter(branch), [replace(each, run=run.name) for each in moment.rows]
+    first = int(branch.state.clock.turn) - len(rows)
+    if passes is not None:
+        passes(moment)
     meter.lost(attrition.strike())
-    for step in play_on(branch, run.turns, acts=acts_of(policy_named(run.policy), choice)):
+    for step in play_on(branch, run.turns - len(rows), acts=acts_of(policy_named(run.policy), choice)):
         if not isinstance(step, Step):
             continue
         meter.take(step.events)
         now = int(branch.state.clock.turn)
         if now > step.at.turn:
             rows.append(Row(run.name, world.turn_name(step.at.turn), int(step.at.turn) - first + 1, meter.read()))
+            if passes is not None:
+                chance = tuple(each.getstate() for each in (dice, battle, choice))
+                passes(Moment(branch.state.copy(), chance, tuple(attrition.coming), tuple(rows)))
         if branch.state.clock != step.at and now < first + run.turns:
             meter.lost(attrition.strike())
     return rows
+
+
+def _at(chance: Any) -> Random:
+    random = Random()
+    random.setstate(chance)
+    return random
 
 
 class Meter:
@@ -134,7 +173,7 @@ def check(run: Run) -> None:
             find(game.house_rules, key).option(option)
         except ValueError as error:
             raise Told(f"house_rules: {error}") from None
-    world, _ = _begun(run.scenario, (), run.numbers)
+    world = _world(run.scenario, run.numbers)
     for side, _rate in run.losses:
         if side not in world.sequence.players:
             raise Told(f"losses: there is no side '{side}'; {did_you_mean(side, world.sequence.players)}")
@@ -174,9 +213,19 @@ def _scenario(name: str, numbers: Setting) -> scenarios.Begun:
 
 
 @lru_cache(maxsize=4)
-def _begun(scenario: str, house_rules: Setting, numbers: Setting) -> tuple[World, State]:
-    """The world and the first moment of a combination; each run has a copy of the state."""
+def _world(scenario: str, numbers: Setting) -> World:
+    begun = _scenario(scenario, numbers)
+    return begun.game.build(begun.set_up.world)
+
+
+@lru_cache(maxsize=64)
+def _first_state(scenario: str, house_rules: Setting, numbers: Setting) -> State:
     begun = _scenario(scenario, numbers)
     own = replace(begun, set_up=replace(begun.set_up, state=begun.set_up.state.copy()))
     scenarios.play_by(own, dict(house_rules))
-    return begun.game.build(begun.set_up.world), own.set_up.state
+    return own.set_up.state
+
+
+def begun(run: Run) -> tuple[World, State]:
+    """The world of a run, the same for all house rules, and its first moment; whoever plays has a copy of the state."""
+    return _world(run.scenario, run.numbers), _first_state(run.scenario, run.house_rules, run.numbers)

@@ -151,10 +151,10 @@ def no_enemy_zoc_upon_it(q: Placing) -> Verdict:
 @rule("52.A/4")
 def one_unit_a_location(q: Placing) -> Verdict:
     """One unit a city, town, army HQ or training division each turn."""
-    if q.off_map or not is_replaced(q) or q.site is not None or q.switch(LIMITS.key) != "one-a-location":
+    if q.off_map or not is_replaced(q) or q.site is not None:
         return YES
     here = (*(each.id for each in q.placed), *q.returned)
-    if len(here) < max(q.locations, 1):
+    if len(here) < max(q.locations, 1) or q.switch(LIMITS.key) != "one-a-location":
         return YES
     return no(
         f"{the_place(q.hex)} has {q.locations} location{'s' if q.locations != 1 else ''} and took "

@@ -69,7 +69,7 @@ def lost_on_going_down(world: EuropaWorld, state: State, unit: Unit, to: str) ->
 def strength_lost(world: EuropaWorld, state: State, unit: Unit, to: str) -> tuple[Fraction, str]:
     """The strength points a unit loses from where it stands, and how they are reckoned."""
     measure, was = world.ruling(state, MEASURE.key), unit.step
-    if measure == "full-and-cadre" and (was, to) not in ((FULL, CADRE), (FULL, GONE)):
+    if (was, to) not in ((FULL, CADRE), (FULL, GONE)) and measure == "full-and-cadre":
         return Fraction(0), f"{was} to {to} does not count"
     if measure == "attack":
         above = Fraction(unit.spec.strength(was).attack)
