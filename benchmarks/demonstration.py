@@ -25,8 +25,8 @@ from starlette.testclient import TestClient
 
 from forcepool import games
 from forcepool.cli.demo import lay_out
-from forcepool.engine.collecting import collect_seldom
 from forcepool.engine.campaign import Campaign
+from forcepool.engine.collecting import collect_seldom
 from forcepool.engine.command import Command, command_name
 from forcepool.engine.journal import MemoryJournal
 from forcepool.planner.bot import play

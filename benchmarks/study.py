@@ -25,8 +25,8 @@ LOSSES = (("Axis", "6"), ("Soviet", "20"))
 OURS = ("/forcepool/study/", "/json/", "concurrent")
 
 
-def run(seed: int) -> Run:
-    return Run(SCENARIO, "random", (), (), seed, TURNS, LOSSES)
+def run(seed: int) -> list[Run]:
+    return [Run(SCENARIO, "random", (), (), seed, TURNS, LOSSES)]
 
 
 def tell(name: str, **figures: object) -> None:

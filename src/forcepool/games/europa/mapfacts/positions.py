@@ -5,8 +5,10 @@ from msgspec import Struct
 from forcepool.engine.facts import fixed, kept, place_key, unit_key
 from forcepool.engine.hexmap.hexmap import HexMap
 from forcepool.engine.hexmap.search import Hexes
+from forcepool.engine.places import OUT_OF_PLAY
 from forcepool.engine.state import Unit
 from forcepool.engine.switches import switch
+from forcepool.engine.units import UnitSpec
 from forcepool.games.europa.facts import EuropaFacts
 from forcepool.games.europa.world import EuropaWorld
 
@@ -53,10 +55,6 @@ def zone_by_kind(world: EuropaWorld, unit: Unit) -> str:
     return world.profile.zones[0] if world.has_role(unit.spec, "hq") else world.zone_of(unit)
 
 
-OWN = 2
-"""Marks a hex from which a zone was spread, while positions are being worked out."""
-
-
 class Standing(Struct, frozen=True):
     """Where the sides have ground units, and where their zones of control reach that stop a line."""
 
@@ -66,37 +64,47 @@ class Standing(Struct, frozen=True):
 
 @kept
 def _standing(world: EuropaWorld, facts: EuropaFacts) -> Standing:
-    state, hexes, players = facts.state, hexes_of(world), world.sequence.players
+    hexes, players = hexes_of(world), world.sequence.players
     held = {side: bytearray(hexes.grid.size) for side in players}
-    reached = {side: bytearray(hexes.grid.size) for side in players}
-    stops, units = int(world.numbers["zone_stops_lines"]), state.units
-    kinds: dict[tuple[object, ...], tuple[bool, int]] = {}
-    said = {on.removeprefix(unit_key("")) for on in state.marked.get("zoc", ())}
-    sides = {nation: world.side_now(state, nation) for nation in world.profile.nations}
-    for name, stack in state.stacks.items():
-        index = world.hex_index(name)
-        if index is None:
-            continue
-        for unit in map(units.__getitem__, stack):
-            side = sides.get(unit.spec.nation, "")
-            # Many units are of one kind, and a campaign has thousands: the kind is looked at once.
-            kind = (unit.spec.type, unit.spec.size, unit.spec.traits, unit.step)
-            if kind not in kinds:
-                kinds[kind] = is_ground(world, unit), world.zone_rank(zone_by_kind(world, unit))
-            ground, rank = kinds[kind]
-            if side not in held or not ground:
-                continue
+    zones = {side: bytearray(hexes.grid.size) for side in players}
+    for index, name in _occupied(world, facts):
+        for side, spreads in _upon(world, facts, name):
             held[side][index] = 1
-            zones = reached[side]
-            if unit.id in said:
-                rank = world.zone_rank(zone_upon_the_map(world, facts, unit))
-            # A larger stack spreads its zone once.
-            if rank >= stops and not zones[index] & OWN:
+            if spreads:
+                row = zones[side]
+                row[index] = 1
                 for other in reached_by_a_zone(hexes, index):
-                    zones[other] |= 1
-                zones[index] = OWN | 1
-    clean = bytes(each & 1 for each in range(256))
-    return Standing(_rows(held), _rows({side: row.translate(clean) for side, row in reached.items()}))
+                    row[other] = 1
+    return Standing(_rows(held), _rows(zones))
+
+
+@kept
+def _occupied(world: EuropaWorld, facts: EuropaFacts) -> tuple[tuple[int, str], ...]:
+    """The hexes of the map that somebody stands in: few orders change them."""
+    found = ((world.hex_index(name), name) for name in facts.state.stacks)
+    return tuple(sorted((index, name) for index, name in found if index is not None))
+
+
+@kept
+def _upon(world: EuropaWorld, facts: EuropaFacts, name: str) -> tuple[tuple[str, bool], ...]:
+    """The sides that have ground units in a hex, and whether the zone of one of them stops lines."""
+    found: dict[str, bool] = {}
+    state, stops = facts.state, int(world.numbers["zone_stops_lines"])
+    for unit in state.stack(name):
+        side = world.side_now(state, unit.spec.nation)
+        ground, rank = _on_the_ground(world, unit.spec, unit.step)
+        if ground and side in world.sequence.players:
+            if state.mark(unit_key(unit.id), "zoc") is not None:
+                rank = world.zone_rank(zone_upon_the_map(world, facts, unit))
+            found[side] = found.get(side, False) or rank >= stops
+    return tuple(sorted(found.items()))
+
+
+@fixed
+def _on_the_ground(world: EuropaWorld, spec: UnitSpec, step: str) -> tuple[bool, int]:
+    """Whether units of a kind are ground units, and how large their zone is."""
+    unit = Unit("", spec, OUT_OF_PLAY, step)
+    return is_ground(world, unit), world.zone_rank(zone_by_kind(world, unit))
 
 
 class Ownership(Struct, frozen=True):

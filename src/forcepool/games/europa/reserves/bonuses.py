@@ -6,14 +6,14 @@ from typing import Any
 
 from forcepool.engine.command import BadCommand, Command, lazy
 from forcepool.engine.events import Event, Marked
-from forcepool.engine.facts import GAME_TURN, WORDS, YES_NO, Fact, subject_key
+from forcepool.engine.facts import GAME_TURN, WORDS, YES_NO, Fact, kept, subject_key
 from forcepool.engine.given import Name, Nation, Points, Words
 from forcepool.engine.points import parse_points, show_points
 from forcepool.engine.sentence import the_pool, the_pools
 from forcepool.engine.state import State
 from forcepool.engine.verdicts import YES, No, Verdict, no, rule
 from forcepool.games.europa.chapter import Chapter
-from forcepool.games.europa.facts import ACTIVE, SEMI_ACTIVE
+from forcepool.games.europa.facts import ACTIVE, SEMI_ACTIVE, EuropaFacts
 from forcepool.games.europa.question import EuropaQuestion
 from forcepool.games.europa.reserves import accounts
 from forcepool.games.europa.world import EuropaWorld
@@ -210,11 +210,17 @@ def has_hq(world: EuropaWorld, state: State, area: str, side: str) -> bool:
     if said is not None:
         return said is True
     return any(
-        unit.place.on_map
-        and world.has_role(unit.spec, "hq")
-        and world.side_now(state, unit.spec.nation) == side
-        and area in world.line_of(world.spot(unit.place.of).area)
-        for unit in state.units.values()
+        world.side_now(state, nation) == side and area in world.line_of(world.spot(name).area)
+        for nation, name in _hqs_on_the_map(world, world.facts(state))
+    )
+
+
+@kept
+def _hqs_on_the_map(world: EuropaWorld, facts: EuropaFacts) -> tuple[tuple[str, str], ...]:
+    """The nation and the hex of every HQ: asked for each MD, found by one look at all units."""
+    units = facts.state.units.values()
+    return tuple(
+        (unit.spec.nation, unit.place.of) for unit in units if unit.place.on_map and world.has_role(unit.spec, "hq")
     )
 
 

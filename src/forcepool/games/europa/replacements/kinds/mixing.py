@@ -61,6 +61,8 @@ def _on_hand(q: Purchase) -> Iterator[Part]:
         for part in (each for each in gives(q) if each.instead_of in q.price.amounts):
             pool = q.drawn(part.nation, part.kind)[0]
             fresh = just_received(q, pool, part.nation, part.kind)
+            if not fresh and not q.state.balance(pool, part.nation, part.kind):
+                continue
             held = free_to_spend(q.state, pool, part.nation, part.kind, fresh)
             amount = min(part.amount, held, q.price.amounts[part.instead_of])
             if amount > 0:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -9,7 +10,7 @@ from msgspec.structs import replace
 from forcepool.engine.agenda import LAPSES, NEWS, Item
 from forcepool.engine.calendar import Turn
 from forcepool.engine.events import Event, Marked, Transferred
-from forcepool.engine.facts import GAME_TURN, YES_NO, Fact, kept, subject_key
+from forcepool.engine.facts import GAME_TURN, YES_NO, Fact, fixed, kept, subject_key
 from forcepool.engine.ledger import Account
 from forcepool.engine.places import HEX
 from forcepool.engine.points import show_points
@@ -112,7 +113,7 @@ def receive(world: EuropaWorld, state: State) -> Iterator[Event]:
     if state.clock.phase != INITIAL:
         return
     first_turn = world.calendar.is_first_of_month(state.clock.turn)
-    has_a_use = uses(world, state)
+    has_a_use = cache(lambda: uses(world, state))
     for nation in nations_with_lists(world, state, world.phasing(state)):
         if not has_begun(world, state, nation):
             continue
@@ -120,7 +121,7 @@ def receive(world: EuropaWorld, state: State) -> Iterator[Event]:
         for limit in limits_of(world, state, nation):
             # An account that does not exist yet has had no allowance: the first may come in mid-month.
             known = Account(LIMITED, nation, limit.category) in state.balances
-            if (new_month and known) or (not known and has_a_use(nation, limit)):
+            if (new_month and known) or (not known and has_a_use()(nation, limit)):
                 yield from _received(world, state, nation, limit)
 
 
@@ -132,7 +133,7 @@ def uses(world: EuropaWorld, state: State) -> Callable[[str, Limit], bool]:
     found: set[tuple[str, str]] = set()
     known: set[str] = set()
     nations = world.profile.nations
-    for spec in _counters(world, state):
+    for spec in dict.fromkeys(_counters(world, state)):
         keeper = keeper_of(world, state, spec.nation)
         if not nations[keeper].major:
             known.add(keeper)
@@ -142,10 +143,14 @@ def uses(world: EuropaWorld, state: State) -> Callable[[str, Limit], bool]:
 
 def _counters(world: EuropaWorld, state: State) -> Iterator[UnitSpec]:
     yield from (unit.spec for unit in state.units.values())
-    for entry in world.chart(OB):
-        for item in (*entry.items, *entry.results):
-            if item.spec:
-                yield replace(item.spec, nation=world.nation_named(item.contingent or entry.nation))
+    yield from _counters_to_come(world)
+
+
+@fixed
+def _counters_to_come(world: EuropaWorld) -> tuple[UnitSpec, ...]:
+    items = ((item, entry.nation) for entry in world.chart(OB) for item in (*entry.items, *entry.results))
+    listed = ((each.spec, each.contingent or nation) for each, nation in items if each.spec)
+    return tuple(replace(spec, nation=world.nation_named(nation)) for spec, nation in listed)
 
 
 @meets_one_of("52.D.1.b/2", "52.D.2.f/2", "52.D.3.a/1", "52.A.10/3")

@@ -127,12 +127,11 @@ def as_in_the_forming_box(world: EuropaWorld, state: State, unit: Unit) -> Itera
 
 def lost_with_the_box(world: EuropaWorld, state: State) -> Iterator[Event]:
     """Units on the forming track are eliminated once their owner holds no city of the area any more."""
-    forming = sorted(unit.id for unit in state.units.values() if counts_as_forming(unit))
-    if not forming:
-        return
+    forming = [unit for unit in state.units_at(FORMING) if counts_as_forming(unit)]
     facts = world.facts(state)
-    for unit in (state.units[name] for name in forming):
-        cities, side = cities_of(world, facts, unit.place.of), world.side_now(state, unit.spec.nation)
+    cities_in = {area: cities_of(world, facts, area) for area in dict.fromkeys(unit.place.of for unit in forming)}
+    for unit in forming:
+        cities, side = cities_in[unit.place.of], world.side_now(state, unit.spec.nation)
         if cities and not any(facts.owner(city) in ("", side) for city in cities):
             to = Place(ELIMINATED, front_of(world, state, unit.place.of, unit.spec.nation))
             says = f"no city of {the_pool(unit.place.of)} is {side} any more"
